@@ -1,0 +1,53 @@
+# `make demo` and `make test` need only make and Python 3.11 or newer; everything else goes into .venv.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+# Ruff walks no links by itself; named through them, each module is known by the name it is imported by.
+CODE := tests src/affray src/affray/engine src/affray/events src/affray/tools
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help demo test lint format bench clean
+
+help:
+	@echo "make demo    play an encounter and replay its record"
+	@echo "make test    lint, types, layers and all tests"
+	@echo "make lint    the same without the tests"
+	@echo "make format  put the code into its usual form"
+	@echo "make bench   measure this machine"
+	@echo "make clean   remove the environment, builds and caches"
+
+# The lock holds every package with its hashes; the project itself then installs without fetching anything.
+$(READY): requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "Affray needs Python 3.11 or newer; name one with: make PYTHON=python3.12" >&2; exit 1; }
+	$(PYTHON) -m venv --clear $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-index --no-deps --no-build-isolation -e .
+	@touch $@
+
+demo: $(READY)
+	@$(BIN)/python -m affray.tools.demo
+
+test: lint
+	$(BIN)/python -m pytest
+
+lint: $(READY)
+	$(BIN)/ruff check $(CODE)
+	$(BIN)/ruff format --check $(CODE)
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(READY)
+	$(BIN)/ruff check --fix $(CODE)
+	$(BIN)/ruff format $(CODE)
+
+bench: $(READY)
+	$(BIN)/affray bench
+
+clean:
+	rm -rf $(VENV) build dist src/affray.egg-info .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find engine events tools tests -name __pycache__ -type d -prune -exec rm -rf {} +
