@@ -1,0 +1,188 @@
+"""What people said and chose, and what became of it on the stack.
+
+Every command is recorded by exactly one event marked *input*; all other events follow from it.
+"""
+
+from __future__ import annotations
+
+from msgspec import Raw, Struct
+
+from .root import Event, Id, Scalar
+
+
+class Declared(Event, frozen=True, kw_only=True):
+    """Input: a combatant means to do something.
+
+    Attributes:
+        actor: Combatant id, or ``gm`` for what the game master sets going.
+        kind: The action's name in the ruleset.
+        params: The action's parameters; their struct belongs to the ruleset.
+        manner: How it is played: ``standard``, ``readied`` …; the system says which there are.
+    """
+
+    actor: Id
+    kind: str
+    params: Raw
+    manner: str = "standard"
+
+
+class Answered(Event, frozen=True, kw_only=True):
+    """Input: a question was answered.
+
+    Attributes:
+        question: Id of the question.
+        by: Who answered, one of those asked.
+        choice: The chosen option.
+        fields: What the option wanted to know, such as ``ep``.
+    """
+
+    question: Id
+    by: Id
+    choice: str
+    fields: dict[str, Scalar] = {}
+
+
+class Passed(Event, frozen=True, kw_only=True):
+    """Input: somebody does not use a window."""
+
+    window: Id
+    who: Id
+
+
+class PassStanding(Event, frozen=True, kw_only=True):
+    """Input: somebody lets windows go by until further notice.
+
+    Attributes:
+        who: Combatant id.
+        unless: ``targeted`` asks only when a pending action is aimed at them, ``never`` asks no more,
+            ``asked`` ends the standing pass.
+    """
+
+    who: Id
+    unless: str
+
+
+class Ruled(Event, frozen=True, kw_only=True):
+    """Input: the game master decided something, with a reason; what it did follows as facts.
+
+    Attributes:
+        kind: The ruling's name.
+        params: What was meant ("4 damage"); its struct belongs to the engine or the ruleset.
+        reason: The game master's words.
+    """
+
+    kind: str
+    params: Raw
+    reason: str
+
+
+class Stacked(Event, frozen=True, kw_only=True):
+    """An action is pending: declared, not yet resolved.
+
+    Attributes:
+        item: Its id: round, actor, the actor's how-many-th in this round. Names of dice begin with it.
+        actor, kind, params, manner: As declared.
+        at: Its place on the stack; 0 lies at the bottom and resolves last.
+        nth: The actor's how-many-th declaration or procedure of this round.
+        tags: What the system needs to know for precedence.
+        targets: At whom it is aimed, as far as it names somebody.
+    """
+
+    item: Id
+    actor: Id
+    kind: str
+    params: Raw
+    manner: str
+    at: int
+    nth: int
+    tags: tuple[str, ...] = ()
+    targets: tuple[Id, ...] = ()
+
+
+class Resolved(Event, frozen=True, kw_only=True):
+    """A pending action took place and left the stack."""
+
+    item: Id
+
+
+class Fizzled(Event, frozen=True, kw_only=True):
+    """A pending action was no longer possible: it left the stack without effect or die.
+
+    Attributes:
+        item: Its id.
+        code: The refusal it would meet if it were declared now.
+    """
+
+    item: Id
+    code: str
+
+
+class Dropped(Event, frozen=True, kw_only=True):
+    """A pending action was taken off the stack.
+
+    Attributes:
+        item: Its id.
+        why: ``fight over``, or the game master's reason.
+    """
+
+    item: Id
+    why: str
+
+
+class Field(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
+    """Something an option wants to know.
+
+    Attributes:
+        name: Its key in the answer.
+        kind: ``int``, ``text`` or ``id``.
+        low, high: Bounds of an ``int``, both included.
+        among: What an ``id`` may be.
+        optional: Whether it may be left out.
+    """
+
+    name: str
+    kind: str
+    low: int = 0
+    high: int = 0
+    among: tuple[Id, ...] = ()
+    optional: bool = False
+
+
+class Option(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
+    """One way to answer a question.
+
+    Attributes:
+        choice: Its name.
+        says: What it does, in a few words.
+        fields: What it wants to know.
+    """
+
+    choice: str
+    says: str
+    fields: tuple[Field, ...] = ()
+
+
+class Asked(Event, frozen=True, kw_only=True):
+    """The rules need a choice before they can go on.
+
+    Attributes:
+        question: Id of the question; the answer names it.
+        of: Who may answer; the game master always may.
+        about: What kind of choice it is, such as ``forfeit``.
+        options: The ways to answer.
+    """
+
+    question: Id
+    of: tuple[Id, ...]
+    about: str
+    options: tuple[Option, ...]
+
+
+class Withdrawn(Event, frozen=True, kw_only=True):
+    """A question, or the wish for real dice, is taken back unanswered.
+
+    Attributes:
+        what: Id of the question or roll.
+    """
+
+    what: Id

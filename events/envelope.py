@@ -1,0 +1,160 @@
+"""The envelope around each fact, and the hash chain that ties them together."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+import msgspec
+from msgspec import Raw, Struct
+
+from .errors import ChainBroken, Malformed
+from .root import Event
+from .vocabulary import AnyEvent
+
+GENESIS = ""
+"""What stands for the hash before the first event."""
+
+
+class Recorded(Struct, frozen=True, gc=False, omit_defaults=True):
+    """An event with its place in the stream: one line of a log.
+
+    Attributes:
+        position: 1 for the first event of a stream, without gaps.
+        time: When it was recorded, UTC, ISO 8601 with milliseconds.
+        who: Who sent the command, as claimed.
+        cause: Id of the command it belongs to.
+        hash: SHA-256 over the previous hash, this envelope and the payload's digest, as hex.
+        event: The fact.
+        more: How many events of the same command follow; 0 marks the command's last.
+        audience: Who may read the payload; ``None`` is everybody.
+        salt: Joins the payload's digest where the payload is hidden from somebody.
+    """
+
+    position: int
+    time: str
+    who: str
+    cause: str
+    hash: str
+    event: AnyEvent
+    more: int = 0
+    audience: tuple[str, ...] | None = None
+    salt: str = ""
+
+
+class Line(Struct, frozen=True, gc=False, omit_defaults=True):
+    """The same as ``Recorded``, with the payload's bytes as they are written."""
+
+    position: int
+    time: str
+    who: str
+    cause: str
+    hash: str
+    event: Raw
+    more: int = 0
+    audience: tuple[str, ...] | None = None
+    salt: str = ""
+
+
+def chained(
+    previous: str,
+    position: int,
+    time: str,
+    who: str,
+    cause: str,
+    more: int,
+    payload: bytes,
+    audience: tuple[str, ...] | None = None,
+    salt: str = "",
+) -> str:
+    """Return the hash of an event: SHA-256 over eight lines of text, the last one the payload's own SHA-256.
+
+    The payload is taken as the bytes that are written, so that the chain outlives every later format.
+    """
+    digest = sha256(salt.encode() + payload if salt else payload).hexdigest()
+    readers = "*" if audience is None else ",".join(audience)
+    return sha256(f"{previous}\n{position}\n{time}\n{who}\n{cause}\n{more}\n{readers}\n{digest}".encode()).hexdigest()
+
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(Recorded)
+_line_decoder = msgspec.json.Decoder(Line)
+
+
+def seal(
+    events: list[Event], *, after: int, previous: str, time: str, who: str, cause: str
+) -> tuple[list[Recorded], list[bytes]]:
+    """Put the events of one command into envelopes behind position ``after`` with hash ``previous``.
+
+    Returns the recorded events and their lines, each without the closing newline.
+    """
+    recorded: list[Recorded] = []
+    lines: list[bytes] = []
+    encode = _encoder.encode
+    middle = b',"time":%b,"who":%b,"cause":%b,"hash":"' % (encode(time), encode(who), encode(cause))
+    more = len(events)
+    position = after
+    for event in events:
+        more -= 1
+        position += 1
+        payload = encode(event)
+        previous = chained(previous, position, time, who, cause, more, payload)
+        recorded.append(Recorded(position, time, who, cause, previous, event, more))
+        lines.append(
+            b'{"position":%d%b%b","event":%b%b'
+            % (
+                position,
+                middle,
+                previous.encode(),
+                payload,
+                b',"more":%d}' % more if more else b"}",
+            )
+        )
+    return recorded, lines
+
+
+def read(line: bytes, number: int = 0) -> Recorded:
+    """Decode one line of a log in the present format.
+
+    Raises:
+        Malformed: the line is not an event; says which field and what was expected.
+    """
+    try:
+        return _decoder.decode(line)
+    except msgspec.MsgspecError as error:
+        raise Malformed(str(error), number) from None
+
+
+def read_line(line: bytes, number: int = 0) -> Line:
+    """Decode only the envelope of one line, in whatever format its payload is.
+
+    Raises:
+        Malformed: the line is not an envelope.
+    """
+    try:
+        return _line_decoder.decode(line)
+    except msgspec.MsgspecError as error:
+        raise Malformed(str(error), number) from None
+
+
+def verify(line: Line, *, after: int, previous: str, number: int = 0) -> str:
+    """Return the line's hash if it continues the chain at ``after`` with hash ``previous``.
+
+    Raises:
+        ChainBroken: the position or the hash is another one.
+    """
+    if line.position != after + 1:
+        raise ChainBroken(f"position {line.position} where {after + 1} was due", number)
+    expected = chained(
+        previous,
+        line.position,
+        line.time,
+        line.who,
+        line.cause,
+        line.more,
+        bytes(line.event),
+        line.audience,
+        line.salt,
+    )
+    if line.hash != expected:
+        raise ChainBroken(f"the hash of position {line.position} does not fit what is written", number)
+    return expected

@@ -1,0 +1,36 @@
+"""What can be wrong with a log.
+
+::
+
+    LogError
+    ├── Malformed        a line is not an event of ours
+    ├── UnknownFormat    written by a later version than this one
+    └── ChainBroken      a line, its place or its order was altered
+"""
+
+from __future__ import annotations
+
+
+class LogError(Exception):
+    """A log that cannot be taken as it is.
+
+    Attributes:
+        line: Number of the line, from 1; 0 if it is not known.
+    """
+
+    def __init__(self, message: str, line: int = 0) -> None:
+        super().__init__(f"line {line}: {message}" if line else message)
+        self.reason = message
+        self.line = line
+
+
+class Malformed(LogError):
+    """A line is not an event: not JSON, an unknown type, a missing or wrong field."""
+
+
+class UnknownFormat(LogError):
+    """The log is written in a format this version does not know."""
+
+
+class ChainBroken(LogError):
+    """A line does not continue the hash chain of the lines before it."""

@@ -1,0 +1,25 @@
+"""What every fact of a fight has in common."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+type_tag = "type"
+
+Id = str
+"""The name of a combatant, item, place, relation, roll or question; made from names, never from log positions."""
+
+Clause = str
+"""The number of a rule, such as ``VES-026``."""
+
+Scalar = int | str | bool | None
+
+
+class Event(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, tag=True, tag_field=type_tag):
+    """A fact of the fight, in the past tense.
+
+    Attributes:
+        rules: The clauses that caused it; empty where only the engine's own book-keeping did.
+    """
+
+    rules: tuple[Clause, ...] = ()

@@ -1,0 +1,72 @@
+"""Reading what older versions wrote.
+
+A log says in its first event which format it is written in. A change of an event's shape raises ``FORMAT`` and
+adds one function here that turns the old payload into the new one. Lines on disk are never rewritten.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+
+from .envelope import Recorded, read, read_line
+from .errors import Malformed, UnknownFormat
+from .record import FightOpened
+from .vocabulary import AnyEvent
+
+FORMAT = 1
+"""The format this version writes."""
+
+Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
+"""Turns the JSON object of an event into that of the next format; may change its type."""
+
+UPCASTERS: Mapping[int, Mapping[str, Upcaster]] = {}
+"""Per format that was left behind, the event types that changed and how."""
+
+Reader = Callable[[bytes, int], Recorded]
+"""Decodes a line, given its number for messages."""
+
+
+def reader(format: int, upcasters: Mapping[int, Mapping[str, Upcaster]] = UPCASTERS, to: int = FORMAT) -> Reader:
+    """Return what decodes the lines of a log in ``format``.
+
+    Raises:
+        UnknownFormat: the log was written by a later version.
+    """
+    if format == to:
+        return read
+    if not 1 <= format < to:
+        raise UnknownFormat(f"format {format} is not known here; this version reads formats 1 to {to}")
+
+    def read_old(line: bytes, number: int = 0) -> Recorded:
+        old = read_line(line, number)
+        payload = msgspec.json.decode(old.event)
+        for step in range(format, to):
+            change = upcasters.get(step, {}).get(payload["type"])
+            if change is not None:
+                payload = change(payload)
+        try:
+            event = msgspec.convert(payload, AnyEvent)
+        except msgspec.ValidationError as error:
+            raise Malformed(str(error), number) from None
+        return Recorded(old.position, old.time, old.who, old.cause, old.hash, event, old.more, old.audience, old.salt)
+
+    return read_old
+
+
+def format_of(first_line: bytes) -> int:
+    """Return the format a log says it is written in.
+
+    Raises:
+        Malformed: the line is not the opening of a fight.
+    """
+    line = read_line(first_line, 1)
+    try:
+        opening: dict[str, Any] = msgspec.json.decode(line.event, type=dict)
+        if opening.get("type") != FightOpened.__name__:
+            raise Malformed(f"a log begins with FightOpened, not with {opening.get('type')}", 1)
+        return int(opening["format"])
+    except (msgspec.MsgspecError, KeyError, TypeError, ValueError) as error:
+        raise Malformed(f"the opening of the fight cannot be read: {error}", 1) from None
