@@ -1,0 +1,95 @@
+"""What a combatant can declare and a game master can rule, as the engine sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar, Self
+
+from msgspec import Struct
+
+from affray.events import Id
+
+from .rule import Rule
+
+if TYPE_CHECKING:
+    from .table import Table
+
+
+class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Something that can be declared. Its fields are its parameters; it is recorded under its ``kind``.
+
+    Class attributes:
+        kind: Its name.
+        says: What it does, in a few words.
+        words: The fields that may be said without their names, in order.
+        people, things: The fields that name combatants, and items of the actor's.
+        by_gm: Whether it is the game master's, in the name of nobody in the fight.
+        stacks: Whether it waits on the stack for others to interrupt, or happens at once.
+    """
+
+    kind: ClassVar[str] = ""
+    says: ClassVar[str] = ""
+    words: ClassVar[tuple[str, ...]] = ()
+    people: ClassVar[tuple[str, ...]] = ()
+    things: ClassVar[tuple[str, ...]] = ()
+    by_gm: ClassVar[bool] = False
+    stacks: ClassVar[bool] = True
+
+    def trigger(self, of_manner: str) -> str:
+        """Return what declaring it means to the flow: usually just the trigger of the manner it is played in."""
+        return of_manner
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse what may not be declared, or can no longer happen.
+
+        Asked when it is declared, when legal actions are listed, and again (with budgets paid) before it resolves.
+
+        Raises:
+            Refused: with the first clause that forbids it.
+        """
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Yield what declaring costs."""
+        yield from ()
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Let it happen. A refusal in here lets the rest of it fizzle."""
+        yield from ()
+
+    def tags(self, table: Table, actor: Id) -> tuple[str, ...]:
+        """Return what the system's precedence needs to know of it."""
+        return ()
+
+    def targets(self) -> tuple[Id, ...]:
+        """Return the combatants it is aimed at."""
+        return ()
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield the ways it might be declared now; each is still checked."""
+        yield from ()
+
+
+class Ruling(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Something the game master can decide. Its fields are what was meant; class attributes are as in ``Action``."""
+
+    kind: ClassVar[str] = ""
+    says: ClassVar[str] = ""
+    words: ClassVar[tuple[str, ...]] = ()
+    people: ClassVar[tuple[str, ...]] = ()
+    things: ClassVar[tuple[str, ...]] = ()
+
+    def check(self, table: Table) -> None:
+        """Refuse what makes no sense in this fight.
+
+        Raises:
+            Refused: with the reason.
+        """
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Yield what it does; come to a trigger of the flow, or to nothing.
+
+        It may not ask or roll by itself: what does so is an action that it puts on the stack.
+        """
+        yield from ()
+        return ""

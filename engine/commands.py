@@ -1,0 +1,66 @@
+"""What can be asked of a fight."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from affray.events import Event, Recorded
+
+MANY = 200
+"""The longest name, id or reason that a command may carry, in characters."""
+
+
+class Undo(Struct, frozen=True, kw_only=True):
+    """Take back what was last done.
+
+    Attributes:
+        commands: How many commands.
+        to: Instead of a number, the effective position to go back to.
+        fresh: Whether what is declared again shall meet fresh dice.
+        reason: Why.
+    """
+
+    commands: int = 1
+    to: int | None = None
+    fresh: bool = False
+    reason: str = ""
+
+
+class Redo(Struct, frozen=True, kw_only=True):
+    """Bring back what was taken back.
+
+    Attributes:
+        lane: Position of the last event of the lane; the one last taken back if not given.
+        reason: Why.
+    """
+
+    lane: int | None = None
+    reason: str = ""
+
+
+class Command(Struct, frozen=True, kw_only=True):
+    """A request that may be refused.
+
+    Attributes:
+        id: Its own; the same id with the same content is carried out once.
+        who: Who sends it, as claimed.
+        intent: What is asked: an input event, or taking back and restoring.
+        expected: The position its sender believes to be the head; nothing is checked if not given.
+    """
+
+    id: str
+    who: str
+    intent: Event | Undo | Redo
+    expected: int | None = None
+
+
+class Outcome(Struct, frozen=True, kw_only=True):
+    """What a command came to.
+
+    Attributes:
+        recorded: Its events.
+        repeated: Whether they were recorded earlier, under the same id.
+    """
+
+    recorded: tuple[Recorded, ...]
+    repeated: bool = False

@@ -1,0 +1,136 @@
+"""The private draft the fold writes: a state under construction.
+
+Whatever a frozen state shares with the draft is copied before it is written, and only then, so that publishing
+a state costs the same for five combatants as for five hundred.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from affray.events import Id, Scalar, Slot
+
+from .state import Awaited, Combatant, Item, Pending, Place, Question, Relation, State, Window
+
+_SCALARS: tuple[str, ...] = ("system", "version", "fight", "config", "round", "slots", "up", "acting")
+_SCALARS += ("question", "awaited", "window", "dice_generation", "ended", "victors")
+_TABLES: tuple[str, ...] = ("combatants", "items", "relations", "places", "distances", "views", "marks", "clocks")
+_TABLES += ("phases", "counts", "standing", "dice_sources")
+
+
+class Draft:
+    """A state that the handlers of the fold may write. Its fields are those of ``State``.
+
+    ``roster`` grows whenever anything changes on which it depends who takes part and how: combatants, sides,
+    conditions, relations. What is derived from those can be kept until it moves.
+    """
+
+    __slots__ = (*_SCALARS, *_TABLES, "_owned", "_pools", "occupants", "owned_items", "roster", "stack")
+
+    system: str
+    version: str
+    fight: str
+    config: Any
+    round: int
+    slots: tuple[Slot, ...]
+    up: Id
+    acting: tuple[Id, ...]
+    question: Question | None
+    awaited: Awaited | None
+    window: Window | None
+    dice_generation: int
+    ended: bool
+    victors: str
+    combatants: dict[Id, Combatant]
+    items: dict[Id, Item]
+    relations: dict[Id, Relation]
+    places: dict[Id, Place]
+    distances: dict[str, int]
+    views: dict[str, str]
+    marks: dict[Id, dict[str, Scalar]]
+    clocks: dict[Id, int]
+    phases: dict[Id, str]
+    counts: dict[Id, int]
+    standing: dict[Id, str]
+    dice_sources: dict[Id, str]
+    stack: list[Pending]
+    occupants: dict[Id, tuple[Id, ...]]
+    owned_items: dict[Id, tuple[Id, ...]]
+    roster: int
+
+    def __init__(self, state: State) -> None:
+        """Start from a frozen state, which stays as it is."""
+        for name in _SCALARS + _TABLES:
+            setattr(self, name, getattr(state, name))
+        self.stack = list(state.stack)
+        self._owned: set[str] = set()
+        self._pools: dict[Id, dict[str, int]] = {}
+        self.roster = 0
+        self.occupants = {}
+        self.owned_items = {}
+        for who in self.combatants.values():
+            if who.place:
+                self.occupants[who.place] = (*self.occupants.get(who.place, ()), who.id)
+        for item in self.items.values():
+            self.owned_items[item.owner] = (*self.owned_items.get(item.owner, ()), item.id)
+
+    def freeze(self) -> State:
+        """Publish what has been written so far; the draft goes on from there."""
+        self._owned.clear()
+        self._pools.clear()
+        fields = {name: getattr(self, name) for name in _SCALARS + _TABLES}
+        return State(stack=tuple(self.stack), **fields)
+
+    @property
+    def phase(self) -> str:
+        """The present phase: that of the pending action on top, or the fight's own."""
+        return self.phases.get(self.stack[-1].id if self.stack else "", "")
+
+    @property
+    def quiet(self) -> bool:
+        """Whether nothing is half resolved."""
+        return not self.stack and self.question is None and self.awaited is None and self.window is None
+
+    def own(self, table: str) -> Any:
+        """Return one of the draft's dicts for writing, copied first if a frozen state shares it."""
+        if table not in self._owned:
+            setattr(self, table, dict(getattr(self, table)))
+            self._owned.add(table)
+        return getattr(self, table)
+
+    def pools(self, who: Id) -> dict[str, int]:
+        """Return a combatant's counters for writing."""
+        pools = self._pools.get(who)
+        if pools is None:
+            combatant = self.combatants[who]
+            pools = self._pools[who] = dict(combatant.pools)
+            self.own("combatants")[who] = replace(combatant, pools=pools)
+        return pools
+
+    def change(self, who: Id, **fields: Any) -> None:
+        """Give a combatant other values in some fields."""
+        self.own("combatants")[who] = replace(self.combatants[who], **fields)
+
+    def change_item(self, item: Id, **fields: Any) -> None:
+        """Give an item other values in some fields."""
+        self.own("items")[item] = replace(self.items[item], **fields)
+
+    def settle(self, who: Id, before: Id, after: Id) -> None:
+        """Keep the index of who stands where in step with a change of place; empty is nowhere."""
+        if before:
+            left = tuple(other for other in self.occupants[before] if other != who)
+            if left:
+                self.occupants[before] = left
+            else:
+                del self.occupants[before]
+        if after:
+            self.occupants[after] = (*self.occupants.get(after, ()), who)
+
+    def hand_over(self, item: Id, before: Id | None, after: Id | None) -> None:
+        """Keep the index of who owns what in step with a change of hands; ``None`` is not there at all."""
+        if before is not None:
+            self.owned_items[before] = tuple(other for other in self.owned_items[before] if other != item)
+        if after is not None:
+            self.owned_items[after] = (*self.owned_items.get(after, ()), item)

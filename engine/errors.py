@@ -1,0 +1,117 @@
+"""What the engine may say no with.
+
+::
+
+    EngineError
+    ├── Refused        the rules or the phase forbid it; nothing changed
+    ├── OutOfDate      the writer believed in another head; nothing changed
+    ├── Reused         a command's id came again with other content; nothing changed
+    ├── Unusable       the input names or says something that cannot be understood
+    ├── Diverged       the rules no longer yield what is recorded
+    └── StoreFailed    the record could not be read or written
+        └── Torn       its tail is half a command
+"""
+
+from __future__ import annotations
+
+from affray.events import Clause, Event, Id
+
+
+class EngineError(Exception):
+    """Anything the engine refuses to do."""
+
+
+class Refused(EngineError):
+    """The rules, or the phase, forbid the command.
+
+    Attributes:
+        code: The reason in one word, as the rule page names it.
+        rule: The clause that forbids it.
+        message: The reason in a sentence.
+        source: What made it so: a stat, item, condition or phase, by name.
+    """
+
+    def __init__(self, code: str, rule: Clause, message: str, source: Id = "") -> None:
+        super().__init__(f"{message} ({code}, {rule})" if rule else f"{message} ({code})")
+        self.code = code
+        self.rule = rule
+        self.message = message
+        self.source = source
+
+
+class OutOfDate(EngineError):
+    """Somebody else wrote in between.
+
+    Attributes:
+        expected: The position the writer believed to be the head.
+        head: The present one.
+        hash: The present head's hash.
+    """
+
+    def __init__(self, expected: int, head: int, hash: str = "") -> None:
+        super().__init__(f"the fight has moved on: its head is {head}, not {expected}")
+        self.expected = expected
+        self.head = head
+        self.hash = hash
+
+
+class Reused(EngineError):
+    """The id of a command came again with other content."""
+
+    def __init__(self, id: str, position: int) -> None:
+        super().__init__(f"the command id {id} already stands for another command, at position {position}")
+        self.id = id
+        self.position = position
+
+
+class Unusable(EngineError):
+    """The input cannot be understood.
+
+    Attributes:
+        field: Which part of it, as a path; empty for the whole.
+        message: What is wrong and what would be right.
+    """
+
+    def __init__(self, message: str, field: str = "") -> None:
+        super().__init__(f"{field}: {message}" if field else message)
+        self.message = message
+        self.field = field
+
+
+class Diverged(EngineError):
+    """Deciding a recorded command again gave another fact than the one recorded.
+
+    Attributes:
+        position: Of the first recorded event that differs.
+        recorded: What the log says there; ``None`` if the log has no further event.
+        decided: What the rules say now; ``None`` if they say nothing more.
+        safe: Position of the last moment at which nothing was half resolved.
+    """
+
+    def __init__(self, position: int, recorded: Event | None, decided: Event | None, safe: int) -> None:
+        super().__init__(
+            f"position {position} says {recorded!r}, the rules now say {decided!r}; "
+            f"the fight can go on from position {safe}"
+        )
+        self.position = position
+        self.recorded = recorded
+        self.decided = decided
+        self.safe = safe
+
+
+class StoreFailed(EngineError):
+    """The record could not be read or written; what was there before is untouched."""
+
+
+class Torn(StoreFailed):
+    """The end of a log is not a whole command.
+
+    Attributes:
+        at: How many bytes of the log are whole commands.
+        tail: The bytes after them.
+    """
+
+    def __init__(self, name: str, at: int, tail: bytes) -> None:
+        super().__init__(f"{name} ends in half a command ({len(tail)} bytes)")
+        self.at = at
+        self.tail = tail

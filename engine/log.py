@@ -1,0 +1,45 @@
+"""From lines to recorded events."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from affray.events import GENESIS, Malformed, Recorded, format_of, read_line, reader, verify
+
+
+def read_log(lines: Sequence[bytes], *, verified: bool = True) -> list[Recorded]:
+    """Decode a whole log, in whatever known format it is written.
+
+    Args:
+        lines: Each without its newline.
+        verified: Whether the hash chain is checked too.
+
+    Raises:
+        Malformed: a line is not an event, or the last command is not whole.
+        UnknownFormat: the log was written by a later version.
+        ChainBroken: a line, its place or its order was altered.
+    """
+    if not lines:
+        raise Malformed("the log is empty")
+    decode = reader(format_of(lines[0]))
+    recorded = [decode(line, number) for number, line in enumerate(lines, 1)]
+    if verified:
+        verify_chain(lines)
+    for number, one in enumerate(recorded, 1):
+        if one.position != number:
+            raise Malformed(f"position {one.position} where {number} was due", number)
+    if recorded[-1].more:
+        raise Malformed(f"{recorded[-1].more} more events of its command are missing", len(lines))
+    return recorded
+
+
+def verify_chain(lines: Sequence[bytes]) -> str:
+    """Check the hash chain of a whole log and return the hash of its head.
+
+    Raises:
+        ChainBroken: at the first line that does not continue it.
+    """
+    previous = GENESIS
+    for number, line in enumerate(lines, 1):
+        previous = verify(read_line(line, number), after=number - 1, previous=previous, number=number)
+    return previous

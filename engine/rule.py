@@ -1,0 +1,82 @@
+"""What a rule may ask for while it runs.
+
+A rule is a generator. It yields facts, which happen at once, and the steps below; it receives the ``Rolled`` for a
+``Roll``, the ``Answered`` for an ``Ask`` and nothing for the others. Rules compose with ``yield from``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from msgspec import Struct
+
+from affray.events import Clause, Dice, Event, Id, Modifier, Option
+
+if TYPE_CHECKING:
+    from .actions import Action
+
+
+class Roll(Struct, frozen=True, kw_only=True, gc=False):
+    """Dice are wanted.
+
+    Attributes:
+        dice: The groups, in the order they are thrown.
+        purpose: What for; together with the pending action it names the dice.
+        by: Whose roll it is.
+        reading: ``sum``, ``highest``, ``lowest`` or ``sixes``.
+        modifiers: What is added to the reading.
+        against: The number to reach, for the record.
+        rules: The clauses that ask for it.
+    """
+
+    dice: tuple[Dice, ...]
+    purpose: str
+    by: Id
+    reading: str = "sum"
+    modifiers: tuple[Modifier, ...] = ()
+    against: int | None = None
+    rules: tuple[Clause, ...] = ()
+
+
+class Ask(Struct, frozen=True, kw_only=True, gc=False):
+    """Somebody must choose.
+
+    Attributes:
+        of: Who may answer; the game master always may.
+        about: What kind of choice it is.
+        options: The ways to answer.
+        rules: The clauses that give the choice.
+    """
+
+    of: tuple[Id, ...]
+    about: str
+    options: tuple[Option, ...]
+    rules: tuple[Clause, ...] = ()
+
+
+class Go(Struct, frozen=True, gc=False):
+    """An outcome that the flow's table knows: ``struck``, ``felled`` …"""
+
+    trigger: str
+    rules: tuple[Clause, ...] = ()
+
+
+class Interrupted(Struct, frozen=True, kw_only=True):
+    """These actions come first; the rule goes on when they have left the stack.
+
+    Attributes:
+        by: Who and what, the first one resolving first.
+        manner: How they are played.
+        rules: The clauses that put them there.
+    """
+
+    by: tuple[tuple[Id, Action], ...]
+    manner: str
+    rules: tuple[Clause, ...] = ()
+
+
+T = TypeVar("T")
+
+Rule = Generator[Event | Roll | Ask | Go | Interrupted, Any, T]
+"""A rule that comes to a ``T``."""

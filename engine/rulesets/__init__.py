@@ -1,0 +1,1 @@
+"""Rule systems, one folder each; the folder is the registration."""

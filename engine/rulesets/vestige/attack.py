@@ -1,0 +1,159 @@
+"""Attacks (VES-020 to VES-030, VES-038)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar, Self
+
+from msgspec import Meta
+
+from affray.engine.actions import Action
+from affray.engine.errors import Refused
+from affray.engine.facts import item_counted
+from affray.engine.modifiers import granted, used_up
+from affray.engine.rule import Roll, Rule
+from affray.engine.state import Item
+from affray.engine.table import Table
+from affray.events import Clause, Dice, Id, Judged, Modifier
+
+from .board import in_reach, in_sight
+from .harm import wound
+from .play import paid, playable
+from .sheet import an_enemy, enemies, enough_ep, in_hand, shoots, stat
+
+D20 = (Dice(count=1, sides=20, kind="attack"),)
+Ep = Annotated[int, Meta(ge=0)]
+
+PLAIN = Item(id="", name="basic attack", kind="skill")
+"""What a basic attack is made with: a skill that changes nothing."""
+
+
+def equipped(table: Table, actor: Id, weapon: Id, rule: Clause) -> Item:
+    """Return the weapon in hand; refuse another one that was named (VES-036)."""
+    held = in_hand(table, actor)
+    if weapon not in ("", held.id):
+        table.item(weapon)
+        raise Refused("not_in_hand", rule, f"{actor} has {held.name} in hand, not {weapon}", source=held.id)
+    return held
+
+
+def loaded(weapon: Item, rule: Clause) -> None:
+    """Refuse a bow or firearm whose ammunition is used up (VES-029)."""
+    if shoots(weapon) and not weapon.counters.get("loaded"):
+        raise Refused("not_loaded", rule, f"the {weapon.name} must be reloaded first", source=weapon.id)
+
+
+def affordable(table: Table, actor: Id, ep: int, cost: int) -> None:
+    """Refuse more ep than the pool or the configuration allows (VES-014, VES-025)."""
+    cap = table.config.accuracy_ep_cap
+    if 0 <= cap < ep:
+        raise Refused("too_much_ep", "VES-025", f"at most {cap} ep may go into an attack", "config.accuracy_ep_cap")
+    enough_ep(table, actor, cost, "VES-014")
+    enough_ep(table, actor, cost + ep, "VES-025")
+
+
+def strikable(table: Table, actor: Id, target: Id, weapon: Item, skill: Item) -> None:
+    """Refuse in the page's order: an enemy (VES-020), in range (VES-021), in sight (VES-022)."""
+    an_enemy(table, actor, target, "VES-020")
+    in_reach(table, actor, target, skill.stats.get("range", weapon.stats["range"]), "VES-021")
+    in_sight(table, actor, target, "VES-022")
+
+
+def accuracy(table: Table, actor: Id, weapon: Item, skill: Item, ep: int) -> tuple[Modifier, ...]:
+    """List everything that is added to an attack's die (VES-024, VES-025)."""
+    terms = [
+        Modifier(value=stat(table, actor, "accuracy"), label="accuracy", source=f"{actor}.accuracy", rule="VES-024")
+    ]
+    for item in (weapon, skill):
+        bonus = item.stats.get("accuracy", 0)
+        if bonus:
+            terms.append(Modifier(value=bonus, label=item.name, source=item.id, rule="VES-024"))
+    if ep:
+        bought = ep * table.config.accuracy_per_ep
+        terms.append(Modifier(value=bought, label=f"{ep} ep", source=f"{actor}.ep", rule="VES-025"))
+    return (*terms, *granted(table, actor, "VES-024"))
+
+
+def might(table: Table, actor: Id, weapon: Item, skill: Item) -> tuple[Modifier, ...]:
+    """List what a hit with this weapon does before protection (VES-027)."""
+    terms = [Modifier(value=stat(table, actor, "might"), label="might", source=f"{actor}.might", rule="VES-027")]
+    for item in (weapon, skill):
+        bonus = item.stats.get("might", 0)
+        if bonus:
+            terms.append(Modifier(value=bonus, label=item.name, source=item.id, rule="VES-027"))
+    least = weapon.stats.get("might_min", 0)
+    base = sum(term.value for term in terms)
+    if base < least:
+        terms.append(Modifier(value=least - base, label=f"at least {least}", source=weapon.id, rule="VES-027"))
+    return tuple(terms)
+
+
+def strike(table: Table, actor: Id, target: Id, ep: int, skill: Item, *rules: Clause) -> Rule[None]:
+    """Roll, use up the shot, and wound on a total of the target's agility or more (VES-023 to VES-029)."""
+    weapon = in_hand(table, actor)
+    roll = yield Roll(
+        dice=D20,
+        purpose="attack",
+        by=actor,
+        modifiers=accuracy(table, actor, weapon, skill, ep),
+        against=stat(table, target, "agility"),
+        rules=(*rules, "VES-023", "VES-024"),
+    )
+    yield from used_up(table, actor)
+    if shoots(weapon) and "fires" not in skill.traits:
+        yield item_counted(table, weapon.id, "loaded", 0, "VES-029", "VES-038")
+    margin = roll.total - roll.against
+    yield Judged(roll=roll.roll, outcome="hit" if margin >= 0 else "miss", margin=margin, rules=("VES-026",))
+    if margin >= 0:
+        yield from wound(table, target, might(table, actor, weapon, skill), "VES-027")
+
+
+class Attack(Action, frozen=True, kw_only=True):
+    """Strike an enemy in range with one d20: the basic attack (VES-020 to VES-029).
+
+    Attributes:
+        target: Combatant id.
+        weapon: Item id of the weapon in hand; may be left out.
+        ep: Energy spent on accuracy.
+    """
+
+    kind: ClassVar[str] = "attack"
+    says: ClassVar[str] = "strike an enemy in range"
+    words: ClassVar[tuple[str, ...]] = ("target", "weapon")
+    people: ClassVar[tuple[str, ...]] = ("target",)
+    things: ClassVar[tuple[str, ...]] = ("weapon",)
+
+    target: Id
+    weapon: Id = ""
+    ep: Ep = 0
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: budget, ep and ammunition, weapon, target, range, sight."""
+        playable(table, actor, manner, self.kind)
+        if manner != "pending":
+            affordable(table, actor, self.ep, 0)
+        weapon = in_hand(table, actor)
+        loaded(weapon, "VES-029")
+        equipped(table, actor, self.weapon, "VES-036")
+        strikable(table, actor, self.target, weapon, PLAIN)
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action or token, and the ep for accuracy (VES-025)."""
+        toll = 1 if manner == "provoked" and not table.config.provoked_free else 0
+        yield from paid(table, actor, manner, self.ep + toll, "VES-025")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Make the basic attack."""
+        yield from strike(table, actor, self.target, self.ep, PLAIN)
+
+    def targets(self) -> tuple[Id, ...]:
+        """Return the one who is attacked."""
+        return (self.target,)
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield every enemy, with every amount of ep."""
+        for target in table.draft.combatants:
+            if target != actor and enemies(table, actor, target):
+                for ep in range(table.pool(actor, "ep") + 1):
+                    yield cls(target=target, ep=ep)

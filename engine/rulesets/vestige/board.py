@@ -1,0 +1,183 @@
+"""Where everybody is: distances, reach, sight, paths. Cells are named ``x,y``; without a board distances are stated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from heapq import heappop, heappush
+
+from affray.engine.errors import Refused
+from affray.engine.state import Item
+from affray.engine.table import Table
+from affray.events import Clause, Id
+
+from .sheet import RANGED, active, enemies, in_hand, weapon_type
+
+Cell = tuple[int, int]
+
+FAR = 99
+"""The distance of a pair that nobody has stated."""
+
+NEIGHBOURS = ((0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1))
+
+
+@lru_cache(maxsize=65536)
+def cell(place: Id) -> Cell:
+    """Return the coordinates of a cell.
+
+    Raises:
+        ValueError: the name is not of the form ``x,y``.
+    """
+    x, y = place.split(",")
+    return int(x), int(y)
+
+
+def metres(table: Table, one: Cell, other: Cell) -> int:
+    """Return the distance of two cells in whole metres, by the metric of the configuration."""
+    dx, dy = abs(one[0] - other[0]), abs(one[1] - other[1])
+    metric = table.config.metric
+    if metric == "chebyshev":
+        return max(dx, dy)
+    return dx + dy if metric == "manhattan" else int((dx * dx + dy * dy) ** 0.5)
+
+
+def pair(one: Id, other: Id) -> tuple[Id, Id]:
+    """Return two ids in the order in which distances name them."""
+    return (one, other) if one < other else (other, one)
+
+
+def distance(table: Table, one: Id, other: Id) -> int:
+    """Return how far apart two combatants are, in whole metres."""
+    here, there = table[one].place, table[other].place
+    if here and there:
+        return metres(table, cell(here), cell(there))
+    return table.draft.distances.get("|".join(pair(one, other)), FAR)
+
+
+def in_reach(table: Table, actor: Id, target: Id, reach: int, rule: Clause) -> None:
+    """Refuse a target that is farther away than the weapon reaches."""
+    apart = distance(table, actor, target)
+    if apart > reach:
+        raise Refused("out_of_range", rule, f"{target} is {apart} m away, beyond {reach} m", source=target)
+
+
+def in_sight(table: Table, actor: Id, target: Id, rule: Clause) -> None:
+    """Refuse a target that the board or the game master hides."""
+    if not sees(table, actor, target):
+        raise Refused("no_line_of_sight", rule, f"{actor} cannot see {target}", source=f"{actor}>{target}")
+
+
+def sees(table: Table, actor: Id, target: Id) -> bool:
+    """Tell whether the line between two is clear; a ruling on the pair goes before the board."""
+    view = table.draft.views.get(f"{actor}>{target}")
+    if view is not None:
+        return view != "blocked"
+    if not table.draft.places:
+        return True
+    here, there = table[actor].place, table[target].place
+    return not (here and there) or not any(trait(table, one, "blocked") for one in between(cell(here), cell(there)))
+
+
+def trait(table: Table, place: Cell, name: str) -> bool:
+    """Tell whether a cell is ``difficult`` or ``blocked``."""
+    found = table.draft.places.get(f"{place[0]},{place[1]}")
+    return found is not None and name in found.traits
+
+
+def between(one: Cell, other: Cell) -> Iterator[Cell]:
+    """Yield the cells strictly between two on the straight line that joins their middles."""
+    dx, dy = other[0] - one[0], other[1] - one[1]
+    steps = max(abs(dx), abs(dy))
+    for step in range(1, steps):
+        yield (
+            one[0] + (2 * dx * step + steps) // (2 * steps),
+            one[1] + (2 * dy * step + steps) // (2 * steps),
+        )
+
+
+def melee_reach(table: Table, who: Id) -> int:
+    """Return how far somebody holds enemies with what is in hand, in metres; 0 with nothing to hold them with."""
+    weapon: Item = in_hand(table, who)
+    if weapon_type(weapon) in RANGED:
+        return 0 if table.config.lock_needs_melee_weapon else 1
+    return weapon.stats["range"]
+
+
+def locking(table: Table, who: Id) -> tuple[Id, ...]:
+    """Return the active enemies in whose own melee range somebody stands, first in the turn order first (VES-033)."""
+    found = [
+        other
+        for other in _near(table, who)
+        if other != who
+        and enemies(table, who, other)
+        and active(table, other)
+        and distance(table, who, other) <= melee_reach(table, other)
+    ]
+    if len(found) > 1:
+        rank = {member: at for at, slot in enumerate(table.draft.slots) for member in slot.members}
+        roster = list(table.draft.combatants)
+        found.sort(key=lambda other: (rank.get(other, len(rank)), roster.index(other)))
+    return tuple(found)
+
+
+def _near(table: Table, who: Id) -> Iterator[Id]:
+    """Yield everybody who might stand within a melee weapon's range."""
+    place = table[who].place
+    if not place:
+        yield from table.draft.combatants
+        return
+    x, y = cell(place)
+    occupants = table.draft.occupants
+    far = table.derived(longest_reach)
+    for dx in range(-far, far + 1):
+        for dy in range(-far, far + 1):
+            yield from occupants.get(f"{x + dx},{y + dy}", ())
+
+
+def longest_reach(table: Table) -> int:
+    """Return the range of the longest melee weapon in the fight, in metres."""
+    melee = (
+        item.stats["range"]
+        for item in table.draft.items.values()
+        if item.kind == "weapon" and weapon_type(item) not in RANGED
+    )
+    return max(melee, default=1)
+
+
+def step_cost(table: Table, here: Cell, there: Cell) -> int:
+    """Return what entering a neighbouring cell costs: its distance, twice that if it is difficult (VES-032)."""
+    cost = metres(table, here, there)
+    return 2 * cost if trait(table, there, "difficult") else cost
+
+
+def reachable(table: Table, who: Id, allowance: int) -> dict[Cell, tuple[Cell, ...]]:
+    """Return every cell somebody could move to within an allowance, with the cheapest path to it."""
+    start = cell(table[who].place)
+    best: dict[Cell, int] = {start: 0}
+    paths: dict[Cell, tuple[Cell, ...]] = {start: ()}
+    queue: list[tuple[int, Cell]] = [(0, start)]
+    while queue:
+        cost, here = heappop(queue)
+        if cost > best[here]:
+            continue
+        for dx, dy in NEIGHBOURS:
+            there = (here[0] + dx, here[1] + dy)
+            if trait(table, there, "blocked"):
+                continue
+            total = cost + step_cost(table, here, there)
+            if total <= allowance and total < best.get(there, allowance + 1):
+                best[there] = total
+                paths[there] = (*paths[here], there)
+                heappush(queue, (total, there))
+    del paths[start]
+    return paths
+
+
+def name(place: Cell) -> Id:
+    """Return the name of a cell."""
+    return f"{place[0]},{place[1]}"
+
+
+def occupied(table: Table, place: Id) -> Id:
+    """Return an active combatant who stands in a cell, or nothing."""
+    return next((who for who in table.at(place) if active(table, who)), "")

@@ -1,0 +1,171 @@
+"""What runs by itself: initiative, slots, rounds, windows, precedence (VES-003 to 008, VES-042 to 054)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from affray.engine.facts import condition_set, marked, pool_set
+from affray.engine.rule import Interrupted, Roll, Rule
+from affray.engine.ruleset import Offer
+from affray.engine.table import Table
+from affray.events import Dice, Id, Modifier, OrderSet, RoundBegan, Slot, TurnBegan, TurnEnded
+
+from .attack import Attack
+from .flow import OPEN
+from .harm import end, is_over, winners
+from .sheet import active, holders, stat
+
+
+def first_strike(table: Table) -> Rule[str]:
+    """Let the blow that opens the fight come first, outside the order and at no cost (VES-002)."""
+    attacker, target = table.mark("fight", "attacker"), table.mark("fight", "target")
+    yield Interrupted(by=((str(attacker), Attack(target=str(target))),), manner="first", rules=("VES-002",))
+    return "resume"
+
+
+def units(table: Table) -> Iterator[tuple[Id, tuple[Id, ...], tuple[str, ...]]]:
+    """Yield every slot to be: each group once and everybody else, in roster order, with its clauses (VES-005)."""
+    groups = {
+        member.who: relation
+        for relation in table.draft.relations.values()
+        if relation.kind == "group"
+        for member in relation.members
+    }
+    seen: set[Id] = set()
+    for who in table.draft.combatants:
+        group = groups.get(who)
+        if group is None:
+            yield who, (who,), ()
+        elif group.id not in seen:
+            seen.add(group.id)
+            yield group.id, tuple(member.who for member in group.members), ("VES-005", "VES-006", "VES-007")
+
+
+def initiative(table: Table) -> Rule[str]:
+    """Roll one d20 for each combatant or group in roster order, highest first (VES-003, VES-004)."""
+    if table.draft.round == 0:
+        yield RoundBegan(round=1, rules=("VES-003",))
+    bonus = table.config.initiative_modifier
+    slots = []
+    for unit, members, rules in units(table):
+        roll = yield Roll(
+            dice=(Dice(count=1, sides=20, kind="initiative"),),
+            purpose=f"initiative:{unit}",
+            by=members[0],
+            modifiers=(Modifier(value=bonus, label="initiative", rule="VES-003"),) if bonus else (),
+            rules=("VES-003", *rules),
+        )
+        slots.append(Slot(id=unit, members=members, score=roll.total))
+    agility = {slot.id: stat(table, slot.members[0], "agility") for slot in slots}
+    by_agility = table.config.initiative_tie == "agility"
+    slots.sort(key=lambda slot: (-slot.score, -agility[slot.id] if by_agility else 0))
+    yield OrderSet(slots=tuple(slots), rules=("VES-004",))
+    return "ordered"
+
+
+def upcoming(table: Table) -> Rule[str]:
+    """Let the next slot of the round come up that has somebody active (VES-008)."""
+    draft = table.draft
+    for slot in draft.slots:
+        if f"{slot.id}/turn" in draft.counts or draft.marks.get(slot.id, {}).get("waits") == draft.round:
+            continue
+        members = tuple(who for who in slot.members if active(table, who))
+        if members:
+            rules = ("VES-008", "VES-007") if len(slot.members) > 1 else ("VES-008",)
+            yield TurnBegan(slot=slot.id, members=members, rules=rules)
+            for who in members:
+                yield from start_of_turn(table, who)
+            return "comes_up"
+    return "all_had_one"
+
+
+def start_of_turn(table: Table, who: Id) -> Rule[None]:
+    """Regain ep, lose an unplayed token, and have two standard actions again (VES-015, VES-041, VES-009)."""
+    config = table.config
+    regain = table[who].stats.get("ep_regain", config.ep_regain)
+    most = stat(table, who, "ep")
+    ep = table.pool(who, "ep")
+    if regain and ep < most:
+        yield pool_set(table, who, "ep", min(most, ep + regain), "VES-015")
+    if config.readied_lapse == "next_turn_start" and table[who].has("readied"):
+        yield condition_set(table, who, "readied", 0, "VES-041")
+    for key in ("acted", "done"):
+        if table.mark(who, key) is not None:
+            yield marked(who, key, None)
+    if table.pool(who, "actions") != 2:
+        yield pool_set(table, who, "actions", 2, "VES-009")
+
+
+def round_end(table: Table) -> Rule[str]:
+    """Let turns that were never re-inserted be lost, and open the next round (VES-054, VES-008)."""
+    for who, one in table.draft.combatants.items():
+        if one.has("delayed"):
+            yield condition_set(table, who, "delayed", 0, "VES-054")
+    yield RoundBegan(round=table.draft.round + 1, rules=("VES-008",))
+    return "reroll" if table.config.reroll_initiative else "next_round"
+
+
+def announcements(table: Table) -> Offer:
+    """Ask every holder of a token whose turn it is not (VES-042)."""
+    acting = table.draft.acting
+    to = table.derived(holders)
+    if to and acting:
+        to = tuple(who for who in to if who not in acting)
+    return Offer(to=to, what="announce", rules=("VES-042",))
+
+
+def reinsertions(table: Table) -> Offer:
+    """Ask everybody who has delayed, once nobody answers the last turn any more (VES-054)."""
+    return Offer(to=table.derived(delayed), what="reinsert", rules=("VES-054",))
+
+
+def delayed(table: Table) -> tuple[Id, ...]:
+    """Return who has delayed, in roster order."""
+    return tuple(who for who, one in table.draft.combatants.items() if one.has("delayed") and active(table, who))
+
+
+def precedence(table: Table, manner: str, tags: tuple[str, ...]) -> int:
+    """Find a new action's place on the stack; 0 resolves last.
+
+    A readied action goes above all it outranks, from the top down; everything else goes on top (VES-046 to VES-049).
+    """
+    stack = table.draft.stack
+    at = len(stack)
+    if manner == "readied" and "initiative" not in tags:
+        while at > 0 and "initiative" in stack[at - 1].tags:
+            at -= 1
+    return at
+
+
+def aftermath(table: Table) -> Rule[str]:
+    """See whether the fight is over, or the slot's turn; otherwise go on (VES-059, VES-007, VES-051)."""
+    draft = table.draft
+    if draft.phases[""] in OPEN and is_over(table):
+        yield from end(table, winners(table), "at most one side can still fight")
+        return "over"
+    in_a_turn = not draft.stack and draft.phases[""] in ("turn", "surprise")
+    if in_a_turn and not any(active(table, who) for who in draft.acting):
+        yield TurnEnded(slot=draft.up, rules=("VES-051",))
+        return "spent"
+    return "resume"
+
+
+def movers(table: Table) -> Iterator[tuple[Id, str]]:
+    """Yield who might declare something now, and in which manner."""
+    draft = table.draft
+    phase = draft.phase
+    if phase == "setup":
+        yield "gm", "standard"
+    if not draft.stack:
+        for who in draft.acting:
+            yield who, "standard"
+    if draft.window is not None:
+        for who in draft.window.to:
+            yield who, "readied" if draft.window.what == "announce" else "standard"
+    elif phase == "turn":
+        for who in announcements(table).to:
+            yield who, "readied"
+    if phase in ("gap", "reinsertion", "lull"):
+        for who, one in draft.combatants.items():
+            if one.has("brink") and active(table, who) and (draft.window is None or who not in draft.window.to):
+                yield who, "standard"

@@ -1,0 +1,355 @@
+"""From an encounter file to the events that set up the fight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from string import ascii_lowercase
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+
+from affray.engine.errors import Unusable
+from affray.engine.ruleset import data
+from affray.events import DistanceSet, Event, Id, ItemAdded, Joined, Member, PlaceSet, RelationSet, ViewSet
+
+from .board import cell, pair
+from .config import Config
+
+PACKAGE = __name__.rpartition(".")[0]
+
+Name = Annotated[str, Meta(min_length=1, max_length=60)]
+Score = Annotated[int, Meta(ge=0, le=999)]
+Bonus = Annotated[int, Meta(ge=-99, le=99)]
+
+
+class Block(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A stat block: a starting point for a sheet."""
+
+    name: str
+    agility: Score
+    might: Score
+    accuracy: Bonus
+    protection: Score
+    health: Score
+    ep: Score
+
+
+class Weapon(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A line of the weapon table; range in metres."""
+
+    name: str
+    type: str
+    range: Score
+    accuracy: Bonus = 0
+    might: Bonus = 0
+    might_min: Score = 0
+    ammunition: bool = False
+
+
+class Skill(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A line of the skill table; a cost that is left out is 1 (VES-019)."""
+
+    name: str
+    effect: str
+    needs: tuple[str, ...] = ()
+    ep: Score = 1
+    initiative: bool = False
+    range: Score | None = None
+    accuracy: Bonus = 0
+    might: Bonus = 0
+    metres: Score = 0
+    provokes: bool = True
+    fires: bool = True
+    discipline: str = ""
+
+
+class Spec(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A ``[[combatant]]`` of an encounter file. What it leaves out comes from its block, then from the defaults."""
+
+    name: Name
+    side: Name
+    block: str = ""
+    count: Annotated[int, Meta(ge=1, le=500)] = 1
+    group: bool = False
+    agility: Annotated[int, Meta(ge=1, le=30)] | None = None
+    might: Score | None = None
+    accuracy: Bonus | None = None
+    protection: Score | None = None
+    health: Score | None = None
+    health_max: Annotated[int, Meta(ge=1, le=999)] | None = None
+    ep: Score | None = None
+    ep_max: Score | None = None
+    ep_regain: Score | None = None
+    move: Annotated[int, Meta(ge=1, le=99)] | None = None
+    morale: Score = 0
+    at: str | tuple[str, ...] = ""
+    weapons: tuple[str, ...] = ()
+    skills: tuple[str, ...] = ()
+    disciplines: tuple[str, ...] = ()
+
+
+class Pair(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A ``[[distance]]`` or ``[[sight]]``: two combatants, and how far apart they are."""
+
+    between: tuple[str, str]
+    metres: Annotated[int, Meta(ge=0, le=999)] = 0
+
+
+class Board(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The ``[board]``: its cells that are out of the ordinary."""
+
+    difficult: tuple[str, ...] = ()
+    blocked: tuple[str, ...] = ()
+
+
+class Encounter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An encounter file of Vestige."""
+
+    system: str
+    combatant: Annotated[tuple[Spec, ...], Meta(min_length=1)]
+    name: str = ""
+    config: dict[str, Any] = {}
+    board: Board | None = None
+    distance: tuple[Pair, ...] = ()
+    sight: tuple[Pair, ...] = ()
+    weapon: dict[str, Weapon] = {}
+    skill: dict[str, Skill] = {}
+
+
+@cache
+def weapons() -> dict[str, Weapon]:
+    """Return the weapon table."""
+    return msgspec.convert(data(PACKAGE, "weapons.toml"), dict[str, Weapon])
+
+
+@cache
+def skills() -> dict[str, Skill]:
+    """Return the skill table."""
+    return msgspec.convert(data(PACKAGE, "skills.toml"), dict[str, Skill])
+
+
+@cache
+def blocks() -> dict[str, Block]:
+    """Return the stat blocks."""
+    return msgspec.convert(data(PACKAGE, "blocks.toml"), dict[str, Block])
+
+
+def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
+    """Return the events that set up a fight from an encounter file's content.
+
+    Raises:
+        Unusable: a field is unknown, missing, of the wrong kind or out of range, or names what does not exist.
+    """
+    try:
+        told = msgspec.convert(content, Encounter)
+    except msgspec.ValidationError as error:
+        raise Unusable(*_readable(str(error))) from None
+    tables = Tables({**weapons(), **told.weapon}, {**skills(), **told.skill})
+    events = list(_board(told.board)) if told.board else []
+    ids: set[Id] = set()
+    for index, spec in enumerate(told.combatant):
+        events += joined(spec, f"combatant[{index}]", config, tables, told.board is not None, ids)
+    events += _pairs(told, ids)
+    return events
+
+
+class Tables(Struct, frozen=True):
+    """The weapons and skills a fight can draw on: the rules' own and those of its encounter file."""
+
+    weapons: Mapping[str, Weapon]
+    skills: Mapping[str, Skill]
+
+
+def _readable(message: str) -> tuple[str, str]:
+    """Split a decoder's message into what is wrong and where."""
+    text, _, path = message.partition(" - at `$")
+    return text, path.rstrip("`").lstrip(".")
+
+
+def _board(board: Board) -> Iterator[Event]:
+    traits: dict[str, tuple[str, ...]] = {}
+    for kind, cells in (("difficult", board.difficult), ("blocked", board.blocked)):
+        for index, one in enumerate(cells):
+            _cell(one, f"board.{kind}[{index}]")
+            traits[one] = (*traits.get(one, ()), kind)
+    for one, of_it in traits.items():
+        yield PlaceSet(place=one, traits=of_it)
+
+
+def _cell(place: str, field: str) -> str:
+    try:
+        x, y = cell(place)
+    except ValueError:
+        raise Unusable(f'a cell is written "x,y", such as "3,1", not "{place}"', field) from None
+    return f"{x},{y}"
+
+
+def joined(spec: Spec, field: str, config: Config, tables: Tables, on_board: bool, ids: set[Id]) -> Iterator[Event]:
+    """Yield the events that bring in the combatants of one entry, and note their ids.
+
+    Raises:
+        Unusable: see ``encounter``.
+    """
+    stats, pools = sheet(spec, field, config)
+    base = id_of(spec.name)
+    if not base:
+        raise Unusable("a name needs a letter or a digit", f"{field}.name")
+    places = _places(spec, field, on_board)
+    members = []
+    for nth in range(spec.count):
+        who = f"{base}-{suffix(nth)}" if spec.count > 1 else base
+        name = f"{spec.name} {suffix(nth).upper()}" if spec.count > 1 else spec.name
+        if who in ids or who in ("gm", "fight", "surprise"):
+            raise Unusable(f"the name gives the id {who}, which is taken already", f"{field}.name")
+        ids.add(who)
+        members.append(who)
+        traits = tuple(spec.disciplines)
+        yield Joined(who=who, name=name, side=spec.side, stats=stats, pools=pools, traits=traits, place=places[nth])
+        yield from gear(who, spec, field, config, tables)
+    if spec.group and len(members) > 1:
+        group = tuple(Member(who=who) for who in members)
+        yield RelationSet(relation=f"{base}s", kind="group", members=group, rules=("VES-005", "VES-006"))
+
+
+def sheet(spec: Spec, field: str, config: Config) -> tuple[dict[str, int], dict[str, int]]:
+    """Return a sheet's numbers and its counters at the start.
+
+    Raises:
+        Unusable: a number is missing, or the stat block does not exist.
+    """
+    block = None
+    if spec.block:
+        block = blocks().get(spec.block)
+        if block is None:
+            raise Unusable(f"there is no stat block {spec.block}; there are {', '.join(blocks())}", f"{field}.block")
+    stats: dict[str, int] = {}
+    for name in ("agility", "might", "accuracy", "protection"):
+        value = getattr(spec, name)
+        if value is None and block is None and name in ("agility", "might"):
+            raise Unusable(f"{name} is missing, and there is no stat block to take it from", f"{field}.{name}")
+        stats[name] = value if value is not None else getattr(block, name, 0)
+    health_max = spec.health_max or spec.health or (block.health if block else 0)
+    if health_max < 1:
+        raise Unusable("health is missing, and there is no stat block to take it from", f"{field}.health")
+    health = health_max if spec.health is None else spec.health
+    if not 1 <= health <= health_max:
+        raise Unusable(f"must be from 1 to the maximum of {health_max}", f"{field}.health")
+    ep_max = spec.ep_max if spec.ep_max is not None else block.ep if block else config.ep_max
+    ep = spec.ep if spec.ep is not None else ep_max if config.ep_start == "max" else 0
+    if ep > ep_max:
+        raise Unusable(f"must be from 0 to the maximum of {ep_max}", f"{field}.ep")
+    stats |= {"health": health_max, "ep": ep_max}
+    if spec.ep_regain is not None:
+        stats["ep_regain"] = spec.ep_regain
+    if spec.move is not None:
+        stats["move"] = spec.move
+    return stats, {"health": health, "ep": ep, "actions": 0, "morale": spec.morale}
+
+
+def gear(who: Id, spec: Spec, field: str, config: Config, tables: Tables) -> Iterator[ItemAdded]:
+    """Yield a combatant's weapons, the first one in hand, its bare hands, and the skills it has learnt.
+
+    Raises:
+        Unusable: a weapon, skill or discipline does not exist, or a weapon is named twice.
+    """
+    for nth, key in enumerate((*spec.weapons, "unarmed")):
+        weapon = tables.weapons.get(key)
+        if weapon is None or (key == "unarmed" and nth < len(spec.weapons)) or key in spec.weapons[:nth]:
+            fault = f"{key} is named twice" if weapon else f"there is no weapon {key}"
+            known = ", ".join(name for name in tables.weapons if name != "unarmed")
+            raise Unusable(f"{fault}; there are {known}", f"{field}.weapons[{nth}]")
+        yield ItemAdded(
+            item=f"{who}.{key}",
+            name=weapon.name,
+            kind="weapon",
+            owner=who,
+            where="" if nth else "hand",
+            stats={
+                "range": weapon.range,
+                "accuracy": weapon.accuracy,
+                "might": weapon.might,
+                "might_min": weapon.might_min,
+            },
+            traits=(weapon.type, "ammunition") if weapon.ammunition else (weapon.type,),
+            counters={"loaded": int(config.start_loaded)} if weapon.ammunition else {},
+        )
+    for key in _learnt(spec, field, tables):
+        yield _skill(who, key, tables.skills[key])
+
+
+def _learnt(spec: Spec, field: str, tables: Tables) -> tuple[str, ...]:
+    taught = {skill.discipline for skill in tables.skills.values() if skill.discipline}
+    for nth, key in enumerate(spec.skills):
+        if key not in tables.skills:
+            known = ", ".join(tables.skills)
+            raise Unusable(f"there is no skill {key}; there are {known}", f"{field}.skills[{nth}]")
+    for nth, discipline in enumerate(spec.disciplines):
+        if discipline not in taught:
+            known = ", ".join(sorted(taught))
+            raise Unusable(f"there is no discipline {discipline}; there are {known}", f"{field}.disciplines[{nth}]")
+    by_discipline = [key for key, skill in tables.skills.items() if skill.discipline in spec.disciplines]
+    return tuple(dict.fromkeys((*spec.skills, *by_discipline)))
+
+
+def _skill(who: Id, key: str, skill: Skill) -> ItemAdded:
+    stats = {"accuracy": skill.accuracy, "might": skill.might, "metres": skill.metres}
+    if skill.range is not None:
+        stats["range"] = skill.range
+    flags = {
+        skill.effect: True,
+        "initiative": skill.initiative,
+        "provokes": skill.provokes and skill.effect == "move",
+        "fires": not skill.fires,
+    }
+    return ItemAdded(
+        item=f"{who}.{key}",
+        name=skill.name,
+        kind="skill",
+        owner=who,
+        stats={name: value for name, value in stats.items() if value or name == "range"},
+        traits=(*(flag for flag, true in flags.items() if true), *(f"needs:{one}" for one in skill.needs)),
+        counters={"cost": skill.ep},
+    )
+
+
+def _places(spec: Spec, field: str, on_board: bool) -> tuple[str, ...]:
+    told = (spec.at,) if isinstance(spec.at, str) and spec.at else tuple(spec.at)
+    if not on_board:
+        if told:
+            raise Unusable("there is no [board] in this encounter; state distances instead", f"{field}.at")
+        return ("",) * spec.count
+    if len(told) != spec.count:
+        raise Unusable(f"must name {spec.count} cells, one for each", f"{field}.at")
+    return tuple(_cell(place, f"{field}.at[{nth}]") for nth, place in enumerate(told))
+
+
+def _pairs(told: Encounter, ids: set[Id]) -> Iterator[Event]:
+    for kind, pairs in (("distance", told.distance), ("sight", told.sight)):
+        for index, one in enumerate(pairs):
+            field = f"{kind}[{index}].between"
+            for who in one.between:
+                if who not in ids:
+                    raise Unusable(f"there is no {who}; there are {', '.join(sorted(ids))}", field)
+            if one.between[0] == one.between[1]:
+                raise Unusable("must name two combatants", field)
+            if kind == "sight":
+                for viewer, target in (one.between, one.between[::-1]):
+                    yield ViewSet(viewer=viewer, target=target, before="clear", after="blocked")
+            elif told.board:
+                raise Unusable("this encounter has a [board]; its cells give the distances", field)
+            else:
+                yield DistanceSet(pair=pair(*one.between), before=None, after=one.metres)
+
+
+def id_of(name: str) -> Id:
+    """Return the id a name gives: lower case, everything but letters and digits turned into single dashes."""
+    words = "".join(letter if letter.isalnum() else " " for letter in name.lower()).split()
+    return "-".join(words)
+
+
+def suffix(nth: int) -> str:
+    """Return the letters that count alike combatants: a … z, aa, ab …"""
+    letters = ascii_lowercase[nth % 26]
+    return suffix(nth // 26 - 1) + letters if nth >= 26 else letters

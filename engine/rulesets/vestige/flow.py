@@ -1,0 +1,114 @@
+"""The phases of a Vestige fight, and what leads from one to another."""
+
+from __future__ import annotations
+
+from affray.engine.errors import Refused
+from affray.engine.flow import Flow, Forbidden, Step
+from affray.engine.table import Table
+from affray.events import Id
+
+from .play import in_turn, may_announce
+
+OPEN = ("first_strike", "surprise", "turn", "gap", "reinsertion", "lull")
+"""The fight's own phases in which something may be pending, or in which the fight may turn out to be over."""
+
+
+def has_the_turn(table: Table, actor: Id) -> None:
+    """VES-008, VES-053: only those whose turn it is."""
+    in_turn(table, actor)
+
+
+def holds_a_token(table: Table, actor: Id) -> None:
+    """VES-042: somebody else's turn, and a token in hand."""
+    may_announce(table, actor)
+
+
+def between_turns(table: Table, actor: Id) -> None:
+    """VES-056: with nothing pending, the one at the brink may speak up between turns."""
+    table[actor]
+
+
+def has_delayed(table: Table, actor: Id) -> None:
+    """VES-054: answers to the last turn come first."""
+    window = table.draft.window
+    if window is not None and window.what != "reinsert":
+        raise Refused("action_pending", "VES-054", f"{', '.join(window.to)} may answer first", source=window.id)
+
+
+FLOW = Flow(
+    initial="setup",
+    steps=(
+        #     in            on              goes to         when             by
+        Step("setup",       "begin",        "initiative",   None,            "VES-001"),
+        Step("setup",       "strike_first", "first_strike", None,            "VES-002"),
+        Step("setup",       "surprise",     "surprise",     None,            "VES-G02"),
+        Step("first_strike", "open",        "window",       None,            "VES-002"),
+        Step("first_strike", "resume",      "initiative",   None,            "VES-002"),
+        Step("surprise",    "declare",      "window",       has_the_turn,    "VES-G02"),
+        Step("surprise",    "end_turn",     "surprise",     has_the_turn,    "VES-G02"),
+        Step("surprise",    "resume",       "surprise",     None,            "VES-G02"),
+        Step("surprise",    "spent",        "initiative",   None,            "VES-G02"),
+        Step("initiative",  "ordered",      "upcoming",     None,            "VES-004"),
+        Step("upcoming",    "comes_up",     "turn",         None,            "VES-008"),
+        Step("upcoming",    "all_had_one",  "round_end",    None,            "VES-008"),
+        Step("turn",        "declare",      "window",       has_the_turn,    "VES-009"),
+        Step("turn",        "announce",     "window",       holds_a_token,   "VES-042"),
+        Step("turn",        "ready",        "turn",         has_the_turn,    "VES-040"),
+        Step("turn",        "end_turn",     "turn",         has_the_turn,    "VES-051"),
+        Step("turn",        "forfeit",      "turn",         has_the_turn,    "VES-056"),
+        Step("turn",        "resume",       "turn",         None,            "VES-009"),
+        Step("turn",        "delay",        "lull",         has_the_turn,    "VES-052"),
+        Step("turn",        "spent",        "gap",          None,            "VES-051"),
+        Step("window",      "announce",     "window",       holds_a_token,   "VES-042"),
+        Step("window",      "resume",       "window",       None,            "VES-047"),
+        Step("window",      "close",        "resolution",   None,            "VES-046"),
+        Step("resolution",  "leave_melee",  "melee_exit",   None,            "VES-033"),
+        Step("resolution",  "felled",       "brink",        None,            "VES-055"),
+        Step("resolution",  "hurt_again",   "brink",        None,            "VES-058"),
+        Step("melee_exit",  "let_go",       "resolution",   None,            "VES-033"),
+        Step("melee_exit",  "provoke",      "window",       None,            "VES-033"),
+        Step("melee_exit",  "resume",       "window",       None,            "VES-047"),
+        Step("brink",       "forfeits",     "resolution",   None,            "VES-056"),
+        Step("brink",       "fights_on",    "resolution",   None,            "VES-057"),
+        Step("brink",       "holds_on",     "resolution",   None,            "VES-058"),
+        Step("brink",       "lost",         "resolution",   None,            "VES-058"),
+        Step("gap",         "announce",     "window",       holds_a_token,   "VES-042"),
+        Step("gap",         "forfeit",      "gap",          between_turns,   "VES-056"),
+        Step("gap",         "resume",       "gap",          None,            "VES-054"),
+        Step("gap",         "close",        "reinsertion",  None,            "VES-054"),
+        Step("reinsertion", "announce",     "window",       holds_a_token,   "VES-042"),
+        Step("reinsertion", "forfeit",      "gap",          between_turns,   "VES-056"),
+        Step("reinsertion", "resume",       "gap",          None,            "VES-054"),
+        Step("reinsertion", "reinsert",     "turn",         has_delayed,     "VES-054"),
+        Step("reinsertion", "close",        "upcoming",     None,            "VES-051"),
+        Step("lull",        "announce",     "window",       holds_a_token,   "VES-042"),
+        Step("lull",        "forfeit",      "lull",         between_turns,   "VES-056"),
+        Step("lull",        "resume",       "lull",         None,            "VES-052"),
+        Step("lull",        "close",        "upcoming",     None,            "VES-051"),
+        Step("round_end",   "next_round",   "upcoming",     None,            "VES-008"),
+        Step("round_end",   "reroll",       "initiative",   None,            "VES-003"),
+        Step(("surprise", "turn", "gap", "reinsertion", "lull", "window"),
+                            "intervene",    "resolution",   None,            "VES-028"),
+        Step(("setup", *OPEN), "over",      "fight_over",   None,            "VES-059"),
+    ),
+    forbidden=(
+        Forbidden("setup",      "*",        "initiative_pending", "VES-003", "the fight has not begun"),
+        Forbidden("initiative", "*",        "initiative_pending", "VES-003", "initiative is still being rolled"),
+        Forbidden("fight_over", "*",        "fight_over",         "VES-059", "the fight is over"),
+        Forbidden("surprise",   "ready",    "no_standard_action", "VES-G02", "a free round has standard actions only"),
+        Forbidden("surprise",   "delay",    "already_acted",      "VES-G02", "a free round cannot be delayed"),
+        Forbidden("surprise",   "announce", "nothing_readied",    "VES-G02", "nobody can answer in a free round"),
+        Forbidden("*",          "begin",    "already_begun",      "VES-001", "the fight has begun"),
+        Forbidden("*",          "strike_first", "already_begun",  "VES-002", "the fight has begun"),
+        Forbidden("*",          "surprise", "already_begun",      "VES-G02", "the fight has begun"),
+        Forbidden("gap",        "declare",  "not_your_turn",      "VES-008", "it is nobody's turn now"),
+        Forbidden("reinsertion", "declare", "not_your_turn",      "VES-008", "it is nobody's turn now"),
+        Forbidden("lull",       "declare",  "not_your_turn",      "VES-008", "it is nobody's turn now"),
+        Forbidden("*",          "reinsert", "turn_running",       "VES-054", "a turn comes back only between turns"),
+        Forbidden("window",     "*",        "action_pending",     "VES-051", "an action is still pending"),
+        Forbidden("melee_exit", "*",        "action_pending",     "VES-051", "an action is still pending"),
+        Forbidden("brink",      "*",        "action_pending",     "VES-056", "somebody is at the brink"),
+        Forbidden("window",     "forfeit",  "action_pending",     "VES-056", "an action is still pending"),
+        Forbidden("*",          "*",        "not_your_turn",      "VES-008", "it is nobody's turn now"),
+    ),
+)  # fmt: skip

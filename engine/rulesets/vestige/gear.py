@@ -1,0 +1,107 @@
+"""Swapping and reloading weapons (VES-030, VES-036 to VES-039)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, Literal, Self
+
+from msgspec import field
+
+from affray.engine.actions import Action
+from affray.engine.errors import Refused
+from affray.engine.facts import item_counted, item_moved, pool_moved
+from affray.engine.rule import Rule
+from affray.engine.table import Table
+from affray.events import Id
+
+from .harm import must_be_active
+from .play import may_announce, paid, playable
+from .sheet import enough_ep, in_hand, shoots
+
+
+class Swap(Action, frozen=True, kw_only=True):
+    """Take another weapon in hand, for an action or for 1 ep (VES-036, VES-037).
+
+    Attributes:
+        weapon: Item id of the weapon to take, or ``unarmed`` after the owner's id for bare hands.
+        payment: Recorded as ``pay``: ``action`` or ``ep``; the character chooses which.
+    """
+
+    kind: ClassVar[str] = "swap"
+    says: ClassVar[str] = "take another weapon in hand, for an action or 1 ep"
+    words: ClassVar[tuple[str, ...]] = ("weapon",)
+    things: ClassVar[tuple[str, ...]] = ("weapon",)
+
+    weapon: Id
+    payment: Literal["action", "ep", ""] = field(default="", name="pay")
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: how it is paid, then the weapon."""
+        if self.payment == "ep" and manner != "pending":
+            self._payable_with_ep(table, actor, manner)
+        else:
+            playable(table, actor, manner, self.kind)
+        if not self.payment:
+            raise Refused("choose_payment", "VES-037", "say whether the swap is paid with an action or with ep", actor)
+        weapon = table.item(self.weapon)
+        if weapon.owner != actor or weapon.kind != "weapon":
+            raise Refused("not_owned", "VES-036", f"{actor} does not have {weapon.name}", source=weapon.id)
+        if weapon.where == "hand":
+            raise Refused("already_in_hand", "VES-036", f"{actor} has {weapon.name} in hand", source=weapon.id)
+
+    def _payable_with_ep(self, table: Table, actor: Id, manner: str) -> None:
+        must_be_active(table, actor, "VES-036")
+        if manner == "readied":
+            may_announce(table, actor)
+            raise Refused("not_your_turn", "VES-037", "a swap is paid with ep only on one's own turn", source=actor)
+        enough_ep(table, actor, 1, "VES-037")
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take 1 ep, or else the action or token (VES-037)."""
+        if self.payment == "ep":
+            yield pool_moved(table, actor, "ep", -1, "VES-037")
+        else:
+            yield from paid(table, actor, manner)
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Put one weapon away and take the other (VES-036)."""
+        yield item_moved(table, in_hand(table, actor).id, "", "VES-036")
+        yield item_moved(table, self.weapon, "hand", "VES-036")
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield every other weapon, both ways to pay."""
+        for item in table.items_of(actor):
+            if item.kind == "weapon" and item.where != "hand":
+                yield cls(weapon=item.id, payment="action")
+                yield cls(weapon=item.id, payment="ep")
+
+
+class Reload(Action, frozen=True, kw_only=True):
+    """Load the bow or firearm in hand again (VES-030, VES-038, VES-039)."""
+
+    kind: ClassVar[str] = "reload"
+    says: ClassVar[str] = "load the bow or firearm in hand"
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: budget, then a weapon that is loaded or needs no loading."""
+        playable(table, actor, manner, self.kind)
+        weapon = in_hand(table, actor)
+        if not shoots(weapon):
+            raise Refused("nothing_to_reload", "VES-039", f"{weapon.name} needs no ammunition", source=weapon.id)
+        if weapon.counters.get("loaded"):
+            raise Refused("already_loaded", "VES-039", f"the {weapon.name} is loaded", source=weapon.id)
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action or token."""
+        yield from paid(table, actor, manner)
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Load it; nothing else does (VES-030)."""
+        yield item_counted(table, in_hand(table, actor).id, "loaded", 1, "VES-039", "VES-030")
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield the one way to reload."""
+        if shoots(in_hand(table, actor)):
+            yield cls()

@@ -1,0 +1,194 @@
+"""Damage, the brink, the end (VES-027, VES-028, VES-055 to VES-061, VES-G01)."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
+
+from affray.engine.actions import Action
+from affray.engine.errors import Refused
+from affray.engine.facts import condition_set, marked, pool_moved, pool_set
+from affray.engine.rule import Ask, Go, Roll, Rule
+from affray.engine.table import Table
+from affray.events import Clause, Damaged, Dice, Dropped, FightEnded, Id, Judged, Modifier, Option
+
+from .sheet import active, standing, stat
+
+STAYS = Option(choice="no", says="fights on at the brink")
+FORFEITS = Option(choice="yes", says="leaves the fight, beaten but alive")
+
+
+def wound(table: Table, who: Id, terms: tuple[Modifier, ...], *rules: Clause) -> Rule[None]:
+    """Subtract protection and take the rest from health; at the brink it tests survival instead (VES-028, VES-058)."""
+    protection = stat(table, who, "protection")
+    if protection:
+        guard = Modifier(value=-protection, label="protection", source=f"{who}.protection", rule="VES-028")
+        terms = (*terms, guard)
+    amount = max(0, sum(term.value for term in terms))
+    yield Damaged(who=who, terms=terms, amount=amount, rules=(*rules, "VES-028"))
+    yield from lose_health(table, who, amount)
+
+
+def lose_health(table: Table, who: Id, amount: int) -> Rule[None]:
+    """Take damage that protection no longer lowers."""
+    if amount == 0:
+        return
+    if table[who].has("brink"):
+        yield from survive(table, who)
+        return
+    yield pool_moved(table, who, "health", -amount, "VES-028")
+    if table.pool(who, "health") == 0:
+        yield from reach_the_brink(table, who)
+
+
+def reach_the_brink(table: Table, who: Id) -> Rule[None]:
+    """Stay in the fight at zero health, or forfeit before anything else resolves (VES-055, VES-056)."""
+    yield Go("felled", rules=("VES-055",))
+    yield condition_set(table, who, "brink", 1, "VES-055")
+    answer = yield Ask(of=(who,), about="forfeit", options=(STAYS, FORFEITS), rules=("VES-056",))
+    if answer.choice == "yes":
+        yield from forfeit(table, who)
+        yield Go("forfeits", rules=("VES-056",))
+    else:
+        yield Go("fights_on", rules=("VES-057",))
+
+
+def forfeit(table: Table, who: Id) -> Rule[None]:
+    """Leave the fight by choice (VES-056)."""
+    yield condition_set(table, who, "forfeited", 1, "VES-056")
+
+
+def survive(table: Table, who: Id) -> Rule[None]:
+    """Roll at the brink: hold on, or die (VES-058). The game master may have ruled on it beforehand."""
+    yield Go("hurt_again", rules=("VES-058",))
+    outcome = table.mark(who, "brink/outcome")
+    if outcome is None:
+        outcome = yield from _brink_roll(table, who)
+    for key in ("outcome", "target", "modifier", "sides"):
+        if table.mark(who, f"brink/{key}") is not None:
+            yield marked(who, f"brink/{key}", None)
+    if outcome == "holds on":
+        yield Go("holds_on", rules=("VES-058",))
+        return
+    yield condition_set(table, who, "dead" if outcome == "dies" else "unable", 1, "VES-058")
+    yield Go("lost", rules=("VES-058",))
+
+
+def _brink_roll(table: Table, who: Id) -> Rule[str]:
+    config = table.config
+    bonus = _ruled(table, who, "modifier", config.brink_modifier)
+    roll = yield Roll(
+        dice=(Dice(count=1, sides=_ruled(table, who, "sides", 20), kind="brink"),),
+        purpose=f"brink:{who}",
+        by=who,
+        modifiers=(Modifier(value=bonus, label="at the brink", rule="VES-058"),) if bonus else (),
+        against=_ruled(table, who, "target", config.brink_target),
+        rules=("VES-058",),
+    )
+    margin = roll.total - roll.against
+    outcome = "holds on" if margin >= 0 else "dies" if config.brink_fail == "dead" else "unable"
+    yield Judged(roll=roll.roll, outcome=outcome, margin=margin, rules=("VES-058",))
+    return outcome
+
+
+def _ruled(table: Table, who: Id, key: str, default: int) -> int:
+    value = table.mark(who, f"brink/{key}")
+    return value if isinstance(value, int) else default
+
+
+def recover(table: Table, who: Id) -> Rule[None]:
+    """Leave the brink when health is above zero again (VES-G01); come to it when it is not (VES-055)."""
+    at_brink, health = table[who].has("brink"), table.pool(who, "health")
+    if at_brink and health > 0:
+        yield condition_set(table, who, "brink", 0, "VES-G01")
+    elif not at_brink and health == 0:
+        yield condition_set(table, who, "brink", 1, "VES-055")
+
+
+def may_forfeit(table: Table, who: Id) -> None:
+    """Refuse to let somebody forfeit who is not at the brink (VES-056)."""
+    if table.config.forfeit_only_at_brink and not table[who].has("brink"):
+        raise Refused("not_at_brink", "VES-056", f"{who} is not at the brink", source=f"{who}.health")
+
+
+def is_over(table: Table) -> bool:
+    """Tell whether at most one side still has an active combatant (VES-059)."""
+    return len(table.derived(standing)) < 2
+
+
+def end(table: Table, victors: str, why: str) -> Rule[None]:
+    """Drop what is pending, name the victors, settle morale (VES-059 to VES-061)."""
+    for pending in reversed(tuple(table.draft.stack)):
+        yield Dropped(item=pending.id, why="fight over", rules=("VES-059",))
+    yield FightEnded(victors=victors, why=why, rules=("VES-059",))
+    yield from settle_morale(table, victors)
+
+
+def settle_morale(table: Table, victors: str) -> Rule[None]:
+    """Raise the morale of the living victors, lower that of the living defeated (VES-060, VES-061)."""
+    config = table.config
+    for who, one in table.draft.combatants.items():
+        if one.has("dead"):
+            continue
+        if not victors:
+            change, rule = config.draw_morale, "VES-060"
+        elif one.side == victors:
+            change, rule = 1, "VES-060"
+        else:
+            change, rule = -1, "VES-061"
+        before = table.pool(who, "morale")
+        after = before + change if change > 0 else max(min(before, config.morale_min), before + change)
+        if after != before:
+            yield pool_set(table, who, "morale", after, rule)
+
+
+def winners(table: Table) -> str:
+    """Return the one side that still has an active combatant; nothing if there is none."""
+    sides = table.derived(standing)
+    return sides[0] if len(sides) == 1 else ""
+
+
+class Harm(Action, frozen=True, kw_only=True):
+    """Damage that the game master ruled: a fall, a fire, a consequence of something improvised.
+
+    Attributes:
+        who: Combatant id.
+        amount: Before protection.
+        protected: Whether protection lowers it.
+    """
+
+    kind: ClassVar[str] = "harm"
+    says: ClassVar[str] = "damage by ruling"
+    words: ClassVar[tuple[str, ...]] = ("who", "amount")
+    people: ClassVar[tuple[str, ...]] = ("who",)
+
+    who: Id
+    amount: Annotated[int, Meta(ge=1, le=999)]
+    protected: bool = False
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse it from anybody but a ruling, and against somebody out of the fight."""
+        if manner not in ("ruled", "pending"):
+            raise Refused("not_a_standard_action", "VES-011", "damage of this kind is the game master's to rule", actor)
+        must_be_active(table, self.who, "VES-028")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Take it from health, or test survival at the brink (VES-028, VES-058)."""
+        term = Modifier(value=self.amount, label="ruling", source="gm")
+        if self.protected:
+            yield from wound(table, self.who, (term,))
+        else:
+            yield Damaged(who=self.who, terms=(term,), amount=self.amount)
+            yield from lose_health(table, self.who, self.amount)
+
+    def targets(self) -> tuple[Id, ...]:
+        """Return whom it hits."""
+        return (self.who,)
+
+
+def must_be_active(table: Table, who: Id, rule: Clause) -> None:
+    """Refuse somebody who is out of the fight."""
+    table[who]
+    if not active(table, who):
+        raise Refused("not_active", rule, f"{who} is out of the fight", source=who)

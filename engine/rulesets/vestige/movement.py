@@ -1,0 +1,266 @@
+"""Moving and shifting (VES-031 to VES-035)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self
+
+from msgspec import Meta
+
+from affray.engine.actions import Action
+from affray.engine.errors import Refused, Unusable
+from affray.engine.facts import marked
+from affray.engine.rule import Ask, Go, Interrupted, Rule
+from affray.engine.table import Table
+from affray.events import Clause, DistanceSet, Field, Id, Moved, Option
+
+from .attack import Attack
+from .board import FAR, NEIGHBOURS, cell, distance, locking, name, occupied, pair, reachable, step_cost, trait
+from .play import paid, playable
+from .sheet import stat
+
+if TYPE_CHECKING:
+    from .board import Cell
+
+Metres = Annotated[int, Meta(ge=0)]
+
+
+class Steps(Action, frozen=True, kw_only=True):
+    """The way somebody goes. On a board ``to`` or ``path`` says where; without one the metres are said.
+
+    Attributes:
+        to: The cell to go to, by the cheapest path.
+        path: Instead of ``to``: every cell that is entered, in order.
+        metres: Without a board: how many metres are gone.
+        difficult: Without a board: how many of them are difficult.
+    """
+
+    to: Id = ""
+    path: tuple[Id, ...] = ()
+    metres: Metres = 0
+    difficult: Metres = 0
+
+    def check_steps(self, table: Table, actor: Id, allowance: int) -> None:
+        """Refuse a way that costs more than the allowance, is blocked, or ends where somebody stands (VES-031, 032)."""
+        if not table[actor].place:
+            self._check_metres(table, actor, allowance)
+            return
+        path = self.steps(table, actor, allowance)
+        cost = path_cost(table, actor, path)
+        if cost > allowance:
+            raise _too_far(actor, cost, allowance)
+        other = occupied(table, name(path[-1]))
+        if other and other != actor:
+            raise Refused("occupied", "VES-031", f"{other} stands at {name(path[-1])}", source=other)
+
+    def _check_metres(self, table: Table, actor: Id, allowance: int) -> None:
+        if self.to or self.path:
+            raise Unusable("this fight has no board; say metres", "to")
+        if not self.metres >= 1 or self.difficult > self.metres:
+            raise Unusable("say how many metres, at least 1, and how many of them are difficult", "metres")
+        if self.metres + self.difficult > allowance:
+            raise _too_far(actor, self.metres + self.difficult, allowance)
+
+    def steps(self, table: Table, actor: Id, allowance: int, rule: Clause = "VES-031") -> tuple[Cell, ...]:
+        """Return the cells that are entered.
+
+        Raises:
+            Unusable: a cell is not of the form ``x,y``, or nothing says where to go.
+            Refused: the way is longer than the allowance, or blocked.
+        """
+        if self.metres or self.difficult:
+            raise Unusable("this fight has a board; say to which cell, such as 3,1", "metres")
+        try:
+            path = tuple(cell(one) for one in self.path)
+            goal = cell(self.to) if self.to else None
+        except ValueError:
+            raise Unusable("a cell is written x,y, such as 3,1", "path" if self.path else "to") from None
+        if path:
+            _connected(table, cell(table[actor].place), path)
+            return path
+        if goal is None:
+            raise Unusable("say where to: to a cell, such as 3,1, or along a path of cells", "to")
+        if goal == cell(table[actor].place):
+            raise Unusable(f"{actor} stands there already", "to")
+        found = reachable(table, actor, allowance).get(goal)
+        if found is None:
+            raise _too_far(actor, 0, allowance, rule)
+        return found
+
+    def go(self, table: Table, actor: Id, allowance: int, provokes: bool, *rules: Clause) -> Rule[None]:
+        """Let locking enemies strike first, then go, if still able to (VES-033)."""
+        if provokes:
+            yield from provoke(table, actor)
+            self.check(table, actor, "pending")
+        yield from arrive(table, actor, self, allowance, *rules)
+
+    @classmethod
+    def ways(cls, table: Table, actor: Id, allowance: int) -> Iterator[dict[str, Any]]:
+        """Yield the parameters of every way to go within an allowance."""
+        if table[actor].place:
+            for path in reachable(table, actor, allowance).values():
+                yield {"path": tuple(name(one) for one in path)}
+        else:
+            for metres in range(1, allowance + 1):
+                yield {"metres": metres}
+
+
+def _too_far(actor: Id, cost: int, allowance: int, rule: Clause = "VES-031") -> Refused:
+    said = f"{cost} m is" if cost else "that is"
+    return Refused("too_far", rule, f"{said} more than the {allowance} m {actor} can go", source=f"{actor}.move")
+
+
+def _connected(table: Table, start: Cell, path: tuple[Cell, ...]) -> None:
+    here = start
+    for there in path:
+        if (there[0] - here[0], there[1] - here[1]) not in NEIGHBOURS:
+            raise Unusable(f"{name(there)} is not next to {name(here)}", "path")
+        if trait(table, there, "blocked"):
+            raise Refused("blocked", "VES-031", f"{name(there)} cannot be entered", source=name(there))
+        here = there
+
+
+def path_cost(table: Table, actor: Id, path: tuple[Cell, ...]) -> int:
+    """Return what a path costs in metres, each difficult one counting twice (VES-032)."""
+    here, cost = cell(table[actor].place), 0
+    for there in path:
+        cost += step_cost(table, here, there)
+        here = there
+    return cost
+
+
+def allowance_of(table: Table, actor: Id) -> int:
+    """Return how far a move action takes somebody, in metres (VES-031)."""
+    return stat(table, actor, "move") or int(table.config.move_metres)
+
+
+def provoke(table: Table, actor: Id) -> Rule[None]:
+    """Ask every locking enemy, in turn order, for its attack; those made come before the move (VES-033)."""
+    if table.mark(actor, "waived") is not None:
+        yield marked(actor, "waived", None, "VES-033")
+        return
+    asked = tuple(enemy for enemy in locking(table, actor) if _can_strike(table, enemy))
+    if not asked:
+        return
+    yield Go("leave_melee", rules=("VES-033",))
+    strikes = []
+    for enemy in asked:
+        answer = yield _provoked(table, enemy)
+        if answer.choice == "strike":
+            strikes.append((enemy, Attack(target=actor, ep=answer.fields.get("ep") or 0)))
+    if strikes:
+        yield Interrupted(by=tuple(strikes), manner="provoked", rules=("VES-033",))
+    else:
+        yield Go("let_go", rules=("VES-033",))
+
+
+def _provoked(table: Table, enemy: Id) -> Ask:
+    toll = 0 if table.config.provoked_free else 1
+    cap = table.config.accuracy_ep_cap
+    spare = table.pool(enemy, "ep") - toll
+    ep = Field(name="ep", kind="int", high=spare if cap < 0 else min(spare, cap), optional=True)
+    options = (
+        Option(choice="strike", says="makes a basic attack", fields=(ep,)),
+        Option(choice="decline", says="lets it pass"),
+    )
+    return Ask(of=(enemy,), about=f"provoked:{enemy}", options=options, rules=("VES-033",))
+
+
+def _can_strike(table: Table, enemy: Id) -> bool:
+    return bool(table.config.provoked_free or table.pool(enemy, "ep") >= 1)
+
+
+def arrive(table: Table, actor: Id, way: Steps, allowance: int, *rules: Clause) -> Rule[None]:
+    """Change the place; without a board, ask the game master for the new distances (VES-031)."""
+    before = table[actor].place
+    if before:
+        path = way.steps(table, actor, allowance)
+        names = tuple(name(one) for one in path)
+        cost = path_cost(table, actor, path)
+        if any(trait(table, one, "difficult") for one in path):
+            rules = (*rules, "VES-032")
+        yield Moved(who=actor, before=before, after=names[-1], path=names, cost=cost, rules=rules)
+        return
+    if way.difficult:
+        rules = (*rules, "VES-032")
+    yield Moved(who=actor, before="", after="", cost=way.metres + way.difficult, rules=rules)
+    others = [one for one in table.draft.combatants if one != actor]
+    fields = tuple(_new_distance(table, actor, one, way.metres) for one in others)
+    answer = yield Ask(
+        of=("gm",),
+        about="distances",
+        options=(Option(choice="stated", says=f"how many metres {actor} is from each now", fields=fields),),
+        rules=rules,
+    )
+    for one in others:
+        after = answer.fields.get(one)
+        if after is not None and after != distance(table, actor, one):
+            old = table.draft.distances.get("|".join(pair(actor, one)))
+            yield DistanceSet(pair=pair(actor, one), before=old, after=after, rules=rules)
+
+
+def _new_distance(table: Table, actor: Id, other: Id, metres: int) -> Field:
+    now = distance(table, actor, other)
+    return Field(name=other, kind="int", low=max(0, now - metres), high=min(FAR, now + metres), optional=True)
+
+
+class Move(Steps, frozen=True, kw_only=True):
+    """Go up to the move allowance (VES-031 to VES-033)."""
+
+    kind: ClassVar[str] = "move"
+    says: ClassVar[str] = "go up to 5 metres; leaving melee provokes attacks"
+    words: ClassVar[tuple[str, ...]] = ("to",)
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: budget, then the way."""
+        playable(table, actor, manner, self.kind)
+        self.check_steps(table, actor, allowance_of(table, actor))
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action or token."""
+        yield from paid(table, actor, manner)
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Provoke, then go (VES-031, VES-033)."""
+        yield from self.go(table, actor, allowance_of(table, actor), True, "VES-031")
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield every cell in reach, or every number of metres."""
+        for way in cls.ways(table, actor, allowance_of(table, actor)):
+            yield cls(**way)
+
+
+class Shift(Steps, frozen=True, kw_only=True):
+    """Step exactly 1 metre without provoking (VES-034, VES-035)."""
+
+    kind: ClassVar[str] = "shift"
+    says: ClassVar[str] = "step 1 metre without provoking"
+    words: ClassVar[tuple[str, ...]] = ("to",)
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: budget, then a step of another length or onto difficult ground."""
+        playable(table, actor, manner, self.kind)
+        if not table[actor].place:
+            if self.metres != 1 or self.difficult:
+                raise _too_far(actor, self.metres + self.difficult, 1, "VES-034")
+            self.check_steps(table, actor, 1)
+            return
+        path = self.steps(table, actor, 2, "VES-034")
+        if len(path) != 1 or path_cost(table, actor, path) != 1:
+            raise _too_far(actor, path_cost(table, actor, path), 1, "VES-034")
+        self.check_steps(table, actor, 1)
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action or token."""
+        yield from paid(table, actor, manner)
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Step away; nobody is provoked (VES-035)."""
+        yield from arrive(table, actor, self, 1, "VES-034", "VES-035")
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield every cell next to the actor, or one metre."""
+        for way in cls.ways(table, actor, 1):
+            yield cls(**way)

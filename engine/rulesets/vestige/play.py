@@ -1,0 +1,77 @@
+"""What every action of a turn has in common: when it may be played, and what playing it costs."""
+
+from __future__ import annotations
+
+from affray.engine.errors import Refused
+from affray.engine.facts import condition_set, marked, pool_moved
+from affray.engine.rule import Rule
+from affray.engine.table import Table
+from affray.events import Clause, Id
+
+from .harm import must_be_active
+
+MANNERS = {
+    "standard": "declare",
+    "readied": "announce",
+    "provoked": "provoke",
+    "first": "open",
+    "ruled": "intervene",
+}
+"""The ways to play an action, and what each means to the flow."""
+
+
+def not_on_the_list(kind: str) -> Refused:
+    """Return the refusal for what is no action at all (VES-011)."""
+    message = f"{kind} is not on the list of actions; the game master may allow it, to be played with improvise"
+    return Refused("not_a_standard_action", "VES-011", message, source=kind)
+
+
+def in_turn(table: Table, actor: Id) -> None:
+    """Refuse whoever does not have the turn (VES-008), or set it aside (VES-053)."""
+    if actor in table.draft.acting:
+        return
+    if table[actor].has("delayed"):
+        raise Refused("delayed_cannot_interrupt", "VES-053", f"{actor} has delayed and must re-insert first", actor)
+    if table.mark(actor, "done") is not None and had_its_turn(table, actor):
+        raise Refused("not_your_turn", "VES-010", f"the turn of {actor} ended with its choice to ready or not", actor)
+    raise Refused("not_your_turn", "VES-008", f"it is not the turn of {actor}", source=actor)
+
+
+def had_its_turn(table: Table, who: Id) -> bool:
+    """Tell whether somebody's slot has come up in this round."""
+    return any(f"{slot.id}/turn" in table.draft.counts for slot in table.draft.slots if who in slot.members)
+
+
+def playable(table: Table, actor: Id, manner: str, kind: str) -> None:
+    """Refuse an action by the state of its actor, its budget, or the token it needs (VES-009, VES-042)."""
+    must_be_active(table, actor, "VES-020" if kind == "attack" else "VES-009")
+    if manner == "standard":
+        if table.pool(actor, "actions") < 1:
+            raise Refused("no_standard_action", "VES-009", f"{actor} has no standard action left", f"{actor}.actions")
+    elif manner == "readied":
+        may_announce(table, actor)
+        if kind not in table.config.readied_kinds:
+            raise Refused("not_a_standard_action", "VES-042", f"{kind} cannot be readied", "config.readied_kinds")
+
+
+def may_announce(table: Table, actor: Id) -> None:
+    """Refuse to announce on one's own turn, while delayed, or without a token (VES-042, VES-053)."""
+    if actor in table.draft.acting:
+        raise Refused("not_your_turn", "VES-042", f"{actor} cannot answer on its own turn", source=actor)
+    if table[actor].has("delayed"):
+        raise Refused("delayed_cannot_interrupt", "VES-053", f"{actor} has delayed and must re-insert first", actor)
+    if not table[actor].has("readied"):
+        raise Refused("nothing_readied", "VES-042", f"{actor} holds no readied action", source=actor)
+
+
+def paid(table: Table, actor: Id, manner: str, ep: int = 0, rule: Clause = "VES-016") -> Rule[None]:
+    """Take the action or the token, and the ep (VES-009, VES-016, VES-043)."""
+    if manner == "standard":
+        yield pool_moved(table, actor, "actions", -1, "VES-009")
+        if table.mark(actor, "acted") is None:
+            yield marked(actor, "acted", True, "VES-052", until="the next turn")
+    elif manner == "readied":
+        left = table[actor].conditions["readied"][""] - 1
+        yield condition_set(table, actor, "readied", left, "VES-042")
+    if ep:
+        yield pool_moved(table, actor, "ep", -ep, rule)

@@ -1,0 +1,65 @@
+"""How good a declaration looks to a sensible fighter."""
+
+from __future__ import annotations
+
+from affray.engine.actions import Action
+from affray.engine.table import Table
+from affray.events import Id
+
+from .attack import Attack
+from .board import cell, distance, metres
+from .gear import Reload, Swap
+from .movement import Move, Shift, Steps
+from .sheet import RANGED, active, enemies, in_hand, stat, weapon_type
+from .skills import Improvise, Skill
+from .turn import Begin, Delay, EndTurn, Forfeit, Ready, Reinsert
+
+
+def appraise(table: Table, actor: Id, action: Action, manner: str) -> float:
+    """Return a number to compare declarations by: strike the weakest, close in, keep ep for a readied answer."""
+    if isinstance(action, Begin):
+        return 2.0 if action == Begin() else 0.0
+    if isinstance(action, Attack):
+        return 60 + _promise(table, actor, action.target) - 4 * action.ep
+    if isinstance(action, Skill) and action.target:
+        return 62 + _promise(table, actor, action.target) - 4 * action.ep
+    if isinstance(action, Reload):
+        return 55.0
+    if isinstance(action, Move) and manner == "standard":
+        return 30 + _closer(table, actor, action)
+    return _PLAIN.get(type(action), 0.0)
+
+
+_PLAIN: dict[type[Action], float] = {
+    EndTurn: 10.0,
+    Ready: 12.0,
+    Reinsert: 90.0,
+    Delay: -50.0,
+    Forfeit: -40.0,
+    Swap: 1.0,
+    Shift: -5.0,
+    Skill: -5.0,
+    Improvise: 50.0,
+}
+
+
+def _promise(table: Table, actor: Id, target: Id) -> float:
+    """Return how much a blow at somebody promises: better against the weak and the easily hit."""
+    brink = 10 if table[target].has("brink") else 0
+    return brink - table.pool(target, "health") - stat(table, target, "agility") / 4
+
+
+def _closer(table: Table, actor: Id, steps: Steps) -> float:
+    """Return how much nearer a way brings the nearest enemy in metres; moving away or standing by is worth nothing."""
+    foes = [who for who in table.draft.combatants if enemies(table, actor, who) and active(table, who)]
+    if not foes:
+        return -60.0
+    here = min(distance(table, actor, who) for who in foes)
+    reach = in_hand(table, actor).stats["range"]
+    if here <= reach or (weapon_type(in_hand(table, actor)) in RANGED and here <= reach):
+        return -60.0
+    if not steps.path:
+        return float(steps.metres)
+    goal = cell(steps.path[-1])
+    there = min(metres(table, goal, cell(table[who].place)) for who in foes)
+    return here - there if there < here else -60.0

@@ -1,0 +1,151 @@
+"""Skills, disciplines, and what is not on the list (VES-011 to VES-019, VES-G03)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar, Self
+
+from msgspec import Meta
+
+from affray.engine.actions import Action
+from affray.engine.errors import Refused
+from affray.engine.facts import marked
+from affray.engine.rule import Ask, Rule
+from affray.engine.state import Item
+from affray.engine.table import Table
+from affray.events import Clause, Field, Id, Noted, Option
+
+from .attack import Ep, affordable, loaded, strikable, strike
+from .movement import Steps
+from .play import paid, playable
+from .sheet import enemies, in_hand, skill_of, weapon_type
+
+
+class Skill(Steps, frozen=True, kw_only=True):
+    """Use a learnt skill: an attack with changed numbers, a movement, or what the game master makes of it (VES-012).
+
+    Attributes:
+        skill: Its id, such as ``lunge``.
+        target: Combatant id, for a skill that attacks.
+        ep: Energy spent on accuracy, besides the skill's cost.
+        to, path, metres, difficult: For a skill that moves, as in ``Move``.
+    """
+
+    kind: ClassVar[str] = "skill"
+    says: ClassVar[str] = "use a skill or discipline"
+    words: ClassVar[tuple[str, ...]] = ("skill", "target")
+    people: ClassVar[tuple[str, ...]] = ("target",)
+
+    skill: Id
+    target: Id = ""
+    ep: Ep = 0
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: budget, ep and ammunition, weapon and skill, then what the effect needs."""
+        playable(table, actor, manner, self.kind)
+        known = table.draft.items.get(f"{actor}.{self.skill}")
+        weapon = in_hand(table, actor)
+        if known is not None and manner != "pending":
+            affordable(table, actor, self.ep, known.counters["cost"])
+        if known is not None and "attack" in known.traits and "fires" not in known.traits:
+            loaded(weapon, "VES-029")
+        skill = skill_of(table, actor, self.skill)
+        self._armed(actor, weapon, skill)
+        if "attack" in skill.traits:
+            table[self.target]
+            strikable(table, actor, self.target, weapon, skill)
+        elif "move" in skill.traits:
+            self.check_steps(table, actor, skill.stats["metres"])
+
+    def _armed(self, actor: Id, weapon: Item, skill: Item) -> None:
+        """Refuse a skill that needs another type of weapon (VES-013)."""
+        needs = [one.removeprefix("needs:") for one in skill.traits if one.startswith("needs:")]
+        if needs and weapon_type(weapon) not in needs:
+            wanted = " or ".join(needs)
+            raise Refused("wrong_weapon_type", "VES-013", f"{skill.name} needs a {wanted}", source=weapon.id)
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action or token, and the skill's cost (VES-014, VES-016, VES-019)."""
+        cost = skill_of(table, actor, self.skill).counters["cost"]
+        yield from paid(table, actor, manner, cost + self.ep, "VES-016")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Follow the skill's own effect (VES-017)."""
+        skill = skill_of(table, actor, self.skill)
+        if "attack" in skill.traits:
+            yield from strike(table, actor, self.target, self.ep, skill, "VES-012", "VES-017")
+        elif "move" in skill.traits:
+            yield from self.go(table, actor, skill.stats["metres"], "provokes" in skill.traits, "VES-012", "VES-017")
+        else:
+            yield from settled_by_gm(f"{actor} uses {skill.name}", "VES-017")
+
+    def tags(self, table: Table, actor: Id) -> tuple[str, ...]:
+        """Return the initiative tag, if the skill has it."""
+        return ("initiative",) if "initiative" in skill_of(table, actor, self.skill).traits else ()
+
+    def targets(self) -> tuple[Id, ...]:
+        """Return the one who is attacked, if it attacks."""
+        return (self.target,) if self.target else ()
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield every learnt skill with every enemy and amount of ep, or every way to move."""
+        for item in table.items_of(actor):
+            if item.kind != "skill":
+                continue
+            name = item.id.removeprefix(f"{actor}.")
+            if "move" in item.traits:
+                for steps in cls.ways(table, actor, item.stats["metres"]):
+                    yield cls(skill=name, **steps)
+            elif "attack" in item.traits:
+                for target in table.draft.combatants:
+                    if target != actor and enemies(table, actor, target):
+                        for ep in range(max(0, table.pool(actor, "ep") - item.counters["cost"]) + 1):
+                            yield cls(skill=name, target=target, ep=ep)
+            else:
+                yield cls(skill=name)
+
+
+def settled_by_gm(what: str, *rules: Clause) -> Rule[None]:
+    """Let the game master say what comes of something the rules leave open."""
+    outcome = Field(name="outcome", kind="text")
+    options = (Option(choice="settled", says=f"{what}: say what comes of it, and rule its effects", fields=(outcome,)),)
+    answer = yield Ask(of=("gm",), about="outcome", options=options, rules=rules)
+    yield Noted(text=f"{what}: {answer.fields['outcome']}", rules=rules)
+
+
+class Improvise(Action, frozen=True, kw_only=True):
+    """Do something that is not on the list, once the game master allows it (VES-011, VES-G03).
+
+    Attributes:
+        what: In plain words.
+    """
+
+    kind: ClassVar[str] = "improvise"
+    says: ClassVar[str] = "do something else that the game master allowed"
+    words: ClassVar[tuple[str, ...]] = ("what",)
+
+    what: Annotated[str, Meta(min_length=1, max_length=200)]
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse what no ruling allowed."""
+        playable(table, actor, manner, self.kind)
+        if manner != "pending" and table.mark(actor, "allowed") is None:
+            message = f"{self.what} is no standard action, and the game master has not allowed it"
+            raise Refused("not_a_standard_action", "VES-011", message, source=actor)
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action and the permission."""
+        yield from paid(table, actor, manner)
+        yield marked(actor, "allowed", None, "VES-G03")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Ask the game master for the outcome."""
+        yield from settled_by_gm(f"{actor}: {self.what}", "VES-G03")
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield what was allowed."""
+        allowed = table.mark(actor, "allowed")
+        if isinstance(allowed, str):
+            yield cls(what=allowed)

@@ -1,0 +1,162 @@
+"""The state of a fight: generic things that every rule system shares. It is frozen; only the fold makes it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from hashlib import sha256
+
+import msgspec
+from msgspec import Raw, Struct
+
+from affray.events import Dice, Id, Member, Option, Scalar, Slot
+
+
+class Combatant(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Somebody in the fight.
+
+    Attributes:
+        stats, traits: The sheet's numbers and words.
+        pools: Counters: hit points, energy, actions left.
+        conditions: Per condition its count by source (``""`` where the source does not matter).
+        place: Zone, hex or cell; empty without a map.
+    """
+
+    id: Id
+    name: str
+    side: str
+    stats: Mapping[str, int] = {}
+    traits: tuple[str, ...] = ()
+    pools: Mapping[str, int] = {}
+    conditions: Mapping[str, Mapping[Id, int]] = {}
+    place: Id = ""
+
+    def has(self, condition: str) -> bool:
+        """Tell whether the combatant bears a condition."""
+        return condition in self.conditions
+
+
+class Item(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A thing: a weapon, armour, a learnt skill. See ``ItemAdded`` for the attributes."""
+
+    id: Id
+    name: str
+    kind: str
+    owner: Id = ""
+    where: str = ""
+    stats: Mapping[str, int] = {}
+    traits: tuple[str, ...] = ()
+    counters: Mapping[str, int] = {}
+    die: int = 0
+    base: int = 0
+
+
+class Relation(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A melee, a grapple, rider and mount, a group, allies."""
+
+    id: Id
+    kind: str
+    members: tuple[Member, ...]
+
+
+class Place(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A zone, or a cell or hex that is out of the ordinary."""
+
+    id: Id
+    traits: tuple[str, ...] = ()
+    exits: tuple[Id, ...] = ()
+
+
+class Pending(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What is declared and unresolved; ``kind`` and ``params`` together are one of the ruleset's actions."""
+
+    id: Id
+    actor: Id
+    kind: str
+    params: Raw
+    manner: str
+    tags: tuple[str, ...] = ()
+    targets: tuple[Id, ...] = ()
+
+
+class Question(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A choice the rules wait for."""
+
+    id: Id
+    of: tuple[Id, ...]
+    about: str
+    options: tuple[Option, ...]
+
+
+class Awaited(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Real dice the rules wait for."""
+
+    roll: Id
+    by: Id
+    purpose: str
+    dice: tuple[Dice, ...]
+
+
+class Window(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The moment in which ``to`` may still answer."""
+
+    id: Id
+    to: tuple[Id, ...]
+    what: str
+
+
+class State(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A fight at one moment.
+
+    Attributes:
+        phases: The fight's own phase under ``""``, and that of each pending action under its id.
+        slots: The turn order. ``up`` is the slot whose turn it is, ``acting`` those of it who still have one.
+        stack: What is declared and unresolved; the last one resolves next.
+        counts: Per actor, how many declarations and procedures it has had this round.
+        distances: Per pair (``"a|b"``, alphabetical) how far apart, in a fight without a map.
+        views: Per viewer and target (``"a>b"``) how well it is seen, where it is not simply clear.
+        marks: Per owner what a system wrote down for itself.
+        dice_sources: Per combatant, or ``*``, where its dice come from; the engine's where nothing is said.
+    """
+
+    system: str = ""
+    version: str = ""
+    fight: str = ""
+    config: Mapping[str, Scalar | tuple[str, ...]] = {}
+    phases: Mapping[Id, str] = {}
+    round: int = 0
+    combatants: Mapping[Id, Combatant] = {}
+    items: Mapping[Id, Item] = {}
+    relations: Mapping[Id, Relation] = {}
+    places: Mapping[Id, Place] = {}
+    distances: Mapping[str, int] = {}
+    views: Mapping[str, str] = {}
+    marks: Mapping[Id, Mapping[str, Scalar]] = {}
+    clocks: Mapping[Id, int] = {}
+    slots: tuple[Slot, ...] = ()
+    up: Id = ""
+    acting: tuple[Id, ...] = ()
+    stack: tuple[Pending, ...] = ()
+    counts: Mapping[Id, int] = {}
+    question: Question | None = None
+    awaited: Awaited | None = None
+    window: Window | None = None
+    standing: Mapping[Id, str] = {}
+    dice_generation: int = 0
+    dice_sources: Mapping[Id, str] = {}
+    ended: bool = False
+    victors: str = ""
+
+    @property
+    def phase(self) -> str:
+        """The present phase: that of the pending action on top, or the fight's own."""
+        return self.phases.get(self.stack[-1].id if self.stack else "", "")
+
+    @property
+    def quiet(self) -> bool:
+        """Whether nothing is half resolved, so that the state alone says how the fight goes on."""
+        return not self.stack and self.question is None and self.awaited is None and self.window is None
+
+
+def digest(state: State) -> str:
+    """Return the SHA-256 of the state's canonical encoding, as hex: equal histories, equal digests."""
+    return sha256(msgspec.json.encode(state, order="deterministic")).hexdigest()

@@ -1,0 +1,9 @@
+"""Where streams are kept."""
+
+from __future__ import annotations
+
+from .files import FileStore
+from .protocol import Store
+from .sqlite import SqliteStore
+
+__all__ = ["FileStore", "SqliteStore", "Store"]

@@ -1,0 +1,170 @@
+"""Fights as JSON Lines files: ``FIGHT.jsonl``, with the seed in ``FIGHT.key`` and a torn tail in ``FIGHT.torn``."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import structlog
+
+from affray.engine.errors import OutOfDate, StoreFailed, Unusable
+from affray.events import LogError, read_line
+
+_log = structlog.get_logger(__name__)
+
+
+class FileStore:
+    """A folder of fights.
+
+    Args:
+        folder: Where they are.
+        durable: Whether an append waits until the disk has it.
+    """
+
+    def __init__(self, folder: Path, *, durable: bool = True) -> None:
+        self.folder = folder
+        self.durable = durable
+        self._ends: dict[str, tuple[int, int]] = {}
+
+    def path(self, fight: str) -> Path:
+        """Return the file of a fight."""
+        return self.folder / f"{fight}.jsonl"
+
+    def fights(self) -> list[str]:
+        """See ``Store``."""
+        return sorted(path.stem for path in self.folder.glob("*.jsonl"))
+
+    def read(self, fight: str) -> list[bytes]:
+        """See ``Store``. A tail that is not a whole command is set aside in ``FIGHT.torn``."""
+        path = self.path(fight)
+        with self._opened(path, os.O_RDONLY, fcntl.LOCK_SH) as file:
+            content = _content(file)
+        whole = _whole(content)
+        if whole < len(content):
+            self._set_aside(path, content, whole)
+        lines = content[:whole].split(b"\n")[:-1]
+        if lines:
+            self._ends[fight] = (whole, read_line(lines[-1], len(lines)).position)
+        return lines
+
+    def append(self, fight: str, lines: Sequence[bytes], after: int) -> None:
+        """See ``Store``."""
+        path = self.path(fight)
+        flags = os.O_RDWR | os.O_APPEND | (os.O_CREAT | os.O_EXCL if after == 0 else 0)
+        content = b"\n".join(lines) + b"\n"
+        with self._opened(path, flags, fcntl.LOCK_EX) as file:
+            size = os.fstat(file).st_size
+            head = self._head(fight, file, size)
+            if head != after:
+                raise OutOfDate(after, head)
+            try:
+                _write(file, content)
+                if self.durable:
+                    os.fdatasync(file)
+            except OSError as error:
+                os.ftruncate(file, size)
+                raise StoreFailed(f"{path}: {error.strerror}; nothing was written") from None
+        self._ends[fight] = (size + len(content), after + len(lines))
+
+    def seed(self, fight: str) -> bytes | None:
+        """See ``Store``."""
+        try:
+            return bytes.fromhex(self._key(fight).read_text("ascii").strip())
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError) as error:
+            raise StoreFailed(f"{self._key(fight)}: the dice seed cannot be read: {error}") from None
+
+    def keep_seed(self, fight: str, seed: bytes) -> None:
+        """See ``Store``. Only the owner may read the file."""
+        try:
+            file = os.open(self._key(fight), os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(file, "w", encoding="ascii") as key:
+                key.write(seed.hex() + "\n")
+        except FileExistsError:
+            raise StoreFailed(f"{self._key(fight)} exists already") from None
+        except OSError as error:
+            raise StoreFailed(f"{self._key(fight)}: {error.strerror}") from None
+
+    def _key(self, fight: str) -> Path:
+        return self.folder / f"{fight}.key"
+
+    def _head(self, fight: str, file: int, size: int) -> int:
+        """Return the position of the last event in the file, which is locked."""
+        known = self._ends.get(fight)
+        if known is not None and known[0] == size:
+            return known[1]
+        content = _content(file)
+        whole = _whole(content)
+        if whole < len(content):
+            raise StoreFailed(f"{self.path(fight)} ends in half a command; open it again to set that aside")
+        lines = content.split(b"\n")[:-1]
+        return read_line(lines[-1], len(lines)).position if lines else 0
+
+    def _set_aside(self, path: Path, content: bytes, whole: int) -> None:
+        """Move what is not a whole command out of the log, under the lock, unless a writer mended it meanwhile."""
+        torn = path.with_suffix(".torn")
+        try:
+            with self._opened(path, os.O_RDWR, fcntl.LOCK_EX) as file:
+                if _content(file) != content:
+                    return
+                with torn.open("ab") as aside:
+                    aside.write(content[whole:])
+                    aside.flush()
+                    os.fsync(aside.fileno())
+                os.ftruncate(file, whole)
+                _log.warning("set_torn_tail_aside", log=str(path), bytes=len(content) - whole, kept_in=str(torn))
+        except (OSError, StoreFailed, Unusable) as error:
+            _log.warning("left_torn_tail", log=str(path), bytes=len(content) - whole, reason=str(error))
+
+    @contextmanager
+    def _opened(self, path: Path, flags: int, lock: int) -> Iterator[int]:
+        try:
+            file = os.open(path, flags, 0o644)
+        except FileNotFoundError:
+            missing = f"fight {path}" if path.parent.is_dir() else f"folder {path.parent}"
+            raise Unusable(f"there is no {missing}") from None
+        except FileExistsError:
+            raise StoreFailed(f"{path} exists already") from None
+        except OSError as error:
+            raise StoreFailed(f"{path}: {error.strerror}") from None
+        try:
+            fcntl.flock(file, lock)
+            yield file
+        finally:
+            os.close(file)
+
+
+def _content(file: int) -> bytes:
+    size = os.fstat(file).st_size
+    parts, at = [], 0
+    while at < size:
+        part = os.pread(file, size - at, at)
+        if not part:
+            break
+        parts.append(part)
+        at += len(part)
+    return b"".join(parts)
+
+
+def _write(file: int, content: bytes) -> None:
+    view = memoryview(content)
+    while view:
+        view = view[os.write(file, view) :]
+
+
+def _whole(content: bytes) -> int:
+    """Return how many bytes, from the start, are whole commands; a line that cannot be read is left to the reader."""
+    end = content.rfind(b"\n") + 1
+    while end:
+        start = content.rfind(b"\n", 0, end - 1) + 1
+        try:
+            if read_line(content[start : end - 1]).more == 0:
+                return end
+        except LogError:
+            return end
+        end = start
+    return 0

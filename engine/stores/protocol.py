@@ -1,0 +1,52 @@
+"""What the engine needs of whatever keeps its streams."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+
+class Store(Protocol):
+    """Keeps streams of lines, one a fight, and the secret seed beside each.
+
+    A stream only grows, by whole commands, and only behind the position its writer believes to be the head.
+    """
+
+    def fights(self) -> list[str]:
+        """Return the names of all fights, in alphabetical order."""
+        ...
+
+    def read(self, fight: str) -> list[bytes]:
+        """Return every line of a fight.
+
+        Raises:
+            Unusable: there is no such fight.
+            StoreFailed: it cannot be read.
+        """
+        ...
+
+    def append(self, fight: str, lines: Sequence[bytes], after: int) -> None:
+        """Append one command's lines behind position ``after``, all of them or none, durably.
+
+        Args:
+            fight: Its name; a new one begins behind position 0.
+            lines: Each without its newline.
+            after: The position the writer believes to be the head.
+
+        Raises:
+            OutOfDate: the head is another one.
+            StoreFailed: nothing could be written; nothing has changed.
+        """
+        ...
+
+    def seed(self, fight: str) -> bytes | None:
+        """Return the fight's secret seed, or nothing if it is not kept here."""
+        ...
+
+    def keep_seed(self, fight: str, seed: bytes) -> None:
+        """Keep the seed of a fight that is about to begin.
+
+        Raises:
+            StoreFailed: it could not be written.
+        """
+        ...

@@ -1,0 +1,103 @@
+"""Many fights in one SQLite file: a row for each command, so that a command is there wholly or not at all."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from affray.engine.errors import OutOfDate, StoreFailed, Unusable
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS heads (fight TEXT PRIMARY KEY, position INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS commands (
+    fight TEXT NOT NULL, last INTEGER NOT NULL, lines BLOB NOT NULL, PRIMARY KEY (fight, last)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS secrets (fight TEXT PRIMARY KEY, seed BLOB NOT NULL) WITHOUT ROWID;
+"""
+
+
+class SqliteStore:
+    """Fights in one database file, which is made when it is first written.
+
+    Args:
+        path: The file.
+        durable: Whether an append survives a power cut (``synchronous=FULL``) or only a killed process.
+    """
+
+    def __init__(self, path: Path, *, durable: bool = True) -> None:
+        self.path = path
+        self.durable = durable
+        self._connection: sqlite3.Connection | None = None
+
+    def fights(self) -> list[str]:
+        """See ``Store``."""
+        with self._using() as database:
+            return [row[0] for row in database.execute("SELECT fight FROM heads ORDER BY fight")]
+
+    def read(self, fight: str) -> list[bytes]:
+        """See ``Store``."""
+        if not self.path.exists():
+            raise Unusable(f"there is no database {self.path}")
+        with self._using() as database:
+            rows = database.execute("SELECT lines FROM commands WHERE fight = ? ORDER BY last", (fight,))
+            lines = [line for (command,) in rows for line in command.split(b"\n")]
+        if not lines:
+            raise Unusable(f"there is no fight {fight} in {self.path}; there are {', '.join(self.fights()) or 'none'}")
+        return lines
+
+    def append(self, fight: str, lines: Sequence[bytes], after: int) -> None:
+        """See ``Store``."""
+        last = after + len(lines)
+        with self._using() as database, _transaction(database):
+            if after == 0:
+                moved = database.execute("INSERT OR IGNORE INTO heads VALUES (?, ?)", (fight, last))
+            else:
+                moved = database.execute(
+                    "UPDATE heads SET position = ? WHERE fight = ? AND position = ?", (last, fight, after)
+                )
+            if moved.rowcount != 1:
+                found = database.execute("SELECT position FROM heads WHERE fight = ?", (fight,)).fetchone()
+                raise OutOfDate(after, found[0] if found else 0)
+            database.execute("INSERT INTO commands VALUES (?, ?, ?)", (fight, last, b"\n".join(lines)))
+
+    def seed(self, fight: str) -> bytes | None:
+        """See ``Store``."""
+        with self._using() as database:
+            found = database.execute("SELECT seed FROM secrets WHERE fight = ?", (fight,)).fetchone()
+        return bytes(found[0]) if found else None
+
+    def keep_seed(self, fight: str, seed: bytes) -> None:
+        """See ``Store``."""
+        with self._using() as database, _transaction(database):
+            kept = database.execute("INSERT OR IGNORE INTO secrets VALUES (?, ?)", (fight, seed))
+            if kept.rowcount != 1:
+                raise StoreFailed(f"{self.path} holds a fight {fight} already")
+
+    @contextmanager
+    def _using(self) -> Iterator[sqlite3.Connection]:
+        try:
+            if self._connection is None:
+                self._connection = self._connect()
+            yield self._connection
+        except sqlite3.Error as error:
+            raise StoreFailed(f"{self.path}: {error}; nothing was written") from None
+
+    def _connect(self) -> sqlite3.Connection:
+        database = sqlite3.connect(self.path, isolation_level=None, timeout=10)
+        database.execute("PRAGMA journal_mode = WAL")
+        database.execute(f"PRAGMA synchronous = {'FULL' if self.durable else 'NORMAL'}")
+        database.executescript(_SCHEMA)
+        return database
+
+
+@contextmanager
+def _transaction(database: sqlite3.Connection) -> Iterator[None]:
+    database.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+    except BaseException:
+        database.execute("ROLLBACK")
+        raise
+    database.execute("COMMIT")
