@@ -1,0 +1,248 @@
+"""Measuring this machine: ``affray bench`` prints every number the README quotes, from one run."""
+
+from __future__ import annotations
+
+import gc
+import json
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import click
+from msgspec import Raw, Struct
+
+from affray.engine.commands import Command, Undo
+from affray.engine.course import Course
+from affray.engine.dice import NamedDice
+from affray.engine.draft import Draft
+from affray.engine.evolve import HANDLERS, fold
+from affray.engine.fight import Fight, begin_fight, open_fight
+from affray.engine.log import verify_chain
+from affray.engine.state import State
+from affray.engine.stores import FileStore, SqliteStore, Store
+from affray.events import Declared, Event, Id, Passed, read, seal
+
+SEED = bytes(range(32))
+SIZES = (5, 50, 500)
+NOON = "2026-01-01T12:00:00.000Z"
+
+
+class Measured(Struct, frozen=True, kw_only=True):
+    """A number with its unit, and what it is."""
+
+    what: str
+    value: float
+    unit: str
+
+
+def brawl(combatants: int) -> dict[str, Any]:
+    """Return an encounter of so many fighters in two lines, each facing an enemy, who never fall."""
+    people = []
+    for nth in range(combatants):
+        side, row = ("red", 0) if nth % 2 == 0 else ("blue", 1)
+        people.append(
+            {"name": f"{side} {nth}", "side": side, "block": "hero", "health": 999, "might": 2}
+            | {"at": f"{nth // 2 * 3},{row}", "weapons": ["sword", "bow"]}
+        )
+    return {"system": "vestige", "name": "brawl", "board": {}, "combatant": people}
+
+
+def fighting(fight: Fight) -> Iterator[Event]:
+    """Yield what fighters in a line do for ever: strike twice, at times with ep; now and then ready an action."""
+    yield _declared("gm", "begin")
+    draft = fight.table.draft
+    turn = 0
+    while True:
+        draft = fight.table.draft
+        if draft.window is not None:
+            yield from _answering(fight)
+            continue
+        who = draft.acting[0]
+        turn += 1
+        foe = _facing(who)
+        if foe in draft.combatants:
+            yield _declared(who, "attack", target=foe, ep=int(turn % 3 == 2 and fight.table.pool(who, "ep") > 1))
+            yield from _answering(fight)
+            yield _declared(who, "attack", target=foe)
+            yield from _answering(fight)
+        yield _declared(who, "ready" if turn % 10 == 0 and fight.table.pool(who, "ep") else "end_turn")
+
+
+def _answering(fight: Fight) -> Iterator[Event]:
+    """Yield the passes and blows of those who hold a token: everyone lets it pass but the one who is attacked."""
+    while (window := fight.table.draft.window) is not None:
+        who = window.to[0]
+        targeted = any(who in pending.targets for pending in fight.table.draft.stack)
+        if targeted:
+            yield _declared(who, "attack", manner="readied", target=_facing(who))
+        else:
+            yield Passed(window=window.id, who=who)
+
+
+def _facing(who: Id) -> Id:
+    side, nth = who.split("-")
+    number = int(nth)
+    return f"blue-{number + 1}" if side == "red" else f"red-{number - 1}"
+
+
+def _declared(actor: Id, kind: str, manner: str = "standard", **params: Any) -> Declared:
+    return Declared(actor=actor, kind=kind, params=Raw(json.dumps(params).encode()), manner=manner)
+
+
+def recorded_brawl(combatants: int, events: int, store: Store | None = None) -> tuple[Fight, list[Event]]:
+    """Return a fight of at least so many events, and the intents that made it."""
+    fight = begin_fight("brawl", brawl(combatants), who="gm", seed=SEED, store=store, clock=lambda: NOON)
+    intents = []
+    for number, intent in enumerate(fighting(fight)):
+        fight.submit(Command(id=str(number), who="gm", intent=intent))
+        intents.append(intent)
+        if fight.head >= events:
+            break
+    return fight, intents
+
+
+@contextmanager
+def _steady() -> Iterator[None]:
+    gc.collect()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
+def best(run: Callable[[], object], times: int = 3) -> float:
+    """Return the shortest of several runs, in seconds."""
+    taken = []
+    for _ in range(times):
+        with _steady():
+            start = perf_counter()
+            run()
+            taken.append(perf_counter() - start)
+    return min(taken)
+
+
+def deciding(combatants: int, events: int = 20_000) -> Iterator[Measured]:
+    """Measure deciding without a disk: the rules, dice and fold alone, then with encoding and the hash chain."""
+    fight, intents = recorded_brawl(combatants, events)
+    opening = fold(one for one in fight.history.recorded if one.cause == "opening")
+
+    def alone() -> None:
+        course = Course(fight.ruleset, Draft(opening), fight.table.config, NamedDice(SEED))
+        for intent in intents:
+            course.carry_out(intent)
+
+    def whole() -> None:
+        course = Course(fight.ruleset, Draft(opening), fight.table.config, NamedDice(SEED))
+        position, previous = 0, ""
+        for intent in intents:
+            recorded, _ = seal(
+                course.carry_out(intent), after=position, previous=previous, time=NOON, who="gm", cause="1"
+            )
+            position, previous = recorded[-1].position, recorded[-1].hash
+
+    count = fight.head
+    yield Measured(what=f"decided, {combatants} combatants", value=count / best(alone), unit="events/s")
+    yield Measured(what=f"decided, encoded and chained, {combatants}", value=count / best(whole), unit="events/s")
+
+
+def replaying(combatants: int, events: int = 50_000) -> Iterator[Measured]:
+    """Measure a replay against only decoding the same lines, with and without verifying the chain."""
+    with tempfile.TemporaryDirectory() as folder:
+        store = FileStore(Path(folder), durable=False)
+        recorded_brawl(combatants, events, store)
+        lines = store.read("brawl")
+    count = len(lines)
+
+    def decoding() -> None:
+        for line in lines:
+            read(line)
+
+    def folding() -> None:
+        draft = Draft(State())
+        for line in lines:
+            event = read(line).event
+            HANDLERS[type(event)](draft, event)
+
+    decode, replay = best(decoding), best(folding)
+    checked = replay + best(lambda: verify_chain(lines))
+    yield Measured(what=f"decode, {combatants} combatants", value=decode / count * 1e9, unit="ns/event")
+    yield Measured(what=f"replay (decode + fold), {combatants}", value=replay / count * 1e9, unit="ns/event")
+    yield Measured(what=f"replay / decode, {combatants}", value=replay / decode, unit="ratio")
+    yield Measured(what=f"replay with the chain verified, {combatants}", value=checked / count * 1e9, unit="ns/event")
+    yield Measured(what=f"verified replay / decode, {combatants}", value=checked / decode, unit="ratio")
+
+
+def appending(events: int = 5_000) -> Iterator[Measured]:
+    """Measure durable appends of commands of ten events, to JSON Lines and to SQLite."""
+    fight, _ = recorded_brawl(5, events)
+    with tempfile.TemporaryDirectory(dir=".") as folder:
+        stores: Sequence[tuple[str, Store]] = (
+            ("JSON Lines, fdatasync", FileStore(Path(folder))),
+            ("SQLite, synchronous=FULL", SqliteStore(Path(folder) / "full.db")),
+            ("SQLite, synchronous=NORMAL", SqliteStore(Path(folder) / "normal.db", durable=False)),
+        )
+        for name, store in stores:
+            all_events = [one.event for one in fight.history.recorded]
+            commands, position, previous = [], 0, ""
+            for at in range(0, len(all_events) - 9, 10):
+                recorded, lines = seal(
+                    all_events[at : at + 10], after=position, previous=previous, time=NOON, who="gm", cause="1"
+                )
+                commands.append((position, lines))
+                position, previous = recorded[-1].position, recorded[-1].hash
+            start = perf_counter()
+            for after, lines in commands:
+                store.append("brawl", lines, after)
+            taken = perf_counter() - start
+            yield Measured(what=f"appended durably, {name}", value=position / taken, unit="events/s")
+
+
+def undoing(combatants: int, events: int) -> Iterator[Measured]:
+    """Measure opening a fight of so many events, and taking back the last command of the live one."""
+    with tempfile.TemporaryDirectory() as folder:
+        store = FileStore(Path(folder), durable=False)
+        recorded_brawl(combatants, events, store)
+        opened = best(lambda: open_fight("brawl", store))
+        fight = open_fight("brawl", store)
+    fight._store = None
+    taken = []
+    for number in range(50):
+        start = perf_counter()
+        fight.submit(Command(id=f"undo {number}", who="gm", intent=Undo()))
+        assert fight.state is not None
+        taken.append(perf_counter() - start)
+    taken.sort()
+    said = f"{events:,} events, {combatants} combatants"
+    yield Measured(what=f"open, {said}", value=opened * 1e3, unit="ms")
+    yield Measured(what=f"undo in the live fight, {said} (median of 50)", value=taken[25] * 1e3, unit="ms")
+
+
+def all_measured() -> Iterator[Measured]:
+    """Measure everything there is."""
+    for size in SIZES:
+        yield from deciding(size)
+    yield from appending()
+    for size in SIZES:
+        yield from replaying(size)
+    for size, events in ((5, 10_000), (50, 10_000), (500, 10_000), (5, 100_000)):
+        yield from undoing(size, events)
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+def bench(as_json: bool) -> None:
+    """Measure this machine: deciding, appending, replaying, undoing, opening."""
+    for one in all_measured():
+        if as_json:
+            click.echo(json.dumps({"what": one.what, "value": one.value, "unit": one.unit}))
+        else:
+            shown = f"{one.value:,.0f}" if one.value >= 1000 else f"{one.value:,.2f}"
+            click.echo(f"{one.what:<62} {shown:>12} {one.unit}")
+
+
+if __name__ == "__main__":
+    bench()

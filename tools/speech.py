@@ -1,0 +1,226 @@
+"""From what people type to what the engine is asked: ``ilse attack captain ep=1``.
+
+One line says who, what and with which parameters. Some parameters may be said without their names, in the order the
+action gives; all others as ``name=value``. Several values of one parameter are joined by ``;``. Combatants may be
+shortened as long as only one is meant; an item is named without its owner.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Raw
+
+from affray.engine.actions import Action, Ruling
+from affray.engine.errors import Unusable
+from affray.engine.fight import Fight
+from affray.events import Answered, Declared, DiceEntered, Event, Id, Passed, PassStanding, Ruled
+
+ANNOUNCE = "announce"
+"""Said before an action, plays it as a readied one."""
+
+GM = "gm"
+
+
+def words_of(line: str) -> list[str]:
+    """Split a line into words; quotes keep several together.
+
+    Raises:
+        Unusable: a quote is not closed.
+    """
+    try:
+        return shlex.split(line)
+    except ValueError as error:
+        raise Unusable(f"{line}: {error}") from None
+
+
+def declaration(fight: Fight, words: Sequence[str]) -> Declared:
+    """Return what ``ACTOR [announce] ACTION [PARAMETER …]`` asks for; an action of the game master's has no actor.
+
+    Raises:
+        Unusable: somebody, an action or a parameter is unknown.
+    """
+    actions = fight.ruleset.actions
+    if words and words[0] in actions and actions[words[0]].by_gm:
+        words = (GM, *words)
+    if len(words) < 2:
+        raise Unusable("say who and what, such as: ilse attack captain", "action")
+    actor = words[0] if words[0] == GM else person(fight, words[0])
+    readied = words[1] == ANNOUNCE
+    kind, *rest = words[2:] if readied else words[1:]
+    if not kind:
+        raise Unusable("say which action is announced", "action")
+    if kind not in actions:
+        return Declared(actor=actor, kind=kind, params=Raw(b"{}"))
+    params = parameters(fight, actions[kind], rest, actor)
+    return Declared(actor=actor, kind=kind, params=params, manner="readied" if readied else "standard")
+
+
+def ruling(fight: Fight, words: Sequence[str], reason: str) -> Ruled:
+    """Return what ``RULING [PARAMETER …]`` asks for, with the game master's reason.
+
+    Raises:
+        Unusable: the ruling or a parameter is unknown.
+    """
+    if not words:
+        raise Unusable(f"say which ruling; there are {', '.join(sorted(fight.ruleset.rulings))}", "ruling")
+    kind, *rest = words
+    if kind not in fight.ruleset.rulings:
+        known = ", ".join(sorted(fight.ruleset.rulings))
+        raise Unusable(f"there is no ruling {kind}; there are {known}", "ruling")
+    params = parameters(fight, fight.ruleset.rulings[kind], rest, "")
+    return Ruled(kind=kind, params=params, reason=reason)
+
+
+def parameters(fight: Fight, form: type[Action] | type[Ruling], words: Sequence[str], actor: Id) -> Raw:
+    """Return the parameters of an action or ruling as they are recorded.
+
+    Raises:
+        Unusable: a parameter is unknown, said twice, or of the wrong kind.
+    """
+    fields = {field.encode_name: field for field in msgspec.structs.fields(form)}
+    said: dict[str, Any] = {}
+    unnamed = list(form.words)
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals or name not in fields:
+            if equals and name.isidentifier():
+                raise Unusable(f"{form.kind} has no parameter {name}; it has {', '.join(fields) or 'none'}", name)
+            name, value = _next(unnamed, said, form, word), word
+        if name in said:
+            raise Unusable("is said twice", name)
+        said[name] = _value(fight, form, name, value, actor)
+    try:
+        made = msgspec.convert(said, form, strict=False)
+    except msgspec.ValidationError as error:
+        raise Unusable(f"{form.kind}: {error}", "parameters") from None
+    return Raw(msgspec.json.encode(made))
+
+
+def _next(unnamed: list[str], said: dict[str, Any], form: type[Action] | type[Ruling], word: str) -> str:
+    """Return the parameter that a word without a name stands for."""
+    while unnamed:
+        name = unnamed.pop(0)
+        if name not in said:
+            return name
+    raise Unusable(f"{form.kind} does not know what to do with {word}; name it, as in name={word}", "parameters")
+
+
+def _value(fight: Fight, form: type[Action] | type[Ruling], name: str, value: str, actor: Id) -> Any:
+    if value.startswith(("{", "[")):
+        try:
+            return msgspec.json.decode(value)
+        except msgspec.DecodeError as error:
+            raise Unusable(f"is not JSON: {error}", name) from None
+    many = _takes_many(form, name)
+    values = [_one(fight, form, name, one, actor) for one in (value.split(";") if many else [value])]
+    return values if many else values[0]
+
+
+def _takes_many(form: type[Action] | type[Ruling], name: str) -> bool:
+    schema = msgspec.json.schema(form)["$defs"][form.__name__]["properties"][name]
+    return bool(schema.get("type") == "array")
+
+
+def _one(fight: Fight, form: type[Action] | type[Ruling], name: str, value: str, actor: Id) -> str:
+    if name in form.people and value not in ("", "*"):
+        return person(fight, value)
+    if name in form.things and f"{actor}.{value}" in fight.table.draft.items:
+        return f"{actor}.{value}"
+    return value
+
+
+def person(fight: Fight, word: str) -> Id:
+    """Return the combatant that a word means: an id, a name, or the only one that begins so.
+
+    Raises:
+        Unusable: nobody, or more than one, is meant.
+    """
+    people = fight.table.draft.combatants
+    folded = word.casefold()
+    if word in people:
+        return word
+    meant = [who for who, one in people.items() if one.name.casefold() == folded]
+    meant = meant or [who for who in people if who.startswith(folded)]
+    if len(meant) != 1:
+        fault = f"{word} could be {', '.join(meant)}" if meant else f"there is no {word} in this fight"
+        raise Unusable(f"{fault}; there are {', '.join(people)}", "who")
+    return meant[0]
+
+
+def answer(fight: Fight, words: Sequence[str], by: Id | None = None) -> Answered | Passed:
+    """Return the answer ``CHOICE [NAME=VALUE …]`` to whatever is asked now, or ``pass`` to an open window.
+
+    Args:
+        fight: The fight that asks.
+        words: What was said.
+        by: Who answers; whoever is asked if not given.
+
+    Raises:
+        Unusable: nothing is asked, or a value is not of the form NAME=VALUE.
+    """
+    draft = fight.table.draft
+    if draft.window is not None and list(words) in ([], ["pass"]):
+        return Passed(window=draft.window.id, who=by or draft.window.to[0])
+    if draft.question is None:
+        raise Unusable("nobody is asked anything now", "answer")
+    if not words:
+        choices = ", ".join(option.choice for option in draft.question.options)
+        raise Unusable(f"say which: {choices}", "answer")
+    fields: dict[str, int | str | bool | None] = {}
+    for word in words[1:]:
+        name, equals, value = word.partition("=")
+        if not equals:
+            raise Unusable(f"say name=value, not {word}", "answer")
+        fields[name] = int(value) if value.lstrip("-").isdigit() else value
+    return Answered(question=draft.question.id, by=by or draft.question.of[0], choice=words[0], fields=fields)
+
+
+def faces(fight: Fight, words: Sequence[str]) -> DiceEntered:
+    """Return the faces that were thrown for whatever dice are awaited now.
+
+    Raises:
+        Unusable: no dice are awaited, or a face is not a whole number.
+    """
+    awaited = fight.table.draft.awaited
+    if awaited is None:
+        raise Unusable("no dice are awaited now", "faces")
+    try:
+        return DiceEntered(roll=awaited.roll, faces=tuple(int(word) for word in words))
+    except ValueError:
+        raise Unusable("a face is a whole number", "faces") from None
+
+
+def standing_pass(fight: Fight, who: str, unless: str) -> PassStanding:
+    """Return somebody's wish to be asked only if ``targeted``, ``never``, or ``asked`` again."""
+    return PassStanding(who=person(fight, who), unless=unless)
+
+
+def intent(fight: Fight, line: str, reason: str = "") -> Event:
+    """Return what a line of a conversation or scenario asks for.
+
+    It begins with ``answer``, ``pass``, ``roll``, ``rule`` or ``stand``, or else it is a declaration.
+
+    Raises:
+        Unusable: it cannot be understood.
+    """
+    words = words_of(line)
+    verb = words[0] if words else ""
+    rest = words[1:]
+    if verb == "answer":
+        return answer(fight, rest)
+    if verb == "pass":
+        return answer(fight, ["pass"], person(fight, rest[0]) if rest else None)
+    if verb == "roll":
+        return faces(fight, rest)
+    if verb == "rule":
+        return ruling(fight, rest, reason or "ruled")
+    if verb == "stand" and len(rest) == 2:
+        return standing_pass(fight, rest[0], rest[1])
+    return declaration(fight, words)
+
+
+__all__ = ["answer", "declaration", "faces", "intent", "person", "ruling", "standing_pass", "words_of"]
