@@ -1,1 +1,45 @@
-"""Decide and fold: what may happen in a fight, and what came of it."""
+"""The engine: state and fold, flow machine, dice, rules at the table, history, stores."""
+
+from __future__ import annotations
+
+from .commands import Command, Outcome, Redo, Undo
+from .errors import Diverged, EngineError, OutOfDate, Refused, Reused, StoreFailed, Unusable
+from .evolve import evolve, fold
+from .fight import Fight, begin_fight, open_fight
+from .legal import legal
+from .log import read_log, verify_chain
+from .ruleset import Ruleset, available, load
+from .state import State, digest
+from .stores import FileStore, SqliteStore, Store
+from .table import Table
+
+__all__ = [
+    "Command",
+    "Diverged",
+    "EngineError",
+    "Fight",
+    "FileStore",
+    "OutOfDate",
+    "Outcome",
+    "Redo",
+    "Refused",
+    "Reused",
+    "Ruleset",
+    "SqliteStore",
+    "State",
+    "Store",
+    "StoreFailed",
+    "Table",
+    "Undo",
+    "Unusable",
+    "available",
+    "begin_fight",
+    "digest",
+    "evolve",
+    "fold",
+    "legal",
+    "load",
+    "open_fight",
+    "read_log",
+    "verify_chain",
+]

@@ -6,6 +6,7 @@ a state costs the same for five combatants as for five hundred.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from msgspec.structs import replace
@@ -27,7 +28,7 @@ class Draft:
     conditions, relations. What is derived from those can be kept until it moves.
     """
 
-    __slots__ = (*_SCALARS, *_TABLES, "_owned", "_pools", "occupants", "owned_items", "roster", "stack")
+    __slots__ = (*_SCALARS, *_TABLES, "_occupants", "_owned", "_owned_items", "_pools", "roster", "stack")
 
     system: str
     version: str
@@ -56,8 +57,6 @@ class Draft:
     standing: dict[Id, str]
     dice_sources: dict[Id, str]
     stack: list[Pending]
-    occupants: dict[Id, tuple[Id, ...]]
-    owned_items: dict[Id, tuple[Id, ...]]
     roster: int
 
     def __init__(self, state: State) -> None:
@@ -68,13 +67,8 @@ class Draft:
         self._owned: set[str] = set()
         self._pools: dict[Id, dict[str, int]] = {}
         self.roster = 0
-        self.occupants = {}
-        self.owned_items = {}
-        for who in self.combatants.values():
-            if who.place:
-                self.occupants[who.place] = (*self.occupants.get(who.place, ()), who.id)
-        for item in self.items.values():
-            self.owned_items[item.owner] = (*self.owned_items.get(item.owner, ()), item.id)
+        self._occupants: dict[Id, tuple[Id, ...]] | None = None
+        self._owned_items: dict[Id, tuple[Id, ...]] | None = None
 
     def freeze(self) -> State:
         """Publish what has been written so far; the draft goes on from there."""
@@ -92,6 +86,20 @@ class Draft:
     def quiet(self) -> bool:
         """Whether nothing is half resolved."""
         return not self.stack and self.question is None and self.awaited is None and self.window is None
+
+    @property
+    def occupants(self) -> dict[Id, tuple[Id, ...]]:
+        """Who stands at each place, in alphabetical order; made when first asked for."""
+        if self._occupants is None:
+            self._occupants = _by_key((one.place, one.id) for one in self.combatants.values() if one.place)
+        return self._occupants
+
+    @property
+    def owned_items(self) -> dict[Id, tuple[Id, ...]]:
+        """What each owns, in alphabetical order; made when first asked for."""
+        if self._owned_items is None:
+            self._owned_items = _by_key((item.owner, item.id) for item in self.items.values() if item.owner)
+        return self._owned_items
 
     def own(self, table: str) -> Any:
         """Return one of the draft's dicts for writing, copied first if a frozen state shares it."""
@@ -119,18 +127,28 @@ class Draft:
 
     def settle(self, who: Id, before: Id, after: Id) -> None:
         """Keep the index of who stands where in step with a change of place; empty is nowhere."""
-        if before:
-            left = tuple(other for other in self.occupants[before] if other != who)
-            if left:
-                self.occupants[before] = left
-            else:
-                del self.occupants[before]
-        if after:
-            self.occupants[after] = (*self.occupants.get(after, ()), who)
+        if self._occupants is not None:
+            _rehung(self._occupants, who, before, after)
 
-    def hand_over(self, item: Id, before: Id | None, after: Id | None) -> None:
-        """Keep the index of who owns what in step with a change of hands; ``None`` is not there at all."""
-        if before is not None:
-            self.owned_items[before] = tuple(other for other in self.owned_items[before] if other != item)
-        if after is not None:
-            self.owned_items[after] = (*self.owned_items.get(after, ()), item)
+    def hand_over(self, item: Id, before: Id, after: Id) -> None:
+        """Keep the index of who owns what in step with a change of hands; empty is nobody's."""
+        if self._owned_items is not None:
+            _rehung(self._owned_items, item, before, after)
+
+
+def _by_key(pairs: Iterable[tuple[Id, Id]]) -> dict[Id, tuple[Id, ...]]:
+    index: dict[Id, list[Id]] = {}
+    for key, value in pairs:
+        index.setdefault(key, []).append(value)
+    return {key: tuple(sorted(values)) for key, values in index.items()}
+
+
+def _rehung(index: dict[Id, tuple[Id, ...]], value: Id, before: Id, after: Id) -> None:
+    if before:
+        left = tuple(other for other in index[before] if other != value)
+        if left:
+            index[before] = left
+        else:
+            del index[before]
+    if after:
+        index[after] = tuple(sorted((*index.get(after, ()), value)))

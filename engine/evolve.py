@@ -339,7 +339,7 @@ def _(draft: Draft, event: ItemAdded) -> None:
         die=event.die,
         base=event.base,
     )
-    draft.hand_over(event.item, None, event.owner)
+    draft.hand_over(event.item, "", event.owner)
 
 
 @on(ItemCounted)
@@ -363,7 +363,7 @@ def _(draft: Draft, event: DieStepped) -> None:
 @on(ItemRemoved)
 def _(draft: Draft, event: ItemRemoved) -> None:
     gone = draft.own("items").pop(event.item)
-    draft.hand_over(event.item, gone.owner, None)
+    draft.hand_over(event.item, gone.owner, "")
 
 
 # --- places, relations, marks, clocks ---

@@ -56,7 +56,7 @@ class Table:
         return found
 
     def items_of(self, who: Id) -> tuple[Item, ...]:
-        """Return everything a combatant owns, in the order it was added."""
+        """Return everything a combatant owns, in alphabetical order."""
         items = self.draft.items
         return tuple([items[item] for item in self.draft.owned_items.get(who, ())])
 
@@ -65,7 +65,7 @@ class Table:
         return self.draft.marks.get(owner, {}).get(key)
 
     def at(self, place: Id) -> tuple[Id, ...]:
-        """Return who stands at a place, in the order they came."""
+        """Return who stands at a place, in alphabetical order."""
         return self.draft.occupants.get(place, ())
 
     def pending(self) -> Pending | None:

@@ -2,65 +2,6 @@
 
 from __future__ import annotations
 
-from affray.engine.ruleset import Ruleset, by_kind, catalogue
-
-from .attack import Attack
-from .config import Config
-from .course import (
-    aftermath,
-    announcements,
-    first_strike,
-    initiative,
-    movers,
-    precedence,
-    reinsertions,
-    round_end,
-    upcoming,
-)
-from .encounter import encounter
-from .flow import FLOW
-from .gear import Reload, Swap
-from .harm import Harm, recover
-from .movement import Move, Shift
-from .play import MANNERS, not_on_the_list
-from .policy import appraise
-from .rulings import RULINGS
-from .skills import Improvise, Skill
-from .turn import Begin, Delay, EndTurn, Forfeit, Ready, Reinsert
-
-RULESET = Ruleset(
-    name="vestige",
-    version="1",
-    title="Vestige",
-    package=__name__,
-    flow=FLOW,
-    config=Config,
-    actions=by_kind(
-        Attack, Begin, Delay, EndTurn, Forfeit, Harm, Improvise, Move, Ready, Reinsert, Reload, Shift, Skill, Swap
-    ),
-    rulings=by_kind(*RULINGS),
-    manners=MANNERS,
-    procedures={
-        "first_strike": first_strike,
-        "initiative": initiative,
-        "upcoming": upcoming,
-        "round_end": round_end,
-    },
-    windows={
-        "window": announcements,
-        "gap": announcements,
-        "lull": announcements,
-        "reinsertion": reinsertions,
-    },
-    resolving=frozenset({"resolution"}),
-    unknown_action=not_on_the_list,
-    precedence=precedence,
-    aftermath=aftermath,
-    corrected=recover,
-    encounter=encounter,
-    movers=movers,
-    appraise=appraise,
-    clauses=catalogue(__name__),
-)
+from .system import RULESET
 
 __all__ = ["RULESET"]
