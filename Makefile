@@ -42,7 +42,7 @@ lint: $(READY)
 	$(BIN)/lint-imports
 
 format: $(READY)
-	$(BIN)/ruff check --fix $(CODE)
+	-$(BIN)/ruff check --fix $(CODE)
 	$(BIN)/ruff format $(CODE)
 
 bench: $(READY)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from .commands import Command, Outcome, Redo, Undo
 from .errors import Diverged, EngineError, OutOfDate, Refused, Reused, StoreFailed, Unusable
 from .evolve import evolve, fold
-from .fight import Fight, begin_fight, open_fight
+from .fight import Fight
 from .legal import legal
 from .log import read_log, verify_chain
+from .opening import begin_fight, open_fight
 from .ruleset import Ruleset, available, load
 from .state import State, digest
 from .stores import FileStore, SqliteStore, Store

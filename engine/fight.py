@@ -3,37 +3,31 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
-import msgspec
-
 from affray.events import (
-    FORMAT,
     DiceRenewed,
     Event,
     FightOpened,
-    PhaseEntered,
     Recorded,
-    Restored,
-    Rewound,
     Rolled,
     seal,
 )
 
 from .commands import MANY, Command, Outcome, Redo, Undo
 from .course import Course
-from .dice import DiceSource, EnteredDice, NamedDice, RecordedDice, commitment
+from .dice import DiceSource, EnteredDice, NamedDice, RecordedDice
 from .draft import Draft
 from .errors import Diverged, OutOfDate, Refused, Reused, Unusable
 from .evolve import HANDLERS
 from .history import History
-from .log import read_log
-from .ruleset import Ruleset, load, source_digest
+from .ruleset import Ruleset, config_of
 from .state import State
 from .stores.protocol import Store
 from .table import Table
+from .taking_back import redoing, same, undoing
 
 _EVERY = 256
 """How many events may lie between two kept states."""
@@ -47,12 +41,13 @@ def utc_now() -> str:
 
 
 class Fight:
-    """A fight that is open in this process. Made by ``open_fight`` and ``begin_fight``.
+    """A fight that is open in this process. Made by ``begin_fight`` and ``open_fight``.
 
     Attributes:
         name: Under which the store keeps it.
         ruleset: Whose rules it follows.
         history: Everything recorded.
+        diverged: Why the fight cannot go on from where it stands; then it can only be taken back to the safe position.
     """
 
     def __init__(
@@ -65,6 +60,7 @@ class Fight:
         seed: bytes | None = None,
         clock: Clock = utc_now,
         dice: DiceSource | None = None,
+        mend: bool = False,
     ) -> None:
         self.name = name
         self.ruleset = ruleset
@@ -76,7 +72,14 @@ class Fight:
         self._quiet: list[int] = []
         self._config = _config(ruleset, history.at(1).event)
         self._published: State | None = None
-        self._course = self._build()
+        self.diverged: Diverged | None = None
+        try:
+            self._course = self._build()
+        except Diverged as diverged:
+            if not mend:
+                raise
+            self.diverged = diverged
+            self._course = self._course_on(Draft(self.state_at(diverged.safe)))
 
     # --- what there is ---
 
@@ -124,15 +127,17 @@ class Fight:
         if command.expected is not None and command.expected != self.head:
             raise OutOfDate(command.expected, self.head, self.history.head_hash)
         intent = command.intent
+        if self.diverged is not None and intent != Undo(to=self.diverged.safe, reason=getattr(intent, "reason", "")):
+            raise self.diverged
         if isinstance(intent, Undo):
-            return self._record(command, self._undoing(intent), rebuild=True)
+            return self._record(command, undoing(self.history, intent), rebuild=True)
         if isinstance(intent, Redo):
-            return self._record(command, self._redoing(intent), rebuild=True)
+            return self._record(command, redoing(self.history, intent), rebuild=True)
         course = self._course
         try:
             events = course.carry_out(intent)
         except BaseException:
-            if course.events:
+            if course.runner.events:
                 self._course = self._build()
             raise
         return self._record(command, events)
@@ -154,6 +159,7 @@ class Fight:
                 raise
         self.history.add(recorded)
         self._published = None
+        self.diverged = None
         if rebuild:
             self._course = self._build()
         else:
@@ -166,48 +172,13 @@ class Fight:
         if position is None:
             return None
         first = self.history.at(position)
-        if first.who != command.who or not _same(command.intent, first.event):
+        if first.who != command.who or not same(command.intent, first.event):
             raise Reused(command.id, position)
         return Outcome(recorded=tuple(self._command_at(position)), repeated=True)
 
     def _command_at(self, position: int) -> list[Recorded]:
         first = self.history.at(position)
         return self.history.recorded[position - 1 : position + first.more]
-
-    # --- taking back and restoring ---
-
-    def _undoing(self, undo: Undo) -> list[Event]:
-        history = self.history
-        if undo.to is None:
-            if undo.commands < 1:
-                raise Unusable("must be at least 1", "commands")
-            to = history.before_last(undo.commands)
-        else:
-            to = undo.to
-            if not history.is_effective(to) or history.at(to).more or to == history.path[-1]:
-                raise Refused("no_such_moment", "", f"position {to} is not the end of an earlier command that counts")
-        lane = history.path[-1]
-        count = history.commands_since(to)
-        events: list[Event] = [Rewound(to=to, lane=lane, commands=count, fresh=undo.fresh, reason=undo.reason)]
-        if undo.fresh:
-            used = sum(isinstance(one.event, DiceRenewed) for one in history.recorded)
-            events.append(DiceRenewed(generation=used + 1))
-        return events
-
-    def _redoing(self, redo: Redo) -> list[Event]:
-        history = self.history
-        lane = redo.lane if redo.lane is not None else (history.undone[-1] if history.undone else 0)
-        if not lane:
-            raise Refused("nothing_to_redo", "", "nothing that was taken back can be brought back from here")
-        if (
-            not 1 <= lane <= self.head
-            or history.is_effective(lane)
-            or isinstance(history.at(lane).event, Rewound | Restored)
-        ):
-            raise Refused("no_such_lane", "", f"position {lane} does not end a lane that was taken back")
-        if history.at(lane).more:
-            raise Refused("no_such_lane", "", f"position {lane} is in the middle of a command")
-        return [Restored(lane=lane, left=history.path[-1], reason=redo.reason)]
 
     # --- where the present comes from ---
 
@@ -245,10 +216,10 @@ class Fight:
     def _again(self, quiet: int) -> Course:
         """Decide again every effective command behind a quiet moment, against what is recorded."""
         course = self._course_on(Draft(self.state_at(quiet)))
-        dice = course.dice
+        dice = course.runner.dice
         tail = list(self.history.effective(after=quiet))
         rolled = {one.event.roll: one.event for one in tail if isinstance(one.event, Rolled)}
-        course.dice = RecordedDice(rolled)
+        course.runner.dice = RecordedDice(rolled)
         at = 0
         while at < len(tail):
             end = at + 1
@@ -256,14 +227,13 @@ class Fight:
                 end += 1
             self._decide_again(course, tail[at:end], quiet)
             at = end
-        course.dice = dice
+        course.runner.dice = dice
         return course
 
     def _decide_again(self, course: Course, command: list[Recorded], quiet: int) -> None:
         first = command[0].event
         if isinstance(first, DiceRenewed):
-            course.events = []
-            course.record(first)
+            course.runner.record(first)
             return
         try:
             decided = course.carry_out(first)
@@ -280,111 +250,15 @@ class Fight:
         return Course(self.ruleset, draft, self._config, self._dice)
 
 
-def begin_fight(
-    name: str,
-    encounter: Mapping[str, Any],
-    *,
-    who: str,
-    seed: bytes | None,
-    store: Store | None = None,
-    clock: Clock = utc_now,
-    dice: DiceSource | None = None,
-) -> Fight:
-    """Open a new fight and record its opening.
-
-    Args:
-        name: Under which the store keeps it.
-        encounter: The content of an encounter file.
-        who: Who opens it.
-        seed: 32 secret bytes for the engine's dice; none means that all dice are entered.
-        store: Where it is kept; nowhere if not given.
-        clock: Tells the time.
-        dice: Another source of dice, for scenarios.
-
-    Raises:
-        Unusable: the encounter cannot be understood; says which field and what would be right.
-        StoreFailed: it could not be recorded.
-    """
-    ruleset = load(_text(encounter, "system"))
-    config = _convert_config(ruleset, encounter.get("config", {}))
-    opened = FightOpened(
-        format=FORMAT,
-        fight=_text(encounter, "name", default=name),
-        system=ruleset.name,
-        version=ruleset.version,
-        digest=source_digest(ruleset.package),
-        config=msgspec.to_builtins(config),
-        commitment=commitment(seed) if seed else "",
-    )
-    begun = PhaseEntered(phase=ruleset.flow.initial, trigger="opened")
-    events = [opened, begun, *ruleset.encounter(encounter, config)]
-    recorded, lines = seal(events, after=0, previous="", time=clock(), who=who, cause="opening")
-    if store is not None:
-        if seed:
-            store.keep_seed(name, seed)
-        store.append(name, lines, 0)
-    history = History()
-    history.add(recorded)
-    return Fight(name, ruleset, history, store=store, seed=seed, clock=clock, dice=dice)
-
-
-def open_fight(name: str, store: Store, *, clock: Clock = utc_now, verified: bool = True) -> Fight:
-    """Open a recorded fight where it stands.
-
-    Raises:
-        LogError: the log is damaged, altered, or of an unknown format.
-        Unusable: there is no such fight, or no such rule system here.
-        Diverged: what is half resolved would go on differently under the present rules.
-        StoreFailed: it cannot be read.
-    """
-    history = History()
-    history.add(read_log(store.read(name), verified=verified))
-    opening = history.at(1).event
-    assert isinstance(opening, FightOpened)
-    seed = store.seed(name)
-    if seed is not None and opening.commitment and commitment(seed) != opening.commitment:
-        raise Unusable("the seed kept beside the log is not the one the log committed itself to", "seed")
-    return Fight(name, load(opening.system), history, store=store, seed=seed, clock=clock)
-
-
 def _config(ruleset: Ruleset, opening: Event) -> Any:
     assert isinstance(opening, FightOpened)
-    return _convert_config(ruleset, opening.config)
-
-
-def _convert_config(ruleset: Ruleset, values: object) -> Any:
-    try:
-        return msgspec.convert(values, ruleset.config)
-    except msgspec.ValidationError as error:
-        raise Unusable(str(error), "config") from None
-
-
-def _text(encounter: Mapping[str, Any], key: str, default: str = "") -> str:
-    value = encounter.get(key, default)
-    if not isinstance(value, str) or not value:
-        raise Unusable(f'must be given as a text, such as {key} = "…"', key)
-    return value
+    return config_of(ruleset, opening.config)
 
 
 def _check_words(command: Command) -> None:
     for field, word in (("id", command.id), ("who", command.who)):
         if not word or len(word) > MANY or not word.isprintable():
             raise Unusable(f"must have 1 to {MANY} printable characters", field)
-
-
-def _same(intent: Event | Undo | Redo, recorded: Event) -> bool:
-    """Tell whether a recorded input event stands for this intent."""
-    if isinstance(intent, Undo):
-        return (
-            isinstance(recorded, Rewound)
-            and (recorded.fresh, recorded.reason) == (intent.fresh, intent.reason)
-            and (recorded.commands == intent.commands if intent.to is None else recorded.to == intent.to)
-        )
-    if isinstance(intent, Redo):
-        return (
-            isinstance(recorded, Restored) and recorded.reason == intent.reason and intent.lane in (None, recorded.lane)
-        )
-    return intent == recorded
 
 
 def _cut(kept: list[tuple[int, State]], after: int) -> None:

@@ -15,9 +15,18 @@ Policy = Callable[[Fight, Random], Event | None]
 
 
 def anything(fight: Fight, dice: Random) -> Event | None:
-    """Do anything that is legal."""
-    choices = list(legal(fight.ruleset, fight.table))
-    return _made(dice.choice(choices), dice) if choices else None
+    """Do anything that is legal: first one of the kinds, so that a hundred ways to move count no more than a blow."""
+    offered = by_kind(fight)
+    return made(dice.choice(offered[dice.choice(list(offered))]), dice) if offered else None
+
+
+def by_kind(fight: Fight) -> dict[str, list[Legal]]:
+    """Return what may be done now, by kind: the names of actions, ``pass``, ``answer`` and ``faces``."""
+    offered: dict[str, list[Legal]] = {}
+    for choice in legal(fight.ruleset, fight.table):
+        kind = choice.intent.kind if isinstance(choice, Declaration) else type(choice).__name__.lower()
+        offered.setdefault(kind, []).append(choice)
+    return offered
 
 
 def sensible(fight: Fight, dice: Random) -> Event | None:
@@ -26,7 +35,7 @@ def sensible(fight: Fight, dice: Random) -> Event | None:
     if not choices:
         return None
     worth = [(_worth(fight, choice), dice.random(), choice) for choice in choices]
-    return _made(max(worth, key=lambda one: one[:2])[2], dice, sensibly=True)
+    return made(max(worth, key=lambda one: one[:2])[2], dice, sensibly=True)
 
 
 def _worth(fight: Fight, choice: Legal) -> float:
@@ -37,7 +46,8 @@ def _worth(fight: Fight, choice: Legal) -> float:
     return fight.ruleset.appraise(fight.table, intent.actor, action, intent.manner)
 
 
-def _made(choice: Legal, dice: Random, *, sensibly: bool = False) -> Event:
+def made(choice: Legal, dice: Random, *, sensibly: bool = False) -> Event:
+    """Return the input event for something that may be done; what it leaves open is filled in at random."""
     if isinstance(choice, Declaration | Pass):
         return choice.intent
     if isinstance(choice, Faces):

@@ -66,7 +66,8 @@ class Ruleset(Struct, frozen=True, kw_only=True):
         windows: The phases in which others may answer before ``close`` is fired, and to whom it is offered.
         resolving: The phases in which the pending action on top takes place.
         unknown_action: How a declaration is refused that is on no list of actions.
-        precedence: Where a newly declared action goes on the stack, given its manner and tags; 0 is the bottom.
+        precedence: Where a newly declared action goes on the stack, given its manner and tags, and by which
+            clauses; 0 is the bottom.
         aftermath: What follows when a pending action has left the stack; comes to a trigger of the fight's own
             phase, or nothing.
         corrected: What follows for a combatant whose pools, conditions or sheet the game master changed.
@@ -89,7 +90,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     windows: Mapping[str, Callable[[Table], Offer]]
     resolving: frozenset[str]
     unknown_action: Callable[[str], Refused]
-    precedence: Callable[[Table, str, tuple[str, ...]], int]
+    precedence: Callable[[Table, str, tuple[str, ...]], tuple[int, tuple[Clause, ...]]]
     aftermath: Callable[[Table], Rule[str]]
     corrected: Callable[[Table, Id], Rule[None]]
     encounter: Callable[[Mapping[str, Any], Any], list[Event]]
@@ -134,6 +135,18 @@ def _decoder(type_: type[Any]) -> msgspec.json.Decoder[Any]:
 def by_kind(*types: type[S]) -> dict[str, type[S]]:
     """Return actions or rulings by the kind they are recorded under."""
     return {type_.kind: type_ for type_ in types}
+
+
+def config_of(ruleset: Ruleset, values: object) -> Any:
+    """Return configuration values in the ruleset's own struct, with its defaults for what they leave out.
+
+    Raises:
+        Unusable: a key is unknown, or a value is of the wrong kind or out of range.
+    """
+    try:
+        return msgspec.convert(values, ruleset.config)
+    except msgspec.ValidationError as error:
+        raise Unusable(str(error), "config") from None
 
 
 @cache

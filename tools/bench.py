@@ -19,8 +19,9 @@ from affray.engine.course import Course
 from affray.engine.dice import NamedDice
 from affray.engine.draft import Draft
 from affray.engine.evolve import HANDLERS, fold
-from affray.engine.fight import Fight, begin_fight, open_fight
+from affray.engine.fight import Fight
 from affray.engine.log import verify_chain
+from affray.engine.opening import begin_fight, open_fight
 from affray.engine.state import State
 from affray.engine.stores import FileStore, SqliteStore, Store
 from affray.events import Declared, Event, Id, Passed, read, seal

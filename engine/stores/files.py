@@ -64,10 +64,19 @@ class FileStore:
                 _write(file, content)
                 if self.durable:
                     os.fdatasync(file)
-            except OSError as error:
-                os.ftruncate(file, size)
-                raise StoreFailed(f"{path}: {error.strerror}; nothing was written") from None
+            except BaseException as error:
+                self._take_back(fight, file, size)
+                if isinstance(error, OSError):
+                    raise StoreFailed(f"{path}: {error.strerror}; nothing was written") from None
+                raise
         self._ends[fight] = (size + len(content), after + len(lines))
+
+    def _take_back(self, fight: str, file: int, size: int) -> None:
+        """Leave no part of a command behind; nor of a fight whose first command could not be written."""
+        os.ftruncate(file, size)
+        if size == 0:
+            self.path(fight).unlink(missing_ok=True)
+            self._key(fight).unlink(missing_ok=True)
 
     def seed(self, fight: str) -> bytes | None:
         """See ``Store``."""
@@ -80,13 +89,21 @@ class FileStore:
 
     def keep_seed(self, fight: str, seed: bytes) -> None:
         """See ``Store``. Only the owner may read the file."""
+        if self.path(fight).exists():
+            raise StoreFailed(f"{self.path(fight)} exists already")
         try:
             file = os.open(self._key(fight), os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(file, "w", encoding="ascii") as key:
-                key.write(seed.hex() + "\n")
         except FileExistsError:
             raise StoreFailed(f"{self._key(fight)} exists already") from None
         except OSError as error:
+            raise StoreFailed(f"{self._key(fight)}: {error.strerror}") from None
+        try:
+            with os.fdopen(file, "w", encoding="ascii") as key:
+                key.write(seed.hex() + "\n")
+                key.flush()
+                os.fsync(key.fileno())
+        except OSError as error:
+            self._key(fight).unlink(missing_ok=True)
             raise StoreFailed(f"{self._key(fight)}: {error.strerror}") from None
 
     def _key(self, fight: str) -> Path:

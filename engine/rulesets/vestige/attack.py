@@ -100,7 +100,7 @@ def strike(table: Table, actor: Id, target: Id, ep: int, skill: Item, *rules: Cl
         rules=(*rules, "VES-023", "VES-024"),
     )
     yield from used_up(table, actor)
-    if shoots(weapon) and "fires" not in skill.traits:
+    if shoots(weapon) and "spares ammunition" not in skill.traits:
         yield item_counted(table, weapon.id, "loaded", 0, "VES-029", "VES-038")
     margin = roll.total - roll.against
     yield Judged(roll=roll.roll, outcome="hit" if margin >= 0 else "miss", margin=margin, rules=("VES-026",))
@@ -140,7 +140,10 @@ class Attack(Action, frozen=True, kw_only=True):
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action or token, and the ep for accuracy (VES-025)."""
         toll = 1 if manner == "provoked" and not table.config.provoked_free else 0
-        yield from paid(table, actor, manner, self.ep + toll, "VES-025")
+        rules = ("VES-033",) if toll else ()
+        if self.ep:
+            rules = (*rules, "VES-025")
+        yield from paid(table, actor, manner, self.kind, self.ep + toll, *rules)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Make the basic attack."""

@@ -8,7 +8,7 @@ from affray.engine.facts import condition_set, marked, pool_set
 from affray.engine.rule import Interrupted, Roll, Rule
 from affray.engine.ruleset import Offer
 from affray.engine.table import Table
-from affray.events import Dice, Id, Modifier, OrderSet, RoundBegan, Slot, TurnBegan, TurnEnded
+from affray.events import Clause, Dice, Id, Modifier, OrderSet, RoundBegan, Slot, TurnBegan, TurnEnded
 
 from .attack import Attack
 from .flow import OPEN
@@ -47,7 +47,7 @@ def initiative(table: Table) -> Rule[str]:
         yield RoundBegan(round=1, rules=("VES-003",))
     bonus = table.config.initiative_modifier
     slots = []
-    for unit, members, rules in units(table):
+    for unit, members, rules in tuple(units(table)):
         roll = yield Roll(
             dice=(Dice(count=1, sides=20, kind="initiative"),),
             purpose=f"initiative:{unit}",
@@ -56,6 +56,7 @@ def initiative(table: Table) -> Rule[str]:
             rules=("VES-003", *rules),
         )
         slots.append(Slot(id=unit, members=members, score=roll.total))
+    slots = [slot for slot in slots if all(who in table.draft.combatants for who in slot.members)]
     agility = {slot.id: stat(table, slot.members[0], "agility") for slot in slots}
     by_agility = table.config.initiative_tie == "agility"
     slots.sort(key=lambda slot: (-slot.score, -agility[slot.id] if by_agility else 0))
@@ -124,17 +125,22 @@ def delayed(table: Table) -> tuple[Id, ...]:
     return tuple(who for who, one in table.draft.combatants.items() if one.has("delayed") and active(table, who))
 
 
-def precedence(table: Table, manner: str, tags: tuple[str, ...]) -> int:
-    """Find a new action's place on the stack; 0 resolves last.
+def precedence(table: Table, manner: str, tags: tuple[str, ...]) -> tuple[int, tuple[Clause, ...]]:
+    """Find a new action's place on the stack, 0 resolving last, and the clauses that put it there.
 
     A readied action goes above all it outranks, from the top down; everything else goes on top (VES-046 to VES-049).
     """
     stack = table.draft.stack
     at = len(stack)
-    if manner == "readied" and "initiative" not in tags:
-        while at > 0 and "initiative" in stack[at - 1].tags:
-            at -= 1
-    return at
+    if manner != "readied" or not stack:
+        return at, ()
+    if "initiative" in tags:
+        passes_tagged = any("initiative" in pending.tags for pending in stack)
+        return at, ("VES-046", "VES-049") if passes_tagged else ("VES-046",)
+    while at > 0 and "initiative" in stack[at - 1].tags:
+        at -= 1
+    below = ("VES-048",) if at < len(stack) else ()
+    return at, ("VES-046", *below) if at > 0 else below
 
 
 def aftermath(table: Table) -> Rule[str]:
@@ -167,5 +173,6 @@ def movers(table: Table) -> Iterator[tuple[Id, str]]:
             yield who, "readied"
     if phase in ("gap", "reinsertion", "lull"):
         for who, one in draft.combatants.items():
-            if one.has("brink") and active(table, who) and (draft.window is None or who not in draft.window.to):
+            asks = one.has("brink") or not table.config.forfeit_only_at_brink
+            if asks and active(table, who) and (draft.window is None or who not in draft.window.to):
                 yield who, "standard"

@@ -54,7 +54,7 @@ class Skill(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     name: str
     effect: str
     needs: tuple[str, ...] = ()
-    ep: Score = 1
+    ep: Score | None = None
     initiative: bool = False
     range: Score | None = None
     accuracy: Bonus = 0
@@ -301,7 +301,8 @@ def _skill(who: Id, key: str, skill: Skill) -> ItemAdded:
         skill.effect: True,
         "initiative": skill.initiative,
         "provokes": skill.provokes and skill.effect == "move",
-        "fires": not skill.fires,
+        "spares ammunition": not skill.fires,
+        "cost by default": skill.ep is None,
     }
     return ItemAdded(
         item=f"{who}.{key}",
@@ -310,7 +311,7 @@ def _skill(who: Id, key: str, skill: Skill) -> ItemAdded:
         owner=who,
         stats={name: value for name, value in stats.items() if value or name == "range"},
         traits=(*(flag for flag, true in flags.items() if true), *(f"needs:{one}" for one in skill.needs)),
-        counters={"cost": skill.ep},
+        counters={"cost": 1 if skill.ep is None else skill.ep},
     )
 
 

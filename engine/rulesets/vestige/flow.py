@@ -28,11 +28,11 @@ def between_turns(table: Table, actor: Id) -> None:
     table[actor]
 
 
-def has_delayed(table: Table, actor: Id) -> None:
-    """VES-054: answers to the last turn come first."""
-    window = table.draft.window
-    if window is not None and window.what != "reinsert":
-        raise Refused("action_pending", "VES-054", f"{', '.join(window.to)} may answer first", source=window.id)
+def may_give_up(table: Table, actor: Id) -> None:
+    """VES-056: at the brink one may speak up on one's own turn, not on another's."""
+    if actor not in table.draft.acting:
+        table[actor]
+        raise Refused("not_your_turn", "VES-056", f"{actor} may forfeit on its own turn or between turns", actor)
 
 
 FLOW = Flow(
@@ -46,6 +46,7 @@ FLOW = Flow(
         Step("first_strike", "resume",      "initiative",   None,            "VES-002"),
         Step("surprise",    "declare",      "window",       has_the_turn,    "VES-G02"),
         Step("surprise",    "end_turn",     "surprise",     has_the_turn,    "VES-G02"),
+        Step("surprise",    "forfeit",      "surprise",     may_give_up,     "VES-056"),
         Step("surprise",    "resume",       "surprise",     None,            "VES-G02"),
         Step("surprise",    "spent",        "initiative",   None,            "VES-G02"),
         Step("initiative",  "ordered",      "upcoming",     None,            "VES-004"),
@@ -55,7 +56,7 @@ FLOW = Flow(
         Step("turn",        "announce",     "window",       holds_a_token,   "VES-042"),
         Step("turn",        "ready",        "turn",         has_the_turn,    "VES-040"),
         Step("turn",        "end_turn",     "turn",         has_the_turn,    "VES-051"),
-        Step("turn",        "forfeit",      "turn",         has_the_turn,    "VES-056"),
+        Step("turn",        "forfeit",      "turn",         may_give_up,     "VES-056"),
         Step("turn",        "resume",       "turn",         None,            "VES-009"),
         Step("turn",        "delay",        "lull",         has_the_turn,    "VES-052"),
         Step("turn",        "spent",        "gap",          None,            "VES-051"),
@@ -79,7 +80,7 @@ FLOW = Flow(
         Step("reinsertion", "announce",     "window",       holds_a_token,   "VES-042"),
         Step("reinsertion", "forfeit",      "gap",          between_turns,   "VES-056"),
         Step("reinsertion", "resume",       "gap",          None,            "VES-054"),
-        Step("reinsertion", "reinsert",     "turn",         has_delayed,     "VES-054"),
+        Step("reinsertion", "reinsert",     "turn",         None,            "VES-054"),
         Step("reinsertion", "close",        "upcoming",     None,            "VES-051"),
         Step("lull",        "announce",     "window",       holds_a_token,   "VES-042"),
         Step("lull",        "forfeit",      "lull",         between_turns,   "VES-056"),
@@ -89,7 +90,7 @@ FLOW = Flow(
         Step("round_end",   "reroll",       "initiative",   None,            "VES-003"),
         Step(("surprise", "turn", "gap", "reinsertion", "lull", "window"),
                             "intervene",    "resolution",   None,            "VES-028"),
-        Step(("setup", *OPEN), "over",      "fight_over",   None,            "VES-059"),
+        Step(("setup", "initiative", *OPEN), "over",      "fight_over",   None,            "VES-059"),
     ),
     forbidden=(
         Forbidden("setup",      "*",        "initiative_pending", "VES-003", "the fight has not begun"),
@@ -105,6 +106,8 @@ FLOW = Flow(
         Forbidden("reinsertion", "declare", "not_your_turn",      "VES-008", "it is nobody's turn now"),
         Forbidden("lull",       "declare",  "not_your_turn",      "VES-008", "it is nobody's turn now"),
         Forbidden("*",          "reinsert", "turn_running",       "VES-054", "a turn comes back only between turns"),
+        Forbidden("window",     "reinsert", "turn_running",       "VES-054", "a turn comes back only between turns"),
+        Forbidden("gap",        "reinsert", "action_pending",     "VES-054", "others may answer first"),
         Forbidden("window",     "*",        "action_pending",     "VES-051", "an action is still pending"),
         Forbidden("melee_exit", "*",        "action_pending",     "VES-051", "an action is still pending"),
         Forbidden("brink",      "*",        "action_pending",     "VES-056", "somebody is at the brink"),

@@ -61,7 +61,7 @@ class Swap(Action, frozen=True, kw_only=True):
         if self.payment == "ep":
             yield pool_moved(table, actor, "ep", -1, "VES-037")
         else:
-            yield from paid(table, actor, manner)
+            yield from paid(table, actor, manner, self.kind)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Put one weapon away and take the other (VES-036)."""
@@ -94,7 +94,7 @@ class Reload(Action, frozen=True, kw_only=True):
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action or token."""
-        yield from paid(table, actor, manner)
+        yield from paid(table, actor, manner, self.kind)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Load it; nothing else does (VES-030)."""

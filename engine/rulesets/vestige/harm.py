@@ -11,7 +11,7 @@ from affray.engine.errors import Refused
 from affray.engine.facts import condition_set, marked, pool_moved, pool_set
 from affray.engine.rule import Ask, Go, Roll, Rule
 from affray.engine.table import Table
-from affray.events import Clause, Damaged, Dice, Dropped, FightEnded, Id, Judged, Modifier, Option
+from affray.events import Clause, Damaged, Dice, Dropped, FightEnded, Id, Judged, Modifier, Option, WindowClosed
 
 from .sheet import active, standing, stat
 
@@ -118,7 +118,10 @@ def is_over(table: Table) -> bool:
 
 
 def end(table: Table, victors: str, why: str) -> Rule[None]:
-    """Drop what is pending, name the victors, settle morale (VES-059 to VES-061)."""
+    """Drop what is pending, close an open window, name the victors, settle morale (VES-059 to VES-061)."""
+    window = table.draft.window
+    if window is not None:
+        yield WindowClosed(window=window.id, how="ruled", expired=window.to, rules=("VES-059",))
     for pending in reversed(tuple(table.draft.stack)):
         yield Dropped(item=pending.id, why="fight over", rules=("VES-059",))
     yield FightEnded(victors=victors, why=why, rules=("VES-059",))
@@ -132,7 +135,7 @@ def settle_morale(table: Table, victors: str) -> Rule[None]:
         if one.has("dead"):
             continue
         if not victors:
-            change, rule = config.draw_morale, "VES-060"
+            change, rule = config.draw_morale, "VES-060" if config.draw_morale > 0 else "VES-061"
         elif one.side == victors:
             change, rule = 1, "VES-060"
         else:

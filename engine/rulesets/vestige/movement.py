@@ -15,7 +15,7 @@ from affray.engine.table import Table
 from affray.events import Clause, DistanceSet, Field, Id, Moved, Option
 
 from .attack import Attack
-from .board import FAR, NEIGHBOURS, cell, distance, locking, name, occupied, pair, reachable, step_cost, trait
+from .board import NEIGHBOURS, cell, distance, locking, name, occupied, pair, reachable, step_cost, trait
 from .play import paid, playable
 from .sheet import stat
 
@@ -139,7 +139,7 @@ def provoke(table: Table, actor: Id) -> Rule[None]:
     if table.mark(actor, "waived") is not None:
         yield marked(actor, "waived", None, "VES-033")
         return
-    asked = tuple(enemy for enemy in locking(table, actor) if _can_strike(table, enemy))
+    asked = tuple(enemy for enemy in locking(table, actor) if _can_strike(table, enemy, actor))
     if not asked:
         return
     yield Go("leave_melee", rules=("VES-033",))
@@ -147,7 +147,9 @@ def provoke(table: Table, actor: Id) -> Rule[None]:
     for enemy in asked:
         answer = yield _provoked(table, enemy)
         if answer.choice == "strike":
-            strikes.append((enemy, Attack(target=actor, ep=answer.fields.get("ep") or 0)))
+            strike = Attack(target=actor, ep=answer.fields.get("ep") or 0)
+            yield from strike.pay(table, enemy, "provoked")
+            strikes.append((enemy, strike))
     if strikes:
         yield Interrupted(by=tuple(strikes), manner="provoked", rules=("VES-033",))
     else:
@@ -166,7 +168,12 @@ def _provoked(table: Table, enemy: Id) -> Ask:
     return Ask(of=(enemy,), about=f"provoked:{enemy}", options=options, rules=("VES-033",))
 
 
-def _can_strike(table: Table, enemy: Id) -> bool:
+def _can_strike(table: Table, enemy: Id, mover: Id) -> bool:
+    """Tell whether a locking enemy could make its attack: with the ep it costs, something loaded, and in sight."""
+    try:
+        Attack(target=mover).check(table, enemy, "provoked")
+    except Refused:
+        return False
     return bool(table.config.provoked_free or table.pool(enemy, "ep") >= 1)
 
 
@@ -201,7 +208,8 @@ def arrive(table: Table, actor: Id, way: Steps, allowance: int, *rules: Clause) 
 
 def _new_distance(table: Table, actor: Id, other: Id, metres: int) -> Field:
     now = distance(table, actor, other)
-    return Field(name=other, kind="int", low=max(0, now - metres), high=min(FAR, now + metres), optional=True)
+    stated = "|".join(pair(actor, other)) in table.draft.distances
+    return Field(name=other, kind="int", low=max(0, now - metres) if stated else 0, high=now + metres, optional=True)
 
 
 class Move(Steps, frozen=True, kw_only=True):
@@ -218,7 +226,7 @@ class Move(Steps, frozen=True, kw_only=True):
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action or token."""
-        yield from paid(table, actor, manner)
+        yield from paid(table, actor, manner, self.kind)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Provoke, then go (VES-031, VES-033)."""
@@ -253,7 +261,7 @@ class Shift(Steps, frozen=True, kw_only=True):
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action or token."""
-        yield from paid(table, actor, manner)
+        yield from paid(table, actor, manner, self.kind)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Step away; nobody is provoked (VES-035)."""

@@ -64,14 +64,23 @@ def may_announce(table: Table, actor: Id) -> None:
         raise Refused("nothing_readied", "VES-042", f"{actor} holds no readied action", source=actor)
 
 
-def paid(table: Table, actor: Id, manner: str, ep: int = 0, rule: Clause = "VES-016") -> Rule[None]:
-    """Take the action or the token, and the ep (VES-009, VES-016, VES-043)."""
+def paid(table: Table, actor: Id, manner: str, kind: str, ep: int = 0, *rules: Clause) -> Rule[None]:
+    """Take the action or the token, and the ep (VES-009, VES-043); at the brink as at any other time (VES-057)."""
+    anyway = ("VES-057",) if table[actor].has("brink") else ()
     if manner == "standard":
-        yield pool_moved(table, actor, "actions", -1, "VES-009")
+        yield pool_moved(table, actor, "actions", -1, "VES-009", *anyway)
         if table.mark(actor, "acted") is None:
             yield marked(actor, "acted", True, "VES-052", until="the next turn")
     elif manner == "readied":
         left = table[actor].conditions["readied"][""] - 1
-        yield condition_set(table, actor, "readied", left, "VES-042")
+        yield condition_set(table, actor, "readied", left, "VES-043", *_answering(table, kind), *anyway)
+        rules = (*rules, "VES-043")
     if ep:
-        yield pool_moved(table, actor, "ep", -ep, rule)
+        yield pool_moved(table, actor, "ep", -ep, *rules)
+
+
+def _answering(table: Table, kind: str) -> tuple[Clause, ...]:
+    """Return what a readied action may be good for against something pending (VES-044, VES-045)."""
+    if not table.draft.stack:
+        return ()
+    return {"shift": ("VES-044",), "attack": ("VES-045",)}.get(kind, ())

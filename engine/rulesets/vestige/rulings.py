@@ -39,7 +39,11 @@ class Join(Ruling, frozen=True, kw_only=True):
     initiative: int | None = None
 
     def check(self, table: Table) -> None:
-        """Refuse what an encounter file could not say either."""
+        """Refuse what an encounter file could not say either, and anybody while initiative is being rolled."""
+        if table.draft.phase == "initiative":
+            raise Refused(
+                "initiative_pending", "VES-003", "first all dice for initiative must have fallen", "initiative"
+            )
         list(self._events(table))
 
     def _events(self, table: Table) -> Iterator[Event]:
@@ -49,15 +53,17 @@ class Join(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[str]:
         """Let them join, and give them their place in the order."""
-        newcomers = []
+        units: dict[Id, tuple[Id, ...]] = {}
         for event in self._events(table):
             yield event
             if isinstance(event, Joined):
-                newcomers.append(event.who)
+                units[event.who] = (event.who,)
+            elif isinstance(event, RelationSet):
+                units = {event.relation: tuple(member.who for member in event.members)}
         if table.draft.slots:
             last = table.draft.slots[-1].score
             score = last if self.initiative is None else self.initiative
-            new = tuple(Slot(id=who, members=(who,), score=score) for who in newcomers)
+            new = tuple(Slot(id=unit, members=members, score=score) for unit, members in units.items())
             at = sum(slot.score >= score for slot in table.draft.slots)
             slots = table.draft.slots
             yield OrderSet(slots=(*slots[:at], *new, *slots[at:]), rules=("VES-004",))
@@ -116,9 +122,9 @@ class Split(Ruling, frozen=True, kw_only=True):
     who: Id
 
     def check(self, table: Table) -> None:
-        """Refuse somebody who is in no group, or whose turn is under way."""
+        """Refuse somebody who has no mates to be split from, or whose turn is under way."""
         table[self.who]
-        if all(self.who != one.who for group in _groups(table) for one in group.members):
+        if all(self.who != one.who for group in _groups(table) if len(group.members) > 1 for one in group.members):
             raise Refused("not_grouped", "VES-G04", f"{self.who} is in no group", source=self.who)
         if table.draft.stack or self.who in table.draft.acting:
             raise Refused("action_pending", "VES-G04", f"split {self.who} off between turns", source=self.who)
@@ -134,8 +140,8 @@ class Split(Ruling, frozen=True, kw_only=True):
             alone = Slot(id=self.who, members=(self.who,), score=slot.score)
             slots = table.draft.slots
             at = slots.index(slot)
-            group_left = (Slot(id=slot.id, members=rest, score=slot.score),) if rest else ()
-            yield OrderSet(slots=(*slots[:at], *group_left, alone, *slots[at + 1 :]), rules=("VES-G04",))
+            group_left = Slot(id=slot.id, members=rest, score=slot.score)
+            yield OrderSet(slots=(*slots[:at], group_left, alone, *slots[at + 1 :]), rules=("VES-G04",))
             if f"{slot.id}/turn" in table.draft.counts:
                 yield marked(self.who, "waits", table.draft.round, "VES-G04", until="the next round")
         return ""
@@ -396,8 +402,6 @@ class End(Ruling, frozen=True, kw_only=True):
         waiting = draft.question.id if draft.question else draft.awaited.roll if draft.awaited else ""
         if waiting:
             yield Withdrawn(what=waiting, rules=("VES-059",))
-        if draft.window is not None:
-            yield WindowClosed(window=draft.window.id, how="ruled", expired=draft.window.to, rules=("VES-059",))
         yield from end(table, self.victors, "ruled")
         return "over"
 

@@ -47,7 +47,7 @@ class Skill(Steps, frozen=True, kw_only=True):
         weapon = in_hand(table, actor)
         if known is not None and manner != "pending":
             affordable(table, actor, self.ep, known.counters["cost"])
-        if known is not None and "attack" in known.traits and "fires" not in known.traits:
+        if known is not None and "attack" in known.traits and "spares ammunition" not in known.traits:
             loaded(weapon, "VES-029")
         skill = skill_of(table, actor, self.skill)
         self._armed(actor, weapon, skill)
@@ -65,9 +65,12 @@ class Skill(Steps, frozen=True, kw_only=True):
             raise Refused("wrong_weapon_type", "VES-013", f"{skill.name} needs a {wanted}", source=weapon.id)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action or token, and the skill's cost (VES-014, VES-016, VES-019)."""
-        cost = skill_of(table, actor, self.skill).counters["cost"]
-        yield from paid(table, actor, manner, cost + self.ep, "VES-016")
+        """Take the action or token, the skill's cost, and the ep for accuracy (VES-016, VES-019, VES-025)."""
+        skill = skill_of(table, actor, self.skill)
+        rules = ("VES-016", "VES-019") if "cost by default" in skill.traits else ("VES-016",)
+        if self.ep:
+            rules = (*rules, "VES-025")
+        yield from paid(table, actor, manner, self.kind, skill.counters["cost"] + self.ep, *rules)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Follow the skill's own effect (VES-017)."""
@@ -136,7 +139,7 @@ class Improvise(Action, frozen=True, kw_only=True):
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action and the permission."""
-        yield from paid(table, actor, manner)
+        yield from paid(table, actor, manner, self.kind)
         yield marked(actor, "allowed", None, "VES-G03")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:

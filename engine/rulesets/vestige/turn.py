@@ -215,9 +215,13 @@ class Reinsert(Action, frozen=True, kw_only=True):
 
 
 def reinserted(table: Table, slot: Slot, behind: Id) -> Rule[None]:
-    """Put a delayed slot behind another one and let it take its turn, with no second start of it (VES-054)."""
+    """Put a delayed slot behind another one and let it take its turn, with no second start of it (VES-054).
+
+    If the other one has left the fight meanwhile, it goes before the first slot that is still to come.
+    """
     order = [one for one in table.draft.slots if one.id != slot.id]
-    at = next((index for index, one in enumerate(order) if one.id == behind), -1) + 1
+    to_come = (index for index, one in enumerate(order) if f"{one.id}/turn" not in table.draft.counts)
+    at = next((index + 1 for index, one in enumerate(order) if one.id == behind), next(to_come, len(order)))
     yield OrderSet(slots=(*order[:at], slot, *order[at:]), rules=("VES-054",))
     members = tuple(who for who in slot.members if table[who].has("delayed") and active(table, who))
     for who in slot.members:

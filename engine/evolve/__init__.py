@@ -1,0 +1,9 @@
+"""The fold: each fact changes the draft in its own way, whatever the rule system. It never refuses and never rolls."""
+
+from __future__ import annotations
+
+from . import combatants, flow, record, stack, things  # noqa: F401 - importing them registers their handlers
+from .fold import evolve, fold
+from .registry import HANDLERS, Handler
+
+__all__ = ["HANDLERS", "Handler", "evolve", "fold"]

@@ -1,0 +1,66 @@
+"""Folding what is declared, asked and pending."""
+
+from __future__ import annotations
+
+from affray.engine.draft import Draft
+from affray.engine.state import Pending, Question
+from affray.events import Answered, Asked, Declared, Dropped, Fizzled, PassStanding, Resolved, Ruled, Stacked, Withdrawn
+
+from .registry import on
+
+
+@on(Declared)
+def _(draft: Draft, event: Declared) -> None:
+    counts = draft.own("counts")
+    counts[event.actor] = counts.get(event.actor, 0) + 1
+
+
+@on(Ruled)
+def _(draft: Draft, event: Ruled) -> None:
+    counts = draft.own("counts")
+    counts["gm"] = counts.get("gm", 0) + 1
+
+
+@on(Stacked)
+def _(draft: Draft, event: Stacked) -> None:
+    item = Pending(
+        id=event.item,
+        actor=event.actor,
+        kind=event.kind,
+        params=event.params,
+        manner=event.manner,
+        tags=event.tags,
+        targets=event.targets,
+    )
+    draft.stack.insert(event.at, item)
+    draft.own("counts")[event.actor] = event.nth
+
+
+@on(Resolved, Fizzled, Dropped)
+def _(draft: Draft, event: Resolved | Fizzled | Dropped) -> None:
+    draft.stack = [item for item in draft.stack if item.id != event.item]
+    draft.own("phases").pop(event.item, None)
+
+
+@on(Asked)
+def _(draft: Draft, event: Asked) -> None:
+    draft.question = Question(id=event.question, of=event.of, about=event.about, options=event.options)
+
+
+@on(Answered)
+def _(draft: Draft, event: Answered) -> None:
+    draft.question = None
+
+
+@on(Withdrawn)
+def _(draft: Draft, event: Withdrawn) -> None:
+    draft.question = draft.awaited = None
+
+
+@on(PassStanding)
+def _(draft: Draft, event: PassStanding) -> None:
+    standing = draft.own("standing")
+    if event.unless == "asked":
+        standing.pop(event.who, None)
+    else:
+        standing[event.who] = event.unless

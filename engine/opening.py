@@ -1,0 +1,99 @@
+"""Opening a fight: a new one from an encounter, or a recorded one from its store."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from affray.events import FORMAT, FightOpened, PhaseEntered, seal
+
+from .dice import DiceSource, commitment
+from .errors import Unusable
+from .fight import Clock, Fight, utc_now
+from .history import History
+from .log import read_log
+from .ruleset import config_of, load, source_digest
+from .stores.protocol import Store
+
+
+def begin_fight(
+    name: str,
+    encounter: Mapping[str, Any],
+    *,
+    who: str,
+    seed: bytes | None,
+    store: Store | None = None,
+    clock: Clock = utc_now,
+    dice: DiceSource | None = None,
+) -> Fight:
+    """Open a new fight and record its opening.
+
+    Args:
+        name: Under which the store keeps it.
+        encounter: The content of an encounter file.
+        who: Who opens it.
+        seed: 32 secret bytes for the engine's dice; none means that all dice are entered.
+        store: Where it is kept; nowhere if not given.
+        clock: Tells the time.
+        dice: Another source of dice, for scenarios.
+
+    Raises:
+        Unusable: the encounter cannot be understood; says which field and what would be right.
+        StoreFailed: it could not be recorded.
+    """
+    ruleset = load(_text(encounter, "system"))
+    config = config_of(ruleset, encounter.get("config", {}))
+    opened = FightOpened(
+        format=FORMAT,
+        fight=_text(encounter, "name", default=name),
+        system=ruleset.name,
+        version=ruleset.version,
+        digest=source_digest(ruleset.package),
+        config=msgspec.to_builtins(config),
+        commitment=commitment(seed) if seed else "",
+    )
+    begun = PhaseEntered(phase=ruleset.flow.initial, trigger="opened")
+    events = [opened, begun, *ruleset.encounter(encounter, config)]
+    recorded, lines = seal(events, after=0, previous="", time=clock(), who=who, cause="opening")
+    if store is not None:
+        if seed:
+            store.keep_seed(name, seed)
+        store.append(name, lines, 0)
+    history = History()
+    history.add(recorded)
+    return Fight(name, ruleset, history, store=store, seed=seed, clock=clock, dice=dice)
+
+
+def open_fight(name: str, store: Store, *, clock: Clock = utc_now, verified: bool = True, mend: bool = False) -> Fight:
+    """Open a recorded fight where it stands.
+
+    Args:
+        name: Under which the store keeps it.
+        store: Where it is kept.
+        clock: Tells the time.
+        verified: Whether the hash chain is checked.
+        mend: Whether to open a fight that would diverge too, for nothing but taking it back to a safe position.
+
+    Raises:
+        LogError: the log is damaged, altered, or of an unknown format.
+        Unusable: there is no such fight, or no such rule system here.
+        Diverged: what is half resolved would go on differently under the present rules.
+        StoreFailed: it cannot be read.
+    """
+    history = History()
+    history.add(read_log(store.read(name), verified=verified))
+    opening = history.at(1).event
+    assert isinstance(opening, FightOpened)
+    seed = store.seed(name)
+    if seed is not None and opening.commitment and commitment(seed) != opening.commitment:
+        raise Unusable("the seed kept beside the log is not the one the log committed itself to", "seed")
+    return Fight(name, load(opening.system), history, store=store, seed=seed, clock=clock, mend=mend)
+
+
+def _text(encounter: Mapping[str, Any], key: str, default: str = "") -> str:
+    value = encounter.get(key, default)
+    if not isinstance(value, str) or not value:
+        raise Unusable(f'must be given as a text, such as {key} = "…"', key)
+    return value

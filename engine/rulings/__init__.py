@@ -1,0 +1,33 @@
+"""The rulings that every system accepts. Each is recorded with the game master's reason and what was meant."""
+
+from __future__ import annotations
+
+from .combatants import Condition, Leave, Pool, Sheet, Side, Trait
+from .everywhere import EVERYWHERE
+from .flow import Cancel, DiceFrom, Modify, Note, Relate, Reorder
+from .space import Distance, Give, Item, Place, Terrain, View
+from .words import Count, Word
+
+__all__ = [
+    "Cancel",
+    "Condition",
+    "Count",
+    "DiceFrom",
+    "Distance",
+    "EVERYWHERE",
+    "Give",
+    "Item",
+    "Leave",
+    "Modify",
+    "Note",
+    "Place",
+    "Pool",
+    "Relate",
+    "Reorder",
+    "Sheet",
+    "Side",
+    "Terrain",
+    "Trait",
+    "View",
+    "Word",
+]

@@ -1,0 +1,167 @@
+"""Rulings on combatants: their counters, conditions, sheets and sides."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from affray.engine.actions import Ruling
+from affray.engine.errors import Refused, Unusable
+from affray.engine.facts import condition_set, pool_set
+from affray.engine.rule import Rule
+from affray.engine.table import Table
+from affray.events import Id, Left, OrderSet, RelationSet, SideChanged, Slot, StatChanged, TraitChanged
+
+from .words import Count, Word
+
+
+class Pool(Ruling, frozen=True, kw_only=True):
+    """Set a counter (``to``) or move it (``by``): hit points, energy, morale, actions left."""
+
+    kind: ClassVar[str] = "pool"
+    says: ClassVar[str] = "set a counter (to) or move it (by)"
+    words: ClassVar[tuple[str, ...]] = ("who", "pool")
+    people: ClassVar[tuple[str, ...]] = ("who",)
+
+    who: Id
+    pool: Word
+    to: Count | None = None
+    by: int | None = None
+
+    def check(self, table: Table) -> None:
+        """Refuse a counter the combatant does not have, and neither or both of ``to`` and ``by``."""
+        if self.pool not in table[self.who].pools:
+            raise Unusable(f"{self.who} has the counters {', '.join(table[self.who].pools)}", "pool")
+        if (self.to is None) == (self.by is None):
+            raise Unusable("say either to or by", "to")
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Change it, never below 0."""
+        after = self.to if self.to is not None else table.pool(self.who, self.pool) + (self.by or 0)
+        yield pool_set(table, self.who, self.pool, after)
+        return ""
+
+
+class Condition(Ruling, frozen=True, kw_only=True):
+    """Give a condition, change its count, or take it away with count 0."""
+
+    kind: ClassVar[str] = "condition"
+    says: ClassVar[str] = "give a condition, or take it away with count 0"
+    words: ClassVar[tuple[str, ...]] = ("who", "condition", "count")
+    people: ClassVar[tuple[str, ...]] = ("who",)
+
+    who: Id
+    condition: Word
+    count: Count = 1
+    source: Id = ""
+
+    def check(self, table: Table) -> None:
+        """Refuse somebody who is not there, and taking away what is not there."""
+        held = table[self.who].conditions.get(self.condition, {}).get(self.source, 0)
+        if held == self.count:
+            raise Refused("no_change", "", f"{self.who} has {self.condition} {held} already", source=self.who)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Change it."""
+        yield condition_set(table, self.who, self.condition, self.count, source=self.source)
+        return ""
+
+
+class Side(Ruling, frozen=True, kw_only=True):
+    """Let a combatant fight for another side."""
+
+    kind: ClassVar[str] = "side"
+    says: ClassVar[str] = "let a combatant fight for another side"
+    words: ClassVar[tuple[str, ...]] = ("who", "side")
+    people: ClassVar[tuple[str, ...]] = ("who",)
+
+    who: Id
+    side: Word
+
+    def check(self, table: Table) -> None:
+        """Refuse somebody who is not there."""
+        table[self.who]
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Change it."""
+        yield SideChanged(who=self.who, before=table[self.who].side, after=self.side)
+        return ""
+
+
+class Sheet(Ruling, frozen=True, kw_only=True):
+    """Correct a number on a sheet."""
+
+    kind: ClassVar[str] = "sheet"
+    says: ClassVar[str] = "correct a number on a sheet"
+    words: ClassVar[tuple[str, ...]] = ("who", "stat", "to")
+    people: ClassVar[tuple[str, ...]] = ("who",)
+
+    who: Id
+    stat: Word
+    to: int
+
+    def check(self, table: Table) -> None:
+        """Refuse a number the sheet does not have."""
+        if self.stat not in table[self.who].stats:
+            raise Unusable(f"the sheet has {', '.join(table[self.who].stats)}", "stat")
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Correct it."""
+        yield StatChanged(who=self.who, stat=self.stat, before=table[self.who].stats[self.stat], after=self.to)
+        return ""
+
+
+class Trait(Ruling, frozen=True, kw_only=True):
+    """Add a word to a sheet, or strike it out."""
+
+    kind: ClassVar[str] = "trait"
+    says: ClassVar[str] = "add a word to a sheet, or strike it out"
+    words: ClassVar[tuple[str, ...]] = ("who", "trait")
+    people: ClassVar[tuple[str, ...]] = ("who",)
+
+    who: Id
+    trait: Word
+    present: bool = True
+
+    def check(self, table: Table) -> None:
+        """Refuse somebody who is not there."""
+        table[self.who]
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Change it."""
+        yield TraitChanged(who=self.who, trait=self.trait, present=self.present)
+        return ""
+
+
+class Leave(Ruling, frozen=True, kw_only=True):
+    """Take a combatant out of the fight, body and all."""
+
+    kind: ClassVar[str] = "leave"
+    says: ClassVar[str] = "take a combatant out of the fight, body and all"
+    words: ClassVar[tuple[str, ...]] = ("who",)
+    people: ClassVar[tuple[str, ...]] = ("who",)
+
+    who: Id
+
+    def check(self, table: Table) -> None:
+        """Refuse somebody who is not there, or whom something pending or asked still needs."""
+        table[self.who]
+        draft = table.draft
+        needed = {pending.actor for pending in draft.stack} | set(draft.question.of if draft.question else ())
+        if self.who in needed or (draft.awaited and draft.awaited.by == self.who):
+            raise Refused("action_pending", "", f"first cancel what is pending of {self.who}", source=self.who)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Take them out of the order and the fight."""
+        slots = []
+        for slot in table.draft.slots:
+            members = tuple(who for who in slot.members if who != self.who)
+            if members:
+                slots.append(Slot(id=slot.id, members=members, score=slot.score))
+        if tuple(slots) != table.draft.slots:
+            yield OrderSet(slots=tuple(slots))
+        for relation in tuple(table.draft.relations.values()):
+            left = tuple(member for member in relation.members if member.who != self.who)
+            if left != relation.members:
+                yield RelationSet(relation=relation.id, kind=relation.kind, members=left)
+        yield Left(who=self.who)
+        return ""

@@ -1,0 +1,31 @@
+"""What a ruleset adds its own rulings to."""
+
+from __future__ import annotations
+
+from affray.engine.actions import Ruling
+
+from .combatants import Condition, Leave, Pool, Sheet, Side, Trait
+from .flow import Cancel, DiceFrom, Modify, Note, Relate, Reorder
+from .space import Distance, Give, Item, Place, Terrain, View
+
+EVERYWHERE: tuple[type[Ruling], ...] = (
+    Cancel,
+    Condition,
+    DiceFrom,
+    Distance,
+    Give,
+    Item,
+    Leave,
+    Modify,
+    Note,
+    Place,
+    Pool,
+    Relate,
+    Reorder,
+    Sheet,
+    Side,
+    Terrain,
+    Trait,
+    View,
+)
+"""What a ruleset adds its own to."""
