@@ -99,7 +99,7 @@ class Flow:
 
     def refusal(self, phase: str, trigger: str) -> Refused:
         """Return why a trigger is not possible in a phase."""
-        for key in ((phase, trigger), (phase, "*"), ("*", trigger)):
+        for key in ((phase, trigger), (phase, "*"), ("*", trigger), ("*", "*")):
             row = self._forbidden.get(key)
             if row is not None:
                 return Refused(row.code, row.rule, row.message, source=phase)

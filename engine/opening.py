@@ -58,9 +58,7 @@ def begin_fight(
     events = [opened, begun, *ruleset.encounter(encounter, config)]
     recorded, lines = seal(events, after=0, previous="", time=clock(), who=who, cause="opening")
     if store is not None:
-        if seed:
-            store.keep_seed(name, seed)
-        store.append(name, lines, 0)
+        store.begin(name, lines, seed)
     history = History()
     history.add(recorded)
     return Fight(name, ruleset, history, store=store, seed=seed, clock=clock, dice=dice)

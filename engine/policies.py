@@ -57,12 +57,16 @@ def made(choice: Legal, dice: Random, *, sensibly: bool = False) -> Event:
 
 
 def _answered(choice: Answer, dice: Random, sensibly: bool) -> Answered:
-    """Answer a question; a sensible fighter takes the first option, which a ruleset lists as the usual one."""
+    """Answer a question.
+
+    A sensible fighter takes the first option, which a ruleset lists as the usual one, and the lowest of every number:
+    the least energy, the shortest distance.
+    """
     option: Option = choice.options[0] if sensibly else dice.choice(choice.options)
     fields: dict[str, Scalar] = {
-        field.name: _filled(field, dice)
+        field.name: field.low if sensibly and field.kind == "int" else _filled(field, dice)
         for field in option.fields
-        if not (field.optional and (sensibly or dice.random() < 0.5))
+        if sensibly or not field.optional or dice.random() < 0.5
     }
     return Answered(question=choice.question, by=dice.choice(choice.of), choice=option.choice, fields=fields)
 

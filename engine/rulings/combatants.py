@@ -9,7 +9,7 @@ from affray.engine.errors import Refused, Unusable
 from affray.engine.facts import condition_set, pool_set
 from affray.engine.rule import Rule
 from affray.engine.table import Table
-from affray.events import Id, Left, OrderSet, RelationSet, SideChanged, Slot, StatChanged, TraitChanged
+from affray.events import Id, Left, MemberDone, OrderSet, RelationSet, SideChanged, Slot, StatChanged, TraitChanged
 
 from .words import Count, Word
 
@@ -151,7 +151,9 @@ class Leave(Ruling, frozen=True, kw_only=True):
             raise Refused("action_pending", "", f"first cancel what is pending of {self.who}", source=self.who)
 
     def decide(self, table: Table) -> Rule[str]:
-        """Take them out of the order and the fight."""
+        """Take them out of the turn under way, the order and the fight."""
+        if self.who in table.draft.acting:
+            yield MemberDone(who=self.who)
         slots = []
         for slot in table.draft.slots:
             members = tuple(who for who in slot.members if who != self.who)

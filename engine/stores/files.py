@@ -50,12 +50,41 @@ class FileStore:
             self._ends[fight] = (whole, read_line(lines[-1], len(lines)).position)
         return lines
 
+    def begin(self, fight: str, lines: Sequence[bytes], seed: bytes | None) -> None:
+        """See ``Store``. Only the owner may read the seed's file."""
+        made = []
+        try:
+            if seed is not None:
+                made.append(self._create(self._key(fight), seed.hex().encode() + b"\n", 0o600))
+            made.append(self._create(self.path(fight), b"\n".join(lines) + b"\n", 0o644))
+        except StoreFailed:
+            for path in made:
+                path.unlink()
+            raise
+
+    def _create(self, path: Path, content: bytes, mode: int) -> Path:
+        try:
+            file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+        except FileExistsError:
+            raise StoreFailed(f"{path} exists already") from None
+        except OSError as error:
+            raise StoreFailed(f"{path}: {error.strerror}") from None
+        try:
+            _write(file, content)
+            if self.durable:
+                os.fsync(file)
+        except OSError as error:
+            path.unlink()
+            raise StoreFailed(f"{path}: {error.strerror}; nothing was written") from None
+        finally:
+            os.close(file)
+        return path
+
     def append(self, fight: str, lines: Sequence[bytes], after: int) -> None:
         """See ``Store``."""
         path = self.path(fight)
-        flags = os.O_RDWR | os.O_APPEND | (os.O_CREAT | os.O_EXCL if after == 0 else 0)
         content = b"\n".join(lines) + b"\n"
-        with self._opened(path, flags, fcntl.LOCK_EX) as file:
+        with self._opened(path, os.O_RDWR | os.O_APPEND, fcntl.LOCK_EX) as file:
             size = os.fstat(file).st_size
             head = self._head(fight, file, size)
             if head != after:
@@ -64,19 +93,10 @@ class FileStore:
                 _write(file, content)
                 if self.durable:
                     os.fdatasync(file)
-            except BaseException as error:
-                self._take_back(fight, file, size)
-                if isinstance(error, OSError):
-                    raise StoreFailed(f"{path}: {error.strerror}; nothing was written") from None
-                raise
+            except OSError as error:
+                os.ftruncate(file, size)
+                raise StoreFailed(f"{path}: {error.strerror}; nothing was written") from None
         self._ends[fight] = (size + len(content), after + len(lines))
-
-    def _take_back(self, fight: str, file: int, size: int) -> None:
-        """Leave no part of a command behind; nor of a fight whose first command could not be written."""
-        os.ftruncate(file, size)
-        if size == 0:
-            self.path(fight).unlink(missing_ok=True)
-            self._key(fight).unlink(missing_ok=True)
 
     def seed(self, fight: str) -> bytes | None:
         """See ``Store``."""
@@ -86,25 +106,6 @@ class FileStore:
             return None
         except (OSError, ValueError) as error:
             raise StoreFailed(f"{self._key(fight)}: the dice seed cannot be read: {error}") from None
-
-    def keep_seed(self, fight: str, seed: bytes) -> None:
-        """See ``Store``. Only the owner may read the file."""
-        if self.path(fight).exists():
-            raise StoreFailed(f"{self.path(fight)} exists already")
-        try:
-            file = os.open(self._key(fight), os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        except FileExistsError:
-            raise StoreFailed(f"{self._key(fight)} exists already") from None
-        except OSError as error:
-            raise StoreFailed(f"{self._key(fight)}: {error.strerror}") from None
-        try:
-            with os.fdopen(file, "w", encoding="ascii") as key:
-                key.write(seed.hex() + "\n")
-                key.flush()
-                os.fsync(key.fileno())
-        except OSError as error:
-            self._key(fight).unlink(missing_ok=True)
-            raise StoreFailed(f"{self._key(fight)}: {error.strerror}") from None
 
     def _key(self, fight: str) -> Path:
         return self.folder / f"{fight}.key"
@@ -140,12 +141,10 @@ class FileStore:
     @contextmanager
     def _opened(self, path: Path, flags: int, lock: int) -> Iterator[int]:
         try:
-            file = os.open(path, flags, 0o644)
+            file = os.open(path, flags)
         except FileNotFoundError:
             missing = f"fight {path}" if path.parent.is_dir() else f"folder {path.parent}"
             raise Unusable(f"there is no {missing}") from None
-        except FileExistsError:
-            raise StoreFailed(f"{path} exists already") from None
         except OSError as error:
             raise StoreFailed(f"{path}: {error.strerror}") from None
         try:

@@ -25,15 +25,29 @@ class Store(Protocol):
         """
         ...
 
+    def begin(self, fight: str, lines: Sequence[bytes], seed: bytes | None) -> None:
+        """Begin a new fight with its first command's lines, and keep its seed; both or neither, durably.
+
+        Args:
+            fight: Its name.
+            lines: Each without its newline.
+            seed: The secret behind the engine's dice; none if all dice are entered.
+
+        Raises:
+            StoreFailed: there is such a fight already, or nothing could be written; nothing has changed.
+        """
+        ...
+
     def append(self, fight: str, lines: Sequence[bytes], after: int) -> None:
         """Append one command's lines behind position ``after``, all of them or none, durably.
 
         Args:
-            fight: Its name; a new one begins behind position 0.
+            fight: Its name.
             lines: Each without its newline.
             after: The position the writer believes to be the head.
 
         Raises:
+            Unusable: there is no such fight.
             OutOfDate: the head is another one.
             StoreFailed: nothing could be written; nothing has changed.
         """
@@ -41,12 +55,4 @@ class Store(Protocol):
 
     def seed(self, fight: str) -> bytes | None:
         """Return the fight's secret seed, or nothing if it is not kept here."""
-        ...
-
-    def keep_seed(self, fight: str, seed: bytes) -> None:
-        """Keep the seed of a fight that is about to begin.
-
-        Raises:
-            StoreFailed: it could not be written.
-        """
         ...

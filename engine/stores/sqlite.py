@@ -47,19 +47,28 @@ class SqliteStore:
             raise Unusable(f"there is no fight {fight} in {self.path}; there are {', '.join(self.fights()) or 'none'}")
         return lines
 
+    def begin(self, fight: str, lines: Sequence[bytes], seed: bytes | None) -> None:
+        """See ``Store``."""
+        with self._using() as database, _transaction(database):
+            begun = database.execute("INSERT OR IGNORE INTO heads VALUES (?, ?)", (fight, len(lines)))
+            if begun.rowcount != 1:
+                raise StoreFailed(f"{self.path} holds a fight {fight} already")
+            database.execute("INSERT INTO commands VALUES (?, ?, ?)", (fight, len(lines), b"\n".join(lines)))
+            if seed is not None:
+                database.execute("INSERT INTO secrets VALUES (?, ?)", (fight, seed))
+
     def append(self, fight: str, lines: Sequence[bytes], after: int) -> None:
         """See ``Store``."""
         last = after + len(lines)
         with self._using() as database, _transaction(database):
-            if after == 0:
-                moved = database.execute("INSERT OR IGNORE INTO heads VALUES (?, ?)", (fight, last))
-            else:
-                moved = database.execute(
-                    "UPDATE heads SET position = ? WHERE fight = ? AND position = ?", (last, fight, after)
-                )
+            moved = database.execute(
+                "UPDATE heads SET position = ? WHERE fight = ? AND position = ?", (last, fight, after)
+            )
             if moved.rowcount != 1:
                 found = database.execute("SELECT position FROM heads WHERE fight = ?", (fight,)).fetchone()
-                raise OutOfDate(after, found[0] if found else 0)
+                if found is None:
+                    raise Unusable(f"there is no fight {fight} in {self.path}")
+                raise OutOfDate(after, found[0])
             database.execute("INSERT INTO commands VALUES (?, ?, ?)", (fight, last, b"\n".join(lines)))
 
     def seed(self, fight: str) -> bytes | None:
@@ -67,13 +76,6 @@ class SqliteStore:
         with self._using() as database:
             found = database.execute("SELECT seed FROM secrets WHERE fight = ?", (fight,)).fetchone()
         return bytes(found[0]) if found else None
-
-    def keep_seed(self, fight: str, seed: bytes) -> None:
-        """See ``Store``."""
-        with self._using() as database, _transaction(database):
-            kept = database.execute("INSERT OR IGNORE INTO secrets VALUES (?, ?)", (fight, seed))
-            if kept.rowcount != 1:
-                raise StoreFailed(f"{self.path} holds a fight {fight} already")
 
     @contextmanager
     def _using(self) -> Iterator[sqlite3.Connection]:
@@ -98,6 +100,7 @@ def _transaction(database: sqlite3.Connection) -> Iterator[None]:
     try:
         yield
     except BaseException:
-        database.execute("ROLLBACK")
+        if database.in_transaction:
+            database.execute("ROLLBACK")
         raise
     database.execute("COMMIT")

@@ -151,24 +151,27 @@ def step_cost(table: Table, here: Cell, there: Cell) -> int:
 
 
 def reachable(table: Table, who: Id, allowance: int) -> dict[Cell, tuple[Cell, ...]]:
-    """Return every cell somebody could move to within an allowance, with the cheapest path to it."""
+    """Return every cell somebody could move to within an allowance, with the cheapest path to it.
+
+    Among equally cheap paths it is the one with the fewest diagonal steps, as people would walk.
+    """
     start = cell(table[who].place)
-    best: dict[Cell, int] = {start: 0}
+    best: dict[Cell, tuple[int, int]] = {start: (0, 0)}
     paths: dict[Cell, tuple[Cell, ...]] = {start: ()}
-    queue: list[tuple[int, Cell]] = [(0, start)]
+    queue: list[tuple[int, int, Cell]] = [(0, 0, start)]
     while queue:
-        cost, here = heappop(queue)
-        if cost > best[here]:
+        cost, slants, here = heappop(queue)
+        if (cost, slants) > best[here]:
             continue
         for dx, dy in NEIGHBOURS:
             there = (here[0] + dx, here[1] + dy)
             if trait(table, there, "blocked"):
                 continue
-            total = cost + step_cost(table, here, there)
-            if total <= allowance and total < best.get(there, allowance + 1):
+            total = (cost + step_cost(table, here, there), slants + bool(dx and dy))
+            if total[0] <= allowance and total < best.get(there, (allowance + 1, 0)):
                 best[there] = total
                 paths[there] = (*paths[here], there)
-                heappush(queue, (total, there))
+                heappush(queue, (*total, there))
     del paths[start]
     return paths
 

@@ -303,6 +303,7 @@ def _skill(who: Id, key: str, skill: Skill) -> ItemAdded:
         "provokes": skill.provokes and skill.effect == "move",
         "spares ammunition": not skill.fires,
         "cost by default": skill.ep is None,
+        "by discipline": bool(skill.discipline),
     }
     return ItemAdded(
         item=f"{who}.{key}",

@@ -109,6 +109,7 @@ FLOW = Flow(
         Forbidden("window",     "reinsert", "turn_running",       "VES-054", "a turn comes back only between turns"),
         Forbidden("gap",        "reinsert", "action_pending",     "VES-054", "others may answer first"),
         Forbidden("window",     "*",        "action_pending",     "VES-051", "an action is still pending"),
+        Forbidden("resolution", "*",        "action_pending",     "VES-051", "an action is still pending"),
         Forbidden("melee_exit", "*",        "action_pending",     "VES-051", "an action is still pending"),
         Forbidden("brink",      "*",        "action_pending",     "VES-056", "somebody is at the brink"),
         Forbidden("window",     "forfeit",  "action_pending",     "VES-056", "an action is still pending"),

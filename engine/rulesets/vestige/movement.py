@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self
 
 from msgspec import Meta
@@ -15,7 +16,7 @@ from affray.engine.table import Table
 from affray.events import Clause, DistanceSet, Field, Id, Moved, Option
 
 from .attack import Attack
-from .board import NEIGHBOURS, cell, distance, locking, name, occupied, pair, reachable, step_cost, trait
+from .board import NEIGHBOURS, cell, distance, locking, metres, name, occupied, pair, reachable, step_cost, trait
 from .play import paid, playable
 from .sheet import stat
 
@@ -48,7 +49,7 @@ class Steps(Action, frozen=True, kw_only=True):
         path = self.steps(table, actor, allowance)
         cost = path_cost(table, actor, path)
         if cost > allowance:
-            raise _too_far(actor, cost, allowance)
+            raise _too_far(actor, cost, allowance, "VES-032" if _plain(table, actor, path) <= allowance else "VES-031")
         other = occupied(table, name(path[-1]))
         if other and other != actor:
             raise Refused("occupied", "VES-031", f"{other} stands at {name(path[-1])}", source=other)
@@ -59,7 +60,8 @@ class Steps(Action, frozen=True, kw_only=True):
         if not self.metres >= 1 or self.difficult > self.metres:
             raise Unusable("say how many metres, at least 1, and how many of them are difficult", "metres")
         if self.metres + self.difficult > allowance:
-            raise _too_far(actor, self.metres + self.difficult, allowance)
+            rule = "VES-032" if self.metres <= allowance else "VES-031"
+            raise _too_far(actor, self.metres + self.difficult, allowance, rule)
 
     def steps(self, table: Table, actor: Id, allowance: int, rule: Clause = "VES-031") -> tuple[Cell, ...]:
         """Return the cells that are entered.
@@ -122,11 +124,12 @@ def _connected(table: Table, start: Cell, path: tuple[Cell, ...]) -> None:
 
 def path_cost(table: Table, actor: Id, path: tuple[Cell, ...]) -> int:
     """Return what a path costs in metres, each difficult one counting twice (VES-032)."""
-    here, cost = cell(table[actor].place), 0
-    for there in path:
-        cost += step_cost(table, here, there)
-        here = there
-    return cost
+    return sum(step_cost(table, here, there) for here, there in pairwise((cell(table[actor].place), *path)))
+
+
+def _plain(table: Table, actor: Id, path: tuple[Cell, ...]) -> int:
+    """Return what a path would cost if none of it were difficult."""
+    return sum(metres(table, here, there) for here, there in pairwise((cell(table[actor].place), *path)))
 
 
 def allowance_of(table: Table, actor: Id) -> int:

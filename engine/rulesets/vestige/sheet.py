@@ -56,12 +56,12 @@ def holders(table: Table) -> tuple[Id, ...]:
 
 
 def in_hand(table: Table, who: Id) -> Item:
-    """Return the weapon somebody has in hand, which may be bare hands."""
+    """Return the weapon somebody has in hand; bare hands where a ruling took everything else away."""
     items = table.draft.items
     for item in table.draft.owned_items.get(who, ()):
-        if items[item].where == "hand":
+        if items[item].where == "hand" and items[item].kind == "weapon":
             return items[item]
-    raise LookupError(f"{who} has nothing in hand, not even bare hands")
+    return items[f"{who}.unarmed"]
 
 
 def weapon_type(weapon: Item) -> str:
