@@ -57,7 +57,8 @@ class FileStore:
             if seed is not None:
                 made.append(self._create(self._key(fight), seed.hex().encode() + b"\n", 0o600))
             made.append(self._create(self.path(fight), b"\n".join(lines) + b"\n", 0o644))
-        except StoreFailed:
+            self._sync_folder()
+        except BaseException:
             for path in made:
                 path.unlink()
             raise
@@ -70,15 +71,32 @@ class FileStore:
         except OSError as error:
             raise StoreFailed(f"{path}: {error.strerror}") from None
         try:
-            _write(file, content)
-            if self.durable:
-                os.fsync(file)
+            self._write(file, content)
         except OSError as error:
             path.unlink()
             raise StoreFailed(f"{path}: {error.strerror}; nothing was written") from None
+        except BaseException:
+            path.unlink()
+            raise
         finally:
             os.close(file)
         return path
+
+    def _write(self, file: int, content: bytes) -> None:
+        view = memoryview(content)
+        while view:
+            view = view[os.write(file, view) :]
+        if self.durable:
+            os.fdatasync(file)
+
+    def _sync_folder(self) -> None:
+        """Let a new file's name survive a power cut too."""
+        if self.durable:
+            folder = os.open(self.folder, os.O_RDONLY)
+            try:
+                os.fsync(folder)
+            finally:
+                os.close(folder)
 
     def append(self, fight: str, lines: Sequence[bytes], after: int) -> None:
         """See ``Store``."""
@@ -90,12 +108,13 @@ class FileStore:
             if head != after:
                 raise OutOfDate(after, head)
             try:
-                _write(file, content)
-                if self.durable:
-                    os.fdatasync(file)
+                self._write(file, content)
             except OSError as error:
                 os.ftruncate(file, size)
                 raise StoreFailed(f"{path}: {error.strerror}; nothing was written") from None
+            except BaseException:  # Ctrl-C between two writes
+                os.ftruncate(file, size)
+                raise
         self._ends[fight] = (size + len(content), after + len(lines))
 
     def seed(self, fight: str) -> bytes | None:
@@ -164,12 +183,6 @@ def _content(file: int) -> bytes:
         parts.append(part)
         at += len(part)
     return b"".join(parts)
-
-
-def _write(file: int, content: bytes) -> None:
-    view = memoryview(content)
-    while view:
-        view = view[os.write(file, view) :]
 
 
 def _whole(content: bytes) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -87,6 +88,10 @@ class SqliteStore:
             raise StoreFailed(f"{self.path}: {error}; nothing was written") from None
 
     def _connect(self) -> sqlite3.Connection:
+        try:
+            os.close(os.open(self.path, os.O_RDONLY | os.O_CREAT, 0o600))  # it holds the secret seeds
+        except OSError as error:
+            raise StoreFailed(f"{self.path}: {error.strerror}") from None
         database = sqlite3.connect(self.path, isolation_level=None, timeout=10)
         database.execute("PRAGMA journal_mode = WAL")
         database.execute(f"PRAGMA synchronous = {'FULL' if self.durable else 'NORMAL'}")

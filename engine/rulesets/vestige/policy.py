@@ -16,7 +16,9 @@ from .turn import Begin, Delay, EndTurn, Forfeit, Ready, Reinsert
 
 
 def appraise(table: Table, actor: Id, action: Action, manner: str) -> float:
-    """Return a number to compare declarations by: strike the weakest, close in, keep ep for a readied answer."""
+    """Return a number to compare declarations by: strike the weakest, close in, keep a token to answer somebody with."""
+    if manner == "readied" and not _answers_an_enemy(table, actor):
+        return 5.0
     if isinstance(action, Begin):
         return 2.0 if action == Begin() else 0.0
     if isinstance(action, Attack):
@@ -41,6 +43,12 @@ _PLAIN: dict[type[Action], float] = {
     Skill: -5.0,
     Improvise: 50.0,
 }
+
+
+def _answers_an_enemy(table: Table, actor: Id) -> bool:
+    """Tell whether what resolves next is an enemy's; otherwise a token is better kept."""
+    pending = table.pending()
+    return pending is not None and pending.actor in table.draft.combatants and enemies(table, actor, pending.actor)
 
 
 def _promise(table: Table, actor: Id, target: Id) -> float:

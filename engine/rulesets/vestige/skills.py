@@ -82,7 +82,7 @@ class Skill(Steps, frozen=True, kw_only=True):
         elif "move" in skill.traits:
             yield from self.go(table, actor, skill.stats["metres"], "provokes" in skill.traits, "VES-012", "VES-017")
         else:
-            yield from settled_by_gm(f"{actor} uses {skill.name}", "VES-017")
+            yield from settled_by_gm(f"{actor} uses {skill.name}", "VES-012", "VES-017")
 
     def tags(self, table: Table, actor: Id) -> tuple[str, ...]:
         """Return the initiative tag, if the skill has it."""

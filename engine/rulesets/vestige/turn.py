@@ -51,6 +51,8 @@ class Begin(Action, frozen=True, kw_only=True):
         if len(table.derived(standing)) < 2:
             raise Refused("need_two_sides", "VES-001", "a fight needs two sides with somebody active each", "sides")
         if self.cause == "first_attack":
+            if not (self.attacker and self.target):
+                raise Unusable("say who struck whom", "attacker" if not self.attacker else "target")
             Attack(target=self.target).check(table, self.attacker, "first")
         elif self.surprising and self.surprising not in table.derived(standing):
             raise Unusable(f"there is no side {self.surprising} with somebody active", "surprising")

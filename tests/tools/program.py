@@ -1,0 +1,105 @@
+"""The installed program, as a person or a script runs it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from affray.engine.commands import Command
+from affray.engine.fight import Fight
+from affray.engine.opening import begin_fight, open_fight
+from affray.engine.stores import FileStore
+from affray.tools import speech
+
+THEN = "2026-01-01T00:00Z"
+"""When everything happened that a test finds recorded already."""
+
+AFFRAY = Path(sys.executable).with_name("affray")
+
+ENCOUNTER = """\
+system = "vestige"
+name = "A duel"
+
+[[combatant]]
+name = "Ilse"
+side = "red"
+block = "hero"
+weapons = ["sword"]
+
+[[combatant]]
+name = "Bram"
+side = "blue"
+agility = 12
+might = 3
+health = 8
+weapons = ["sword", "bow"]
+
+[[distance]]
+between = ["ilse", "bram"]
+metres = 1
+"""
+
+
+class Ran(NamedTuple):
+    """What became of a run of the program."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        """What it said to a machine."""
+        return msgspec.json.decode(self.out)
+
+
+def surroundings(**variables: str) -> dict[str, str]:
+    """The environment of a run: nothing of ours but what is given."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("AFFRAY")}
+    return {**kept, "COLUMNS": "100", **variables}
+
+
+def affray(
+    folder: Path, *words: str, said: str = "", before: Callable[[], None] | None = None, **variables: str
+) -> Ran:
+    """Run the installed program in a folder and wait for it."""
+    done = subprocess.run(
+        [AFFRAY, *words],
+        cwd=folder,
+        input=said,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env=surroundings(**variables),
+        preexec_fn=before,
+        check=False,
+    )
+    return Ran(done.returncode, done.stdout, done.stderr)
+
+
+def started(folder: Path, *words: str, **streams: Any) -> subprocess.Popen[str]:
+    """Start the installed program in a folder, without waiting for it."""
+    return subprocess.Popen([AFFRAY, *words], cwd=folder, text=True, env=surroundings(), **streams)
+
+
+def duel(folder: Path) -> Path:
+    """Leave a duel with real dice in a folder, on Ilse's first turn; return its log."""
+    (folder / "duel.toml").write_text(ENCOUNTER, "utf-8")
+    content = msgspec.toml.decode(ENCOUNTER)
+    fight = begin_fight(
+        "duel", content, who="gm", seed=None, store=FileStore(folder), clock=lambda: "2026-01-01T00:00Z"
+    )
+    for number, line in enumerate(("gm begin", "roll 15", "roll 3"), 1):
+        fight.submit(Command(id=f"c{number}", who="gm", intent=speech.intent(fight, line)))
+    return folder / "duel.jsonl"
+
+
+def reopened(log: Path) -> Fight:
+    """The fight as whoever comes next finds it."""
+    return open_fight(log.stem, FileStore(log.parent))

@@ -1,0 +1,69 @@
+"""Letting the engine play a side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from affray.engine.fight import Fight
+from affray.engine.legal import Answer, Declaration, Faces, Legal, Pass, legal
+from affray.engine.policies import made
+from affray.events import Event, Id
+
+from .choices import value
+
+ALL = "all"
+"""Stands for every side, and the game master too."""
+
+
+def next_of(fight: Fight, side: str | None, dice: Random) -> tuple[Event | None, str | None]:
+    """Return what a side does next, or nothing once it is not up; with the side, which is found if not given.
+
+    Real dice are never thrown for anybody.
+    """
+    concerned = up(fight)
+    if side is None:
+        side = _side(fight, concerned[0]) if concerned else ALL
+    mine = [who for who in concerned if side in (ALL, _side(fight, who))]
+    if fight.table.draft.awaited is not None or not (mine or (side == ALL and not concerned)):
+        return None, side
+    offered = [one for one in legal(fight.ruleset, fight.table) if _by(one) & {*mine} or (side == ALL and not mine)]
+    if not offered:
+        return None, side
+    best = max(offered, key=lambda one: (_worth(fight, one), dice.random()))
+    return made(best, dice, sensibly=True), side
+
+
+def up(fight: Fight) -> Sequence[Id]:
+    """Return whose decision the fight waits for: those asked, those who may answer, those whose turn it is."""
+    draft = fight.table.draft
+    if draft.question is not None:
+        return draft.question.of
+    if draft.window is not None:
+        return draft.window.to
+    return draft.acting
+
+
+def _side(fight: Fight, who: Id) -> str:
+    one = fight.table.draft.combatants.get(who)
+    return one.side if one else ALL
+
+
+def _by(one: Legal) -> set[Id]:
+    match one:
+        case Declaration():
+            return {one.intent.actor}
+        case Pass():
+            return {one.intent.who}
+        case Answer():
+            return set(one.of)
+        case Faces():
+            return {one.by}
+
+
+def _worth(fight: Fight, one: Legal) -> float:
+    """Return how good a choice looks; passing is better than a poor answer."""
+    return value(fight, one.intent) if isinstance(one, Declaration) else 20.0
+
+
+__all__ = ["ALL", "next_of", "up"]

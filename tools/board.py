@@ -1,0 +1,78 @@
+"""A small drawing of where everybody is: a board of cells, or the zones one by one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from affray.engine.state import Combatant, State
+from affray.events import Id
+
+from .words import said, series
+
+CELL = re.compile(r"(-?\d+),(-?\d+)")
+"""What the id of a cell looks like on a board."""
+
+WIDEST, HIGHEST = 60, 30
+"""A larger board is not drawn."""
+
+GROUND = {"blocked": "#", "difficult": "~"}
+"""How a cell is drawn that is out of the ordinary; any other trait is ``*``."""
+
+Cell = tuple[int, int]
+
+
+def board(state: State) -> list[str]:
+    """Return the drawing, line by line; nothing where the fight has no map or it is too large."""
+    placed = [one for one in state.combatants.values() if one.place]
+    cells = {one.id: _cell(one.place) for one in placed}
+    if placed and None not in cells.values():
+        return list(_drawn(state, placed))
+    return list(_zones(state))
+
+
+def _cell(place: Id) -> Cell | None:
+    found = CELL.fullmatch(place)
+    return (int(found[1]), int(found[2])) if found else None
+
+
+def _drawn(state: State, placed: list[Combatant]) -> Iterator[str]:
+    ground = {cell: place.traits for id, place in state.places.items() if (cell := _cell(id)) and place.traits}
+    letters = initials(placed)
+    marks = {cell: next((GROUND[one] for one in traits if one in GROUND), "*") for cell, traits in ground.items()}
+    marks |= {cell: letters[one.id] for one in placed if (cell := _cell(one.place))}
+    left, right = min(x for x, _ in marks) - 1, max(x for x, _ in marks) + 1
+    top, bottom = min(y for _, y in marks) - 1, max(y for _, y in marks) + 1
+    if right - left > WIDEST or bottom - top > HIGHEST:
+        return
+    margin = max(len(str(top)), len(str(bottom)))
+    wide = max(len(str(left)), len(str(right))) + 1
+    yield " " * margin + "".join(f"{x:>{wide}}" for x in range(left, right + 1))
+    for y in range(top, bottom + 1):
+        yield f"{y:>{margin}}" + "".join(f"{marks.get((x, y), '·'):>{wide}}" for x in range(left, right + 1))
+    kinds = sorted({f"{GROUND.get(one, '*')} {said(one)}" for traits in ground.values() for one in traits})
+    yield "  ".join((*(f"{letter} {state.combatants[who].name}" for who, letter in letters.items()), *kinds))
+
+
+def initials(people: Iterable[Combatant]) -> dict[Id, str]:
+    """Return a letter for each combatant, no two alike: the initial, or the letter that counts alike ones."""
+    taken: dict[Id, str] = {}
+    for one in people:
+        last = one.name.split()[-1]
+        wanted = last.lower() if len(last) == 1 else one.name[0].upper()
+        spare = (
+            *one.name.upper(),
+            *one.name.lower(),
+            *"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
+        )
+        free = (letter for letter in (wanted, *spare) if letter.isalnum() and letter not in taken.values())
+        taken[one.id] = next(free, "?")
+    return taken
+
+
+def _zones(state: State) -> Iterator[str]:
+    for place in state.places.values():
+        there = [one.name for one in state.combatants.values() if one.place == place.id]
+        traits = f" ({', '.join(map(said, place.traits))})" if place.traits else ""
+        ways = f" → {', '.join(place.exits)}" if place.exits else ""
+        yield f"{place.id}{traits}: {series(there)}{ways}"

@@ -1,0 +1,164 @@
+"""Sentences about what changed; they join the table of ``sentences``."""
+
+from __future__ import annotations
+
+from affray.events import (
+    ClockSet,
+    ConditionChanged,
+    Damaged,
+    DieStepped,
+    DistanceSet,
+    ItemAdded,
+    ItemCounted,
+    ItemMoved,
+    ItemRemoved,
+    Joined,
+    Left,
+    MarkSet,
+    Moved,
+    PlaceSet,
+    PoolChanged,
+    RelationSet,
+    SideChanged,
+    StatChanged,
+    TraitChanged,
+    ViewSet,
+)
+
+from .words import Names, Sentences, borne, called, change, counted, owns, plain, said, series, signed, terms
+
+CHANGES = Sentences()
+"""Per type of event the function that tells it."""
+
+
+@CHANGES.tells(Joined)
+def _(event: Joined, names: Names) -> str:
+    pools = ", ".join(f"{said(pool)} {value}" for pool, value in event.pools.items() if value)
+    place = f" at {event.place}" if event.place else ""
+    return f"{called(names, event.who)} joins the {event.side}{place}{f': {pools}' if pools else ''}"
+
+
+@CHANGES.tells(Left)
+def _(event: Left, names: Names) -> str:
+    return f"{called(names, event.who)} is gone from the fight"
+
+
+@CHANGES.tells(SideChanged)
+def _(event: SideChanged, names: Names) -> str:
+    return f"{called(names, event.who)} leaves the {event.before} and fights for the {event.after}"
+
+
+@CHANGES.tells(StatChanged)
+def _(event: StatChanged, names: Names) -> str:
+    return f"{owns(called(names, event.who))} {said(event.stat)} is corrected, {_moved(event)}"
+
+
+def _moved(event: StatChanged | PoolChanged) -> str:
+    return change(plain(event.before), plain(event.after))
+
+
+@CHANGES.tells(TraitChanged)
+def _(event: TraitChanged, names: Names) -> str:
+    return f"{called(names, event.who)} {'now has' if event.present else 'no longer has'} {said(event.trait)}"
+
+
+@CHANGES.tells(Damaged)
+def _(event: Damaged, names: Names) -> str:
+    return f"{called(names, event.who)} takes {event.amount or 'nothing'}: {terms(event.terms)}"
+
+
+@CHANGES.tells(PoolChanged)
+def _(event: PoolChanged, names: Names) -> str:
+    return f"{owns(called(names, event.who))} {pool_said(event)}"
+
+
+def pool_said(event: PoolChanged) -> str:
+    """Return how a counter moved: ``health 12 → 10``."""
+    return f"{said(event.pool)} {_moved(event)}"
+
+
+@CHANGES.tells(ConditionChanged)
+def _(event: ConditionChanged, names: Names) -> str:
+    source = f" ({called(names, event.source)})" if event.source else ""
+    return f"{called(names, event.who)} {condition_said(event)}{source}"
+
+
+def condition_said(event: ConditionChanged) -> str:
+    """Return what somebody is now, or is no longer."""
+    return f"is {borne(event.condition, event.after)}" if event.after else f"is no longer {said(event.condition)}"
+
+
+@CHANGES.tells(ItemAdded)
+def _(event: ItemAdded, names: Names) -> str:
+    if event.kind == "skill":
+        return f"{called(names, event.owner)} knows {event.name}"
+    return f"{called(names, event.owner) or 'the ground'} has {event.name}{f' ({event.where})' if event.where else ''}"
+
+
+@CHANGES.tells(ItemCounted)
+def _(event: ItemCounted, names: Names) -> str:
+    thing = called(names, event.item)
+    return f"{_whose(event.item, names)} {thing} {counted(event.counter, event.before, event.after)}"
+
+
+def _whose(item: str, names: Names) -> str:
+    owner = item.partition(".")[0]
+    return owns(names[owner]) if owner in names else "the"
+
+
+@CHANGES.tells(ItemMoved)
+def _(event: ItemMoved, names: Names) -> str:
+    where = f"into the {event.after}" if event.after else "away"
+    return f"{called(names, event.owner)} puts the {called(names, event.item)} {where}"
+
+
+@CHANGES.tells(DieStepped)
+def _(event: DieStepped, names: Names) -> str:
+    thing = f"{_whose(event.item, names)} {called(names, event.item)}"
+    return f"{thing} d{event.before} → d{event.after}" if event.after else f"{thing} is destroyed"
+
+
+@CHANGES.tells(ItemRemoved)
+def _(event: ItemRemoved, names: Names) -> str:
+    return f"{_whose(event.item, names)} {called(names, event.item)} is gone"
+
+
+@CHANGES.tells(Moved)
+def _(event: Moved, names: Names) -> str:
+    where = f" from {event.before} to {event.after}" if event.after else ""
+    return f"{called(names, event.who)} goes{where}{f' for {event.cost}' if event.cost else ''}"
+
+
+@CHANGES.tells(DistanceSet)
+def _(event: DistanceSet, names: Names) -> str:
+    return f"{series(called(names, who) for who in event.pair)} are {event.after} apart"
+
+
+@CHANGES.tells(ViewSet)
+def _(event: ViewSet, names: Names) -> str:
+    return f"{owns(called(names, event.viewer))} view of {called(names, event.target)} is {said(event.after)}"
+
+
+@CHANGES.tells(PlaceSet)
+def _(event: PlaceSet, names: Names) -> str:
+    exits = f", with ways to {series(event.exits)}" if event.exits else ""
+    return f"{event.place} is {series(map(said, event.traits)) if event.traits else 'ordinary'}{exits}"
+
+
+@CHANGES.tells(RelationSet)
+def _(event: RelationSet, names: Names) -> str:
+    if not event.members:
+        return f"{said(event.kind)} {event.relation} is over"
+    roles = (f"{called(names, one.who)}{f' ({said(one.role)})' if one.role else ''}" for one in event.members)
+    return f"{said(event.kind)}: {series(roles)}"
+
+
+@CHANGES.tells(MarkSet)
+def _(event: MarkSet, names: Names) -> str:
+    what = f"{called(names, event.owner)}: {said(event.key)}"
+    return f"{what} struck out" if event.value is None else f"{what} = {event.value}"
+
+
+@CHANGES.tells(ClockSet)
+def _(event: ClockSet, names: Names) -> str:
+    return f"clock {said(event.clock)} {signed(event.after - event.before)}: {change(event.before, event.after)}"

@@ -1,0 +1,155 @@
+"""What may be done now, in the words that people type, grouped so that a hundred ways to move are one line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from affray.engine.fight import Fight
+from affray.engine.legal import Answer, Declaration, Faces, Legal, Pass, legal
+from affray.events import Declared, Id
+
+from .picture import field_said
+from .sentences import dice_wanted, purpose
+from .speech import ANNOUNCE, GM
+
+EXAMPLES = 6
+"""How many of a great many places are named."""
+
+MANY = 12
+"""With more choices than this only examples are named."""
+
+
+class Spoken(Struct, frozen=True, kw_only=True):
+    """A declaration in the words one types.
+
+    Attributes:
+        start: Who and what, with every unnamed parameter but the last.
+        choice: The last unnamed parameter; empty if there is none.
+        named: Parameters said as ``name=value`` that are words.
+        numbers: Parameters said as ``name=value`` that are numbers.
+    """
+
+    start: str
+    choice: str = ""
+    named: tuple[str, ...] = ()
+    numbers: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def line(self) -> str:
+        """The whole line."""
+        numbers = [f"{name}={value}" for name, value in self.numbers if value]
+        return " ".join((*self.start.split(" "), *((self.choice,) if self.choice else ()), *self.named, *numbers))
+
+
+def spoken(fight: Fight, intent: Declared) -> Spoken:
+    """Return a declaration as one types it."""
+    form = fight.ruleset.actions[intent.kind]
+    fields = {field.encode_name: field for field in msgspec.structs.fields(form)}
+    said: dict[str, Any] = msgspec.json.decode(intent.params)
+    if "to" in form.words and said.get("path"):
+        said["to"] = said.pop("path")[-1]
+    whole = {name: isinstance(fields[name].default, int) and not isinstance(value, str) for name, value in said.items()}
+    words = [_word(said.pop(name), intent.actor) for name in _unnamed(form.words, said)]
+    named = tuple(f"{name}={_word(value, intent.actor)}" for name, value in said.items() if not whole[name])
+    numbers = {name: 0 for name, one in fields.items() if type(one.default) is int}
+    numbers |= {name: value for name, value in said.items() if whole[name]}
+    who = () if intent.actor == GM else (intent.actor,)
+    manner = () if intent.manner == "standard" else (ANNOUNCE,)
+    start = " ".join((*who, *manner, intent.kind, *words[:-1]))
+    return Spoken(start=start, choice=words[-1] if words else "", named=named, numbers=tuple(numbers.items()))
+
+
+def _unnamed(words: Iterable[str], said: dict[str, Any]) -> list[str]:
+    """Return the parameters that can be said without their names: those before the first that is not said."""
+    found = []
+    for name in words:
+        if name not in said:
+            break
+        found.append(name)
+    return found
+
+
+def _word(value: object, actor: Id) -> str:
+    if isinstance(value, list):
+        return ";".join(_word(one, actor) for one in value)
+    if isinstance(value, str):
+        word = value.removeprefix(f"{actor}.")
+        return f"'{word}'" if " " in word else word
+    return msgspec.json.encode(value).decode()
+
+
+def listed(fight: Fight) -> list[str]:
+    """Return everything that may be done now, a line for each actor and kind of action."""
+    offered = list(legal(fight.ruleset, fight.table))
+    lines = list(_grouped(spoken(fight, one.intent) for one in offered if isinstance(one, Declaration)))
+    for one in offered:
+        lines += _other(one)
+    return lines
+
+
+def _other(one: Legal) -> Iterator[str]:
+    if isinstance(one, Answer):
+        for option in one.options:
+            fields = "".join(f" {field_said(field)}" for field in option.fields)
+            yield f"answer {option.choice}{fields}  ({option.says})"
+    elif isinstance(one, Pass):
+        yield f"pass {one.intent.who}"
+    elif isinstance(one, Faces):
+        yield f"roll FACES  ({dice_wanted(one.dice)} {purpose(one.purpose)}, thrown by {one.by})"
+
+
+def _grouped(all_spoken: Iterable[Spoken]) -> Iterator[str]:
+    """Yield one line for all that begin alike and leave the same numbers open."""
+    ranges: dict[tuple[str, tuple[str, ...]], dict[str, dict[str, set[int]]]] = {}
+    for one in all_spoken:
+        choices = ranges.setdefault((one.start, one.named), {})
+        numbers = choices.setdefault(one.choice, {})
+        for name, value in one.numbers:
+            numbers.setdefault(name, set()).add(value)
+    for (start, named), choices in ranges.items():
+        alike: dict[str, list[str]] = {}
+        for choice, numbers in choices.items():
+            alike.setdefault("  ".join(filter(None, map(_range, numbers.items()))), []).append(choice)
+        for numbers_said, several in alike.items():
+            yield "  ".join(part for part in (start, _several(several), " ".join(named), numbers_said) if part)
+
+
+def _range(numbers: tuple[str, set[int]]) -> str:
+    name, values = numbers
+    low, high = min(values), max(values)
+    if low == high:
+        return f"{name}={low}" if low else ""
+    return f"{name} {low}–{high}"
+
+
+def _several(choices: list[str]) -> str:
+    between = "  " if any("," in one for one in choices) else ", "
+    if len(choices) <= MANY:
+        return between.join(choices)
+    step = len(choices) // EXAMPLES
+    return f"{len(choices)} ways, such as  {between.join(choices[::step][:EXAMPLES])}"
+
+
+def suggested(fight: Fight, most: int = 6) -> list[Declared]:
+    """Return what looks best to the rule system, the best of each actor and kind of action, best first."""
+    best: dict[tuple[Id, str], tuple[float, Declared]] = {}
+    for one in legal(fight.ruleset, fight.table):
+        if isinstance(one, Declaration):
+            worth = value(fight, one.intent)
+            key = (one.intent.actor, one.intent.kind)
+            if key not in best or worth > best[key][0]:
+                best[key] = (worth, one.intent)
+    return [intent for _, intent in sorted(best.values(), key=lambda pair: -pair[0])[:most]]
+
+
+def value(fight: Fight, intent: Declared) -> float:
+    """Return how good a declaration looks to the rule system."""
+    action = fight.ruleset.action(intent.kind, intent.params)
+    return fight.ruleset.appraise(fight.table, intent.actor, action, intent.manner)
+
+
+__all__ = ["Spoken", "listed", "spoken", "suggested", "value"]

@@ -1,0 +1,146 @@
+"""The program ``affray``: finds the command, and turns whatever goes wrong into words and an exit code."""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, NoReturn
+
+import click
+
+import affray
+
+COMMANDS = {
+    "new": "commands",
+    "show": "show",
+    "legal": "show",
+    "do": "commands",
+    "answer": "commands",
+    "roll": "commands",
+    "rule": "commands",
+    "stand": "commands",
+    "play": "play",
+    "log": "log",
+    "replay": "replay",
+    "undo": "commands",
+    "redo": "commands",
+    "rules": "reference",
+    "scenario": "scenario",
+    "schema": "reference",
+    "diagram": "reference",
+    "bench": "bench",
+}
+"""Every command and the module of ours that holds it; a module is imported when its command is asked for."""
+
+INTERRUPTED = 128 + signal.SIGINT
+CLOSED_PIPE = 128 + signal.SIGPIPE
+
+
+class Program(click.Group):
+    """A group whose commands are imported when they are asked for, and whose errors are for people."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return every command, in the order of use."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import a command; nothing if there is none of that name."""
+        module = f"affray.tools.{COMMANDS.get(cmd_name, '')}"
+        if cmd_name not in COMMANDS or find_spec(module) is None:
+            return None
+        command: click.Command = getattr(import_module(module), cmd_name)
+        return command
+
+    def main(self, args: Sequence[str] | None = None, *_: Any, **__: Any) -> NoReturn:
+        """Run the program and leave it with its exit code."""
+        sys.exit(run(self, list(sys.argv[1:] if args is None else args)))
+
+
+def run(program: click.Group, words: list[str]) -> int:
+    """Carry out what was typed and return the exit code: 0 done, 1 refused, 2 unusable input."""
+    try:
+        try:
+            return _carry_out(program, words)
+        finally:
+            sys.stdout.flush()
+    except OSError as error:
+        _forget_output()
+        if error.errno == errno.EPIPE:
+            return CLOSED_PIPE
+        click.echo(f"standard output: {error.strerror}", err=True)
+        return 2
+
+
+def _carry_out(program: click.Group, words: list[str]) -> int:
+    """Do so; what is raised here after all concerns the output, or is our own mistake."""
+    try:
+        with program.make_context("affray", words) as context:
+            program.invoke(context)
+    except click.exceptions.Exit as left:
+        return left.exit_code
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("interrupted; every command that was carried out is recorded", err=True)
+        return INTERRUPTED
+    except Exception as error:
+        if isinstance(error, OSError) and error.filename is None:
+            raise
+        return _explain(error, words)
+    return 0
+
+
+def _forget_output() -> None:
+    """Let nothing more be written where nothing can be, not even when Python leaves."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _explain(error: Exception, words: Sequence[str]) -> int:
+    """Print what a person, or with ``--json`` a machine, needs to know of an error; raise what is our own mistake."""
+    from .faults import KNOWN, fault_of, lines_of  # noqa: PLC0415 - only who errs waits for these
+
+    if not isinstance(error, KNOWN):
+        raise error
+    fault = fault_of(error)
+    if "--json" in words:
+        import msgspec  # noqa: PLC0415
+
+        click.echo(msgspec.json.encode({"error": fault}))
+    else:
+        for line in lines_of(fault):
+            click.echo(line, err=True)
+    return fault.exit_code
+
+
+def _listen() -> None:
+    """Show what the stores have to say as one readable line each on standard error; details only if asked for."""
+    import logging  # noqa: PLC0415
+
+    import structlog  # noqa: PLC0415
+
+    level = logging.DEBUG if os.environ.get("AFFRAY_LOG") == "debug" else logging.WARNING
+    structlog.configure(
+        processors=[structlog.processors.add_log_level, _readable],
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )
+
+
+def _readable(_: Any, __: str, said: Any) -> str:
+    """Turn a structured message into ``warning: set torn tail aside (log bridge.jsonl, bytes 12)``."""
+    level, what = said.pop("level"), str(said.pop("event")).replace("_", " ")
+    details = ", ".join(f"{key.replace('_', ' ')} {value}" for key, value in said.items())
+    return f"{level}: {what} ({details})" if details else f"{level}: {what}"
+
+
+@click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(affray.__version__, prog_name="affray")
+def main() -> None:
+    """Run, record, replay and undo tabletop fights."""
+    _listen()
+
+
+__all__ = ["CLOSED_PIPE", "COMMANDS", "INTERRUPTED", "Program", "main", "run"]

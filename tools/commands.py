@@ -1,0 +1,186 @@
+"""The commands that move a fight: ``new``, ``do``, ``answer``, ``roll``, ``rule``, ``stand``, ``undo`` and ``redo``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from secrets import token_bytes
+from typing import Any
+
+import click
+
+from affray.engine.commands import Command, Redo, Undo
+from affray.engine.errors import StoreFailed, Unusable
+from affray.engine.fight import Fight
+from affray.engine.history import History
+from affray.engine.opening import begin_fight
+from affray.events import Event
+
+from . import speech
+from .encounters import located, read_encounter
+from .options import (
+    FREE_WORDS,
+    Sender,
+    fight_argument,
+    json_option,
+    reason_option,
+    sender,
+    who_option,
+    words_argument,
+    writes,
+)
+from .places import Place, open_at, place_of
+from .replies import report
+
+Intent = Event | Undo | Redo
+
+
+@click.command()
+@click.argument("encounter", metavar="ENCOUNTER.toml", type=click.Path(path_type=Path))
+@click.option(
+    "-o", "said", metavar="FIGHT", help="Where to keep it; beside you, under the encounter's name, if not given."
+)
+@click.option("--name", help="What it is called, instead of the encounter's own name.")
+@click.option("--dice", type=click.Choice(["engine", "entered"]), default="engine", show_default=True)
+@who_option
+@json_option
+def new(encounter: Path, said: str | None, name: str | None, dice: str, who: str, as_json: bool) -> None:
+    """Open a fight from an encounter file."""
+    text, content = read_encounter(encounter)
+    place = place_of(said or f"{encounter.stem}.jsonl")
+    if name:
+        content["name"] = name
+    _must_be_free(place)
+    seed = token_bytes(32) if dice == "engine" else None
+    with located(encounter, text, content):
+        fight = begin_fight(place.name, content, who=who, seed=seed, store=place.store)
+    if not as_json:
+        click.echo(f"opened {place.said}")
+    report(place, fight, fight.history.recorded, as_json=as_json)
+
+
+def _must_be_free(place: Place) -> None:
+    """Refuse to write where a fight is kept already, or where nothing can be.
+
+    Raises:
+        StoreFailed: there is one.
+        Unusable: there is no such folder.
+    """
+    if not place.file.parent.is_dir():
+        raise Unusable(f"there is no folder {place.file.parent}", "FIGHT")
+    taken = place.file.exists() if place.file.suffix == ".jsonl" else _holds(place)
+    if taken:
+        raise StoreFailed(f"{place.said} exists already; choose another with -o FIGHT")
+
+
+def _holds(place: Place) -> bool:
+    return place.file.exists() and place.name in place.store.fights()
+
+
+@click.command(context_settings=FREE_WORDS, short_help="Declare an action.")
+@fight_argument
+@words_argument
+@writes
+def do(said: str, words: tuple[str, ...], **sent: Any) -> None:
+    """Declare an action: ACTOR [announce] ACTION [PARAMETER …], such as: ilse attack captain ep=1."""
+    carry_out(said, sender(**sent), lambda fight: speech.declaration(fight, words))
+
+
+@click.command(context_settings=FREE_WORDS, short_help="Answer what is asked, or pass.")
+@fight_argument
+@words_argument
+@click.option("--by", metavar="WHO", help="Who answers; whoever is asked if not given.")
+@writes
+def answer(said: str, words: tuple[str, ...], by: str | None, **sent: Any) -> None:
+    """Answer what is asked: CHOICE [NAME=VALUE …]; or let a window go by: pass."""
+
+    def answered(fight: Fight) -> Event:
+        one = by if by in (None, speech.GM) else speech.person(fight, by)
+        return speech.answer(fight, words, one)
+
+    carry_out(said, sender(**sent), answered)
+
+
+@click.command(context_settings=FREE_WORDS)
+@fight_argument
+@click.argument("faces", nargs=-1, type=click.UNPROCESSED)
+@writes
+def roll(said: str, faces: tuple[str, ...], **sent: Any) -> None:
+    """Enter the faces of the dice that are awaited."""
+    carry_out(said, sender(**sent), lambda fight: speech.faces(fight, faces))
+
+
+@click.command(context_settings=FREE_WORDS, short_help="Decide something as game master.")
+@fight_argument
+@words_argument
+@click.option("--reason", required=True, metavar="TEXT", help="Why; recorded.")
+@writes
+def rule(said: str, words: tuple[str, ...], reason: str, **sent: Any) -> None:
+    """Decide as game master: RULING [PARAMETER …], such as: harm ilse 2."""
+    carry_out(said, sender(**sent), lambda fight: speech.ruling(fight, words, reason))
+
+
+@click.command(short_help="Let windows go by until further notice.")
+@fight_argument
+@click.argument("combatant", metavar="WHO")
+@click.argument("unless", metavar="targeted|never|asked")
+@writes
+def stand(said: str, combatant: str, unless: str, **sent: Any) -> None:
+    """Let windows go by: ask WHO only when targeted, never, or when asked again."""
+    carry_out(said, sender(**sent), lambda fight: speech.standing_pass(fight, combatant, unless))
+
+
+@click.command()
+@fight_argument
+@click.option("--commands", type=int, metavar="N", help="How many commands to take back; 1 if not given.")
+@click.option("--to", type=int, metavar="POSITION", help="Go back to this position instead.")
+@click.option("--fresh-dice", "fresh", is_flag=True, help="Let what is declared again meet other dice.")
+@reason_option
+@writes
+def undo(said: str, commands: int | None, to: int | None, fresh: bool, reason: str, **sent: Any) -> None:
+    """Take back the last command; it stays in the record."""
+    if commands is not None and to is not None:
+        raise click.UsageError("say either --commands or --to")
+    intent = Undo(commands=1 if commands is None else commands, to=to, fresh=fresh, reason=reason)
+    carry_out(said, sender(**sent), lambda _: intent, mend=to is not None)
+
+
+@click.command()
+@fight_argument
+@click.option("--lane", type=int, metavar="POSITION", help="The last position of what was taken back.")
+@reason_option
+@writes
+def redo(said: str, lane: int | None, reason: str, **sent: Any) -> None:
+    """Bring back what was taken back last."""
+    carry_out(said, sender(**sent), lambda _: Redo(lane=lane, reason=reason))
+
+
+def carry_out(said: str, sent: Sender, intent: Callable[[Fight], Intent], *, mend: bool = False) -> None:
+    """Open a fight, submit what is meant, and report what came of it.
+
+    Args:
+        said: The FIGHT.
+        sent: By whom.
+        intent: Returns what is meant, given the fight.
+        mend: Whether to open a fight that would go on differently under the present rules, to take that back.
+    """
+    place = place_of(said)
+    fight = open_at(place, mend=mend)
+    command = Command(id=sent.id, who=sent.who, intent=intent(_as_it_was(fight, sent.id)), expected=sent.expect)
+    outcome = fight.submit(command)
+    if outcome.repeated and not sent.as_json:
+        click.echo(f"the command {sent.id} was carried out already:")
+    report(place, fight, outcome.recorded, as_json=sent.as_json, repeated=outcome.repeated)
+
+
+def _as_it_was(fight: Fight, id: str) -> Fight:
+    """Return the fight in which words of a command are to be understood: a repeated one's is that of its first time."""
+    position = fight.history.commands.get(id)
+    if position is None or position == 1:
+        return fight
+    history = History()
+    history.add(fight.history.recorded[: position - 1])
+    return Fight(fight.name, fight.ruleset, history)
+
+
+__all__ = ["answer", "carry_out", "do", "new", "redo", "roll", "rule", "stand", "undo"]

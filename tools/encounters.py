@@ -1,0 +1,188 @@
+"""Encounter files: reading them, and finding the line of what is wrong in one."""
+
+from __future__ import annotations
+
+import re
+import sys
+import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from affray.engine.errors import Unusable
+from affray.engine.ruleset import Ruleset, available, load
+
+from .faults import Fault, Faulty, nearest
+
+_KEY = r"""(?:[\w-]+|"[^"]*"|'[^']*')"""
+_TABLE = re.compile(rf"\s*(\[\[?)\s*({_KEY}(?:\s*\.\s*{_KEY})*)\s*\]\]?\s*(?:#.*)?")
+_VALUE = re.compile(rf"\s*({_KEY}(?:\s*\.\s*{_KEY})*)\s*=")
+_UNKNOWN_FIELD = re.compile(r"unknown field `([^`]+)`")
+_UNKNOWN_NAME = re.compile(r"there is no (?:.+ )?(\S+); there are ([^;]+)$")
+
+
+def read_encounter(file: Path) -> tuple[str, dict[str, Any]]:
+    """Return an encounter file's text and content.
+
+    Raises:
+        Faulty: it cannot be read, or is not TOML; says where.
+    """
+    text = ""
+    try:
+        text = file.read_text("utf-8")
+        return text, tomllib.loads(text)
+    except OSError as error:
+        fault = Fault(kind="unusable", code="file", message=error.strerror or str(error), file=str(file))
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        fault = Fault(kind="unusable", code="syntax", message="is not UTF-8 text", line=line, file=str(file))
+    except tomllib.TOMLDecodeError as error:
+        fault = _syntax(str(error), text, file)
+    raise Faulty(fault) from None
+
+
+def _syntax(message: str, text: str, file: Path) -> Fault:
+    """Take the line out of the TOML reader's message."""
+    at = re.search(r" \(at line (\d+), column (\d+)\)| \(at end of document\)", message)
+    line = int(at[1]) if at and at[1] else len(text.splitlines())
+    where = f" at column {at[2]}" if at and at[2] else ""
+    said = message[: at.start()] if at else message
+    return Fault(kind="unusable", code="syntax", message=f"not TOML: {said}{where}", line=line, file=str(file))
+
+
+@contextmanager
+def located(file: Path, text: str, content: dict[str, Any]) -> Iterator[None]:
+    """Say of an encounter that cannot be used in which line of its file, and what may have been meant.
+
+    Raises:
+        Faulty: instead of ``Unusable``.
+    """
+    try:
+        yield
+    except Unusable as error:
+        field, message = _whole_path(error)
+        unknown = _UNKNOWN_FIELD.search(message)
+        if unknown:
+            inside = f"{field}.{unknown[1]}" if field else unknown[1]
+            line, hint = line_of(text, inside), nearest(unknown[1], _words(content, field))
+            message = f"unknown field {unknown[1]}{hint}"
+        else:
+            name = _UNKNOWN_NAME.search(message)
+            line, hint = line_of(text, field), nearest(name[1], name[2].split(", ")) if name else ""
+            message = _plain(message) + (hint or _choices(content, field))
+        raise Faulty(
+            Fault(kind="unusable", code="encounter", message=message, field=field, line=line, file=str(file))
+        ) from None
+
+
+_PLAIN = (
+    (r"^Object missing required field `(\w+)`", r"\1 is missing"),
+    (r"^Expected `int` <= (\S+)", r"must be at most \1"),
+    (r"^Expected `int` >= (\S+)", r"must be at least \1"),
+    (r"^Expected `(.+)`, got `(.+)`", r"must be \1, not \2"),
+    (r"^Expected ", "must be "),
+    (r"^Invalid enum value '(.*)'", r"cannot be \1"),
+    (r"\bint\b", "a whole number"),
+    (r"\bfloat\b", "a number with a fraction"),
+    (r"\bstr\b", "a text"),
+    (r"\barray\b", "a list"),
+    (r"\bobject\b", "a table"),
+    (r"\bbool\b", "true or false"),
+    (r" \| null\b|`", ""),
+    (r" \| ", " or "),
+)
+"""A decoder's words and ours."""
+
+
+def _plain(message: str) -> str:
+    """Say a decoder's message in the words of whoever writes an encounter; any other is left as it is."""
+    if not re.match(r"Expected|Object|Invalid", message):
+        return message
+    for theirs, ours in _PLAIN:
+        message = re.sub(theirs, ours, message)
+    return message
+
+
+def _whole_path(error: Unusable) -> tuple[str, str]:
+    """Join the field an error names with the path its message ends in."""
+    message, _, path = error.message.partition(" - at `$")
+    inner = path.rstrip("`")
+    return (error.field + inner).lstrip("."), message
+
+
+def _choices(content: dict[str, Any], field: str) -> str:
+    """Return what a key of the configuration may be, if it is one of a few words."""
+    table, _, key = field.partition(".")
+    if table != "config":
+        return ""
+    form = load(content["system"]).config
+    choices = msgspec.json.schema(form)["$defs"][form.__name__]["properties"].get(key, {}).get("enum", ())
+    return f"; there are {', '.join(choices)}" if choices else ""
+
+
+def _words(content: dict[str, Any], field: str) -> set[str]:
+    """Return the words that an encounter file of this system knows at a field: its configuration's, or all others."""
+    system = content.get("system")
+    if not isinstance(system, str) or system not in available():
+        return set()
+    ruleset: Ruleset = load(system)
+    if field == "config":
+        return set(ruleset.config.__struct_fields__)
+    module = sys.modules[ruleset.encounter.__module__]
+    forms = (form for form in vars(module).values() if isinstance(form, type) and issubclass(form, Struct))
+    return {known.encode_name for form in forms for known in msgspec.structs.fields(form)}
+
+
+def line_of(text: str, field: str) -> int:
+    """Return the line of a field, such as ``combatant[1].agility``; failing that, of the nearest table around it.
+
+    A decoder writes ``[...]`` for a key it does not name: its line is known if only one key fits.
+    """
+    lines = _lines(text)
+    while field:
+        pattern = re.escape(field).replace(re.escape("[...]"), r"\.[^.]+")
+        found = [line for path, line in lines.items() if re.fullmatch(pattern, path)]
+        if len(found) == 1:
+            return found[0]
+        field = field[: max(field.rfind("."), field.rfind("["), 0)]
+    return 0
+
+
+def _lines(text: str) -> dict[str, int]:
+    """Return the line of every table and key by its path. A small scanner: it does not look into values."""
+    lines: dict[str, int] = {}
+    counts: dict[str, int] = {}
+    inside = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        table, value = _TABLE.fullmatch(line), _VALUE.match(line)
+        if table:
+            inside = _numbered(_bare(table[2]), counts, opens=table[1] == "[[")
+            lines.setdefault(inside, number)
+        elif value:
+            path = f"{inside}.{_bare(value[1])}" if inside else _bare(value[1])
+            lines.setdefault(path, number)
+    return lines
+
+
+def _numbered(name: str, counts: dict[str, int], *, opens: bool) -> str:
+    """Put the number of the present entry behind each part of a table's name that has several."""
+    path = ""
+    parts = name.split(".")
+    for nth, part in enumerate(parts, 1):
+        path = f"{path}.{part}" if path else part
+        if opens and nth == len(parts):
+            counts[path] = counts.get(path, -1) + 1
+        if path in counts:
+            path = f"{path}[{counts[path]}]"
+    return path
+
+
+def _bare(key: str) -> str:
+    return re.sub(r"\s*\.\s*", ".", key).replace('"', "").replace("'", "")
+
+
+__all__ = ["line_of", "located", "read_encounter"]

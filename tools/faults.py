@@ -1,0 +1,136 @@
+"""From what went wrong to one or two lines on standard error, an object for machines, and an exit code."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+import click
+from msgspec import Struct
+
+from affray.engine.errors import Diverged, EngineError, OutOfDate, Refused, Reused, Unusable
+from affray.engine.ruleset import ClauseText, available, load
+from affray.events import ChainBroken, Clause, LogError, Malformed, UnknownFormat
+
+REFUSED = 1
+"""Exit code of a command that was understood and not allowed."""
+
+UNUSABLE = 2
+"""Exit code of input that cannot be used: a file, its syntax, a name."""
+
+
+class Fault(Struct, frozen=True, kw_only=True):
+    """What went wrong, as ``--json`` prints it.
+
+    Attributes:
+        kind: ``refused``, ``out_of_date``, ``reused``, ``diverged``, ``unusable``, ``log``, ``store`` or ``usage``.
+        code: The reason in one word.
+        rule: The clause that forbids it.
+        message: The reason in a sentence.
+        field, line, file: Where it stands; line 0 if it is not known.
+        source: What made it so.
+    """
+
+    kind: str
+    message: str
+    code: str = ""
+    rule: Clause = ""
+    field: str = ""
+    line: int = 0
+    file: str = ""
+    source: str = ""
+
+    @property
+    def exit_code(self) -> int:
+        """Refused by the rules or by the record, or not usable at all."""
+        return REFUSED if self.kind in ("refused", "out_of_date", "reused", "diverged") else UNUSABLE
+
+
+class Faulty(Exception):
+    """Something went wrong at a known place in a file."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.message)
+        self.fault = fault
+
+
+KNOWN = (Faulty, EngineError, LogError, click.ClickException, OSError)
+"""The exceptions that ``fault_of`` understands: whatever else is raised is a mistake of ours."""
+
+_LOG_CODES = {Malformed: "malformed", UnknownFormat: "unknown_format", ChainBroken: "chain_broken"}
+
+
+def fault_of(error: Exception, file: str = "") -> Fault:
+    """Return what an exception means to the one who caused it.
+
+    Args:
+        error: One of the ``KNOWN`` kinds.
+        file: Where it happened, if the exception does not know.
+    """
+    if isinstance(error, Faulty):
+        return error.fault
+    if isinstance(error, LogError):
+        line = error.line or (1 if isinstance(error, UnknownFormat) else 0)
+        return Fault(kind="log", code=_LOG_CODES.get(type(error), "log"), message=error.reason, line=line, file=file)
+    if isinstance(error, EngineError):
+        return _of_engine(error, file)
+    if isinstance(error, click.ClickException):
+        return Fault(kind="usage", code="usage", message=" ".join(error.format_message().split()))
+    if isinstance(error, OSError):
+        name = str(error.filename or file)
+        return Fault(kind="unusable", code="file", message=error.strerror or str(error), file=name)
+    return Fault(kind="unusable", message=str(error), file=file)
+
+
+def _of_engine(error: EngineError, file: str) -> Fault:
+    message = str(error)
+    match error:
+        case Refused(code=code, rule=rule, source=source):
+            fault = Fault(kind="refused", code=code, rule=rule, message=error.message, source=source)
+        case OutOfDate(head=head):
+            fault = Fault(kind="out_of_date", code="out_of_date", message=message, source=str(head))
+        case Reused(position=position):
+            fault = Fault(kind="reused", code="reused", message=message, source=str(position))
+        case Diverged(safe=safe):
+            fault = Fault(kind="diverged", code="diverged", message=message, source=str(safe), file=file)
+        case Unusable(field=field):
+            fault = Fault(kind="unusable", code="unusable", message=error.message, field=field, file=file)
+        case _:
+            fault = Fault(kind="store", code="store", message=message)
+    return fault
+
+
+def lines_of(fault: Fault) -> list[str]:
+    """Return a fault as the one or two lines that a person reads."""
+    reason = ", ".join(part for part in (fault.code, fault.rule) if part)
+    if fault.exit_code == REFUSED:
+        first = f"refused: {fault.message} ({reason})"
+        if fault.kind == "diverged":
+            return [first, f"to go on from there: affray undo {fault.file or 'FIGHT'} --to {fault.source}"]
+        said = clause_text(fault.rule)
+        return [first, f"{fault.rule} {said.title}. {_first_sentence(said.says)}"] if said else [first]
+    place = [fault.file, f"line {fault.line}" if fault.line else "", fault.field]
+    return [": ".join((", ".join(part for part in place if part) or "affray", fault.message))]
+
+
+def clause_text(rule: Clause) -> ClauseText | None:
+    """Return what the catalogue says of a clause, whichever rule system it is of."""
+    for system in available() if rule else ():
+        found = load(system).clauses.get(rule)
+        if found is not None:
+            return found
+    return None
+
+
+def _first_sentence(text: str) -> str:
+    return re.split(r"(?<=[.!?]) ", " ".join(text.split()), maxsplit=1)[0]
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """Return ``; did you mean …?`` if a known word is close enough, or nothing."""
+    close = get_close_matches(word, list(known), n=1)
+    return f"; did you mean {close[0]}?" if close else ""
+
+
+__all__ = ["Fault", "Faulty", "KNOWN", "REFUSED", "UNUSABLE", "clause_text", "fault_of", "lines_of", "nearest"]

@@ -1,0 +1,298 @@
+"""What a command did, as short lines of one stable form, for scenarios and whoever else compares.
+
+A pending action is named by what was said: ``captain skill lunge ilse``. Numbers that move are written
+``captain health 12 > 10``. Book-keeping that only the engine needs has no line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Raw, Struct
+
+from affray import events as facts
+from affray.engine.state import Pending
+from affray.events import Clause, Damaged, Event, Id, Judged, Modifier, Rolled
+
+
+class Line(Struct, frozen=True):
+    """A line, and the clauses that the event behind it cites."""
+
+    text: str
+    clauses: frozenset[Clause] = frozenset()
+
+
+class Said(Struct):
+    """What the lines of one command need to know of each other.
+
+    Attributes:
+        names: How each pending action is called, by its id.
+        stack: The ids of what is pending at this point.
+        judged: What each roll of the command came to.
+    """
+
+    names: dict[Id, str]
+    stack: list[Id]
+    judged: dict[Id, Judged]
+
+
+DETAILS: dict[str, type[Event]] = {"phases": facts.PhaseEntered, "marks": facts.MarkSet, "resolved": facts.Resolved}
+"""Book-keeping that is written only for those who ask for it."""
+
+
+def lines(stack: Sequence[Pending], events: Sequence[Event], details: Iterable[str] = ()) -> list[Line]:
+    """Return what a command did, line by line.
+
+    Args:
+        stack: What was pending before.
+        events: What the command recorded.
+        details: Which of the ``DETAILS`` to write too.
+    """
+    said = Said(
+        {one.id: name_of(one.actor, one.kind, one.params) for one in stack},
+        [one.id for one in stack],
+        {event.roll: event for event in events if isinstance(event, Judged)},
+    )
+    left_out = {kind for name, kind in DETAILS.items() if name not in details}
+    written = [(type(event), text_of(event, said), clauses_of(event, said)) for event in events]
+    return [Line(text, clauses) for kind, text, clauses in written if text and kind not in left_out]
+
+
+def text_of(event: Event, said: Said) -> str:
+    """Return the line for an event, or nothing if it has none."""
+    if type(event) in PLAIN:
+        return PLAIN[type(event)].format(event)
+    writer = WRITERS.get(type(event))
+    return writer(event, said) if writer else ""
+
+
+def clauses_of(event: Event, said: Said) -> frozenset[Clause]:
+    """Return every clause an event cites: its own, those of its modifiers, and for a roll that of its outcome."""
+    found = set(event.rules)
+    if isinstance(event, Rolled):
+        found |= {one.rule for one in event.modifiers if one.rule}
+        found |= set(said.judged[event.roll].rules) if event.roll in said.judged else set()
+    if isinstance(event, Damaged):
+        found |= {one.rule for one in event.terms if one.rule}
+    return frozenset(found)
+
+
+def name_of(actor: Id, kind: str, params: Raw) -> str:
+    """Name an action by what was said: who, what, and its parameters, the one of its own name first.
+
+    Numbers keep their names.
+    """
+    words = [actor, kind]
+    for key, value in sorted(msgspec.json.decode(params).items(), key=lambda one: one[0] != kind):
+        if isinstance(value, str):
+            words.append(value)
+        elif isinstance(value, list):
+            words.append(";".join(str(one) for one in value))
+        else:
+            words.append(f"{key}={str(value).lower()}")
+    return " ".join(words)
+
+
+PLAIN: dict[type[Event], str] = {
+    # the course of the fight
+    facts.RoundBegan: "round {0.round}",
+    facts.MemberDone: "{0.who} done",
+    facts.TurnEnded: "turn {0.slot} ends",
+    # combatants
+    facts.Joined: "{0.who} joins {0.side}",
+    facts.Left: "{0.who} leaves",
+    facts.SideChanged: "{0.who} side {0.before} > {0.after}",
+    facts.StatChanged: "{0.who} sheet {0.stat} {0.before} > {0.after}",
+    facts.PoolChanged: "{0.who} {0.pool} {0.before} > {0.after}",
+    # things and places
+    facts.ItemAdded: "{0.item} added",
+    facts.ItemRemoved: "{0.item} removed",
+    facts.ItemCounted: "{0.item} {0.counter} {0.before} > {0.after}",
+    facts.DieStepped: "{0.item} d{0.before} > d{0.after}",
+    facts.ViewSet: "{0.viewer} sees {0.target} {0.before} > {0.after}",
+    facts.ClockSet: "clock {0.clock} {0.before} > {0.after}",
+    facts.MarkSet: "mark {0.owner} {0.key} {0.value}",
+    # the record
+    facts.Noted: "note: {0.text}",
+    facts.Withdrawn: "{0.what} taken back",
+    facts.DiceSourceSet: "dice of {0.owner}: {0.source}",
+    facts.DiceRenewed: "fresh dice",
+    facts.Rewound: "taken back: {0.commands}",
+    facts.Restored: "brought back",
+}
+"""The lines that only repeat what the event says."""
+
+
+# --- the course of the fight ---
+
+
+def _order(event: facts.OrderSet, said: Said) -> str:
+    slots = (
+        f"{slot.id if slot.members == (slot.id,) else f'{slot.id} ({_all(slot.members)})'} {slot.score}"
+        for slot in event.slots
+    )
+    return "order " + ", ".join(slots)
+
+
+def _turn(event: facts.TurnBegan, said: Said) -> str:
+    return f"turn {event.slot}" + ("" if event.members == (event.slot,) else f" ({_all(event.members)})")
+
+
+def _opened(event: facts.WindowOpened, said: Said) -> str:
+    about = said.names.get(event.about)
+    return f"window {event.what} {_all(event.to)}" + (f" on {about}" if about else "")
+
+
+def _declined(event: facts.OfferDeclined, said: Said) -> str:
+    return f"{event.who} stands back" if event.standing else ""
+
+
+def _closed(event: facts.WindowClosed, said: Said) -> str:
+    return f"window closed before {_all(event.expired)} answered" if event.how == "ruled" else ""
+
+
+def _ended(event: facts.FightEnded, said: Said) -> str:
+    return f"fight over, victors {event.victors or 'nobody'}: {event.why}"
+
+
+def _phase(event: facts.PhaseEntered, said: Said) -> str:
+    about = said.names.get(event.item)
+    return f"{event.trigger} > {event.phase}" + (f" of {about}" if about else "")
+
+
+# --- the stack and its questions ---
+
+
+def _stacked(event: facts.Stacked, said: Said) -> str:
+    said.names[event.item] = name_of(event.actor, event.kind, event.params)
+    said.stack.insert(event.at, event.item)
+    return "stack " + ", ".join(said.names[item] for item in said.stack)
+
+
+def _resolved(event: facts.Resolved, said: Said) -> str:
+    said.stack.remove(event.item)
+    return f"{said.names[event.item]} resolved"
+
+
+def _fizzled(event: facts.Fizzled, said: Said) -> str:
+    said.stack.remove(event.item)
+    return f"{said.names[event.item]} fizzles, {event.code}"
+
+
+def _dropped(event: facts.Dropped, said: Said) -> str:
+    said.stack.remove(event.item)
+    return f"{said.names[event.item]} dropped, {event.why}"
+
+
+def _asked(event: facts.Asked, said: Said) -> str:
+    options = []
+    for option in event.options:
+        fields = ", ".join(
+            f"{one.name} {one.low} to {one.high}" if one.kind == "int" else one.name for one in option.fields
+        )
+        options.append(f"{option.choice} ({fields})" if fields else option.choice)
+    return f"asks {_all(event.of)} {_purpose(event.about)}: {', '.join(options)}"
+
+
+# --- dice and damage ---
+
+
+def _rolled(event: Rolled, said: Said) -> str:
+    thrown = (f"d{group.sides}={'+'.join(map(str, group.faces))}" for group in event.dice)
+    words = [event.by, _purpose(event.purpose), *thrown, *_terms(event.modifiers)]
+    if event.modifiers:
+        words.append(f"= {event.total}")
+    if event.against is not None:
+        words.append(f"vs {event.against}")
+    if event.roll in said.judged:
+        words.append(said.judged[event.roll].outcome)
+    return " ".join(words) + (", entered" if event.source == "entered" else "")
+
+
+def _awaited(event: facts.DiceAwaited, said: Said) -> str:
+    wanted = " ".join(f"{one.count}d{one.sides}" for one in event.dice)
+    return f"awaits {event.by} {_purpose(event.purpose)} {wanted}"
+
+
+def _damaged(event: Damaged, said: Said) -> str:
+    return " ".join((event.who, "damage", *_terms(event.terms), f"= {event.amount}"))
+
+
+def _terms(modifiers: Iterable[Modifier]) -> list[str]:
+    return [f"{one.value:+d} ({one.label})" for one in modifiers]
+
+
+# --- combatants, things, places ---
+
+
+def _trait(event: facts.TraitChanged, said: Said) -> str:
+    return f"{event.who} {'is' if event.present else 'is not'} {event.trait}"
+
+
+def _condition(event: facts.ConditionChanged, said: Said) -> str:
+    source = f" from {event.source}" if event.source else ""
+    return f"{event.who} {event.condition} {event.before} > {event.after}{source}"
+
+
+def _moved(event: facts.Moved, said: Said) -> str:
+    if not event.after:
+        return f"{event.who} moves, cost {event.cost}"
+    way = f" by {_all(event.path[:-1])}" if len(event.path) > 1 else ""
+    return f"{event.who} moves {event.before} > {event.after}{way}, cost {event.cost}"
+
+
+def _handed(event: facts.ItemMoved, said: Said) -> str:
+    whose = "" if event.item.startswith(f"{event.owner}.") else f" of {event.owner}"
+    return f"{event.item} {event.before or 'away'} > {event.after or 'away'}{whose}"
+
+
+def _distance(event: facts.DistanceSet, said: Said) -> str:
+    return f"distance {_all(event.pair)} {'?' if event.before is None else event.before} > {event.after}"
+
+
+def _place(event: facts.PlaceSet, said: Said) -> str:
+    return f"place {event.place} {' '.join(event.traits) or 'ordinary'}"
+
+
+def _relation(event: facts.RelationSet, said: Said) -> str:
+    return f"{event.kind} {event.relation}: {_all(one.who for one in event.members)}"
+
+
+def _all(names: Iterable[str]) -> str:
+    return " ".join(names) or "nobody"
+
+
+def _purpose(path: str) -> str:
+    """Return a purpose without the name behind it, which the line has already."""
+    return path.partition(":")[0]
+
+
+WRITERS: dict[type[Event], Callable[[Any, Said], str]] = {
+    facts.Asked: _asked,
+    facts.ConditionChanged: _condition,
+    facts.Damaged: _damaged,
+    facts.DiceAwaited: _awaited,
+    facts.DistanceSet: _distance,
+    facts.Dropped: _dropped,
+    facts.FightEnded: _ended,
+    facts.Fizzled: _fizzled,
+    facts.ItemMoved: _handed,
+    facts.Moved: _moved,
+    facts.OfferDeclined: _declined,
+    facts.OrderSet: _order,
+    facts.PhaseEntered: _phase,
+    facts.PlaceSet: _place,
+    facts.RelationSet: _relation,
+    facts.Resolved: _resolved,
+    facts.Rolled: _rolled,
+    facts.Stacked: _stacked,
+    facts.TraitChanged: _trait,
+    facts.TurnBegan: _turn,
+    facts.WindowClosed: _closed,
+    facts.WindowOpened: _opened,
+}
+"""The lines that take a word more. An event in neither table is an input or an outcome told elsewhere."""
+
+__all__ = ["DETAILS", "Line", "lines", "name_of"]

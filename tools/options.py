@@ -1,0 +1,74 @@
+"""The arguments and options that commands share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from secrets import token_hex
+from typing import Any, TypeVar
+
+import click
+from msgspec import Struct
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+fight_argument = click.argument("said", metavar="FIGHT")
+words_argument = click.argument("words", nargs=-1, type=click.UNPROCESSED)
+json_option = click.option("--json", "as_json", is_flag=True, help="Answer in JSON, for machines.")
+who_option = click.option(
+    "--who",
+    envvar="AFFRAY_WHO",
+    default="gm",
+    show_default=True,
+    show_envvar=True,
+    help="Who you are; recorded as claimed.",
+)
+reason_option = click.option("--reason", default="", metavar="TEXT", help="Why.")
+
+FREE_WORDS = {"ignore_unknown_options": True}
+"""For commands whose words may begin with a dash, such as -2."""
+
+
+class Sender(Struct, frozen=True, kw_only=True):
+    """Who sends a command, and how.
+
+    Attributes:
+        who: As claimed.
+        id: Of the command; the same one twice is carried out once.
+        expect: The position the sender believes to be the head.
+        as_json: Whether a machine reads the answer.
+    """
+
+    who: str
+    id: str
+    expect: int | None
+    as_json: bool
+
+
+def writes(command: F) -> F:
+    """Give a command the options of those that write."""
+    for option in (
+        json_option,
+        click.option("--expect", type=int, metavar="POSITION", help="Refuse unless this is the fight's head."),
+        click.option("--id", "id_", metavar="ID", help="The command's own; sent twice, it is carried out once."),
+        who_option,
+    ):
+        command = option(command)
+    return command
+
+
+def sender(who: str, id_: str | None, expect: int | None, as_json: bool) -> Sender:
+    """Return who sends a command, with a fresh id if none is given."""
+    return Sender(who=who, id=token_hex(8) if id_ is None else id_, expect=expect, as_json=as_json)
+
+
+__all__ = [
+    "FREE_WORDS",
+    "Sender",
+    "fight_argument",
+    "json_option",
+    "reason_option",
+    "sender",
+    "who_option",
+    "words_argument",
+    "writes",
+]

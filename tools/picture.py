@@ -1,0 +1,229 @@
+"""The state of a fight as people want to see it."""
+
+from __future__ import annotations
+
+import errno
+import sys
+from collections.abc import Iterator, Mapping
+from typing import TextIO
+
+from rich import box
+from rich.console import Console, Group, RenderableType
+from rich.table import Table as Grid
+from rich.text import Text
+
+from affray.engine.fight import Fight
+from affray.engine.ruleset import Ruleset
+from affray.engine.state import Combatant, Item, State
+from affray.events import Field, Id, Option
+
+from .board import board
+from .sentences import dice_wanted, purpose, topic
+from .words import TITLES, borne, called, capital, owns, phrase, said, series
+
+PLAIN_WIDTH = 110
+"""How wide a picture is where there is no terminal to ask."""
+
+MOST_FIELDS = 2
+"""An option that wants to know more than this is not spelled out in one line."""
+
+BAR = 10
+"""How wide the bar of a counter is."""
+
+MOST_PAIRS = 12
+"""With more combatants than this the distances are not listed."""
+
+
+class Screen(Console):
+    """A console that leaves it to the program to say what a closed pipe means."""
+
+    def on_broken_pipe(self) -> None:
+        """Let the error go on."""
+        raise BrokenPipeError(errno.EPIPE, "nobody reads this any more")
+
+
+def console(file: TextIO | None = None) -> Console:
+    """Return what prints pictures: with colour on a terminal, as plain text anywhere else."""
+    file = file or sys.stdout
+    width = None if file.isatty() else PLAIN_WIDTH
+    return Screen(file=file, highlight=False, markup=False, emoji=False, width=width)
+
+
+def names_in(state: State) -> dict[Id, str]:
+    """Return what people call everybody and everything that is there now."""
+    names = {"gm": "the game master"} | {id: item.name for id, item in state.items.items()}
+    names |= {id: f"the {id}" for id, relation in state.relations.items() if relation.kind == "group"}
+    return names | {
+        id: f"the {one.name}" if one.name.lower() in TITLES else one.name for id, one in state.combatants.items()
+    }
+
+
+def waiting_line(fight: Fight) -> str:
+    """Return in one line whose turn it is, what is awaited, and from whom."""
+    return waiting_for(fight.state, fight.ruleset)
+
+
+def waiting_for(state: State, ruleset: Ruleset) -> str:
+    """Return the same of a state."""
+    names = names_in(state)
+    if state.ended and state.question is None and state.awaited is None:
+        return f"The fight is over: {f'the {state.victors} win' if state.victors else 'nobody wins'}"
+    if not state.quiet:
+        return capital(_awaited(state, names))
+    if state.acting:
+        return f"It is {owns(series(called(names, one) for one in state.acting))} turn"
+    if state.phase == ruleset.flow.initial:
+        return "The fight has not begun: the game master begins it"
+    return f"Nobody is up: {said(state.phase)}"
+
+
+def _awaited(state: State, names: Mapping[Id, str]) -> str:
+    if state.question is not None:
+        who = series((called(names, one) for one in state.question.of), "or")
+        ways = series((f"{one.choice}{_wants(one)} ({one.says})" for one in state.question.options), "or")
+        return f"{who} must answer, {said(topic(state.question.about))}: {ways}"
+    if state.awaited is not None:
+        wanted = f"{dice_wanted(state.awaited.dice)} {purpose(state.awaited.purpose)}"
+        return f"{owns(called(names, state.awaited.by))} dice are awaited: {wanted}"
+    if state.window is not None:
+        who = series((called(names, one) for one in state.window.to), "or")
+        return f"{who} may {said(state.window.what)} or pass{_on(state, names)}"
+    return f"something is pending{_on(state, names)}"
+
+
+def _on(state: State, names: Mapping[Id, str]) -> str:
+    if not state.stack:
+        return ", between turns"
+    top = state.stack[-1]
+    return f": {called(names, top.actor)} means to {phrase(top.kind, top.params, names, top.actor)}"
+
+
+def _wants(option: Option) -> str:
+    if len(option.fields) > MOST_FIELDS:
+        return " …"
+    return "".join(f" {field_said(one)}" for one in option.fields)
+
+
+def field_said(field: Field) -> str:
+    """Return how a field of an answer is typed."""
+    values = {"int": f"{field.low}–{field.high}", "id": "|".join(field.among)}.get(field.kind, "…")
+    return f"[{field.name}={values}]" if field.optional else f"{field.name}={values}"
+
+
+def picture(of: Fight | State, ruleset: Ruleset, *, waiting: bool = True) -> RenderableType:
+    """Return everything there is to see of a fight, for a rich console; ``waiting`` ends it with whom it waits for."""
+    state = of.state if isinstance(of, Fight) else of
+    last = (Text(), Text(waiting_for(state, ruleset), style="bold yellow")) if waiting else ()
+    return Group(*_parts(state, ruleset), *last)
+
+
+def _parts(state: State, ruleset: Ruleset) -> Iterator[RenderableType]:
+    names = names_in(state)
+    yield Text.assemble((state.fight, "bold"), f"  {ruleset.title} · round {state.round} · {said(state.phase)}")
+    if state.slots:
+        yield _order(state, names)
+    yield Text()
+    yield _people(state)
+    drawn = board(state)
+    if drawn:
+        yield Text("\n" + "\n".join(drawn), no_wrap=True)
+    elif state.distances and len(state.combatants) <= MOST_PAIRS:
+        yield Text()
+        yield _distances(state)
+    yield from _views(state, names)
+    yield from _stack(state, names)
+
+
+def _order(state: State, names: Mapping[Id, str]) -> Text:
+    text = Text("Order  ")
+    for at, slot in enumerate(state.slots):
+        up = slot.id == state.up and bool(state.acting)
+        text.append(" · " if at else "")
+        text.append(f"{'▶ ' if up else ''}{called(names, slot.id)} {slot.score}", "bold green" if up else "")
+    return text
+
+
+def _people(state: State) -> Grid:
+    everybody = list(state.combatants.values())
+    pools = list(dict.fromkeys(pool for one in everybody for pool in one.pools))
+    grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), show_edge=False)
+    grid.add_column("", no_wrap=True)
+    for pool in pools:
+        grid.add_column(said(pool), no_wrap=True)
+    grid.add_column("in hand")
+    grid.add_column("place" if any(one.place for one in everybody) else "")
+    grid.add_column("conditions")
+    for side in dict.fromkeys(one.side for one in everybody):
+        grid.add_row(Text(f"The {side}", style="bold"))
+        for one in (one for one in everybody if one.side == side):
+            name = Text(f"{'▶ ' if one.id in state.acting else '  '}{one.name}")
+            cells = [_pool(one, pool, bar=pool == pools[0]) for pool in pools]
+            grid.add_row(name, *cells, _in_hand(state, one), one.place, _conditions(one))
+    return grid
+
+
+def _pool(one: Combatant, pool: str, *, bar: bool) -> Text:
+    """Return a counter; where the sheet holds a number of the same name, that is its most."""
+    if pool not in one.pools:
+        return Text()
+    value, most = one.pools[pool], one.stats.get(pool, 0)
+    numbers = f"{value}/{most}" if most else str(value)
+    if not (bar and most):
+        return Text(numbers)
+    filled = min(BAR, -(-value * BAR // most))
+    colour = "green" if 2 * value > most else "yellow" if 4 * value > most else "red"
+    return Text.assemble(("█" * filled, colour), ("░" * (BAR - filled), "dim"), f" {numbers}")
+
+
+def _in_hand(state: State, one: Combatant) -> str:
+    held = [item for item in state.items.values() if item.owner == one.id and item.where.startswith("hand")]
+    return ", ".join(_held(item) for item in held)
+
+
+def _held(item: Item) -> str:
+    counters = [
+        (name if value else f"not {name}") if name.endswith("ed") and value < 2 else f"{name} {value}"
+        for name, value in item.counters.items()
+    ]
+    die = [f"d{item.die}"] if item.die else []
+    return f"{item.name} ({', '.join(die + counters)})" if die + counters else item.name
+
+
+def _conditions(one: Combatant) -> Text:
+    return Text(", ".join(borne(name, sum(counts.values())) for name, counts in one.conditions.items()), style="red")
+
+
+def _distances(state: State) -> Grid:
+    """Return how far apart everybody is, in a fight without a map."""
+    grid = Grid(box=None, pad_edge=False, padding=(0, 1), show_edge=False)
+    people = list(state.combatants.values())
+    grid.add_column("apart")
+    for one in people[1:]:
+        grid.add_column(one.name, justify="right")
+    for at, one in enumerate(people[:-1]):
+        row = [_apart(state, one.id, other.id) if nth > at else "" for nth, other in enumerate(people)]
+        grid.add_row(one.name, *row[1:])
+    return grid
+
+
+def _apart(state: State, one: Id, other: Id) -> str:
+    return str(state.distances.get("|".join(sorted((one, other))), "–"))
+
+
+def _views(state: State, names: Mapping[Id, str]) -> Iterator[Text]:
+    for pair, view in state.views.items():
+        viewer, _, target = pair.partition(">")
+        if view != "clear":
+            yield Text(f"{called(names, target)} is {said(view)} from {called(names, viewer)}", style="dim")
+
+
+def _stack(state: State, names: Mapping[Id, str]) -> Iterator[Text]:
+    if state.stack:
+        yield Text("\nPending, the uppermost first:")
+    for nth, item in enumerate(reversed(state.stack), 1):
+        what = phrase(item.kind, item.params, names, item.actor)
+        tags = f", {', '.join(item.tags)}" if item.tags else ""
+        yield Text(f"  {nth}. {called(names, item.actor)}: {what} ({said(item.manner)}{tags})  {item.id}")
+
+
+__all__ = ["console", "names_in", "picture", "waiting_for", "waiting_line"]

@@ -1,0 +1,234 @@
+"""The command ``play``: a fight as a conversation."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from importlib.util import find_spec
+from random import Random
+
+import click
+
+from affray.engine.commands import Redo, Undo
+from affray.engine.errors import Diverged, OutOfDate, Refused, StoreFailed, Unusable
+from affray.events import Declared
+
+from . import speech
+from .auto import next_of
+from .choices import listed
+from .cli import INTERRUPTED
+from .log import print_line
+from .options import fight_argument, json_option, who_option
+from .picture import console
+from .places import place_of
+from .session import Session
+from .shorthand import answered, expanded
+from .telling import story
+from .words import names_of
+
+HELP = """\
+ilse attack captain ep=1   what somebody does; the name may be left out when only one may act
+a cap   m 3,1   s 3,1      attack, move, shift; names may be cut short; lunge cap uses a skill
+r   e   d                  ready an action, end the turn, delay the turn
+announce attack captain    play a readied action; pass, or pass all, lets a window go by
+yes, no, 1, strike ep=1    answer what is asked, by name or number
+14                         the face of a real die that is awaited; a suggestion's number otherwise
+rule pool ilse health by=-2 because she fell     decide as game master; rule lists what there is
+undo [N] [fresh] [because …], redo               take back, with fresh dice if wanted; bring again
+auto [SIDE|all] [N]        let the engine play a side, for N commands or while it is up
+show, legal or ?, log, why, help, quit"""
+
+MOST_AUTO = 500
+"""How many commands ``auto`` carries out at most."""
+
+
+def hear(session: Session, line: str) -> None:
+    """Do what a line says; whatever is wrong with it is said, and the conversation goes on."""
+    try:
+        _understood(session, line)
+    except OutOfDate as error:
+        session.complain(error)
+        session.reopen()
+    except (Refused, Unusable, StoreFailed, Diverged) as error:
+        session.refusal = error
+        session.complain(error)
+
+
+def _understood(session: Session, line: str) -> None:
+    verb, _, rest = line.partition(" ")
+    fight = session.fight
+    if verb in VERBS:
+        VERBS[verb](session, rest.strip())
+        return
+    words = speech.words_of(line)
+    reply = answered(fight, words)
+    if reply is not None:
+        session.submit(speech.answer(fight, reply))
+    elif all(word.isdigit() for word in words) and fight.state.awaited is not None:
+        session.submit(speech.faces(fight, words))
+    elif len(words) == 1 and words[0].isdigit():
+        session.submit(_suggestion(session, int(words[0])))
+    elif verb in ("answer", "roll", "stand"):
+        session.submit(speech.intent(fight, line))
+    else:
+        session.submit(speech.declaration(fight, expanded(fight, words)))
+
+
+def _suggestion(session: Session, number: int) -> Declared:
+    if not 1 <= number <= len(session.offered):
+        raise Unusable(f"nothing is numbered {number} now", "number")
+    return session.offered[number - 1]
+
+
+# --- the verbs of the conversation ---
+
+
+def _show(session: Session, _: str) -> None:
+    session.show()
+
+
+def _legal(session: Session, _: str) -> None:
+    for line in listed(session.fight):
+        session.say(f"  {line}")
+
+
+def _log(session: Session, _: str) -> None:
+    history = session.fight.history
+    for line in story(list(history.effective()), names_of(history.recorded)):
+        print_line(session.screen, line) if not session.as_json else session.say(str(line))
+
+
+def _help(session: Session, _: str) -> None:
+    session.say(HELP)
+
+
+def _quit(session: Session, _: str) -> None:
+    session.over = True
+
+
+def _why(session: Session, _: str) -> None:
+    """Explain the last refusal by its clause."""
+    error = session.refusal
+    if error is None:
+        session.say("Nothing has been refused.")
+        return
+    rule = error.rule if isinstance(error, Refused) else ""
+    clause = session.fight.ruleset.clauses.get(rule)
+    if clause is None:
+        session.say(str(error))
+        return
+    session.say(f"{rule} {clause.title}", "bold")
+    session.say(clause.says)
+    if clause.discretion:
+        session.say(f"The game master may decide: {clause.discretion}")
+
+
+def _pass(session: Session, rest: str) -> None:
+    window = session.fight.state.window
+    if rest != "all" or window is None:
+        words = speech.words_of(f"pass {rest}")
+        session.submit(speech.intent(session.fight, " ".join(words)))
+        return
+    for who in window.to:
+        session.submit(speech.answer(session.fight, ["pass"], who))
+
+
+def _rule(session: Session, rest: str) -> None:
+    """Rule, with the reason behind ``because``; ask for it if it is not given."""
+    said, _, reason = rest.partition(" because ")
+    rulings = session.fight.ruleset.rulings
+    words = speech.words_of(said)
+    if not words:
+        for kind in sorted(rulings):
+            session.say(f"  {kind} {' '.join(word.upper() for word in rulings[kind].words)}  – {rulings[kind].says}")
+        return
+    speech.ruling(session.fight, words, "to see whether it can be understood")
+    reason = reason.strip() or (session.listen("Why? ") or "").strip()
+    session.submit(speech.ruling(session.fight, words, reason))
+
+
+def _undo(session: Session, rest: str) -> None:
+    said, _, reason = f" {rest} ".partition(" because ")
+    words = said.split()
+    numbers = [word for word in words if word.isdigit()]
+    if len(numbers) > 1 or set(words) - {"fresh", *numbers}:
+        raise Unusable("say undo, undo 2, undo fresh or undo 2 because …", "undo")
+    many = int(numbers[0]) if numbers else 1
+    session.submit(Undo(commands=many, fresh="fresh" in words, reason=reason.strip()))
+
+
+def _redo(session: Session, rest: str) -> None:
+    reason = rest.partition("because ")[2]
+    session.submit(Redo(reason=reason.strip()))
+
+
+def _auto(session: Session, rest: str) -> None:
+    """Let the engine play a side, or whoever is up, while it is up."""
+    words = speech.words_of(rest)
+    numbers = [int(word) for word in words if word.isdigit()]
+    sides = {one.side for one in session.fight.state.combatants.values()}
+    named = [word for word in words if not word.isdigit()]
+    if len(numbers) > 1 or len(named) > 1 or set(named) - sides - {"all"}:
+        raise Unusable(f"say auto, auto all or auto SIDE, and how often; there are {', '.join(sorted(sides))}", "side")
+    dice = Random(session.fight.head)
+    side = named[0] if named else None
+    for nth in range(min(numbers[0] if numbers else MOST_AUTO, MOST_AUTO)):
+        intent, side = next_of(session.fight, side, dice)
+        if intent is None:
+            if nth == 0:
+                session.say("There is nothing for it to do now.")
+            return
+        session.submit(intent)
+
+
+VERBS: dict[str, Callable[[Session, str], None]] = {
+    "?": _legal,
+    "auto": _auto,
+    "help": _help,
+    "legal": _legal,
+    "log": _log,
+    "p": _pass,
+    "pass": _pass,
+    "q": _quit,
+    "quit": _quit,
+    "redo": _redo,
+    "rule": _rule,
+    "show": _show,
+    "undo": _undo,
+    "why": _why,
+}
+
+
+@click.command()
+@fight_argument
+@who_option
+@json_option
+def play(said: str, who: str, as_json: bool) -> None:
+    """Run a fight as a conversation: type help."""
+    if sys.stdin.isatty() and find_spec("readline"):
+        import readline  # noqa: F401, PLC0415 - gives input() its history and editing
+    place = place_of(said)
+    session = Session(place, who, console(), as_json=as_json)
+    try:
+        session.show()
+        converse(session)
+    except KeyboardInterrupt:
+        session.say(f"\nEverything up to here is recorded; go on with: affray play {said}")
+        sys.stdout.flush()
+        raise click.exceptions.Exit(INTERRUPTED) from None
+
+
+def converse(session: Session) -> None:
+    """Hear line after line until the input or the conversation ends."""
+    session.prompt()
+    while (line := session.listen("> ")) is not None:
+        if line.strip() and not line.lstrip().startswith("#"):
+            before = session.fight.head
+            hear(session, line.strip())
+            if session.over:
+                return
+            if session.fight.head != before or line.strip() in ("?", "show", "legal"):
+                session.prompt()
+
+
+__all__ = ["converse", "hear", "play"]

@@ -1,0 +1,113 @@
+"""The commands that show what there is: ``rules``, ``schema`` and ``diagram``."""
+
+from __future__ import annotations
+
+import json
+from itertools import groupby
+from shutil import get_terminal_size
+from textwrap import fill
+from typing import Any
+
+import click
+import msgspec
+
+from affray.engine.actions import Action, Ruling
+from affray.engine.errors import Unusable
+from affray.engine.ruleset import ClauseText, Ruleset, available, load
+from affray.events import Clause
+from affray.events import schema as schema_of_lines
+
+from .faults import nearest
+from .options import json_option
+
+_WIDEST = 100
+
+
+@click.command()
+@click.argument("system", metavar="SYSTEM")
+@click.argument("clause", metavar="[CLAUSE]", required=False)
+@json_option
+def rules(system: str, clause: str | None, as_json: bool) -> None:
+    """Print a rule system's clauses, or one of them."""
+    ruleset = _load(system)
+    chosen = dict(ruleset.clauses) if clause is None else _one(ruleset, clause)
+    if as_json:
+        reply = {"system": ruleset.name, "version": ruleset.version, "title": ruleset.title, "clauses": chosen}
+        click.echo(msgspec.json.encode(reply))
+        return
+    for section, group in groupby(chosen.items(), key=lambda one: one[1].section):
+        click.secho(f"{ruleset.title}: {section}", bold=True)
+        for name, text in group:
+            click.echo()
+            _print(name, text)
+        click.echo()
+
+
+def _load(system: str) -> Ruleset:
+    """Load a rule system; suggest the one that may have been meant."""
+    try:
+        return load(system)
+    except Unusable as error:
+        raise Unusable(error.message + nearest(system, available()), error.field) from None
+
+
+def _one(ruleset: Ruleset, clause: str) -> dict[Clause, ClauseText]:
+    name = clause.upper()
+    if name not in ruleset.clauses:
+        known = list(ruleset.clauses)
+        hint = nearest(name, known)
+        raise Unusable(f"{ruleset.title} has no clause {clause}; they are {known[0]} to {known[-1]}{hint}", "clause")
+    return {name: ruleset.clauses[name]}
+
+
+def _print(name: Clause, text: ClauseText) -> None:
+    width = min(get_terminal_size().columns, _WIDEST)
+    click.echo(f"{click.style(name, fg='cyan')}  {click.style(text.title, bold=True)}")
+    for label, said in (
+        ("", text.says),
+        ("The game master may decide: ", text.discretion),
+        ("Cannot be observed: ", text.unobservable),
+    ):
+        if said:
+            click.echo(fill(label + " ".join(said.split()), width, initial_indent="  ", subsequent_indent="  "))
+
+
+@click.command(short_help="Print the JSON Schema of a log's line.")
+@click.argument("system", metavar="[SYSTEM]", required=False)
+@json_option
+def schema(system: str | None, as_json: bool) -> None:
+    """Print the JSON Schema of a log's line, with what each action and ruling takes."""
+    del as_json  # a schema is JSON either way
+    whole = schema_of_lines()
+    for name in (system,) if system else available():
+        whole["$defs"].update(parameters(_load(name)))
+    click.echo(json.dumps(whole, indent=2, ensure_ascii=False))
+
+
+def parameters(ruleset: Ruleset) -> dict[str, Any]:
+    """Return the schemas of a system's parameters: ``vestige.action.attack``, ``vestige.ruling.harm`` and so on."""
+    kinds: list[tuple[str, str, type[Action] | type[Ruling]]] = [
+        *(("action", kind, form) for kind, form in ruleset.actions.items()),
+        *(("ruling", kind, form) for kind, form in ruleset.rulings.items()),
+    ]
+    found: dict[str, Any] = {}
+    for family, kind, form in kinds:
+        _, parts = msgspec.json.schema_components((form,), ref_template=f"#/$defs/{ruleset.name}.{{name}}")
+        own = parts.pop(form.__name__)
+        found |= {f"{ruleset.name}.{name}": part for name, part in parts.items()}
+        found[f"{ruleset.name}.{family}.{kind}"] = {"description": form.says, **own}
+    return found
+
+
+@click.command()
+@click.argument("system", metavar="SYSTEM")
+@json_option
+def diagram(system: str, as_json: bool) -> None:
+    """Draw a rule system's phases as a Mermaid state diagram."""
+    ruleset = _load(system)
+    drawn = ruleset.flow.mermaid(ruleset.title)
+    reply = json.dumps({"system": ruleset.name, "mermaid": drawn}, ensure_ascii=False)
+    click.echo(reply if as_json else drawn)
+
+
+__all__ = ["diagram", "parameters", "rules", "schema"]

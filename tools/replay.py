@@ -1,0 +1,119 @@
+"""The command ``replay``: a recorded fight happens again, from its record alone."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+
+import click
+import msgspec
+from rich.console import Console
+from rich.text import Text
+
+from affray.engine.errors import Unusable
+from affray.engine.log import read_log
+from affray.engine.ruleset import load
+from affray.engine.state import State, digest
+from affray.events import FightOpened, LogError, Recorded
+
+from .faults import Faulty, fault_of
+from .log import print_line
+from .options import fight_argument, json_option
+from .picture import console, picture
+from .places import place_of
+from .replies import waiting
+from .show import state_after
+from .story import ROUND
+from .telling import story
+from .words import names_of
+
+
+@click.command()
+@fight_argument
+@click.option("--to", type=int, metavar="N", help="Only up to position N.")
+@click.option("--step", is_flag=True, help="Wait for Enter at each command.")
+@click.option("--unverified", is_flag=True, help="Do not check the hash chain.")
+@json_option
+def replay(said: str, to: int | None, step: bool, unverified: bool, as_json: bool) -> None:
+    """Let a recorded fight happen again, and end with its state and digest.
+
+    No rule decides and no die is thrown: what is recorded is folded.
+    """
+    recorded = read_back(said, verified=not unverified, to=to)
+    state = state_after(recorded, len(recorded))
+    if as_json:
+        reply = {"fight": said, "verified": not unverified, "chain": recorded[-1].hash, **summary(recorded, state)}
+        click.echo(msgspec.json.encode(reply))
+        return
+    screen = console()
+    happen(screen, recorded, step=step)
+    screen.print()
+    conclude(screen, recorded, state, verified=not unverified)
+
+
+def read_back(said: str, *, verified: bool = True, to: int | None = None) -> list[Recorded]:
+    """Read a recorded fight up to a position.
+
+    Raises:
+        Faulty: the log is damaged, altered or of an unknown format; says in which file and line.
+        Unusable: there is no such fight, or no such position in it.
+    """
+    place = place_of(said)
+    try:
+        recorded = read_log(place.store.read(place.name), verified=verified)
+    except LogError as error:
+        raise Faulty(fault_of(error, place.said)) from None
+    if to is not None and not 1 <= to <= len(recorded):
+        raise Unusable(f"must be from 1 to {len(recorded)}", "to")
+    return recorded[:to]
+
+
+def commands(recorded: Sequence[Recorded]) -> Iterator[list[Recorded]]:
+    """Yield the events of each command."""
+    command: list[Recorded] = []
+    for one in recorded:
+        if command and one.cause != command[-1].cause:
+            yield command
+            command = []
+        command.append(one)
+    yield command
+
+
+def happen(screen: Console, recorded: Sequence[Recorded], *, step: bool = False) -> None:
+    """Tell what happened, turn by turn; in steps, each command by itself once Enter is pressed."""
+    names = names_of(recorded)
+    parts = list(commands(recorded)) if step else [list(recorded)]
+    for part in parts:
+        for line in story(part, names, recorded[: part[0].position - 1]):
+            if line.depth == ROUND and part[0].position + len(parts) > 2:
+                screen.print()
+            print_line(screen, line)
+        if step and part is not parts[-1]:
+            sys.stdin.readline()
+
+
+def conclude(screen: Console, recorded: Sequence[Recorded], state: State, *, verified: bool) -> None:
+    """Show where a replay arrived: the state, how much was folded, whether the chain holds, and the digest."""
+    opening = recorded[0].event
+    assert isinstance(opening, FightOpened)
+    screen.print(picture(state, load(opening.system)))
+    screen.print()
+    screen.print(Text(f"replayed   {len(list(commands(recorded)))} commands, {len(recorded)} events"))
+    screen.print(
+        Text(f"chain      {f'verified to {recorded[-1].hash}' if verified else 'not verified'}"), soft_wrap=True
+    )
+    screen.print(Text(f"digest     {digest(state)}"), soft_wrap=True)
+
+
+def summary(recorded: Sequence[Recorded], state: State) -> dict[str, object]:
+    """Return the same for machines."""
+    return {
+        "commands": len(list(commands(recorded))),
+        "events": len(recorded),
+        "digest": digest(state),
+        "waiting": waiting(state),
+        "state": state,
+    }
+
+
+__all__ = ["conclude", "happen", "read_back", "replay"]

@@ -1,0 +1,54 @@
+"""What a command answers: to people in sentences, to machines as one object."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import click
+import msgspec
+
+from affray.engine.fight import Fight
+from affray.engine.state import State
+from affray.events import Recorded
+
+from .places import Place
+from .speech import GM
+
+
+def report(place: Place, fight: Fight, recorded: Sequence[Recorded], *, as_json: bool, repeated: bool = False) -> None:
+    """Print what happened and what is awaited now."""
+    if as_json:
+        reply = {
+            "fight": place.said,
+            "head": fight.head,
+            "hash": fight.history.head_hash,
+            "phase": fight.state.phase,
+            "repeated": repeated,
+            "events": recorded,
+            "waiting": waiting(fight.state),
+        }
+        click.echo(msgspec.json.encode(reply))
+        return
+    from .picture import waiting_line  # noqa: PLC0415 - a machine's reply needs neither words nor pictures
+    from .telling import tell_all  # noqa: PLC0415
+
+    for line in tell_all(recorded, fight):
+        click.echo(line)
+    click.echo(waiting_line(fight))
+
+
+def waiting(state: State) -> dict[str, Any]:
+    """Return for whom a fight waits, and for what: an answer, dice, a pass, a turn, or nothing any more."""
+    if state.question is not None:
+        return {"for": "answer", "of": state.question.of, "question": state.question}
+    if state.awaited is not None:
+        return {"for": "dice", "of": [state.awaited.by], "dice": state.awaited}
+    if state.window is not None:
+        return {"for": "pass", "of": state.window.to, "window": state.window}
+    if state.ended:
+        return {"for": "nothing", "of": []}
+    return {"for": "action", "of": state.acting or [GM]}
+
+
+__all__ = ["report", "waiting"]

@@ -1,0 +1,289 @@
+"""A sentence for each type of event."""
+
+from __future__ import annotations
+
+from affray.events import (
+    Answered,
+    Asked,
+    Declared,
+    Dice,
+    DiceAwaited,
+    DiceEntered,
+    DiceRenewed,
+    DiceSourceSet,
+    Dropped,
+    FightEnded,
+    FightOpened,
+    Fizzled,
+    Judged,
+    MemberDone,
+    Noted,
+    OfferDeclined,
+    OrderSet,
+    Passed,
+    PassStanding,
+    PhaseEntered,
+    Resolved,
+    Restored,
+    Rewound,
+    Rolled,
+    RoundBegan,
+    Ruled,
+    Stacked,
+    TurnBegan,
+    TurnEnded,
+    WindowClosed,
+    WindowOpened,
+    Withdrawn,
+)
+
+from .changes import CHANGES
+from .words import (
+    Names,
+    Sentences,
+    called,
+    dice_said,
+    owns,
+    phrase,
+    ruling_said,
+    said,
+    series,
+    third_person,
+)
+
+SENTENCES = Sentences(CHANGES)
+"""Per type of event the function that tells it."""
+
+OUTCOMES = frozenset({"hit", "miss", "success", "failure", "setback", "draw"})
+"""What a roll can come to that is said with an article."""
+
+
+# --- the record ---
+
+
+@SENTENCES.tells(FightOpened)
+def _(event: FightOpened, names: Names) -> str:
+    return f"{event.fight}, a fight by the rules of {event.system} {event.version}"
+
+
+@SENTENCES.tells(Rewound)
+def _(event: Rewound, names: Names) -> str:
+    many = "one command" if event.commands == 1 else f"{event.commands} commands"
+    fresh = " and fresh dice asked for" if event.fresh else ""
+    return f"{many} taken back{fresh}, to position {event.to}{_because(event.reason)}"
+
+
+@SENTENCES.tells(Restored)
+def _(event: Restored, names: Names) -> str:
+    return f"what was taken back is brought again, up to position {event.lane}{_because(event.reason)}"
+
+
+def _because(reason: str) -> str:
+    return f" – {reason}" if reason else ""
+
+
+@SENTENCES.tells(DiceRenewed)
+def _(event: DiceRenewed, names: Names) -> str:
+    return "from here on the dice are fresh ones"
+
+
+@SENTENCES.tells(DiceSourceSet)
+def _(event: DiceSourceSet, names: Names) -> str:
+    whose = "everybody's" if event.owner == "*" else owns(called(names, event.owner))
+    return f"{whose} dice are {'real ones, entered' if event.source == 'entered' else 'the engine’s'}"
+
+
+@SENTENCES.tells(Noted)
+def _(event: Noted, names: Names) -> str:
+    return f"note: {event.text}"
+
+
+# --- the course of the fight ---
+
+
+@SENTENCES.tells(PhaseEntered)
+def _(event: PhaseEntered, names: Names) -> str:
+    of = f" of {event.item}" if event.item else ""
+    return f"phase{of}: {said(event.phase)}, on {said(event.trigger)}"
+
+
+@SENTENCES.tells(RoundBegan)
+def _(event: RoundBegan, names: Names) -> str:
+    return f"round {event.round}"
+
+
+@SENTENCES.tells(OrderSet)
+def _(event: OrderSet, names: Names) -> str:
+    return f"turn order: {', '.join(f'{called(names, slot.id)} {slot.score}' for slot in event.slots)}"
+
+
+@SENTENCES.tells(TurnBegan)
+def _(event: TurnBegan, names: Names) -> str:
+    if event.members == (event.slot,):
+        return f"{owns(called(names, event.slot))} turn"
+    return f"turn of {called(names, event.slot)}: {series(called(names, who) for who in event.members)}"
+
+
+@SENTENCES.tells(MemberDone)
+def _(event: MemberDone, names: Names) -> str:
+    return f"{called(names, event.who)} is done"
+
+
+@SENTENCES.tells(TurnEnded)
+def _(event: TurnEnded, names: Names) -> str:
+    return f"the turn of {called(names, event.slot)} is over"
+
+
+@SENTENCES.tells(WindowOpened)
+def _(event: WindowOpened, names: Names) -> str:
+    return f"{series((called(names, who) for who in event.to), 'or')} may {said(event.what)} now"
+
+
+@SENTENCES.tells(OfferDeclined)
+def _(event: OfferDeclined, names: Names) -> str:
+    standing = " as always" if event.standing else ""
+    return f"{called(names, event.who)} lets it pass{standing}"
+
+
+@SENTENCES.tells(WindowClosed)
+def _(event: WindowClosed, names: Names) -> str:
+    missed = f"; {series(called(names, who) for who in event.expired)} could still have answered"
+    return f"nobody can answer any more ({event.how}){missed if event.expired else ''}"
+
+
+@SENTENCES.tells(FightEnded)
+def _(event: FightEnded, names: Names) -> str:
+    why = f" ({event.why})" if event.why else ""
+    return f"the fight is over, {f'the {event.victors} win' if event.victors else 'nobody wins'}{why}"
+
+
+# --- what people say ---
+
+
+@SENTENCES.tells(Declared)
+def _(event: Declared, names: Names) -> str:
+    return action_said(event.actor, phrase(event.kind, event.params, names, event.actor), event.manner, names)
+
+
+def action_said(actor: str, what: str, manner: str, names: Names, *, sure: bool = True) -> str:
+    """Return who does what, or (not ``sure``) means to."""
+    who = called(names, actor)
+    if manner == "readied":
+        answer = f"answers and {third_person(what)}" if sure else f"means to answer and {what}"
+        return f"{who} {answer}"
+    how = "" if manner == "standard" else f" ({said(manner)})"
+    return f"{who}{how} {third_person(what) if sure else f'means to {what}'}"
+
+
+@SENTENCES.tells(Answered)
+def _(event: Answered, names: Names) -> str:
+    return answer_said(event, said(event.choice), names)
+
+
+def answer_said(event: Answered, says: str, names: Names) -> str:
+    """Return what somebody chose, in the words of the option."""
+    filled = [f"{called(names, name)} {value}" for name, value in event.fields.items() if value not in (None, "")]
+    return f"{called(names, event.by)}: {', '.join((says, *filled))}"
+
+
+@SENTENCES.tells(Passed)
+def _(event: Passed, names: Names) -> str:
+    return f"{called(names, event.who)} lets it pass"
+
+
+@SENTENCES.tells(PassStanding)
+def _(event: PassStanding, names: Names) -> str:
+    how = {
+        "never": "lets everything pass from now on",
+        "targeted": "lets everything pass from now on unless aimed at",
+        "asked": "wants to be asked again",
+    }
+    return f"{called(names, event.who)} {how.get(event.unless, event.unless)}"
+
+
+@SENTENCES.tells(Ruled)
+def _(event: Ruled, names: Names) -> str:
+    return f"the game master rules: {ruling_said(event.kind, event.params, names)} – {event.reason}"
+
+
+@SENTENCES.tells(Stacked)
+def _(event: Stacked, names: Names) -> str:
+    what = phrase(event.kind, event.params, names, event.actor)
+    return f"pending at {event.at}: {called(names, event.actor)} ({said(event.manner)}) to {what}"
+
+
+@SENTENCES.tells(Resolved)
+def _(event: Resolved, names: Names) -> str:
+    return f"{event.item} has taken place"
+
+
+@SENTENCES.tells(Fizzled)
+def _(event: Fizzled, names: Names) -> str:
+    return f"{event.item} comes to nothing ({said(event.code)})"
+
+
+@SENTENCES.tells(Dropped)
+def _(event: Dropped, names: Names) -> str:
+    return f"{event.item} is called off ({event.why})"
+
+
+@SENTENCES.tells(Asked)
+def _(event: Asked, names: Names) -> str:
+    ways = series((f"{said(one.choice)} ({one.says})" for one in event.options), "or")
+    return f"{series((called(names, who) for who in event.of), 'or')} is asked about {said(topic(event.about))}: {ways}"
+
+
+def topic(about: str) -> str:
+    """Return what a question or roll is about, without whom it is about."""
+    return about.partition(":")[0]
+
+
+@SENTENCES.tells(Withdrawn)
+def _(event: Withdrawn, names: Names) -> str:
+    return f"{event.what} is no longer wanted"
+
+
+# --- dice ---
+
+
+@SENTENCES.tells(Rolled)
+def _(event: Rolled, names: Names) -> str:
+    return f"{roller(event, names)} rolls {purpose(event.purpose)}: {dice_said(event)}"
+
+
+def roller(event: Rolled | DiceAwaited, names: Names) -> str:
+    """Return for whom a roll is made."""
+    return called(names, event.purpose.partition(":")[2] or event.by)
+
+
+def purpose(name: str) -> str:
+    """Return what a roll is for: ``for attack``, ``at the brink``."""
+    word = topic(name)
+    return said(word) if said(word) != word.replace("_", " ") else f"for {said(word)}"
+
+
+@SENTENCES.tells(Judged)
+def _(event: Judged, names: Names) -> str:
+    return f"that is{outcome(event).removeprefix(',').removeprefix(':')}"
+
+
+def outcome(event: Judged) -> str:
+    """Return what a roll came to, as it follows the dice: ``, a hit by 2``."""
+    if event.outcome in OUTCOMES:
+        return f", a {event.outcome} by {abs(event.margin)}"
+    return f": {said(event.outcome)}"
+
+
+@SENTENCES.tells(DiceAwaited)
+def _(event: DiceAwaited, names: Names) -> str:
+    return f"{owns(roller(event, names))} dice are awaited, {dice_wanted(event.dice)} {purpose(event.purpose)}"
+
+
+def dice_wanted(dice: tuple[Dice, ...]) -> str:
+    """Return which dice are to be thrown, such as ``2d6 and 1d20``."""
+    return series(f"{one.count}d{one.sides}" for one in dice)
+
+
+@SENTENCES.tells(DiceEntered)
+def _(event: DiceEntered, names: Names) -> str:
+    return f"dice entered: {', '.join(map(str, event.faces))}"

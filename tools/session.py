@@ -1,0 +1,140 @@
+"""A conversation about one fight: what it shows, hears and submits."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from secrets import token_hex
+
+import click
+import msgspec
+from rich.console import Console
+from rich.text import Text
+
+from affray.engine.commands import Command, Outcome, Redo, Undo
+from affray.engine.errors import EngineError
+from affray.events import Declared, Event
+
+from .choices import spoken, suggested
+from .faults import fault_of, lines_of
+from .log import print_line
+from .picture import field_said, picture, waiting_line
+from .places import Place, open_at
+from .telling import story
+from .words import names_of
+
+
+class Session:
+    """A conversation about one fight.
+
+    Attributes:
+        refusal: The last refusal, for ``why``.
+        offered: What the numbers stand for that were shown last.
+        over: Whether it was asked to end.
+    """
+
+    def __init__(self, place: Place, who: str, screen: Console, *, as_json: bool = False) -> None:
+        self.place = place
+        self.fight = open_at(place)
+        self.who = who
+        self.screen = screen
+        self.as_json = as_json
+        self.refusal: EngineError | None = None
+        self.offered: list[Declared] = []
+        self.over = False
+
+    def submit(self, intent: Event | Undo | Redo) -> Outcome:
+        """Carry out a command, and tell what came of it once it is recorded."""
+        command = Command(id=token_hex(8), who=self.who, intent=intent, expected=self.fight.head)
+        with uninterrupted():
+            outcome = self.fight.submit(command)
+        if self.as_json:
+            self.reply({"head": self.fight.head, "events": outcome.recorded, "waiting": waiting_line(self.fight)})
+            return outcome
+        known = self.fight.history.recorded
+        for told in story(outcome.recorded, names_of(known), known[: outcome.recorded[0].position - 1]):
+            print_line(self.screen, told)
+        return outcome
+
+    def reopen(self) -> None:
+        """Read again what somebody else has written in the meantime."""
+        self.fight = open_at(self.place)
+        self.say("It was read again; this is how it stands:")
+        self.show()
+
+    def listen(self, prompt: str) -> str | None:
+        """Return the next line; nothing at the end of input. A machine is not prompted."""
+        return heard("" if self.as_json else prompt)
+
+    def show(self) -> None:
+        """Show the whole picture."""
+        if self.as_json:
+            self.reply({"head": self.fight.head, "state": self.fight.state})
+        else:
+            self.screen.print(picture(self.fight, self.fight.ruleset, waiting=False))
+            self.screen.print()
+
+    def say(self, text: str, style: str = "") -> None:
+        """Print a line, or give it to a machine as an object."""
+        if self.as_json:
+            self.reply({"said": text})
+        else:
+            self.screen.print(Text(text, style=style), soft_wrap=True)
+
+    def reply(self, value: object) -> None:
+        """Print an object for a machine, on one line."""
+        click.echo(msgspec.json.encode(value))
+
+    def complain(self, error: EngineError) -> None:
+        """Say what is wrong."""
+        fault = fault_of(error)
+        if self.as_json:
+            self.reply({"error": fault})
+        else:
+            for line in lines_of(fault):
+                self.say(line, "red")
+
+    def prompt(self) -> None:
+        """Say who is up or what is awaited, and number what one might do."""
+        self.offered = []
+        if self.as_json:
+            return
+        self.say(waiting_line(self.fight), "bold yellow")
+        question = self.fight.state.question
+        if question is not None:
+            for nth, option in enumerate(question.options, 1):
+                fields = "".join(f" {field_said(field)}" for field in option.fields)
+                self.say(f"  {nth} {option.choice}{fields} – {option.says}")
+        else:
+            self.offered = suggested(self.fight)
+            lines = [f"{nth} {spoken(self.fight, one).line}" for nth, one in enumerate(self.offered, 1)]
+            if lines:
+                self.say(f"  {'   '.join(lines)}", "dim")
+
+
+def heard(prompt: str) -> str | None:
+    """Return the next line that is typed or piped in; nothing at the end of input."""
+    try:
+        line = input(prompt)
+    except EOFError:
+        if prompt:
+            print()
+        return None
+    if prompt and not sys.stdin.isatty():
+        print(line)
+    return line
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Let Ctrl-C wait until what is under way is recorded."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+__all__ = ["Session", "heard", "uninterrupted"]

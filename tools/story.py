@@ -1,0 +1,86 @@
+"""The lines of a story while they grow: what stands open, what may still join it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from affray.events import Asked, Event, FightEnded, Id, Option, Stacked, TurnBegan
+
+from .sentences import action_said
+from .words import Names, capital, phrase
+
+ROUND, TURN, ACT = 0, 1, 2
+"""How deep a line stands."""
+
+
+class Line:
+    """A line of a story while it grows.
+
+    Attributes:
+        depth: ``ROUND``, ``TURN`` or ``ACT``.
+        text: What it says.
+        notes: What happened along with it, told in brackets.
+        positions: The first and last event it tells.
+        about: What may still join it: the type of event it began with, and whom or what that concerned.
+        whom: Whose changes belong into its notes; ``*`` for everybody's.
+        manner: How the action was declared that it tells.
+    """
+
+    def __init__(self, depth: int, text: str, position: int, about: tuple[Any, ...] = (), whom: Id = "") -> None:
+        self.depth = depth
+        self.text = text
+        self.notes: list[str] = []
+        self.positions = (position, position)
+        self.about = about
+        self.whom = whom
+        self.manner = ""
+
+    def __str__(self) -> str:
+        notes = f" [{', '.join(self.notes)}]" if self.notes else ""
+        return f"{'  ' * self.depth}{capital(self.text)}{notes}"
+
+
+class Story:
+    """Lines so far, and what later events need to know of earlier ones."""
+
+    def __init__(self, names: Names) -> None:
+        self.names = names
+        self.lines: list[Line] = []
+        self.pending: dict[Id, tuple[Id, str, str]] = {}
+        self.options: dict[Id, tuple[Option, ...]] = {}
+        self.depth = TURN
+
+    @property
+    def last(self) -> Line:
+        """The line that is still open."""
+        return self.lines[-1] if self.lines else Line(ROUND, "", 0)
+
+    def add(self, depth: int, text: str, position: int, *about: Any, whom: Id = "") -> None:
+        """Begin a line; an action still open before it has not taken place yet."""
+        self.settle()
+        self.lines.append(Line(depth, text, position, about, whom))
+
+    def settle(self) -> None:
+        """Let the last line, if it is an action that waits for others, say that it is only meant."""
+        match self.last.about:
+            case ("head", str(item)) if item in self.pending:
+                self.last.text = action_said(*self.pending[item], self.names, sure=False)
+                self.last.about = ()
+
+    def listed(self, key: str, value: str, title: str, piece: str, position: int) -> None:
+        """Add to a list of alike things, or begin one."""
+        if self.last.about == ("list", key, value):
+            self.last.text += f", {piece}"
+        else:
+            self.add(self.depth, f"{title}: {piece}", position, "list", key, value)
+
+
+def remember(tale: Story, event: Event) -> None:
+    """Keep what later events are told by."""
+    if isinstance(event, Stacked):
+        what = phrase(event.kind, event.params, tale.names, event.actor)
+        tale.pending[event.item] = (event.actor, what, event.manner)
+    elif isinstance(event, Asked):
+        tale.options[event.question] = event.options
+    elif isinstance(event, TurnBegan | FightEnded):
+        tale.depth = ACT if isinstance(event, TurnBegan) else TURN

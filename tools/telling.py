@@ -1,0 +1,310 @@
+"""A fight told in sentences: each event by itself, or all of them as a story by rounds and turns."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from affray.engine.fight import Fight
+from affray.events import (
+    Answered,
+    Asked,
+    ConditionChanged,
+    Damaged,
+    Declared,
+    DiceAwaited,
+    DiceEntered,
+    DistanceSet,
+    Dropped,
+    Event,
+    FightEnded,
+    FightOpened,
+    Fizzled,
+    ItemAdded,
+    ItemCounted,
+    ItemMoved,
+    Joined,
+    Judged,
+    MarkSet,
+    MemberDone,
+    Moved,
+    OfferDeclined,
+    Passed,
+    PhaseEntered,
+    PlaceSet,
+    PoolChanged,
+    Recorded,
+    Resolved,
+    Rolled,
+    RoundBegan,
+    Ruled,
+    Stacked,
+    TurnBegan,
+    TurnEnded,
+    WindowClosed,
+    WindowOpened,
+)
+
+from .changes import condition_said, pool_said
+from .sentences import SENTENCES, action_said, answer_said, outcome, topic
+from .story import ROUND, TURN, Line, Story, remember
+from .words import Names, called, capital, counted, dice_said, names_of, said, series
+
+BOOKKEEPING = frozenset({MarkSet, MemberDone, OfferDeclined, PhaseEntered, Resolved, Stacked, TurnEnded, WindowClosed})
+"""Events that tell a reader nothing that others do not tell better."""
+
+BUDGETS = frozenset({"actions"})
+"""Counters that only say how often somebody may still act."""
+
+
+def tell(event: Event, names: Names, *, verbose: bool = False) -> str | None:
+    """Return an event as a sentence, or nothing where it is pure book-keeping and nobody asked for that."""
+    quiet = type(event) in BOOKKEEPING or (isinstance(event, PoolChanged) and event.pool in BUDGETS)
+    return None if quiet and not verbose else capital(SENTENCES[type(event)](event, names))
+
+
+def tell_all(recorded: Sequence[Recorded], fight: Fight, *, verbose: bool = False) -> list[str]:
+    """Tell what was recorded, with neighbouring events in one line; ``verbose`` gives each event its own.
+
+    Args:
+        recorded: What to tell, in order.
+        fight: Whose record it is from; gives the names, and what was declared before.
+        verbose: Whether positions, clauses and book-keeping are told too.
+    """
+    known = fight.history.recorded
+    if verbose:
+        return [detail(one, names_of(known)) for one in recorded]
+    before = known[: recorded[0].position - 1] if recorded else ()
+    return [str(line) for line in story(recorded, names_of(known), before)]
+
+
+def detail(one: Recorded, names: Names) -> str:
+    """Return an event with its position and the clauses that caused it."""
+    rules = f" ({', '.join(one.event.rules)})" if one.event.rules else ""
+    return f"{one.position:>5}  {tell(one.event, names, verbose=True)}{rules}"
+
+
+def story(recorded: Sequence[Recorded], names: Names, before: Sequence[Recorded] = ()) -> list[Line]:
+    """Return what was recorded as a story; ``before`` is what came earlier and is not told."""
+    tale = Story(names)
+    for one in before:
+        remember(tale, one.event)
+    for one in recorded:
+        remember(tale, one.event)
+        _TOLD.get(type(one.event), _sentence)(tale, one.event, one.position)
+        if tale.lines:
+            last = tale.last
+            last.positions = (last.positions[0], one.position)
+    tale.settle()
+    return tale.lines
+
+
+def _sentence(tale: Story, event: Any, position: int) -> None:
+    text = tell(event, tale.names)
+    if text:
+        tale.add(tale.depth, text, position)
+
+
+def _nothing(tale: Story, event: Any, position: int) -> None:
+    """Tell nothing: what follows says it."""
+
+
+def _opened(tale: Story, event: FightOpened, position: int) -> None:
+    tale.add(ROUND, SENTENCES[FightOpened](event, tale.names), position)
+
+
+def _round(tale: Story, event: RoundBegan, position: int) -> None:
+    tale.add(ROUND, SENTENCES[RoundBegan](event, tale.names), position, "round")
+
+
+def _turn(tale: Story, event: TurnBegan, position: int) -> None:
+    whom = event.members[0] if len(event.members) == 1 else "*"
+    tale.add(TURN, SENTENCES[TurnBegan](event, tale.names), position, "turn", whom=whom)
+
+
+def _over(tale: Story, event: FightEnded, position: int) -> None:
+    tale.add(ROUND, SENTENCES[FightEnded](event, tale.names), position)
+
+
+def _declared(tale: Story, event: Declared, position: int) -> None:
+    tale.add(tale.depth, SENTENCES[Declared](event, tale.names), position, "head", None, whom=event.actor)
+    tale.last.manner = event.manner
+
+
+def _ruled(tale: Story, event: Ruled, position: int) -> None:
+    tale.add(tale.depth, SENTENCES[Ruled](event, tale.names), position, "ruling", whom="*")
+
+
+def _stacked(tale: Story, event: Stacked, position: int) -> None:
+    if tale.last.about == ("head", None) and tale.last.whom == event.actor:
+        tale.last.about = ("head", event.item)
+
+
+def _resolved(tale: Story, event: Resolved, position: int) -> None:
+    if tale.last.about == ("head", event.item):
+        tale.last.about = ()
+    tale.pending.pop(event.item, None)
+
+
+def _fizzled(tale: Story, event: Fizzled | Dropped, position: int) -> None:
+    actor, what, _ = tale.pending.pop(event.item, ("", event.item, ""))
+    why = said(event.code) if isinstance(event, Fizzled) else event.why
+    if tale.last.about == ("head", event.item):
+        tale.last.about = ()
+    verb = "can no longer" if isinstance(event, Fizzled) else "does not get to"
+    tale.add(tale.depth, f"{called(tale.names, actor)} {verb} {what} ({why})", position)
+
+
+def _rolled(tale: Story, event: Rolled, position: int) -> None:
+    item = "/".join(re.sub(r"^g\d+:", "", event.roll).split("/")[:3])
+    action = tale.pending.get(item)
+    if action and action[0] == event.by and ":" not in event.purpose:
+        if tale.last.about == ("head", item):
+            tale.last.text += f": {dice_said(event)}"
+            tale.last.about = ("roll", event.roll)
+        else:
+            text = f"{action_said(*action, tale.names)}: {dice_said(event)}"
+            tale.add(tale.depth, text, position, "roll", event.roll, whom=event.by)
+    elif event.against is None:
+        who = called(tale.names, event.purpose.partition(":")[2] or event.by)
+        title = said(topic(event.purpose))
+        tale.listed("rolls", title, title, f"{who} {dice_said(event)}", position)
+    else:
+        whom = event.purpose.partition(":")[2] or event.by
+        tale.add(tale.depth, SENTENCES[Rolled](event, tale.names), position, "roll", event.roll, whom=whom)
+
+
+def _judged(tale: Story, event: Judged, position: int) -> None:
+    if tale.last.about == ("roll", event.roll):
+        tale.last.text += outcome(event)
+    else:
+        _sentence(tale, event, position)
+
+
+def _damaged(tale: Story, event: Damaged, position: int) -> None:
+    tale.add(tale.depth, SENTENCES[Damaged](event, tale.names), position, "damage", event.who)
+
+
+def _pool(tale: Story, event: PoolChanged, position: int) -> None:
+    if event.pool in BUDGETS:
+        return
+    last, who = tale.last, called(tale.names, event.who)
+    if last.about == ("damage", event.who):
+        last.text += f". {capital(pool_said(event))}"
+        last.about = ("hurt", event.who)
+    elif last.whom == event.who:
+        last.notes.append(pool_said(event))
+    elif last.whom == "*":
+        last.notes.append(f"{who} {pool_said(event)}")
+    else:
+        change = pool_said(event).removeprefix(f"{said(event.pool)} ")
+        tale.listed("pool", event.pool, said(event.pool), f"{who} {change}", position)
+
+
+def _condition(tale: Story, event: ConditionChanged, position: int) -> None:
+    last = tale.last
+    if last.about[:1] == ("head",) and last.whom == event.who and event.condition == last.manner:
+        return
+    if last.about == ("hurt", event.who):
+        last.text += f". {capital(condition_said(event).replace('is ', 'now ' if event.after else '', 1))}"
+        return
+    joins = (("head",), ("turn",), ("ruling",), ("roll",))
+    belongs = last.about[:1] in joins and last.whom in (event.who, "*")
+    if belongs:
+        text = condition_said(event).replace("is ", "now " if event.after else "", 1)
+        last.notes.append(text if last.whom == event.who else f"{called(tale.names, event.who)} {text}")
+    else:
+        _sentence(tale, event, position)
+
+
+def _moved(tale: Story, event: Moved, position: int) -> None:
+    last = tale.last
+    if last.about[:1] == ("head",) and last.whom == event.who:
+        if event.before:
+            last.notes.append(f"from {event.before}")
+        if event.cost:
+            last.notes.append(f"cost {event.cost}")
+        last.about = ()
+    else:
+        _sentence(tale, event, position)
+
+
+def _counted(tale: Story, event: ItemCounted, position: int) -> None:
+    if tale.last.whom == event.item.partition(".")[0]:
+        moved = counted(event.counter, event.before, event.after).replace("is no", "no")
+        tale.last.notes.append(f"{called(tale.names, event.item)} {moved}")
+    else:
+        _sentence(tale, event, position)
+
+
+def _item_moved(tale: Story, event: ItemMoved, position: int) -> None:
+    if tale.last.whom == event.owner:
+        tale.last.notes.append(f"{called(tale.names, event.item)} {f'in {event.after}' if event.after else 'away'}")
+    else:
+        _sentence(tale, event, position)
+
+
+def _joined(tale: Story, event: Joined, position: int) -> None:
+    tale.add(TURN, SENTENCES[Joined](event, tale.names), position, "joined", whom=event.who)
+
+
+def _item_added(tale: Story, event: ItemAdded, position: int) -> None:
+    if tale.last.whom == event.owner:
+        tale.last.notes.append(f"{event.name} in {event.where}" if event.where else event.name)
+    else:
+        _sentence(tale, event, position)
+
+
+def _place(tale: Story, event: PlaceSet, position: int) -> None:
+    if event.exits:
+        _sentence(tale, event, position)
+    else:
+        kind = series(map(said, event.traits)) if event.traits else "ordinary"
+        tale.listed("place", kind, kind, event.place, position)
+
+
+def _distance(tale: Story, event: DistanceSet, position: int) -> None:
+    pair = series(called(tale.names, who) for who in event.pair)
+    tale.listed("distance", "", "apart", f"{pair} {event.after}", position)
+
+
+def _answered(tale: Story, event: Answered, position: int) -> None:
+    options = tale.options.get(event.question, ())
+    says = next((one.says for one in options if one.choice == event.choice), said(event.choice))
+    tale.add(tale.depth, answer_said(event, says, tale.names), position, whom=event.by)
+
+
+_TOLD: dict[type[Event], Callable[[Story, Any, int], None]] = {
+    Answered: _answered,
+    Asked: _nothing,
+    ConditionChanged: _condition,
+    Damaged: _damaged,
+    Declared: _declared,
+    DiceAwaited: _nothing,
+    DiceEntered: _nothing,
+    DistanceSet: _distance,
+    Dropped: _fizzled,
+    FightEnded: _over,
+    FightOpened: _opened,
+    Fizzled: _fizzled,
+    ItemAdded: _item_added,
+    ItemCounted: _counted,
+    ItemMoved: _item_moved,
+    Joined: _joined,
+    Judged: _judged,
+    Moved: _moved,
+    Passed: _nothing,
+    PlaceSet: _place,
+    PoolChanged: _pool,
+    Resolved: _resolved,
+    Rolled: _rolled,
+    RoundBegan: _round,
+    Ruled: _ruled,
+    Stacked: _stacked,
+    TurnBegan: _turn,
+    WindowOpened: _nothing,
+}
+"""How an event joins a story where it is not simply a sentence of its own."""
+
+__all__ = ["BOOKKEEPING", "detail", "story", "tell", "tell_all"]

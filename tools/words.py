@@ -1,0 +1,236 @@
+"""Words for ids, numbers and actions, shared by everything that tells people about a fight."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import msgspec
+from msgspec import Raw
+
+from affray.events import Event, Faces, Id, ItemAdded, Joined, Modifier, Recorded, RelationSet, Rolled
+
+Names = Mapping[Id, str]
+"""What people call whatever has an id: combatants, items, groups."""
+
+Sentence = Callable[[Any, Names], str]
+
+
+class Sentences(dict[type[Event], Sentence]):
+    """Per type of event the function that tells it."""
+
+    def tells(self, type_: type[Event]) -> Callable[[Sentence], Sentence]:
+        """Put the decorated function in."""
+
+        def put(sentence: Sentence) -> Sentence:
+            self[type_] = sentence
+            return sentence
+
+        return put
+
+
+TITLES = frozenset(
+    [
+        "abbot",
+        "baron",
+        "boss",
+        "captain",
+        "chief",
+        "commander",
+        "count",
+        "duke",
+        "guard",
+        "innkeeper",
+        "king",
+        "knight",
+        "leader",
+        "master",
+        "mayor",
+        "prince",
+        "princess",
+        "queen",
+        "ringleader",
+        "sergeant",
+        "sheriff",
+        "warden",
+        "witch",
+        "wizard",
+    ]
+)
+"""What somebody is rather than is called: it takes an article, as in "attacks the Captain"."""
+
+WORDS = {"brink": "at the brink"}
+"""How a condition or the purpose of a roll is said where its own name does not read well."""
+
+VERBS = {
+    "begin": "begin the fight",
+    "delay": "delay the turn",
+    "end_turn": "end the turn",
+    "forfeit": "give up the fight",
+    "ready": "ready an action",
+    "reinsert": "take the delayed turn",
+    "skill": "use",
+    "swap": "change to",
+}
+"""How an action is said whose kind is not a verb that can stand before its object."""
+
+PARTS = {
+    "skill": " {}",
+    "target": " {}",
+    "weapon": " {}",
+    "to": " to {}",
+    "metres": " {} m",
+    "pay": " (paid with {})",
+    "what": ": {}",
+}
+"""How the common parameters of actions are said behind the verb."""
+
+SILENT = frozenset({"ep", "path", "difficult"})
+"""Parameters that are told by what they cost or come to."""
+
+
+def names_of(recorded: Iterable[Recorded]) -> dict[Id, str]:
+    """Return the names of everybody and everything that was ever in a fight."""
+    names: dict[Id, str] = {"gm": "the game master"}
+    for one in recorded:
+        _name(names, one.event)
+    return names
+
+
+def _name(names: dict[Id, str], event: Event) -> None:
+    if isinstance(event, Joined):
+        names[event.who] = f"the {event.name}" if event.name.lower() in TITLES else event.name
+    elif isinstance(event, ItemAdded):
+        names[event.item] = event.name
+    elif isinstance(event, RelationSet) and event.kind == "group":
+        names[event.relation] = f"the {event.relation}"
+
+
+def called(names: Names, id: Id) -> str:
+    """Return what people call somebody or something."""
+    return names.get(id, id)
+
+
+def capital(text: str) -> str:
+    """Return a text with its first letter as at the beginning of a sentence."""
+    return text[:1].upper() + text[1:]
+
+
+def series(parts: Iterable[str], last: str = "and") -> str:
+    """Join as in ``a, b and c``; nothing is ``nobody``."""
+    *front, end = list(parts) or ["nobody"]
+    return f"{', '.join(front)} {last} {end}" if front else end
+
+
+def owns(name: str) -> str:
+    """Return a name in the genitive."""
+    return f"{name}'" if name.endswith("s") and name.startswith("the ") else f"{name}'s"
+
+
+def signed(number: int) -> str:
+    """Return a number with its sign, as it is written behind another."""
+    return f"+{number}" if number >= 0 else f"−{-number}"
+
+
+def plain(number: int) -> str:
+    """Return a number with a real minus where it is below zero."""
+    return str(number) if number >= 0 else f"−{-number}"
+
+
+def change(before: object, after: object) -> str:
+    """Return ``before → after``."""
+    return f"{before} → {after}"
+
+
+def said(name: str) -> str:
+    """Return a name from the rules as people say it."""
+    return WORDS.get(name, name.replace("_", " "))
+
+
+def terms(modifiers: Iterable[Modifier], *, first: str = "") -> str:
+    """Return what is added up, such as ``10 +2 accuracy +1 (1 ep)``; what adds nothing is left out."""
+    parts = [first] if first else []
+    for one in modifiers:
+        if one.value:
+            label = f"({one.label})" if one.label[:1].isdigit() else one.label
+            parts.append(f"{signed(one.value) if parts else plain(one.value)} {label}")
+    return " ".join(parts)
+
+
+def dice_said(roll: Rolled) -> str:
+    """Return what a roll showed and came to: ``10 +2 accuracy = 12 against 13``."""
+    several = "+" if roll.reading == "sum" else ", "
+    shown = several.join(_face(group, at) for group in roll.dice for at in range(len(group.faces)))
+    if roll.reading != "sum":
+        shown = f"{roll.reading} of {shown}"
+    if roll.source == "entered":
+        shown += " (entered)"
+    text = terms(roll.modifiers, first=shown)
+    if text != shown or roll.reading != "sum" or several in shown:
+        text += f" = {plain(roll.total)}"
+    return text if roll.against is None else f"{text} against {roll.against}"
+
+
+def _face(group: Faces, at: int) -> str:
+    fate = group.fates[at] if group.fates else "kept"
+    return str(group.faces[at]) if fate == "kept" else f"{group.faces[at]} ({fate})"
+
+
+def phrase(kind: str, params: Raw, names: Names, actor: Id = "") -> str:
+    """Return what is done in the infinitive, such as ``attack the Captain``."""
+    values: dict[str, Any] = msgspec.json.decode(params)
+    if values.get("path") and not values.get("to"):
+        values["to"] = values["path"][-1]
+    verb = VERBS.get(kind, said(kind))
+    if kind == "skill" and "target" in values:
+        values["target"] = f"on {called(names, values['target'])}"
+    elif kind != "swap" and values.get("weapon"):
+        values["weapon"] = f"with {_value(values['weapon'], names, actor)}"
+    known = {} if " " in verb and kind != "swap" else PARTS
+    said_first = [how.format(_value(values.pop(name), names, actor)) for name, how in known.items() if values.get(name)]
+    rest = [f"{said(name)} {_value(value, names, actor)}" for name, value in values.items() if name not in SILENT]
+    return "".join((verb, *said_first)) + (f": {', '.join(rest)}" if rest else "")
+
+
+def ruling_said(kind: str, params: Raw, names: Names) -> str:
+    """Return a ruling much as it was typed: ``pool Ilse health by −2``."""
+    values: dict[str, Any] = msgspec.json.decode(params)
+    parts = [
+        _value(value, names, "") if isinstance(value, str | list) else f"{said(name)} {_value(value, names, '')}"
+        for name, value in values.items()
+    ]
+    return " ".join((said(kind), *parts))
+
+
+def _value(value: object, names: Names, actor: Id) -> str:
+    if isinstance(value, list):
+        return series(_value(one, names, actor) for one in value)
+    if isinstance(value, bool) or not isinstance(value, int | str):
+        return msgspec.json.encode(value).decode()
+    if isinstance(value, int):
+        return plain(value)
+    return names.get(f"{actor}.{value}") or called(names, value)
+
+
+def third_person(text: str) -> str:
+    """Turn ``attack the Captain`` into ``attacks the Captain``."""
+    verb, space, rest = text.partition(" ")
+    mark = verb[-1] if verb[-1] in ",:" else ""
+    verb = verb.removesuffix(mark)
+    if verb.endswith("y") and verb[-2:-1] not in "aeou":
+        verb = f"{verb[:-1]}ies"
+    else:
+        verb += "es" if verb.endswith(("s", "sh", "ch", "x", "z", "o")) else "s"
+    return f"{verb}{mark}{space}{rest}"
+
+
+def counted(counter: str, before: int, after: int) -> str:
+    """Return how a counter of a thing moved; one that says how the thing is, such as ``loaded``, as a word."""
+    if counter.endswith("ed") and {before, after} == {0, 1}:
+        return f"is {counter}" if after else f"is no longer {counter}"
+    return f"has {counter} {change(before, after)}"
+
+
+def borne(condition: str, count: int) -> str:
+    """Return a condition with its count, such as ``bleeding 2``."""
+    return said(condition) if count == 1 else f"{said(condition)} {count}"
