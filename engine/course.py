@@ -11,6 +11,7 @@ from typing import Any
 
 from affray.events import (
     Answered,
+    AskingSet,
     ConditionChanged,
     Declared,
     DiceEntered,
@@ -19,7 +20,6 @@ from affray.events import (
     Id,
     OfferDeclined,
     Passed,
-    PassStanding,
     PoolChanged,
     Resolved,
     Ruled,
@@ -60,7 +60,7 @@ class Course:
             Declared: self._declare,
             Answered: self._answer,
             Passed: self._pass,
-            PassStanding: self._stand,
+            AskingSet: self._stand,
             DiceEntered: self._enter,
             Ruled: self._rule,
         }
@@ -136,10 +136,10 @@ class Course:
         self.runner.record(OfferDeclined(window=window.id, who=intent.who))
         self._close_if_done()
 
-    def _stand(self, intent: PassStanding) -> None:
+    def _stand(self, intent: AskingSet) -> None:
         self.table[intent.who]
-        if intent.unless not in ("targeted", "never", "asked"):
-            raise Unusable("a standing pass holds unless targeted, never, or asked", "unless")
+        if intent.ask not in ("always", "targeted", "never"):
+            raise Unusable("somebody is asked always, targeted or never", "ask")
         self.runner.record(intent)
         window = self.draft.window
         if window is not None and intent.who in window.to and self._stands_back(intent.who):
@@ -248,9 +248,9 @@ class Course:
             self.runner.record(WindowClosed(window=window.id, how=how, expired=window.to if how == "ruled" else ()))
 
     def _stands_back(self, who: Id) -> bool:
-        unless = self.draft.standing.get(who)
-        if unless != "targeted":
-            return unless == "never"
+        ask = self.draft.standing.get(who)
+        if ask != "targeted":
+            return ask == "never"
         return all(who not in pending.targets for pending in self.draft.stack)
 
     def _nothing_awaited(self) -> None:

@@ -111,6 +111,7 @@ class State(Struct, frozen=True, kw_only=True, omit_defaults=True):
         phases: The fight's own phase under ``""``, and that of each pending action under its id.
         slots: The turn order. ``up`` is the slot whose turn it is, ``acting`` those of it who still have one.
         stack: What is declared and unresolved; the last one resolves next.
+        standing: Who wants to be asked only when ``targeted``, or ``never``.
         counts: Per actor, how many declarations and procedures it has had this round.
         distances: Per pair (``"a|b"``, alphabetical) how far apart, in a fight without a map.
         views: Per viewer and target (``"a>b"``) how well it is seen, where it is not simply clear.

@@ -5,6 +5,8 @@ Every command is recorded by exactly one event marked *input*; all other events 
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec import Raw, Struct
 
 from .root import Event, Id, Scalar
@@ -49,17 +51,16 @@ class Passed(Event, frozen=True, kw_only=True):
     who: Id
 
 
-class PassStanding(Event, frozen=True, kw_only=True):
-    """Input: somebody lets windows go by until further notice.
+class AskingSet(Event, frozen=True, kw_only=True):
+    """Input: when somebody wants to be asked in windows, until further notice; a standing pass, or its end.
 
     Attributes:
         who: Combatant id.
-        unless: ``targeted`` asks only when a pending action is aimed at them, ``never`` asks no more,
-            ``asked`` ends the standing pass.
+        ask: ``always``, ``targeted`` (only when a pending action is aimed at them) or ``never``.
     """
 
     who: Id
-    unless: str
+    ask: Literal["always", "targeted", "never"]
 
 
 class Ruled(Event, frozen=True, kw_only=True):

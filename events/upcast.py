@@ -16,14 +16,22 @@ from .errors import Malformed, UnknownFormat
 from .record import FightOpened
 from .vocabulary import AnyEvent
 
-FORMAT = 1
+FORMAT = 2
 """The format this version writes."""
 
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
 """Turns the JSON object of an event into that of the next format; may change its type."""
 
-UPCASTERS: Mapping[int, Mapping[str, Upcaster]] = {}
+
+def _standing_pass(old: dict[str, Any]) -> dict[str, Any]:
+    """Format 1 said in what case a standing pass gives way; format 2 says when somebody is asked."""
+    return {"type": "AskingSet", "who": old["who"], "ask": "always" if old["unless"] == "asked" else old["unless"]}
+
+
+UPCASTERS: Mapping[int, Mapping[str, Upcaster]] = {1: {"PassStanding": _standing_pass}}
 """Per format that was left behind, the event types that changed and how."""
+
+_payloads = msgspec.json.Decoder(AnyEvent)
 
 Reader = Callable[[bytes, int], Recorded]
 """Decodes a line, given its number for messages."""
@@ -42,15 +50,17 @@ def reader(format: int, upcasters: Mapping[int, Mapping[str, Upcaster]] = UPCAST
 
     def read_old(line: bytes, number: int = 0) -> Recorded:
         old = read_line(line, number)
-        payload = msgspec.json.decode(old.event)
-        for step in range(format, to):
-            change = upcasters.get(step, {}).get(payload["type"])
-            if change is not None:
-                payload = change(payload)
+        written = bytes(old.event)
         try:
-            event = msgspec.convert(payload, AnyEvent)
-        except msgspec.ValidationError as error:
-            raise Malformed(str(error), number) from None
+            payload = msgspec.json.decode(written)
+            for step in range(format, to):
+                change = upcasters.get(step, {}).get(payload["type"])
+                if change is not None:
+                    payload = change(payload)
+                    written = msgspec.json.encode(payload)
+            event = _payloads.decode(written)
+        except (msgspec.MsgspecError, KeyError, TypeError) as error:
+            raise Malformed(f"cannot be read as format {format}: {error}", number) from None
         return Recorded(old.position, old.time, old.who, old.cause, old.hash, event, old.more, old.audience, old.salt)
 
     return read_old

@@ -135,10 +135,15 @@ def _several(choices: list[str]) -> str:
 
 
 def suggested(fight: Fight, most: int = 6) -> list[Declared]:
-    """Return what looks best to the rule system, the best of each actor and kind of action, best first."""
+    """Return what looks best to the rule system, the best of each actor and kind of action, best first.
+
+    While somebody has the turn, it is for them alone: the others can still answer, unasked.
+    """
+    draft = fight.table.draft
+    up = draft.acting if draft.window is None else ()
     best: dict[tuple[Id, str], tuple[float, Declared]] = {}
     for one in legal(fight.ruleset, fight.table):
-        if isinstance(one, Declaration):
+        if isinstance(one, Declaration) and (not up or one.intent.actor in up):
             worth = value(fight, one.intent)
             key = (one.intent.actor, one.intent.kind)
             if key not in best or worth > best[key][0]:

@@ -123,11 +123,11 @@ def rule(said: str, words: tuple[str, ...], reason: str, **sent: Any) -> None:
 @click.command(short_help="Let windows go by until further notice.")
 @fight_argument
 @click.argument("combatant", metavar="WHO")
-@click.argument("unless", metavar="targeted|never|asked")
+@click.argument("ask", metavar="always|targeted|never")
 @writes
-def stand(said: str, combatant: str, unless: str, **sent: Any) -> None:
-    """Let windows go by: ask WHO only when targeted, never, or when asked again."""
-    carry_out(said, sender(**sent), lambda fight: speech.standing_pass(fight, combatant, unless))
+def stand(said: str, combatant: str, ask: str, **sent: Any) -> None:
+    """Say when WHO is asked in windows: always, only when targeted, or never."""
+    carry_out(said, sender(**sent), lambda fight: speech.standing_pass(fight, combatant, ask))
 
 
 @click.command()

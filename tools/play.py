@@ -11,7 +11,7 @@ import click
 
 from affray.engine.commands import Redo, Undo
 from affray.engine.errors import Diverged, OutOfDate, Refused, StoreFailed, Unusable
-from affray.events import Declared
+from affray.events import Declared, Passed
 
 from . import speech
 from .auto import next_of
@@ -125,12 +125,13 @@ def _why(session: Session, _: str) -> None:
 
 def _pass(session: Session, rest: str) -> None:
     window = session.fight.state.window
-    if rest != "all" or window is None:
-        words = speech.words_of(f"pass {rest}")
-        session.submit(speech.intent(session.fight, " ".join(words)))
-        return
-    for who in window.to:
-        session.submit(speech.answer(session.fight, ["pass"], who))
+    if window is None:
+        raise Unusable("no window is open now that one could let go by", "pass")
+    if rest == "all":
+        for who in window.to:
+            session.submit(Passed(window=window.id, who=who))
+    else:
+        session.submit(speech.intent(session.fight, f"pass {rest}"))
 
 
 def _rule(session: Session, rest: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from affray.events import (
     Answered,
     Asked,
+    AskingSet,
     Declared,
     Dice,
     DiceAwaited,
@@ -21,7 +22,6 @@ from affray.events import (
     OfferDeclined,
     OrderSet,
     Passed,
-    PassStanding,
     PhaseEntered,
     Resolved,
     Restored,
@@ -191,14 +191,14 @@ def _(event: Passed, names: Names) -> str:
     return f"{called(names, event.who)} lets it pass"
 
 
-@SENTENCES.tells(PassStanding)
-def _(event: PassStanding, names: Names) -> str:
+@SENTENCES.tells(AskingSet)
+def _(event: AskingSet, names: Names) -> str:
     how = {
         "never": "lets everything pass from now on",
         "targeted": "lets everything pass from now on unless aimed at",
-        "asked": "wants to be asked again",
+        "always": "wants to be asked again",
     }
-    return f"{called(names, event.who)} {how.get(event.unless, event.unless)}"
+    return f"{called(names, event.who)} {how[event.ask]}"
 
 
 @SENTENCES.tells(Ruled)

@@ -17,7 +17,7 @@ from msgspec import Raw
 from affray.engine.actions import Action, Ruling
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
-from affray.events import Answered, Declared, DiceEntered, Event, Id, Passed, PassStanding, Ruled
+from affray.events import Answered, AskingSet, Declared, DiceEntered, Event, Id, Passed, Ruled
 
 ANNOUNCE = "announce"
 """Said before an action, plays it as a readied one."""
@@ -194,9 +194,11 @@ def faces(fight: Fight, words: Sequence[str]) -> DiceEntered:
         raise Unusable("a face is a whole number", "faces") from None
 
 
-def standing_pass(fight: Fight, who: str, unless: str) -> PassStanding:
+def standing_pass(fight: Fight, who: str, ask: str) -> AskingSet:
     """Return somebody's wish to be asked only if ``targeted``, ``never``, or ``asked`` again."""
-    return PassStanding(who=person(fight, who), unless=unless)
+    if ask not in ("always", "targeted", "never"):
+        raise Unusable("somebody is asked always, targeted or never", "ask")
+    return AskingSet(who=person(fight, who), ask=ask)
 
 
 def intent(fight: Fight, line: str, reason: str = "") -> Event:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from affray.engine.draft import Draft
 from affray.engine.state import Pending, Question
-from affray.events import Answered, Asked, Declared, Dropped, Fizzled, PassStanding, Resolved, Ruled, Stacked, Withdrawn
+from affray.events import Answered, Asked, AskingSet, Declared, Dropped, Fizzled, Resolved, Ruled, Stacked, Withdrawn
 
 from .registry import on
 
@@ -57,10 +57,10 @@ def _(draft: Draft, event: Withdrawn) -> None:
     draft.question = draft.awaited = None
 
 
-@on(PassStanding)
-def _(draft: Draft, event: PassStanding) -> None:
+@on(AskingSet)
+def _(draft: Draft, event: AskingSet) -> None:
     standing = draft.own("standing")
-    if event.unless == "asked":
+    if event.ask == "always":
         standing.pop(event.who, None)
     else:
-        standing[event.who] = event.unless
+        standing[event.who] = event.ask

@@ -85,7 +85,7 @@ def test_a_window_is_let_go_by_and_a_standing_pass_does_so_by_itself(log: Path) 
     assert types(passed)[:2] == ["Passed", "OfferDeclined"]
     assert passed["waiting"] == {"for": "action", "of": ["bram"]}
     stood = affray(log.parent, "stand", "duel.jsonl", "ilse", "never", "--json").json
-    assert types(stood) == ["PassStanding"]
+    assert types(stood) == ["AskingSet"]
     attacked = affray(log.parent, "do", "duel.jsonl", "bram", "attack", "ilse", "--json").json
     assert "OfferDeclined" in types(attacked)
     assert attacked["waiting"]["for"] == "dice"

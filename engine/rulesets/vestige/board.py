@@ -18,6 +18,9 @@ Cell = tuple[int, int]
 FAR = 99
 """The distance of a pair that nobody has stated."""
 
+FARTHEST = 999
+"""The greatest distance that can be stated."""
+
 NEIGHBOURS = ((0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1))
 
 

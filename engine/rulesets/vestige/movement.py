@@ -16,7 +16,20 @@ from affray.engine.table import Table
 from affray.events import Clause, DistanceSet, Field, Id, Moved, Option
 
 from .attack import Attack
-from .board import NEIGHBOURS, cell, distance, locking, metres, name, occupied, pair, reachable, step_cost, trait
+from .board import (
+    FARTHEST,
+    NEIGHBOURS,
+    cell,
+    distance,
+    locking,
+    metres,
+    name,
+    occupied,
+    pair,
+    reachable,
+    step_cost,
+    trait,
+)
 from .play import paid, playable
 from .sheet import stat
 
@@ -84,6 +97,8 @@ class Steps(Action, frozen=True, kw_only=True):
             raise Unusable("say where to: to a cell, such as 3,1, or along a path of cells", "to")
         if goal == cell(table[actor].place):
             raise Unusable(f"{actor} stands there already", "to")
+        if trait(table, goal, "blocked"):
+            raise Refused("blocked", "VES-031", f"{name(goal)} cannot be entered", source=name(goal))
         found = reachable(table, actor, allowance).get(goal)
         if found is None:
             raise _too_far(actor, 0, allowance, rule)
@@ -150,9 +165,7 @@ def provoke(table: Table, actor: Id) -> Rule[None]:
     for enemy in asked:
         answer = yield _provoked(table, enemy)
         if answer.choice == "strike":
-            strike = Attack(target=actor, ep=answer.fields.get("ep") or 0)
-            yield from strike.pay(table, enemy, "provoked")
-            strikes.append((enemy, strike))
+            strikes.append((enemy, Attack(target=actor, ep=answer.fields.get("ep") or 0)))
     if strikes:
         yield Interrupted(by=tuple(strikes), manner="provoked", rules=("VES-033",))
     else:
@@ -210,9 +223,10 @@ def arrive(table: Table, actor: Id, way: Steps, allowance: int, *rules: Clause) 
 
 
 def _new_distance(table: Table, actor: Id, other: Id, metres: int) -> Field:
+    if "|".join(pair(actor, other)) not in table.draft.distances:
+        return Field(name=other, kind="int", high=FARTHEST, optional=True)
     now = distance(table, actor, other)
-    stated = "|".join(pair(actor, other)) in table.draft.distances
-    return Field(name=other, kind="int", low=max(0, now - metres) if stated else 0, high=now + metres, optional=True)
+    return Field(name=other, kind="int", low=max(0, now - metres), high=now + metres, optional=True)
 
 
 class Move(Steps, frozen=True, kw_only=True):

@@ -16,23 +16,20 @@ from .turn import Begin, Delay, EndTurn, Forfeit, Ready, Reinsert
 
 
 def appraise(table: Table, actor: Id, action: Action, manner: str) -> float:
-    """Return a number to compare declarations by: strike the weakest, close in, keep a token to answer somebody with."""
+    """Return a number to compare declarations by: strike the weakest, close in, keep a token to answer an enemy."""
     if manner == "readied" and not _answers_an_enemy(table, actor):
         return 5.0
     if isinstance(action, Begin):
         return 2.0 if action == Begin() else 0.0
-    if isinstance(action, Attack):
+    if isinstance(action, Attack | Skill) and action.target:
         return 60 + _promise(table, actor, action.target) - 4 * action.ep
-    if isinstance(action, Skill) and action.target:
-        return 62 + _promise(table, actor, action.target) - 4 * action.ep
-    if isinstance(action, Reload):
-        return 55.0
     if isinstance(action, Move) and manner == "standard":
         return 30 + _closer(table, actor, action)
     return _PLAIN.get(type(action), 0.0)
 
 
 _PLAIN: dict[type[Action], float] = {
+    Reload: 55.0,
     EndTurn: 10.0,
     Ready: 12.0,
     Reinsert: 90.0,

@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar, Self
 from msgspec import Meta
 
 from affray.engine.actions import Action
-from affray.engine.errors import Refused
+from affray.engine.errors import Refused, Unusable
 from affray.engine.facts import marked
 from affray.engine.rule import Ask, Rule
 from affray.engine.state import Item
@@ -52,6 +52,8 @@ class Skill(Steps, frozen=True, kw_only=True):
         skill = skill_of(table, actor, self.skill)
         self._armed(actor, weapon, skill)
         if "attack" in skill.traits:
+            if not self.target:
+                raise Unusable(f"say at whom {skill.name} is aimed", "target")
             table[self.target]
             strikable(table, actor, self.target, weapon, skill)
         elif "move" in skill.traits:

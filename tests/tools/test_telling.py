@@ -1,0 +1,180 @@
+"""Every event has its sentence, and neighbouring events are told in one line."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import msgspec
+import pytest
+from msgspec import Raw
+
+from affray.engine import Command, Fight, begin_fight
+from affray.engine.dice import Faces
+from affray.events import (
+    EVENTS,
+    ConditionChanged,
+    Dice,
+    Event,
+    FightEnded,
+    Judged,
+    MarkSet,
+    Modifier,
+    PhaseEntered,
+    PoolChanged,
+    Recorded,
+    Rolled,
+    Ruled,
+)
+from affray.events import Faces as Shown
+from affray.tools import speech
+from affray.tools.sentences import SENTENCES
+from affray.tools.telling import BOOKKEEPING, tell, tell_all
+
+NAMES = {"ilse": "Ilse", "captain": "the Captain", "captain.sword": "sword"}
+ENCOUNTER = """
+system = "vestige"
+name = "A duel"
+
+[[combatant]]
+name = "Ilse"
+side = "heroes"
+block = "hero"
+ep = 3
+weapons = ["sword"]
+skills = ["lunge"]
+
+[[combatant]]
+name = "Captain"
+side = "bandits"
+block = "leader"
+weapons = ["sword", "bow"]
+
+[[distance]]
+between = ["ilse", "captain"]
+metres = 1
+"""
+
+
+class Scripted:
+    """Dice that fall as they are told."""
+
+    def __init__(self, *faces: int) -> None:
+        self.left = list(faces)
+
+    def faces(self, roll: str, dice: tuple[Dice, ...]) -> Faces:
+        return tuple(tuple(self.left.pop(0) for _ in range(one.count)) for one in dice)
+
+
+def duel(*faces: int) -> Fight:
+    """Return a fight of two whose dice are known."""
+    return begin_fight("duel", tomllib.loads(ENCOUNTER), who="gm", seed=None, dice=Scripted(*faces))
+
+
+def said(fight: Fight, *lines: str, reason: str = "") -> list[str]:
+    """Carry out lines, and return what is told of the last one."""
+    recorded: tuple[Recorded, ...] = ()
+    for line in lines:
+        intent = speech.intent(fight, line, reason)
+        recorded = fight.submit(Command(id=f"c{fight.head}", who="gm", intent=intent)).recorded
+    return [line.strip() for line in tell_all(recorded, fight)]
+
+
+def test_every_event_has_its_sentence() -> None:
+    """A new type of event cannot be forgotten here."""
+    assert set(SENTENCES) == set(EVENTS)
+    assert set(EVENTS) >= BOOKKEEPING
+
+
+@pytest.mark.parametrize(
+    ("event", "sentence"),
+    [
+        (PoolChanged(who="captain", pool="health", before=12, after=10), "The Captain's health 12 → 10"),
+        (ConditionChanged(who="ilse", condition="brink", before=0, after=1), "Ilse is at the brink"),
+        (ConditionChanged(who="ilse", condition="brink", before=1, after=0), "Ilse is no longer at the brink"),
+        (FightEnded(victors="heroes", why="enough"), "The fight is over, the heroes win (enough)"),
+        (Judged(roll="r", outcome="miss", margin=-3), "That is a miss by 3"),
+        (
+            Ruled(kind="pool", params=Raw(b'{"who":"ilse","pool":"health","by":-2}'), reason="she fell"),
+            "The game master rules: pool Ilse health by −2 – she fell",
+        ),
+    ],
+)
+def test_a_sentence_names_people_and_numbers(event: Event, sentence: str) -> None:
+    assert tell(event, NAMES) == sentence
+
+
+@pytest.mark.parametrize(
+    "event",
+    [PhaseEntered(phase="turn", trigger="resume"), MarkSet(owner="ilse", key="acted", value=True)],
+)
+def test_book_keeping_is_told_only_to_those_who_ask(event: Event) -> None:
+    assert tell(event, NAMES) is None
+    assert tell(event, NAMES, verbose=True)
+
+
+def test_an_entered_die_is_marked_and_what_adds_nothing_is_left_out() -> None:
+    roll = Rolled(
+        roll="1/ilse/1/attack",
+        by="ilse",
+        purpose="attack",
+        dice=(Shown(sides=20, faces=(14,)),),
+        modifiers=(Modifier(value=0, label="accuracy"), Modifier(value=-1, label="great axe")),
+        total=13,
+        against=12,
+        source="entered",
+    )
+    assert tell(roll, NAMES) == "Ilse rolls for attack: 14 (entered) −1 great axe = 13 against 12"
+
+
+def test_an_attack_its_dice_and_what_they_came_to_are_one_line() -> None:
+    """B2: accuracy bought with ep, and a tie hits."""
+    assert said(duel(20, 1, 10), "begin", "ilse attack captain ep=1") == [
+        "Ilse attacks the Captain: 10 +2 accuracy +1 (1 ep) = 13 against 13, a hit by 0 [ep 4 → 3]",
+        "The Captain takes 2: 4 might −2 protection. Health 12 → 10",
+    ]
+
+
+def test_an_interrupted_action_is_first_meant_and_then_done() -> None:
+    fight = duel(20, 1, 20, 1)
+    assert said(fight, "begin", "ilse ready", "pass ilse", "captain attack ilse") == [
+        "The Captain means to attack Ilse",
+    ]
+    assert said(fight, "ilse announce attack captain") == [
+        "Ilse answers and attacks the Captain: 20 +2 accuracy = 22 against 13, a hit by 9",
+        "The Captain takes 2: 4 might −2 protection. Health 12 → 10",
+        "The Captain attacks Ilse: 1 +2 accuracy = 3 against 12, a miss by 9",
+    ]
+
+
+def test_a_whole_fight_is_told_by_rounds_and_turns() -> None:
+    fight = duel(20, 1)
+    said(fight, "begin", "ilse end_turn", "captain end_turn")
+    told = tell_all(fight.history.recorded, fight)
+    assert told[0] == "A duel, a fight by the rules of vestige 1"
+    assert "Round 1" in told
+    assert told[-3:] == ["    The Captain ends the turn", "Round 2", "  Ilse's turn [ep 4 → 5]"]
+
+
+def test_a_ruling_carries_its_reason_and_what_it_did() -> None:
+    assert said(duel(20, 1), "begin", "rule pool ilse health by=-2", reason="she fell") == [
+        "The game master rules: pool Ilse health by −2 – she fell [Ilse health 10 → 8]"
+    ]
+
+
+def test_verbose_gives_every_event_its_position_and_clauses() -> None:
+    fight = duel(20, 1)
+    said(fight, "begin")
+    told = tell_all(fight.history.recorded, fight, verbose=True)
+    assert len(told) == fight.head
+    assert any(line.endswith("Phase: initiative, on begin (VES-001)") for line in told)
+
+
+def test_every_recorded_fight_can_be_told() -> None:
+    """No event of the recorded fights trips the story."""
+    for path in sorted(Path(__file__).parents[2].glob("replays/*/*.jsonl")):
+        lines = path.read_bytes().splitlines()
+        events = [msgspec.json.decode(line, type=Recorded) for line in lines]
+        names = {"gm": "the game master"}
+        for one in events:
+            assert tell(one.event, names, verbose=True), f"{path.name}:{one.position}"

@@ -1,0 +1,220 @@
+"""Looking at a fight: ``show``, ``legal``, ``log``, ``replay`` and the demonstration, as the installed program does."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from affray.engine import Command, FileStore, begin_fight, digest
+from affray.engine.commands import Undo
+from affray.engine.fight import Fight
+from affray.engine.state import Combatant, Place, State
+from affray.events import Event
+from affray.tools import speech
+from affray.tools.board import board, initials
+from affray.tools.choices import listed
+from affray.tools.picture import waiting_line
+from tests.tools.program import affray
+
+BRIDGE = Path(__file__).parents[2] / "encounters" / "vestige" / "bridge.toml"
+
+
+def bridge(folder: Path, *lines: str) -> Fight:
+    """Leave the fight at the bridge in a folder, with real dice, after some lines."""
+    content: dict[str, Any] = msgspec.toml.decode(BRIDGE.read_bytes())
+    fight = begin_fight("bridge", content, who="gm", seed=bytes(32), store=FileStore(folder))
+    submit(fight, speech.intent(fight, "rule dice * entered", "we like to throw"))
+    for line in ("begin", "roll 14", "roll 9", "roll 15", "roll 2", *lines):
+        submit(fight, speech.intent(fight, line))
+    return fight
+
+
+def submit(fight: Fight, intent: Event | Undo) -> None:
+    fight.submit(Command(id=f"c{fight.head}", who="gm", intent=intent))
+
+
+def test_show_draws_people_order_and_board_as_plain_text_in_a_pipe(tmp_path: Path) -> None:
+    bridge(tmp_path)
+    shown = affray(tmp_path, "show", "bridge.jsonl")
+    assert (shown.code, shown.err) == (0, "")
+    assert "\x1b" not in shown.out
+    assert "Order  ▶ the Captain 15 · Ilse 14 · Tomas 9 · the bandits 2" in shown.out
+    assert "▶ Captain    ██████████ 12/12  4/4  2" in shown.out
+    assert "bow (loaded)" in shown.out
+    assert " 1  ·  ·  I  ·  ·  ~  ·  b  C  ·" in shown.out
+    assert shown.out.rstrip().endswith("It is the Captain's turn")
+
+
+def test_show_goes_back_to_any_position(tmp_path: Path) -> None:
+    fight = bridge(tmp_path, "captain move 5,3", "captain end_turn")
+    then = affray(tmp_path, "show", "bridge.jsonl", "--at", "31", "--json").json
+    now = affray(tmp_path, "show", "bridge.jsonl", "--json").json
+    assert (then["at"], then["state"]["combatants"]["captain"]["place"]) == (31, "7,1")
+    assert (now["at"], now["state"]["combatants"]["captain"]["place"]) == (fight.head, "5,3")
+    assert now["digest"] == digest(fight.state)
+    assert now["waiting"] == "It is Ilse's turn"
+
+
+@pytest.mark.parametrize("position", ["0", "9999"])
+def test_show_knows_no_position_that_is_not_there(tmp_path: Path, position: str) -> None:
+    fight = bridge(tmp_path)
+    shown = affray(tmp_path, "show", "bridge.jsonl", "--at", position)
+    assert (shown.code, shown.out) == (2, "")
+    assert f"must be from 1 to {fight.head}" in shown.err
+
+
+def test_the_stack_and_what_is_awaited_are_shown(tmp_path: Path) -> None:
+    fight = bridge(tmp_path, "captain ready", "pass captain", "ilse move 3,1")
+    assert waiting_line(fight) == "The Captain may announce or pass: Ilse means to move to 3,1"
+    shown = affray(tmp_path, "show", "bridge.jsonl").out
+    assert "Pending, the uppermost first:\n  1. Ilse: move to 3,1 (standard)  1/ilse/1" in shown
+    assert "readied" in shown
+
+
+def test_awaited_dice_and_questions_are_said_in_one_line(tmp_path: Path) -> None:
+    fight = bridge(tmp_path, "captain move 3,1", "captain skill lunge ilse")
+    assert waiting_line(fight) == "The Captain's dice are awaited: 1d20 for attack"
+    submit(fight, speech.intent(fight, "roll 20"))
+    for line in ("captain end_turn", "rule harm ilse 20"):
+        submit(fight, speech.intent(fight, line))
+    assert waiting_line(fight) == (
+        "Ilse must answer, forfeit: no (fights on at the brink) or yes (leaves the fight, beaten but alive)"
+    )
+
+
+def test_legal_groups_what_may_be_done_as_one_types_it(tmp_path: Path) -> None:
+    bridge(tmp_path, "captain move 3,1")
+    lines = [line.strip() for line in affray(tmp_path, "legal", "bridge.jsonl").out.splitlines()]
+    assert lines[0] == "It is the Captain's turn"
+    assert "captain skill lunge  ilse  ep 0–3" in lines
+    assert "captain swap  unarmed  pay=action" in lines
+    assert "captain end_turn" in lines
+    (moves,) = (line for line in lines if line.startswith("captain move"))
+    assert "ways, such as  " in moves
+
+
+def test_every_listed_line_can_be_typed(tmp_path: Path) -> None:
+    """The machine's list says each declaration as a line; the line means just that declaration."""
+    fight = bridge(tmp_path, "captain move 3,1")
+    offered = affray(tmp_path, "legal", "bridge.jsonl", "--json").json["legal"]
+    assert len(offered) > 100
+    for one in offered:
+        said = msgspec.convert(msgspec.to_builtins(speech.intent(fight, one["line"])), dict[str, Any])
+        params = msgspec.json.decode(said["params"])
+        meant = one["intent"]["params"]
+        if "path" in meant:
+            meant["to"] = meant.pop("path")[-1]
+        assert (said["actor"], said["kind"], params) == (one["intent"]["actor"], one["intent"]["kind"], meant)
+
+
+def test_legal_lists_answers_passes_and_dice(tmp_path: Path) -> None:
+    fight = bridge(tmp_path, "captain ready")
+    assert "pass captain" in listed(fight)
+    for line in ("pass captain", "ilse move 3,1", "pass captain", "ilse skill lunge captain"):
+        if line.startswith("ilse skill"):
+            submit(fight, speech.intent(fight, "rule place captain 4,1"))
+        submit(fight, speech.intent(fight, line))
+    submit(fight, speech.intent(fight, "pass captain"))
+    assert listed(fight) == ["roll FACES  (1d20 for attack, thrown by ilse)"]
+
+
+def test_log_tells_what_counts_and_with_undone_what_does_not(tmp_path: Path) -> None:
+    fight = bridge(tmp_path, "captain move 3,1")
+    submit(fight, Undo(reason="he would not"))
+    told = affray(tmp_path, "log", "bridge.jsonl").out
+    assert "Round 1\n  Initiative: " in told
+    assert "14 (entered)" in told
+    assert "The Captain moves" not in told
+    undone = affray(tmp_path, "log", "bridge.jsonl", "--undone").out
+    assert "    undone: The Captain moves to 3,1 [from 7,1, cost 5]\n" in undone
+    assert "One command taken back, to position " in undone
+    assert "he would not" in undone
+
+
+def test_log_verbose_and_json_name_positions(tmp_path: Path) -> None:
+    fight = bridge(tmp_path)
+    lines = affray(tmp_path, "log", "bridge.jsonl", "--verbose").out.splitlines()
+    assert len(lines) == fight.head + 1
+    assert lines[-2].startswith(f"{fight.head:>5}  Phase: turn, on comes up (VES-008)")
+    told = affray(tmp_path, "log", "bridge.jsonl", "--json").json["told"]
+    assert told[0] == {
+        "position": 1,
+        "to": 2,
+        "depth": 0,
+        "text": "The bridge at dusk, a fight by the rules of vestige 1",
+        "undone": False,
+    }
+
+
+def test_replay_happens_again_and_ends_in_the_same_state(tmp_path: Path) -> None:
+    fight = bridge(tmp_path, "captain move 3,1", "captain end_turn")
+    replayed = affray(tmp_path, "replay", "bridge.jsonl")
+    assert replayed.code == 0
+    assert "The Captain moves to 3,1 [from 7,1, cost 5]" in replayed.out
+    assert f"replayed   9 commands, {fight.head} events\n" in replayed.out
+    assert f"chain      verified to {fight.history.head_hash}\n" in replayed.out
+    assert f"digest     {digest(fight.state)}\n" in replayed.out
+
+
+def test_replay_stops_where_it_is_told_and_steps_on_enter(tmp_path: Path) -> None:
+    bridge(tmp_path, "captain move 3,1", "captain end_turn")
+    part = affray(tmp_path, "replay", "bridge.jsonl", "--to", "30", "--json").json
+    assert (part["events"], part["commands"], part["state"]["phases"]) == (30, 1, {"": "setup"})
+    stepped = affray(tmp_path, "replay", "bridge.jsonl", "--step", said="\n" * 9)
+    whole = affray(tmp_path, "replay", "bridge.jsonl")
+    assert (stepped.code, stepped.out.splitlines()[-1]) == (0, whole.out.splitlines()[-1])
+
+
+def test_replay_finds_an_altered_line_unless_told_not_to_look(tmp_path: Path) -> None:
+    bridge(tmp_path)
+    log = tmp_path / "bridge.jsonl"
+    log.write_bytes(log.read_bytes().replace(b'"name":"Ilse"', b'"name":"Elsa"'))
+    caught = affray(tmp_path, "replay", "bridge.jsonl")
+    assert caught.code == 2
+    assert "bridge.jsonl, line 8: the hash of position 8 does not fit what is written" in caught.err
+    trusting = affray(tmp_path, "replay", "bridge.jsonl", "--unverified")
+    assert trusting.code == 0
+    assert "Elsa joins the heroes" in trusting.out
+    assert "chain      not verified" in trusting.out
+
+
+def test_the_demonstration_is_short_and_the_same_every_time() -> None:
+    """What ``make demo`` runs."""
+    first, second = (
+        subprocess.run(
+            [sys.executable, "-m", "affray.tools.demo"], capture_output=True, text=True, timeout=60, check=False
+        )
+        for _ in range(2)
+    )
+    assert first.returncode == 0, first.stderr
+    assert first.stdout.endswith("the digests agree\n")
+    assert "The fight is over" in first.stdout
+    assert len(first.stdout.splitlines()) < 90
+    assert _timeless(first.stdout) == _timeless(second.stdout)
+
+
+def _timeless(text: str) -> list[str]:
+    """Leave out the one line that depends on the clock: the head of the hash chain."""
+    return [line for line in text.splitlines() if "hash chain" not in line]
+
+
+def test_everybody_on_a_board_has_a_letter_of_their_own() -> None:
+    people = [Combatant(id=str(nth), name=name, side="a") for nth, name in enumerate(("Ilse", "Ivo", "Bandit A", "Bo"))]
+    assert list(initials(people).values()) == ["I", "V", "a", "B"]
+
+
+def test_zones_are_listed_with_who_is_in_them() -> None:
+    """A system without cells needs nothing of its own to be drawn."""
+    state = State(
+        combatants={"ilse": Combatant(id="ilse", name="Ilse", side="a", place="hall")},
+        places={
+            "hall": Place(id="hall", traits=("indoors",), exits=("yard",)),
+            "yard": Place(id="yard", exits=("hall",)),
+        },
+    )
+    assert board(state) == ["hall (indoors): Ilse → yard", "yard: nobody → hall"]
