@@ -84,9 +84,9 @@ class Course:
         if intent.kind not in self.ruleset.actions:
             raise self.ruleset.unknown_action(intent.kind)
         action = self.ruleset.action(intent.kind, intent.params)
-        if intent.manner not in self.ruleset.manners:
-            ways = ", ".join(self.ruleset.manners)
-            raise Unusable(f"there is no manner {intent.manner}; there are {ways}", "manner")
+        if intent.manner not in self.ruleset.declarable:
+            ways = " or ".join(self.ruleset.declarable)
+            raise Unusable(f"nobody declares an action as {intent.manner}; it is {ways}", "manner")
         actor, manner = intent.actor, intent.manner
         trigger = action.trigger(self.ruleset.manners[manner])
         step = self.ruleset.flow.permit(self.table, actor, trigger)

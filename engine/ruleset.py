@@ -62,6 +62,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
         config: The struct of its configuration, with a default for every key.
         actions, rulings: What can be declared and ruled, by kind.
         manners: The ways to play an action, and the flow's trigger for each.
+        declarable: Those in which people declare; the others are for the rules and the game master's rulings.
         procedures: The phases that run by themselves, and the rule that comes to the trigger that leaves them.
         windows: The phases in which others may answer before ``close`` is fired, and to whom it is offered.
         resolving: The phases in which the pending action on top takes place.
@@ -86,6 +87,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     actions: Mapping[str, type[Action]]
     rulings: Mapping[str, type[Ruling]]
     manners: Mapping[str, str]
+    declarable: tuple[str, ...]
     procedures: Mapping[str, Callable[[Table], Rule[str]]]
     windows: Mapping[str, Callable[[Table], Offer]]
     resolving: frozenset[str]

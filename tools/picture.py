@@ -126,7 +126,8 @@ def _parts(state: State, ruleset: Ruleset) -> Iterator[RenderableType]:
     yield _people(state)
     drawn = board(state)
     if drawn:
-        yield Text("\n" + "\n".join(drawn), no_wrap=True)
+        yield Text("\n" + "\n".join(drawn[:-1]), no_wrap=True)
+        yield Text(drawn[-1])
     elif state.distances and len(state.combatants) <= MOST_PAIRS:
         yield Text()
         yield _distances(state)
@@ -137,7 +138,7 @@ def _parts(state: State, ruleset: Ruleset) -> Iterator[RenderableType]:
 def _order(state: State, names: Mapping[Id, str]) -> Text:
     text = Text("Order  ")
     for at, slot in enumerate(state.slots):
-        up = slot.id == state.up and bool(state.acting)
+        up = slot.id == state.up and bool(state.acting) and not state.ended
         text.append(" · " if at else "")
         text.append(f"{'▶ ' if up else ''}{called(names, slot.id)} {slot.score}", "bold green" if up else "")
     return text
@@ -156,7 +157,7 @@ def _people(state: State) -> Grid:
     for side in dict.fromkeys(one.side for one in everybody):
         grid.add_row(Text(f"The {side}", style="bold"))
         for one in (one for one in everybody if one.side == side):
-            name = Text(f"{'▶ ' if one.id in state.acting else '  '}{one.name}")
+            name = Text(f"{'▶ ' if one.id in state.acting and not state.ended else '  '}{one.name}")
             cells = [_pool(one, pool, bar=pool == pools[0]) for pool in pools]
             grid.add_row(name, *cells, _in_hand(state, one), one.place, _conditions(one))
     return grid

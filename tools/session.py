@@ -22,6 +22,7 @@ from .faults import fault_of, lines_of
 from .log import print_line
 from .picture import field_said, picture, waiting_line
 from .places import Place, open_at
+from .replies import waiting
 from .telling import story
 from .words import names_of
 
@@ -51,7 +52,7 @@ class Session:
         with uninterrupted():
             outcome = self.fight.submit(command)
         if self.as_json:
-            self.reply({"head": self.fight.head, "events": outcome.recorded, "waiting": waiting_line(self.fight)})
+            self.reply({"head": self.fight.head, "events": outcome.recorded, "waiting": waiting(self.fight.state)})
             return outcome
         known = self.fight.history.recorded
         for told in story(outcome.recorded, names_of(known), known[: outcome.recorded[0].position - 1]):

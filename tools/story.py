@@ -4,13 +4,35 @@ from __future__ import annotations
 
 from typing import Any
 
-from affray.events import Asked, Event, FightEnded, Id, Option, Stacked, TurnBegan
+from affray.events import (
+    Asked,
+    Event,
+    FightEnded,
+    Id,
+    MarkSet,
+    MemberDone,
+    OfferDeclined,
+    Option,
+    PhaseEntered,
+    Resolved,
+    Stacked,
+    TurnBegan,
+    TurnEnded,
+    WindowClosed,
+)
 
 from .sentences import action_said
 from .words import Names, capital, phrase
 
 ROUND, TURN, ACT = 0, 1, 2
 """How deep a line stands."""
+
+
+BOOKKEEPING = frozenset({MarkSet, MemberDone, OfferDeclined, PhaseEntered, Resolved, Stacked, TurnEnded, WindowClosed})
+"""Events that tell a reader nothing that others do not tell better."""
+
+BUDGETS = frozenset({"actions"})
+"""Counters that only say how often somebody may still act."""
 
 
 class Line:

@@ -26,12 +26,8 @@ from affray.events import (
     ItemMoved,
     Joined,
     Judged,
-    MarkSet,
-    MemberDone,
     Moved,
-    OfferDeclined,
     Passed,
-    PhaseEntered,
     PlaceSet,
     PoolChanged,
     Recorded,
@@ -41,21 +37,13 @@ from affray.events import (
     Ruled,
     Stacked,
     TurnBegan,
-    TurnEnded,
-    WindowClosed,
     WindowOpened,
 )
 
 from .changes import condition_said, pool_said
 from .sentences import SENTENCES, action_said, answer_said, outcome, topic
-from .story import ROUND, TURN, Line, Story, remember
+from .story import BOOKKEEPING, BUDGETS, ROUND, TURN, Line, Story, remember
 from .words import Names, called, capital, counted, dice_said, names_of, said, series
-
-BOOKKEEPING = frozenset({MarkSet, MemberDone, OfferDeclined, PhaseEntered, Resolved, Stacked, TurnEnded, WindowClosed})
-"""Events that tell a reader nothing that others do not tell better."""
-
-BUDGETS = frozenset({"actions"})
-"""Counters that only say how often somebody may still act."""
 
 
 def tell(event: Event, names: Names, *, verbose: bool = False) -> str | None:
@@ -208,6 +196,7 @@ def _condition(tale: Story, event: ConditionChanged, position: int) -> None:
         return
     if last.about == ("hurt", event.who):
         last.text += f". {capital(condition_said(event).replace('is ', 'now ' if event.after else '', 1))}"
+        last.about = ("changed", event.who)
         return
     joins = (("head",), ("turn",), ("ruling",), ("roll",))
     belongs = last.about[:1] in joins and last.whom in (event.who, "*")

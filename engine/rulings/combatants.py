@@ -147,6 +147,8 @@ class Leave(Ruling, frozen=True, kw_only=True):
         table[self.who]
         draft = table.draft
         needed = {pending.actor for pending in draft.stack} | set(draft.question.of if draft.question else ())
+        if draft.stack and (draft.question or draft.awaited):
+            needed |= set(draft.stack[-1].targets)
         if self.who in needed or (draft.awaited and draft.awaited.by == self.who):
             raise Refused("action_pending", "", f"first cancel what is pending of {self.who}", source=self.who)
 

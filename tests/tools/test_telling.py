@@ -5,12 +5,12 @@ from __future__ import annotations
 import tomllib
 from pathlib import Path
 
-import msgspec
 import pytest
 from msgspec import Raw
 
 from affray.engine import Command, Fight, begin_fight
 from affray.engine.dice import Faces
+from affray.engine.log import read_log
 from affray.events import (
     EVENTS,
     ConditionChanged,
@@ -29,7 +29,8 @@ from affray.events import (
 from affray.events import Faces as Shown
 from affray.tools import speech
 from affray.tools.sentences import SENTENCES
-from affray.tools.telling import BOOKKEEPING, tell, tell_all
+from affray.tools.telling import BOOKKEEPING, story, tell, tell_all
+from affray.tools.words import names_of
 
 NAMES = {"ilse": "Ilse", "captain": "the Captain", "captain.sword": "sword"}
 ENCOUNTER = """
@@ -173,8 +174,10 @@ def test_verbose_gives_every_event_its_position_and_clauses() -> None:
 def test_every_recorded_fight_can_be_told() -> None:
     """No event of the recorded fights trips the story."""
     for path in sorted(Path(__file__).parents[2].glob("replays/*/*.jsonl")):
-        lines = path.read_bytes().splitlines()
-        events = [msgspec.json.decode(line, type=Recorded) for line in lines]
-        names = {"gm": "the game master"}
-        for one in events:
+        recorded = read_log(path.read_bytes().splitlines())
+        names = names_of(recorded)
+        for one in recorded:
             assert tell(one.event, names, verbose=True), f"{path.name}:{one.position}"
+        told = story(recorded, names)
+        assert [line.positions for line in told] == sorted(line.positions for line in told)
+        assert str(told[-1]).strip()

@@ -14,7 +14,7 @@ from affray.engine import Command, FileStore, begin_fight, digest
 from affray.engine.commands import Undo
 from affray.engine.fight import Fight
 from affray.engine.state import Combatant, Place, State
-from affray.events import Event
+from affray.events import Declared, Event
 from affray.tools import speech
 from affray.tools.board import board, initials
 from affray.tools.choices import listed
@@ -57,7 +57,7 @@ def test_show_goes_back_to_any_position(tmp_path: Path) -> None:
     assert (then["at"], then["state"]["combatants"]["captain"]["place"]) == (31, "7,1")
     assert (now["at"], now["state"]["combatants"]["captain"]["place"]) == (fight.head, "5,3")
     assert now["digest"] == digest(fight.state)
-    assert now["waiting"] == "It is Ilse's turn"
+    assert now["waiting"] == {"for": "action", "of": ["ilse"]}
 
 
 @pytest.mark.parametrize("position", ["0", "9999"])
@@ -104,12 +104,12 @@ def test_every_listed_line_can_be_typed(tmp_path: Path) -> None:
     offered = affray(tmp_path, "legal", "bridge.jsonl", "--json").json["legal"]
     assert len(offered) > 100
     for one in offered:
-        said = msgspec.convert(msgspec.to_builtins(speech.intent(fight, one["line"])), dict[str, Any])
-        params = msgspec.json.decode(said["params"])
-        meant = one["intent"]["params"]
+        said = speech.intent(fight, one["line"])
+        assert isinstance(said, Declared)
+        params, meant = msgspec.json.decode(said.params), one["intent"]["params"]
         if "path" in meant:
             meant["to"] = meant.pop("path")[-1]
-        assert (said["actor"], said["kind"], params) == (one["intent"]["actor"], one["intent"]["kind"], meant)
+        assert (said.actor, said.kind, params) == (one["intent"]["actor"], one["intent"]["kind"], meant)
 
 
 def test_legal_lists_answers_passes_and_dice(tmp_path: Path) -> None:

@@ -91,12 +91,12 @@ class Steps(Action, frozen=True, kw_only=True):
         except ValueError:
             raise Unusable("a cell is written x,y, such as 3,1", "path" if self.path else "to") from None
         if path:
-            _connected(table, cell(table[actor].place), path)
+            _connected(table, actor, path)
             return path
         if goal is None:
             raise Unusable("say where to: to a cell, such as 3,1, or along a path of cells", "to")
         if goal == cell(table[actor].place):
-            raise Unusable(f"{actor} stands there already", "to")
+            raise Refused("already_there", rule, f"{actor} stands there already", source=actor)
         if trait(table, goal, "blocked"):
             raise Refused("blocked", "VES-031", f"{name(goal)} cannot be entered", source=name(goal))
         found = reachable(table, actor, allowance).get(goal)
@@ -127,14 +127,21 @@ def _too_far(actor: Id, cost: int, allowance: int, rule: Clause = "VES-031") -> 
     return Refused("too_far", rule, f"{said} more than the {allowance} m {actor} can go", source=f"{actor}.move")
 
 
-def _connected(table: Table, start: Cell, path: tuple[Cell, ...]) -> None:
-    here = start
+def _connected(table: Table, actor: Id, path: tuple[Cell, ...]) -> None:
+    """Refuse a path that does not begin beside the actor, who may have been moved meanwhile, or leads into a wall."""
+    here = cell(table[actor].place)
+    if not _adjacent(here, path[0]):
+        raise Refused("too_far", "VES-031", f"{name(path[0])} is not next to {actor} at {name(here)}", source=actor)
+    for one, other in pairwise(path):
+        if not _adjacent(one, other):
+            raise Unusable(f"{name(other)} is not next to {name(one)}", "path")
     for there in path:
-        if (there[0] - here[0], there[1] - here[1]) not in NEIGHBOURS:
-            raise Unusable(f"{name(there)} is not next to {name(here)}", "path")
         if trait(table, there, "blocked"):
             raise Refused("blocked", "VES-031", f"{name(there)} cannot be entered", source=name(there))
-        here = there
+
+
+def _adjacent(one: Cell, other: Cell) -> bool:
+    return (other[0] - one[0], other[1] - one[1]) in NEIGHBOURS
 
 
 def path_cost(table: Table, actor: Id, path: tuple[Cell, ...]) -> int:
@@ -217,7 +224,7 @@ def arrive(table: Table, actor: Id, way: Steps, allowance: int, *rules: Clause) 
     )
     for one in others:
         after = answer.fields.get(one)
-        if after is not None and after != distance(table, actor, one):
+        if after is not None and one in table.draft.combatants and after != distance(table, actor, one):
             old = table.draft.distances.get("|".join(pair(actor, one)))
             yield DistanceSet(pair=pair(actor, one), before=old, after=after, rules=rules)
 

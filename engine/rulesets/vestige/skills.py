@@ -54,7 +54,6 @@ class Skill(Steps, frozen=True, kw_only=True):
         if "attack" in skill.traits:
             if not self.target:
                 raise Unusable(f"say at whom {skill.name} is aimed", "target")
-            table[self.target]
             strikable(table, actor, self.target, weapon, skill)
         elif "move" in skill.traits:
             self.check_steps(table, actor, skill.stats["metres"])

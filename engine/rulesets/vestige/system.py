@@ -40,6 +40,7 @@ RULESET = Ruleset(
     ),
     rulings=by_kind(*RULINGS),
     manners=MANNERS,
+    declarable=("standard", "readied"),
     procedures={
         "first_strike": first_strike,
         "initiative": initiative,

@@ -1,0 +1,35 @@
+"""Fights that several tests begin with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from affray.engine import Fight, FileStore, SqliteStore, Store, begin_fight
+from tests.engine.fights import SEED, noon
+
+
+def two(**config: Any) -> dict[str, Any]:
+    """Return an encounter of two swords at arm's length."""
+    fighter = {"agility": 10, "might": 3, "accuracy": 2, "health": 6, "ep": 3, "ep_max": 5, "weapons": ["sword"]}
+    return {
+        "system": "vestige",
+        "name": "a duel",
+        "config": config,
+        "combatant": [{"name": "Ilse", "side": "a", **fighter}, {"name": "Brand", "side": "b", **fighter}],
+        "distance": [{"between": ["ilse", "brand"], "metres": 1}],
+    }
+
+
+@pytest.fixture
+def duel() -> Fight:
+    """Two swords at arm's length, before the first word is spoken; kept nowhere."""
+    return begin_fight("duel", two(), who="gm", seed=SEED, clock=noon)
+
+
+@pytest.fixture(params=["files", "sqlite"])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Store:
+    """Each kind of store there is, empty."""
+    return FileStore(tmp_path) if request.param == "files" else SqliteStore(tmp_path / "fights.db")

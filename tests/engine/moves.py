@@ -1,0 +1,92 @@
+"""From drawn bytes to the next thing somebody asks of a fight: legal, foolish, or impossible."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import msgspec
+from msgspec import Raw
+
+from affray.engine.commands import Redo, Undo
+from affray.engine.fight import Fight
+from affray.engine.policies import by_kind, made
+from affray.events import Answered, AskingSet, Declared, DiceEntered, Event, Passed
+from tests.engine.choices import Choices
+from tests.engine.ruled import ruled, who
+
+Intent = Event | Undo | Redo
+Move = Callable[[Fight, Choices], Intent | None]
+
+EAGER = {"attack": 6, "skill": 3, "end_turn": 3, "ready": 3, "pass": 3, "forfeit": 1, "begin": 1}
+"""How likely each kind of action is taken where several are offered; all others count 2."""
+
+
+def act(fight: Fight, choices: Choices) -> Intent | None:
+    """Do something legal: first one of the kinds, then one of that kind."""
+    offered = by_kind(fight)
+    if not offered:
+        return None
+    kind = choices.by_weight([(EAGER.get(kind, 2), kind) for kind in offered])
+    return made(choices.of(offered[kind]), Random(choices.below(1 << 16)))
+
+
+def rule(fight: Fight, choices: Choices) -> Intent:
+    """Rule something."""
+    return ruled(fight, choices)
+
+
+def undo(fight: Fight, choices: Choices) -> Intent:
+    """Take back one command or a few, or go back to some position, with the same dice or fresh ones."""
+    fresh = choices.below(3) == 0
+    if choices.below(4):
+        return Undo(commands=1 + choices.below(3), fresh=fresh, reason="a bad call")
+    return Undo(to=1 + choices.below(fight.head), fresh=fresh, reason="back to that moment")
+
+
+def redo(fight: Fight, choices: Choices) -> Intent:
+    """Bring back what was last taken back, or whatever ends at some position."""
+    if choices.below(3):
+        return Redo(reason="it was right")
+    return Redo(lane=1 + choices.below(fight.head), reason="that one")
+
+
+def stand(fight: Fight, choices: Choices) -> Intent:
+    """Let windows go by, or no more."""
+    return AskingSet(who=who(fight.table.draft, choices), ask=choices.of(("never", "targeted", "always")))
+
+
+def blunder(fight: Fight, choices: Choices) -> Intent:
+    """Ask for something that is most likely refused."""
+    draft = fight.table.draft
+    somebody = who(draft, choices)
+    kind = choices.of((*sorted(fight.ruleset.actions), "dance"))
+    params = choices.of(({}, {"target": who(draft, choices)}, {"target": somebody, "ep": 99}, {"to": "9,9"}, {"skill": "lunge"}))
+    question = draft.question.id if draft.question else "0/nobody/1/forfeit"
+    roll = draft.awaited.roll if draft.awaited else "0/nobody/1/attack"
+    return choices.of(
+        (
+            Declared(
+                actor=choices.of((somebody, "gm", "stranger")),
+                kind=kind,
+                params=Raw(msgspec.json.encode(params)),
+                manner=choices.of(("standard", "readied", "provoked", "ruled", "first", "sideways")),
+            ),
+            Answered(question=question, by=somebody, choice=choices.of(("yes", "perhaps", "strike")), fields={"ep": 77}),
+            Passed(window=draft.window.id if draft.window else "0/window", who=somebody),
+            DiceEntered(roll=roll, faces=choices.of(((0,), (21,), (3, 4), ()))),
+            ruled(fight, choices, "place_slot"),
+        )
+    )
+
+
+MOVES: tuple[tuple[int, Move], ...] = ((62, act), (12, rule), (6, undo), (5, redo), (5, stand), (10, blunder))
+"""How likely each is."""
+
+
+def move(fight: Fight, drawn: bytes) -> Intent | None:
+    """Return what is asked next, or nothing where nothing is left to do."""
+    choices = Choices(drawn)
+    if fight.history.undone and choices.below(3) == 0:
+        return redo(fight, choices)
+    return choices.by_weight(MOVES)(fight, choices)

@@ -1,0 +1,126 @@
+"""What is offered is accepted, and what is not offered is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import Raw
+
+from affray.engine import Fight, Refused, Undo, Unusable
+from affray.engine.policies import by_kind, made
+from affray.events import Answered, Declared, DiceEntered, Event, Passed
+from tests.engine.fights import Plan, acted, fights, reopened, seen, stored
+
+AT_ONCE = ("begin", "delay", "end_turn", "forfeit", "ready", "reinsert")
+"""What nobody can interrupt; it is the same in every manner."""
+
+
+def tried(fight: Fight, intent: Event) -> None:
+    """Do something that must be accepted, and take it back, so that the fight is as it was."""
+    acted(fight, intent)
+    acted(fight, Undo())
+
+
+def unoffered(fight: Fight) -> Iterator[Declared]:
+    """Yield what everybody might declare in every usual manner, as far as it is not offered."""
+    intents = [getattr(choice, "intent", None) for choices in by_kind(fight).values() for choice in choices]
+    offered = {key(intent) for intent in intents if isinstance(intent, Declared)}
+    for kind, ways in declarable(tuple(fight.table.draft.combatants)).items():
+        for who in ("gm",) if kind == "begin" else fight.table.draft.combatants:
+            for manner in ("standard", "readied"):
+                for way in ways:
+                    intent = Declared(actor=who, kind=kind, params=Raw(msgspec.json.encode(way)), manner=manner)
+                    if key(intent) not in offered:
+                        yield intent
+
+
+def key(intent: Declared) -> tuple[str, str, str, bytes]:
+    """Return what tells one declaration from another."""
+    return intent.actor, intent.kind, "" if intent.kind in AT_ONCE else intent.manner, bytes(intent.params)
+
+
+def declarable(everybody: tuple[str, ...]) -> dict[str, list[dict[str, str]]]:
+    """Return kinds of actions, and ways to declare each."""
+    targets = [{"target": who} for who in everybody]
+    things = [f"{who}.{weapon}" for who in everybody for weapon in ("unarmed", "knife")]
+    return {
+        **{kind: [{}] for kind in (*AT_ONCE, "reload")},
+        "attack": targets,
+        "skill": [{"skill": "lunge", **target} for target in targets],
+        "swap": [{"weapon": thing, "pay": pay} for thing in things for pay in ("action", "ep")],
+        "improvise": [{"what": "opens the gate"}],
+        "move": [{"to": "99,99"}],
+        "shift": [{"to": "99,99"}],
+    }
+
+
+@given(fights(), st.randoms(use_true_random=False))
+def test_everything_that_is_offered_is_accepted(plan: Plan, chance: Random) -> None:
+    """Of every kind a few are tried on the same moment, questions and dice with values of their whole range."""
+    _, store = stored(plan)
+    fight = reopened(store)
+    before = seen(fight)
+    for choices in by_kind(fight).values():
+        for choice in chance.sample(choices, min(4, len(choices))):
+            tried(fight, made(choice, chance))
+            assert seen(fight) == before
+
+
+@given(fights())
+def test_what_is_not_offered_is_refused(plan: Plan) -> None:
+    """Whoever has no turn, no token, no ep, no such weapon or enemy cannot declare what needs one."""
+    fight, _ = stored(plan)
+    before = seen(fight)
+    for intent in unoffered(fight):
+        with pytest.raises((Refused, Unusable)):
+            acted(fight, intent)
+    assert seen(fight) == before
+
+
+@given(fights())
+def test_only_what_is_awaited_can_be_answered(plan: Plan) -> None:
+    """A window, question or roll that is not open takes no pass, answer or faces."""
+    fight, _ = stored(plan)
+    for intent in (
+        Passed(window="9/nobody/1/window", who="ilse"),
+        Answered(question="9/nobody/1/forfeit", by="gm", choice="yes"),
+        DiceEntered(roll="9/nobody/1/attack", faces=(7,)),
+    ):
+        with pytest.raises(Refused):
+            acted(fight, intent)
+
+
+@given(fights())
+def test_a_bad_answer_is_refused_and_the_question_stands(plan: Plan) -> None:
+    """No such option, a number out of its bounds, or somebody who was not asked."""
+    fight, _ = stored(plan)
+    question = fight.state.question
+    if question is None:
+        return
+    for by, choice, fields in (
+        (question.of[0], "perhaps", {}),
+        ("stranger", question.options[0].choice, {}),
+        (question.of[0], question.options[0].choice, {"ep": -1, "luck": 3}),
+    ):
+        with pytest.raises((Refused, Unusable)):
+            acted(fight, Answered(question=question.id, by=by, choice=choice, fields=fields))
+        assert fight.state.question == question
+
+
+@given(fights())
+def test_faces_no_die_can_show_are_refused(plan: Plan) -> None:
+    """Too few, too many, below 1, above the size."""
+    fight, _ = stored(plan)
+    awaited = fight.state.awaited
+    if awaited is None:
+        return
+    sides = [one.sides for one in awaited.dice for _ in range(one.count)]
+    for faces in ((), (*sides, 1), (0, *sides[1:]), (sides[0] + 1, *sides[1:])):
+        with pytest.raises(Unusable):
+            acted(fight, DiceEntered(roll=awaited.roll, faces=faces))
+    tried(fight, DiceEntered(roll=awaited.roll, faces=tuple(sides)))

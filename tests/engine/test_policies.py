@@ -1,0 +1,75 @@
+"""Whoever picks among legal actions brings every fight to its end."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec import Raw
+
+from affray.engine import Fight, begin_fight
+from affray.engine.policies import Policy, anything, sensible
+from affray.events import FightEnded, Ruled
+from tests.engine.encounters import encounters, shipped, with_an_end
+from tests.engine.fights import SEED, acted, noon
+
+POLICIES = pytest.mark.parametrize("policy", [anything, sensible])
+CLEARED = 500
+"""After so many commands the game master clears away whatever hides enemies from each other."""
+
+
+def to_the_end(encounter: dict[str, Any], policy: Policy, chance: Random, most: int) -> Fight:
+    """Play a fight until nothing is left to do, in so many commands at most."""
+    fight = begin_fight("played", encounter, who="gm", seed=SEED, clock=noon)
+    for nth in range(most):
+        if nth == CLEARED:
+            for seen in tuple(fight.state.views):
+                viewer, _, target = seen.partition(">")
+                acted(fight, clear(viewer, target))
+        intent = policy(fight, chance)
+        if intent is None:
+            break
+        acted(fight, intent)
+    return fight
+
+
+def clear(viewer: str, target: str) -> Ruled:
+    """Return the ruling that two see each other."""
+    params = f'{{"viewer":"{viewer}","target":"{target}","view":"clear"}}'
+    return Ruled(kind="view", params=Raw(params.encode()), reason="the barrels have rolled away")
+
+
+def ends_well(fight: Fight) -> None:
+    """See that the fight is over, that one side at most still stands, and that nothing is left open."""
+    state = fight.state
+    out = {"forfeited", "dead", "unable"}
+    standing = {one.side for one in state.combatants.values() if out.isdisjoint(one.conditions)}
+    (end,) = [one.event for one in fight.history.effective() if isinstance(one.event, FightEnded)]
+    assert state.ended
+    assert (state.phase, state.quiet) == ("fight_over", True)
+    assert state.victors == end.victors == "".join(standing)
+
+
+@POLICIES
+@pytest.mark.parametrize("name", shipped())
+def test_encounters_that_come_with_affray_are_played_to_the_end(name: str, policy: Policy) -> None:
+    """Every shipped encounter can be finished, by fighters who do anything and by sensible ones."""
+    ends_well(to_the_end(shipped()[name], policy, Random(3), most=1500))
+
+
+@POLICIES
+@settings(max_examples=max(5, settings.default.max_examples // 3))
+@given(encounter=encounters().map(with_an_end), chance=st.integers(0, 2**32))
+def test_every_random_fight_ends(policy: Policy, encounter: dict[str, Any], chance: int) -> None:
+    """Where blows can fell, legal actions lead to an end, whoever picks them."""
+    ends_well(to_the_end(encounter, policy, Random(chance), most=2500))
+
+
+@POLICIES
+def test_the_same_chance_plays_the_same_fight(policy: Policy) -> None:
+    """A policy depends on nothing but the fight and the source of chance it is given."""
+    once, again = (to_the_end(shipped()["bridge"], policy, Random(7), most=60) for _ in range(2))
+    assert once.history.head_hash == again.history.head_hash

@@ -1,0 +1,122 @@
+"""The same declaration meets the same dice, whatever else happened; fresh dice are an explicit other choice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import Raw
+
+from affray.engine import Fight, Redo, Undo, begin_fight
+from affray.engine.dice import NamedDice
+from affray.events import Answered, Declared, Dice, DiceRenewed, Rewound, Rolled, Ruled
+from tests.engine.conftest import two
+from tests.engine.fights import SEED, acted, noon
+
+D20 = (Dice(count=1, sides=20, kind="attack"),)
+OTHERS = ("brand", "odo", "nell")
+
+
+def declared(actor: str, kind: str, **params: Any) -> Declared:
+    """Return a declaration."""
+    return Declared(actor=actor, kind=kind, params=Raw(msgspec.json.encode(params)))
+
+
+def ordered(*slots: str) -> Fight:
+    """Open a duel that lasts, with a bystander on each side, and play to round 2, which has this order."""
+    duel = two()
+    fighters = [{**one, "health": 100} for one in duel["combatant"]]
+    bystanders = [{**one, "name": name} for one, name in zip(fighters, ("Odo", "Nell"), strict=True)]
+    fight = begin_fight("duel", {**duel, "combatant": fighters + bystanders}, who="gm", seed=SEED, clock=noon)
+    acted(fight, declared("gm", "begin"))
+    acted(fight, Ruled(kind="reorder", params=Raw(msgspec.json.encode({"order": slots})), reason="for the tale"))
+    while fight.state.round < 2:
+        acted(fight, declared(fight.state.acting[0], "end_turn"))
+    return fight
+
+
+def strike(fight: Fight, who: str = "ilse", foe: str = "brand") -> Rolled:
+    """Let somebody who is up strike somebody, and return the roll."""
+    recorded = acted(fight, declared(who, "attack", target=foe)).recorded
+    (rolled,) = [one.event for one in recorded if isinstance(one.event, Rolled)]
+    return rolled
+
+
+def do(fight: Fight, who: str, deed: str) -> None:
+    """Let somebody who is up do something."""
+    if deed == "strike" and who == "brand":
+        strike(fight, "brand", "ilse")
+    elif deed == "swap":
+        spare = next(one for one in fight.table.items_of(who) if one.kind == "weapon" and one.where != "hand")
+        acted(fight, declared(who, "swap", weapon=spare.id, pay="action"))
+    else:
+        acted(fight, declared(who, "shift", metres=1))
+        question = fight.state.question
+        assert question is not None
+        acted(fight, Answered(question=question.id, by="gm", choice="stated"))
+
+
+def test_declaring_again_after_an_undo_meets_the_same_dice() -> None:
+    """Undo is for bad calls, not for bad luck: taking a blow back and striking again shows the same faces."""
+    fight = ordered("ilse", *OTHERS)
+    first = strike(fight)
+    for _ in range(3):
+        acted(fight, Undo())
+        assert strike(fight) == first
+
+
+def test_declaring_something_else_after_an_undo_changes_no_other_roll() -> None:
+    """Brand's blow shows what it showed before Ilse's own was taken back and became a shift."""
+    fight = ordered("ilse", *OTHERS)
+    strike(fight)
+    acted(fight, declared("ilse", "end_turn"))
+    expected = strike(fight, "brand", "ilse")
+    acted(fight, Undo(commands=3))
+    do(fight, "ilse", "shift")
+    acted(fight, declared("ilse", "end_turn"))
+    assert strike(fight, "brand", "ilse").dice == expected.dice
+
+
+@given(st.lists(st.lists(st.sampled_from(("strike", "swap", "shift")), max_size=2), min_size=3, max_size=3))
+def test_what_others_do_in_between_changes_no_die(deeds: list[list[str]]) -> None:
+    """Whatever the others did before her turn, Ilse's first blow of the round shows what it always shows."""
+    fight = ordered(*OTHERS, "ilse")
+    for who, theirs in zip(OTHERS, deeds, strict=True):
+        for deed in theirs:
+            do(fight, who, deed)
+        acted(fight, declared(who, "end_turn"))
+    rolled = strike(fight)
+    assert rolled.roll == "2/ilse/1/attack"
+    assert rolled.dice == strike(ordered("ilse", *OTHERS)).dice
+
+
+def test_fresh_dice_have_other_names_and_the_log_says_so() -> None:
+    """An undo that asks for them renews the dice; asked again in the same place, they are others again."""
+    fight = ordered("ilse", *OTHERS)
+    names = [strike(fight).roll]
+    for _ in range(2):
+        rewound, renewed = acted(fight, Undo(fresh=True, reason="the die fell off the table")).recorded
+        assert isinstance(rewound.event, Rewound)
+        assert rewound.event.fresh
+        assert renewed.event == DiceRenewed(generation=len(names))
+        names.append(strike(fight).roll)
+    assert names == ["2/ilse/1/attack", "g1:2/ilse/1/attack", "g2:2/ilse/1/attack"]
+    assert len({NamedDice(SEED).faces(name, D20) for name in names}) == 3
+
+
+def test_fresh_dice_stay_until_they_are_taken_back_themselves() -> None:
+    """An ordinary undo keeps the names; going back before the renewal, or redoing what was left, brings the old ones."""
+    fight = ordered("ilse", *OTHERS)
+    first, lane = strike(fight), fight.history.path[-1]
+    acted(fight, Undo(fresh=True))
+    fresh = strike(fight)
+    acted(fight, Undo())
+    assert strike(fight) == fresh
+    acted(fight, Undo(commands=2))
+    assert strike(fight) == first
+    acted(fight, Undo(fresh=True))
+    assert strike(fight).roll == "g2:2/ilse/1/attack"
+    acted(fight, Redo(lane=lane))
+    assert fight.state.dice_generation == 0

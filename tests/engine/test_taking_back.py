@@ -1,0 +1,140 @@
+"""Undo never erases: taking back and restoring only choose which lane of the record counts."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import Raw
+
+from affray.engine import Fight, Redo, Refused, Undo, Unusable, digest
+from affray.events import Restored, Rewound, Ruled
+from tests.engine.fights import Plan, acted, asked, begun, commands, fights, played, seen
+
+NOTE = Ruled(kind="note", params=Raw(b'{"text":"meanwhile"}'), reason="it matters")
+
+
+def back(fight: Fight, most: int) -> int:
+    """Return how many commands can be taken back, up to so many."""
+    return min(most, len({one.cause for one in fight.history.effective()}) - 1)
+
+
+def a_fight_that_has_moved(plan: Plan) -> Fight:
+    """Play a plan and note something, so that there is always something to take back."""
+    fight = played(plan)
+    acted(fight, NOTE)
+    return fight
+
+
+@given(fights())
+def test_the_same_effective_path_is_the_same_fight(plan: Plan) -> None:
+    """Whenever undo or redo lead back to a path that was there before, all is as it was then."""
+    fight = begun(plan)
+    known = {}
+    for command in commands(fight, plan):
+        asked(fight, command)
+        path = tuple(fight.history.path)
+        assert known.setdefault(path, seen(fight)) == seen(fight)
+
+
+@given(fights(), st.integers(1, 6), st.booleans())
+def test_undo_then_redo_is_the_identity(plan: Plan, many: int, fresh: bool) -> None:
+    """State, digest, legal actions and effective log are as before, with fresh dice asked for in between or not."""
+    fight = a_fight_that_has_moved(plan)
+    before, sum_before = seen(fight), digest(fight.state)
+    acted(fight, Undo(commands=back(fight, many), fresh=fresh))
+    assert seen(fight) != before
+    acted(fight, Redo())
+    assert seen(fight) == before
+    assert digest(fight.state) == sum_before
+
+
+@given(fights(), st.integers(1, 6))
+def test_several_undos_are_redone_one_by_one(plan: Plan, many: int) -> None:
+    """Each redo brings back what the last undo not yet redone took."""
+    fight = a_fight_that_has_moved(plan)
+    passed = []
+    for _ in range(back(fight, many)):
+        passed.append(seen(fight))
+        acted(fight, Undo())
+    while passed:
+        acted(fight, Redo())
+        assert seen(fight) == passed.pop()
+    with pytest.raises(Refused, match="nothing_to_redo"):
+        acted(fight, Redo())
+
+
+@given(fights(), st.integers(1, 6))
+def test_undoing_many_at_once_is_undoing_them_one_by_one(plan: Plan, many: int) -> None:
+    """The number of commands says nothing but how far."""
+    fight = a_fight_that_has_moved(plan)
+    many = back(fight, many)
+    for _ in range(many):
+        acted(fight, Undo())
+    singly = seen(fight)
+    for _ in range(many):
+        acted(fight, Redo())
+    acted(fight, Undo(commands=many))
+    assert seen(fight) == singly
+
+
+@given(fights(), st.integers(1, 6))
+def test_a_lane_that_was_left_is_restored_by_its_name(plan: Plan, many: int) -> None:
+    """Once something else happened redo has nothing to bring back, but the lane is still there, and so is the other."""
+    fight = a_fight_that_has_moved(plan)
+    before, lane = seen(fight), fight.history.path[-1]
+    acted(fight, Undo(commands=back(fight, many)))
+    acted(fight, NOTE)
+    other, tip = seen(fight), fight.history.path[-1]
+    with pytest.raises(Refused, match="nothing_to_redo"):
+        acted(fight, Redo())
+    (restored,) = acted(fight, Redo(lane=lane, reason="it was right")).recorded
+    assert restored.event == Restored(lane=lane, left=tip, reason="it was right")
+    assert seen(fight) == before
+    acted(fight, Redo(lane=tip))
+    assert seen(fight) == other
+
+
+@given(fights(), st.integers(1, 3))
+def test_an_undo_can_be_undone(plan: Plan, many: int) -> None:
+    """Restoring the lane that the record of an undo names takes that undo back, and undoing again leads there again."""
+    fight = a_fight_that_has_moved(plan)
+    before = seen(fight)
+    (undone,) = acted(fight, Undo(commands=back(fight, many), reason="oops")).recorded
+    after = seen(fight)
+    assert isinstance(undone.event, Rewound)
+    acted(fight, Redo(lane=undone.event.lane))
+    assert seen(fight) == before
+    acted(fight, Undo(to=undone.event.to))
+    assert seen(fight) == after
+
+
+@given(fights())
+def test_nothing_recorded_is_ever_lost(plan: Plan) -> None:
+    """The record only grows: what was recorded at a position stays there."""
+    fight = begun(plan)
+    recorded = list(fight.history.recorded)
+    for command in commands(fight, plan):
+        asked(fight, command)
+        assert fight.history.recorded[: len(recorded)] == recorded
+        recorded = list(fight.history.recorded)
+
+
+def test_the_opening_cannot_be_taken_back(duel: Fight) -> None:
+    """There is no fight before it began to be recorded."""
+    with pytest.raises(Refused, match="nothing_to_undo"):
+        acted(duel, Undo())
+
+
+@pytest.mark.parametrize("to", [0, 1, 10_000])
+def test_only_the_end_of_a_command_can_be_gone_back_to(duel: Fight, to: int) -> None:
+    """Neither the middle of the opening, nor a position that does not exist."""
+    acted(duel, NOTE)
+    with pytest.raises(Refused, match="no_such_moment"):
+        acted(duel, Undo(to=to))
+
+
+def test_less_than_one_command_cannot_be_taken_back(duel: Fight) -> None:
+    """Zero is no number of commands."""
+    with pytest.raises(Unusable, match="commands: must be at least 1"):
+        acted(duel, Undo(commands=0))

@@ -1,0 +1,242 @@
+"""A session at the table, fed line by line through a pipe to the installed program."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from affray.engine import Command, FileStore, begin_fight
+from affray.engine.fight import Fight
+from affray.events import Declared, DiceRenewed, Event, FightEnded, Rewound, Ruled
+from affray.tools import speech
+from tests.tools.program import AFFRAY, Ran, affray, duel, reopened, started, surroundings
+
+BRIDGE = Path(__file__).parents[2] / "encounters" / "vestige" / "bridge.toml"
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    """A duel with real dice, on Ilse's first turn."""
+    return duel(tmp_path)
+
+
+def play(log: Path, *lines: str) -> Ran:
+    """Hold a conversation and leave it at the end of input."""
+    ran = affray(log.parent, "play", log.name, said="".join(f"{line}\n" for line in lines))
+    assert (ran.code, ran.err) == (0, "")
+    return ran
+
+
+def declared(fight: Fight) -> list[tuple[str, str, dict[str, Any], str]]:
+    """Return what was declared and still counts: who, what, how in detail, in which manner."""
+    return [
+        (one.event.actor, one.event.kind, msgspec.json.decode(one.event.params), one.event.manner)
+        for one in fight.history.effective()
+        if isinstance(one.event, Declared)
+    ]
+
+
+def bridge(folder: Path) -> Path:
+    """Leave the fight at the bridge in a folder, with the engine's dice under a known seed."""
+    content = msgspec.toml.decode(BRIDGE.read_bytes())
+    begin_fight("bridge", content, who="gm", seed=bytes([2]) * 32, store=FileStore(folder))
+    return folder / "bridge.jsonl"
+
+
+def test_it_begins_with_the_picture_and_whom_it_waits_for(table: Path) -> None:
+    ran = play(table)
+    assert "A duel  Vestige · round 1 · turn" in ran.out
+    assert "It is Ilse's turn\n  1 " in ran.out
+    assert ran.out.endswith("> \n")
+    assert "\x1b" not in ran.out
+
+
+def test_whoever_is_up_needs_no_name_and_words_may_be_short(table: Path) -> None:
+    """``a b`` is what Ilse does; ``17`` is the die that was thrown; ``r`` readies, ``e`` ends the turn."""
+    ran = play(table, "a b ep=1", "17", "r", "pass", "e", "pass")
+    fight = reopened(table)
+    assert declared(fight)[1:] == [
+        ("ilse", "attack", {"target": "bram", "ep": 1}, "standard"),
+        ("ilse", "ready", {}, "standard"),
+        ("bram", "end_turn", {}, "standard"),
+    ]
+    assert "Ilse attacks Bram: 17 (entered) +2 accuracy +1 (1 ep) = 20 against 12, a hit by 8" in ran.out
+    assert "Bram takes 4: 4 might. Health 8 → 4" in ran.out
+    assert fight.state.round == 2
+
+
+def test_the_only_one_who_may_answer_needs_no_name_either(table: Path) -> None:
+    play(table, "r", "pass", "bram attack ilse", "a bram", "9")
+    assert ("ilse", "attack", {"target": "bram"}, "readied") in declared(reopened(table))
+
+
+def test_moving_on_a_board_takes_a_cell_and_a_skill_its_own_name(tmp_path: Path) -> None:
+    """The Captain is up first under this seed."""
+    log = bridge(tmp_path)
+    ran = play(log, "begin", "m 2,1", "lunge tom")
+    assert declared(reopened(log))[1:] == [
+        ("captain", "move", {"to": "2,1"}, "standard"),
+        ("captain", "skill", {"skill": "lunge", "target": "tomas"}, "standard"),
+    ]
+    assert "The Captain moves to 2,1 [from 7,1, cost 5]" in ran.out
+    assert "The Captain uses Lunge on Tomas: 8 +2 accuracy = 10 against 13, a miss by 3 [ep 4 → 3]" in ran.out
+
+
+def test_a_question_takes_its_options_by_number_name_or_letter(table: Path) -> None:
+    play(table, "rule harm bram 8 because the floor gave way")
+    for short, choice in (("n", "no"), ("1", "no"), ("2", "yes"), ("y", "yes")):
+        ran = play(table, short, "undo")
+        outcome = "leaves the fight" if choice == "yes" else "fights on"
+        assert f"Bram: {outcome}" in ran.out, short
+    assert "1 no – fights on at the brink\n  2 yes – leaves the fight, beaten but alive\n" in play(table).out
+
+
+def test_a_refusal_is_said_and_the_conversation_goes_on(table: Path) -> None:
+    head = reopened(table).head
+    ran = play(table, "bram attack ilse", "why", "dance", "ilse attack bram ep=x", "attack", "'open")
+    assert "refused: it is not the turn of bram (not_your_turn, VES-008)" in ran.out
+    assert "> why\nVES-008 " in ran.out
+    assert "dance is nobody here and no action; type ? for what may be done now" in ran.out
+    assert ran.out.count("> ") >= 6
+    assert reopened(table).head == head
+
+
+def test_without_a_refusal_there_is_nothing_to_explain(table: Path) -> None:
+    assert "Nothing has been refused." in play(table, "why").out
+
+
+def test_undo_redo_and_fresh_dice_are_recorded_with_their_reasons(table: Path) -> None:
+    play(table, "r", "undo 1 because she forgot to attack", "redo", "undo fresh")
+    record = [one.event for one in reopened(table).history.recorded]
+    rewound = [(one.commands, one.fresh, one.reason) for one in record if isinstance(one, Rewound)]
+    assert rewound == [(1, False, "she forgot to attack"), (1, True, "")]
+    assert sum(isinstance(one, DiceRenewed) for one in record) == 1
+    assert reopened(table).state.acting == ("ilse",)
+
+
+def test_a_ruling_is_asked_for_its_reason_if_none_is_given(table: Path) -> None:
+    ran = play(table, "rule pool ilse health by=-2 because she fell", "rule pool ilse ep to=5", "she rested")
+    rulings = [one.event for one in reopened(table).history.recorded if isinstance(one.event, Ruled)]
+    assert [(one.kind, one.reason) for one in rulings] == [("pool", "she fell"), ("pool", "she rested")]
+    assert "> rule pool ilse ep to=5\nWhy? she rested\n" in ran.out
+    assert reopened(table).state.combatants["ilse"].pools["health"] == 8
+
+
+def test_a_ruling_that_cannot_be_understood_asks_for_no_reason(table: Path) -> None:
+    assert "Why?" not in play(table, "rule nonsense").out
+    assert "pool WHO POOL  – set a counter (to) or move it (by)" in play(table, "rule").out
+
+
+def test_what_may_be_done_is_listed_and_suggestions_have_numbers(table: Path) -> None:
+    ran = play(table, "?", "1")
+    assert "  ilse attack  bram  ep 0–5\n" in ran.out
+    first = declared(reopened(table))[-1]
+    assert f"1 {first[0]} {first[1]}" in ran.out
+    assert "nothing is numbered 99 now" in play(table, "undo", "99").out
+
+
+def test_show_log_and_help_say_what_they_should(table: Path) -> None:
+    ran = play(table, "show", "log", "help")
+    assert ran.out.count("A duel  Vestige · round 1 · turn") == 2
+    assert "  Ilse's turn\n" in ran.out
+    assert "undo [N] [fresh] [because …], redo" in ran.out
+
+
+def test_quit_ends_it_and_lines_behind_are_not_heard(table: Path) -> None:
+    play(table, "quit", "r")
+    assert len(declared(reopened(table))) == 1
+
+
+def test_a_whole_fight_is_played_by_hand_and_by_the_engine(tmp_path: Path) -> None:
+    """The game master plays a turn, lets the engine play the rest, and the record is whole."""
+    log = bridge(tmp_path)
+    lines = ("begin", "1", "e", "pass all", "auto bandits", "auto heroes 1", "auto all", "auto", "ilse attack captain")
+    ran = play(log, *lines)
+    fight = reopened(log)
+    assert fight.state.ended
+    assert sum(isinstance(one.event, FightEnded) for one in fight.history.effective()) == 1
+    assert f"The fight is over, the {fight.state.victors} win" in ran.out
+    assert "There is nothing for it to do now." in ran.out
+    assert "(fight_over, VES-059)" in ran.out
+
+
+def test_the_engine_plays_only_the_side_it_is_told_to(tmp_path: Path) -> None:
+    log = bridge(tmp_path)
+    play(log, "begin")
+    assert "There is nothing for it to do now." in play(log, "auto heroes").out
+    play(log, "auto bandits 2")
+    assert [actor for actor, *_ in declared(reopened(log))] == ["gm", "captain", "captain"]
+    assert "there are bandits, heroes" in play(log, "auto wolves").out
+
+
+def test_real_dice_are_never_thrown_by_the_engine(table: Path) -> None:
+    play(table, "a bram", "auto all")
+    awaited = reopened(table).state.awaited
+    assert awaited is not None
+    assert awaited.by == "ilse"
+
+
+def test_a_machine_gets_an_object_a_line_and_no_prompt(table: Path) -> None:
+    ran = affray(table.parent, "play", table.name, "--json", said="r\nbram attack ilse\nquit\n")
+    first, readied, refused = map(msgspec.json.decode, ran.out.splitlines())
+    assert first["state"]["acting"] == ["ilse"]
+    assert readied["events"][0]["event"]["type"] == "Declared"
+    assert readied["waiting"]["for"] == "pass"
+    assert refused["error"]["kind"] == "refused"
+
+
+def test_another_writer_is_noticed_and_nothing_is_lost(table: Path) -> None:
+    """What was typed against an old state is not carried out; the fight is read again."""
+    with started(table.parent, "play", table.name, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as session:
+        assert session.stdin is not None
+        assert session.stdout is not None
+        until(session, "It is Ilse's turn")
+        write(reopened(table), speech.intent(reopened(table), "ilse end_turn"))
+        out, _ = session.communicate("r\n", timeout=60)
+    assert session.returncode == 0
+    assert "the fight has moved on" in out
+    assert "It is Bram's turn" in out
+    assert [kind for _, kind, _, _ in declared(reopened(table))] == ["begin", "end_turn"]
+
+
+def write(fight: Fight, intent: Event) -> None:
+    fight.submit(Command(id="other", who="somebody else", intent=intent))
+
+
+def until(session: subprocess.Popen[str], text: str) -> None:
+    """Read what a session says up to a line with this text."""
+    assert session.stdout
+    for line in session.stdout:
+        if text in line:
+            return
+    raise AssertionError(f"the session never said {text}")
+
+
+def test_ctrl_c_says_that_everything_is_recorded(table: Path) -> None:
+    session = subprocess.Popen(
+        [AFFRAY, "play", table.name],
+        cwd=table.parent,
+        text=True,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=surroundings(PYTHONUNBUFFERED="1"),
+    )
+    with session:
+        assert session.stdin is not None
+        assert session.stdout is not None
+        session.stdin.write("r\n")
+        session.stdin.flush()
+        until(session, "Ilse readies an action")
+        until(session, "may announce or pass")
+        os.kill(session.pid, signal.SIGINT)
+        out = session.stdout.read()
+        code = session.wait(timeout=60)
+    assert code == 130
+    assert "Everything up to here is recorded; go on with: affray play duel.jsonl" in out
+    assert declared(reopened(table))[-1][1] == "ready"
