@@ -23,6 +23,7 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
         says: What it does, in a few words.
         words: The fields that may be said without their names, in order.
         people, things: The fields that name combatants, and items of the actor's.
+        own_trigger: What declaring it means to the flow, where that does not follow from the manner.
         by_gm: Whether it is the game master's, in the name of nobody in the fight.
         stacks: Whether it waits on the stack for others to interrupt, or happens at once.
     """
@@ -32,12 +33,13 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
     words: ClassVar[tuple[str, ...]] = ()
     people: ClassVar[tuple[str, ...]] = ()
     things: ClassVar[tuple[str, ...]] = ()
+    own_trigger: ClassVar[str] = ""
     by_gm: ClassVar[bool] = False
     stacks: ClassVar[bool] = True
 
     def trigger(self, of_manner: str) -> str:
-        """Return what declaring it means to the flow: usually just the trigger of the manner it is played in."""
-        return of_manner
+        """Return what declaring it means to the flow: its own trigger, or that of the manner it is played in."""
+        return self.own_trigger or of_manner
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse what may not be declared, or can no longer happen.
@@ -66,8 +68,9 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
 
     @classmethod
     def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield the ways it might be declared now; each is still checked."""
-        yield from ()
+        """Yield the ways it might be declared now; each is still checked. Without parameters there is one."""
+        if not cls.__struct_fields__:
+            yield cls()
 
 
 class Ruling(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -125,7 +125,7 @@ def _decoded(kinds: Mapping[str, type[S]], kind: str, params: Raw | bytes, unkno
         raise Unusable(f"{unknown}; there are {', '.join(sorted(kinds))}", "kind")
     try:
         return _decoder(kinds[kind]).decode(params)  # type: ignore[no-any-return]
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise Unusable(f"{kind}: {error}", "params") from None
 
 

@@ -75,6 +75,9 @@ def chained(
     return sha256(f"{previous}\n{position}\n{time}\n{who}\n{cause}\n{more}\n{readers}\n{digest}".encode()).hexdigest()
 
 
+UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
+"""What decoding bytes that are no event of ours may raise: not the JSON we mean, not UTF-8, nested without end."""
+
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(Recorded)
 _line_decoder = msgspec.json.Decoder(Line)
@@ -120,7 +123,7 @@ def read(line: bytes, number: int = 0) -> Recorded:
     """
     try:
         return _decoder.decode(line)
-    except msgspec.MsgspecError as error:
+    except UNREADABLE as error:
         raise Malformed(str(error), number) from None
 
 
@@ -132,7 +135,7 @@ def read_line(line: bytes, number: int = 0) -> Line:
     """
     try:
         return _line_decoder.decode(line)
-    except msgspec.MsgspecError as error:
+    except UNREADABLE as error:
         raise Malformed(str(error), number) from None
 
 

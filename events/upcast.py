@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from .envelope import Recorded, read, read_line
+from .envelope import UNREADABLE, Recorded, read, read_line
 from .errors import Malformed, UnknownFormat
 from .record import FightOpened
 from .vocabulary import AnyEvent
@@ -59,7 +59,7 @@ def reader(format: int, upcasters: Mapping[int, Mapping[str, Upcaster]] = UPCAST
                     payload = change(payload)
                     written = msgspec.json.encode(payload)
             event = _payloads.decode(written)
-        except (msgspec.MsgspecError, KeyError, TypeError) as error:
+        except (*UNREADABLE, KeyError, TypeError) as error:
             raise Malformed(f"cannot be read as format {format}: {error}", number) from None
         return Recorded(old.position, old.time, old.who, old.cause, old.hash, event, old.more, old.audience, old.salt)
 
@@ -78,5 +78,5 @@ def format_of(first_line: bytes) -> int:
         if opening.get("type") != FightOpened.__name__:
             raise Malformed(f"a log begins with FightOpened, not with {opening.get('type')}", 1)
         return int(opening["format"])
-    except (msgspec.MsgspecError, KeyError, TypeError, ValueError) as error:
+    except (*UNREADABLE, KeyError, TypeError, ValueError) as error:
         raise Malformed(f"the opening of the fight cannot be read: {error}", 1) from None

@@ -125,7 +125,7 @@ def run(scenario: Scenario) -> Trial:
             failure = Failure(step=number, do=step.do, message=str(fault))
             break
         found.append(one)
-        failure = _compared(number, step, one)
+        failure = _compared(number, step, one) or _left_over(number, step, dice)
         if step.then is not None or step.refused:
             proven |= {one.clause}.union(*(line.clauses for line in one.lines)) - {""}
     unproven = [clause for clause in scenario.proves if clause not in proven]
@@ -145,6 +145,9 @@ def _prepare(fight: Fight, dice: ScriptedDice, scenario: Scenario) -> Failure | 
             return Failure(step=0, do=line, message=str(fault))
         if found.refused or found.unusable:
             return Failure(step=0, do=line, message=", ".join(found.said))
+        left = _left_over(0, Step(do=line), dice)
+        if left is not None:
+            return left
     return None
 
 
@@ -152,7 +155,7 @@ def _take(fight: Fight, dice: ScriptedDice, step: Step) -> Found:
     """Do one thing.
 
     Raises:
-        Unscripted: the dice do not fit, or one of them is left over.
+        Unscripted: a die falls that is not scripted like this, or a refusal leaves a trace.
     """
     dice.script(step.dice)
     stack, head, state = fight.state.stack, fight.head, fight.state
@@ -165,11 +168,16 @@ def _take(fight: Fight, dice: ScriptedDice, step: Step) -> Found:
         found = Found(unusable=str(fault))
     else:
         found = Found(lines=tuple(lines(stack, [one.event for one in recorded], step.details)))
-    if dice.left:
-        raise Unscripted(f"left over: {' '.join(f'd{sides}={face}' for sides, face in dice.left)}")
-    if not found.lines and (fight.head, fight.state) != (head, state) and (found.refused or found.unusable):
+    if (found.refused or found.unusable) and (fight.head, fight.state) != (head, state):
         raise Unscripted("it was refused, and yet something has changed")
     return found
+
+
+def _left_over(number: int, step: Step, dice: ScriptedDice) -> Failure | None:
+    if not dice.left:
+        return None
+    left = " ".join(f"d{sides}={face}" for sides, face in dice.left)
+    return Failure(step=number, do=step.do, message=f"left over: {left}")
 
 
 def _intent(fight: Fight, step: Step) -> Event | Undo | Redo:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec import inspect
 
 from affray.engine.rulesets.vestige.config import Config
-from affray.engine.rulesets.vestige.encounter import skills, weapons
+from affray.engine.rulesets.vestige.tables import skills, weapons
 
 NAMES = ("Ilse", "Tomas", "Brand", "Vesna", "Odo", "Nell", "Maren", "Ruk")
 SIDES = ("heroes", "bandits", "wolves")
@@ -148,5 +148,7 @@ def with_an_end(told: dict[str, Any]) -> dict[str, Any]:
     """
     config = {key: value for key, value in told["config"].items() if not key.startswith(("brink_", "move_"))}
     people = [{**one, "might": 4, "protection": 2} if "might" in one else one for one in told["combatant"]]
-    near = {"board": {}} if "board" in told else {"distance": [{"between": two, "metres": 3} for two in pairs(people)]}
+    near: dict[str, Any] = {"distance": [{"between": two, "metres": 3} for two in pairs(people)]}
+    if "board" in told:
+        near = {"board": {}}
     return {**told, "config": config, "combatant": people, "sight": [], **near}

@@ -61,7 +61,9 @@ def blunder(fight: Fight, choices: Choices) -> Intent:
     draft = fight.table.draft
     somebody = who(draft, choices)
     kind = choices.of((*sorted(fight.ruleset.actions), "dance"))
-    params = choices.of(({}, {"target": who(draft, choices)}, {"target": somebody, "ep": 99}, {"to": "9,9"}, {"skill": "lunge"}))
+    params = choices.of(
+        ({}, {"target": who(draft, choices)}, {"target": somebody, "ep": 99}, {"to": "9,9"}, {"skill": "lunge"})
+    )
     question = draft.question.id if draft.question else "0/nobody/1/forfeit"
     roll = draft.awaited.roll if draft.awaited else "0/nobody/1/attack"
     return choices.of(
@@ -72,7 +74,7 @@ def blunder(fight: Fight, choices: Choices) -> Intent:
                 params=Raw(msgspec.json.encode(params)),
                 manner=choices.of(("standard", "readied", "provoked", "ruled", "first", "sideways")),
             ),
-            Answered(question=question, by=somebody, choice=choices.of(("yes", "perhaps", "strike")), fields={"ep": 77}),
+            Answered(question=question, by=somebody, choice=choices.of(("yes", "maybe", "strike")), fields={"ep": 77}),
             Passed(window=draft.window.id if draft.window else "0/window", who=somebody),
             DiceEntered(roll=roll, faces=choices.of(((0,), (21,), (3, 4), ()))),
             ruled(fight, choices, "place_slot"),

@@ -48,6 +48,12 @@ def _item(draft: Draft, choices: Choices) -> str:
     return choices.of(tuple(draft.items) or ("nothing",))
 
 
+def _counter(draft: Draft, choices: Choices) -> Params:
+    counted = [item.id for item in draft.items.values() if item.counters]
+    item = choices.of(counted) if counted else _item(draft, choices)
+    return {"item": item, "counter": choices.of(("loaded", "cost")), "to": choices.below(2)}
+
+
 def _pending(draft: Draft, choices: Choices) -> str:
     return choices.of(tuple(item.id for item in draft.stack) or ("0/nobody/1",))
 
@@ -58,7 +64,9 @@ def _two(draft: Draft, choices: Choices) -> tuple[str, str]:
 
 def _group(draft: Draft, choices: Choices) -> Params:
     first = draft.combatants.get(who(draft, choices))
-    alike = [one.id for one in draft.combatants.values() if first and (one.side, one.stats) == (first.side, first.stats)]
+    alike = [
+        one.id for one in draft.combatants.values() if first and (one.side, one.stats) == (first.side, first.stats)
+    ]
     return {"group": "pack", "members": alike}
 
 
@@ -102,7 +110,7 @@ RULED: dict[str, Say] = {
         **dict(zip(("one", "other"), _two(draft, choices), strict=True)),
         "to": choices.below(12),
     },
-    "end": lambda draft, choices: {"victors": choices.of(("", *SIDES))},
+    "end": lambda draft, choices: {"victors": choices.of(("", *{one.side: 0 for one in draft.combatants.values()}))},
     "forfeit": _who(),
     "give": lambda draft, choices: {
         "item": _item(draft, choices),
@@ -112,11 +120,7 @@ RULED: dict[str, Say] = {
     "grant": _who(by=(1, -1, 2)),
     "group": _group,
     "harm": _who(amount=(1, 3, 9), protected=(False, True)),
-    "item": lambda draft, choices: {
-        "item": _item(draft, choices),
-        "counter": choices.of(("loaded", "cost")),
-        "to": choices.below(2),
-    },
+    "item": _counter,
     "join": _join,
     "late_delay": lambda draft, choices: {},
     "leave": _who(),

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from affray.engine.dice import EnteredDice, NamedDice, RecordedDice, commitment
+from affray.engine.dice import DiceSource, EnteredDice, NamedDice, RecordedDice, commitment
 from affray.events import Dice, Faces, Rolled
 from tests.engine.fights import SEED, Plan, fights, played
 
@@ -30,7 +30,9 @@ def face(seed: bytes, roll: str, kind: str, item: str, sides: int, index: int) -
 
 def verified(seed: bytes, roll: str, dice: tuple[Dice, ...]) -> tuple[tuple[int, ...], ...]:
     """Work out a whole roll."""
-    return tuple(tuple(face(seed, roll, one.kind, one.item, one.sides, nth) for nth in range(one.count)) for one in dice)
+    return tuple(
+        tuple(face(seed, roll, one.kind, one.item, one.sides, nth) for nth in range(one.count)) for one in dice
+    )
 
 
 class Stubbed(NamedDice):
@@ -139,7 +141,8 @@ def test_only_recorded_rolls_of_the_engine_are_shown_again() -> None:
 @pytest.mark.parametrize("count", [1, 30])
 def test_without_a_seed_every_roll_waits(count: int) -> None:
     """Whoever has no key has no dice."""
-    assert EnteredDice().faces("1/ilse/1/attack", (Dice(count=count, sides=20),)) is None
+    source: DiceSource = EnteredDice()
+    assert source.faces("1/ilse/1/attack", (Dice(count=count, sides=20),)) is None
 
 
 def test_the_commitment_is_the_seeds_hash() -> None:

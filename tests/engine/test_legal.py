@@ -13,7 +13,7 @@ from msgspec import Raw
 
 from affray.engine import Fight, Refused, Undo, Unusable
 from affray.engine.policies import by_kind, made
-from affray.events import Answered, Declared, DiceEntered, Event, Passed
+from affray.events import Answered, Declared, DiceEntered, Event, Passed, Scalar
 from tests.engine.fights import Plan, acted, fights, reopened, seen, stored
 
 AT_ONCE = ("begin", "delay", "end_turn", "forfeit", "ready", "reinsert")
@@ -102,11 +102,12 @@ def test_a_bad_answer_is_refused_and_the_question_stands(plan: Plan) -> None:
     question = fight.state.question
     if question is None:
         return
-    for by, choice, fields in (
+    ways: tuple[tuple[str, str, dict[str, Scalar]], ...] = (
         (question.of[0], "perhaps", {}),
         ("stranger", question.options[0].choice, {}),
         (question.of[0], question.options[0].choice, {"ep": -1, "luck": 3}),
-    ):
+    )
+    for by, choice, fields in ways:
         with pytest.raises((Refused, Unusable)):
             acted(fight, Answered(question=question.id, by=by, choice=choice, fields=fields))
         assert fight.state.question == question
@@ -124,3 +125,17 @@ def test_faces_no_die_can_show_are_refused(plan: Plan) -> None:
         with pytest.raises(Unusable):
             acted(fight, DiceEntered(roll=awaited.roll, faces=faces))
     tried(fight, DiceEntered(roll=awaited.roll, faces=tuple(sides)))
+
+
+@given(fights())
+def test_nobody_declares_in_a_manner_of_the_rules(plan: Plan) -> None:
+    """Blows that the rules or a ruling put on the stack cost nothing; so nobody may declare one as such."""
+    fight, _ = stored(plan)
+    ruled = set(fight.ruleset.manners) - set(fight.ruleset.declarable)
+    assert ruled == {"provoked", "first", "ruled"}
+    for kind, ways in declarable(tuple(fight.table.draft.combatants)).items():
+        params = Raw(msgspec.json.encode(ways[0]))
+        for manner in sorted(ruled):
+            for who in fight.table.draft.combatants:
+                with pytest.raises((Refused, Unusable)):
+                    acted(fight, Declared(actor=who, kind=kind, params=params, manner=manner))

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Raw
 
@@ -15,6 +15,7 @@ from affray.engine.policies import Policy, anything, sensible
 from affray.events import FightEnded, Ruled
 from tests.engine.encounters import encounters, shipped, with_an_end
 from tests.engine.fights import SEED, acted, noon
+from tests.examples import a_share
 
 POLICIES = pytest.mark.parametrize("policy", [anything, sensible])
 CLEARED = 500
@@ -61,7 +62,7 @@ def test_encounters_that_come_with_affray_are_played_to_the_end(name: str, polic
 
 
 @POLICIES
-@settings(max_examples=max(5, settings.default.max_examples // 3))
+@a_share(3)
 @given(encounter=encounters().map(with_an_end), chance=st.integers(0, 2**32))
 def test_every_random_fight_ends(policy: Policy, encounter: dict[str, Any], chance: int) -> None:
     """Where blows can fell, legal actions lead to an end, whoever picks them."""

@@ -107,7 +107,7 @@ def test_fresh_dice_have_other_names_and_the_log_says_so() -> None:
 
 
 def test_fresh_dice_stay_until_they_are_taken_back_themselves() -> None:
-    """An ordinary undo keeps the names; going back before the renewal, or redoing what was left, brings the old ones."""
+    """An ordinary undo keeps the names; going back before the renewal, or redoing, brings the old ones."""
     fight = ordered("ilse", *OTHERS)
     first, lane = strike(fight), fight.history.path[-1]
     acted(fight, Undo(fresh=True))

@@ -9,7 +9,7 @@ from msgspec import Raw
 
 from affray.engine import Fight, Redo, Refused, Undo, Unusable, digest
 from affray.events import Restored, Rewound, Ruled
-from tests.engine.fights import Plan, acted, asked, begun, commands, fights, played, seen
+from tests.engine.fights import Plan, Seen, acted, asked, begun, commands, fights, played, seen
 
 NOTE = Ruled(kind="note", params=Raw(b'{"text":"meanwhile"}'), reason="it matters")
 
@@ -30,7 +30,7 @@ def a_fight_that_has_moved(plan: Plan) -> Fight:
 def test_the_same_effective_path_is_the_same_fight(plan: Plan) -> None:
     """Whenever undo or redo lead back to a path that was there before, all is as it was then."""
     fight = begun(plan)
-    known = {}
+    known: dict[tuple[int, ...], Seen] = {}
     for command in commands(fight, plan):
         asked(fight, command)
         path = tuple(fight.history.path)

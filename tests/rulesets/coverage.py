@@ -92,7 +92,7 @@ def refused(trials: Iterable[Trial]) -> set[str]:
 
 def codes(*folders: Path) -> set[str]:
     """Every code with which the files of these folders can refuse anything, read from their source."""
-    return {code for folder in folders for file in folder.glob("*.py") for code in _codes(file)}
+    return {code for folder in folders for file in folder.rglob("*.py") for code in _codes(file)}
 
 
 def _codes(file: Path) -> Iterator[str]:

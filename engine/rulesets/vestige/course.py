@@ -45,23 +45,40 @@ def initiative(table: Table) -> Rule[str]:
     """Roll one d20 for each combatant or group in roster order, highest first (VES-003, VES-004)."""
     if table.draft.round == 0:
         yield RoundBegan(round=1, rules=("VES-003",))
-    bonus = table.config.initiative_modifier
-    slots = []
-    for unit, members, rules in tuple(units(table)):
-        roll = yield Roll(
-            dice=(Dice(count=1, sides=20, kind="initiative"),),
-            purpose=f"initiative:{unit}",
-            by=members[0],
-            modifiers=(Modifier(value=bonus, label="initiative", rule="VES-003"),) if bonus else (),
-            rules=("VES-003", *rules),
-        )
-        slots.append(Slot(id=unit, members=members, score=roll.total))
-    slots = [slot for slot in slots if all(who in table.draft.combatants for who in slot.members)]
+    thrown = yield from _thrown(table)
+    slots = [Slot(id=slot.id, members=_present(table, slot.members), score=slot.score) for slot in thrown]
+    slots = [slot for slot in slots if slot.members]
     agility = {slot.id: stat(table, slot.members[0], "agility") for slot in slots}
     by_agility = table.config.initiative_tie == "agility"
     slots.sort(key=lambda slot: (-slot.score, -agility[slot.id] if by_agility else 0))
     yield OrderSet(slots=tuple(slots), rules=("VES-004",))
+    if is_over(table):
+        yield from end(table, winners(table), "at most one side can still fight")
+        return "over"
     return "ordered"
+
+
+def _thrown(table: Table) -> Rule[list[Slot]]:
+    """Throw the dice for initiative, and come to what each unit got, in roster order (VES-003, VES-005)."""
+    bonus = table.config.initiative_modifier
+    slots = []
+    for unit, members, rules in tuple(units(table)):
+        if not _present(table, members):
+            continue
+        roll = yield Roll(
+            dice=(Dice(count=1, sides=20, kind="initiative"),),
+            purpose=f"initiative:{unit}",
+            by=_present(table, members)[0],
+            modifiers=(Modifier(value=bonus, label="initiative", rule="VES-003"),) if bonus else (),
+            rules=("VES-003", *rules),
+        )
+        slots.append(Slot(id=unit, members=members, score=roll.total))
+    return slots
+
+
+def _present(table: Table, members: tuple[Id, ...]) -> tuple[Id, ...]:
+    """Leave out whoever left the fight while dice were thrown by hand."""
+    return tuple(who for who in members if who in table.draft.combatants)
 
 
 def upcoming(table: Table) -> Rule[str]:

@@ -3,137 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache
 from string import ascii_lowercase
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
-from msgspec import Meta, Struct
 
 from affray.engine.errors import Unusable
-from affray.engine.ruleset import data
 from affray.events import DistanceSet, Event, Id, ItemAdded, Joined, Member, PlaceSet, RelationSet, ViewSet
 
 from .board import cell, pair
 from .config import Config
-
-PACKAGE = __name__.rpartition(".")[0]
-
-Name = Annotated[str, Meta(min_length=1, max_length=60)]
-Score = Annotated[int, Meta(ge=0, le=999)]
-Bonus = Annotated[int, Meta(ge=-99, le=99)]
-
-
-class Block(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A stat block: a starting point for a sheet."""
-
-    name: str
-    agility: Score
-    might: Score
-    accuracy: Bonus
-    protection: Score
-    health: Score
-    ep: Score
-
-
-class Weapon(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A line of the weapon table; range in metres."""
-
-    name: str
-    type: str
-    range: Score
-    accuracy: Bonus = 0
-    might: Bonus = 0
-    might_min: Score = 0
-    ammunition: bool = False
-
-
-class Skill(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A line of the skill table; a cost that is left out is 1 (VES-019)."""
-
-    name: str
-    effect: str
-    needs: tuple[str, ...] = ()
-    ep: Score | None = None
-    initiative: bool = False
-    range: Score | None = None
-    accuracy: Bonus = 0
-    might: Bonus = 0
-    metres: Score = 0
-    provokes: bool = True
-    fires: bool = True
-    discipline: str = ""
-
-
-class Spec(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A ``[[combatant]]`` of an encounter file. What it leaves out comes from its block, then from the defaults."""
-
-    name: Name
-    side: Name
-    block: str = ""
-    count: Annotated[int, Meta(ge=1, le=500)] = 1
-    group: bool = False
-    agility: Annotated[int, Meta(ge=1, le=30)] | None = None
-    might: Score | None = None
-    accuracy: Bonus | None = None
-    protection: Score | None = None
-    health: Score | None = None
-    health_max: Annotated[int, Meta(ge=1, le=999)] | None = None
-    ep: Score | None = None
-    ep_max: Score | None = None
-    ep_regain: Score | None = None
-    move: Annotated[int, Meta(ge=1, le=99)] | None = None
-    morale: Score = 0
-    at: str | tuple[str, ...] = ""
-    weapons: tuple[str, ...] = ()
-    skills: tuple[str, ...] = ()
-    disciplines: tuple[str, ...] = ()
-
-
-class Pair(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A ``[[distance]]`` or ``[[sight]]``: two combatants, and how far apart they are."""
-
-    between: tuple[str, str]
-    metres: Annotated[int, Meta(ge=0, le=999)] = 0
-
-
-class Board(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The ``[board]``: its cells that are out of the ordinary."""
-
-    difficult: tuple[str, ...] = ()
-    blocked: tuple[str, ...] = ()
-
-
-class Encounter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An encounter file of Vestige."""
-
-    system: str
-    combatant: Annotated[tuple[Spec, ...], Meta(min_length=1)]
-    name: str = ""
-    config: dict[str, Any] = {}
-    board: Board | None = None
-    distance: tuple[Pair, ...] = ()
-    sight: tuple[Pair, ...] = ()
-    weapon: dict[str, Weapon] = {}
-    skill: dict[str, Skill] = {}
-
-
-@cache
-def weapons() -> dict[str, Weapon]:
-    """Return the weapon table."""
-    return msgspec.convert(data(PACKAGE, "weapons.toml"), dict[str, Weapon])
-
-
-@cache
-def skills() -> dict[str, Skill]:
-    """Return the skill table."""
-    return msgspec.convert(data(PACKAGE, "skills.toml"), dict[str, Skill])
-
-
-@cache
-def blocks() -> dict[str, Block]:
-    """Return the stat blocks."""
-    return msgspec.convert(data(PACKAGE, "blocks.toml"), dict[str, Block])
+from .encounter_file import Board, Encounter, Spec
+from .tables import Skill, Tables, blocks, skills, weapons
 
 
 def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
@@ -153,13 +34,6 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
         events += joined(spec, f"combatant[{index}]", config, tables, told.board is not None, ids)
     events += _pairs(told, ids)
     return events
-
-
-class Tables(Struct, frozen=True):
-    """The weapons and skills a fight can draw on: the rules' own and those of its encounter file."""
-
-    weapons: Mapping[str, Weapon]
-    skills: Mapping[str, Skill]
 
 
 def _readable(message: str) -> tuple[str, str]:

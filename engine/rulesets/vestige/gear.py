@@ -15,7 +15,7 @@ from affray.engine.table import Table
 from affray.events import Id
 
 from .harm import must_be_active
-from .play import may_announce, paid, playable
+from .play import paid, playable
 from .sheet import enough_ep, in_hand, shoots
 
 
@@ -52,7 +52,6 @@ class Swap(Action, frozen=True, kw_only=True):
     def _payable_with_ep(self, table: Table, actor: Id, manner: str) -> None:
         must_be_active(table, actor, "VES-036")
         if manner == "readied":
-            may_announce(table, actor)
             raise Refused("not_your_turn", "VES-037", "a swap is paid with ep only on one's own turn", source=actor)
         enough_ep(table, actor, 1, "VES-037")
 

@@ -171,10 +171,9 @@ class Harm(Action, frozen=True, kw_only=True):
     protected: bool = False
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse it from anybody but a ruling, and against somebody out of the fight."""
+        """Refuse it from anybody but a ruling, which has looked at everything else."""
         if manner not in ("ruled", "pending"):
             raise Refused("not_a_standard_action", "VES-011", "damage of this kind is the game master's to rule", actor)
-        must_be_active(table, self.who, "VES-028")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Take it from health, or test survival at the brink (VES-028, VES-058)."""

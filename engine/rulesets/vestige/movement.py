@@ -274,9 +274,9 @@ class Shift(Steps, frozen=True, kw_only=True):
         """Refuse in the page's order: budget, then a step of another length or onto difficult ground."""
         playable(table, actor, manner, self.kind)
         if not table[actor].place:
-            if self.metres != 1 or self.difficult:
+            self._check_metres(table, actor, 2 * FARTHEST)
+            if self.metres + self.difficult != 1:
                 raise _too_far(actor, self.metres + self.difficult, 1, "VES-034")
-            self.check_steps(table, actor, 1)
             return
         path = self.steps(table, actor, 2, "VES-034")
         if len(path) != 1 or path_cost(table, actor, path) != 1:

@@ -48,10 +48,8 @@ def playable(table: Table, actor: Id, manner: str, kind: str) -> None:
     if manner == "standard":
         if table.pool(actor, "actions") < 1:
             raise Refused("no_standard_action", "VES-009", f"{actor} has no standard action left", f"{actor}.actions")
-    elif manner == "readied":
-        may_announce(table, actor)
-        if kind not in table.config.readied_kinds:
-            raise Refused("not_a_standard_action", "VES-042", f"{kind} cannot be readied", "config.readied_kinds")
+    elif manner == "readied" and kind not in table.config.readied_kinds:
+        raise Refused("not_a_standard_action", "VES-042", f"{kind} cannot be readied", "config.readied_kinds")
 
 
 def may_announce(table: Table, actor: Id) -> None:

@@ -17,7 +17,7 @@ from .course import (
     round_end,
     upcoming,
 )
-from .encounter import PACKAGE, encounter
+from .encounter import encounter
 from .flow import FLOW
 from .gear import Reload, Swap
 from .harm import Harm, recover
@@ -26,6 +26,7 @@ from .play import MANNERS, not_on_the_list
 from .policy import appraise
 from .rulings import RULINGS
 from .skills import Improvise, Skill
+from .tables import PACKAGE
 from .turn import Begin, Delay, EndTurn, Forfeit, Ready, Reinsert
 
 RULESET = Ruleset(

@@ -90,19 +90,11 @@ class EndTurn(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "end_turn"
     says: ClassVar[str] = "end the turn"
     stacks: ClassVar[bool] = False
-
-    def trigger(self, of_manner: str) -> str:
-        """Return the flow's word for it."""
-        return "end_turn"
+    own_trigger: ClassVar[str] = "end_turn"
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Be done; the slot is when all its members are (VES-007)."""
         yield from done(actor, "VES-051")
-
-    @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield the one way to end a turn."""
-        yield cls()
 
 
 def done(actor: Id, *rules: str) -> Rule[None]:
@@ -117,10 +109,7 @@ class Ready(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "ready"
     says: ClassVar[str] = "spend 1 ep to ready an action and end the turn"
     stacks: ClassVar[bool] = False
-
-    def trigger(self, of_manner: str) -> str:
-        """Return the flow's word for it."""
-        return "ready"
+    own_trigger: ClassVar[str] = "ready"
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: the actor, a token too many, too little ep."""
@@ -140,11 +129,6 @@ class Ready(Action, frozen=True, kw_only=True):
         yield condition_set(table, actor, "readied", held + 1, "VES-040", "VES-041")
         yield from done(actor, "VES-010", "VES-051")
 
-    @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield the one way to ready."""
-        yield cls()
-
 
 class Delay(Action, frozen=True, kw_only=True):
     """Set the turn aside until later in the order; a group delays as a whole (VES-052)."""
@@ -152,10 +136,7 @@ class Delay(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "delay"
     says: ClassVar[str] = "set the turn aside until later"
     stacks: ClassVar[bool] = False
-
-    def trigger(self, of_manner: str) -> str:
-        """Return the flow's word for it."""
-        return "delay"
+    own_trigger: ClassVar[str] = "delay"
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse after a standard action of anyone in the slot, or once a member is done."""
@@ -167,11 +148,6 @@ class Delay(Action, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Set the slot aside."""
         yield from set_aside(table, table.draft.up)
-
-    @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield the one way to delay."""
-        yield cls()
 
 
 def set_aside(table: Table, slot: Id) -> Rule[None]:
@@ -187,10 +163,7 @@ class Reinsert(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "reinsert"
     says: ClassVar[str] = "take the delayed turn now"
     stacks: ClassVar[bool] = False
-
-    def trigger(self, of_manner: str) -> str:
-        """Return the flow's word for it."""
-        return "reinsert"
+    own_trigger: ClassVar[str] = "reinsert"
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse who has not delayed, or whose old place comes after another's who may still ask."""
@@ -209,11 +182,6 @@ class Reinsert(Action, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Move the slot directly behind the one that has just ended, and take its turn (VES-054)."""
         yield from reinserted(table, slot_with(table, actor), table.draft.up)
-
-    @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield the one way to re-insert."""
-        yield cls()
 
 
 def reinserted(table: Table, slot: Slot, behind: Id) -> Rule[None]:
@@ -248,10 +216,7 @@ class Forfeit(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "forfeit"
     says: ClassVar[str] = "leave the fight, beaten but alive"
     stacks: ClassVar[bool] = False
-
-    def trigger(self, of_manner: str) -> str:
-        """Return the flow's word for it."""
-        return "forfeit"
+    own_trigger: ClassVar[str] = "forfeit"
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse on another's turn, when out of the fight, or when not at the brink."""
@@ -261,8 +226,3 @@ class Forfeit(Action, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Forfeit."""
         yield from forfeit(table, actor)
-
-    @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield the one way to forfeit."""
-        yield cls()

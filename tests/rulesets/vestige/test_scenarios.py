@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from affray.engine.fight import Fight
 from affray.tools.scenario import report
 from affray.tools.scenario_file import Scenario
-from affray.tools.scenario_run import run
-from tests.rulesets.coverage import scenarios
+from affray.tools.scenario_run import Trial, run
+from tests.rulesets.coverage import scenarios, trials
 
 
 @pytest.mark.parametrize("scenario", scenarios("vestige"), ids=lambda one: f"{one.file.stem}: {one.title}")
@@ -31,3 +32,10 @@ def test_every_step_of_a_worked_example_is_asserted() -> None:
         if step.then is None and not step.refused
     ]
     assert loose == []
+
+
+@pytest.mark.parametrize("trial", trials("vestige"), ids=lambda one: f"{one.scenario.file.stem}: {one.scenario.title}")
+def test_what_a_scenario_recorded_can_be_reopened(trial: Trial) -> None:
+    """Also where it stops half resolved: deciding the rest again comes to the same state."""
+    again = Fight("again", trial.fight.ruleset, trial.fight.history)
+    assert again.state == trial.fight.state

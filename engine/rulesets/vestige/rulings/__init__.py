@@ -1,0 +1,49 @@
+"""The rulings that Vestige adds to those of every system."""
+
+from __future__ import annotations
+
+from affray.engine.actions import Ruling
+from affray.engine.rulings import EVERYWHERE
+
+from .outcomes import Brink, End, GiveUp, Unable, Wound
+from .roster import Group, Join, Split
+from .turns import Allow, Close, Grant, LateDelay, PlaceSlot, Waive
+
+RULINGS: tuple[type[Ruling], ...] = (
+    *EVERYWHERE,
+    Allow,
+    Brink,
+    Close,
+    End,
+    GiveUp,
+    Grant,
+    Group,
+    Join,
+    LateDelay,
+    PlaceSlot,
+    Split,
+    Unable,
+    Waive,
+    Wound,
+)
+"""Everything that a game master can rule in a fight of Vestige."""
+
+__all__ = [
+    "Allow",
+    "Brink",
+    "Close",
+    "EVERYWHERE",
+    "End",
+    "GiveUp",
+    "Grant",
+    "Group",
+    "Join",
+    "LateDelay",
+    "PlaceSlot",
+    "RULINGS",
+    "Ruling",
+    "Split",
+    "Unable",
+    "Waive",
+    "Wound",
+]

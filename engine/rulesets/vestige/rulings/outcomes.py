@@ -1,0 +1,143 @@
+"""Harm, the brink, who is out, and the end of it all (VES-028, VES-056 to VES-061)."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+from msgspec import Meta
+
+from affray.engine.actions import Ruling
+from affray.engine.errors import Refused, Unusable
+from affray.engine.facts import condition_set, marked
+from affray.engine.rule import Interrupted, Rule
+from affray.engine.rulesets.vestige.flow import FLOW
+from affray.engine.rulesets.vestige.harm import Harm, end, forfeit, must_be_active
+from affray.engine.table import Table
+from affray.events import Id, WindowClosed, Withdrawn
+
+
+class Wound(Ruling, frozen=True, kw_only=True):
+    """Do damage outside an attack; at the brink it tests survival (VES-028, VES-058)."""
+
+    kind: ClassVar[str] = "harm"
+    says: ClassVar[str] = "do damage outside an attack"
+    words: ClassVar[tuple[str, ...]] = ("who", "amount")
+    people: ClassVar[tuple[str, ...]] = ("who",)
+
+    who: Id
+    amount: Annotated[int, Meta(ge=1, le=999)]
+    protected: bool = False
+
+    def check(self, table: Table) -> None:
+        """Refuse it while something waits for an answer, and against somebody out of the fight."""
+        must_be_active(table, self.who, "VES-028")
+        if table.draft.question is not None or table.draft.awaited is not None:
+            raise Refused("action_pending", "VES-051", "first comes the answer that is awaited", table.draft.phase)
+        FLOW.permit(table, self.who, "intervene")
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Put it on the stack; it resolves at once."""
+        harm = Harm(who=self.who, amount=self.amount, protected=self.protected)
+        if table.draft.window is not None:
+            yield WindowClosed(window=table.draft.window.id, how="taken", expired=())
+        yield Interrupted(by=(("gm", harm),), manner="ruled")
+        return ""
+
+
+class Brink(Ruling, frozen=True, kw_only=True):
+    """Rule on somebody's next roll at the brink: another die, target or modifier, or its outcome (VES-058)."""
+
+    kind: ClassVar[str] = "brink"
+    says: ClassVar[str] = "rule on somebody's next roll at the brink: sides, target, modifier, or outcome"
+    words: ClassVar[tuple[str, ...]] = ("who",)
+    people: ClassVar[tuple[str, ...]] = ("who",)
+
+    who: Id
+    sides: Annotated[int, Meta(ge=2, le=1000)] | None = None
+    target: int | None = None
+    modifier: int | None = None
+    outcome: Literal["holds on", "dies", "unable"] | None = None
+
+    def check(self, table: Table) -> None:
+        """Refuse somebody out of the fight, and a ruling that says nothing."""
+        must_be_active(table, self.who, "VES-058")
+        if all(value is None for value in (self.sides, self.target, self.modifier, self.outcome)):
+            raise Unusable("say sides, target, modifier or outcome", "outcome")
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Note it for that roll."""
+        for key in ("sides", "target", "modifier", "outcome"):
+            value = getattr(self, key)
+            if value is not None:
+                yield marked(self.who, f"brink/{key}", value, "VES-058", until="that roll")
+        return ""
+
+
+class GiveUp(Ruling, frozen=True, kw_only=True):
+    """Let a foe forfeit, whatever its health (VES-056)."""
+
+    kind: ClassVar[str] = "forfeit"
+    says: ClassVar[str] = "let a foe forfeit, whatever its health"
+    words: ClassVar[tuple[str, ...]] = ("who",)
+    people: ClassVar[tuple[str, ...]] = ("who",)
+
+    who: Id
+
+    def check(self, table: Table) -> None:
+        """Refuse somebody out of the fight."""
+        must_be_active(table, self.who, "VES-056")
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Let them forfeit."""
+        yield from forfeit(table, self.who)
+        return ""
+
+
+class Unable(Ruling, frozen=True, kw_only=True):
+    """Make somebody unable to fight (bound, unconscious, fled), or able again (VES-059)."""
+
+    kind: ClassVar[str] = "unable"
+    says: ClassVar[str] = "make somebody unable to fight, or able again"
+    words: ClassVar[tuple[str, ...]] = ("who",)
+    people: ClassVar[tuple[str, ...]] = ("who",)
+
+    who: Id
+    able: bool = False
+
+    def check(self, table: Table) -> None:
+        """Refuse what is so already."""
+        if table[self.who].has("unable") != self.able:
+            said = "able" if self.able else "unable"
+            raise Refused("no_change", "VES-059", f"{self.who} is {said} to fight already", source=self.who)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Change it."""
+        yield condition_set(table, self.who, "unable", 0 if self.able else 1, "VES-059")
+        return ""
+
+
+class End(Ruling, frozen=True, kw_only=True):
+    """End the fight, and name the victors if there are any (VES-059 to VES-061)."""
+
+    kind: ClassVar[str] = "end"
+    says: ClassVar[str] = "end the fight and name the victors, if any"
+    words: ClassVar[tuple[str, ...]] = ("victors",)
+
+    victors: str = ""
+
+    def check(self, table: Table) -> None:
+        """Refuse victors nobody has heard of, and an end in the middle of an answer."""
+        sides = {one.side for one in table.draft.combatants.values()}
+        if self.victors and self.victors not in sides:
+            raise Unusable(f"there are the sides {', '.join(sorted(sides))}", "victors")
+        if table.draft.ended:
+            raise Refused("fight_over", "VES-059", "the fight is over; undo its end to end it otherwise", "fight_over")
+
+    def decide(self, table: Table) -> Rule[str]:
+        """End it."""
+        draft = table.draft
+        waiting = draft.question.id if draft.question else draft.awaited.roll if draft.awaited else ""
+        if waiting:
+            yield Withdrawn(what=waiting, rules=("VES-059",))
+        yield from end(table, self.victors, "ruled")
+        return "over"

@@ -1,0 +1,149 @@
+"""Who takes part, and with whom: joining, grouping, splitting off (VES-005, VES-006, VES-G04)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
+
+from affray.engine.actions import Ruling
+from affray.engine.errors import Refused, Unusable
+from affray.engine.facts import marked
+from affray.engine.rule import Rule
+from affray.engine.rulesets.vestige.encounter import joined
+from affray.engine.rulesets.vestige.encounter_file import Spec
+from affray.engine.rulesets.vestige.tables import Tables, skills, weapons
+from affray.engine.rulesets.vestige.turn import slot_with
+from affray.engine.rulings import Word
+from affray.engine.state import Combatant, Relation
+from affray.engine.table import Table
+from affray.events import Event, Id, Joined, Member, OrderSet, RelationSet, Slot
+
+
+class Join(Ruling, frozen=True, kw_only=True):
+    """Bring somebody new into the fight, written as in an encounter file.
+
+    Attributes:
+        combatant: A ``[[combatant]]`` of an encounter file.
+        initiative: Its place in the turn order, once there is one; the last place if not given.
+    """
+
+    kind: ClassVar[str] = "join"
+    says: ClassVar[str] = "bring somebody new into the fight, written as in an encounter file"
+    words: ClassVar[tuple[str, ...]] = ("combatant",)
+
+    combatant: Spec
+    initiative: int | None = None
+
+    def check(self, table: Table) -> None:
+        """Refuse what an encounter file could not say either, and anybody while initiative is being rolled."""
+        if table.draft.phase == "initiative":
+            raise Refused(
+                "initiative_pending", "VES-003", "first all dice for initiative must have fallen", "initiative"
+            )
+        list(self._events(table))
+
+    def _events(self, table: Table) -> Iterator[Event]:
+        on_board = any(one.place for one in table.draft.combatants.values())
+        known = set(table.draft.combatants)
+        yield from joined(self.combatant, "combatant", table.config, Tables(weapons(), skills()), on_board, known)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Let them join, and give them their place in the order."""
+        units: dict[Id, tuple[Id, ...]] = {}
+        for event in self._events(table):
+            yield event
+            if isinstance(event, Joined):
+                units[event.who] = (event.who,)
+            elif isinstance(event, RelationSet):
+                units = {event.relation: tuple(member.who for member in event.members)}
+        if table.draft.slots:
+            last = table.draft.slots[-1].score
+            score = last if self.initiative is None else self.initiative
+            new = tuple(Slot(id=unit, members=members, score=score) for unit, members in units.items())
+            at = sum(slot.score >= score for slot in table.draft.slots)
+            slots = table.draft.slots
+            yield OrderSet(slots=(*slots[:at], *new, *slots[at:]), rules=("VES-004",))
+        return ""
+
+
+class Group(Ruling, frozen=True, kw_only=True):
+    """Let identical combatants of one side roll one initiative and act together (VES-005, VES-006)."""
+
+    kind: ClassVar[str] = "group"
+    says: ClassVar[str] = "let identical combatants share one initiative and act together"
+    words: ClassVar[tuple[str, ...]] = ("group", "members")
+    people: ClassVar[tuple[str, ...]] = ("members",)
+
+    group: Word
+    members: Annotated[tuple[Id, ...], Meta(min_length=2)]
+
+    def check(self, table: Table) -> None:
+        """Refuse combatants who differ, are grouped already, or after initiative (VES-005)."""
+        if table.draft.phase != "setup":
+            raise Refused("already_begun", "VES-005", "groups are made before the fight begins", source="setup")
+        if len(set(self.members)) != len(self.members) or self.group in table.draft.combatants:
+            raise Unusable("name each member once, and the group unlike any of them", "members")
+        first = table[self.members[0]]
+        for who in self.members:
+            if any(who == other.who for one in table.draft.relations.values() for other in one.members):
+                raise Refused("already_grouped", "VES-005", f"{who} is in a group already", source=who)
+            if alike(table, table[who]) != alike(table, first):
+                message = f"{who} and {first.id} are not identical"
+                raise Refused("not_identical", "VES-005", message, source=who)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Make the group."""
+        members = tuple(Member(who=who) for who in self.members)
+        yield RelationSet(relation=self.group, kind="group", members=members, rules=("VES-005", "VES-006"))
+        return ""
+
+
+def alike(table: Table, one: Combatant) -> tuple[object, ...]:
+    """Return what must be equal for combatants to be identical: side, numbers, weapons and skills (VES-005)."""
+    gear = tuple(
+        (item.id.removeprefix(f"{one.id}."), item.kind, tuple(item.stats.items()), item.traits)
+        for item in table.items_of(one.id)
+    )
+    return (one.side, tuple(one.stats.items()), one.traits, gear)
+
+
+class Split(Ruling, frozen=True, kw_only=True):
+    """Let a member of a group act alone, with the group's number, directly after it (VES-G04)."""
+
+    kind: ClassVar[str] = "split"
+    says: ClassVar[str] = "let a member of a group act alone, directly after the group"
+    words: ClassVar[tuple[str, ...]] = ("who",)
+    people: ClassVar[tuple[str, ...]] = ("who",)
+
+    who: Id
+
+    def check(self, table: Table) -> None:
+        """Refuse somebody who has no mates to be split from, or whose turn is under way."""
+        table[self.who]
+        if all(self.who != one.who for group in _groups(table) if len(group.members) > 1 for one in group.members):
+            raise Refused("not_grouped", "VES-G04", f"{self.who} is in no group", source=self.who)
+        if table.draft.stack or self.who in table.draft.acting:
+            raise Refused("action_pending", "VES-G04", f"split {self.who} off between turns", source=self.who)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Take them out of the group; if the group has had its turn this round, so have they."""
+        group = next(one for one in _groups(table) if any(self.who == member.who for member in one.members))
+        left = tuple(member for member in group.members if member.who != self.who)
+        yield RelationSet(relation=group.id, kind="group", members=left, rules=("VES-G04",))
+        if table.draft.slots:
+            slot = slot_with(table, self.who)
+            rest = tuple(who for who in slot.members if who != self.who)
+            alone = Slot(id=self.who, members=(self.who,), score=slot.score)
+            slots = table.draft.slots
+            at = slots.index(slot)
+            group_left = Slot(id=slot.id, members=rest, score=slot.score)
+            yield OrderSet(slots=(*slots[:at], group_left, alone, *slots[at + 1 :]), rules=("VES-G04",))
+            if f"{slot.id}/turn" in table.draft.counts:
+                yield marked(self.who, "waits", table.draft.round, "VES-G04", until="the next round")
+        return ""
+
+
+def _groups(table: Table) -> list[Relation]:
+    return [one for one in table.draft.relations.values() if one.kind == "group"]

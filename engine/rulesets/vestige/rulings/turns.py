@@ -1,0 +1,144 @@
+"""Turns, actions and windows: what somebody may do after all (VES-009, VES-011, VES-033, VES-042, VES-052, VES-054)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from affray.engine.actions import Ruling
+from affray.engine.errors import Refused, Unusable
+from affray.engine.facts import marked, pool_moved
+from affray.engine.rule import Rule
+from affray.engine.rulesets.vestige.harm import must_be_active
+from affray.engine.rulesets.vestige.sheet import active
+from affray.engine.rulesets.vestige.turn import reinserted, set_aside, slot_of
+from affray.engine.rulings import Word
+from affray.engine.table import Table
+from affray.events import Id, WindowClosed
+
+
+class Grant(Ruling, frozen=True, kw_only=True):
+    """Give somebody more standard actions this turn, or take some away (VES-009)."""
+
+    kind: ClassVar[str] = "grant"
+    says: ClassVar[str] = "give standard actions this turn (by), or take them away"
+    words: ClassVar[tuple[str, ...]] = ("who", "by")
+    people: ClassVar[tuple[str, ...]] = ("who",)
+
+    who: Id
+    by: int = 1
+
+    def check(self, table: Table) -> None:
+        """Refuse anybody who does not have the turn."""
+        if self.who not in table.draft.acting:
+            raise Refused("not_your_turn", "VES-009", f"it is not the turn of {self.who}", source=self.who)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Change what is left of the budget."""
+        yield pool_moved(table, self.who, "actions", self.by, "VES-009")
+        return ""
+
+
+class Allow(Ruling, frozen=True, kw_only=True):
+    """Allow an action that is not on the list, for one standard action (VES-011, VES-G03)."""
+
+    kind: ClassVar[str] = "allow"
+    says: ClassVar[str] = "allow an action that is not on the list"
+    words: ClassVar[tuple[str, ...]] = ("who", "what")
+    people: ClassVar[tuple[str, ...]] = ("who",)
+
+    who: Id
+    what: Word
+
+    def check(self, table: Table) -> None:
+        """Refuse somebody out of the fight."""
+        must_be_active(table, self.who, "VES-G03")
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Note the permission."""
+        yield marked(self.who, "allowed", self.what, "VES-G03", until="it is used")
+        return ""
+
+
+class Waive(Ruling, frozen=True, kw_only=True):
+    """Let somebody's next move provoke nobody (VES-033)."""
+
+    kind: ClassVar[str] = "waive"
+    says: ClassVar[str] = "let somebody's next move provoke nobody"
+    words: ClassVar[tuple[str, ...]] = ("who",)
+    people: ClassVar[tuple[str, ...]] = ("who",)
+
+    who: Id
+
+    def check(self, table: Table) -> None:
+        """Refuse somebody out of the fight."""
+        must_be_active(table, self.who, "VES-033")
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Note it."""
+        yield marked(self.who, "waived", True, "VES-033", until="the next move")
+        return ""
+
+
+class Close(Ruling, frozen=True, kw_only=True):
+    """Close the open window, whoever has not answered yet (VES-042)."""
+
+    kind: ClassVar[str] = "close"
+    says: ClassVar[str] = "close the open window"
+
+    def check(self, table: Table) -> None:
+        """Refuse it where there is none, or where only passes may close one."""
+        if table.draft.window is None:
+            raise Refused("no_such_window", "VES-042", "no window is open", source=table.draft.phase)
+        if table.config.window_close == "all_pass":
+            raise Refused("window_stays", "VES-042", "here only passes close a window", source="config.window_close")
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Close it."""
+        window = table.draft.window
+        assert window is not None
+        yield WindowClosed(window=window.id, how="ruled", expired=window.to, rules=("VES-042",))
+        return "close"
+
+
+class LateDelay(Ruling, frozen=True, kw_only=True):
+    """Let the slot whose turn it is delay although it has acted (VES-052)."""
+
+    kind: ClassVar[str] = "late_delay"
+    says: ClassVar[str] = "let the slot whose turn it is delay although it has acted"
+
+    def check(self, table: Table) -> None:
+        """Refuse it outside a turn, or while something is pending."""
+        if table.draft.phase != "turn":
+            raise Refused("action_pending", "VES-052", "only a turn with nothing pending can be delayed", "turn")
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Set the slot aside."""
+        yield from set_aside(table, table.draft.up)
+        return "delay"
+
+
+class PlaceSlot(Ruling, frozen=True, kw_only=True):
+    """Let a delayed slot take its turn now, between turns (VES-054)."""
+
+    kind: ClassVar[str] = "place_slot"
+    says: ClassVar[str] = "let a delayed slot take its turn now"
+    words: ClassVar[tuple[str, ...]] = ("slot",)
+
+    slot: Id
+
+    def check(self, table: Table) -> None:
+        """Refuse a slot that has not delayed, and any moment but the one between turns."""
+        if all(slot.id != self.slot for slot in table.draft.slots):
+            raise Unusable(f"there are the slots {', '.join(slot.id for slot in table.draft.slots)}", "slot")
+        if table.draft.phase != "reinsertion" or table.draft.stack:
+            raise Refused("turn_running", "VES-054", "a turn is re-inserted only between turns", table.draft.phase)
+        if not any(table[who].has("delayed") and active(table, who) for who in slot_of(table, self.slot).members):
+            raise Refused("not_delayed", "VES-054", f"{self.slot} has not delayed", source=self.slot)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Place it."""
+        window = table.draft.window
+        if window is not None:
+            yield WindowClosed(window=window.id, how="ruled", expired=window.to, rules=("VES-054",))
+        yield from reinserted(table, slot_of(table, self.slot), table.draft.up)
+        return "reinsert"

@@ -1,0 +1,152 @@
+"""The machine is the only thing that moves a phase, and the compiled table is the machine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from transitions import MachineError
+
+from affray.engine import Fight, Refused, Undo, Unusable, load
+from affray.engine.draft import Draft
+from affray.engine.evolve import evolve
+from affray.engine.flow import Flow, Step
+from affray.engine.state import State
+from affray.events import Event, FightOpened, PhaseEntered, Recorded, Stacked
+from affray.tools.speech import intent
+from tests.engine.fights import Plan, acted, fights, played
+from tests.engine.moments import MOMENTS
+
+VESTIGE = load("vestige")
+FLOW = VESTIGE.flow
+PASSING = ("first_strike", "upcoming", "round_end")
+"""Phases in which no fight ever waits: what leads out of them follows at once."""
+
+SAID = {
+    "begin": ("begin",),
+    "strike_first": ("begin first_attack brand ilse",),
+    "surprise": ("begin surprising=b",),
+    "declare": ("ilse attack brand",),
+    "announce": ("brand announce attack ilse",),
+    "ready": ("ilse ready",),
+    "end_turn": ("ilse end_turn",),
+    "forfeit": ("ilse forfeit", "brand forfeit"),
+    "delay": ("ilse delay",),
+    "reinsert": ("ilse reinsert",),
+}
+"""What people say to pull each trigger that is a command; who can do so differs from moment to moment."""
+
+
+class Walker:
+    """Something that stands in a phase of the machine."""
+
+    state: str
+
+
+@pytest.mark.parametrize("phase", FLOW.phases)
+@pytest.mark.parametrize("trigger", FLOW.triggers)
+def test_the_compiled_table_is_what_the_machine_answers(phase: str, trigger: str) -> None:
+    """A model driven through the real machine ends up where the table says, or is refused where it has no row."""
+    machine = FLOW.machine()
+    walker = Walker()
+    machine.add_model(walker, initial=phase)
+    listed = machine.get_transitions(trigger, source=phase)
+    row = FLOW.table.get((phase, trigger))
+    assert [one.dest for one in listed] == ([row.dest] if row else [])
+    if row is None:
+        with pytest.raises(MachineError):
+            machine.events[trigger].trigger(walker)
+        with pytest.raises(LookupError):
+            FLOW.leads(phase, trigger)
+        assert walker.state == phase
+    else:
+        machine.events[trigger].trigger(walker)
+        assert walker.state == row.dest == FLOW.leads(phase, trigger).dest
+
+
+def test_every_phase_can_be_waited_in_or_is_passed_through() -> None:
+    """So that the walk below leaves none out."""
+    assert sorted((*MOMENTS, *PASSING)) == list(FLOW.phases)
+
+
+@pytest.mark.parametrize("phase", MOMENTS)
+def test_a_fight_accepts_a_command_exactly_where_the_table_has_a_row(phase: str) -> None:
+    """In each phase every trigger is pulled by whoever could: it moves the fight if and only if there is a row."""
+    fight = MOMENTS[phase]()
+    assert fight.state.phase == phase
+    accepted = {trigger for trigger in SAID if accepts(fight, trigger)}
+    assert accepted == {trigger for trigger in SAID if (phase, trigger) in FLOW.table}
+
+
+def accepts(fight: Fight, trigger: str) -> bool:
+    """Tell whether anybody can pull a trigger now; the fight is left as it was."""
+    for line in SAID[trigger]:
+        try:
+            recorded = acted(fight, intent(fight, line)).recorded
+        except (Refused, Unusable):
+            continue
+        taken = [one.event for one in recorded if isinstance(one.event, PhaseEntered)]
+        assert taken[0].trigger == trigger
+        acted(fight, Undo())
+        return True
+    return False
+
+
+def test_every_trigger_is_a_command_or_an_outcome_of_the_rules() -> None:
+    """The triggers nobody says are those that rules, rulings and windows fire."""
+    outcomes = {
+        *("open", "resume", "spent", "ordered", "comes_up", "all_had_one", "close", "leave_melee", "felled"),
+        *("hurt_again", "let_go", "provoke", "forfeits", "fights_on", "holds_on", "lost", "next_round", "reroll"),
+        *("intervene", "over"),
+    }
+    assert {*SAID, *outcomes} == set(FLOW.triggers)
+
+
+@given(fights())
+def test_every_phase_entered_is_a_row_of_the_table(plan: Plan) -> None:
+    """Whatever happens, refusals, rulings and undo included: no phase is entered but by a declared step."""
+    fight = played(plan)
+    for source, step in steps(fight.history.effective()):
+        if step.trigger == "opened":
+            assert (source, step.phase) == ("", FLOW.initial)
+        else:
+            assert FLOW.leads(source, step.trigger).dest == step.phase
+
+
+def steps(recorded: Iterator[Recorded]) -> Iterator[tuple[str, PhaseEntered]]:
+    """Yield every step with the phase it left; several actions stacked at once all leave the same one."""
+    draft = Draft(State())
+    before, at_once = "", False
+    last: type[Event] = FightOpened
+    for event in (one.event for one in recorded):
+        if isinstance(event, Stacked):
+            before = before if at_once else draft.phase
+            at_once = True
+        elif isinstance(event, PhaseEntered):
+            at_once = last is Stacked
+            yield (before if at_once else draft.phase), event
+        else:
+            at_once = False
+        evolve(draft, event)
+        last = type(event)
+
+
+def test_a_table_that_repeats_itself_is_refused() -> None:
+    """The library would take the first of two rows and say nothing."""
+    with pytest.raises(ValueError, match="two rows for go in a"):
+        Flow("a", (Step("a", "go", "b"), Step(("b", "a"), "go", "c")))
+
+
+def test_a_phase_that_nothing_leads_to_is_refused() -> None:
+    """A typo in a source would otherwise be a row that never counts."""
+    with pytest.raises(ValueError, match="nothing leads to trun"):
+        Flow("a", (Step("a", "go", "turn"), Step("trun", "stop", "a")))
+
+
+def test_the_diagram_draws_every_row() -> None:
+    """The drawing is made from the machine, so that it cannot fall behind the table."""
+    drawn = FLOW.mermaid("Vestige")
+    arrows = [line.strip() for line in drawn.splitlines() if "-->" in line]
+    for (source, trigger), step in FLOW.table.items():
+        assert any(line.startswith(f"{source} --> {step.dest}: ") and f" {trigger} " in line for line in arrows)

@@ -1,0 +1,85 @@
+"""What was once shown never changes: a published state is frozen, whatever happens afterwards."""
+
+from __future__ import annotations
+
+from itertools import islice
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from affray.engine import begin_fight
+from affray.engine.draft import Draft
+from affray.engine.evolve import evolve
+from affray.engine.policies import sensible
+from affray.engine.state import State
+from tests.engine.fights import SEED, Plan, acted, asked, begun, commands, encoded, fights, noon
+
+
+def crowd(size: int) -> dict[str, Any]:
+    """Return an encounter of two rows of so many fighters in all."""
+    rows = {"Guard": (0, size // 2), "Raider": (1, size - size // 2)}
+    people = [
+        {"name": name, "side": name, "count": count, "block": "hero", "at": [f"{x},{row}" for x in range(count)]}
+        for name, (row, count) in rows.items()
+    ]
+    return {"system": "vestige", "board": {}, "combatant": people}
+
+
+@pytest.mark.parametrize("size", [5, 50])
+def test_a_published_state_stays_as_it_was(size: int) -> None:
+    """Each state of a fight of 5 or of 50 still reads the same when everything after it has happened."""
+    fight = begin_fight("crowd", crowd(size), who="gm", seed=SEED, clock=noon)
+    published = [(fight.state, encoded(fight.state))]
+    chance = Random(5)
+    for intent in islice(iter(lambda: sensible(fight, chance), None), 25):
+        assert intent is not None
+        acted(fight, intent)
+        published.append((fight.state, encoded(fight.state)))
+    assert len({text for _, text in published}) > 20
+    assert all(encoded(state) == text for state, text in published)
+
+
+@given(fights())
+def test_no_command_reaches_into_a_published_state(plan: Plan) -> None:
+    """Rulings, undo and refusals write to a draft of their own."""
+    fight = begun(plan)
+    published = [(fight.state, encoded(fight.state))]
+    for command in commands(fight, plan):
+        asked(fight, command)
+        published.append((fight.state, encoded(fight.state)))
+    assert all(encoded(state) == text for state, text in published)
+
+
+@given(fights())
+def test_publishing_after_every_event_changes_nothing(plan: Plan) -> None:
+    """Whether states are published often or never, the fold comes to the same, and each stays as published."""
+    fight = begun(plan)
+    for command in commands(fight, plan):
+        asked(fight, command)
+    often, never = Draft(State()), Draft(State())
+    published = []
+    for one in fight.history.effective():
+        evolve(often, one.event)
+        evolve(never, one.event)
+        state = often.freeze()
+        published.append((state, encoded(state)))
+    assert encoded(often.freeze()) == encoded(never.freeze()) == encoded(fight.state)
+    assert all(encoded(state) == text for state, text in published)
+
+
+@given(fights(most=20))
+def test_a_draft_made_from_a_state_goes_on_as_the_one_it_came_from(plan: Plan) -> None:
+    """Nothing that rules or fold need is kept outside the state: each draft can begin where another one stood."""
+    fight = begun(plan)
+    for command in commands(fight, plan):
+        asked(fight, command)
+    state = State()
+    for one in fight.history.effective():
+        draft = Draft(state)
+        evolve(draft, one.event)
+        state = draft.freeze()
+    assert encoded(state) == encoded(fight.state)
+    mine, live = Draft(state), fight.table.draft
+    assert (mine.occupants, mine.owned_items) == (live.occupants, live.owned_items)

@@ -1,0 +1,147 @@
+"""What every store does alike, whatever it keeps its streams in."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+
+from affray.engine import FileStore, OutOfDate, SqliteStore, Store, StoreFailed, Unusable, begin_fight, open_fight
+from affray.engine.log import verify_chain
+from affray.events import GENESIS, read_line
+from tests.engine.conftest import two
+from tests.engine.fights import NAME, SEED, Plan, asked, begun, commands, fights, noon, seen
+from tests.engine.memory import MemoryStore
+from tests.engine.writers import FIGHT, begin, command
+from tests.examples import a_share
+
+OTHER = bytes(32)
+
+
+@pytest.fixture(params=["files", "sqlite", "memory"])
+def any_store(request: pytest.FixtureRequest, tmp_path: Path) -> Store:
+    """Each kind of store, empty; the one the other tests are played in is held to the same."""
+    stores: dict[str, Store] = {
+        "files": FileStore(tmp_path),
+        "sqlite": SqliteStore(tmp_path / "fights.db"),
+        "memory": MemoryStore(),
+    }
+    return stores[request.param]
+
+
+def grown(store: Store, times: int) -> list[bytes]:
+    """Begin a fight, append so many commands, and return all its lines."""
+    begin(store)
+    lines = command("opening", 0, GENESIS)
+    for nth in range(times):
+        more = command(f"c{nth}", len(lines), read_line(lines[-1]).hash)
+        store.append(FIGHT, more, len(lines))
+        lines += more
+    return lines
+
+
+def test_what_was_appended_is_read_back(any_store: Store) -> None:
+    """Byte for byte, in order, by the same and by another reader."""
+    lines = grown(any_store, 20)
+    assert any_store.read(FIGHT) == lines
+    verify_chain(any_store.read(FIGHT))
+
+
+def test_another_reader_sees_it_too(store: Store, tmp_path: Path) -> None:
+    """An append is there for everybody as soon as it has returned."""
+    lines = grown(store, 3)
+    other = FileStore(tmp_path) if isinstance(store, FileStore) else SqliteStore(tmp_path / "fights.db")
+    assert other.read(FIGHT) == lines
+    more = command("other", len(lines), read_line(lines[-1]).hash)
+    other.append(FIGHT, more, len(lines))
+    assert store.read(FIGHT) == lines + more
+
+
+@pytest.mark.parametrize("off", [-3, -1, 1, 500])
+def test_behind_another_head_nothing_is_appended(any_store: Store, off: int) -> None:
+    """The one who is late is told where the head is, and the stream stays as it was."""
+    lines = grown(any_store, 2)
+    with pytest.raises(OutOfDate) as late:
+        any_store.append(FIGHT, command("late", len(lines) + off, GENESIS), len(lines) + off)
+    assert (late.value.expected, late.value.head) == (len(lines) + off, len(lines))
+    assert any_store.read(FIGHT) == lines
+
+
+def test_a_writer_learns_of_what_another_one_appended(store: Store, tmp_path: Path) -> None:
+    """What a store remembers of a stream's end does not make it blind to others."""
+    lines = grown(store, 2)
+    other = FileStore(tmp_path) if isinstance(store, FileStore) else SqliteStore(tmp_path / "fights.db")
+    more = command("other", len(lines), read_line(lines[-1]).hash)
+    other.append(FIGHT, more, len(lines))
+    with pytest.raises(OutOfDate) as late:
+        store.append(FIGHT, command("late", len(lines), GENESIS), len(lines))
+    assert late.value.head == len(lines) + len(more)
+
+
+def test_a_fight_nobody_began_is_unknown(any_store: Store) -> None:
+    """It can be neither read nor written, and trying leaves no trace."""
+    for _ in range(2):
+        with pytest.raises(Unusable, match=r"there is no"):
+            any_store.read("nobody")
+        with pytest.raises(Unusable, match=r"there is no"):
+            any_store.append("nobody", command("c", 7, GENESIS), 7)
+    assert any_store.fights() == []
+
+
+def test_a_fight_begins_once(any_store: Store) -> None:
+    """Beginning another one of the same name is refused; the first keeps its lines and its seed."""
+    any_store.begin(FIGHT, command("opening", 0, GENESIS), SEED)
+    before = any_store.read(FIGHT)
+    for seed in (OTHER, None):
+        with pytest.raises(StoreFailed):
+            any_store.begin(FIGHT, command("another", 0, GENESIS), seed)
+    assert any_store.read(FIGHT) == before
+    assert any_store.seed(FIGHT) == SEED
+
+
+def test_fights_are_kept_apart(any_store: Store) -> None:
+    """Each has its own stream and seed; all are listed by name."""
+    for name, seed in (("b", SEED), ("a", OTHER), ("c", None)):
+        any_store.begin(name, command(name, 0, GENESIS), seed)
+    assert any_store.fights() == ["a", "b", "c"]
+    assert [any_store.seed(name) for name in "abc"] == [OTHER, SEED, None]
+    assert any_store.read("b") == command("b", 0, GENESIS)
+
+
+def test_the_seed_is_kept_for_its_owner_alone(store: Store, tmp_path: Path) -> None:
+    """Whoever can read the seed can foresee the dice: no other account may read any file that holds it."""
+    begin_fight("duel", two(), who="gm", seed=SEED, store=store)
+    holding = [
+        path for path in tmp_path.iterdir() if SEED in path.read_bytes() or SEED.hex().encode() in path.read_bytes()
+    ]
+    assert holding
+    assert [path.name for path in holding if stat.S_IMODE(path.stat().st_mode) & 0o077] == []
+
+
+def test_a_key_that_does_not_fit_the_log_is_noticed(tmp_path: Path) -> None:
+    """The log commits itself to one seed; under another one the dice would be others."""
+    store = FileStore(tmp_path)
+    begin_fight("duel", two(), who="gm", seed=SEED, store=store)
+    (tmp_path / "duel.key").write_text(OTHER.hex(), encoding="ascii")
+    with pytest.raises(Unusable, match="seed: the seed kept beside the log is not the one"):
+        open_fight("duel", store)
+    (tmp_path / "duel.key").write_text("not a seed", encoding="ascii")
+    with pytest.raises(StoreFailed, match="the dice seed cannot be read"):
+        open_fight("duel", store)
+
+
+@a_share(4)
+@given(plan=fights(most=30))
+def test_a_fight_is_the_same_in_every_store(plan: Plan, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """The same commands leave the same lines in each, and reopening from each shows the same fight."""
+    folder = tmp_path_factory.mktemp("stores")
+    stores: list[Store] = [MemoryStore(), FileStore(folder, durable=False), SqliteStore(folder / "f.db", durable=False)]
+    played = [begun(plan, one) for one in stores]
+    for sent in commands(played[0], plan):
+        for fight in played:
+            asked(fight, sent)
+    lines = [one.read(NAME) for one in stores]
+    assert lines[0] == lines[1] == lines[2]
+    assert all(seen(open_fight(NAME, one, clock=noon)) == seen(played[0]) for one in stores)

@@ -1,0 +1,128 @@
+"""A log that ends in the middle of something opens at its last whole command, and nothing of it is lost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from affray.engine import FileStore, StoreFailed, fold, open_fight
+from affray.engine.history import History
+from affray.engine.log import read_log
+from affray.events import Malformed, read_line
+from tests.engine.fights import NAME, Plan, acted, encoded, fights, noon, seen, stored
+from tests.engine.test_taking_back import NOTE
+
+
+def ends(lines: list[bytes]) -> list[int]:
+    """Return how many bytes of a log there are up to the end of each command."""
+    found, at = [], 0
+    for line in lines:
+        at += len(line) + 1
+        if not read_line(line).more:
+            found.append(at)
+    return found
+
+
+def torn(folder: Path, content: bytes) -> FileStore:
+    """Return a store that holds a fight cut off behind these bytes."""
+    folder.mkdir(exist_ok=True)
+    (folder / f"{NAME}.torn").unlink(missing_ok=True)
+    (folder / f"{NAME}.jsonl").write_bytes(content)
+    return FileStore(folder, durable=False)
+
+
+@given(plan=fights(most=20), data=st.data())
+def test_a_log_torn_at_any_byte_opens_at_its_last_whole_command(
+    plan: Plan, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """The fight is the one it was after that command; log and tail together are what was there, byte for byte."""
+    _, kept = stored(plan)
+    lines = kept.read(NAME)
+    content = b"".join(line + b"\n" for line in lines)
+    whole = ends(lines)
+    for cut in data.draw(st.lists(st.integers(whole[0], len(content)), min_size=1, max_size=6)):
+        store = torn(tmp_path_factory.mktemp("torn"), content[:cut])
+        fight = open_fight(NAME, store, clock=noon)
+        last = max(end for end in whole if end <= cut)
+        aside = store.folder / f"{NAME}.torn"
+        tail = aside.read_bytes() if aside.exists() else b""
+        assert store.path(NAME).read_bytes() == content[:last]
+        assert content[:last] + tail == content[:cut]
+        history = History()
+        history.add(read_log(content[:last].split(b"\n")[:-1]))
+        assert encoded(fight.state) == encoded(fold(history.effective()))
+
+
+def test_every_single_byte_of_a_command_can_be_the_last(tmp_path: Path) -> None:
+    """Wherever the last command is cut, the log ends behind the one before it and the rest is set aside."""
+    _, kept = stored(Plan(ENCOUNTER, bytes(32), ()))
+    store = torn(tmp_path / "grown", b"".join(line + b"\n" for line in kept.read(NAME)))
+    before = store.path(NAME).read_bytes()
+    acted(open_fight(NAME, store, clock=noon), NOTE)
+    content = store.path(NAME).read_bytes()
+    for cut in range(len(before), len(content)):
+        cut_off = torn(tmp_path / "cut", content[:cut])
+        assert b"".join(line + b"\n" for line in cut_off.read(NAME)) == before
+        assert cut_off.path(NAME).read_bytes() == before
+        aside = cut_off.folder / f"{NAME}.torn"
+        assert (aside.read_bytes() if aside.exists() else b"") == content[len(before) : cut]
+
+
+def test_a_mended_fight_goes_on(tmp_path: Path) -> None:
+    """The command that was half written is simply given again, and a second tail joins the first."""
+    _, kept = stored(Plan(ENCOUNTER, bytes(32), ()))
+    content = b"".join(line + b"\n" for line in kept.read(NAME))
+    store = torn(tmp_path, content + b'{"position":')
+    fight = open_fight(NAME, store, clock=noon)
+    acted(fight, NOTE)
+    with store.path(NAME).open("ab") as file:
+        file.write(b'{"posi')
+    again = open_fight(NAME, FileStore(tmp_path), clock=noon)
+    assert seen(again) == seen(fight)
+    assert (tmp_path / f"{NAME}.torn").read_bytes() == b'{"position":{"posi'
+
+
+def test_a_writer_that_meets_a_torn_tail_writes_nothing_behind_it(tmp_path: Path) -> None:
+    """Otherwise what it wrote would be torn too."""
+    _, kept = stored(Plan(ENCOUNTER, bytes(32), ()))
+    store = torn(tmp_path, b"".join(line + b"\n" for line in kept.read(NAME)))
+    fight = open_fight(NAME, store, clock=noon)
+    with store.path(NAME).open("ab") as file:
+        file.write(b'{"position":')
+    before, content = seen(fight), store.path(NAME).read_bytes()
+    with pytest.raises(StoreFailed, match="ends in half a command"):
+        acted(fight, NOTE)
+    assert seen(fight) == before
+    assert store.path(NAME).read_bytes() == content
+
+
+def test_a_log_without_one_whole_command_is_no_fight(tmp_path: Path) -> None:
+    """Torn within its opening it cannot be opened; the bytes are still there, set aside."""
+    _, kept = stored(Plan(ENCOUNTER, bytes(32), ()))
+    content = kept.read(NAME)[0][:-5]
+    store = torn(tmp_path, content)
+    with pytest.raises(Malformed, match="the log is empty"):
+        open_fight(NAME, store)
+    assert store.path(NAME).read_bytes() + (tmp_path / f"{NAME}.torn").read_bytes() == content
+
+
+def test_a_damaged_line_in_the_middle_is_not_taken_for_a_torn_tail(tmp_path: Path) -> None:
+    """What follows it was whole once: the log is left as it is, and the line is named."""
+    _, kept = stored(Plan(ENCOUNTER, bytes(32), ()))
+    lines = kept.read(NAME)
+    content = b"".join(line + b"\n" for line in (lines[0], lines[1][:-9], *lines[2:]))
+    store = torn(tmp_path, content)
+    with pytest.raises(Malformed, match="line 2: "):
+        open_fight(NAME, store)
+    assert store.path(NAME).read_bytes() == content
+    assert not (tmp_path / f"{NAME}.torn").exists()
+
+
+FIGHTER = {"block": "minion", "weapons": ["axe"]}
+ENCOUNTER = {
+    "system": "vestige",
+    "combatant": [{"name": "Ilse", "side": "a", **FIGHTER}, {"name": "Brand", "side": "b", **FIGHTER}],
+}

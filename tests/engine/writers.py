@@ -1,0 +1,56 @@
+"""What other processes do to a store in the tests; started by name, for they begin with nothing of ours."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from affray.engine import FileStore, OutOfDate, SqliteStore, Store
+from affray.events import GENESIS, Event, Noted, read_line, seal
+
+FIGHT = "shared"
+
+
+def opened(kind: str, folder: Path) -> Store:
+    """Open a store of a kind in a folder."""
+    return FileStore(folder) if kind == "files" else SqliteStore(folder / "fights.db")
+
+
+def command(text: str, after: int, previous: str, events: int = 3) -> list[bytes]:
+    """Return the lines of one command of several notes behind a position."""
+    notes: list[Event] = [Noted(text=f"{text} {nth}") for nth in range(events)]
+    return seal(notes, after=after, previous=previous, time="t", who="w", cause=text)[1]
+
+
+def head_of(store: Store) -> tuple[int, str]:
+    """Return position and hash of the head."""
+    last = read_line(store.read(FIGHT)[-1])
+    return last.position, last.hash
+
+
+def begin(store: Store) -> None:
+    """Begin the fight that all of them write."""
+    store.begin(FIGHT, command("opening", 0, GENESIS), None)
+
+
+def write(kind: str, folder: Path, name: str, times: int) -> None:
+    """Append so many commands, each again behind the new head whenever somebody else was faster."""
+    store = opened(kind, folder)
+    for nth in range(times):
+        while True:
+            head, hash = head_of(store)
+            try:
+                store.append(FIGHT, command(f"{name}{nth}", head, hash), head)
+                break
+            except OutOfDate:
+                continue
+    print("done")
+
+
+def write_on(kind: str, folder: Path) -> None:
+    """Append commands until somebody puts an end to it."""
+    store = opened(kind, folder)
+    head, hash = head_of(store)
+    while True:
+        lines = command(f"c{head}", head, hash, events=20)
+        store.append(FIGHT, lines, head)
+        head, hash = head + len(lines), read_line(lines[-1]).hash

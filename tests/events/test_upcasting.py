@@ -1,0 +1,137 @@
+"""What was once written can always be read, by way of one small function for each change."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+import pytest
+
+from affray.events import (
+    FORMAT,
+    GENESIS,
+    UPCASTERS,
+    AskingSet,
+    ChainBroken,
+    Malformed,
+    PoolChanged,
+    UnknownFormat,
+    Upcaster,
+    chained,
+    format_of,
+    read,
+    read_line,
+    reader,
+    verify,
+)
+
+NOW = 3
+"""The format of a version to come, for which two changes were made on the way."""
+
+
+def renamed(old: dict[str, Any]) -> dict[str, Any]:
+    """Turn the loss of hit points of format 1 into a counter's change: the type has another name, and fields too."""
+    left = old["hp_before"] - old["loss"]
+    return {"type": "PoolChanged", "who": old["who"], "pool": "hp", "before": old["hp_before"], "after": left}
+
+
+def spelt_out(old: dict[str, Any]) -> dict[str, Any]:
+    """Turn the short names of format 2 into whole ones."""
+    return {**old, "pool": {"hp": "health"}.get(old["pool"], old["pool"])}
+
+
+TABLE: Mapping[int, Mapping[str, Upcaster]] = {1: {"HpLost": renamed}, 2: {"PoolChanged": spelt_out}}
+
+
+def line(payload: dict[str, Any]) -> bytes:
+    """Return the first line of a stream, with a chain over the payload as it was written then."""
+    written = msgspec.json.encode(payload)
+    hash = chained(GENESIS, 1, "t", "gm", "c", 0, written)
+    return b'{"position":1,"time":"t","who":"gm","cause":"c","hash":"%b","event":%b}' % (hash.encode(), written)
+
+
+OLD = {"type": "HpLost", "who": "ilse", "hp_before": 9, "loss": 4}
+NEXT = {"type": "PoolChanged", "who": "ilse", "pool": "hp", "before": 9, "after": 5}
+MEANT = PoolChanged(who="ilse", pool="health", before=9, after=5)
+
+
+@pytest.mark.parametrize(("format", "payload"), [(1, OLD), (2, NEXT)])
+def test_old_events_are_read_as_what_they_mean_today(format: int, payload: dict[str, Any]) -> None:
+    """Through every change since they were written, one after another; the envelope stays as it is."""
+    old = line(payload)
+    recorded = reader(format, TABLE, NOW)(old, 1)
+    assert recorded.event == MEANT
+    assert (recorded.position, recorded.hash) == (1, read_line(old).hash)
+
+
+def test_events_that_never_changed_need_no_upcaster() -> None:
+    """They are read as ever."""
+    note = line({"type": "Noted", "text": "rain"})
+    assert reader(1, TABLE, NOW)(note, 1) == read(note)
+
+
+def test_the_chain_is_checked_over_what_was_written() -> None:
+    """Upcasting touches no line: an old log is verified as it stands, and an altered one is found out."""
+    old = line(OLD)
+    assert verify(read_line(old), after=0, previous=GENESIS) == read_line(old).hash
+    with pytest.raises(ChainBroken):
+        verify(read_line(old.replace(b'"loss":4', b'"loss":3')), after=0, previous=GENESIS)
+
+
+def test_the_present_format_is_read_without_a_detour() -> None:
+    """The reader of today's logs is the plain decoder."""
+    assert reader(FORMAT) is read
+
+
+@pytest.mark.parametrize("format", [0, -1, NOW + 1, 999])
+def test_a_format_nobody_knows_is_refused(format: int) -> None:
+    """A later version's log is not guessed at."""
+    with pytest.raises(UnknownFormat, match=f"format {format} is not known here; .* reads formats 1 to {NOW}"):
+        reader(format, TABLE, NOW)
+
+
+@pytest.mark.parametrize(
+    "payload", [{"type": "Sang"}, {"type": "PoolChanged", "who": "ilse", "pool": "hp"}, {"text": "no type"}, [], 7]
+)
+def test_an_old_line_that_is_no_event_is_malformed(payload: Any) -> None:
+    """Damage in an old log is told like damage in a new one."""
+    with pytest.raises(Malformed, match="line 5: "):
+        reader(1, TABLE, NOW)(line(payload), 5)
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        {"type": "Noted", "text": "x"},
+        {"type": "FightOpened"},
+        {"type": "FightOpened", "format": "new"},
+        {"format": 1},
+        [],
+        "FightOpened",
+    ],
+    ids=str,
+)
+def test_a_log_that_does_not_begin_with_its_opening_is_malformed(payload: Any) -> None:
+    """Only the opening says how all the rest is to be read."""
+    with pytest.raises(Malformed, match="line 1: "):
+        format_of(line(payload))
+
+
+def test_the_opening_says_the_format() -> None:
+    """Even if nothing else of it can be read any more."""
+    assert format_of(line({"type": "FightOpened", "format": 17, "ballad": True})) == 17
+
+
+def test_every_format_left_behind_has_its_upcasters() -> None:
+    """From the first one to the one before the present."""
+    assert sorted(UPCASTERS) == list(range(1, FORMAT))
+
+
+@pytest.mark.parametrize(("unless", "ask"), [("targeted", "targeted"), ("never", "never"), ("asked", "always")])
+def test_standing_passes_of_format_1_are_read(unless: str, ask: Literal["always", "targeted", "never"]) -> None:
+    """Format 1 said in what case a standing pass gives way; today's events say when somebody is asked."""
+    old = line({"type": "PassStanding", "who": "ilse", "unless": unless})
+    assert reader(1)(old, 1).event == AskingSet(who="ilse", ask=ask)
+    with pytest.raises(Malformed, match="Invalid value 'PassStanding'"):
+        read(old)

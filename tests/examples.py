@@ -1,0 +1,11 @@
+"""How many examples a property takes that costs more, or needs fewer, than most."""
+
+from __future__ import annotations
+
+from hypothesis import settings
+
+
+def a_share(of: int) -> settings:
+    """Return settings for a part of the profile's examples, 5 at least."""
+    assert settings.default is not None
+    return settings(max_examples=max(5, settings.default.max_examples // of))
