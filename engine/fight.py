@@ -8,9 +8,11 @@ from datetime import UTC, datetime
 from typing import Any
 
 from affray.events import (
+    FORMAT,
     DiceRenewed,
     Event,
     FightOpened,
+    FormatRaised,
     Recorded,
     Rolled,
     seal,
@@ -143,21 +145,13 @@ class Fight:
         return self._record(command, events)
 
     def _record(self, command: Command, events: list[Event], *, rebuild: bool = False) -> Outcome:
-        recorded, lines = seal(
-            events,
-            after=self.head,
-            previous=self.history.head_hash,
-            time=self._clock(),
-            who=command.who,
-            cause=command.id,
-        )
-        if self._store is not None:
-            try:
-                self._store.append(self.name, lines, self.head)
-            except BaseException:
-                self._course = self._build()
-                raise
-        self.history.add(recorded)
+        try:
+            if self.history.format != FORMAT:
+                self._write([FormatRaised(format=FORMAT)], command.who, f"format-{FORMAT}")
+            recorded = self._write(events, command.who, command.id)
+        except BaseException:
+            self._course = self._build()
+            raise
         self._published = None
         self.diverged = None
         if rebuild:
@@ -165,6 +159,17 @@ class Fight:
         else:
             self._mark_quiet(recorded[-1].position, self._course.draft)
         return Outcome(recorded=tuple(recorded))
+
+    def _write(self, events: list[Event], who: str, cause: str) -> list[Recorded]:
+        """Put the events of one command on record, in the store first."""
+        history = self.history
+        recorded, lines = seal(
+            events, after=self.head, previous=history.head_hash, time=self._clock(), who=who, cause=cause
+        )
+        if self._store is not None:
+            self._store.append(self.name, lines, self.head)
+        history.add(recorded)
+        return recorded
 
     def _repeated(self, command: Command) -> Outcome | None:
         """Return what the same command came to earlier, if it did."""

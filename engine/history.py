@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 
-from affray.events import GENESIS, Recorded, Restored, Rewound
+from affray.events import FORMAT, GENESIS, FightOpened, FormatRaised, Recorded, Restored, Rewound
 
 from .errors import Refused
 
@@ -21,6 +21,7 @@ class History:
         recorded: Every event; position ``n`` is at index ``n - 1``.
         path: The positions of the effective events, in order.
         commands: Per command id the position of its first event.
+        format: The format the log is written in at its end.
         undone: Positions of the lanes that ``redo`` brings back, the last one first.
     """
 
@@ -30,6 +31,7 @@ class History:
         self.commands: dict[str, int] = {}
         self.undone: list[int] = []
         self._parents: list[int] = []
+        self.format = FORMAT
 
     @property
     def head(self) -> int:
@@ -56,9 +58,14 @@ class History:
             elif kind is Restored:
                 parents.append(0)
                 self._bring(one.event.lane)  # type: ignore[attr-defined]
+            elif kind is FormatRaised:
+                parents.append(0)
+                self.format = one.event.format  # type: ignore[attr-defined]
             else:
                 parents.append(path[-1] if path else 0)
                 path.append(one.position)
+                if kind is FightOpened:
+                    self.format = one.event.format  # type: ignore[attr-defined]
                 if self.undone and type(store[commands[one.cause] - 1].event) is not Rewound:
                     self.undone.clear()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from affray.events import GENESIS, Malformed, Recorded, format_of, read_line, reader, verify
+from affray.events import GENESIS, FormatRaised, Malformed, Recorded, format_of, read_line, reader, verify
 
 
 def read_log(lines: Sequence[bytes], *, verified: bool = True) -> list[Recorded]:
@@ -22,7 +22,12 @@ def read_log(lines: Sequence[bytes], *, verified: bool = True) -> list[Recorded]
     if not lines:
         raise Malformed("the log is empty")
     decode = reader(format_of(lines[0]))
-    recorded = [decode(line, number) for number, line in enumerate(lines, 1)]
+    recorded = []
+    for number, line in enumerate(lines, 1):
+        one = decode(line, number)
+        recorded.append(one)
+        if type(one.event) is FormatRaised:
+            decode = reader(one.event.format)
     if verified:
         verify_chain(lines)
     for number, one in enumerate(recorded, 1):

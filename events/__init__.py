@@ -38,6 +38,7 @@ from .declarations import (
     Resolved,
     Ruled,
     Stacked,
+    WhenAsked,
     Withdrawn,
 )
 from .envelope import GENESIS, Line, Recorded, chained, read, read_line, seal, verify
@@ -55,7 +56,7 @@ from .flow import (
     WindowClosed,
     WindowOpened,
 )
-from .record import DiceRenewed, DiceSourceSet, FightOpened, Noted, Restored, Rewound
+from .record import DiceRenewed, DiceSourceSet, FightOpened, FormatRaised, Noted, Restored, Rewound
 from .rolls import Dice, DiceAwaited, DiceEntered, Faces, Judged, Modifier, Rolled
 from .root import Clause, Event, Id, Scalar
 from .schema import schema
@@ -65,6 +66,7 @@ from .vocabulary import EVENTS, INPUTS
 __all__ = [
     "Answered",
     "Asked",
+    "AskingSet",
     "ChainBroken",
     "Clause",
     "ClockSet",
@@ -87,6 +89,7 @@ __all__ = [
     "FightEnded",
     "FightOpened",
     "Fizzled",
+    "FormatRaised",
     "GENESIS",
     "INPUTS",
     "Id",
@@ -109,7 +112,6 @@ __all__ = [
     "OfferDeclined",
     "Option",
     "OrderSet",
-    "AskingSet",
     "Passed",
     "PhaseEntered",
     "PlaceSet",
@@ -135,6 +137,7 @@ __all__ = [
     "UnknownFormat",
     "Upcaster",
     "ViewSet",
+    "WhenAsked",
     "WindowClosed",
     "WindowOpened",
     "Withdrawn",

@@ -51,6 +51,10 @@ class Passed(Event, frozen=True, kw_only=True):
     who: Id
 
 
+WhenAsked = Literal["always", "targeted", "never"]
+"""When somebody is asked in windows."""
+
+
 class AskingSet(Event, frozen=True, kw_only=True):
     """Input: when somebody wants to be asked in windows, until further notice; a standing pass, or its end.
 
@@ -60,7 +64,7 @@ class AskingSet(Event, frozen=True, kw_only=True):
     """
 
     who: Id
-    ask: Literal["always", "targeted", "never"]
+    ask: WhenAsked
 
 
 class Ruled(Event, frozen=True, kw_only=True):

@@ -26,6 +26,16 @@ class FightOpened(Event, frozen=True, kw_only=True):
     commitment: str = ""
 
 
+class FormatRaised(Event, frozen=True, kw_only=True):
+    """From here on the log is written in a later format; a later version goes on with an older log.
+
+    Attributes:
+        format: The format of every line behind this one.
+    """
+
+    format: int
+
+
 class Rewound(Event, frozen=True, kw_only=True):
     """The effective head moved back to an earlier position; what lay above stays as a lane of its own.
 

@@ -51,13 +51,14 @@ from .flow import (
     WindowClosed,
     WindowOpened,
 )
-from .record import DiceRenewed, DiceSourceSet, FightOpened, Noted, Restored, Rewound
+from .record import DiceRenewed, DiceSourceSet, FightOpened, FormatRaised, Noted, Restored, Rewound
 from .rolls import DiceAwaited, DiceEntered, Judged, Rolled
 from .root import Event
 
 EVENTS: tuple[type[Event], ...] = (
     # record
     FightOpened,
+    FormatRaised,
     Rewound,
     Restored,
     DiceRenewed,

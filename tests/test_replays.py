@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from affray.engine import FileStore, digest, load, open_fight, read_log
+from affray.engine import Command, FileStore, digest, load, open_fight, read_log
 from affray.engine.dice import NamedDice, commitment
 from affray.events import FORMAT, Dice, FightOpened, Rewound, Rolled
+from affray.tools.speech import intent
 
 REPLAYS = Path(__file__).parent.parent / "replays"
 RECORDED = sorted(REPLAYS.glob("*/*.jsonl"))
@@ -71,6 +72,23 @@ def test_a_log_of_the_first_format_is_still_read() -> None:
     kinds = {type(one.event).__name__ for one in recorded}
     assert "AskingSet" in kinds
     assert "PassStanding" not in kinds
+
+
+def test_a_fight_in_the_first_format_goes_on_in_the_present_one(tmp_path: Path) -> None:
+    """What is added to an old log says so first; the old lines stay as they are, and all of it is read again."""
+    old = (REPLAYS / "vestige" / "format-1.jsonl").read_bytes()
+    (tmp_path / "format-1.jsonl").write_bytes(old)
+    store = FileStore(tmp_path)
+    fight = open_fight("format-1", store)
+    for number, text in enumerate(("They buried Ilse by the bridge.", "The toll was paid.")):
+        fight.submit(
+            Command(id=f"later {number}", who="marta", intent=intent(fight, f'rule note "{text}"', "told later"))
+        )
+    assert store.path("format-1").read_bytes().startswith(old)
+    again = open_fight("format-1", store)
+    added = [type(one.event).__name__ for one in again.history.recorded[listed("vestige")["format-1"]["events"] :]]
+    assert added == ["FormatRaised", "Ruled", "Noted", "Ruled", "Noted"]
+    assert again.state == fight.state
 
 
 def test_together_they_show_what_a_newcomer_should_see() -> None:

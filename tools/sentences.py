@@ -16,6 +16,7 @@ from affray.events import (
     FightEnded,
     FightOpened,
     Fizzled,
+    FormatRaised,
     Judged,
     MemberDone,
     Noted,
@@ -59,6 +60,11 @@ OUTCOMES = frozenset({"hit", "miss", "success", "failure", "setback", "draw"})
 
 
 # --- the record ---
+
+
+@SENTENCES.tells(FormatRaised)
+def _(event: FormatRaised, names: Names) -> str:
+    return f"From here on the log is written in format {event.format}"
 
 
 @SENTENCES.tells(FightOpened)

@@ -17,7 +17,7 @@ from msgspec import Raw
 from affray.engine.actions import Action, Ruling
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
-from affray.events import Answered, AskingSet, Declared, DiceEntered, Event, Id, Passed, Ruled
+from affray.events import Answered, AskingSet, Declared, DiceEntered, Event, Id, Passed, Ruled, WhenAsked
 
 ANNOUNCE = "announce"
 """Said before an action, plays it as a readied one."""
@@ -196,9 +196,10 @@ def faces(fight: Fight, words: Sequence[str]) -> DiceEntered:
 
 def standing_pass(fight: Fight, who: str, ask: str) -> AskingSet:
     """Return somebody's wish to be asked only if ``targeted``, ``never``, or ``asked`` again."""
-    if ask not in ("always", "targeted", "never"):
-        raise Unusable("somebody is asked always, targeted or never", "ask")
-    return AskingSet(who=person(fight, who), ask=ask)
+    try:
+        return AskingSet(who=person(fight, who), ask=msgspec.convert(ask, WhenAsked))
+    except msgspec.ValidationError:
+        raise Unusable("somebody is asked always, targeted or never", "ask") from None
 
 
 def intent(fight: Fight, line: str, reason: str = "") -> Event:

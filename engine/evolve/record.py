@@ -12,6 +12,7 @@ from affray.events import (
     DiceSourceSet,
     Event,
     FightOpened,
+    FormatRaised,
     Judged,
     Noted,
     Passed,
@@ -49,6 +50,6 @@ def _(draft: Draft, event: DiceEntered) -> None:
     draft.awaited = None
 
 
-@on(Rolled, Judged, Damaged, Passed, Noted, Rewound, Restored)
+@on(Rolled, Judged, Damaged, Passed, Noted, FormatRaised, Rewound, Restored)
 def _(draft: Draft, event: Event) -> None:
     """Change nothing: what follows from it is recorded as facts of their own."""

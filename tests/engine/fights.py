@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 from hypothesis import strategies as st
+from msgspec import Raw
 
 from affray.engine.commands import Command, Outcome
 from affray.engine.errors import EngineError, OutOfDate, Refused, Reused, Unusable
@@ -15,8 +16,9 @@ from affray.engine.legal import Legal, legal
 from affray.engine.opening import begin_fight, open_fight
 from affray.engine.state import State
 from affray.engine.stores.protocol import Store
+from affray.events import Ruled
 from tests.engine.choices import Choices
-from tests.engine.encounters import encounters
+from tests.engine.encounters import encounters, ids_of
 from tests.engine.memory import MemoryStore
 from tests.engine.moves import Intent, move
 
@@ -27,11 +29,15 @@ NO = (Refused, Unusable, OutOfDate, Reused)
 
 
 class Plan(NamedTuple):
-    """A fight before it happens: who meets, under which seed (none: all dice are entered), and drawn moves."""
+    """A fight before it happens: who meets, under which seed (none: all dice are entered), and drawn moves.
+
+    ``entered`` is whose dice are real ones from the start: somebody's, or ``*`` for everybody's.
+    """
 
     encounter: dict[str, Any]
     seed: bytes | None
     moves: tuple[bytes, ...]
+    entered: str = ""
 
 
 class Asked(NamedTuple):
@@ -55,7 +61,8 @@ def fights(draw: st.DrawFn, most: int = 45) -> Plan:
     encounter = draw(encounters())
     seed = draw(st.sampled_from((*(bytes([nth]) * 32 for nth in range(7)), None)))
     moves = draw(st.lists(st.binary(min_size=4, max_size=4), min_size=most // 2, max_size=most))
-    return Plan(encounter, seed, tuple(moves))
+    entered = draw(st.sampled_from(("", "", "", "*", *ids_of(encounter["combatant"][0]))))
+    return Plan(encounter, seed, tuple(moves), entered)
 
 
 def noon() -> str:
@@ -79,6 +86,9 @@ def commands(fight: Fight, plan: Plan) -> Iterator[Command]:
     Now and then one is sent twice, has the id of another one, or believes in another head.
     """
     last: Command | None = None
+    if plan.entered:
+        params = Raw(msgspec.json.encode({"owner": plan.entered, "source": "entered"}))
+        yield Command(id="dice", who="gm", intent=Ruled(kind="dice", params=params, reason="their own dice"))
     for nth, drawn in enumerate(plan.moves):
         choices = Choices(drawn + b"?")
         chance = choices.below(100)

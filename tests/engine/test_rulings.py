@@ -12,6 +12,12 @@ from tests.engine.moments import MOMENTS, on_a_board
 from tests.engine.ruled import RULED, ruled
 
 
+@pytest.fixture(scope="module")
+def moments() -> list[Fight]:
+    """Every moment a fight can wait in, and one on a board with a group."""
+    return [moment() for moment in (*MOMENTS.values(), on_a_board)]
+
+
 def again(fight: Fight) -> Fight:
     """Make the fight once more from its record, as after a restart."""
     history = History()
@@ -40,10 +46,10 @@ def test_there_is_something_to_say_for_every_ruling() -> None:
 
 
 @pytest.mark.parametrize("kind", sorted(RULED))
-def test_a_ruling_is_recorded_reopened_and_taken_back_at_any_moment(kind: str) -> None:
+def test_a_ruling_is_recorded_reopened_and_taken_back_at_any_moment(kind: str, moments: list[Fight]) -> None:
     """Where it makes sense it holds, after a restart too; where it does not it is refused and leaves no trace."""
     answers = []
-    for moment in (*MOMENTS.values(), on_a_board):
-        fight = moment()
-        answers += [refused(fight, kind, nth) for nth in range(2)]
+    for moment in moments:
+        fight = again(moment)
+        answers += [refused(fight, kind, nth) for nth in range(3)]
     assert None in answers

@@ -87,7 +87,7 @@ class Group(Ruling, frozen=True, kw_only=True):
             raise Unusable("name each member once, and the group unlike any of them", "members")
         first = table[self.members[0]]
         for who in self.members:
-            if any(who == other.who for one in table.draft.relations.values() for other in one.members):
+            if any(who == other.who for one in _groups(table) for other in one.members):
                 raise Refused("already_grouped", "VES-005", f"{who} is in a group already", source=who)
             if alike(table, table[who]) != alike(table, first):
                 message = f"{who} and {first.id} are not identical"
