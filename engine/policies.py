@@ -64,16 +64,20 @@ def made(choice: Legal, dice: Random, *, sensibly: bool = False) -> Event:
 def _answered(choice: Answer, dice: Random, sensibly: bool) -> Answered:
     """Answer a question.
 
-    A sensible fighter takes the first option, which a ruleset lists as the usual one, and the lowest of every number:
-    the least energy, the shortest distance.
+    A sensible fighter takes the first option, which a ruleset lists as the usual one, and the first of every choice:
+    the least energy, the shortest distance, a clear view.
     """
     option: Option = choice.options[0] if sensibly else dice.choice(choice.options)
     fields: dict[str, Scalar] = {
-        field.name: field.low if sensibly and field.kind == "int" else _filled(field, dice)
+        field.name: _first(field) if sensibly else _filled(field, dice)
         for field in option.fields
         if sensibly or not field.optional or dice.random() < 0.5
     }
     return Answered(question=choice.question, by=dice.choice(choice.of), choice=option.choice, fields=fields)
+
+
+def _first(field: Field) -> Scalar:
+    return field.low if field.kind == "int" else (*field.among, "so it happens")[0]
 
 
 def _filled(field: Field, dice: Random) -> Scalar:

@@ -13,7 +13,7 @@ from affray.engine.errors import Refused, Unusable
 from affray.engine.facts import marked
 from affray.engine.rule import Ask, Go, Interrupted, Rule
 from affray.engine.table import Table
-from affray.events import Clause, DistanceSet, Field, Id, Moved, Option
+from affray.events import Clause, DistanceSet, Field, Id, Moved, Option, ViewSet
 
 from .attack import Attack
 from .board import (
@@ -27,6 +27,7 @@ from .board import (
     occupied,
     pair,
     reachable,
+    sees,
     step_cost,
     trait,
 )
@@ -214,19 +215,33 @@ def arrive(table: Table, actor: Id, way: Steps, allowance: int, *rules: Clause) 
     if way.difficult:
         rules = (*rules, "VES-032")
     yield Moved(who=actor, before="", after="", cost=way.metres + way.difficult, rules=rules)
+    yield from stated(table, actor, way.metres, *rules)
+
+
+def stated(table: Table, actor: Id, gone: int, *rules: Clause) -> Rule[None]:
+    """Ask the game master how far everybody is now, and whether those who were hidden still are (VES-022, VES-031)."""
     others = [one for one in table.draft.combatants if one != actor]
-    fields = tuple(_new_distance(table, actor, one, way.metres) for one in others)
-    answer = yield Ask(
-        of=("gm",),
-        about="distances",
-        options=(Option(choice="stated", says=f"how many metres {actor} is from each now", fields=fields),),
-        rules=rules,
-    )
+    fields = [_new_distance(table, actor, one, gone) for one in others]
+    fields += [
+        Field(name=f"sight:{one}", kind="id", among=("clear", "blocked"), optional=True)
+        for one in others
+        if not (sees(table, actor, one) and sees(table, one, actor))
+    ]
+    says = f"how many metres {table[actor].name} is from each now"
+    options = (Option(choice="stated", says=says, fields=tuple(fields)),)
+    answer = yield Ask(of=("gm",), about="distances", options=options, rules=rules)
     for one in others:
+        if one not in table.draft.combatants:
+            continue
         after = answer.fields.get(one)
-        if after is not None and one in table.draft.combatants and after != distance(table, actor, one):
+        if after is not None and after != distance(table, actor, one):
             old = table.draft.distances.get("|".join(pair(actor, one)))
             yield DistanceSet(pair=pair(actor, one), before=old, after=after, rules=rules)
+        view = answer.fields.get(f"sight:{one}")
+        for viewer, target in ((actor, one), (one, actor)):
+            seen = table.draft.views.get(f"{viewer}>{target}", "clear")
+            if view is not None and view != seen:
+                yield ViewSet(viewer=viewer, target=target, before=seen, after=view, rules=("VES-022",))
 
 
 def _new_distance(table: Table, actor: Id, other: Id, metres: int) -> Field:
