@@ -7,7 +7,7 @@ from msgspec import Struct
 from affray.events import Event, Recorded
 
 MANY = 200
-"""The longest name, id or reason that a command may carry, in characters."""
+"""The longest id or author's name that a command may carry, in characters."""
 
 
 class Undo(Struct, frozen=True, kw_only=True):

@@ -73,7 +73,10 @@ class Course:
             Unusable: it cannot be understood; nothing was recorded.
         """
         self.runner.events = []
-        self._carry[type(intent)](intent)
+        carry = self._carry.get(type(intent))
+        if carry is None:
+            raise Unusable(f"{type(intent).__name__} is no command's input", "intent")
+        carry(intent)
         self._proceed()
         return self.runner.events
 
