@@ -234,7 +234,7 @@ def all_measured() -> Iterator[Measured]:
         yield from undoing(size, events)
 
 
-@click.command()
+@click.command(short_help="Measure this machine: deciding, appending, replaying, undoing.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 def bench(as_json: bool) -> None:
     """Measure this machine: deciding, appending, replaying, undoing, opening."""

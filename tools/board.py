@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from affray.engine.state import Combatant, State
 from affray.events import Id
 
-from .words import said, series
+from .story.words import said, series
 
 CELL = re.compile(r"(-?\d+),(-?\d+)")
 """What the id of a cell looks like on a board."""

@@ -8,7 +8,6 @@ import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Any, NoReturn
 
 import click
@@ -24,13 +23,13 @@ COMMANDS = {
     "roll": "commands",
     "rule": "commands",
     "stand": "commands",
-    "play": "play",
+    "play": "conversation.play",
     "log": "log",
     "replay": "replay",
     "undo": "commands",
     "redo": "commands",
     "rules": "reference",
-    "scenario": "scenario",
+    "scenario": "scenarios.scenario",
     "schema": "reference",
     "diagram": "reference",
     "bench": "bench",
@@ -50,10 +49,10 @@ class Program(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a command; nothing if there is none of that name."""
-        module = f"affray.tools.{COMMANDS.get(cmd_name, '')}"
-        if cmd_name not in COMMANDS or find_spec(module) is None:
+        if cmd_name not in COMMANDS:
             return None
-        command: click.Command = getattr(import_module(module), cmd_name)
+        module = import_module(f"affray.tools.{COMMANDS[cmd_name]}")
+        command: click.Command = getattr(module, cmd_name)
         return command
 
     def main(self, args: Sequence[str] | None = None, *_: Any, **__: Any) -> NoReturn:

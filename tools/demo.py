@@ -18,9 +18,9 @@ from .log import print_line
 from .picture import console, picture
 from .replay import read_back
 from .show import state_after
-from .story import ROUND, Line
-from .telling import story
-from .words import names_of
+from .story.story import ROUND, Line
+from .story.telling import story
+from .story.words import names_of
 
 ENCOUNTER = Path("encounters", "vestige", "bridge.toml")
 SEED = bytes([2]) * 32

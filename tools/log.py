@@ -14,9 +14,9 @@ from affray.events import Recorded
 from .options import fight_argument, json_option
 from .picture import console, waiting_line
 from .places import open_said
-from .story import ACT, ROUND, Line
-from .telling import detail, story
-from .words import names_of
+from .story.story import ACT, ROUND, Line
+from .story.telling import detail, story
+from .story.words import names_of
 
 STYLES = {ROUND: "bold cyan", ACT: ""}
 """How the depths of a story look on a terminal; turns are bold."""

@@ -18,8 +18,8 @@ from affray.engine.state import Combatant, Item, State
 from affray.events import Field, Id, Option
 
 from .board import board
-from .sentences import dice_wanted, purpose, topic
-from .words import TITLES, borne, called, capital, owns, phrase, said, series
+from .story.sentences import dice_wanted, purpose, topic
+from .story.words import TITLES, borne, called, capital, owns, phrase, said, series
 
 PLAIN_WIDTH = 110
 """How wide a picture is where there is no terminal to ask."""

@@ -23,12 +23,12 @@ from .picture import console, picture
 from .places import place_of
 from .replies import waiting
 from .show import state_after
-from .story import ROUND
-from .telling import story
-from .words import names_of
+from .story.story import ROUND
+from .story.telling import story
+from .story.words import names_of
 
 
-@click.command()
+@click.command(short_help="Let a recorded fight happen again, from its record alone.")
 @fight_argument
 @click.option("--to", type=int, metavar="N", help="Only up to position N.")
 @click.option("--step", is_flag=True, help="Wait for Enter at each command.")

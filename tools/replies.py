@@ -31,7 +31,7 @@ def report(place: Place, fight: Fight, recorded: Sequence[Recorded], *, as_json:
         click.echo(msgspec.json.encode(reply))
         return
     from .picture import waiting_line  # noqa: PLC0415 - a machine's reply needs neither words nor pictures
-    from .telling import tell_all  # noqa: PLC0415
+    from .story.telling import tell_all  # noqa: PLC0415
 
     for line in tell_all(recorded, fight):
         click.echo(line)

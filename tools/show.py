@@ -16,7 +16,7 @@ from affray.engine.legal import legal as legal_now
 from affray.engine.state import State, digest
 from affray.events import Recorded
 
-from .choices import listed, spoken
+from .conversation.choices import listed, spoken
 from .options import fight_argument, json_option
 from .picture import console, picture, waiting_line
 from .places import open_said
@@ -36,7 +36,7 @@ def state_after(recorded: list[Recorded], position: int) -> State:
     return fold(history.effective())
 
 
-@click.command()
+@click.command(short_help="Show the state: whose turn, everybody, the board, what waits.")
 @fight_argument
 @click.option("--at", type=int, metavar="N", help="As it was when position N was the last.")
 @json_option
@@ -52,7 +52,7 @@ def show(said: str, at: int | None, as_json: bool) -> None:
         console().print(picture(state, fight.ruleset))
 
 
-@click.command()
+@click.command(short_help="List what may be done now, by whom, in typed words.")
 @fight_argument
 @json_option
 def legal(said: str, as_json: bool) -> None:

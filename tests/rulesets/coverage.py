@@ -13,8 +13,8 @@ from affray.engine.evolve import evolve
 from affray.engine.ruleset import Ruleset
 from affray.engine.state import State
 from affray.events import Clause, PhaseEntered, Ruled, Stacked
-from affray.tools.scenario_file import Scenario, read_scenarios, scenario_files
-from affray.tools.scenario_run import Trial, run
+from affray.tools.scenarios.scenario_file import Scenario, read_scenarios, scenario_files
+from affray.tools.scenarios.scenario_run import Trial, run
 
 Row = tuple[str, str]
 

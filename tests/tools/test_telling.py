@@ -28,9 +28,9 @@ from affray.events import (
 )
 from affray.events import Faces as Shown
 from affray.tools import speech
-from affray.tools.sentences import SENTENCES
-from affray.tools.telling import BOOKKEEPING, story, tell, tell_all
-from affray.tools.words import names_of
+from affray.tools.story.sentences import SENTENCES
+from affray.tools.story.telling import BOOKKEEPING, story, tell, tell_all
+from affray.tools.story.words import names_of
 
 NAMES = {"ilse": "Ilse", "captain": "the Captain", "captain.sword": "sword"}
 ENCOUNTER = """

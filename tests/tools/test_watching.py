@@ -17,7 +17,7 @@ from affray.engine.state import Combatant, Place, State
 from affray.events import Declared, Event
 from affray.tools import speech
 from affray.tools.board import board, initials
-from affray.tools.choices import listed
+from affray.tools.conversation.choices import listed
 from affray.tools.picture import waiting_line
 from tests.tools.program import affray
 

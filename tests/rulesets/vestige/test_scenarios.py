@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from affray.engine.fight import Fight
-from affray.tools.scenario import report
-from affray.tools.scenario_file import Scenario
-from affray.tools.scenario_run import Trial, run
+from affray.tools.scenarios.scenario import report
+from affray.tools.scenarios.scenario_file import Scenario
+from affray.tools.scenarios.scenario_run import Trial, run
 from tests.rulesets.coverage import scenarios, trials
 
 

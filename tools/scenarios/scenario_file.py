@@ -37,8 +37,7 @@ import msgspec
 from msgspec import Struct
 
 from affray.events import Clause
-
-from .faults import Fault, Faulty
+from affray.tools.faults import Fault, Faulty
 
 Detail = Literal["phases", "marks", "resolved"]
 

@@ -12,14 +12,14 @@ import click
 import msgspec
 
 from affray.engine.errors import Unusable
+from affray.tools.faults import REFUSED, Fault, Faulty
+from affray.tools.options import json_option
 
-from .faults import REFUSED, Fault, Faulty
-from .options import json_option
 from .scenario_file import Scenario, read_scenarios, scenario_files
 from .scenario_run import Failure, Trial, run
 
 
-@click.command()
+@click.command(short_help="Run rule scenarios and say which of them hold.")
 @click.argument("files", metavar="FILE…", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--write", is_flag=True, help="Write into the files what comes of steps that say nothing about it.")
 @json_option

@@ -11,10 +11,9 @@ from msgspec import Struct
 from affray.engine.fight import Fight
 from affray.engine.legal import Answer, Declaration, Faces, Legal, Pass, legal
 from affray.events import Declared, Id
-
-from .picture import field_said
-from .sentences import dice_wanted, purpose
-from .speech import ANNOUNCE, GM
+from affray.tools.picture import field_said
+from affray.tools.speech import ANNOUNCE, GM
+from affray.tools.story.sentences import dice_wanted, purpose
 
 EXAMPLES = 6
 """How many of a great many places are named."""

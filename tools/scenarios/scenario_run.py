@@ -13,8 +13,8 @@ from affray.engine.errors import Refused, Unusable
 from affray.engine.fight import Fight
 from affray.engine.opening import begin_fight
 from affray.events import Clause, Dice, Event, Id
+from affray.tools import speech
 
-from . import speech
 from .notation import Line, lines
 from .scenario_file import Scenario, Step
 

@@ -12,19 +12,19 @@ import click
 from affray.engine.commands import Redo, Undo
 from affray.engine.errors import Diverged, OutOfDate, Refused, StoreFailed, Unusable
 from affray.events import Declared, Passed
+from affray.tools import speech
+from affray.tools.cli import INTERRUPTED
+from affray.tools.log import print_line
+from affray.tools.options import fight_argument, json_option, who_option
+from affray.tools.picture import console
+from affray.tools.places import place_of
+from affray.tools.story.telling import story
+from affray.tools.story.words import names_of
 
-from . import speech
 from .auto import next_of
 from .choices import listed
-from .cli import INTERRUPTED
-from .log import print_line
-from .options import fight_argument, json_option, who_option
-from .picture import console
-from .places import place_of
 from .session import Session
 from .shorthand import answered, expanded
-from .telling import story
-from .words import names_of
 
 HELP = """\
 ilse attack captain ep=1   what somebody does; the name may be left out when only one may act

@@ -16,15 +16,15 @@ from rich.text import Text
 from affray.engine.commands import Command, Outcome, Redo, Undo
 from affray.engine.errors import EngineError
 from affray.events import Declared, Event
+from affray.tools.faults import fault_of, lines_of
+from affray.tools.log import print_line
+from affray.tools.picture import field_said, picture, waiting_line
+from affray.tools.places import Place, open_at
+from affray.tools.replies import waiting
+from affray.tools.story.telling import story
+from affray.tools.story.words import names_of
 
 from .choices import spoken, suggested
-from .faults import fault_of, lines_of
-from .log import print_line
-from .picture import field_said, picture, waiting_line
-from .places import Place, open_at
-from .replies import waiting
-from .telling import story
-from .words import names_of
 
 
 class Session:

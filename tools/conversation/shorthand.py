@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
 from affray.events import Id
-
-from .speech import ANNOUNCE, GM, person
+from affray.tools.speech import ANNOUNCE, GM, person
 
 SHORT = {"a": "attack", "d": "delay", "e": "end_turn", "m": "move", "r": "ready", "s": "shift"}
 """Single letters for what is said most."""

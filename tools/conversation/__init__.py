@@ -1,0 +1,1 @@
+"""The command ``play``: a fight as a conversation."""

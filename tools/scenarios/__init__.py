@@ -1,0 +1,1 @@
+"""The command ``scenario``: rule scenarios that a game master can read."""

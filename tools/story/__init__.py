@@ -1,0 +1,1 @@
+"""Telling people what happened: words, sentences, and the story they make."""
