@@ -28,7 +28,7 @@ class Draft:
     conditions, relations. What is derived from those can be kept until it moves.
     """
 
-    __slots__ = (*_SCALARS, *_TABLES, "_occupants", "_owned", "_owned_items", "_pools", "roster", "stack")
+    __slots__ = (*_SCALARS, *_TABLES, "_marks", "_occupants", "_owned", "_owned_items", "_pools", "roster", "stack")
 
     system: str
     version: str
@@ -64,7 +64,8 @@ class Draft:
         for name in _SCALARS + _TABLES:
             setattr(self, name, getattr(state, name))
         self.stack = list(state.stack)
-        self._owned: set[str] = set()
+        self._owned: dict[str, dict[Any, Any]] = {}
+        self._marks: dict[Id, dict[str, Scalar]] = {}
         self._pools: dict[Id, dict[str, int]] = {}
         self.roster = 0
         self._occupants: dict[Id, tuple[Id, ...]] | None = None
@@ -74,6 +75,7 @@ class Draft:
         """Publish what has been written so far; the draft goes on from there."""
         self._owned.clear()
         self._pools.clear()
+        self._marks.clear()
         fields = {name: getattr(self, name) for name in _SCALARS + _TABLES}
         return State(stack=tuple(self.stack), **fields)
 
@@ -103,10 +105,11 @@ class Draft:
 
     def own(self, table: str) -> Any:
         """Return one of the draft's dicts for writing, copied first if a frozen state shares it."""
-        if table not in self._owned:
-            setattr(self, table, dict(getattr(self, table)))
-            self._owned.add(table)
-        return getattr(self, table)
+        owned = self._owned.get(table)
+        if owned is None:
+            owned = self._owned[table] = dict(getattr(self, table))
+            setattr(self, table, owned)
+        return owned
 
     def pools(self, who: Id) -> dict[str, int]:
         """Return a combatant's counters for writing."""
@@ -116,6 +119,19 @@ class Draft:
             pools = self._pools[who] = dict(combatant.pools)
             self.own("combatants")[who] = replace(combatant, pools=pools)
         return pools
+
+    def marks_of(self, owner: Id) -> dict[str, Scalar]:
+        """Return what is noted about somebody for writing."""
+        marks = self._marks.get(owner)
+        if marks is None:
+            marks = self._marks[owner] = dict(self.marks.get(owner, {}))
+            self.own("marks")[owner] = marks
+        return marks
+
+    def drop_marks(self, owner: Id) -> None:
+        """Forget that anything was ever noted about somebody."""
+        del self.own("marks")[owner]
+        self._marks.pop(owner, None)
 
     def change(self, who: Id, **fields: Any) -> None:
         """Give a combatant other values in some fields."""

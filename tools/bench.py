@@ -52,7 +52,7 @@ def brawl(combatants: int) -> dict[str, Any]:
 
 
 def fighting(fight: Fight) -> Iterator[Event]:
-    """Yield what fighters in a line do for ever: strike twice, at times with ep; now and then ready an action."""
+    """Yield what fighters in a line do for ever: strike twice, at times with ep; about one of them holds a token."""
     yield _declared("gm", "begin")
     draft = fight.table.draft
     turn = 0
@@ -69,7 +69,8 @@ def fighting(fight: Fight) -> Iterator[Event]:
             yield from _answering(fight)
             yield _declared(who, "attack", target=foe)
             yield from _answering(fight)
-        yield _declared(who, "ready" if turn % 10 == 0 and fight.table.pool(who, "ep") else "end_turn")
+        readies = turn % max(10, len(draft.combatants)) == 0 and fight.table.pool(who, "ep")
+        yield _declared(who, "ready" if readies else "end_turn")
 
 
 def _answering(fight: Fight) -> Iterator[Event]:

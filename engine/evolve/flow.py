@@ -61,9 +61,11 @@ def _(draft: Draft, event: WindowOpened) -> None:
 
 @on(OfferDeclined)
 def _(draft: Draft, event: OfferDeclined) -> None:
-    if draft.window is not None and draft.window.id == event.window:
-        left = tuple(who for who in draft.window.to if who != event.who)
-        draft.window = Window(id=event.window, to=left, what=draft.window.what)
+    window = draft.window
+    if window is not None and window.id == event.window:
+        left = list(window.to)
+        left.remove(event.who)
+        draft.window = Window(id=window.id, to=tuple(left), what=window.what)
 
 
 @on(WindowClosed)

@@ -38,7 +38,11 @@ def _(draft: Draft, event: Stacked) -> None:
 
 @on(Resolved, Fizzled, Dropped)
 def _(draft: Draft, event: Resolved | Fizzled | Dropped) -> None:
-    draft.stack = [item for item in draft.stack if item.id != event.item]
+    stack = draft.stack
+    if stack and stack[-1].id == event.item:
+        stack.pop()
+    else:
+        draft.stack = [item for item in stack if item.id != event.item]
     draft.own("phases").pop(event.item, None)
 
 

@@ -89,14 +89,13 @@ def _(draft: Draft, event: RelationSet) -> None:
 
 @on(MarkSet)
 def _(draft: Draft, event: MarkSet) -> None:
-    marks = draft.own("marks")
-    of_owner = {**marks.get(event.owner, {}), event.key: event.value}
-    if event.value is None:
-        del of_owner[event.key]
-    if of_owner:
-        marks[event.owner] = of_owner
-    else:
-        marks.pop(event.owner, None)
+    if event.value is not None:
+        draft.marks_of(event.owner)[event.key] = event.value
+    elif event.key in draft.marks.get(event.owner, {}):
+        marks = draft.marks_of(event.owner)
+        del marks[event.key]
+        if not marks:
+            draft.drop_marks(event.owner)
 
 
 @on(ClockSet)

@@ -64,22 +64,20 @@ class FileStore:
             raise
 
     def _create(self, path: Path, content: bytes, mode: int) -> Path:
+        """Let a file appear under its name with all its content, or not at all."""
+        draft = path.with_name(f"{path.name}.new")
         try:
-            file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+            file = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
+            try:
+                self._write(file, content)
+                os.link(draft, path)
+            finally:
+                os.close(file)
+                draft.unlink()
         except FileExistsError:
             raise StoreFailed(f"{path} exists already") from None
         except OSError as error:
-            raise StoreFailed(f"{path}: {error.strerror}") from None
-        try:
-            self._write(file, content)
-        except OSError as error:
-            path.unlink()
             raise StoreFailed(f"{path}: {error.strerror}; nothing was written") from None
-        except BaseException:
-            path.unlink()
-            raise
-        finally:
-            os.close(file)
         return path
 
     def _write(self, file: int, content: bytes) -> None:

@@ -13,7 +13,7 @@ from affray.engine.draft import Draft
 from affray.engine.evolve import evolve
 from affray.engine.flow import Flow, Step
 from affray.engine.state import State
-from affray.events import Event, FightOpened, PhaseEntered, Recorded, Stacked
+from affray.events import INPUTS, Event, FightOpened, PhaseEntered, Recorded, Stacked
 from affray.tools.speech import intent
 from tests.engine.fights import Plan, acted, fights, played
 from tests.engine.moments import MOMENTS
@@ -115,7 +115,7 @@ def test_every_phase_entered_is_a_row_of_the_table(plan: Plan) -> None:
 
 
 def steps(recorded: Iterator[Recorded]) -> Iterator[tuple[str, PhaseEntered]]:
-    """Yield every step with the phase it left; several actions stacked at once all leave the same one."""
+    """Yield every step with the phase it left; actions stacked at once, each with its price, all leave the same one."""
     draft = Draft(State())
     before, at_once = "", False
     last: type[Event] = FightOpened
@@ -126,7 +126,7 @@ def steps(recorded: Iterator[Recorded]) -> Iterator[tuple[str, PhaseEntered]]:
         elif isinstance(event, PhaseEntered):
             at_once = last is Stacked
             yield (before if at_once else draft.phase), event
-        else:
+        elif isinstance(event, INPUTS):
             at_once = False
         evolve(draft, event)
         last = type(event)

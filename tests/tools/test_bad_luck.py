@@ -111,7 +111,7 @@ def test_a_folder_that_may_only_be_read(tmp_path: Path) -> None:
     tmp_path.chmod(0o555)
     try:
         ran = affray(tmp_path, "new", "duel.toml", before=without_privilege)
-        assert (ran.code, ran.err) == (2, "affray: duel.key: Permission denied\n")
+        assert (ran.code, ran.err) == (2, "affray: duel.key: Permission denied; nothing was written\n")
         assert [path.name for path in tmp_path.iterdir()] == ["duel.toml"]
     finally:
         tmp_path.chmod(0o755)
