@@ -56,6 +56,11 @@ class Course:
         self.draft = draft
         self.runner = Runner(ruleset, draft, config, dice)
         self.table = self.runner.table
+        self._automatic: dict[str, Callable[[str], None]] = {
+            **dict.fromkeys(ruleset.procedures, self._procedure),
+            **dict.fromkeys(ruleset.windows, self._open),
+            **dict.fromkeys(ruleset.resolving, self._resolve),
+        }
         self._carry: dict[type[Event], Callable[[Any], None]] = {
             Declared: self._declare,
             Answered: self._answer,
@@ -183,20 +188,20 @@ class Course:
 
     def _proceed(self) -> None:
         """Go on until the fight waits for somebody."""
-        draft, ruleset = self.draft, self.ruleset
+        draft, automatic = self.draft, self._automatic
         while draft.question is None and draft.awaited is None and draft.window is None:
             phase = draft.phase
-            if phase in ruleset.resolving:
-                self._resolve()
-            elif phase in ruleset.windows:
-                self._open(phase)
-            elif phase in ruleset.procedures:
-                rule = ruleset.procedures[phase](self.table)
-                self.runner.run(Frame(f"{draft.round}/{phase}", rule, self.runner.fire))
-            else:
+            go_on = automatic.get(phase)
+            if go_on is None:
                 return
+            go_on(phase)
 
-    def _resolve(self) -> None:
+    def _procedure(self, phase: str) -> None:
+        """Run what the system does in a phase by itself."""
+        rule = self.ruleset.procedures[phase](self.table)
+        self.runner.run(Frame(f"{self.draft.round}/{phase}", rule, self.runner.fire))
+
+    def _resolve(self, _: str) -> None:
         """Let the pending action on top take place, or go on."""
         pending = self.draft.stack[-1]
         frame = self.runner.frames.get(pending.id)

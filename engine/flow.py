@@ -24,13 +24,17 @@ Guard = Callable[["Table", Id], None]
 
 
 class Step(NamedTuple):
-    """One row: in a phase of ``source``, ``trigger`` leads to ``dest``, if ``guard`` does not refuse, by ``rule``."""
+    """One row: in a phase of ``source``, ``trigger`` leads to ``dest``, if ``guard`` does not refuse, by ``rule``.
+
+    ``cited`` is the rule as a fact cites it, filled in by the flow.
+    """
 
     source: str | tuple[str, ...]
     trigger: str
     dest: str
     guard: Guard | None = None
     rule: Clause = ""
+    cited: tuple[Clause, ...] = ()
 
 
 class Forbidden(NamedTuple):
@@ -59,7 +63,8 @@ class Flow:
             for source in (step.source,) if isinstance(step.source, str) else step.source:
                 if (source, step.trigger) in self._table:
                     raise ValueError(f"two rows for {step.trigger} in {source}")
-                self._table[source, step.trigger] = step._replace(source=source)
+                cited = (step.rule,) if step.rule else ()
+                self._table[source, step.trigger] = step._replace(source=source, cited=cited)
         reached = {initial, *(step.dest for step in steps)}
         lost = {source for source, _ in self._table} - reached
         if lost:

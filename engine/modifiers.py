@@ -32,8 +32,6 @@ def used_up(table: Table, who: Id) -> Rule[None]:
 
 def _marks(table: Table, who: Id) -> Iterator[tuple[Id, str, int]]:
     marks = table.draft.marks
-    if not marks:
-        return
     pending = table.pending()
     for owner in (who, pending.id if pending else ""):
         for key, value in marks.get(owner, {}).items():

@@ -87,18 +87,20 @@ class Runner:
 
     def run(self, frame: Frame, value: Any = None) -> None:
         """Run a rule until it is done or waits; then do what its frame says, unless it waits."""
-        send, record = frame.rule.send, self.record
+        send, events, draft, handler_of = frame.rule.send, self.events, self.draft, HANDLERS.get
         try:
             while True:
                 step = send(value)
                 kind = type(step)
-                if kind is Roll:
+                handler = handler_of(kind)  # type: ignore[arg-type]
+                if handler is not None:
+                    events.append(step)  # type: ignore[arg-type]
+                    handler(draft, step)
+                    value = None
+                elif kind is Roll:
                     value = self._roll(frame, step)  # type: ignore[arg-type]
                     if value is None:
                         return
-                elif kind in HANDLERS:
-                    record(step)  # type: ignore[arg-type]
-                    value = None
                 elif kind is Go:
                     self.fire(step.trigger, step.rules)  # type: ignore[union-attr]
                     value = None
@@ -197,13 +199,9 @@ class Runner:
     def fire(self, trigger: str, rules: tuple[str, ...] = ()) -> None:
         """Take the flow's step for an outcome."""
         draft = self.draft
-        step = self.ruleset.flow.leads(draft.phase, trigger)
         item = draft.stack[-1].id if draft.stack else ""
-        self.record(
-            PhaseEntered(
-                phase=step.dest, trigger=trigger, item=item, rules=rules or ((step.rule,) if step.rule else ())
-            )
-        )
+        step = self.ruleset.flow.leads(draft.phases[item], trigger)
+        self.record(PhaseEntered(phase=step.dest, trigger=trigger, item=item, rules=rules or step.cited))
 
     def fire_if(self, trigger: str | None) -> None:
         """Take the flow's step for an outcome, if there is one."""

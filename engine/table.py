@@ -20,13 +20,15 @@ class Table:
     Attributes:
         draft: The state under construction.
         config: The ruleset's own struct of configuration values.
+        memory: What a ruleset keeps at hand to be quick; it may vanish at any time and decides nothing.
     """
 
-    __slots__ = ("_kept", "config", "draft")
+    __slots__ = ("_kept", "config", "draft", "memory")
 
     def __init__(self, draft: Draft, config: Any) -> None:
         self.draft = draft
         self.config = config
+        self.memory: dict[str, Any] = {}
         self._kept: dict[Hashable, tuple[int, Any]] = {}
 
     def __getitem__(self, who: Id) -> Combatant:
@@ -35,10 +37,11 @@ class Table:
         Raises:
             Unusable: nobody of that name is in the fight.
         """
-        combatant = self.draft.combatants.get(who)
-        if combatant is None:
-            raise Unusable(f"there is no {who} in this fight; there are {', '.join(self.draft.combatants)}")
-        return combatant
+        try:
+            return self.draft.combatants[who]
+        except KeyError:
+            known = ", ".join(self.draft.combatants)
+            raise Unusable(f"there is no {who} in this fight; there are {known}") from None
 
     def pool(self, who: Id, name: str) -> int:
         """Return a counter of a combatant; 0 if it has none of that name."""

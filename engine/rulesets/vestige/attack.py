@@ -28,13 +28,11 @@ PLAIN = Item(id="", name="basic attack", kind="skill")
 """What a basic attack is made with: a skill that changes nothing."""
 
 
-def equipped(table: Table, actor: Id, weapon: Id, rule: Clause) -> Item:
-    """Return the weapon in hand; refuse another one that was named (VES-036)."""
-    held = in_hand(table, actor)
+def equipped(table: Table, actor: Id, held: Item, weapon: Id, rule: Clause) -> None:
+    """Refuse a weapon that was named and is not the one in hand (VES-036)."""
     if weapon not in ("", held.id):
         table.item(weapon)
         raise Refused("not_in_hand", rule, f"{actor} has {held.name} in hand, not {weapon}", source=held.id)
-    return held
 
 
 def loaded(weapon: Item, rule: Clause) -> None:
@@ -48,8 +46,10 @@ def affordable(table: Table, actor: Id, ep: int, cost: int) -> None:
     cap = table.config.accuracy_ep_cap
     if 0 <= cap < ep:
         raise Refused("too_much_ep", "VES-025", f"at most {cap} ep may go into an attack", "config.accuracy_ep_cap")
-    enough_ep(table, actor, cost, "VES-014")
-    enough_ep(table, actor, cost + ep, "VES-025")
+    if cost:
+        enough_ep(table, actor, cost, "VES-014")
+    if ep:
+        enough_ep(table, actor, cost + ep, "VES-025")
 
 
 def strikable(table: Table, actor: Id, target: Id, weapon: Item, skill: Item) -> None:
@@ -60,7 +60,7 @@ def strikable(table: Table, actor: Id, target: Id, weapon: Item, skill: Item) ->
 
 
 def accuracy(table: Table, actor: Id, weapon: Item, skill: Item, ep: int) -> tuple[Modifier, ...]:
-    """List everything that is added to an attack's die (VES-024, VES-025)."""
+    """List what actor, weapon, skill and ep add to an attack's die (VES-024, VES-025)."""
     terms = [
         Modifier(value=stat(table, actor, "accuracy"), label="accuracy", source=f"{actor}.accuracy", rule="VES-024")
     ]
@@ -71,7 +71,7 @@ def accuracy(table: Table, actor: Id, weapon: Item, skill: Item, ep: int) -> tup
     if ep:
         bought = ep * table.config.accuracy_per_ep
         terms.append(Modifier(value=bought, label=f"{ep} ep", source=f"{actor}.ep", rule="VES-025"))
-    return (*terms, *granted(table, actor, "VES-024"))
+    return tuple(terms)
 
 
 def might(table: Table, actor: Id, weapon: Item, skill: Item) -> tuple[Modifier, ...]:
@@ -91,15 +91,17 @@ def might(table: Table, actor: Id, weapon: Item, skill: Item) -> tuple[Modifier,
 def strike(table: Table, actor: Id, target: Id, ep: int, skill: Item, *rules: Clause) -> Rule[None]:
     """Roll, use up the shot, and wound on a total of the target's agility or more (VES-023 to VES-029)."""
     weapon = in_hand(table, actor)
+    situation = granted(table, actor, "VES-024")
     roll = yield Roll(
         dice=D20,
         purpose="attack",
         by=actor,
-        modifiers=accuracy(table, actor, weapon, skill, ep),
+        modifiers=(*accuracy(table, actor, weapon, skill, ep), *situation),
         against=stat(table, target, "agility"),
         rules=(*rules, "VES-023", "VES-024"),
     )
-    yield from used_up(table, actor)
+    if situation:
+        yield from used_up(table, actor)
     if shoots(weapon) and "spares ammunition" not in skill.traits:
         yield item_counted(table, weapon.id, "loaded", 0, "VES-029", "VES-038")
     margin = roll.total - roll.against
@@ -134,7 +136,7 @@ class Attack(Action, frozen=True, kw_only=True):
             affordable(table, actor, self.ep, 0)
         weapon = in_hand(table, actor)
         loaded(weapon, "VES-029")
-        equipped(table, actor, self.weapon, "VES-036")
+        equipped(table, actor, weapon, self.weapon, "VES-036")
         strikable(table, actor, self.target, weapon, PLAIN)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:

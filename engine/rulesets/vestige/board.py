@@ -72,9 +72,10 @@ def in_sight(table: Table, actor: Id, target: Id, rule: Clause) -> None:
 
 def sees(table: Table, actor: Id, target: Id) -> bool:
     """Tell whether the line between two is clear; a ruling on the pair goes before the board."""
-    view = table.draft.views.get(f"{actor}>{target}")
-    if view is not None:
-        return view != "blocked"
+    if table.draft.views:
+        view = table.draft.views.get(f"{actor}>{target}")
+        if view is not None:
+            return view != "blocked"
     if not table.draft.places:
         return True
     here, there = table[actor].place, table[target].place

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from affray.engine.facts import condition_set, marked, pool_set
 from affray.engine.rule import Interrupted, Roll, Rule
@@ -84,8 +85,8 @@ def _present(table: Table, members: tuple[Id, ...]) -> tuple[Id, ...]:
 def upcoming(table: Table) -> Rule[str]:
     """Let the next slot of the round come up that has somebody active (VES-008)."""
     draft = table.draft
-    for slot in draft.slots:
-        if f"{slot.id}/turn" in draft.counts or draft.marks.get(slot.id, {}).get("waits") == draft.round:
+    for slot in islice(draft.slots, _first_to_come(table), None):
+        if had_turn(table, slot) or draft.marks.get(slot.id, {}).get("waits") == draft.round:
             continue
         members = tuple(who for who in slot.members if active(table, who))
         if members:
@@ -95,6 +96,22 @@ def upcoming(table: Table) -> Rule[str]:
                 yield from start_of_turn(table, who)
             return "comes_up"
     return "all_had_one"
+
+
+def _first_to_come(table: Table) -> int:
+    """Return the place in the order before which everybody has had a turn; it only moves on, so it is remembered."""
+    draft = table.draft
+    slots, round_, at = table.memory.get("upcoming", ((), 0, 0))
+    at = int(at) if slots is draft.slots and round_ == draft.round else 0
+    while at < len(draft.slots) and had_turn(table, draft.slots[at]):
+        at += 1
+    table.memory["upcoming"] = (draft.slots, draft.round, at)
+    return at
+
+
+def had_turn(table: Table, slot: Slot) -> bool:
+    """Tell whether a slot has come up in this round."""
+    return f"{slot.id}/turn" in table.draft.counts
 
 
 def start_of_turn(table: Table, who: Id) -> Rule[None]:

@@ -191,6 +191,6 @@ class Harm(Action, frozen=True, kw_only=True):
 
 def must_be_active(table: Table, who: Id, rule: Clause) -> None:
     """Refuse somebody who is out of the fight."""
-    table[who]
     if not active(table, who):
+        table[who]
         raise Refused("not_active", rule, f"{who} is out of the fight", source=who)
