@@ -4,120 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Union
 
-from .consequences import (
-    ClockSet,
-    ConditionChanged,
-    Damaged,
-    DieStepped,
-    DistanceSet,
-    ItemAdded,
-    ItemCounted,
-    ItemMoved,
-    ItemRemoved,
-    Joined,
-    Left,
-    MarkSet,
-    Moved,
-    PlaceSet,
-    PoolChanged,
-    RelationSet,
-    SideChanged,
-    StatChanged,
-    TraitChanged,
-    ViewSet,
-)
-from .declarations import (
-    Answered,
-    Asked,
-    AskingSet,
-    Declared,
-    Dropped,
-    Fizzled,
-    Passed,
-    Resolved,
-    Ruled,
-    Stacked,
-    Withdrawn,
-)
-from .flow import (
-    FightEnded,
-    MemberDone,
-    OfferDeclined,
-    OrderSet,
-    PhaseEntered,
-    RoundBegan,
-    TurnBegan,
-    TurnEnded,
-    WindowClosed,
-    WindowOpened,
-)
-from .record import DiceRenewed, DiceSourceSet, FightOpened, FormatRaised, Noted, Restored, Rewound
-from .rolls import DiceAwaited, DiceEntered, Judged, Rolled
+from . import consequences, declarations, flow, record, rolls
+from .declarations import Answered, AskingSet, Declared, Passed, Ruled
+from .record import FightOpened, FormatRaised, Restored, Rewound
+from .rolls import DiceEntered
 from .root import Event
 
-EVENTS: tuple[type[Event], ...] = (
-    # record
-    FightOpened,
-    FormatRaised,
-    Rewound,
-    Restored,
-    DiceRenewed,
-    DiceSourceSet,
-    Noted,
-    # flow
-    PhaseEntered,
-    RoundBegan,
-    OrderSet,
-    TurnBegan,
-    MemberDone,
-    TurnEnded,
-    WindowOpened,
-    OfferDeclined,
-    WindowClosed,
-    FightEnded,
-    # declarations
-    Declared,
-    Answered,
-    Passed,
-    AskingSet,
-    Ruled,
-    Stacked,
-    Resolved,
-    Fizzled,
-    Dropped,
-    Asked,
-    Withdrawn,
-    # rolls
-    Rolled,
-    Judged,
-    DiceAwaited,
-    DiceEntered,
-    # consequences
-    Joined,
-    Left,
-    SideChanged,
-    StatChanged,
-    TraitChanged,
-    Damaged,
-    PoolChanged,
-    ConditionChanged,
-    ItemAdded,
-    ItemCounted,
-    ItemMoved,
-    DieStepped,
-    ItemRemoved,
-    Moved,
-    DistanceSet,
-    ViewSet,
-    PlaceSet,
-    RelationSet,
-    MarkSet,
-    ClockSet,
+EVENTS: tuple[type[Event], ...] = tuple(
+    kind
+    for family in (record, flow, declarations, rolls, consequences)
+    for kind in vars(family).values()
+    if isinstance(kind, type) and issubclass(kind, Event) and kind.__module__ == family.__name__
 )
-"""Every type of event, by family."""
+"""Every type of event, by family, as the families define them."""
 
 INPUTS: tuple[type[Event], ...] = (
     FightOpened,
+    FormatRaised,
     Rewound,
     Restored,
     Declared,
