@@ -56,6 +56,7 @@ class Course:
         self.draft = draft
         self.runner = Runner(ruleset, draft, config, dice)
         self.table = self.runner.table
+        self._checked: Id = ""
         self._automatic: dict[str, Callable[[str], None]] = {
             **dict.fromkeys(ruleset.procedures, self._procedure),
             **dict.fromkeys(ruleset.windows, self._open),
@@ -78,6 +79,7 @@ class Course:
             Unusable: it cannot be understood; nothing was recorded.
         """
         self.runner.events = []
+        self._checked = ""
         carry = self._carry.get(type(intent))
         if carry is None:
             raise Unusable(f"{type(intent).__name__} is no command's input", "intent")
@@ -105,6 +107,7 @@ class Course:
         if action.stacks:
             self.runner.run(Frame(id, action.pay(self.table, actor, manner), nothing))
             self.runner.stack(id, nth, actor, action, manner, intent.params, step.dest, trigger, rules=(step.rule,))
+            self._checked = id
         else:
             self.runner.run(Frame(id, _paid(action, self.table, actor, manner), lambda _: self._settle(id, trigger)))
 
@@ -202,13 +205,19 @@ class Course:
         self.runner.run(Frame(f"{self.draft.round}/{phase}", rule, self.runner.fire))
 
     def _resolve(self, _: str) -> None:
-        """Let the pending action on top take place, or go on."""
+        """Let the pending action on top take place, or go on.
+
+        It is checked again, unless it was declared just now and nothing has happened in between.
+        """
         pending = self.draft.stack[-1]
+        just_checked = self._checked == pending.id
+        self._checked = ""
         frame = self.runner.frames.get(pending.id)
         if frame is None:
             action = self.runner.action_of(pending)
             try:
-                action.check(self.table, pending.actor, "pending")
+                if not just_checked:
+                    action.check(self.table, pending.actor, "pending")
             except Refused as refusal:
                 self.runner.leave(Fizzled(item=pending.id, code=refusal.code, rules=because(refusal)))
                 return

@@ -83,10 +83,10 @@ class Flow:
         Raises:
             LookupError: the ruleset fired a trigger that its own table does not know; a mistake in the ruleset.
         """
-        try:
-            return self._table[phase, trigger]
-        except KeyError:
-            raise LookupError(f"no row for {trigger} in {phase}") from None
+        step = self._table.get((phase, trigger))
+        if step is None:
+            raise LookupError(f"no row for {trigger} in {phase}")
+        return step
 
     def permit(self, table: Table, actor: Id, trigger: str) -> Step:
         """Return the row for a command.

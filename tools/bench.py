@@ -166,10 +166,10 @@ def replaying(combatants: int, events: int = 50_000) -> Iterator[Measured]:
             read(line)
 
     def folding() -> None:
-        draft = Draft(State())
+        draft, handlers = Draft(State()), HANDLERS
         for line in lines:
             event = read(line).event
-            HANDLERS[type(event)](draft, event)
+            handlers[type(event)](draft, event)
 
     decode, replay, verify = best(decoding, folding, lambda: verify_chain(lines))
     checked = replay + verify
