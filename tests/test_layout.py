@@ -15,6 +15,7 @@ ROOT = Path(__file__).parent.parent
 ROOMS = ("engine", "events", "tools")
 UNKEPT = re.compile(r"\.git|\.venv|\.\w+_cache|\.hypothesis|__pycache__|build|dist|.+\.egg-info")
 REGISTRY = re.compile(r"--(?:extra-)?index-url|--find[-]links", re.IGNORECASE)
+INSTALLING = ("pyproject.toml", "requirements.lock", "Makefile", ".ci/run")
 MACHINE_PATH = re.compile(r"(?<![\w.~$})>*/-])/(?:root|home|opt|work|Users)/")
 
 
@@ -69,6 +70,11 @@ def test_no_file_names_a_registry_or_a_path_of_one_machine(trace: re.Pattern[str
         if trace.search(line)
     ]
     assert found == []
+
+
+@pytest.mark.parametrize("name", INSTALLING)
+def test_what_installs_names_no_address(name: str) -> None:
+    assert "://" not in (ROOT / name).read_text(encoding="utf-8")
 
 
 def test_the_lock_pins_and_hashes_every_package() -> None:
