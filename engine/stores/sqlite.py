@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from weakref import finalize
 
 from affray.engine.errors import OutOfDate, StoreFailed, Unusable
 
@@ -83,6 +84,7 @@ class SqliteStore:
         try:
             if self._connection is None:
                 self._connection = self._connect()
+                finalize(self, self._connection.close)
             yield self._connection
         except sqlite3.Error as error:
             raise StoreFailed(f"{self.path}: {error}; nothing was written") from None
