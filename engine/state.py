@@ -66,7 +66,7 @@ class Place(Struct, frozen=True, kw_only=True, omit_defaults=True):
     exits: tuple[Id, ...] = ()
 
 
-class Pending(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Pending(Struct, frozen=True, omit_defaults=True):
     """What is declared and unresolved; ``kind`` and ``params`` together are one of the ruleset's actions."""
 
     id: Id
@@ -96,7 +96,7 @@ class Awaited(Struct, frozen=True, kw_only=True, omit_defaults=True):
     dice: tuple[Dice, ...]
 
 
-class Window(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Window(Struct, frozen=True, omit_defaults=True):
     """The moment in which ``to`` may still answer."""
 
     id: Id

@@ -55,7 +55,7 @@ def _(draft: Draft, event: TurnEnded) -> None:
 
 @on(WindowOpened)
 def _(draft: Draft, event: WindowOpened) -> None:
-    draft.window = Window(id=event.window, to=event.to, what=event.what)
+    draft.window = Window(event.window, event.to, event.what)
     draft.own("counts")[f"{event.about}/window"] = event.nth
 
 
@@ -65,7 +65,7 @@ def _(draft: Draft, event: OfferDeclined) -> None:
     if window is not None and window.id == event.window:
         left = list(window.to)
         left.remove(event.who)
-        draft.window = Window(id=window.id, to=tuple(left), what=window.what)
+        draft.window = Window(window.id, tuple(left), window.what)
 
 
 @on(WindowClosed)

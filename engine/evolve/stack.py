@@ -23,15 +23,7 @@ def _(draft: Draft, event: Ruled) -> None:
 
 @on(Stacked)
 def _(draft: Draft, event: Stacked) -> None:
-    item = Pending(
-        id=event.item,
-        actor=event.actor,
-        kind=event.kind,
-        params=event.params,
-        manner=event.manner,
-        tags=event.tags,
-        targets=event.targets,
-    )
+    item = Pending(event.item, event.actor, event.kind, event.params, event.manner, event.tags, event.targets)
     draft.stack.insert(event.at, item)
     draft.own("counts")[event.actor] = event.nth
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from affray.engine.facts import condition_set, marked, pool_set
+from affray.engine.facts import condition_set, pool_set
 from affray.engine.rule import Interrupted, Roll, Rule
 from affray.engine.ruleset import Offer
 from affray.engine.table import Table
@@ -124,9 +124,6 @@ def start_of_turn(table: Table, who: Id) -> Rule[None]:
         yield pool_set(table, who, "ep", min(most, ep + regain), "VES-015")
     if config.readied_lapse == "next_turn_start" and table[who].has("readied"):
         yield condition_set(table, who, "readied", 0, "VES-041")
-    for key in ("acted", "done"):
-        if table.mark(who, key) is not None:
-            yield marked(who, key, None)
     if table.pool(who, "actions") != 2:
         yield pool_set(table, who, "actions", 2, "VES-009")
 

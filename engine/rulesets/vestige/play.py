@@ -32,7 +32,7 @@ def in_turn(table: Table, actor: Id) -> None:
         return
     if table[actor].has("delayed"):
         raise Refused("delayed_cannot_interrupt", "VES-053", f"{actor} has delayed and must re-insert first", actor)
-    if table.mark(actor, "done") is not None and had_its_turn(table, actor):
+    if table.mark(actor, "done") == table.draft.round and had_its_turn(table, actor):
         raise Refused("not_your_turn", "VES-010", f"the turn of {actor} ended with its choice to ready or not", actor)
     raise Refused("not_your_turn", "VES-008", f"it is not the turn of {actor}", source=actor)
 
@@ -67,8 +67,8 @@ def paid(table: Table, actor: Id, manner: str, kind: str, ep: int = 0, *rules: C
     anyway = ("VES-057",) if table[actor].has("brink") else ()
     if manner == "standard":
         yield pool_moved(table, actor, "actions", -1, "VES-009", *anyway)
-        if table.mark(actor, "acted") is None:
-            yield marked(actor, "acted", True, "VES-052", until="the next turn")
+        if table.mark(actor, "acted") != table.draft.round:
+            yield marked(actor, "acted", table.draft.round, "VES-052", until="the next round")
     elif manner == "readied":
         left = table[actor].conditions["readied"][""] - 1
         yield condition_set(table, actor, "readied", left, "VES-043", *_answering(table, kind), *anyway)

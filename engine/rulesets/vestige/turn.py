@@ -94,12 +94,12 @@ class EndTurn(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Be done; the slot is when all its members are (VES-007)."""
-        yield from done(actor, "VES-051")
+        yield from done(table, actor, "VES-051")
 
 
-def done(actor: Id, *rules: str) -> Rule[None]:
-    """End one member's turn."""
-    yield marked(actor, "done", True, *rules, until="the next turn")
+def done(table: Table, actor: Id, *rules: str) -> Rule[None]:
+    """End one member's turn, and note the round in which it ended."""
+    yield marked(actor, "done", table.draft.round, *rules, until="the next round")
     yield MemberDone(who=actor, rules=rules)
 
 
@@ -127,7 +127,7 @@ class Ready(Action, frozen=True, kw_only=True):
         """Hold a token and be done; standard actions left over are lost (VES-010)."""
         held = sum(table[actor].conditions.get("readied", {}).values())
         yield condition_set(table, actor, "readied", held + 1, "VES-040", "VES-041")
-        yield from done(actor, "VES-010", "VES-051")
+        yield from done(table, actor, "VES-010", "VES-051")
 
 
 class Delay(Action, frozen=True, kw_only=True):
@@ -142,7 +142,7 @@ class Delay(Action, frozen=True, kw_only=True):
         """Refuse after a standard action of anyone in the slot, or once a member is done."""
         must_be_active(table, actor, "VES-052")
         for who in slot_of(table, table.draft.up).members:
-            if table.mark(who, "acted") is not None or table.mark(who, "done") is not None:
+            if table.draft.round in (table.mark(who, "acted"), table.mark(who, "done")):
                 raise Refused("already_acted", "VES-052", f"{who} has already acted this turn", source=f"{who}/acted")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
