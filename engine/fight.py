@@ -200,7 +200,7 @@ class Fight:
         while self._quiet and not history.is_effective(self._quiet[-1]):
             self._quiet.pop()
         start = self._kept[-1][0] if self._kept else 0
-        _cut_numbers(self._quiet, max(start, 0))
+        _cut_numbers(self._quiet, start)
         draft = Draft(self._kept[-1][1] if self._kept else State())
         for one in history.effective(after=start):
             event = one.event

@@ -14,7 +14,7 @@ from affray.events import Clause, Dice, Id, Modifier, OrderSet, RoundBegan, Slot
 from .attack import Attack
 from .flow import OPEN
 from .harm import end, is_over, winners
-from .sheet import active, holders, stat
+from .sheet import active, had_turn, holders, stat
 
 
 def first_strike(table: Table) -> Rule[str]:
@@ -107,11 +107,6 @@ def _first_to_come(table: Table) -> int:
         at += 1
     table.memory["upcoming"] = (draft.slots, draft.round, at)
     return at
-
-
-def had_turn(table: Table, slot: Slot) -> bool:
-    """Tell whether a slot has come up in this round."""
-    return f"{slot.id}/turn" in table.draft.counts
 
 
 def start_of_turn(table: Table, who: Id) -> Rule[None]:

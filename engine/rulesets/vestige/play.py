@@ -9,6 +9,7 @@ from affray.engine.table import Table
 from affray.events import Clause, Id
 
 from .harm import must_be_active
+from .sheet import had_turn
 
 MANNERS = {
     "standard": "declare",
@@ -39,7 +40,7 @@ def in_turn(table: Table, actor: Id) -> None:
 
 def had_its_turn(table: Table, who: Id) -> bool:
     """Tell whether somebody's slot has come up in this round."""
-    return any(f"{slot.id}/turn" in table.draft.counts for slot in table.draft.slots if who in slot.members)
+    return any(had_turn(table, slot) for slot in table.draft.slots if who in slot.members)
 
 
 def playable(table: Table, actor: Id, manner: str, kind: str) -> None:

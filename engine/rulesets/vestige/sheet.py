@@ -5,7 +5,7 @@ from __future__ import annotations
 from affray.engine.errors import Refused
 from affray.engine.state import Item
 from affray.engine.table import Table
-from affray.events import Clause, Id
+from affray.events import Clause, Id, Slot
 
 OUT = frozenset({"forfeited", "dead", "unable"})
 """Conditions of somebody who is not active."""
@@ -98,3 +98,8 @@ def an_enemy(table: Table, actor: Id, target: Id, rule: Clause) -> None:
         raise Refused("not_an_enemy", rule, f"{target} is no enemy of {actor}", source=target)
     if not active(table, target):
         raise Refused("target_out", rule, f"{target} is out of the fight", source=target)
+
+
+def had_turn(table: Table, slot: Slot) -> bool:
+    """Tell whether a slot has come up in this round."""
+    return f"{slot.id}/turn" in table.draft.counts

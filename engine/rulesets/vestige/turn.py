@@ -14,7 +14,7 @@ from affray.events import Id, MemberDone, OrderSet, Slot, TurnBegan
 
 from .attack import Attack
 from .harm import forfeit, may_forfeit, must_be_active
-from .sheet import active, enemies, enough_ep, standing
+from .sheet import active, enemies, enough_ep, had_turn, standing
 
 
 class Begin(Action, frozen=True, kw_only=True):
@@ -190,7 +190,7 @@ def reinserted(table: Table, slot: Slot, behind: Id) -> Rule[None]:
     If the other one has left the fight meanwhile, it goes before the first slot that is still to come.
     """
     order = [one for one in table.draft.slots if one.id != slot.id]
-    to_come = (index for index, one in enumerate(order) if f"{one.id}/turn" not in table.draft.counts)
+    to_come = (index for index, one in enumerate(order) if not had_turn(table, one))
     at = next((index + 1 for index, one in enumerate(order) if one.id == behind), next(to_come, len(order)))
     yield OrderSet(slots=(*order[:at], slot, *order[at:]), rules=("VES-054",))
     members = tuple(who for who in slot.members if table[who].has("delayed") and active(table, who))

@@ -13,6 +13,7 @@ from affray.engine.facts import marked
 from affray.engine.rule import Rule
 from affray.engine.rulesets.vestige.encounter import joined
 from affray.engine.rulesets.vestige.encounter_file import Spec
+from affray.engine.rulesets.vestige.sheet import had_turn
 from affray.engine.rulesets.vestige.tables import Tables, skills, weapons
 from affray.engine.rulesets.vestige.turn import slot_with
 from affray.engine.rulings import Word
@@ -140,7 +141,7 @@ class Split(Ruling, frozen=True, kw_only=True):
             at = slots.index(slot)
             group_left = Slot(id=slot.id, members=rest, score=slot.score)
             yield OrderSet(slots=(*slots[:at], group_left, alone, *slots[at + 1 :]), rules=("VES-G04",))
-            if f"{slot.id}/turn" in table.draft.counts:
+            if had_turn(table, slot):
                 yield marked(self.who, "waits", table.draft.round, "VES-G04", until="the next round")
         return ""
 
