@@ -94,7 +94,7 @@ class RecordedDice:
         rolled = self._rolled.get(roll)
         if rolled is None or rolled.source != "engine":
             return None
-        return tuple(group.faces for group in rolled.dice)
+        return tuple(group.faces for group in rolled.dice if group.thrown)
 
 
 def commitment(seed: bytes) -> str:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from affray.events import Faces, Id, Rolled
+from affray.events import DISCARDED, KEPT, Faces, Id, Rolled
 
 from .dice import Faces as GroupsOfFaces
 from .rule import Roll
 
 READINGS: dict[str, Callable[[list[int]], int]] = {
     "sum": sum,
-    "highest": max,
-    "lowest": min,
+    "highest": lambda faces: max(faces, default=0),
+    "lowest": lambda faces: min(faces, default=0),
     "sixes": lambda faces: faces.count(6),
 }
-"""How the faces of all groups of a roll come to a number."""
+"""How the faces of all groups of a roll come to a number; no dice at all come to 0."""
 
 
 def read_roll(roll: Roll, name: Id, faces: GroupsOfFaces, source: str) -> Rolled:
@@ -29,11 +29,13 @@ def read_roll(roll: Roll, name: Id, faces: GroupsOfFaces, source: str) -> Rolled
     """
     groups = tuple(
         [
-            Faces(sides=one.sides, faces=shown, kind=one.kind, item=one.item)
+            Faces(sides=one.sides, faces=shown, kind=one.kind, item=one.item, fates=_fates(one.keep, shown))
             for one, shown in zip(roll.dice, faces, strict=True)
         ]
     )
-    shown = list(faces[0]) if len(faces) == 1 else [face for group in faces for face in group]
+    if roll.held:
+        groups = roll.held + groups
+    shown = list(groups[0].counted) if len(groups) == 1 else [face for group in groups for face in group.counted]
     total = READINGS[roll.reading](shown)
     for modifier in roll.modifiers:
         total += modifier.value
@@ -44,8 +46,17 @@ def read_roll(roll: Roll, name: Id, faces: GroupsOfFaces, source: str) -> Rolled
         dice=groups,
         total=total,
         reading=roll.reading,
+        pool=roll.pool,
         modifiers=roll.modifiers,
         against=roll.against,
         source=source,
         rules=roll.rules,
     )
+
+
+def _fates(keep: str, shown: tuple[int, ...]) -> tuple[str, ...]:
+    """Return the fate of each die of a group of which only one counts: the first that shows the best face."""
+    if not keep or len(shown) == 1:
+        return ()
+    at = shown.index(max(shown) if keep == "highest" else min(shown))
+    return tuple([KEPT if nth == at else DISCARDED for nth in range(len(shown))])

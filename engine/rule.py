@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Struct
 
-from affray.events import Clause, Dice, Event, Id, Modifier, Option
+from affray.events import Clause, Dice, Event, Faces, Id, Modifier, Option
 
 if TYPE_CHECKING:
     from .actions import Action
@@ -25,6 +25,8 @@ class Roll(Struct, frozen=True, kw_only=True, gc=False):
         purpose: What for; together with the pending action it names the dice.
         by: Whose roll it is.
         reading: ``sum``, ``highest``, ``lowest`` or ``sixes``.
+        held: Dice that lie there already and count as well; they are not thrown, and each says its fate.
+        pool: What the dice come from, for the record.
         modifiers: What is added to the reading.
         against: The number to reach, for the record.
         rules: The clauses that ask for it.
@@ -34,6 +36,8 @@ class Roll(Struct, frozen=True, kw_only=True, gc=False):
     purpose: str
     by: Id
     reading: str = "sum"
+    held: tuple[Faces, ...] = ()
+    pool: tuple[Modifier, ...] = ()
     modifiers: tuple[Modifier, ...] = ()
     against: int | None = None
     rules: tuple[Clause, ...] = ()

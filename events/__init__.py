@@ -57,7 +57,7 @@ from .flow import (
     WindowOpened,
 )
 from .record import DiceRenewed, DiceSourceSet, FightOpened, FormatRaised, Noted, Restored, Rewound
-from .rolls import Dice, DiceAwaited, DiceEntered, Faces, Judged, Modifier, Rolled
+from .rolls import DISCARDED, KEPT, SET_ASIDE, Dice, DiceAwaited, DiceEntered, Faces, Judged, Modifier, Rolled
 from .root import Clause, Event, Id, Scalar
 from .schema import schema
 from .upcast import FORMAT, UPCASTERS, Reader, Upcaster, format_of, reader
@@ -71,6 +71,7 @@ __all__ = [
     "Clause",
     "ClockSet",
     "ConditionChanged",
+    "DISCARDED",
     "Damaged",
     "Declared",
     "Dice",
@@ -99,6 +100,7 @@ __all__ = [
     "ItemRemoved",
     "Joined",
     "Judged",
+    "KEPT",
     "Left",
     "Line",
     "LogError",
@@ -125,6 +127,7 @@ __all__ = [
     "Rolled",
     "RoundBegan",
     "Ruled",
+    "SET_ASIDE",
     "Scalar",
     "SideChanged",
     "Slot",

@@ -6,9 +6,18 @@ from msgspec import Struct
 
 from .root import Clause, Event, Id
 
+SET_ASIDE = "set aside"
+"""The fate of a die that stays as it lies while others are thrown again; it counts."""
+
+KEPT = "kept"
+"""The fate of the die that counts where others do not."""
+
+DISCARDED = "discarded"
+"""The fate of a die that was thrown and does not count."""
+
 
 class Modifier(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
-    """A number added to a roll, or dice added to a pool.
+    """A number added to a roll, or dice added to a pool or taken from it.
 
     Attributes:
         value: How much.
@@ -30,12 +39,14 @@ class Dice(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
         count, sides: How many of which size.
         kind: What they stand for: ``d20``, ``attribute``, ``skill``, ``gear``, ``stress`` …
         item: The item they come from, if it matters.
+        keep: ``highest`` or ``lowest`` if only that one of them counts; the others are discarded.
     """
 
     count: int
     sides: int
     kind: str = "die"
     item: Id = ""
+    keep: str = ""
 
 
 class Faces(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
@@ -44,7 +55,7 @@ class Faces(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     Attributes:
         sides, kind, item: As in ``Dice``.
         faces: What they show, in the order of their names.
-        fates: One word a die: ``kept``, ``set aside``, ``pushed`` …; empty means all were kept.
+        fates: One word a die: ``kept``, ``set aside``, ``discarded`` …; empty means all were kept.
     """
 
     sides: int
@@ -52,6 +63,18 @@ class Faces(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     kind: str = "die"
     item: Id = ""
     fates: tuple[str, ...] = ()
+
+    @property
+    def thrown(self) -> bool:
+        """Whether these dice fell in this very roll, and did not lie there from an earlier one."""
+        return SET_ASIDE not in self.fates
+
+    @property
+    def counted(self) -> tuple[int, ...]:
+        """The faces that were not discarded."""
+        if not self.fates:
+            return self.faces
+        return tuple(face for face, fate in zip(self.faces, self.fates, strict=True) if fate != DISCARDED)
 
 
 class Rolled(Event, frozen=True, kw_only=True):
@@ -63,6 +86,7 @@ class Rolled(Event, frozen=True, kw_only=True):
         purpose: What it is for, such as ``attack``.
         dice: Every face, group by group.
         reading: How they were read: ``sum``, ``highest``, ``lowest`` or ``sixes``.
+        pool: What the dice themselves come from: dice, levels of advantage, steps of a size; not part of the total.
         modifiers: Everything that was added, with where it came from.
         total: The reading with the modifiers.
         against: The number to reach, if there is one.
@@ -75,6 +99,7 @@ class Rolled(Event, frozen=True, kw_only=True):
     dice: tuple[Faces, ...]
     total: int
     reading: str = "sum"
+    pool: tuple[Modifier, ...] = ()
     modifiers: tuple[Modifier, ...] = ()
     against: int | None = None
     source: str = "engine"

@@ -14,7 +14,7 @@ from msgspec import Raw, Struct
 
 from affray import events as facts
 from affray.engine.state import Pending
-from affray.events import Clause, Damaged, Event, Id, Judged, Modifier, Rolled
+from affray.events import Clause, Damaged, Event, Faces, Id, Judged, Modifier, Rolled
 
 
 class Line(Struct, frozen=True):
@@ -72,7 +72,7 @@ def clauses_of(event: Event, said: Said) -> frozenset[Clause]:
     """Return every clause an event cites: its own, those of its modifiers, and for a roll that of its outcome."""
     found = set(event.rules)
     if isinstance(event, Rolled):
-        found |= {one.rule for one in event.modifiers if one.rule}
+        found |= {one.rule for one in (*event.pool, *event.modifiers) if one.rule}
         found |= set(said.judged[event.roll].rules) if event.roll in said.judged else set()
     if isinstance(event, Damaged):
         found |= {one.rule for one in event.terms if one.rule}
@@ -200,15 +200,22 @@ def _asked(event: facts.Asked, said: Said) -> str:
 
 
 def _rolled(event: Rolled, said: Said) -> str:
-    thrown = (f"d{group.sides}={'+'.join(map(str, group.faces))}" for group in event.dice)
-    words = [event.by, _purpose(event.purpose), *thrown, *_terms(event.modifiers)]
-    if event.modifiers:
+    thrown = (f"d{group.sides}={'+'.join(map(str, group.faces))}{_fate(group)}" for group in event.dice)
+    words = [event.by, _purpose(event.purpose), *_terms(event.pool), *thrown, *_terms(event.modifiers)]
+    if event.modifiers or event.reading != "sum" or sum(len(group.counted) for group in event.dice) != 1:
         words.append(f"= {event.total}")
     if event.against is not None:
         words.append(f"vs {event.against}")
     if event.roll in said.judged:
         words.append(said.judged[event.roll].outcome)
     return " ".join(words) + (", entered" if event.source == "entered" else "")
+
+
+def _fate(group: Faces) -> str:
+    """Say of a group which of its dice counts, or that it lay there already."""
+    if not group.thrown:
+        return " held"
+    return f" keep {group.counted[0]}" if group.fates else ""
 
 
 def _awaited(event: facts.DiceAwaited, said: Said) -> str:

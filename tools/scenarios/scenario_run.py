@@ -18,7 +18,7 @@ from affray.tools import speech
 from .notation import Line, lines
 from .scenario_file import Scenario, Step
 
-_DIE = re.compile(r"d(\d+)=(\d+)")
+_DICE = re.compile(r"d(\d+)=(\d+(?:\+\d+)*)")
 _CLAUSES = re.compile(r"(.*?)\s*\{([^{}]*)\}")
 
 
@@ -33,16 +33,16 @@ class ScriptedDice:
         self.left: list[tuple[int, int]] = []
 
     def script(self, dice: str) -> None:
-        """Take the dice that fall next, such as ``d20=14 d6=2``.
+        """Take the dice that fall next, such as ``d20=14 d6=2+5+6``.
 
         Raises:
             Unscripted: they are not written like this.
         """
         words = dice.split()
-        found = [_DIE.fullmatch(word) for word in words]
-        self.left = [(int(one[1]), int(one[2])) for one in found if one]
-        if len(self.left) != len(words):
-            raise Unscripted(f"dice are written like d20=14 d20=9, not {dice}")
+        found = [_DICE.fullmatch(word) for word in words]
+        if not all(found):
+            raise Unscripted(f"dice are written like d20=14 d6=2+5, not {dice}")
+        self.left = [(int(one[1]), int(face)) for one in found if one for face in one[2].split("+")]
 
     def faces(self, roll: Id, dice: tuple[Dice, ...]) -> Faces:
         """Return the next faces.

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import Raw
 
-from affray.events import Event, Faces, Id, ItemAdded, Joined, Modifier, Recorded, RelationSet, Rolled
+from affray.events import KEPT, Event, Faces, Id, ItemAdded, Joined, Modifier, Recorded, RelationSet, Rolled
 
 Names = Mapping[Id, str]
 """What people call whatever has an id: combatants, items, groups."""
@@ -160,20 +160,25 @@ def terms(modifiers: Iterable[Modifier], *, first: str = "") -> str:
 def dice_said(roll: Rolled) -> str:
     """Return what a roll showed and came to: ``10 +2 accuracy = 12 against 13``."""
     several = "+" if roll.reading == "sum" else ", "
-    shown = several.join(_face(group, at) for group in roll.dice for at in range(len(group.faces)))
+    named = len({group.kind for group in roll.dice}) > 1
+    shown = (", " if named else several).join(_faces(group, several, named=named) for group in roll.dice)
     if roll.reading != "sum":
-        shown = f"{roll.reading} of {shown}"
+        shown = f"{roll.reading} of {shown or 'no dice'}"
+    if roll.pool:
+        shown += f" ({terms(roll.pool)})"
     if roll.source == "entered":
         shown += " (entered)"
     text = terms(roll.modifiers, first=shown)
-    if text != shown or roll.reading != "sum" or several in shown:
+    if roll.modifiers or roll.reading != "sum" or sum(len(group.counted) for group in roll.dice) > 1:
         text += f" = {plain(roll.total)}"
     return text if roll.against is None else f"{text} against {roll.against}"
 
 
-def _face(group: Faces, at: int) -> str:
-    fate = group.fates[at] if group.fates else "kept"
-    return str(group.faces[at]) if fate == "kept" else f"{group.faces[at]} ({fate})"
+def _faces(group: Faces, several: str, *, named: bool) -> str:
+    """Return what a group of dice shows; behind what it stands for where there are several kinds."""
+    fates = group.fates or (KEPT,) * len(group.faces)
+    shown = [str(face) if fate == KEPT else f"{face} ({fate})" for face, fate in zip(group.faces, fates, strict=True)]
+    return f"{said(group.kind)} {' '.join(shown)}" if named else several.join(shown)
 
 
 def phrase(kind: str, params: Raw, names: Names, actor: Id = "") -> str:

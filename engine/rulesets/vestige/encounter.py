@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from string import ascii_lowercase
 from typing import Any
 
-import msgspec
-
+from affray.engine.encounters import id_of, named, places, told, unknown
 from affray.engine.errors import Unusable
 from affray.events import DistanceSet, Event, Id, ItemAdded, Joined, Member, PlaceSet, RelationSet, ViewSet
 
@@ -23,23 +21,14 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
     Raises:
         Unusable: a field is unknown, missing, of the wrong kind or out of range, or names what does not exist.
     """
-    try:
-        told = msgspec.convert(content, Encounter)
-    except msgspec.ValidationError as error:
-        raise Unusable(*_readable(str(error))) from None
-    tables = Tables({**weapons(), **told.weapon}, {**skills(), **told.skill})
-    events = list(_board(told.board)) if told.board else []
+    file = told(content, Encounter)
+    tables = Tables({**weapons(), **file.weapon}, {**skills(), **file.skill})
+    events = list(_board(file.board)) if file.board else []
     ids: set[Id] = set()
-    for index, spec in enumerate(told.combatant):
-        events += joined(spec, f"combatant[{index}]", config, tables, told.board is not None, ids)
-    events += _pairs(told, ids)
+    for index, spec in enumerate(file.combatant):
+        events += joined(spec, f"combatant[{index}]", config, tables, file.board is not None, ids)
+    events += _pairs(file, ids)
     return events
-
-
-def _readable(message: str) -> tuple[str, str]:
-    """Split a decoder's message into what is wrong and where."""
-    text, _, path = message.partition(" - at `$")
-    return text, path.rstrip("`").lstrip(".")
 
 
 def _board(board: Board) -> Iterator[Event]:
@@ -67,24 +56,17 @@ def joined(spec: Spec, field: str, config: Config, tables: Tables, on_board: boo
         Unusable: see ``encounter``.
     """
     stats, pools = sheet(spec, field, config)
-    base = id_of(spec.name)
-    if not base:
-        raise Unusable("a name needs a letter or a digit", f"{field}.name")
-    places = _places(spec, field, on_board)
     members = []
-    for nth in range(spec.count):
-        who = f"{base}-{suffix(nth)}" if spec.count > 1 else base
-        name = f"{spec.name} {suffix(nth).upper()}" if spec.count > 1 else spec.name
-        if who in ids or who in ("gm", "fight", "surprise"):
-            raise Unusable(f"the name gives the id {who}, which is taken already", f"{field}.name")
+    everybody = named(spec.name, spec.count, field, ids)
+    for (who, name), place in zip(everybody, _places(spec, field, on_board), strict=True):
         ids.add(who)
         members.append(who)
         traits = tuple(spec.disciplines)
-        yield Joined(who=who, name=name, side=spec.side, stats=stats, pools=pools, traits=traits, place=places[nth])
+        yield Joined(who=who, name=name, side=spec.side, stats=stats, pools=pools, traits=traits, place=place)
         yield from gear(who, spec, field, config, tables)
     if spec.group and len(members) > 1:
         group = tuple(Member(who=who) for who in members)
-        yield RelationSet(relation=f"{base}s", kind="group", members=group, rules=("VES-005", "VES-006"))
+        yield RelationSet(relation=f"{id_of(spec.name)}s", kind="group", members=group, rules=("VES-005", "VES-006"))
 
 
 def sheet(spec: Spec, field: str, config: Config) -> tuple[dict[str, int], dict[str, int]]:
@@ -97,7 +79,7 @@ def sheet(spec: Spec, field: str, config: Config) -> tuple[dict[str, int], dict[
     if spec.block:
         block = blocks().get(spec.block)
         if block is None:
-            raise Unusable(f"there is no stat block {spec.block}; there are {', '.join(blocks())}", f"{field}.block")
+            raise unknown("stat block", spec.block, blocks(), f"{field}.block")
     stats: dict[str, int] = {}
     for name in ("agility", "might", "accuracy", "protection"):
         value = getattr(spec, name)
@@ -157,12 +139,10 @@ def _learnt(spec: Spec, field: str, tables: Tables) -> tuple[str, ...]:
     taught = {skill.discipline for skill in tables.skills.values() if skill.discipline}
     for nth, key in enumerate(spec.skills):
         if key not in tables.skills:
-            known = ", ".join(tables.skills)
-            raise Unusable(f"there is no skill {key}; there are {known}", f"{field}.skills[{nth}]")
+            raise unknown("skill", key, tables.skills, f"{field}.skills[{nth}]")
     for nth, discipline in enumerate(spec.disciplines):
         if discipline not in taught:
-            known = ", ".join(sorted(taught))
-            raise Unusable(f"there is no discipline {discipline}; there are {known}", f"{field}.disciplines[{nth}]")
+            raise unknown("discipline", discipline, sorted(taught), f"{field}.disciplines[{nth}]")
     by_discipline = [key for key, skill in tables.skills.items() if skill.discipline in spec.disciplines]
     return tuple(dict.fromkeys((*spec.skills, *by_discipline)))
 
@@ -191,18 +171,16 @@ def _skill(who: Id, key: str, skill: Skill) -> ItemAdded:
 
 
 def _places(spec: Spec, field: str, on_board: bool) -> tuple[str, ...]:
-    told = (spec.at,) if isinstance(spec.at, str) and spec.at else tuple(spec.at)
-    if not on_board:
-        if told:
-            raise Unusable("there is no [board] in this encounter; state distances instead", f"{field}.at")
-        return ("",) * spec.count
-    if len(told) != spec.count:
-        raise Unusable(f"must name {spec.count} cells, one for each", f"{field}.at")
-    return tuple(_cell(place, f"{field}.at[{nth}]") for nth, place in enumerate(told))
+    if on_board:
+        cells = places(spec.at, spec.count, field, "cells")
+        return tuple(_cell(place, f"{field}.at[{nth}]") for nth, place in enumerate(cells))
+    if spec.at:
+        raise Unusable("there is no [board] in this encounter; state distances instead", f"{field}.at")
+    return ("",) * spec.count
 
 
-def _pairs(told: Encounter, ids: set[Id]) -> Iterator[Event]:
-    for kind, pairs in (("distance", told.distance), ("sight", told.sight)):
+def _pairs(file: Encounter, ids: set[Id]) -> Iterator[Event]:
+    for kind, pairs in (("distance", file.distance), ("sight", file.sight)):
         for index, one in enumerate(pairs):
             field = f"{kind}[{index}].between"
             for who in one.between:
@@ -213,19 +191,7 @@ def _pairs(told: Encounter, ids: set[Id]) -> Iterator[Event]:
             if kind == "sight":
                 for viewer, target in (one.between, one.between[::-1]):
                     yield ViewSet(viewer=viewer, target=target, before="clear", after="blocked")
-            elif told.board:
+            elif file.board:
                 raise Unusable("this encounter has a [board]; its cells give the distances", field)
             else:
                 yield DistanceSet(pair=pair(*one.between), before=None, after=one.metres)
-
-
-def id_of(name: str) -> Id:
-    """Return the id a name gives: lower case, everything but letters and digits turned into single dashes."""
-    words = "".join(letter if letter.isalnum() else " " for letter in name.lower()).split()
-    return "-".join(words)
-
-
-def suffix(nth: int) -> str:
-    """Return the letters that count alike combatants: a … z, aa, ab …"""
-    letters = ascii_lowercase[nth % 26]
-    return suffix(nth // 26 - 1) + letters if nth >= 26 else letters

@@ -1,0 +1,89 @@
+"""What reading an encounter file takes in every rule system: its form, ids from names, and what is named wrongly."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from string import ascii_lowercase
+from typing import TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from affray.events import Id
+
+from .errors import Unusable
+
+S = TypeVar("S", bound=Struct)
+
+RESERVED = frozenset({"gm", "fight", "surprise"})
+"""Ids that nobody in a fight can have, since the log uses them for something else."""
+
+
+def told(content: object, form: type[S]) -> S:
+    """Return an encounter file's content in its system's form.
+
+    Raises:
+        Unusable: a field is unknown, missing, of the wrong kind or out of range; says which.
+    """
+    try:
+        return msgspec.convert(content, form)
+    except msgspec.ValidationError as error:
+        message, _, path = str(error).partition(" - at `$")
+        raise Unusable(message, path.rstrip("`").lstrip(".")) from None
+
+
+def unknown(what: str, key: str, known: Iterable[str], field: str) -> Unusable:
+    """Return the refusal of a name that stands for nothing: ``there is no weapon swrod; there are …``."""
+    return Unusable(f"there is no {what} {key}; there are {', '.join(known)}", field)
+
+
+def named(name: str, count: int, field: str, taken: Collection[Id]) -> Iterator[tuple[Id, str]]:
+    """Yield id and name of each of so many combatants who are called alike: ``guard-a`` and ``Guard A`` …
+
+    Args:
+        name: What the entry calls them.
+        count: How many there are; one alone keeps the name as it is.
+        field: Where the entry stands.
+        taken: The ids that others have.
+
+    Raises:
+        Unusable: the name gives no id, or one that is taken.
+    """
+    base = id_of(name)
+    if not base:
+        raise Unusable("a name needs a letter or a digit", f"{field}.name")
+    for nth in range(count):
+        who = f"{base}-{suffix(nth)}" if count > 1 else base
+        if who in taken or who in RESERVED:
+            raise Unusable(f"the name gives the id {who}, which is taken already", f"{field}.name")
+        yield who, f"{name} {suffix(nth).upper()}" if count > 1 else name
+
+
+def places(at: str | tuple[str, ...], count: int, field: str, what: str) -> tuple[str, ...]:
+    """Return where each of so many combatants stands, as an entry's ``at`` says.
+
+    Args:
+        at: One place, or one for each.
+        count: How many there are.
+        field: Where the entry stands.
+        what: What a place is called: ``cells``, ``hexes``, ``zones``.
+
+    Raises:
+        Unusable: it does not name one for each.
+    """
+    all_told = (at,) if isinstance(at, str) and at else tuple(at)
+    if len(all_told) != count:
+        raise Unusable(f"must name {count} {what}, one for each", f"{field}.at")
+    return all_told
+
+
+def id_of(name: str) -> Id:
+    """Return the id a name gives: lower case, everything but letters and digits turned into single dashes."""
+    words = "".join(letter if letter.isalnum() else " " for letter in name.lower()).split()
+    return "-".join(words)
+
+
+def suffix(nth: int) -> str:
+    """Return the letters that count alike combatants: a … z, aa, ab …"""
+    letters = ascii_lowercase[nth % 26]
+    return suffix(nth // 26 - 1) + letters if nth >= 26 else letters
