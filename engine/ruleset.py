@@ -10,7 +10,7 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import msgspec
 from msgspec import Raw, Struct
@@ -76,6 +76,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
         movers: Who may declare something now, and in which manner.
         appraise: How good a declaration looks to a sensible fighter; higher is better.
         clauses: The catalogue.
+        map: What places are, where there are some: squares ``x,y``, hexes ``q,r`` in axial coordinates, or named zones.
     """
 
     name: str
@@ -99,6 +100,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     movers: Callable[[Table], Iterable[tuple[Id, str]]]
     appraise: Callable[[Table, Id, Action, str], float]
     clauses: Mapping[Clause, ClauseText]
+    map: Literal["", "squares", "hexes", "zones"] = ""
 
     def action(self, kind: str, params: Raw | bytes) -> Action:
         """Decode a declaration's parameters.

@@ -22,12 +22,12 @@ GROUND = {"blocked": "#", "difficult": "~"}
 Cell = tuple[int, int]
 
 
-def board(state: State) -> list[str]:
+def board(state: State, map: str = "squares") -> list[str]:
     """Return the drawing, line by line; nothing where the fight has no map or it is too large."""
     placed = [one for one in state.combatants.values() if one.place]
     cells = {one.id: _cell(one.place) for one in placed}
     if placed and None not in cells.values():
-        return list(_drawn(state, placed))
+        return list(_drawn(state, placed, shifted=map == "hexes"))
     return list(_zones(state))
 
 
@@ -36,7 +36,7 @@ def _cell(place: Id) -> Cell | None:
     return (int(found[1]), int(found[2])) if found else None
 
 
-def _drawn(state: State, placed: list[Combatant]) -> Iterator[str]:
+def _drawn(state: State, placed: list[Combatant], *, shifted: bool) -> Iterator[str]:
     ground = {cell: place.traits for id, place in state.places.items() if (cell := _cell(id)) and place.traits}
     letters = initials(placed)
     marks = {cell: next((GROUND[one] for one in traits if one in GROUND), "*") for cell, traits in ground.items()}
@@ -47,11 +47,27 @@ def _drawn(state: State, placed: list[Combatant]) -> Iterator[str]:
         return
     margin = max(len(str(top)), len(str(bottom)))
     wide = max(len(str(left)), len(str(right))) + 1
-    yield " " * margin + "".join(f"{x:>{wide}}" for x in range(left, right + 1))
-    for y in range(top, bottom + 1):
-        yield f"{y:>{margin}}" + "".join(f"{marks.get((x, y), '·'):>{wide}}" for x in range(left, right + 1))
+    if shifted:
+        yield from _rows_of_hexes(marks, margin)
+    else:
+        yield " " * margin + "".join(f"{x:>{wide}}" for x in range(left, right + 1))
+        for y in range(top, bottom + 1):
+            yield f"{y:>{margin}}" + "".join(f"{marks.get((x, y), '·'):>{wide}}" for x in range(left, right + 1))
     kinds = sorted({f"{GROUND.get(one, '*')} {said(one)}" for traits in ground.values() for one in traits})
     yield "  ".join((*(f"{letter} {state.combatants[who].name}" for who, letter in letters.items()), *kinds))
+
+
+def _rows_of_hexes(marks: dict[Cell, str], margin: int) -> Iterator[str]:
+    """Draw rows of hexes, each half a hex to the right of the one above, with the first hex of each row named."""
+    across = [2 * q + r for q, r in marks]
+    left, right = min(across) - 2, max(across) + 2
+    top, bottom = min(r for _, r in marks) - 1, max(r for _, r in marks) + 1
+    name = margin + len(str(min(left, -right) // 2)) + 2
+    for r in range(top, bottom + 1):
+        first = left + (left + r) % 2
+        row = " ".join(marks.get(((x - r) // 2, r), "·") for x in range(first, right + 1, 2))
+        label = f"{(first - r) // 2},{r}"
+        yield f"{label:>{name}} " + " " * (first - left) + row
 
 
 def initials(people: Iterable[Combatant]) -> dict[Id, str]:

@@ -124,7 +124,7 @@ def _parts(state: State, ruleset: Ruleset) -> Iterator[RenderableType]:
         yield _order(state, names)
     yield Text()
     yield _people(state)
-    drawn = board(state)
+    drawn = board(state, ruleset.map)
     if drawn:
         yield Text("\n" + "\n".join(drawn[:-1]), no_wrap=True)
         yield Text(drawn[-1])

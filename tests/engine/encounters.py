@@ -1,154 +1,40 @@
-"""Generated encounters of Vestige: everything an encounter file can say, in the order it says it."""
+"""The encounters that are played in tests: generated ones of every system, and those that come with Affray."""
 
 from __future__ import annotations
 
 import tomllib
-from itertools import combinations
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from hypothesis import strategies as st
-from msgspec import inspect
 
-from affray.engine.rulesets.vestige.config import Config
-from affray.engine.rulesets.vestige.tables import skills, weapons
+from tests.engine.drawing import Drawn, Say, everywhere
+from tests.rulesets.systems import PRESENT
 
-NAMES = ("Ilse", "Tomas", "Brand", "Vesna", "Odo", "Nell", "Maren", "Ruk")
-SIDES = ("heroes", "bandits", "wolves")
-WEAPONS = tuple(key for key in weapons() if key != "unarmed")
-SKILLS = tuple(skills())
-DISCIPLINES = tuple(sorted({skill.discipline for skill in skills().values() if skill.discipline}))
-FOLDER = Path(__file__).parents[2] / "encounters" / "vestige"
-SPAN = 6
-"""Boards are so many cells wide and deep, so that people meet."""
+FOLDER = Path(__file__).parents[2] / "encounters"
+
+DRAWN: dict[str, Drawn] = {system: import_module(f"tests.rulesets.{system}.drawn").DRAWN for system in PRESENT}
+RULED: dict[str, dict[str, Say]] = {system: {**everywhere(one), **one.ruled} for system, one in DRAWN.items()}
+"""What is said for each kind of ruling there is, per system."""
 
 
-def value_of(type_: inspect.Type) -> st.SearchStrategy[Any]:
-    """Return values of a configuration key; numbers without a bound stay small."""
-    if isinstance(type_, inspect.BoolType):
-        return st.booleans()
-    if isinstance(type_, inspect.LiteralType):
-        return st.sampled_from(type_.values)
-    if isinstance(type_, inspect.IntType):
-        low = -3 if type_.ge is None else max(type_.ge, -3)
-        return st.integers(low, low + 8 if type_.le is None else max(low, min(type_.le, 12)))
-    assert isinstance(type_, inspect.VarTupleType)
-    return st.lists(value_of(type_.item_type), unique=True).map(tuple)
-
-
-def config_values() -> dict[str, st.SearchStrategy[Any]]:
-    """Return a strategy for every key of the whole struct, so that a new key is drawn from the day it exists."""
-    told = inspect.type_info(Config)
-    assert isinstance(told, inspect.StructType)
-    return {field.name: value_of(field.type) for field in told.fields}
-
-
-VALUES = config_values()
-
-
-@st.composite
-def configs(draw: st.DrawFn) -> dict[str, Any]:
-    """Draw the values of some keys; the others keep their defaults."""
-    keys = draw(st.lists(st.sampled_from(sorted(VALUES)), unique=True, max_size=6))
-    return {key: draw(VALUES[key]) for key in keys}
-
-
-@st.composite
-def sheets(draw: st.DrawFn) -> dict[str, Any]:
-    """Draw numbers and gear: a stat block as it is, or numbers of one's own."""
-    if draw(st.booleans()):
-        sheet: dict[str, Any] = {"block": draw(st.sampled_from(("hero", "minion", "leader")))}
-    else:
-        health, ep = draw(st.integers(1, 12)), draw(st.integers(0, 5))
-        sheet = {
-            "agility": draw(st.integers(5, 16)),
-            "might": draw(st.integers(0, 7)),
-            "accuracy": draw(st.integers(-3, 6)),
-            "protection": draw(st.integers(0, 3)),
-            "health": draw(st.integers(1, health)),
-            "health_max": health,
-            "ep": draw(st.integers(0, ep)),
-            "ep_max": ep,
-            "ep_regain": draw(st.integers(0, 2)),
-            "move": draw(st.integers(1, 4)),
-            "morale": draw(st.integers(0, 2)),
-        }
-    gear = {
-        "weapons": draw(st.lists(st.sampled_from(WEAPONS), unique=True, max_size=2)),
-        "skills": draw(st.lists(st.sampled_from(SKILLS), unique=True, max_size=2)),
-        "disciplines": draw(st.lists(st.sampled_from(DISCIPLINES), unique=True, max_size=1)),
-    }
-    return {**sheet, **{key: value for key, value in gear.items() if value}}
-
-
-@st.composite
-def encounters(draw: st.DrawFn) -> dict[str, Any]:
-    """Draw an encounter of 2 to 8 combatants on 2 or 3 sides, on a board or with stated distances."""
-    sides = draw(st.integers(2, 3))
-    people: list[dict[str, Any]] = []
-    total = draw(st.integers(2, 8))
-    while total > 0:
-        count = min(total, draw(st.sampled_from((1, 1, 1, 2, 3))))
-        side = SIDES[len(people) % sides if len(people) < sides else draw(st.integers(0, sides - 1))]
-        one = {"name": NAMES[len(people)], "side": side, "count": count, **draw(sheets())}
-        people.append({**one, "group": draw(st.booleans())} if count > 1 else one)
-        total -= count
-    if len(people) < 2:
-        people.append({"name": NAMES[1], "side": SIDES[1], **draw(sheets())})
-    told: dict[str, Any] = {"system": "vestige", "name": "drawn", "config": draw(configs())}
-    told |= draw(_on_a_board(people)) if draw(st.booleans()) else draw(_at_distances(people))
-    return {**told, "combatant": people}
-
-
-@st.composite
-def _on_a_board(draw: st.DrawFn, people: list[dict[str, Any]]) -> dict[str, Any]:
-    """Place everybody in a cell of their own, and mark some of the others."""
-    cells = draw(st.permutations([f"{x},{y}" for x in range(SPAN) for y in range(SPAN)]))
-    free = iter(cells)
-    for one in people:
-        told = [next(free) for _ in range(one.get("count", 1))]
-        one["at"] = told if len(told) > 1 else told[0]
-    difficult = [next(free) for _ in range(draw(st.integers(0, 6)))]
-    blocked = [next(free) for _ in range(draw(st.integers(0, 3)))]
-    return {"board": {"difficult": difficult, "blocked": blocked}}
-
-
-@st.composite
-def _at_distances(draw: st.DrawFn, people: list[dict[str, Any]]) -> dict[str, Any]:
-    """State most distances, and hide some from each other."""
-    all_pairs = pairs(people)
-    metres = draw(st.lists(st.integers(0, 9), min_size=len(all_pairs), max_size=len(all_pairs)))
-    hidden = draw(st.lists(st.sampled_from(all_pairs), unique=True, max_size=1))
-    return {
-        "distance": [{"between": two, "metres": apart} for two, apart in zip(all_pairs, metres, strict=True) if apart],
-        "sight": [{"between": two} for two in hidden],
-    }
-
-
-def pairs(people: list[dict[str, Any]]) -> list[tuple[str, str]]:
-    """Return every two of the combatants once."""
-    return list(combinations([who for one in people for who in ids_of(one)], 2))
-
-
-def ids_of(one: dict[str, Any]) -> list[str]:
-    """Return the ids that an entry's combatants get."""
-    name = str(one["name"]).lower()
-    return [f"{name}-{'abc'[nth]}" for nth in range(one["count"])] if one.get("count", 1) > 1 else [name]
+def encounters(system: str = "") -> st.SearchStrategy[dict[str, Any]]:
+    """Draw an encounter of a system, or of any."""
+    if system:
+        return DRAWN[system].encounters()
+    return st.sampled_from(sorted(DRAWN)).flatmap(lambda any_of_them: DRAWN[any_of_them].encounters())
 
 
 def shipped() -> dict[str, dict[str, Any]]:
-    """Return the content of the encounter files that come with Affray, by name."""
-    return {path.stem: tomllib.loads(path.read_text("utf-8")) for path in sorted(FOLDER.glob("*.toml"))}
+    """Return the content of the encounter files that come with Affray, by system and name."""
+    return {
+        f"{path.parent.name}/{path.stem}": tomllib.loads(path.read_text("utf-8"))
+        for path in sorted(FOLDER.glob("*/*.toml"))
+        if path.parent.name in PRESENT
+    }
 
 
 def with_an_end(told: dict[str, Any]) -> dict[str, Any]:
-    """Return the encounter with everything left out for which blows might never settle it.
-
-    Those are walls, hidden and far enemies, a roll at the brink nobody can fail, and armour that no blow gets through.
-    """
-    config = {key: value for key, value in told["config"].items() if not key.startswith(("brink_", "move_"))}
-    people = [{**one, "might": 4, "protection": 2} if "might" in one else one for one in told["combatant"]]
-    near: dict[str, Any] = {"distance": [{"between": two, "metres": 3} for two in pairs(people)]}
-    if "board" in told:
-        near = {"board": {}}
-    return {**told, "config": config, "combatant": people, "sight": [], **near}
+    """Return the encounter with everything left out for which blows might never settle it."""
+    return DRAWN[told["system"]].with_an_end(told)

@@ -18,7 +18,8 @@ from affray.engine.state import State
 from affray.engine.stores.protocol import Store
 from affray.events import Ruled
 from tests.engine.choices import Choices
-from tests.engine.encounters import encounters, ids_of
+from tests.engine.drawing import ids_of
+from tests.engine.encounters import encounters
 from tests.engine.memory import MemoryStore
 from tests.engine.moves import Intent, move
 

@@ -13,7 +13,8 @@ from affray.engine.fight import Fight
 from affray.engine.policies import by_kind, made
 from affray.events import Answered, AskingSet, Declared, DiceEntered, Event, Passed
 from tests.engine.choices import Choices
-from tests.engine.ruled import ruled, who
+from tests.engine.drawing import who
+from tests.engine.ruled import ruled
 
 Intent = Event | Undo | Redo
 Move = Callable[[Fight, Choices], Intent | None]
@@ -72,12 +73,12 @@ def blunder(fight: Fight, choices: Choices) -> Intent:
                 actor=choices.of((somebody, "gm", "stranger")),
                 kind=kind,
                 params=Raw(msgspec.json.encode(params)),
-                manner=choices.of(("standard", "readied", "provoked", "ruled", "first", "sideways")),
+                manner=choices.of((*fight.ruleset.manners, "sideways")),
             ),
             Answered(question=question, by=somebody, choice=choices.of(("yes", "maybe", "strike")), fields={"ep": 77}),
             Passed(window=draft.window.id if draft.window else "0/window", who=somebody),
             DiceEntered(roll=roll, faces=choices.of(((0,), (21,), (3, 4), ()))),
-            ruled(fight, choices, "place_slot"),
+            ruled(fight, choices, "reorder"),
         )
     )
 

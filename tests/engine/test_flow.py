@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from transitions import MachineError
 
-from affray.engine import Fight, Refused, Undo, Unusable, load
+from affray.engine import Fight, Refused, Undo, Unusable
 from affray.engine.draft import Draft
 from affray.engine.evolve import evolve
 from affray.engine.flow import Flow, Step
@@ -17,9 +17,9 @@ from affray.events import INPUTS, Event, FightOpened, PhaseEntered, Recorded, St
 from affray.tools.speech import intent
 from tests.engine.fights import Plan, acted, fights, played
 from tests.engine.moments import MOMENTS
+from tests.rulesets.systems import PRESENT, RULESETS
 
-VESTIGE = load("vestige")
-FLOW = VESTIGE.flow
+FLOW = RULESETS["vestige"].flow
 PASSING = ("first_strike", "upcoming", "round_end")
 """Phases in which no fight ever waits: what leads out of them follows at once."""
 
@@ -44,25 +44,28 @@ class Walker:
     state: str
 
 
-@pytest.mark.parametrize("phase", FLOW.phases)
-@pytest.mark.parametrize("trigger", FLOW.triggers)
-def test_the_compiled_table_is_what_the_machine_answers(phase: str, trigger: str) -> None:
+@pytest.mark.parametrize("system", PRESENT)
+def test_the_compiled_table_is_what_the_machine_answers(system: str) -> None:
     """A model driven through the real machine ends up where the table says, or is refused where it has no row."""
-    machine = FLOW.machine()
-    walker = Walker()
-    machine.add_model(walker, initial=phase)
-    listed = machine.get_transitions(trigger, source=phase)
-    row = FLOW.table.get((phase, trigger))
-    assert [one.dest for one in listed] == ([row.dest] if row else [])
-    if row is None:
-        with pytest.raises(MachineError):
-            machine.events[trigger].trigger(walker)
-        with pytest.raises(LookupError):
-            FLOW.leads(phase, trigger)
-        assert walker.state == phase
-    else:
-        machine.events[trigger].trigger(walker)
-        assert walker.state == row.dest == FLOW.leads(phase, trigger).dest
+    flow = RULESETS[system].flow
+    machine = flow.machine()
+    for phase in flow.phases:
+        for trigger in flow.triggers:
+            walker = Walker()
+            machine.add_model(walker, initial=phase)
+            listed = machine.get_transitions(trigger, source=phase)
+            row = flow.table.get((phase, trigger))
+            assert [one.dest for one in listed] == ([row.dest] if row else [])
+            if row is None:
+                with pytest.raises(MachineError):
+                    machine.events[trigger].trigger(walker)
+                with pytest.raises(LookupError):
+                    flow.leads(phase, trigger)
+                assert walker.state == phase
+            else:
+                machine.events[trigger].trigger(walker)
+                assert walker.state == row.dest == flow.leads(phase, trigger).dest
+            machine.remove_model(walker)
 
 
 def test_every_phase_can_be_waited_in_or_is_passed_through() -> None:
@@ -109,9 +112,9 @@ def test_every_phase_entered_is_a_row_of_the_table(plan: Plan) -> None:
     fight = played(plan)
     for source, step in steps(fight.history.effective()):
         if step.trigger == "opened":
-            assert (source, step.phase) == ("", FLOW.initial)
+            assert (source, step.phase) == ("", fight.ruleset.flow.initial)
         else:
-            assert FLOW.leads(source, step.trigger).dest == step.phase
+            assert fight.ruleset.flow.leads(source, step.trigger).dest == step.phase
 
 
 def steps(recorded: Iterator[Recorded]) -> Iterator[tuple[str, PhaseEntered]]:
@@ -144,9 +147,11 @@ def test_a_phase_that_nothing_leads_to_is_refused() -> None:
         Flow("a", (Step("a", "go", "turn"), Step("trun", "stop", "a")))
 
 
-def test_the_diagram_draws_every_row() -> None:
+@pytest.mark.parametrize("system", PRESENT)
+def test_the_diagram_draws_every_row(system: str) -> None:
     """The drawing is made from the machine, so that it cannot fall behind the table."""
-    drawn = FLOW.mermaid("Vestige")
+    flow = RULESETS[system].flow
+    drawn = flow.mermaid(RULESETS[system].title)
     arrows = [line.strip() for line in drawn.splitlines() if "-->" in line]
-    for (source, trigger), step in FLOW.table.items():
+    for (source, trigger), step in flow.table.items():
         assert any(line.startswith(f"{source} --> {step.dest}: ") and f" {trigger} " in line for line in arrows)

@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from msgspec import Raw
+from msgspec.structs import replace
 
 from affray.engine import Fight, Refused, Undo, Unusable
+from affray.engine.actions import Action
 from affray.engine.policies import by_kind, made
 from affray.events import Answered, Declared, DiceEntered, Event, Passed, Scalar
 from tests.engine.fights import Plan, acted, fights, reopened, seen, stored
-
-AT_ONCE = ("begin", "delay", "end_turn", "forfeit", "ready", "reinsert")
-"""What nobody can interrupt; it is the same in every manner."""
+from tests.engine.ways import everything
 
 
 def tried(fight: Fight, intent: Event) -> None:
@@ -29,34 +27,16 @@ def tried(fight: Fight, intent: Event) -> None:
 def unoffered(fight: Fight) -> Iterator[Declared]:
     """Yield what everybody might declare in every usual manner, as far as it is not offered."""
     intents = [getattr(choice, "intent", None) for choices in by_kind(fight).values() for choice in choices]
-    offered = {key(intent) for intent in intents if isinstance(intent, Declared)}
-    for kind, ways in declarable(tuple(fight.table.draft.combatants)).items():
-        for who in ("gm",) if kind == "begin" else fight.table.draft.combatants:
-            for manner in ("standard", "readied"):
-                for way in ways:
-                    intent = Declared(actor=who, kind=kind, params=Raw(msgspec.json.encode(way)), manner=manner)
-                    if key(intent) not in offered:
-                        yield intent
+    offered = {key(fight, intent) for intent in intents if isinstance(intent, Declared)}
+    for intent in everything(fight):
+        if key(fight, intent) not in offered:
+            yield intent
 
 
-def key(intent: Declared) -> tuple[str, str, str, bytes]:
-    """Return what tells one declaration from another."""
-    return intent.actor, intent.kind, "" if intent.kind in AT_ONCE else intent.manner, bytes(intent.params)
-
-
-def declarable(everybody: tuple[str, ...]) -> dict[str, list[dict[str, str]]]:
-    """Return kinds of actions, and ways to declare each."""
-    targets = [{"target": who} for who in everybody]
-    things = [f"{who}.{weapon}" for who in everybody for weapon in ("unarmed", "knife")]
-    return {
-        **{kind: [{}] for kind in (*AT_ONCE, "reload")},
-        "attack": targets,
-        "skill": [{"skill": "lunge", **target} for target in targets],
-        "swap": [{"weapon": thing, "pay": pay} for thing in things for pay in ("action", "ep")],
-        "improvise": [{"what": "opens the gate"}],
-        "move": [{"to": "99,99"}],
-        "shift": [{"to": "99,99"}],
-    }
+def key(fight: Fight, intent: Declared) -> tuple[str, str, str, Action]:
+    """Return what tells one declaration from another; what happens at once is the same in every manner."""
+    action = fight.ruleset.action(intent.kind, intent.params)
+    return intent.actor, intent.kind, intent.manner if action.stacks else "", action
 
 
 @given(fights(), st.randoms(use_true_random=False))
@@ -73,7 +53,7 @@ def test_everything_that_is_offered_is_accepted(plan: Plan, chance: Random) -> N
 
 @given(fights())
 def test_what_is_not_offered_is_refused(plan: Plan) -> None:
-    """Whoever has no turn, no token, no ep, no such weapon or enemy cannot declare what needs one."""
+    """Whoever has no turn, no means, no such weapon or enemy cannot declare what needs one."""
     fight, _ = stored(plan)
     before = seen(fight)
     for intent in unoffered(fight):
@@ -132,10 +112,7 @@ def test_nobody_declares_in_a_manner_of_the_rules(plan: Plan) -> None:
     """Blows that the rules or a ruling put on the stack cost nothing; so nobody may declare one as such."""
     fight, _ = stored(plan)
     ruled = set(fight.ruleset.manners) - set(fight.ruleset.declarable)
-    assert ruled == {"provoked", "first", "ruled"}
-    for kind, ways in declarable(tuple(fight.table.draft.combatants)).items():
-        params = Raw(msgspec.json.encode(ways[0]))
+    for intent in everything(fight):
         for manner in sorted(ruled):
-            for who in fight.table.draft.combatants:
-                with pytest.raises((Refused, Unusable)):
-                    acted(fight, Declared(actor=who, kind=kind, params=params, manner=manner))
+            with pytest.raises((Refused, Unusable)):
+                acted(fight, replace(intent, manner=manner))

@@ -13,9 +13,10 @@ from msgspec import Raw
 from affray.engine import Fight, begin_fight
 from affray.engine.policies import Policy, anything, sensible
 from affray.events import FightEnded, Ruled
-from tests.engine.encounters import encounters, shipped, with_an_end
+from tests.engine.encounters import DRAWN, encounters, shipped, with_an_end
 from tests.engine.fights import SEED, acted, noon
 from tests.examples import a_share
+from tests.rulesets.systems import PRESENT
 
 POLICIES = pytest.mark.parametrize("policy", [anything, sensible])
 CLEARED = 500
@@ -46,8 +47,8 @@ def clear(viewer: str, target: str) -> Ruled:
 def ends_well(fight: Fight) -> None:
     """See that the fight is over, that one side at most still stands, and that nothing is left open."""
     state = fight.state
-    out = {"forfeited", "dead", "unable"}
-    standing = {one.side for one in state.combatants.values() if out.isdisjoint(one.conditions)}
+    out = DRAWN[fight.ruleset.name].out
+    standing = {one.side for one in state.combatants.values() if not out(one)}
     (end,) = [one.event for one in fight.history.effective() if isinstance(one.event, FightEnded)]
     assert state.ended
     assert (state.phase, state.quiet) == ("fight_over", True)
@@ -62,15 +63,17 @@ def test_encounters_that_come_with_affray_are_played_to_the_end(name: str, polic
 
 
 @POLICIES
-@a_share(3)
-@given(encounter=encounters().map(with_an_end), chance=st.integers(0, 2**32))
-def test_every_random_fight_ends(policy: Policy, encounter: dict[str, Any], chance: int) -> None:
+@pytest.mark.parametrize("system", PRESENT)
+@a_share(4)
+@given(drawn=st.data(), chance=st.integers(0, 2**32))
+def test_every_random_fight_ends(system: str, policy: Policy, drawn: st.DataObject, chance: int) -> None:
     """Where blows can fell, legal actions lead to an end, whoever picks them."""
+    encounter = with_an_end(drawn.draw(encounters(system)))
     ends_well(to_the_end(encounter, policy, Random(chance), most=2500))
 
 
 @POLICIES
 def test_the_same_chance_plays_the_same_fight(policy: Policy) -> None:
     """A policy depends on nothing but the fight and the source of chance it is given."""
-    once, again = (to_the_end(shipped()["bridge"], policy, Random(7), most=60) for _ in range(2))
+    once, again = (to_the_end(shipped()["vestige/bridge"], policy, Random(7), most=60) for _ in range(2))
     assert once.history.head_hash == again.history.head_hash

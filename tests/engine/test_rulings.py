@@ -7,15 +7,13 @@ import pytest
 from affray.engine import EngineError, Fight, Refused, Undo, Unusable, fold, load
 from affray.engine.history import History
 from tests.engine.choices import Choices
+from tests.engine.encounters import RULED
 from tests.engine.fights import NAME, SEED, acted, encoded, noon, seen
-from tests.engine.moments import MOMENTS, on_a_board
-from tests.engine.ruled import RULED, ruled
+from tests.engine.ruled import ruled
+from tests.engine.waiting import moments
+from tests.rulesets.systems import PRESENT
 
-
-@pytest.fixture(scope="module")
-def moments() -> list[Fight]:
-    """Every moment a fight can wait in, and one on a board with a group."""
-    return [moment() for moment in (*MOMENTS.values(), on_a_board)]
+EVERY = [(system, kind) for system in PRESENT for kind in sorted(RULED[system])]
 
 
 def again(fight: Fight) -> Fight:
@@ -40,16 +38,14 @@ def refused(fight: Fight, kind: str, nth: int) -> EngineError | None:
     return None
 
 
-def test_there_is_something_to_say_for_every_ruling() -> None:
+@pytest.mark.parametrize("system", PRESENT)
+def test_there_is_something_to_say_for_every_ruling(system: str) -> None:
     """So that generated fights rule whatever can be ruled."""
-    assert RULED.keys() == load("vestige").rulings.keys()
+    assert RULED[system].keys() == load(system).rulings.keys()
 
 
-@pytest.mark.parametrize("kind", sorted(RULED))
-def test_a_ruling_is_recorded_reopened_and_taken_back_at_any_moment(kind: str, moments: list[Fight]) -> None:
+@pytest.mark.parametrize(("system", "kind"), EVERY)
+def test_a_ruling_is_recorded_reopened_and_taken_back_at_any_moment(system: str, kind: str) -> None:
     """Where it makes sense it holds, after a restart too; where it does not it is refused and leaves no trace."""
-    answers = []
-    for moment in moments:
-        fight = again(moment)
-        answers += [refused(fight, kind, nth) for nth in range(3)]
+    answers = [refused(moment.fight(), kind, at + nth) for at, moment in enumerate(moments(system)) for nth in range(2)]
     assert None in answers

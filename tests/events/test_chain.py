@@ -95,7 +95,7 @@ def test_a_line_left_out_is_noticed(number: int) -> None:
 
 def test_a_command_that_lost_its_end_is_noticed() -> None:
     """The chain of what is left is whole, but the command is not."""
-    _, store = stored(Plan(with_an_end(shipped()["alley"]), bytes(32), ()))
+    _, store = stored(Plan(with_an_end(shipped()["vestige/alley"]), bytes(32), ()))
     lines = store.read(NAME)
     verify_chain(lines[:-1])
     with pytest.raises(Malformed, match=f"line {len(lines) - 1}: 1 more events of its command are missing"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
@@ -17,6 +17,8 @@ from affray.tools.scenarios.scenario_file import Scenario, read_scenarios, scena
 from affray.tools.scenarios.scenario_run import Trial, run
 
 Row = tuple[str, str]
+TRIED: dict[int, Trial] = {}
+"""The scenarios that were run, which are kept as long as the tests run."""
 
 
 @cache
@@ -26,10 +28,16 @@ def scenarios(system: str) -> tuple[Scenario, ...]:
     return tuple(one for file in scenario_files([folder]) for one in read_scenarios(file))
 
 
-@cache
 def trials(system: str) -> tuple[Trial, ...]:
     """Every scenario of a rule system, run."""
-    return tuple(run(one) for one in scenarios(system))
+    return tuple(tried(one) for one in scenarios(system))
+
+
+def tried(scenario: Scenario) -> Trial:
+    """Run a scenario once, however many tests look at it."""
+    if id(scenario) not in TRIED:
+        TRIED[id(scenario)] = run(scenario)
+    return TRIED[id(scenario)]
 
 
 def proven(trials: Iterable[Trial]) -> dict[Clause, list[str]]:
@@ -51,6 +59,19 @@ def table(ruleset: Ruleset, trials: Iterable[Trial]) -> str:
         if text.unobservable:
             shown = f"cannot be observed: {text.unobservable}"
         rows.append(f"{clause}  {text.title:<32}  {shown or 'NOT SHOWN'}")
+    return "\n".join(rows)
+
+
+def summary(rulesets: Mapping[str, Ruleset]) -> str:
+    """How many clauses each system has, how many its scenarios show, and which cannot be observed, and why."""
+    rows = []
+    for name, ruleset in rulesets.items():
+        hidden = {clause: text.unobservable for clause, text in ruleset.clauses.items() if text.unobservable}
+        rows.append(
+            f"{name:<10} {len(ruleset.clauses):>4} clauses {len(proven(trials(name))):>4} exercised "
+            f"{len(hidden):>3} unobservable in {len(scenarios(name)):>4} scenarios"
+        )
+        rows += [f"           {clause}: {why}" for clause, why in hidden.items()]
     return "\n".join(rows)
 
 
@@ -90,18 +111,34 @@ def refused(trials: Iterable[Trial]) -> set[str]:
     return {one.refused for trial in trials for one in trial.found if one.refused}
 
 
-def codes(*folders: Path) -> set[str]:
-    """Every code with which the files of these folders can refuse anything, read from their source."""
-    return {code for folder in folders for file in folder.rglob("*.py") for code in _codes(file)}
+def declared(trials: Iterable[Trial]) -> set[str]:
+    """Every kind of action that a step asserting its outcome declared, or brought onto the stack."""
+    found = set()
+    for trial in trials:
+        asserted = {step.do for step in trial.scenario.steps if step.then is not None}
+        found |= {word for do in asserted for word in do.split()[:2]}
+        found |= {one.event.kind for one in trial.fight.history.recorded if isinstance(one.event, Stacked)}
+    return found
 
 
-def _codes(file: Path) -> Iterator[str]:
+def codes(folder: Path, refusing: Iterable[str] = ()) -> set[str]:
+    """Every code with which the files of a folder can refuse anything, read from their source.
+
+    Args:
+        folder: Where to look.
+        refusing: The functions there that are given the code first, as ``Refused`` is.
+    """
+    at = {"Refused": 0, "Forbidden": 2, **dict.fromkeys(refusing, 0)}
+    return {code for file in folder.rglob("*.py") for code in _codes(file, at)}
+
+
+def _codes(file: Path, at: Mapping[str, int]) -> Iterator[str]:
     for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            at = {"Refused": 0, "Forbidden": 2}.get(node.func.id)
-            code = node.args[at] if at is not None else None
-            if isinstance(code, ast.Constant):
-                yield str(code.value)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in at:
+            named = [one.value for one in node.keywords if one.arg == "code"]
+            for code in named or node.args[at[node.func.id] :][:1]:
+                if isinstance(code, ast.Constant):
+                    yield str(code.value)
 
 
 def unused_configuration(ruleset: Ruleset, trials: Iterable[Trial]) -> list[str]:

@@ -63,4 +63,5 @@ RULESET = Ruleset(
     movers=movers,
     appraise=appraise,
     clauses=catalogue(PACKAGE),
+    map="squares",
 )

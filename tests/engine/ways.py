@@ -1,0 +1,51 @@
+"""What everybody might declare, whether or not it is legal: the parameters of every action, from its own form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice, product
+from typing import Any
+
+import msgspec
+from msgspec import Raw, inspect
+
+from affray.engine import Fight
+from affray.engine.actions import Action
+from affray.events import Declared
+
+MOST = 60
+"""Of each kind of action so many ways are tried for each actor."""
+
+
+def everything(fight: Fight) -> Iterator[Declared]:
+    """Yield every action of everybody in every manner people may choose, as far as its form can be filled in."""
+    ruleset, everybody = fight.ruleset, tuple(fight.table.draft.combatants)
+    for kind, action in ruleset.actions.items():
+        for who in ("gm",) if action.by_gm else everybody:
+            for params in islice(ways(action, fight), MOST):
+                for manner in ruleset.declarable:
+                    yield Declared(actor=who, kind=kind, params=Raw(msgspec.json.encode(params)), manner=manner)
+
+
+def ways(action: type[Action], fight: Fight) -> Iterator[dict[str, Any]]:
+    """Yield ways to fill in what an action requires; none if that is a text of one's own."""
+    told = inspect.type_info(action)
+    assert isinstance(told, inspect.StructType)
+    required = [field for field in told.fields if field.required]
+    values = [_values(action, field, fight) for field in required]
+    for chosen in product(*values):
+        yield dict(zip((field.name for field in required), chosen, strict=True))
+
+
+def _values(action: type[Action], field: inspect.Field, fight: Fight) -> tuple[Any, ...]:
+    """Return what a field might be. A text that is neither somebody nor a thing can be anything: nothing is tried."""
+    draft = fight.table.draft
+    if field.name in action.people:
+        return tuple(draft.combatants)
+    if field.name in action.things:
+        return tuple(draft.items)
+    if isinstance(field.type, inspect.LiteralType):
+        return tuple(field.type.values)
+    if isinstance(field.type, inspect.IntType):
+        return (1, 2)
+    return (True, False) if isinstance(field.type, inspect.BoolType) else ()

@@ -1,0 +1,86 @@
+"""What the scenarios must show of each system: every clause, phase, row of the flow, setting, ruling and refusal."""
+
+from __future__ import annotations
+
+import pytest
+
+from affray.engine.ruleset import available
+from tests.rulesets.coverage import (
+    codes,
+    declared,
+    proven,
+    refused,
+    ruled,
+    summary,
+    table,
+    taken,
+    trials,
+    unused_configuration,
+)
+from tests.rulesets.systems import ENGINE, PRESENT, RULESETS, SYSTEMS, folder
+
+EACH = pytest.mark.parametrize("system", PRESENT)
+
+
+def test_every_system_is_there() -> None:
+    print(summary(RULESETS))
+    assert set(available()) <= set(SYSTEMS)
+
+
+@EACH
+def test_the_catalogue_numbers_its_clauses_as_the_rules_do(system: str) -> None:
+    assert list(RULESETS[system].clauses) == SYSTEMS[system].numbered()
+
+
+@EACH
+def test_every_clause_is_shown_or_said_to_be_unobservable(system: str) -> None:
+    ruleset = RULESETS[system]
+    print(table(ruleset, trials(system)))
+    shown = proven(trials(system))
+    missing = [clause for clause, text in ruleset.clauses.items() if clause not in shown and not text.unobservable]
+    assert missing == []
+    assert [clause for clause, text in ruleset.clauses.items() if clause in shown and text.unobservable] == []
+
+
+@EACH
+def test_every_clause_that_is_cited_is_in_the_catalogue(system: str) -> None:
+    events = (one.event for trial in trials(system) for one in trial.fight.history.recorded)
+    cited = {rule for event in events for rule in event.rules}
+    cited |= {one.clause for trial in trials(system) for one in trial.found if one.clause}
+    cited |= {clause for trial in trials(system) for clause in trial.proven}
+    assert cited - set(RULESETS[system].clauses) == set()
+
+
+@EACH
+def test_every_row_of_the_flow_is_taken_and_every_phase_entered(system: str) -> None:
+    flow = RULESETS[system].flow
+    rows = taken(trials(system))
+    assert sorted(set(flow.table) - rows) == []
+    entered = {flow.initial} | {flow.table[row].dest for row in rows if row in flow.table}
+    assert sorted(set(flow.phases) - entered) == []
+
+
+@EACH
+def test_every_setting_is_used_otherwise_than_by_default(system: str) -> None:
+    assert unused_configuration(RULESETS[system], trials(system)) == []
+
+
+@EACH
+def test_every_ruling_is_made_and_its_outcome_asserted(system: str) -> None:
+    assert sorted(set(RULESETS[system].rulings) - ruled(trials(system))) == []
+
+
+@EACH
+def test_every_action_is_declared_or_brought_about(system: str) -> None:
+    assert sorted(set(RULESETS[system].actions) - declared(trials(system))) == []
+
+
+@EACH
+def test_every_refusal_is_met(system: str) -> None:
+    possible = codes(folder(system), refusing=SYSTEMS[system].refusing)
+    assert sorted(possible - refused(trials(system))) == []
+
+
+def test_every_refusal_of_the_rulings_all_systems_share_is_met() -> None:
+    met = {code for system in PRESENT for code in refused(trials(system))}
+    assert sorted(codes(ENGINE / "rulings") - met) == []

@@ -1,0 +1,49 @@
+"""Every scenario of every rule system holds; those of a page's worked examples are named after them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from affray.engine.fight import Fight
+from affray.tools.scenarios.scenario import report
+from affray.tools.scenarios.scenario_file import Scenario
+from tests.rulesets.coverage import scenarios, tried
+from tests.rulesets.systems import PRESENT, SYSTEMS
+
+EVERY = [one for system in PRESENT for one in scenarios(system)]
+
+
+def title(one: Scenario) -> str:
+    """Return a scenario's name as pytest shows it."""
+    return f"{one.file.parents[1].name}: {one.file.stem}: {one.title}"
+
+
+@pytest.mark.parametrize("scenario", EVERY, ids=title)
+def test_a_scenario_holds_and_what_it_recorded_can_be_reopened(scenario: Scenario) -> None:
+    """Also where it stops half resolved: deciding the rest again comes to the same state."""
+    trial = tried(scenario)
+    assert trial.failure is None, "\n".join(report(trial))
+    again = Fight("again", trial.fight.ruleset, trial.fight.history)
+    assert again.state == trial.fight.state
+
+
+@pytest.mark.parametrize("system", PRESENT)
+def test_every_worked_example_has_a_file(system: str) -> None:
+    examples = {one.file.name.partition("-")[0] for one in scenarios(system)}
+    assert set(SYSTEMS[system].examples()) - examples == set()
+
+
+@pytest.mark.parametrize("system", PRESENT)
+def test_every_step_of_a_worked_example_is_asserted(system: str) -> None:
+    """Nothing in them may come out as it likes."""
+    assert list(_loose(system)) == []
+
+
+def _loose(system: str) -> Iterator[str]:
+    for one in scenarios(system):
+        if one.file.name.partition("-")[0] in SYSTEMS[system].examples():
+            for step in one.steps:
+                if step.then is None and not step.refused:
+                    yield f"{one.title}: {step.do}"
