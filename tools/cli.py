@@ -15,7 +15,7 @@ import click
 import affray
 
 COMMANDS = {
-    "new": "commands",
+    "new": "new",
     "show": "show",
     "legal": "show",
     "do": "commands",

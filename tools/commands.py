@@ -1,80 +1,31 @@
-"""The commands that move a fight: ``new``, ``do``, ``answer``, ``roll``, ``rule``, ``stand``, ``undo`` and ``redo``."""
+"""The commands that move a fight: ``do``, ``answer``, ``roll``, ``rule``, ``stand``, ``undo`` and ``redo``."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
-from secrets import token_bytes
 from typing import Any
 
 import click
 
 from affray.engine.commands import Command, Redo, Undo
-from affray.engine.errors import StoreFailed, Unusable
 from affray.engine.fight import Fight
 from affray.engine.history import History
-from affray.engine.opening import begin_fight
 from affray.events import Event
 
 from . import speech
-from .encounters import located, read_encounter
 from .options import (
     FREE_WORDS,
     Sender,
     fight_argument,
-    json_option,
     reason_option,
     sender,
-    who_option,
     words_argument,
     writes,
 )
-from .places import Place, open_at, place_of
+from .places import open_at, place_of
 from .replies import report
 
 Intent = Event | Undo | Redo
-
-
-@click.command()
-@click.argument("encounter", metavar="ENCOUNTER.toml", type=click.Path(path_type=Path))
-@click.option(
-    "-o", "said", metavar="FIGHT", help="Where to keep it; beside you, under the encounter's name, if not given."
-)
-@click.option("--name", help="What it is called, instead of the encounter's own name.")
-@click.option("--dice", type=click.Choice(["engine", "entered"]), default="engine", show_default=True)
-@who_option
-@json_option
-def new(encounter: Path, said: str | None, name: str | None, dice: str, who: str, as_json: bool) -> None:
-    """Open a fight from an encounter file."""
-    text, content = read_encounter(encounter)
-    place = place_of(said or f"{encounter.stem}.jsonl")
-    if name:
-        content["name"] = name
-    _must_be_free(place)
-    seed = token_bytes(32) if dice == "engine" else None
-    with located(encounter, text, content):
-        fight = begin_fight(place.name, content, who=who, seed=seed, store=place.store)
-    if not as_json:
-        click.echo(f"opened {place.said}")
-    report(place, fight, fight.history.recorded, as_json=as_json)
-
-
-def _must_be_free(place: Place) -> None:
-    """Refuse to write where a fight is kept already, or where nothing can be.
-
-    Raises:
-        StoreFailed: there is one.
-        Unusable: there is no such folder.
-    """
-    if not place.file.parent.is_dir():
-        raise Unusable(f"there is no folder {place.file.parent}", "FIGHT")
-    taken = place.file.exists() if place.file.suffix == ".jsonl" else _holds(place)
-    if taken:
-        raise StoreFailed(f"{place.said} exists already; choose another with -o FIGHT")
-
-
-def _holds(place: Place) -> bool:
-    return place.file.exists() and place.name in place.store.fights()
 
 
 @click.command(context_settings=FREE_WORDS, short_help="Declare an action.")
@@ -183,4 +134,4 @@ def _as_it_was(fight: Fight, id: str) -> Fight:
     return Fight(fight.name, fight.ruleset, history)
 
 
-__all__ = ["answer", "carry_out", "do", "new", "redo", "roll", "rule", "stand", "undo"]
+__all__ = ["answer", "carry_out", "do", "redo", "roll", "rule", "stand", "undo"]

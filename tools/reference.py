@@ -29,7 +29,7 @@ _WIDEST = 100
 @json_option
 def rules(system: str, clause: str | None, as_json: bool) -> None:
     """Print a rule system's clauses, or one of them."""
-    ruleset = _load(system)
+    ruleset = find(system)
     chosen = dict(ruleset.clauses) if clause is None else _one(ruleset, clause)
     if as_json:
         reply = {"system": ruleset.name, "version": ruleset.version, "title": ruleset.title, "clauses": chosen}
@@ -43,7 +43,7 @@ def rules(system: str, clause: str | None, as_json: bool) -> None:
         click.echo()
 
 
-def _load(system: str) -> Ruleset:
+def find(system: str) -> Ruleset:
     """Load a rule system; suggest the one that may have been meant."""
     try:
         return load(system)
@@ -80,7 +80,7 @@ def schema(system: str | None, as_json: bool) -> None:
     del as_json  # a schema is JSON either way
     whole = schema_of_lines()
     for name in (system,) if system else available():
-        whole["$defs"].update(parameters(_load(name)))
+        whole["$defs"].update(parameters(find(name)))
     click.echo(json.dumps(whole, indent=2, ensure_ascii=False))
 
 
@@ -104,10 +104,10 @@ def parameters(ruleset: Ruleset) -> dict[str, Any]:
 @json_option
 def diagram(system: str, as_json: bool) -> None:
     """Draw a rule system's phases as a Mermaid state diagram."""
-    ruleset = _load(system)
+    ruleset = find(system)
     drawn = ruleset.flow.mermaid(ruleset.title)
     reply = json.dumps({"system": ruleset.name, "mermaid": drawn}, ensure_ascii=False)
     click.echo(reply if as_json else drawn)
 
 
-__all__ = ["diagram", "parameters", "rules", "schema"]
+__all__ = ["diagram", "find", "parameters", "rules", "schema"]

@@ -10,7 +10,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from tests.engine.drawing import Drawn, Say, everywhere
-from tests.rulesets.systems import PRESENT
+from tests.rulesets.systems import PRESENT, folder
 
 FOLDER = Path(__file__).parents[2] / "encounters"
 
@@ -27,12 +27,10 @@ def encounters(system: str = "") -> st.SearchStrategy[dict[str, Any]]:
 
 
 def shipped() -> dict[str, dict[str, Any]]:
-    """Return the content of the encounter files that come with Affray, by system and name."""
-    return {
-        f"{path.parent.name}/{path.stem}": tomllib.loads(path.read_text("utf-8"))
-        for path in sorted(FOLDER.glob("*/*.toml"))
-        if path.parent.name in PRESENT
-    }
+    """Return the content of the encounter files that come with Affray, templates included, by system and name."""
+    found = [path for path in sorted(FOLDER.glob("*/*.toml")) if path.parent.name in PRESENT]
+    found += [folder(system) / "template.toml" for system in PRESENT]
+    return {f"{path.parent.name}/{path.stem}": tomllib.loads(path.read_text("utf-8")) for path in found}
 
 
 def with_an_end(told: dict[str, Any]) -> dict[str, Any]:

@@ -1,0 +1,40 @@
+"""``affray new --template``: a commented encounter file of each system, to make one's own from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.rulesets.systems import PRESENT, RULESETS
+from tests.tools.program import affray, reopened
+
+
+@pytest.mark.parametrize("system", PRESENT)
+def test_a_template_is_written_and_opens_as_it_stands(system: str, tmp_path: Path) -> None:
+    wrote = affray(tmp_path, "new", "--template", system)
+    assert (wrote.code, wrote.err) == (0, "")
+    assert f"affray new {system}.toml" in wrote.out
+    assert (tmp_path / f"{system}.toml").read_text("utf-8").count("#") > 10
+    assert affray(tmp_path, "new", f"{system}.toml").code == 0
+    assert reopened(tmp_path / f"{system}.jsonl").ruleset is RULESETS[system]
+
+
+def test_a_template_overwrites_nothing(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text("mine", "utf-8")
+    ran = affray(tmp_path, "new", "--template", "vestige", "-o", "mine.toml")
+    assert (ran.code, ran.err) == (2, "affray: mine.toml exists already; choose another with -o FILE\n")
+    assert (tmp_path / "mine.toml").read_text("utf-8") == "mine"
+
+
+@pytest.mark.parametrize("words", [[], ["duel.toml", "--template", "vestige"]])
+def test_either_an_encounter_or_a_template_is_named(words: list[str], tmp_path: Path) -> None:
+    ran = affray(tmp_path, "new", *words)
+    assert ran.code == 2
+    assert "--template SYSTEM" in ran.err
+
+
+def test_a_template_of_a_system_that_is_not_there(tmp_path: Path) -> None:
+    ran = affray(tmp_path, "new", "--template", "vestig")
+    assert ran.code == 2
+    assert ran.err.endswith("did you mean vestige?\n")

@@ -1,0 +1,97 @@
+"""Opening a fight, and writing an encounter to open one from: ``new``."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+from secrets import token_bytes
+
+import click
+
+from affray.engine.errors import StoreFailed, Unusable
+from affray.engine.opening import begin_fight
+from affray.engine.ruleset import Ruleset, available
+
+from .encounters import located, read_encounter
+from .options import json_option, who_option
+from .places import Place, place_of
+from .reference import find
+from .replies import report
+
+
+@click.command(short_help="Open a fight from an encounter file, or write such a file.")
+@click.argument("encounter", metavar="[ENCOUNTER.toml]", type=click.Path(path_type=Path), required=False)
+@click.option("-o", "said", metavar="FILE", help="Where to keep it; beside you, under its own name, if not given.")
+@click.option("--name", help="What the fight is called, instead of the encounter's own name.")
+@click.option("--dice", type=click.Choice(["engine", "entered"]), default="engine", show_default=True)
+@click.option("--template", metavar="SYSTEM", help="Write an encounter file of this system to begin with, and no more.")
+@who_option
+@json_option
+def new(
+    encounter: Path | None, said: str | None, name: str | None, dice: str, template: str | None, who: str, as_json: bool
+) -> None:
+    """Open a fight from an encounter file; or, with --template SYSTEM, write a file to make your own encounter from."""
+    if (encounter is None) == (template is None):
+        raise Unusable("name an encounter file, or a system to get a template of with --template SYSTEM", "ENCOUNTER")
+    if template is not None:
+        write_template(find(template), Path(said or f"{template}.toml"))
+    else:
+        assert encounter is not None
+        open_new(encounter, said, name, dice, who, as_json=as_json)
+
+
+def open_new(encounter: Path, said: str | None, name: str | None, dice: str, who: str, *, as_json: bool) -> None:
+    """Open a fight and say what came of it."""
+    text, content = read_encounter(encounter)
+    place = place_of(said or f"{encounter.stem}.jsonl")
+    if name:
+        content["name"] = name
+    _must_be_free(place)
+    seed = token_bytes(32) if dice == "engine" else None
+    with located(encounter, text, content):
+        fight = begin_fight(place.name, content, who=who, seed=seed, store=place.store)
+    if not as_json:
+        click.echo(f"opened {place.said}")
+    report(place, fight, fight.history.recorded, as_json=as_json)
+
+
+def write_template(ruleset: Ruleset, file: Path) -> None:
+    """Write a system's commented encounter file.
+
+    Raises:
+        Unusable: the system has none, or it cannot be written there.
+        StoreFailed: there is such a file already.
+    """
+    template = files(ruleset.package) / "template.toml"
+    if not template.is_file():
+        with_one = [name for name in available() if (files(find(name).package) / "template.toml").is_file()]
+        raise Unusable(f"{ruleset.title} has no template; there is one for {', '.join(with_one)}", "--template")
+    try:
+        with file.open("x", encoding="utf-8") as written:
+            written.write(template.read_text("utf-8"))
+    except FileExistsError:
+        raise StoreFailed(f"{file} exists already; choose another with -o FILE") from None
+    except OSError as error:
+        raise Unusable(f"{file}: {error.strerror}", "-o") from None
+    click.echo(f"wrote {file}; open a fight from it with: affray new {file}")
+
+
+def _must_be_free(place: Place) -> None:
+    """Refuse to write where a fight is kept already, or where nothing can be.
+
+    Raises:
+        StoreFailed: there is one.
+        Unusable: there is no such folder.
+    """
+    if not place.file.parent.is_dir():
+        raise Unusable(f"there is no folder {place.file.parent}", "FIGHT")
+    taken = place.file.exists() if place.file.suffix == ".jsonl" else _holds(place)
+    if taken:
+        raise StoreFailed(f"{place.said} exists already; choose another with -o FIGHT")
+
+
+def _holds(place: Place) -> bool:
+    return place.file.exists() and place.name in place.store.fights()
+
+
+__all__ = ["new"]
