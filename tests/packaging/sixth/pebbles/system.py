@@ -1,0 +1,67 @@
+"""Pebbles, put together from its parts."""
+
+from __future__ import annotations
+
+from affray.engine.actions import Action
+from affray.engine.errors import Refused
+from affray.engine.facts import condition_set
+from affray.engine.rule import Rule
+from affray.engine.ruleset import Ruleset, by_kind, catalogue
+from affray.engine.rulings import EVERYWHERE
+from affray.engine.table import Table
+from affray.events import Clause, Id
+
+from .config import Config
+from .encounter import encounter
+from .flow import FLOW
+from .throwing import Throw
+from .turns import Begin, Call, EndTurn, aftermath, movers, round_end, upcoming
+
+PACKAGE = __name__.rpartition(".")[0]
+
+
+def unknown_action(kind: str) -> Refused:
+    """Return the refusal of what is no action (PEB-2)."""
+    return Refused("not_an_action", "PEB-2", f"nobody can {kind}; one throws, or ends the turn", source=kind)
+
+
+def precedence(table: Table, manner: str, tags: tuple[str, ...]) -> tuple[int, tuple[Clause, ...]]:
+    """Put every action on top; there is never another one."""
+    return len(table.draft.stack), ()
+
+
+def corrected(table: Table, who: Id) -> Rule[None]:
+    """Let whoever the game master left without pebbles be out, and whoever got some be in again (PEB-6)."""
+    out = table.pool(who, "pebbles") == 0
+    if out != table[who].has("out"):
+        yield condition_set(table, who, "out", int(out), "PEB-6")
+
+
+def appraise(table: Table, actor: Id, action: Action, manner: str) -> float:
+    """Throw at whoever has the fewest pebbles."""
+    return 50.0 - table.pool(action.target, "pebbles") if isinstance(action, Throw) else 0.0
+
+
+RULESET = Ruleset(
+    name="pebbles",
+    version="1",
+    title="Pebbles",
+    package=PACKAGE,
+    flow=FLOW,
+    config=Config,
+    actions=by_kind(Begin, EndTurn, Throw),
+    rulings=by_kind(*EVERYWHERE, Call),
+    manners={"standard": "declare"},
+    declarable=("standard",),
+    procedures={"upcoming": upcoming, "round_end": round_end},
+    windows={},
+    resolving=frozenset({"throwing"}),
+    unknown_action=unknown_action,
+    precedence=precedence,
+    aftermath=aftermath,
+    corrected=corrected,
+    encounter=encounter,
+    movers=movers,
+    appraise=appraise,
+    clauses=catalogue(PACKAGE),
+)

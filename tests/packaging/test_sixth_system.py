@@ -1,0 +1,83 @@
+"""A rule system of somebody else's, built by the guide: its own package, found through its entry point."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.packaging.conftest import OFFLINE, ROOT, pip, run
+
+SIXTH = Path(__file__).parent / "sixth"
+
+FOUGHT = """
+import sys
+from pathlib import Path
+from random import Random
+from affray.engine import Command, FileStore, begin_fight, digest, open_fight
+from affray.engine.policies import anything, sensible
+from affray.tools.encounters import read_encounter
+
+_, told = read_encounter(Path("pebbles.toml"))
+for policy in (anything, sensible):
+    store = FileStore(Path.cwd())
+    fight = begin_fight(policy.__name__, told, who="gm", seed=bytes(32), store=store)
+    chance = Random(1)
+    while (intent := policy(fight, chance)) is not None:
+        fight.submit(Command(id=str(fight.head), who="gm", intent=intent))
+    again = open_fight(policy.__name__, store)
+    print(again.state.ended, digest(again.state) == digest(fight.state), again.state.victors in ("north", "south"))
+"""
+
+
+@pytest.fixture(scope="module")
+def somebody(elsewhere: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Install the sixth system beside Affray, in the environment that knows no checkout."""
+    copy = tmp_path_factory.mktemp("sixth") / "package"
+    shutil.copytree(SIXTH, copy, ignore=shutil.ignore_patterns("__pycache__", "build", "*.egg-info"))
+    python = elsewhere / "env" / "bin" / "python"
+    pip("--python", python, "install", *OFFLINE, "--no-build-isolation", copy, cwd=copy)
+    return elsewhere
+
+
+def affray(place: Path, *words: str) -> str:
+    """Run the installed program there."""
+    return run(place / "env" / "bin" / "affray", *words, cwd=place)
+
+
+def test_it_touches_no_file_of_ours() -> None:
+    """Nothing in the three rooms knows its name."""
+    rooms = (ROOT / "engine", ROOT / "events", ROOT / "tools")
+    knowing = [path for room in rooms for path in room.rglob("*.py") if "pebbles" in path.read_text("utf-8").lower()]
+    assert knowing == []
+
+
+def test_its_clauses_schema_and_diagram_are_there(somebody: Path) -> None:
+    assert "PEB-3" in affray(somebody, "rules", "pebbles")
+    assert "upcoming --> turn: comes_up" in affray(somebody, "diagram", "pebbles").replace("  ", " ")
+    assert "pebbles.action.throw" in json.loads(affray(somebody, "schema", "pebbles"))["$defs"]
+
+
+def test_its_scenarios_hold(somebody: Path) -> None:
+    shutil.copy(SIXTH / "scenario.toml", somebody)
+    assert "2" in affray(somebody, "scenario", "scenario.toml")
+
+
+def test_its_template_opens_and_is_played_as_people_play(somebody: Path) -> None:
+    affray(somebody, "new", "--template", "pebbles", "-o", "pond.toml")
+    affray(somebody, "new", "pond.toml")
+    affray(somebody, "do", "pond.jsonl", "begin")
+    assert "Twin A" in affray(somebody, "do", "pond.jsonl", "kit", "throw", "twin-a")
+    affray(somebody, "answer", "pond.jsonl", "duck")
+    affray(somebody, "rule", "pond.jsonl", "pool", "twin-b", "pebbles", "to=0", "--reason", "he slipped")
+    assert "out" in affray(somebody, "show", "pond.jsonl")
+    affray(somebody, "undo", "pond.jsonl")
+    assert "Kit" in affray(somebody, "log", "pond.jsonl")
+
+
+def test_random_fights_of_it_end_and_are_read_again(somebody: Path) -> None:
+    affray(somebody, "new", "--template", "pebbles")
+    said = run(somebody / "env" / "bin" / "python", "-c", FOUGHT, cwd=somebody)
+    assert said.split("\n")[:2] == ["True True True", "True True True"]
