@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from affray.events import Answered, DiceEntered, Field, Option
 
 from .dice import Faces
@@ -9,16 +11,23 @@ from .errors import Refused, Unusable
 from .state import Awaited, Question
 
 
-def check_answer(question: Question, answer: Answered) -> None:
+def check_answer(question: Question, answer: Answered, refuses: Callable[[Answered], None] | None = None) -> None:
     """Refuse an answer that the question does not take; the question then stands.
 
+    Args:
+        question: What was asked.
+        answer: What was said.
+        refuses: Refuses an answer with the rules' own reason.
+
     Raises:
-        Refused: the one who answers was not asked.
+        Refused: the one who answers was not asked, or the rules forbid what was chosen.
         Unusable: the option does not exist, or a field is missing, unknown or out of bounds.
     """
     if answer.by != "gm" and answer.by not in question.of:
         asked = " or ".join(question.of)
         raise Refused("not_asked", "", f"{answer.by} was not asked; {asked} may answer", source=question.id)
+    if refuses is not None:
+        refuses(answer)
     option = next((one for one in question.options if one.choice == answer.choice), None)
     if option is None:
         choices = ", ".join(one.choice for one in question.options)

@@ -120,7 +120,8 @@ class Course:
         question = self.draft.question
         if question is None or question.id != intent.question:
             raise Refused("no_such_question", "", f"nobody is asked {intent.question} now", source=intent.question)
-        check_answer(question, intent)
+        assert self.runner.asking is not None
+        check_answer(question, intent, self.runner.asking.refuses)
         self.runner.record(intent)
         self.runner.go_on(intent)
 

@@ -6,12 +6,12 @@ A rule is a generator. It yields facts, which happen at once, and the steps belo
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Struct
 
-from affray.events import Clause, Dice, Event, Faces, Id, Modifier, Option
+from affray.events import Answered, Clause, Dice, Event, Faces, Id, Modifier, Option
 
 if TYPE_CHECKING:
     from .actions import Action
@@ -51,12 +51,15 @@ class Ask(Struct, frozen=True, kw_only=True, gc=False):
         about: What kind of choice it is.
         options: The ways to answer.
         rules: The clauses that give the choice.
+        refuses: Refuses an answer with the rules' own reason, before it is looked at whether any option takes it;
+            whatever the options offer must pass it.
     """
 
     of: tuple[Id, ...]
     about: str
     options: tuple[Option, ...]
     rules: tuple[Clause, ...] = ()
+    refuses: Callable[[Answered], None] | None = None
 
 
 class Go(Struct, frozen=True, gc=False):

@@ -9,6 +9,7 @@ from msgspec import Raw
 from msgspec.json import Encoder
 
 from affray.events import (
+    Answered,
     Asked,
     DiceAwaited,
     Dropped,
@@ -36,7 +37,7 @@ from .table import Table
 class Frame:
     """A rule that is running, and what to do when it is done."""
 
-    __slots__ = ("done", "id", "purposes", "roll", "rule")
+    __slots__ = ("done", "id", "purposes", "refuses", "roll", "rule")
 
     def __init__(self, id: Id, rule: Rule[Any], done: Callable[[Any], None]) -> None:
         self.id = id
@@ -44,6 +45,7 @@ class Frame:
         self.done = done
         self.purposes: dict[str, int] = {}
         self.roll: tuple[Id, Roll] | None = None
+        self.refuses: Callable[[Answered], None] | None = None
 
     def name(self, purpose: str) -> Id:
         """Return the id of the next roll, question or window of this purpose."""
@@ -150,6 +152,7 @@ class Runner:
 
     def _ask(self, frame: Frame, ask: Ask) -> None:
         self.asking = frame
+        frame.refuses = ask.refuses
         id = frame.name(ask.about)
         self.record(Asked(question=id, of=ask.of, about=ask.about, options=ask.options, rules=ask.rules))
 

@@ -33,7 +33,7 @@ Intent = Event | Undo | Redo
 @words_argument
 @writes
 def do(said: str, words: tuple[str, ...], **sent: Any) -> None:
-    """Declare an action: ACTOR [announce] ACTION [PARAMETER …], such as: ilse attack captain ep=1."""
+    """Declare an action: ACTOR [MANNER] ACTION [PARAMETER …], such as: ilse attack captain ep=1."""
     carry_out(said, sender(**sent), lambda fight: speech.declaration(fight, words))
 
 

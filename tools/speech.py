@@ -17,10 +17,8 @@ from msgspec import Raw
 from affray.engine.actions import Action, Ruling
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
+from affray.engine.ruleset import Ruleset
 from affray.events import Answered, AskingSet, Declared, DiceEntered, Event, Id, Passed, Ruled, WhenAsked
-
-ANNOUNCE = "announce"
-"""Said before an action, plays it as a readied one."""
 
 GM = "gm"
 
@@ -37,8 +35,13 @@ def words_of(line: str) -> list[str]:
         raise Unusable(f"{line}: {error}") from None
 
 
+def manners(ruleset: Ruleset) -> dict[str, str]:
+    """Return the words said before an action that is not declared in the usual manner, such as ``announce``."""
+    return {ruleset.manners[manner]: manner for manner in ruleset.declarable[1:]}
+
+
 def declaration(fight: Fight, words: Sequence[str]) -> Declared:
-    """Return what ``ACTOR [announce] ACTION [PARAMETER …]`` asks for; an action of the game master's has no actor.
+    """Return what ``ACTOR [MANNER] ACTION [PARAMETER …]`` asks for; an action of the game master's has no actor.
 
     Raises:
         Unusable: somebody, an action or a parameter is unknown.
@@ -49,14 +52,15 @@ def declaration(fight: Fight, words: Sequence[str]) -> Declared:
     if len(words) < 2:
         raise Unusable("say who and what, such as: ilse attack captain", "action")
     actor = words[0] if words[0] == GM else person(fight, words[0])
-    readied = words[1] == ANNOUNCE
-    kind, *rest = words[2:] if readied else words[1:]
-    if not kind:
-        raise Unusable("say which action is announced", "action")
+    manner = manners(fight.ruleset).get(words[1], "standard")
+    said = words[1:] if manner == "standard" else words[2:]
+    if not said:
+        raise Unusable(f"say which action, such as: {words[0]} {words[1]} attack", "action")
+    kind, *rest = said
     if kind not in actions:
         return Declared(actor=actor, kind=kind, params=Raw(b"{}"))
     params = parameters(fight, actions[kind], rest, actor)
-    return Declared(actor=actor, kind=kind, params=params, manner="readied" if readied else "standard")
+    return Declared(actor=actor, kind=kind, params=params, manner=manner)
 
 
 def ruling(fight: Fight, words: Sequence[str], reason: str) -> Ruled:
@@ -226,4 +230,4 @@ def intent(fight: Fight, line: str, reason: str = "") -> Event:
     return declaration(fight, words)
 
 
-__all__ = ["answer", "declaration", "faces", "intent", "person", "ruling", "standing_pass", "words_of"]
+__all__ = ["answer", "declaration", "faces", "intent", "manners", "person", "ruling", "standing_pass", "words_of"]

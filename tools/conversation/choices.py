@@ -12,7 +12,7 @@ from affray.engine.fight import Fight
 from affray.engine.legal import Answer, Declaration, Faces, Legal, Pass, legal
 from affray.events import Declared, Id
 from affray.tools.picture import field_said
-from affray.tools.speech import ANNOUNCE, GM
+from affray.tools.speech import GM
 from affray.tools.story.sentences import dice_wanted, purpose
 
 EXAMPLES = 6
@@ -57,7 +57,7 @@ def spoken(fight: Fight, intent: Declared) -> Spoken:
     numbers = {name: 0 for name, one in fields.items() if type(one.default) is int}
     numbers |= {name: value for name, value in said.items() if whole[name]}
     who = () if intent.actor == GM else (intent.actor,)
-    manner = () if intent.manner == "standard" else (ANNOUNCE,)
+    manner = () if intent.manner == "standard" else (fight.ruleset.manners[intent.manner],)
     start = " ".join((*who, *manner, intent.kind, *words[:-1]))
     return Spoken(start=start, choice=words[-1] if words else "", named=named, numbers=tuple(numbers.items()))
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
 from affray.events import Id
-from affray.tools.speech import ANNOUNCE, GM, person
+from affray.tools.speech import GM, manners, person
 
 SHORT = {"a": "attack", "d": "delay", "e": "end_turn", "m": "move", "r": "ready", "s": "shift"}
 """Single letters for what is said most."""
@@ -24,9 +24,9 @@ def expanded(fight: Fight, words: Sequence[str]) -> list[str]:
     first, *rest = words
     if exactly(fight, first):
         return [first, *_action_first(fight, rest)]
-    if action(fight, first, begun=False) is None and first != ANNOUNCE:
+    if action(fight, first, begun=False) is None and first not in manners(fight.ruleset):
         who = begun_name(fight, first)
-        if who and rest and (rest[0] == ANNOUNCE or known(fight, rest[0], who)):
+        if who and rest and (rest[0] in manners(fight.ruleset) or known(fight, rest[0], who)):
             return [who, *_action_first(fight, rest, who)]
         if action(fight, first) is None and not thing(fight, first):
             if who and rest:
@@ -40,8 +40,9 @@ def _with_actor(fight: Fight, words: Sequence[str]) -> list[str]:
     if kind and fight.ruleset.actions[kind].by_gm:
         return [kind, *words[1:]]
     who, manner = sole(fight, said=" ".join(words))
-    readied = [ANNOUNCE] if manner == "readied" and words[0] != ANNOUNCE else []
-    return [who, *readied, *_action_first(fight, words, who)]
+    said = manners(fight.ruleset)
+    how = [word for word, one in said.items() if one == manner and words[0] not in said]
+    return [who, *how, *_action_first(fight, words, who)]
 
 
 def _action_first(fight: Fight, words: Sequence[str], who: Id = "") -> list[str]:
@@ -49,7 +50,7 @@ def _action_first(fight: Fight, words: Sequence[str], who: Id = "") -> list[str]
     if not words:
         return []
     first, *rest = words
-    if first == ANNOUNCE:
+    if first in manners(fight.ruleset):
         return [first, *_action_first(fight, rest, who)]
     kind = action(fight, first)
     if kind:

@@ -168,7 +168,7 @@ def _encounter(cast: dict[str, Any], file: _File, one: _Scenario) -> dict[str, A
                 Fault(kind="unusable", message=f"there is no {who} in the cast; there are {known}", file=str(one.title))
             )
     combatants = [{**people[who], **change.get(who, {})} for who in roster]
-    if "board" not in encounter:
+    if "board" in cast and "board" not in encounter:
         combatants = [{key: value for key, value in person.items() if key != "at"} for person in combatants]
     return {**encounter, "combatant": combatants}
 
