@@ -190,6 +190,12 @@ def catalogue(package: str) -> dict[Clause, ClauseText]:
     return msgspec.convert(data(package, "clauses.toml"), dict[Clause, ClauseText])
 
 
+def template(ruleset: Ruleset) -> str:
+    """Return the commented encounter file a system offers to begin with; nothing if it has none."""
+    file = files(ruleset.package) / "template.toml"
+    return file.read_text("utf-8") if file.is_file() else ""
+
+
 @cache
 def source_digest(package: str) -> str:
     """Return the SHA-256 over a ruleset's code and data files, by name and content, as hex."""

@@ -32,7 +32,7 @@ COMMANDS = {
     "scenario": "scenarios.scenario",
     "schema": "reference",
     "diagram": "reference",
-    "bench": "bench",
+    "bench": "bench.bench",
 }
 """Every command and the module of ours that holds it; a module is imported when its command is asked for."""
 

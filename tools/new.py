@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
 from pathlib import Path
 from secrets import token_bytes
 
@@ -10,7 +9,7 @@ import click
 
 from affray.engine.errors import StoreFailed, Unusable
 from affray.engine.opening import begin_fight
-from affray.engine.ruleset import Ruleset, available
+from affray.engine.ruleset import Ruleset, available, template
 
 from .encounters import located, read_encounter
 from .options import json_option, who_option
@@ -24,17 +23,19 @@ from .replies import report
 @click.option("-o", "said", metavar="FILE", help="Where to keep it; beside you, under its own name, if not given.")
 @click.option("--name", help="What the fight is called, instead of the encounter's own name.")
 @click.option("--dice", type=click.Choice(["engine", "entered"]), default="engine", show_default=True)
-@click.option("--template", metavar="SYSTEM", help="Write an encounter file of this system to begin with, and no more.")
+@click.option(
+    "--template", "system", metavar="SYSTEM", help="Write an encounter file of this system to begin with, and no more."
+)
 @who_option
 @json_option
 def new(
-    encounter: Path | None, said: str | None, name: str | None, dice: str, template: str | None, who: str, as_json: bool
+    encounter: Path | None, said: str | None, name: str | None, dice: str, system: str | None, who: str, as_json: bool
 ) -> None:
     """Open a fight from an encounter file; or, with --template SYSTEM, write a file to make your own encounter from."""
-    if (encounter is None) == (template is None):
+    if (encounter is None) == (system is None):
         raise Unusable("name an encounter file, or a system to get a template of with --template SYSTEM", "ENCOUNTER")
-    if template is not None:
-        write_template(find(template), Path(said or f"{template}.toml"))
+    if system is not None:
+        write_template(find(system), Path(said or f"{system}.toml"))
     else:
         assert encounter is not None
         open_new(encounter, said, name, dice, who, as_json=as_json)
@@ -62,13 +63,13 @@ def write_template(ruleset: Ruleset, file: Path) -> None:
         Unusable: the system has none, or it cannot be written there.
         StoreFailed: there is such a file already.
     """
-    template = files(ruleset.package) / "template.toml"
-    if not template.is_file():
-        with_one = [name for name in available() if (files(find(name).package) / "template.toml").is_file()]
+    text = template(ruleset)
+    if not text:
+        with_one = [name for name in available() if template(find(name))]
         raise Unusable(f"{ruleset.title} has no template; there is one for {', '.join(with_one)}", "--template")
     try:
         with file.open("x", encoding="utf-8") as written:
-            written.write(template.read_text("utf-8"))
+            written.write(text)
     except FileExistsError:
         raise StoreFailed(f"{file} exists already; choose another with -o FILE") from None
     except OSError as error:

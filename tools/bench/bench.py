@@ -5,30 +5,34 @@ from __future__ import annotations
 import gc
 import json
 import tempfile
+import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
+from random import Random
 from time import perf_counter
 from typing import Any
 
 import click
-from msgspec import Raw, Struct
+from msgspec import Struct
 
 from affray.engine.commands import Command, Undo
 from affray.engine.course import Course
 from affray.engine.dice import NamedDice
 from affray.engine.draft import Draft
 from affray.engine.evolve import HANDLERS, fold
-from affray.engine.fight import Fight
 from affray.engine.log import verify_chain
 from affray.engine.opening import begin_fight, open_fight
+from affray.engine.policies import sensible
+from affray.engine.ruleset import Ruleset, available, load, template
 from affray.engine.state import State
 from affray.engine.stores import FileStore, SqliteStore, Store
-from affray.events import Declared, Event, Id, Passed, read, seal
+from affray.events import Event, read, seal
 
-SEED = bytes(range(32))
+from .brawl import NOON, SEED, recorded_brawl
+
 SIZES = (5, 50, 500)
-NOON = "2026-01-01T12:00:00.000Z"
 
 
 class Measured(Struct, frozen=True, kw_only=True):
@@ -37,73 +41,6 @@ class Measured(Struct, frozen=True, kw_only=True):
     what: str
     value: float
     unit: str
-
-
-def brawl(combatants: int) -> dict[str, Any]:
-    """Return an encounter of so many fighters in two lines, each facing an enemy, who never fall."""
-    people = []
-    for nth in range(combatants):
-        side, row = ("red", 0) if nth % 2 == 0 else ("blue", 1)
-        people.append(
-            {"name": f"{side} {nth}", "side": side, "block": "hero", "health": 999, "might": 2}
-            | {"at": f"{nth // 2 * 3},{row}", "weapons": ["sword", "bow"]}
-        )
-    return {"system": "vestige", "name": "brawl", "board": {}, "combatant": people}
-
-
-def fighting(fight: Fight) -> Iterator[Event]:
-    """Yield what fighters in a line do for ever: strike twice, at times with ep; about one of them holds a token."""
-    yield _declared("gm", "begin")
-    draft = fight.table.draft
-    turn = 0
-    while True:
-        draft = fight.table.draft
-        if draft.window is not None:
-            yield from _answering(fight)
-            continue
-        who = draft.acting[0]
-        turn += 1
-        foe = _facing(who)
-        if foe in draft.combatants:
-            yield _declared(who, "attack", target=foe, ep=int(turn % 3 == 2 and fight.table.pool(who, "ep") > 1))
-            yield from _answering(fight)
-            yield _declared(who, "attack", target=foe)
-            yield from _answering(fight)
-        readies = turn % max(10, len(draft.combatants)) == 0 and fight.table.pool(who, "ep")
-        yield _declared(who, "ready" if readies else "end_turn")
-
-
-def _answering(fight: Fight) -> Iterator[Event]:
-    """Yield the passes and blows of those who hold a token: everyone lets it pass but the one who is attacked."""
-    while (window := fight.table.draft.window) is not None:
-        who = window.to[0]
-        targeted = any(who in pending.targets for pending in fight.table.draft.stack)
-        if targeted:
-            yield _declared(who, "attack", manner="readied", target=_facing(who))
-        else:
-            yield Passed(window=window.id, who=who)
-
-
-def _facing(who: Id) -> Id:
-    side, nth = who.split("-")
-    number = int(nth)
-    return f"blue-{number + 1}" if side == "red" else f"red-{number - 1}"
-
-
-def _declared(actor: Id, kind: str, manner: str = "standard", **params: Any) -> Declared:
-    return Declared(actor=actor, kind=kind, params=Raw(json.dumps(params).encode()), manner=manner)
-
-
-def recorded_brawl(combatants: int, events: int, store: Store | None = None) -> tuple[Fight, list[Event]]:
-    """Return a fight of at least so many events, and the intents that made it."""
-    fight = begin_fight("brawl", brawl(combatants), who="gm", seed=SEED, store=store, clock=lambda: NOON)
-    intents = []
-    for number, intent in enumerate(fighting(fight)):
-        fight.submit(Command(id=str(number), who="gm", intent=intent))
-        intents.append(intent)
-        if fight.head >= events:
-            break
-    return fight, intents
 
 
 @contextmanager
@@ -151,6 +88,56 @@ def deciding(combatants: int, events: int = 50_000) -> Iterator[Measured]:
     decided, chained = best(alone, whole)
     yield Measured(what=f"decided, {combatants} combatants", value=count / decided, unit="events/s")
     yield Measured(what=f"decided, encoded and chained, {combatants}", value=count / chained, unit="events/s")
+
+
+def by_system(fights: int = 10, commands: int = 400) -> Iterator[Measured]:
+    """Measure, for each rule system, deciding the fights that its template comes to when both sides fight sensibly."""
+    for name in available():
+        played = [_fought(name, nth, commands) for nth in range(fights)]
+        count = sum(one.events for one in played)
+        (taken,) = best(partial(_all_again, played))
+        yield Measured(what=f"decided, {fights} whole fights of {name}", value=count / taken, unit="events/s")
+
+
+def _all_again(played: list[_Fought]) -> None:
+    for one in played:
+        one.again()
+
+
+class _Fought(Struct, frozen=True, kw_only=True):
+    """A fight that was fought: from which state, with which dice, and what was said."""
+
+    ruleset: Ruleset
+    opening: State
+    config: Any
+    seed: bytes
+    intents: list[Event]
+    events: int
+
+    def again(self) -> None:
+        """Decide all of it once more."""
+        course = Course(self.ruleset, Draft(self.opening), self.config, NamedDice(self.seed))
+        for intent in self.intents:
+            course.carry_out(intent)
+
+
+def _fought(system: str, nth: int, commands: int) -> _Fought:
+    """Let both sides of a system's template fight sensibly, to the end or through so many commands."""
+    ruleset, seed, chance = load(system), bytes([nth]) * 32, Random(nth)
+    fight = begin_fight("fought", tomllib.loads(template(ruleset)), who="gm", seed=seed, clock=lambda: NOON)
+    opening, before = fight.state, fight.head
+    intents: list[Event] = []
+    while len(intents) < commands and (intent := sensible(fight, chance)) is not None:
+        intents.append(intent)
+        fight.submit(Command(id=str(fight.head), who="gm", intent=intent))
+    return _Fought(
+        ruleset=ruleset,
+        opening=opening,
+        config=fight.table.config,
+        seed=seed,
+        intents=intents,
+        events=fight.head - before,
+    )
 
 
 def replaying(combatants: int, events: int = 50_000) -> Iterator[Measured]:
@@ -230,6 +217,7 @@ def all_measured() -> Iterator[Measured]:
     """Measure everything there is."""
     for size in SIZES:
         yield from deciding(size)
+    yield from by_system()
     yield from appending()
     for size in SIZES:
         yield from replaying(size)

@@ -1,0 +1,88 @@
+"""A brawl that never ends: two lines of fighters, each facing an enemy, for measuring with any number of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Raw
+
+from affray.engine.commands import Command
+from affray.engine.fight import Fight
+from affray.engine.opening import begin_fight
+from affray.engine.stores import Store
+from affray.events import Declared, Event, Id, Passed
+
+SEED = bytes(range(32))
+NOON = "2026-01-01T12:00:00.000Z"
+
+
+def brawl(combatants: int) -> dict[str, Any]:
+    """Return an encounter of so many fighters in two lines, each facing an enemy, who never fall."""
+    people = []
+    for nth in range(combatants):
+        side, row = ("red", 0) if nth % 2 == 0 else ("blue", 1)
+        people.append(
+            {"name": f"{side} {nth}", "side": side, "block": "hero", "health": 999, "might": 2}
+            | {"at": f"{nth // 2 * 3},{row}", "weapons": ["sword", "bow"]}
+        )
+    return {"system": "vestige", "name": "brawl", "board": {}, "combatant": people}
+
+
+def fighting(fight: Fight) -> Iterator[Event]:
+    """Yield what fighters in a line do for ever: strike twice, at times with ep; about one of them holds a token."""
+    yield _declared("gm", "begin")
+    draft = fight.table.draft
+    turn = 0
+    while True:
+        draft = fight.table.draft
+        if draft.window is not None:
+            yield from _answering(fight)
+            continue
+        who = draft.acting[0]
+        turn += 1
+        foe = _facing(who)
+        if foe in draft.combatants:
+            yield _declared(who, "attack", target=foe, ep=int(turn % 3 == 2 and fight.table.pool(who, "ep") > 1))
+            yield from _answering(fight)
+            yield _declared(who, "attack", target=foe)
+            yield from _answering(fight)
+        readies = turn % max(10, len(draft.combatants)) == 0 and fight.table.pool(who, "ep")
+        yield _declared(who, "ready" if readies else "end_turn")
+
+
+def _answering(fight: Fight) -> Iterator[Event]:
+    """Yield the passes and blows of those who hold a token: everyone lets it pass but the one who is attacked."""
+    while (window := fight.table.draft.window) is not None:
+        who = window.to[0]
+        targeted = any(who in pending.targets for pending in fight.table.draft.stack)
+        if targeted:
+            yield _declared(who, "attack", manner="readied", target=_facing(who))
+        else:
+            yield Passed(window=window.id, who=who)
+
+
+def _facing(who: Id) -> Id:
+    side, nth = who.split("-")
+    number = int(nth)
+    return f"blue-{number + 1}" if side == "red" else f"red-{number - 1}"
+
+
+def _declared(actor: Id, kind: str, manner: str = "standard", **params: Any) -> Declared:
+    return Declared(actor=actor, kind=kind, params=Raw(json.dumps(params).encode()), manner=manner)
+
+
+def recorded_brawl(combatants: int, events: int, store: Store | None = None) -> tuple[Fight, list[Event]]:
+    """Return a fight of at least so many events, and the intents that made it."""
+    fight = begin_fight("brawl", brawl(combatants), who="gm", seed=SEED, store=store, clock=lambda: NOON)
+    intents = []
+    for number, intent in enumerate(fighting(fight)):
+        fight.submit(Command(id=str(number), who="gm", intent=intent))
+        intents.append(intent)
+        if fight.head >= events:
+            break
+    return fight, intents
+
+
+__all__ = ["NOON", "SEED", "brawl", "fighting", "recorded_brawl"]
