@@ -54,11 +54,16 @@ def value_of(type_: inspect.Type) -> st.SearchStrategy[Any]:
     return st.lists(value_of(type_.item_type), unique=True).map(tuple)
 
 
-def config_values(config: type[msgspec.Struct]) -> dict[str, st.SearchStrategy[Any]]:
-    """Return a strategy for every key of the whole struct, so that a new key is drawn from the day it exists."""
+def config_values(config: type[msgspec.Struct], **given: st.SearchStrategy[Any]) -> dict[str, st.SearchStrategy[Any]]:
+    """Return a strategy for every key of the whole struct, so that a new key is drawn from the day it exists.
+
+    Args:
+        config: The struct of a system's configuration.
+        given: The strategies of keys whose type alone does not say which values make sense.
+    """
     told = inspect.type_info(config)
     assert isinstance(told, inspect.StructType)
-    return {field.name: value_of(field.type) for field in told.fields}
+    return {field.name: given[field.name] if field.name in given else value_of(field.type) for field in told.fields}
 
 
 @st.composite

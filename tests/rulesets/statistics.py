@@ -1,8 +1,8 @@
 """What the engine's named dice come to in very many attacks, beside what mathematics says.
 
 Each attack is decided by the engine from the same moment under a seed of its own, so that its dice are those a table
-would see. A share of them may differ from its exact chance by ``WIDE`` standard errors: for one share that happens once
-in 1.7 million honest samples. The seeds are fixed, so a red run is red again.
+would see. How often an outcome comes may differ from what is expected by ``WIDE`` standard errors, which for one
+outcome happens once in 1.7 million honest samples. The seeds are fixed, so a red run is red again.
 """
 
 from __future__ import annotations
@@ -10,28 +10,55 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 from hashlib import sha256
-from math import sqrt
+from math import comb, sqrt
 from typing import Any
 
 import msgspec
 from msgspec import Raw
 
-from affray.engine import Fight
+from affray.engine import Command, Fight, begin_fight
 from affray.engine.course import Course
 from affray.engine.dice import NamedDice
 from affray.engine.draft import Draft
-from affray.events import Answered, Declared, Event, Rolled
+from affray.events import Answered, AskingSet, Declared, Event, Rolled
 
 WIDE = 5.0
 """How many standard errors a share may be off."""
+
+MANY = 100
+"""Above this variance the count of an outcome is as good as normal."""
+
+SELDOM = 2.9e-7
+"""The chance of being so many standard errors too high."""
 
 Reply = Mapping[str, str]
 """What is chosen where a question of some kind is asked."""
 
 
-def declared(actor: str, kind: str, **params: Any) -> Declared:
+def opened(told: Mapping[str, Any]) -> Fight:
+    """Open a fight from an encounter's content, kept nowhere."""
+    return begin_fight("many", told, who="gm", seed=bytes(32), clock=lambda: "")
+
+
+def acted(fight: Fight, intent: Event) -> None:
+    """Do something that must be accepted."""
+    fight.submit(Command(id=f"at {fight.head}", who="gm", intent=intent))
+
+
+def declared(actor: str, kind: str, **said: Any) -> Declared:
     """Return a declaration."""
-    return Declared(actor=actor, kind=kind, params=Raw(msgspec.json.encode(params)))
+    return Declared(actor=actor, kind=kind, params=params(**said))
+
+
+def params(**said: Any) -> Raw:
+    """Return parameters as they are recorded."""
+    return Raw(msgspec.json.encode(said))
+
+
+def standing_back(fight: Fight) -> None:
+    """Let nobody be asked whether they interrupt."""
+    for who in fight.state.combatants:
+        acted(fight, AskingSet(who=who, ask="never"))
 
 
 def sampled(
@@ -68,10 +95,23 @@ def agree(found: Counter[Any], exact: Mapping[Any, float]) -> list[str]:
     times = found.total()
     off = [f"{one} came {found[one]} times and cannot" for one in found if not exact.get(one)]
     for one, chance in exact.items():
-        share, error = found[one] / times, sqrt(chance * (1 - chance) / times)
-        if abs(share - chance) > WIDE * error + 1e-12:
-            off.append(f"{one}: {share:.5f} of {times}, which should be {chance:.5f} ± {WIDE * error:.5f}")
+        if too_far(found[one], times, chance):
+            off.append(f"{one} came {found[one]} times of {times}, which should be about {times * chance:.1f}")
     return off
+
+
+def too_far(count: int, times: int, chance: float) -> bool:
+    """Tell whether an outcome came so often or so seldom as happens by chance once in 1.7 million samples.
+
+    Where many are expected by the standard error, of rare outcomes by the exact binomial tail above their count.
+    """
+    if chance > 1 / 2:
+        return too_far(times - count, times, 1 - chance)
+    variance = times * chance * (1 - chance)
+    if variance > MANY:
+        return abs(count - times * chance) > WIDE * sqrt(variance)
+    below = sum(comb(times, nth) * chance**nth * (1 - chance) ** (times - nth) for nth in range(count))
+    return 1 - below < SELDOM
 
 
 def chances(die: Any) -> dict[Any, float]:

@@ -5,10 +5,8 @@ from __future__ import annotations
 import pytest
 from icepool import d
 
-from affray.engine import begin_fight
 from affray.events import Damaged, Event
-from tests.engine.fights import SEED, acted, noon
-from tests.rulesets.statistics import agree, chances, declared, sampled
+from tests.rulesets.statistics import acted, agree, chances, declared, opened, sampled
 
 TIMES = 25_000
 
@@ -26,7 +24,7 @@ def test_an_attack_hits_and_hurts_as_often_as_it_should(accuracy: int, ep: int, 
     target = {"name": "Wall", "side": "b", "agility": agility, "might": 0, "health": 99, "protection": protection}
     near = {"between": ["ilse", "wall"], "metres": 1}
     told = {"system": "vestige", "combatant": [{**striker, "weapons": ["sword"]}, target], "distance": [near]}
-    fight = begin_fight("many", told, who="gm", seed=SEED, clock=noon)
+    fight = opened(told)
     acted(fight, declared("gm", "begin"))
     if fight.state.acting != ("ilse",):
         acted(fight, declared("wall", "end_turn"))
