@@ -31,7 +31,7 @@ def check_answer(question: Question, answer: Answered, refuses: Callable[[Answer
     option = next((one for one in question.options if one.choice == answer.choice), None)
     if option is None:
         choices = ", ".join(one.choice for one in question.options)
-        raise Unusable(f"{answer.choice} is no answer to {question.about}; there are {choices}", "choice")
+        raise Unusable(f"{answer.choice} is no answer to {question.topic}; there are {choices}", "choice")
     check_fields(option, answer)
 
 

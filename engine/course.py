@@ -274,7 +274,7 @@ class Course:
     def _nothing_awaited(self) -> None:
         draft = self.draft
         if draft.question is not None:
-            raise self._pending(f"{' or '.join(draft.question.of)} must first answer: {draft.question.about}")
+            raise self._pending(f"{' or '.join(draft.question.of)} must first answer: {draft.question.topic}")
         if draft.awaited is not None:
             raise self._pending(f"the dice for {draft.awaited.roll} must first be entered")
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from hashlib import sha256
+from struct import Struct
 from typing import Protocol
 
 from affray.events import Dice, Id, Rolled
@@ -18,6 +19,7 @@ Faces = tuple[tuple[int, ...], ...]
 """Per group of dice what they show."""
 
 _WORDS = 8
+_words = Struct(f">{_WORDS}I").unpack
 _RANGE = 1 << 32
 
 
@@ -46,20 +48,16 @@ class NamedDice:
         return tuple([self._group(f"{roll}/{one.kind}{one.item and ':' + one.item}/d{one.sides}", one) for one in dice])
 
     def _group(self, name: str, dice: Dice) -> tuple[int, ...]:
-        sides = dice.sides
+        sides, count = dice.sides, dice.count
         limit = _RANGE - _RANGE % sides
-        faces = []
-        block = b""
-        for index in range(dice.count):
-            if index % _WORDS == 0:
-                block = self._block(f"{name}#{index // _WORDS}")
-            at = index % _WORDS * 4
-            word = int.from_bytes(block[at : at + 4], "big")
-            again = 0
-            while word >= limit:
-                again += 1
-                word = int.from_bytes(self._block(f"{name}#{index}!{again}")[:4], "big")
-            faces.append(word % sides + 1)
+        faces: list[int] = []
+        for first in range(0, count, _WORDS):
+            for word in _words(self._block(f"{name}#{first // _WORDS}"))[: count - first]:
+                again = 0
+                while word >= limit:
+                    again += 1
+                    word = _words(self._block(f"{name}#{len(faces)}!{again}"))[0]  # noqa: PLW2901 - the next try
+                faces.append(word % sides + 1)
         return tuple(faces)
 
     def _block(self, name: str) -> bytes:

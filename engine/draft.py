@@ -24,7 +24,7 @@ _TABLES += ("phases", "counts", "standing", "dice_sources")
 class Draft:
     """A state that the handlers of the fold may write. Its fields are those of ``State``.
 
-    ``roster`` grows whenever anything changes on which it depends who takes part and how: combatants, sides,
+    ``roster`` grows whenever anything changes on which it depends who takes part and how: combatants, sides, traits,
     conditions, relations. What is derived from those can be kept until it moves.
     """
 

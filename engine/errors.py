@@ -32,7 +32,7 @@ class Refused(EngineError):
     """
 
     def __init__(self, code: str, rule: Clause, message: str, source: Id = "") -> None:
-        super().__init__(f"{message} ({code}, {rule})" if rule else f"{message} ({code})")
+        super().__init__(f"{message} ({code}, {rule})" if rule not in ("", code) else f"{message} ({code})")
         self.code = code
         self.rule = rule
         self.message = message

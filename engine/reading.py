@@ -14,6 +14,7 @@ READINGS: dict[str, Callable[[list[int]], int]] = {
     "highest": lambda faces: max(faces, default=0),
     "lowest": lambda faces: min(faces, default=0),
     "sixes": lambda faces: faces.count(6),
+    "digits": lambda faces: int("".join(map(str, faces)) or "0"),
 }
 """How the faces of all groups of a roll come to a number; no dice at all come to 0."""
 

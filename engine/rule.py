@@ -24,7 +24,7 @@ class Roll(Struct, frozen=True, kw_only=True, gc=False):
         dice: The groups, in the order they are thrown.
         purpose: What for; together with the pending action it names the dice.
         by: Whose roll it is.
-        reading: ``sum``, ``highest``, ``lowest`` or ``sixes``.
+        reading: ``sum``, ``highest``, ``lowest``, ``sixes``, or ``digits`` set side by side.
         held: Dice that lie there already and count as well; they are not thrown, and each says its fate.
         pool: What the dice come from, for the record.
         modifiers: What is added to the reading.

@@ -86,6 +86,11 @@ class Question(Struct, frozen=True, kw_only=True, omit_defaults=True):
     about: str
     options: tuple[Option, ...]
 
+    @property
+    def topic(self) -> str:
+        """What kind of choice it is, without whom it is about."""
+        return self.about.partition(":")[0].replace("_", " ")
+
 
 class Awaited(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Real dice the rules wait for."""

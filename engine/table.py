@@ -78,7 +78,7 @@ class Table:
     def derived(self, compute: Callable[[Table], T]) -> T:
         """Return what a function makes of who takes part; computed again only when that has changed.
 
-        The function may look at combatants, their sides, conditions and relations, and at nothing else.
+        The function may look at combatants, their sides, traits, conditions and relations, and at nothing else.
         """
         roster = self.draft.roster
         kept = self._kept.get(compute)

@@ -85,7 +85,7 @@ class Rolled(Event, frozen=True, kw_only=True):
         by: Whose roll it is.
         purpose: What it is for, such as ``attack``.
         dice: Every face, group by group.
-        reading: How they were read: ``sum``, ``highest``, ``lowest`` or ``sixes``.
+        reading: How they were read: ``sum``, ``highest``, ``lowest``, ``sixes``, or ``digits`` set side by side.
         pool: What the dice themselves come from: dice, levels of advantage, steps of a size; not part of the total.
         modifiers: Everything that was added, with where it came from.
         total: The reading with the modifiers.

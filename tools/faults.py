@@ -103,7 +103,7 @@ def _of_engine(error: EngineError, file: str) -> Fault:
 
 def lines_of(fault: Fault) -> list[str]:
     """Return a fault as the one or two lines that a person reads."""
-    reason = ", ".join(part for part in (fault.code, fault.rule) if part)
+    reason = ", ".join(dict.fromkeys(part for part in (fault.code, fault.rule) if part))
     if fault.exit_code == REFUSED:
         first = f"refused: {fault.message} ({reason})"
         if fault.kind == "diverged":

@@ -12,9 +12,11 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
+from affray.engine.draft import Draft
 from affray.engine.fight import Fight
-from affray.engine.ruleset import Ruleset
+from affray.engine.ruleset import Ruleset, config_of
 from affray.engine.state import Combatant, Item, State
+from affray.engine.table import Table
 from affray.events import Field, Id, Option
 
 from .board import board
@@ -29,6 +31,9 @@ MOST_FIELDS = 2
 
 BAR = 10
 """How wide the bar of a counter is."""
+
+FEW = 4
+"""So many counters are shown whether they tell anything or not."""
 
 MOST_PAIRS = 12
 """With more combatants than this the distances are not listed."""
@@ -74,6 +79,9 @@ def waiting_for(state: State, ruleset: Ruleset) -> str:
         return f"It is {owns(series(called(names, one) for one in state.acting))} turn"
     if state.phase == ruleset.flow.initial:
         return "The fight has not begun: the game master begins it"
+    may = dict.fromkeys(who for who, _ in ruleset.movers(Table(Draft(state), config_of(ruleset, state.config))))
+    if may:
+        return capital(f"{series((called(names, who) for who in may), 'or')} may act: {said(state.phase)}")
     return f"Nobody is up: {said(state.phase)}"
 
 
@@ -137,16 +145,18 @@ def _parts(state: State, ruleset: Ruleset) -> Iterator[RenderableType]:
 
 def _order(state: State, names: Mapping[Id, str]) -> Text:
     text = Text("Order  ")
+    scored = any(slot.score for slot in state.slots)
     for at, slot in enumerate(state.slots):
         up = slot.id == state.up and bool(state.acting) and not state.ended
         text.append(" · " if at else "")
-        text.append(f"{'▶ ' if up else ''}{called(names, slot.id)} {slot.score}", "bold green" if up else "")
+        score = f" {slot.score}" if scored else ""
+        text.append(f"{'▶ ' if up else ''}{called(names, slot.id)}{score}", "bold green" if up else "")
     return text
 
 
 def _people(state: State) -> Grid:
     everybody = list(state.combatants.values())
-    pools = list(dict.fromkeys(pool for one in everybody for pool in one.pools))
+    pools = _telling(everybody)
     grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), show_edge=False)
     grid.add_column("", no_wrap=True)
     for pool in pools:
@@ -154,13 +164,24 @@ def _people(state: State) -> Grid:
     grid.add_column("in hand")
     grid.add_column("place" if any(one.place for one in everybody) else "")
     grid.add_column("conditions")
+    dice = any(item.base for item in state.items.values())
+    if dice:
+        grid.add_column("dice")
     for side in dict.fromkeys(one.side for one in everybody):
         grid.add_row(Text(f"The {side}", style="bold"))
         for one in (one for one in everybody if one.side == side):
             name = Text(f"{'▶ ' if one.id in state.acting and not state.ended else '  '}{one.name}")
             cells = [_pool(one, pool, bar=pool == pools[0]) for pool in pools]
-            grid.add_row(name, *cells, _in_hand(state, one), one.place, _conditions(one))
+            last = (_dice(state, one),) if dice else ()
+            grid.add_row(name, *cells, _in_hand(state, one), one.place, _conditions(one), *last)
     return grid
+
+
+def _telling(everybody: list[Combatant]) -> list[str]:
+    """Return the counters worth a column: the first one, and every other that is neither at its most nor 0 for all."""
+    pools = dict.fromkeys(pool for one in everybody for pool in one.pools)
+    moved = {pool for one in everybody for pool, value in one.pools.items() if value not in (0, one.stats.get(pool, 0))}
+    return [pool for nth, pool in enumerate(pools) if nth == 0 or pool in moved or len(pools) <= FEW]
 
 
 def _pool(one: Combatant, pool: str, *, bar: bool) -> Text:
@@ -177,13 +198,30 @@ def _pool(one: Combatant, pool: str, *, bar: bool) -> Text:
 
 
 def _in_hand(state: State, one: Combatant) -> str:
-    held = [item for item in state.items.values() if item.owner == one.id and item.where.startswith("hand")]
+    held = [item for item in state.items.values() if item.owner == one.id and _in_a_hand(item)]
     return ", ".join(_held(item) for item in held)
+
+
+def _dice(state: State, one: Combatant) -> str:
+    """Return the usage dice of what is not in hand, each with the size it had when whole where that differs."""
+    own = [item for item in state.items.values() if item.owner == one.id and item.base]
+    return ", ".join(_worn(item) for item in own if not _in_a_hand(item))
+
+
+def _in_a_hand(item: Item) -> bool:
+    """Tell whether an item is in a hand, whatever the hands are called: ``hand``, ``hands``, ``main hand`` …"""
+    return any(word.startswith("hand") for word in item.where.split())
+
+
+def _worn(item: Item) -> str:
+    if not item.die:
+        return f"{item.name} destroyed"
+    return f"{item.name} d{item.die}" + (f" of d{item.base}" if item.die != item.base else "")
 
 
 def _held(item: Item) -> str:
     counters = [
-        (name if value else f"not {name}") if name.endswith("ed") and value < 2 else f"{name} {value}"
+        (name if value else f"not {name}") if name.endswith(("ed", "en")) and value < 2 else f"{name} {value}"
         for name, value in item.counters.items()
     ]
     die = [f"d{item.die}"] if item.die else []
@@ -215,7 +253,9 @@ def _views(state: State, names: Mapping[Id, str]) -> Iterator[Text]:
     for pair, view in state.views.items():
         viewer, _, target = pair.partition(">")
         if view != "clear":
-            yield Text(f"{called(names, target)} is {said(view)} from {called(names, viewer)}", style="dim")
+            hidden = "hidden" if view == "blocked" else f"in {said(view).removeprefix('cover ')} cover"
+            text = f"{called(names, target)} is {hidden.replace('cover cover', 'cover')} from {called(names, viewer)}"
+            yield Text(text, style="dim")
 
 
 def _stack(state: State, names: Mapping[Id, str]) -> Iterator[Text]:

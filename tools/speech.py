@@ -18,7 +18,7 @@ from affray.engine.actions import Action, Ruling
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
 from affray.engine.ruleset import Ruleset
-from affray.events import Answered, AskingSet, Declared, DiceEntered, Event, Id, Passed, Ruled, WhenAsked
+from affray.events import Answered, AskingSet, Declared, DiceEntered, Event, Id, Passed, Ruled, Scalar, WhenAsked
 
 GM = "gm"
 
@@ -126,7 +126,7 @@ def _value(fight: Fight, form: type[Action] | type[Ruling], name: str, value: st
 
 def _takes_many(form: type[Action] | type[Ruling], name: str) -> bool:
     schema = msgspec.json.schema(form)["$defs"][form.__name__]["properties"][name]
-    return bool(schema.get("type") == "array")
+    return any(one.get("type") == "array" for one in (schema, *schema.get("anyOf", ())))
 
 
 def _one(fight: Fight, form: type[Action] | type[Ruling], name: str, value: str, actor: Id) -> str:
@@ -174,13 +174,24 @@ def answer(fight: Fight, words: Sequence[str], by: Id | None = None) -> Answered
     if not words:
         choices = ", ".join(option.choice for option in draft.question.options)
         raise Unusable(f"say which: {choices}", "answer")
-    fields: dict[str, int | str | bool | None] = {}
+    fields: dict[str, Scalar] = {}
     for word in words[1:]:
         name, equals, value = word.partition("=")
         if not equals:
             raise Unusable(f"say name=value, not {word}", "answer")
         fields[name] = int(value) if value.lstrip("-").isdigit() else value
-    return Answered(question=draft.question.id, by=by or draft.question.of[0], choice=words[0], fields=fields)
+    by = by or draft.question.of[0]
+    option = next((one for one in draft.question.options if one.choice == words[0]), None)
+    for field in option.fields if option else ():
+        if field.kind == "id" and field.name in fields:
+            fields[field.name] = _in_full(field.among, str(fields[field.name]), by)
+    return Answered(question=draft.question.id, by=by, choice=words[0], fields=fields)
+
+
+def _in_full(among: Sequence[Id], word: str, by: Id) -> Id:
+    """Return which of these a word means: one's own things are named without their owner."""
+    meant = [one for one in among if one.replace(f"{by}.", "") == word]
+    return meant[0] if len(meant) == 1 and word not in among else word
 
 
 def faces(fight: Fight, words: Sequence[str]) -> DiceEntered:

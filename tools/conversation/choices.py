@@ -51,7 +51,7 @@ def spoken(fight: Fight, intent: Declared) -> Spoken:
     said: dict[str, Any] = msgspec.json.decode(intent.params)
     if "to" in form.words and said.get("path"):
         said["to"] = said.pop("path")[-1]
-    whole = {name: isinstance(fields[name].default, int) and not isinstance(value, str) for name, value in said.items()}
+    whole = {name: type(fields[name].default) is int and type(value) is int for name, value in said.items()}
     words = [_word(said.pop(name), intent.actor) for name in _unnamed(form.words, said)]
     named = tuple(f"{name}={_word(value, intent.actor)}" for name, value in said.items() if not whole[name])
     numbers = {name: 0 for name, one in fields.items() if type(one.default) is int}

@@ -106,7 +106,9 @@ def sole(fight: Fight, said: str) -> tuple[Id, str]:
         Unusable: nobody may act, or more than one.
     """
     may = [(who, manner) for who, manner in fight.ruleset.movers(fight.table) if who != GM]
+    draft = fight.table.draft
     first = [pair for pair in may if pair[1] == "standard"] or may
+    first = [pair for pair in first if pair[0] in (draft.window.to if draft.window else draft.acting)] or first
     if len(first) == 1:
         return first[0]
     if not first:

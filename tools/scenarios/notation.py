@@ -31,11 +31,13 @@ class Said(Struct):
         names: How each pending action is called, by its id.
         stack: The ids of what is pending at this point.
         judged: What each roll of the command came to.
+        rolled: The rolls of the command.
     """
 
     names: dict[Id, str]
     stack: list[Id]
     judged: dict[Id, Judged]
+    rolled: frozenset[Id]
 
 
 DETAILS: dict[str, type[Event]] = {"phases": facts.PhaseEntered, "marks": facts.MarkSet, "resolved": facts.Resolved}
@@ -54,6 +56,7 @@ def lines(stack: Sequence[Pending], events: Sequence[Event], details: Iterable[s
         {one.id: name_of(one.actor, one.kind, one.params) for one in stack},
         [one.id for one in stack],
         {event.roll: event for event in events if isinstance(event, Judged)},
+        frozenset(event.roll for event in events if isinstance(event, Rolled)),
     )
     left_out = {kind for name, kind in DETAILS.items() if name not in details}
     written = [(type(event), text_of(event, said), clauses_of(event, said)) for event in events]
@@ -133,7 +136,7 @@ def _order(event: facts.OrderSet, said: Said) -> str:
         f"{slot.id if slot.members == (slot.id,) else f'{slot.id} ({_all(slot.members)})'} {slot.score}"
         for slot in event.slots
     )
-    return "order " + ", ".join(slots)
+    return "order " + (", ".join(slots) or "nobody")
 
 
 def _turn(event: facts.TurnBegan, said: Said) -> str:
@@ -211,6 +214,14 @@ def _rolled(event: Rolled, said: Said) -> str:
     return " ".join(words) + (", entered" if event.source == "entered" else "")
 
 
+def _judged(event: Judged, said: Said) -> str:
+    """Say what a roll of an earlier command came to, once that is known; the line of a roll tells it otherwise."""
+    if event.roll in said.rolled:
+        return ""
+    purpose, _, owner = event.roll.rpartition("/")[2].partition("#")[0].partition(":")
+    return f"{owner or event.roll.split('/')[1]} {purpose} {event.outcome}"
+
+
 def _fate(group: Faces) -> str:
     """Say of a group which of its dice counts, or that it lay there already."""
     if not group.thrown:
@@ -245,13 +256,13 @@ def _condition(event: facts.ConditionChanged, said: Said) -> str:
 
 def _moved(event: facts.Moved, said: Said) -> str:
     if not event.after:
-        return f"{event.who} moves, cost {event.cost}"
+        return f"{event.who} moves {event.before} > away" if event.before else f"{event.who} moves, cost {event.cost}"
     way = f" by {_all(event.path[:-1])}" if len(event.path) > 1 else ""
-    return f"{event.who} moves {event.before} > {event.after}{way}, cost {event.cost}"
+    return f"{event.who} moves {event.before or 'away'} > {event.after}{way}, cost {event.cost}"
 
 
 def _handed(event: facts.ItemMoved, said: Said) -> str:
-    whose = "" if event.item.startswith(f"{event.owner}.") else f" of {event.owner}"
+    whose = "" if not event.owner or event.item.startswith(f"{event.owner}.") else f" of {event.owner}"
     return f"{event.item} {event.before or 'away'} > {event.after or 'away'}{whose}"
 
 
@@ -286,6 +297,7 @@ WRITERS: dict[type[Event], Callable[[Any, Said], str]] = {
     facts.FightEnded: _ended,
     facts.Fizzled: _fizzled,
     facts.ItemMoved: _handed,
+    facts.Judged: _judged,
     facts.Moved: _moved,
     facts.OfferDeclined: _declined,
     facts.OrderSet: _order,

@@ -41,6 +41,9 @@ from affray.tools.faults import Fault, Faulty
 
 Detail = Literal["phases", "marks", "resolved"]
 
+_MAPS = ("board", "zone")
+"""The parts of an encounter that say where people can be; without the cast's own one they are nowhere."""
+
 
 class Step(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Something that is done, and what must come of it."""
@@ -168,7 +171,7 @@ def _encounter(cast: dict[str, Any], file: _File, one: _Scenario) -> dict[str, A
                 Fault(kind="unusable", message=f"there is no {who} in the cast; there are {known}", file=str(one.title))
             )
     combatants = [{**people[who], **change.get(who, {})} for who in roster]
-    if "board" in cast and "board" not in encounter:
+    if any(key in cast and key not in encounter for key in _MAPS):
         combatants = [{key: value for key, value in person.items() if key != "at"} for person in combatants]
     return {**encounter, "combatant": combatants}
 

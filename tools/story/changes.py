@@ -125,6 +125,8 @@ def _(event: ItemRemoved, names: Names) -> str:
 
 @CHANGES.tells(Moved)
 def _(event: Moved, names: Names) -> str:
+    if event.before and not event.after:
+        return f"{called(names, event.who)} is off the map"
     where = f" from {event.before} to {event.after}" if event.after else ""
     return f"{called(names, event.who)} goes{where}{f' for {event.cost}' if event.cost else ''}"
 
@@ -148,7 +150,7 @@ def _(event: PlaceSet, names: Names) -> str:
 @CHANGES.tells(RelationSet)
 def _(event: RelationSet, names: Names) -> str:
     if not event.members:
-        return f"{said(event.kind)} {event.relation} is over"
+        return f"the {said(event.kind)} is over"
     roles = (f"{called(names, one.who)}{f' ({said(one.role)})' if one.role else ''}" for one in event.members)
     return f"{said(event.kind)}: {series(roles)}"
 

@@ -120,7 +120,9 @@ def _(event: RoundBegan, names: Names) -> str:
 
 @SENTENCES.tells(OrderSet)
 def _(event: OrderSet, names: Names) -> str:
-    return f"turn order: {', '.join(f'{called(names, slot.id)} {slot.score}' for slot in event.slots)}"
+    scored = any(slot.score for slot in event.slots)
+    order = ", ".join(f"{called(names, slot.id)}{f' {slot.score}' if scored else ''}" for slot in event.slots)
+    return f"turn order: {order or 'nobody yet'}"
 
 
 @SENTENCES.tells(TurnBegan)

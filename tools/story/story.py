@@ -15,6 +15,7 @@ from affray.events import (
     Option,
     PhaseEntered,
     Resolved,
+    Rolled,
     Stacked,
     TurnBegan,
     TurnEnded,
@@ -31,7 +32,10 @@ ROUND, TURN, ACT = 0, 1, 2
 BOOKKEEPING = frozenset({MarkSet, MemberDone, OfferDeclined, PhaseEntered, Resolved, Stacked, TurnEnded, WindowClosed})
 """Events that tell a reader nothing that others do not tell better."""
 
-BUDGETS = frozenset({"actions"})
+SAID_BY_WHAT_FOLLOWS = frozenset({"begin_turn", "roll_initiative"})
+"""Declarations that a turn or a roll tells at once."""
+
+BUDGETS = frozenset({"action", "actions", "belt", "main", "move", "moves"})
 """Counters that only say how often somebody may still act."""
 
 
@@ -70,6 +74,8 @@ class Story:
         self.lines: list[Line] = []
         self.pending: dict[Id, tuple[Id, str, str]] = {}
         self.options: dict[Id, tuple[Option, ...]] = {}
+        self.rolls: dict[Id, Rolled] = {}
+        self.struck: set[Id] = set()
         self.depth = TURN
 
     @property
@@ -102,6 +108,8 @@ def remember(tale: Story, event: Event) -> None:
     if isinstance(event, Stacked):
         what = phrase(event.kind, event.params, tale.names, event.actor)
         tale.pending[event.item] = (event.actor, what, event.manner)
+    elif isinstance(event, Rolled):
+        tale.rolls[event.roll] = event
     elif isinstance(event, Asked):
         tale.options[event.question] = event.options
     elif isinstance(event, TurnBegan | FightEnded):

@@ -41,9 +41,9 @@ from affray.events import (
 )
 
 from .changes import condition_said, pool_said
-from .sentences import SENTENCES, action_said, answer_said, outcome, topic
-from .story import BOOKKEEPING, BUDGETS, ROUND, TURN, Line, Story, remember
-from .words import Names, called, capital, counted, dice_said, names_of, said, series
+from .sentences import SENTENCES, action_said, answer_said, outcome, roller, topic
+from .story import BOOKKEEPING, BUDGETS, ROUND, SAID_BY_WHAT_FOLLOWS, TURN, Line, Story, remember
+from .words import Names, called, capital, counted, dice_said, names_of, owns, said, series
 
 
 def tell(event: Event, names: Names, *, verbose: bool = False) -> str | None:
@@ -116,6 +116,8 @@ def _over(tale: Story, event: FightEnded, position: int) -> None:
 
 
 def _declared(tale: Story, event: Declared, position: int) -> None:
+    if event.kind in SAID_BY_WHAT_FOLLOWS:
+        return
     tale.add(tale.depth, SENTENCES[Declared](event, tale.names), position, "head", None, whom=event.actor)
     tale.last.manner = event.manner
 
@@ -147,7 +149,8 @@ def _fizzled(tale: Story, event: Fizzled | Dropped, position: int) -> None:
 def _rolled(tale: Story, event: Rolled, position: int) -> None:
     item = "/".join(re.sub(r"^g\d+:", "", event.roll).split("/")[:3])
     action = tale.pending.get(item)
-    if action and action[0] == event.by and ":" not in event.purpose:
+    if action and action[0] == event.by and ":" not in event.purpose and item not in tale.struck:
+        tale.struck.add(item)
         if tale.last.about == ("head", item):
             tale.last.text += f": {dice_said(event)}"
             tale.last.about = ("roll", event.roll)
@@ -164,8 +167,12 @@ def _rolled(tale: Story, event: Rolled, position: int) -> None:
 
 
 def _judged(tale: Story, event: Judged, position: int) -> None:
+    rolled = tale.rolls.get(event.roll)
     if tale.last.about == ("roll", event.roll):
         tale.last.text += outcome(event)
+    elif rolled is not None:
+        whose = owns(roller(rolled, tale.names))
+        tale.add(tale.depth, f"{whose} {said(topic(rolled.purpose))}{outcome(event)}", position)
     else:
         _sentence(tale, event, position)
 
@@ -240,7 +247,9 @@ def _joined(tale: Story, event: Joined, position: int) -> None:
 
 def _item_added(tale: Story, event: ItemAdded, position: int) -> None:
     if tale.last.whom == event.owner:
-        tale.last.notes.append(f"{event.name} in {event.where}" if event.where else event.name)
+        thing = f"{event.name} d{event.die}" if event.die else event.name
+        where = f" in {event.where}" if "hand" in event.where else f" ({event.where})" if event.where else ""
+        tale.last.notes.append(thing + where)
     else:
         _sentence(tale, event, position)
 

@@ -59,31 +59,72 @@ TITLES = frozenset(
 )
 """What somebody is rather than is called: it takes an article, as in "attacks the Captain"."""
 
-WORDS = {"brink": "at the brink"}
+WORDS = {"brink": "at the brink", "hp": "HP"}
 """How a condition or the purpose of a roll is said where its own name does not read well."""
 
 VERBS = {
     "begin": "begin the fight",
+    "begin_turn": "take the turn",
+    "break_free": "break free of",
+    "break_grapple": "let go",
+    "called_shot": "aim at",
+    "calm": "calm the nerves of",
+    "cast": "cast",
     "delay": "delay the turn",
+    "disarm": "disarm",
+    "douse": "put out the fire on",
+    "draw": "draw",
     "end_turn": "end the turn",
+    "engage": "engage",
+    "enter_melee": "go into melee with",
+    "fire": "fire at",
     "forfeit": "give up the fight",
+    "grapple": "grapple with",
+    "knock_prone": "try to knock down",
+    "leave_melee": "leave the melee",
+    "light_match": "light the match",
+    "maneuver": "try something against",
+    "mount": "mount",
+    "mount_attack": "let the mount strike",
+    "prone": "drop to the ground",
     "ready": "ready an action",
+    "recover_ammo": "look for missiles",
     "reinsert": "take the delayed turn",
+    "roll_initiative": "roll for initiative",
+    "shoot": "shoot at",
     "skill": "use",
+    "spend_inspiration": "spend inspiration",
+    "spell": "cast",
+    "stand": "stand up",
+    "struggle": "struggle to get free",
+    "stunt": "try a stunt on",
     "swap": "change to",
+    "take_pack_item": "take out of the pack",
+    "tick_minute": "let a minute pass",
+    "withdraw": "withdraw fighting",
 }
 """How an action is said whose kind is not a verb that can stand before its object."""
+
+WHOLE = frozenset({"begin", "delay", "end_turn", "forfeit", "reinsert"})
+"""Actions whose verb says everything; what else they name follows behind a colon."""
 
 PARTS = {
     "skill": " {}",
     "target": " {}",
     "weapon": " {}",
+    "item": " {}",
     "to": " to {}",
     "metres": " {} m",
     "pay": " (paid with {})",
     "what": ": {}",
 }
 """How the common parameters of actions are said behind the verb."""
+
+THROUGH = frozenset({"cast", "skill", "spell", "use"})
+"""Actions whose verb takes the thing that is used, and only then whom it is used on."""
+
+THINGS = ("skill", "spell", "item")
+"""The parameters that name such a thing."""
 
 SILENT = frozenset({"ep", "path", "difficult"})
 """Parameters that are told by what they cost or come to."""
@@ -187,11 +228,11 @@ def phrase(kind: str, params: Raw, names: Names, actor: Id = "") -> str:
     if values.get("path") and not values.get("to"):
         values["to"] = values["path"][-1]
     verb = VERBS.get(kind, said(kind))
-    if kind == "skill" and "target" in values:
+    if kind in THROUGH and values.get("target"):
         values["target"] = f"on {called(names, values['target'])}"
     elif kind != "swap" and values.get("weapon"):
         values["weapon"] = f"with {_value(values['weapon'], names, actor)}"
-    known = {} if " " in verb and kind != "swap" else PARTS
+    known = {} if kind in WHOLE else PARTS if kind not in THROUGH else {**dict.fromkeys(THINGS, " {}"), **PARTS}
     said_first = [how.format(_value(values.pop(name), names, actor)) for name, how in known.items() if values.get(name)]
     rest = [f"{said(name)} {_value(value, names, actor)}" for name, value in values.items() if name not in SILENT]
     return "".join((verb, *said_first)) + (f": {', '.join(rest)}" if rest else "")
@@ -231,7 +272,7 @@ def third_person(text: str) -> str:
 
 def counted(counter: str, before: int, after: int) -> str:
     """Return how a counter of a thing moved; one that says how the thing is, such as ``loaded``, as a word."""
-    if counter.endswith("ed") and {before, after} == {0, 1}:
+    if counter.endswith(("ed", "en")) and {before, after} == {0, 1}:
         return f"is {counter}" if after else f"is no longer {counter}"
     return f"has {counter} {change(before, after)}"
 

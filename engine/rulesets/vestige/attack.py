@@ -12,6 +12,7 @@ from affray.engine.errors import Refused
 from affray.engine.facts import item_counted
 from affray.engine.modifiers import granted, used_up
 from affray.engine.rule import Roll, Rule
+from affray.engine.sides import enemies
 from affray.engine.state import Item
 from affray.engine.table import Table
 from affray.events import Clause, Dice, Id, Judged, Modifier
@@ -19,7 +20,7 @@ from affray.events import Clause, Dice, Id, Judged, Modifier
 from .board import in_reach, in_sight
 from .harm import wound
 from .play import paid, playable
-from .sheet import an_enemy, enemies, enough_ep, in_hand, shoots, stat
+from .sheet import an_enemy, enough_ep, in_hand, shoots, stat
 
 D20 = (Dice(count=1, sides=20, kind="attack"),)
 Ep = Annotated[int, Meta(ge=0)]

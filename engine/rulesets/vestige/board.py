@@ -7,11 +7,12 @@ from functools import lru_cache
 from heapq import heappop, heappush
 
 from affray.engine.errors import Refused
+from affray.engine.sides import enemies
 from affray.engine.state import Item
 from affray.engine.table import Table
 from affray.events import Clause, Id
 
-from .sheet import RANGED, active, enemies, in_hand, weapon_type
+from .sheet import RANGED, active, in_hand, weapon_type
 
 Cell = tuple[int, int]
 

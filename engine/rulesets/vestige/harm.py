@@ -10,8 +10,9 @@ from affray.engine.actions import Action
 from affray.engine.errors import Refused
 from affray.engine.facts import condition_set, marked, pool_moved, pool_set
 from affray.engine.rule import Ask, Go, Roll, Rule
+from affray.engine.sides import ended
 from affray.engine.table import Table
-from affray.events import Clause, Damaged, Dice, Dropped, FightEnded, Id, Judged, Modifier, Option, WindowClosed
+from affray.events import Clause, Damaged, Dice, Id, Judged, Modifier, Option
 
 from .sheet import active, standing, stat
 
@@ -119,12 +120,7 @@ def is_over(table: Table) -> bool:
 
 def end(table: Table, victors: str, why: str) -> Rule[None]:
     """Drop what is pending, close an open window, name the victors, settle morale (VES-059 to VES-061)."""
-    window = table.draft.window
-    if window is not None:
-        yield WindowClosed(window=window.id, how="ruled", expired=window.to, rules=("VES-059",))
-    for pending in reversed(tuple(table.draft.stack)):
-        yield Dropped(item=pending.id, why="fight over", rules=("VES-059",))
-    yield FightEnded(victors=victors, why=why, rules=("VES-059",))
+    yield from ended(table, victors, why, "VES-059")
     yield from settle_morale(table, victors)
 
 

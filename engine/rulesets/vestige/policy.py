@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from affray.engine.actions import Action
+from affray.engine.sides import enemies
 from affray.engine.table import Table
 from affray.events import Id
 
@@ -10,7 +11,7 @@ from .attack import Attack
 from .board import cell, distance, metres
 from .gear import Reload, Swap
 from .movement import Move, Shift, Steps
-from .sheet import RANGED, active, enemies, in_hand, stat, weapon_type
+from .sheet import RANGED, active, in_hand, stat, weapon_type
 from .skills import Improvise, Skill
 from .turn import Begin, Delay, EndTurn, Forfeit, Ready, Reinsert
 

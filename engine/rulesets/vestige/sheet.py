@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from affray.engine.errors import Refused
+from affray.engine.sides import enemies
 from affray.engine.state import Item
 from affray.engine.table import Table
 from affray.events import Clause, Id, Slot
@@ -23,22 +24,6 @@ def active(table: Table, who: Id) -> bool:
     """Tell whether somebody is alive and has neither forfeited nor become unable to fight."""
     combatant = table.draft.combatants.get(who)
     return combatant is not None and (not combatant.conditions or OUT.isdisjoint(combatant.conditions))
-
-
-def enemies(table: Table, one: Id, other: Id) -> bool:
-    """Tell whether two are on different sides and not allied by ruling."""
-    return table[one].side != table[other].side and (one, other) not in table.derived(allied)
-
-
-def allied(table: Table) -> frozenset[tuple[Id, Id]]:
-    """Return every pair that the game master allied."""
-    return frozenset(
-        (one.who, other.who)
-        for relation in table.draft.relations.values()
-        if relation.kind == "allies"
-        for one in relation.members
-        for other in relation.members
-    )
 
 
 def standing(table: Table) -> tuple[str, ...]:

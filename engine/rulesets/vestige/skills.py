@@ -11,6 +11,7 @@ from affray.engine.actions import Action
 from affray.engine.errors import Refused, Unusable
 from affray.engine.facts import marked
 from affray.engine.rule import Ask, Rule
+from affray.engine.sides import enemies
 from affray.engine.state import Item
 from affray.engine.table import Table
 from affray.events import Clause, Field, Id, Noted, Option
@@ -18,7 +19,7 @@ from affray.events import Clause, Field, Id, Noted, Option
 from .attack import Ep, affordable, loaded, strikable, strike
 from .movement import Steps
 from .play import paid, playable
-from .sheet import enemies, in_hand, skill_of, weapon_type
+from .sheet import in_hand, skill_of, weapon_type
 
 
 class Skill(Steps, frozen=True, kw_only=True):

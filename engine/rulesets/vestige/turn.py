@@ -9,12 +9,13 @@ from affray.engine.actions import Action
 from affray.engine.errors import Refused, Unusable
 from affray.engine.facts import condition_set, marked, pool_moved, pool_set
 from affray.engine.rule import Rule
+from affray.engine.sides import enemies
 from affray.engine.table import Table
 from affray.events import Id, MemberDone, OrderSet, Slot, TurnBegan
 
 from .attack import Attack
 from .harm import forfeit, may_forfeit, must_be_active
-from .sheet import active, enemies, enough_ep, had_turn, standing
+from .sheet import active, enough_ep, had_turn, standing
 
 
 class Begin(Action, frozen=True, kw_only=True):

@@ -12,8 +12,9 @@ from affray.engine.facts import condition_set, marked
 from affray.engine.rule import Interrupted, Rule
 from affray.engine.rulesets.vestige.flow import FLOW
 from affray.engine.rulesets.vestige.harm import Harm, end, forfeit, must_be_active
+from affray.engine.sides import known_side, no_longer_asked
 from affray.engine.table import Table
-from affray.events import Id, WindowClosed, Withdrawn
+from affray.events import Id, WindowClosed
 
 
 class Wound(Ruling, frozen=True, kw_only=True):
@@ -127,17 +128,12 @@ class End(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse victors nobody has heard of, and an end in the middle of an answer."""
-        sides = {one.side for one in table.draft.combatants.values()}
-        if self.victors and self.victors not in sides:
-            raise Unusable(f"there are the sides {', '.join(sorted(sides))}", "victors")
+        known_side(table, self.victors, "victors")
         if table.draft.ended:
             raise Refused("fight_over", "VES-059", "the fight is over; undo its end to end it otherwise", "fight_over")
 
     def decide(self, table: Table) -> Rule[str]:
         """End it."""
-        draft = table.draft
-        waiting = draft.question.id if draft.question else draft.awaited.roll if draft.awaited else ""
-        if waiting:
-            yield Withdrawn(what=waiting, rules=("VES-059",))
+        yield from no_longer_asked(table, "VES-059")
         yield from end(table, self.victors, "ruled")
         return "over"
