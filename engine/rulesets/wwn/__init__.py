@@ -1,0 +1,7 @@
+"""Worlds Without Number: ascending armor class, hit points, and Shock even on a miss."""
+
+from __future__ import annotations
+
+from .system import RULESET
+
+__all__ = ["RULESET"]

@@ -1,0 +1,82 @@
+"""Stabilizing the mortally wounded (WWN-025)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, Literal, Self
+
+from affray.engine.actions import Action
+from affray.engine.errors import Refused
+from affray.engine.facts import condition_set, marked
+from affray.engine.rule import Rule
+from affray.engine.sides import enemies
+from affray.engine.table import Table
+from affray.events import Id
+
+from .board import adjacent
+from .checks import checked
+from .play import paid, playable
+from .sheet import attribute, in_own_turn
+
+
+class Stabilize(Action, frozen=True, kw_only=True):
+    """Stop an ally's bleeding: Dex/Heal or Int/Heal, harder with every full round since the fall (WWN-025).
+
+    Attributes:
+        target: Combatant id.
+        attribute: ``dex`` or ``int``; the better one if left out.
+    """
+
+    kind: ClassVar[str] = "stabilize"
+    says: ClassVar[str] = "stop an ally's bleeding"
+    words: ClassVar[tuple[str, ...]] = ("target", "attribute")
+    people: ClassVar[tuple[str, ...]] = ("target",)
+
+    target: Id
+    attribute: Literal["", "dex", "int"] = ""
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: actor, budget, nobody to be helped, too far away."""
+        playable(table, actor, manner, "WWN-025", main=True)
+        target = table.draft.combatants.get(self.target)
+        if target is None or not target.has("mortally_wounded"):
+            raise Refused("not_wounded", "WWN-025", f"{self.target} is not mortally wounded", source=self.target)
+        if enemies(table, actor, self.target):
+            raise Refused("not_an_ally", "WWN-025", f"{self.target} is no ally of {actor}", source=self.target)
+        if not adjacent(table, actor, self.target):
+            raise Refused("out_of_reach", "WWN-025", f"{self.target} is not beside {actor}", source=self.target)
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the Main Action."""
+        yield from paid(table, actor, manner, "main", "WWN-025")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Check against the difficulty and the rounds since the fall."""
+        better = "int" if attribute(table, actor, "int") > attribute(table, actor, "dex") else "dex"
+        difficulty = int(table.config.skill_difficulty) + table.pool(self.target, "bleed")
+        roll = yield from checked(table, actor, self.attribute or better, "heal", "WWN-025", difficulty=difficulty)
+        if roll.total >= difficulty:
+            yield from stabilized(table, self.target)
+
+    def targets(self) -> tuple[Id, ...]:
+        """Return who is helped."""
+        return (self.target,)
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield everybody who bleeds, with each attribute."""
+        if manner != "standard" or not in_own_turn(table, actor):
+            return
+        for who, one in table.draft.combatants.items():
+            if one.has("mortally_wounded"):
+                yield cls(target=who)
+                yield cls(target=who, attribute="dex")
+                yield cls(target=who, attribute="int")
+
+
+def stabilized(table: Table, who: Id) -> Rule[None]:
+    """Let somebody live, out of the fight (WWN-025)."""
+    yield condition_set(table, who, "mortally_wounded", 0, "WWN-025")
+    yield condition_set(table, who, "stabilized", 1, "WWN-025")
+    if table.mark(who, "fell") is not None:
+        yield marked(who, "fell", None, "WWN-025")

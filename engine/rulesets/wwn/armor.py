@@ -1,0 +1,94 @@
+"""Armor class, shields, and what protects from Shock (WWN-035 to WWN-039, WWN-047, WWN-048)."""
+
+from __future__ import annotations
+
+from affray.engine.state import Item
+from affray.engine.table import Table
+from affray.events import Id
+
+from .arms import gift, has_gift
+from .kit import kit
+from .sheet import attribute, rider_of
+
+UNARMORED = 10
+
+
+def shield_up(table: Table, who: Id) -> Item | None:
+    """Return the shield that guards somebody; one used as a weapon does not until the next turn (WWN-047, WWN-048)."""
+    shields = kit(table, who).shields
+    if not shields or table[who].has("shield_committed"):
+        return None
+    return _first(table, shields, "hand")
+
+
+def worn(table: Table, who: Id) -> Item | None:
+    """Return somebody's body armor."""
+    return _first(table, kit(table, who).suits, "worn")
+
+
+def _first(table: Table, among: tuple[Id, ...], where: str) -> Item | None:
+    for item in among:
+        thing = table.draft.items[item]
+        if thing.where == where:
+            return thing
+    return None
+
+
+def armor_class(table: Table, who: Id, *, piercing: bool = False) -> int:
+    """Return somebody's armor class now.
+
+    Args:
+        table: The fight.
+        who: Whose.
+        piercing: Whether armor and shield count only if they are magical.
+    """
+    own = _own(table, who, piercing)
+    rider = rider_of(table, who) if "mount" in table[who].traits else ""
+    if rider and has_gift(table, rider, "lends_ac"):
+        return max(own, _own(table, rider, piercing))
+    return own
+
+
+def _own(table: Table, who: Id, piercing: bool) -> int:
+    one = table[who]
+    fixed = one.stats.get("ac")
+    if fixed is not None:
+        if piercing:
+            return fixed - one.stats.get("armor_share", 0)
+        return fixed - (one.stats.get("shield_share", 0) if one.has("shield_committed") else 0)
+    suit, shield = worn(table, who), shield_up(table, who)
+    body = suit.stats["ac"] if suit and not (piercing and "magical" not in suit.traits) else UNARMORED
+    if shield and not (piercing and "magical" not in shield.traits):
+        base = shield.stats["ac"]
+        body = body + shield.stats["bonus"] if body >= base else base
+    return body + attribute(table, who, "dex") + one.stats.get("ac_bonus", 0)
+
+
+def proof(table: Table, target: Id, weapon: Item, mode: str) -> Item | None:
+    """Return the armor that lets a common blow or throw do nothing; none if it can be pierced."""
+    suit = worn(table, target)
+    if suit is None or "proof" not in suit.traits or mode == "shoot" or table[target].has("grappled"):
+        return None
+    strong = weapon.stats.get("magic", 0) > 0 or "2H" in weapon.traits or weapon.stats.get("shock_ac", 0) >= 16
+    return None if strong else suit
+
+
+def no_shock(table: Table, actor: Id, target: Id, weapon: Item, mode: str, ac: int) -> str:
+    """Return why an attack can do its target no Shock: nothing if it can.
+
+    ``shield`` is the last reason: it holds for one instance of Shock only, and not for what is announced.
+    """
+    if "shock" not in weapon.stats:
+        return "unrated"
+    if mode != "melee":
+        return "thrown"
+    if ac > weapon.stats["shock_ac"]:
+        limit = gift(table, actor, "shock_as_ac")
+        if limit is None or limit.stats["shock_as_ac"] > weapon.stats["shock_ac"]:
+            return "above"
+    if "shock_immune" in table[target].traits or has_gift(table, target, "shrugs_off_shock"):
+        return "immune"
+    if shield_up(table, target) is None:
+        return ""
+    spent = table.pool(target, "shock_ignored") >= table.config.shield_shock_ignores_per_round
+    return "" if spent else "shield"

@@ -1,0 +1,209 @@
+"""Weapons as items: what their words mean, which are in hand, which can be used how."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from affray.engine.facts import item_moved
+from affray.engine.rule import Rule
+from affray.engine.state import Item
+from affray.engine.table import Table
+from affray.events import Clause, Id
+from affray.events import Modifier as Term
+
+from .kit import arms_of, kit
+from .sheet import level
+from .tables import Modifier
+
+HANDS = 2
+
+
+class Words(NamedTuple):
+    """What the words of a weapon, Focus or ability say.
+
+    Attributes:
+        attributes: Of which the best is added to hit and damage.
+        skill: Whose level is added to hit.
+        damage_skill: Whose level is added to damage; mostly none.
+        modifiers: What it adds besides.
+    """
+
+    attributes: tuple[str, ...]
+    skill: str
+    damage_skill: str
+    modifiers: tuple[Modifier, ...]
+
+
+@lru_cache(maxsize=4096)
+def words(traits: tuple[str, ...]) -> Words:
+    """Read the words of an item, as ``written`` and the encounter wrote them."""
+    said: dict[str, list[str]] = {"attribute": [], "skill": [], "damage_skill": [], "adds": []}
+    for trait in traits:
+        key, _, value = trait.partition(":")
+        if value and key in said:
+            said[key].append(value)
+    return Words(
+        attributes=tuple(said["attribute"]),
+        skill=(*said["skill"], "")[0],
+        damage_skill=(*said["damage_skill"], "")[0],
+        modifiers=tuple(_read(one) for one in said["adds"]),
+    )
+
+
+def written(one: Modifier) -> str:
+    """Return a modifier as a word of an item."""
+    return f"adds:{one.to}|{one.value}|{one.skill}|{','.join(one.modes)}|{','.join(one.tags)}|{one.label}"
+
+
+def _read(word: str) -> Modifier:
+    to, value, skill, modes, tags, label = word.split("|", 5)
+    return Modifier(
+        to=to,  # type: ignore[arg-type]
+        value=int(value),
+        skill=skill,
+        modes=tuple(modes.split(",")) if modes else (),  # type: ignore[arg-type]
+        tags=tuple(tags.split(",")) if tags else (),  # type: ignore[arg-type]
+        label=label,
+    )
+
+
+def gifts(table: Table, who: Id) -> list[Item]:
+    """Return somebody's Foci and abilities."""
+    ids = kit(table, who).gifts
+    return [table.draft.items[item] for item in ids] if ids else []
+
+
+def added(table: Table, who: Id, to: str, weapon: Item, mode: str, rules: tuple[Clause, Clause]) -> list[Term]:
+    """List what Foci and abilities, and the weapon itself, add to a hit, to damage or to Shock.
+
+    Args:
+        table: The fight.
+        who: Who strikes.
+        to: ``hit``, ``damage`` or ``shock``.
+        weapon: With what.
+        mode: ``melee``, ``shoot`` or ``throw``.
+        rules: The clause that lets Foci count, and the one for magic and the weapon.
+    """
+    terms: list[Term] = []
+    for source in gifts(table, who):
+        terms += _of(table, who, source, to, weapon, mode, rules[0])
+    terms += _of(table, who, weapon, to, weapon, mode, rules[1])
+    magic = weapon.stats.get("magic", 0)
+    if magic:
+        terms.append(Term(value=magic, label="magic", source=weapon.id, rule=rules[1]))
+    return terms
+
+
+def _of(table: Table, who: Id, source: Item, to: str, weapon: Item, mode: str, rule: Clause) -> Iterator[Term]:
+    """Yield what one Focus, ability or weapon adds."""
+    for one in words(source.traits).modifiers:
+        if one.to != to or (one.modes and mode not in one.modes):
+            continue
+        if one.tags and not any(tag in weapon.traits for tag in one.tags):
+            continue
+        value = one.value + (max(0, level(table, who, one.skill)) if one.skill else 0)
+        if value:
+            yield Term(value=value, label=one.label or source.name, source=source.id, rule=rule)
+
+
+def gift(table: Table, who: Id, stat: str) -> Item | None:
+    """Return the Focus that gives somebody a number of that name, the best one; or nothing."""
+    found = [one for one in gifts(table, who) if stat in one.stats]
+    if len(found) < 2:
+        return found[0] if found else None
+    return max(found, key=lambda one: one.stats[stat])
+
+
+def has_gift(table: Table, who: Id, word: str) -> Item | None:
+    """Return the Focus that has a word, or nothing."""
+    for one in gifts(table, who):
+        if word in one.traits:
+            return one
+    return None
+
+
+def bodily(item: Item) -> bool:
+    """Tell whether a weapon is a part of the body."""
+    return "unarmed" in item.traits or "natural" in item.traits
+
+
+def ready(item: Item) -> bool:
+    """Tell whether something is in hand or quickly at hand; a part of the body always is."""
+    return item.where in ("hand", "readied") or bodily(item)
+
+
+def hands(item: Item) -> int:
+    """Return how many hands something takes."""
+    return 0 if bodily(item) else 2 if "2H" in item.traits else 1
+
+
+def held(table: Table, who: Id) -> list[Item]:
+    """Return what is in somebody's hands, weapons before shields."""
+    return sorted(
+        (item for item in arms_of(table, who) if item.where == "hand" and not bodily(item)),
+        key=lambda item: item.kind == "shield",
+    )
+
+
+def readied(table: Table, who: Id) -> list[Item]:
+    """Return what somebody could strike, throw or shoot with at once, bare hands last.
+
+    What is in hand comes first; weapons before parts of the body, and those before shields.
+    """
+    return sorted([item for item in arms_of(table, who) if ready(item)], key=_usual)
+
+
+def _usual(item: Item) -> tuple[bool, bool, int]:
+    """Order arms as one would take them."""
+    part = 3 if "unarmed" in item.traits else 2 if item.kind == "shield" else 1 if "natural" in item.traits else 0
+    return part == 3, item.where not in ("hand", ""), part
+
+
+def missile(item: Item) -> bool:
+    """Tell whether a weapon is shot and not swung."""
+    return "missile" in item.traits
+
+
+def matches(item: Item, kinds: Iterable[str]) -> bool:
+    """Tell whether a weapon is of one of these kinds; ``2H+missile`` is whatever has both words."""
+    return any(all(tag in item.traits for tag in kind.split("+")) for kind in kinds)
+
+
+def usable(table: Table, who: Id, mode: str) -> Item | None:
+    """Return the weapon somebody would take first for a mode; for any, the first in hand; else a part of the body."""
+    at_hand = readied(table, who)
+    for item in at_hand:
+        if mode == "throw" and "T" not in item.traits:
+            continue
+        if mode in ("melee", "shoot") and missile(item) != (mode == "shoot"):
+            continue
+        return item
+    return next((item for item in at_hand if bodily(item)), None)
+
+
+def melee_arms(table: Table, who: Id) -> list[Item]:
+    """Return what somebody could strike with in melee as things are: in hand, natural, or a trained fist."""
+    found = [item for item in arms_of(table, who) if (item.where == "hand" or bodily(item)) and not missile(item)]
+    if level(table, who, "punch") < 0:
+        found = [item for item in found if "unarmed" not in item.traits]
+    return sorted(found, key=_usual) if len(found) > 1 else found
+
+
+def strikes_with(table: Table, who: Id) -> Item | None:
+    """Return what somebody would strike with in melee; nobody is meleed by somebody who has nothing of the kind."""
+    found = melee_arms(table, who)
+    return found[0] if found else None
+
+
+def taken_in_hand(table: Table, who: Id, item: Id, *rules: Clause) -> Rule[None]:
+    """Take something that is at hand; what there is no hand for is put back in reach first, shields last."""
+    thing = table.item(item)
+    if thing.where == "hand" or bodily(thing):
+        return
+    for other in held(table, who):
+        if sum(map(hands, held(table, who))) + hands(table.item(item)) <= HANDS:
+            break
+        yield item_moved(table, other.id, "readied", *rules)
+    yield item_moved(table, item, "hand", *rules)

@@ -1,0 +1,226 @@
+"""One attack, from the die to the hit points (WWN-008, WWN-025 to WWN-044)."""
+
+from __future__ import annotations
+
+from affray.engine.facts import condition_set, item_counted, item_moved, marked, pool_moved
+from affray.engine.modifiers import granted, used_up
+from affray.engine.rule import Ask, Roll, Rule
+from affray.engine.state import Item
+from affray.engine.table import Table
+from affray.events import Clause, Damaged, Dice, Id, Judged, Modifier, Noted, Option, Rolled
+
+from .armor import armor_class, no_shock, proof
+from .arms import missile
+from .circumstances import SITUATED, ruled_used_up
+from .harm import lose_hp
+from .hit import Blow, damage_bonus, hit_bonus, shock_terms, sum_of
+from .kit import arms_of
+from .sheet import saddles
+
+D20 = (Dice(count=1, sides=20, kind="attack"),)
+
+UNHURT: dict[str, Clause] = {"unrated": "WWN-034", "thrown": "WWN-038", "above": "WWN-037", "immune": "WWN-036"}
+"""Why a miss does nothing, and by which clause."""
+
+
+def announced(table: Table, actor: Id, blow: Blow) -> Noted:
+    """Let everybody know the armor class, and whether Shock would apply; a shield's protection apart (WWN-035)."""
+    ac = _target_ac(table, blow)
+    applies = _reason(table, actor, blow, ac) in ("", "shield")
+    if len(_either(table, blow)) > 1:
+        applies = applies or _reason(table, actor, blow._replace(weapon=blow.dual), ac) in ("", "shield")
+    rules: tuple[Clause, ...] = ("WWN-035",)
+    if blow.mode == "throw":
+        rules = (*rules, "WWN-038")
+    if table[blow.target].has("shield_committed"):
+        rules = (*rules, "WWN-047")
+    return Noted(text=f"{blow.target} has AC {ac}, shock_applies {'true' if applies else 'false'}", rules=rules)
+
+
+def _target_ac(table: Table, blow: Blow) -> int:
+    return armor_class(table, blow.target, piercing="AP" in table.item(blow.weapon).traits)
+
+
+def _either(table: Table, blow: Blow) -> tuple[Id, ...]:
+    """Return the weapons that may turn out to be the one that counts (WWN-044)."""
+    if blow.dual and table.config.dual_choice == "after_hit":
+        return (blow.weapon, blow.dual)
+    return (blow.weapon,)
+
+
+def committed(table: Table, actor: Id, blow: Blow) -> Rule[None]:
+    """Take the shield away from its bearer's guard if it is one of the two weapons (WWN-046 to WWN-048)."""
+    if any(table.item(one).kind == "shield" for one in (blow.weapon, blow.dual)):
+        yield condition_set(table, actor, "shield_committed", 1, "WWN-046", "WWN-047", "WWN-048")
+
+
+def strike(table: Table, actor: Id, blow: Blow) -> Rule[bool]:
+    """Roll to hit, then damage or Shock; come to whether it hit (WWN-008, WWN-029, WWN-036, WWN-039)."""
+    roll = yield from _rolled(table, actor, blow)
+    if blow.mode != "melee":
+        yield from _spent(table, actor, blow)
+    yield from _provoked(table, actor, blow)
+    ac = _target_ac(table, blow) if roll.against is None else roll.against
+    hit = hits(table, roll, ac)
+    if len(_either(table, blow)) > 1:
+        yield _judged(table, roll, ac, hit)
+        blow = yield from _chosen(table, actor, blow)
+        reason = _reason(table, actor, blow, _target_ac(table, blow))
+    else:
+        reason = _reason(table, actor, blow, ac)
+        yield _judged(table, roll, ac, hit, *((UNHURT[reason],) if reason in UNHURT else ()))
+    if hit and not blow.harmless:
+        yield from _hurt(table, actor, blow, shocks=not reason)
+    elif not hit and reason == "shield":
+        yield pool_moved(table, blow.target, "shock_ignored", 1, "WWN-036")
+    elif not hit and not reason:
+        yield from _shocked(table, actor, blow)
+    return hit
+
+
+def _reason(table: Table, actor: Id, blow: Blow, ac: int) -> str:
+    """Return why the attack can do no Shock, if it cannot; a thing the game master named never does any."""
+    if blow.dice or blow.harmless:
+        return "unrated"
+    return no_shock(table, actor, blow.target, table.item(blow.weapon), blow.mode, ac)
+
+
+def _judged(table: Table, roll: Rolled, ac: int, hit: bool, *unhurt: Clause) -> Judged:
+    """Say whether it hit; the margin only where the armor class is known (WWN-008, WWN-029, WWN-035)."""
+    margin = roll.total - ac if table.config.announce_ac else 0
+    rules = ("WWN-008",) if hit else ("WWN-029", *unhurt)
+    return Judged(roll=roll.roll, outcome="hit" if hit else "miss", margin=margin, rules=rules)
+
+
+def _rolled(table: Table, actor: Id, blow: Blow) -> Rule[Rolled]:
+    """Roll the one d20; with the weapon still to be named, the lower of the two bonuses counts (WWN-044)."""
+    ruled = granted(table, actor, "WWN-013")
+    bonuses = [hit_bonus(table, actor, blow, table.item(weapon)) for weapon in _either(table, blow)]
+    bonus = bonuses[0]
+    if len(bonuses) > 1:
+        bonus = min(bonuses, key=lambda terms: sum(term.value for term in terms))
+    rules = ["WWN-008", *blow.rules]
+    if not SITUATED.isdisjoint([term.rule for term in bonus]):
+        rules.append("WWN-014")
+    if blow.dual:
+        rules.append("WWN-044")
+    if any(blow.target in pairs for pairs in table.derived(saddles)):
+        rules.append("WWN-G04")
+    roll: Rolled = yield Roll(
+        dice=D20,
+        purpose="attack",
+        by=actor,
+        modifiers=(*bonus, *ruled, *blow.extra),
+        against=_target_ac(table, blow) if table.config.announce_ac else None,
+        rules=tuple(rules),
+    )
+    if ruled:
+        yield from used_up(table, actor)
+    if actor in table.draft.marks:
+        yield from ruled_used_up(table, actor)
+    return roll
+
+
+def hits(table: Table, roll: Rolled, ac: int) -> bool:
+    """Tell whether an attack hits: by its total, unless the die shows a 1 or a 20 (WWN-008)."""
+    face = roll.dice[0].faces[0]
+    if face == 1 and table.config.nat_1_misses:
+        return False
+    return roll.total >= ac or (face == 20 and table.config.nat_20_hits)
+
+
+def _spent(table: Table, actor: Id, blow: Blow) -> Rule[None]:
+    """Use up the shot, or let the thrown weapon out of the hand."""
+    weapon = table.item(blow.weapon)
+    if blow.mode == "shoot" and "loaded" in weapon.counters:
+        yield item_counted(table, weapon.id, "loaded", 0, "WWN-008")
+    elif blow.mode == "throw" and weapon.counters.get("count", 1) > 1:
+        yield item_counted(table, weapon.id, "count", weapon.counters["count"] - 1, "WWN-038")
+    elif blow.mode == "throw":
+        yield item_moved(table, weapon.id, "thrown", "WWN-038")
+
+
+def _provoked(table: Table, actor: Id, blow: Blow) -> Rule[None]:
+    """Let a beast remember who attacked it, and a blow in melee spoil the long loading of a weapon (WWN-059)."""
+    traits = table[blow.target].traits
+    if "mount" in traits and "war_trained" not in traits and table.mark(blow.target, f"attacked/{actor}") is None:
+        yield marked(blow.target, f"attacked/{actor}", True, "WWN-059", until="the end of its next turn")
+    if blow.mode == "melee":
+        for item in arms_of(table, blow.target):
+            if item.counters.get("loading"):
+                yield item_counted(table, item.id, "loading", 0, "WWN-008")
+
+
+def _chosen(table: Table, actor: Id, blow: Blow) -> Rule[Blow]:
+    """Let the attacker name the weapon that counts, after a miss too (WWN-044)."""
+    names = {one.removeprefix(f"{actor}."): one for one in (blow.weapon, blow.dual)}
+    options = tuple(Option(choice=name, says=table.item(one).name) for name, one in names.items())
+    answer = yield Ask(of=(actor,), about="weapon", options=options, rules=("WWN-044",))
+    named = names[answer.choice]
+    other = blow.dual if named == blow.weapon else blow.weapon
+    return blow._replace(weapon=named, dual=other)
+
+
+def _hurt(table: Table, actor: Id, blow: Blow, *, shocks: bool) -> Rule[None]:
+    """Roll damage; it is at least the Shock, where that could reach the target (WWN-025, WWN-039)."""
+    terms = yield from rolled_damage(table, actor, blow)
+    rules: tuple[Clause, ...] = ("WWN-025",)
+    if shocks:
+        amount = sum(term.value for term in terms)
+        floor = sum_of(table, shock_terms(table, actor, table.item(blow.weapon), blow.mode))
+        if floor > amount:
+            floor_term = Modifier(value=floor - amount, label="shock_floor", source=blow.weapon, rule="WWN-039")
+            terms = (*terms, floor_term)
+        if blow.dual:
+            rules = (*rules, "WWN-042")
+    yield from dealt(table, blow, terms, *rules)
+
+
+def rolled_damage(table: Table, actor: Id, blow: Blow) -> Rule[tuple[Modifier, ...]]:
+    """Roll the dice of the weapon, or of a thing the game master named, and come to the damage (WWN-025)."""
+    weapon = table.item(blow.weapon)
+    count, sides = blow.dice or (weapon.stats["dice"], weapon.stats["sides"])
+    roll: Rolled = yield Roll(
+        dice=(Dice(count=count, sides=sides, kind="damage"),),
+        purpose="damage",
+        by=actor,
+        modifiers=damage_bonus(table, actor, blow, weapon),
+        rules=("WWN-025",),
+    )
+    label = "thing" if blow.dice else table.item(blow.weapon).name
+    term = Modifier(value=roll.total, label=label, source=blow.weapon, rule="WWN-025")
+    return at_least(table, (term,), "WWN-025")
+
+
+def at_least(table: Table, terms: tuple[Modifier, ...], rule: Clause) -> tuple[Modifier, ...]:
+    """Return the terms of damage or Shock, raised to the least that the configuration has."""
+    short = int(table.config.min_damage) - sum([term.value for term in terms])
+    if short <= 0:
+        return terms
+    return (*terms, Modifier(value=short, label="at least", source="config.min_damage", rule=rule))
+
+
+def _shocked(table: Table, actor: Id, blow: Blow) -> Rule[None]:
+    """Do Shock on a miss, without a die (WWN-030, WWN-036)."""
+    terms = at_least(table, shock_terms(table, actor, table.item(blow.weapon), blow.mode), "WWN-030")
+    yield from dealt(table, blow, terms, "WWN-036", *(("WWN-042",) if blow.dual else ()))
+
+
+def dealt(table: Table, blow: Blow, terms: tuple[Modifier, ...], *rules: Clause) -> Rule[None]:
+    """Record what damage or Shock comes to, and take it from the hit points.
+
+    Armor that common weapons cannot pierce lets nothing through, and the record says so.
+    """
+    amount = sum(term.value for term in terms)
+    suit = proof(table, blow.target, table.item(blow.weapon), blow.mode)
+    if suit is not None and amount:
+        terms = (*terms, Modifier(value=-amount, label=suit.name, source=suit.id, rule=rules[0]))
+        amount = 0
+    yield Damaged(who=blow.target, terms=terms, amount=amount, rules=rules)
+    weapon = table.item(blow.weapon)
+    yield from lose_hp(table, blow.target, amount, *rules, spare=blow.spare and "LL" in weapon.traits)
+
+
+def mode_of(weapon: Item) -> str:
+    """Return how a weapon is used where nobody says: shot if it is for shooting, else in melee."""
+    return "shoot" if missile(weapon) else "melee"

@@ -1,0 +1,187 @@
+"""Where everybody is: squares of 5 feet named ``x,y``, or distances that are stated; adjacency, sight, cover."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from affray.engine.sides import enemies
+from affray.engine.table import Table
+from affray.events import Id
+
+from .arms import strikes_with
+from .sheet import able, active, unit
+
+Cell = tuple[int, int]
+
+SQUARE = 5
+"""The width of a square in feet."""
+
+FAR = 9999
+"""The distance of a pair that nobody has stated, and the greatest there is, in feet."""
+
+LONG = 10
+"""How far a Long weapon reaches, in feet."""
+
+WAYS = {
+    "n": (0, -1),
+    "e": (1, 0),
+    "s": (0, 1),
+    "w": (-1, 0),
+    "ne": (1, -1),
+    "se": (1, 1),
+    "sw": (-1, 1),
+    "nw": (-1, -1),
+}
+"""The eight neighbours of a square."""
+
+COVER = ("clear", "half", "near_complete", "blocked")
+"""How well somebody is seen, from best to worst."""
+
+
+@lru_cache(maxsize=65536)
+def cell(place: Id) -> Cell:
+    """Return the coordinates of a square.
+
+    Raises:
+        ValueError: the name is not of the form ``x,y``.
+    """
+    x, y = place.split(",")
+    return int(x), int(y)
+
+
+def name(place: Cell) -> Id:
+    """Return the name of a square."""
+    return f"{place[0]},{place[1]}"
+
+
+def squares(one: Cell, other: Cell) -> int:
+    """Return how many steps two squares are apart; a slanting one counts like any other."""
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
+
+
+def pair(one: Id, other: Id) -> tuple[Id, Id]:
+    """Return two ids in the order in which distances name them."""
+    return (one, other) if one < other else (other, one)
+
+
+def distance(table: Table, one: Id, other: Id) -> int:
+    """Return how far apart two combatants are, in feet; rider and mount are at the same place."""
+    here, there = table[one].place, table[other].place
+    if here and there:
+        return SQUARE * squares(cell(here), cell(there))
+    known = table.draft.distances.get("|".join(pair(one, other)))
+    return known if known is not None else _together(table, one, other)
+
+
+def _together(table: Table, one: Id, other: Id) -> int:
+    """Return the distance of a pair that nobody has stated: that of rider or mount stands for both."""
+    ones, others = unit(table, one), unit(table, other)
+    if other in ones:
+        return 0
+    for a in ones:
+        for b in others:
+            known = table.draft.distances.get("|".join(pair(a, b)))
+            if known is not None:
+                return known
+    return FAR
+
+
+def adjacent(table: Table, one: Id, other: Id) -> bool:
+    """Tell whether two are within 5 feet, or what the configuration says instead."""
+    return distance(table, one, other) <= int(table.config.adjacent_ft)
+
+
+def trait(table: Table, place: Cell, word: str) -> bool:
+    """Tell whether a square is ``blocked`` or gives cover."""
+    found = table.draft.places.get(f"{place[0]},{place[1]}")
+    return found is not None and word in found.traits
+
+
+def between(one: Cell, other: Cell) -> Iterator[Cell]:
+    """Yield the squares strictly between two on the straight line that joins their middles."""
+    dx, dy = other[0] - one[0], other[1] - one[1]
+    steps = max(abs(dx), abs(dy))
+    for step in range(1, steps):
+        yield (
+            one[0] + (2 * dx * step + steps) // (2 * steps),
+            one[1] + (2 * dy * step + steps) // (2 * steps),
+        )
+
+
+def view(table: Table, viewer: Id, target: Id) -> str:
+    """Return how well one sees another: ``clear``, ``half``, ``near_complete`` or ``blocked``.
+
+    What the game master said of the pair goes before the board.
+    """
+    if table.draft.views:
+        said = table.draft.views.get(f"{viewer}>{target}")
+        if said is not None:
+            return said if said in COVER else "clear"
+    if not table.draft.places:
+        return "clear"
+    here, there = table[viewer].place, table[target].place
+    if not (here and there) or squares(cell(here), cell(there)) < 2:
+        return "clear"
+    seen = "clear"
+    for square in between(cell(here), cell(there)):
+        found = table.draft.places.get(name(square))
+        if found is None:
+            continue
+        if "blocked" in found.traits:
+            return "blocked"
+        if "near_complete_cover" in found.traits:
+            seen = "near_complete"
+        elif "half_cover" in found.traits and seen == "clear":
+            seen = "half"
+    return seen
+
+
+def near(table: Table, who: Id, feet: int) -> list[Id]:
+    """Return everybody within so many feet of somebody, this one and whom it rides among them."""
+    place = table[who].place
+    if not place:
+        return [other for other in table.draft.combatants if distance(table, who, other) <= feet]
+    occupants = table.draft.occupants
+    return [one for square in around(place, feet // SQUARE) if square in occupants for one in occupants[square]]
+
+
+@lru_cache(maxsize=16384)
+def around(place: Id, far: int) -> tuple[Id, ...]:
+    """Return the names of all squares up to so many steps from one, itself among them."""
+    x, y = cell(place)
+    return tuple([f"{x + dx},{y + dy}" for dx in range(-far, far + 1) for dy in range(-far, far + 1)])
+
+
+def meleeing(table: Table, enemy: Id, who: Id) -> bool:
+    """Tell whether an enemy could strike in melee at somebody who stands beside it: able, and with what to strike."""
+    return enemies(table, who, enemy) and able(table, enemy) and strikes_with(table, enemy) is not None
+
+
+def meleed(table: Table, who: Id) -> bool:
+    """Tell whether somebody is being meleed; a Long weapon's reach counts only if the configuration says so."""
+    close = int(table.config.adjacent_ft)
+    long = not table.config.meleed_requires_adjacent
+    for enemy in near(table, who, max(close, LONG) if long else close):
+        if enemy == who or not meleeing(table, enemy, who):
+            continue
+        if not long or distance(table, who, enemy) <= close:
+            return True
+        weapon = strikes_with(table, enemy)
+        if weapon is not None and "L" in weapon.traits:
+            return True
+    return False
+
+
+def occupied(table: Table, place: Id, but: tuple[Id, ...] = ()) -> Id:
+    """Return an active combatant who stands in a square, or nothing; some do not count."""
+    return next((who for who in table.at(place) if who not in but and active(table, who)), "")
+
+
+def beside(table: Table, place: Id) -> Iterator[Id]:
+    """Yield the free squares next to one, in a fixed order."""
+    x, y = cell(place)
+    for dx, dy in WAYS.values():
+        there = (x + dx, y + dy)
+        if not trait(table, there, "blocked") and not occupied(table, name(there)):
+            yield name(there)

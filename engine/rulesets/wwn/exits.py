@@ -1,0 +1,195 @@
+"""Going away from enemies: their free attacks, and without a board the new distances.
+
+Each enemy who was meleeing whoever leaves has one free attack for a whole way, before the step that leaves it. One that
+comes too late, when the one who leaves lies down already, is not made.
+"""
+
+from __future__ import annotations
+
+from affray.engine.errors import Refused
+from affray.engine.rule import Ask, Go, Interrupted, Rule
+from affray.engine.table import Table
+from affray.events import Answered, Clause, DistanceSet, Field, Id, Moved, Option, ViewSet
+
+from .arms import melee_arms, strikes_with
+from .attack import Attack
+from .board import COVER, FAR, SQUARE, Cell, around, cell, distance, meleeing, name, near, pair, squares, view
+from .sheet import must_be_active, rider_of, unit
+
+
+def walked(table: Table, mover: Id, path: tuple[Id, ...], *rules: Clause) -> Rule[None]:
+    """Go a way square by square, as far as one lives to (WWN-055, WWN-G01)."""
+    struck: set[Id] = set()
+    at = 0
+    while at < len(path):
+        if squares(cell(table[mover].place), cell(path[at])) != 1:
+            raise Refused("too_far", "WWN-G01", f"{mover} is not where the way goes on", source=mover)
+        stop, leaving = _first_exit(table, mover, path, at, struck)
+        if stop > at:
+            yield from _stepped(table, mover, path[at:stop], *rules)
+        at = stop
+        if leaving:
+            struck.update(leaving)
+            yield from free_attacks(table, mover, leaving)
+            must_be_active(table, mover, "WWN-G01")
+
+
+def _first_exit(table: Table, mover: Id, path: tuple[Id, ...], at: int, struck: set[Id]) -> tuple[int, tuple[Id, ...]]:
+    """Return before which step of a way somebody is left who has a free attack, and who; or its end and nobody."""
+    here = cell(table[mover].place)
+    for nth in range(at, len(path)):
+        there = cell(path[nth])
+        leaving = tuple(one for one in _left(table, mover, here, there) if one not in struck)
+        if leaving:
+            return nth, leaving
+        here = there
+    return len(path), ()
+
+
+def _left(table: Table, mover: Id, here: Cell, there: Cell) -> tuple[Id, ...]:
+    """Return who melees somebody at one square and no longer would at the next, first in the order first."""
+    if not _dangerous(table, mover):
+        return ()
+    close = int(table.config.adjacent_ft) // SQUARE
+    occupants = table.draft.occupants
+    if occupants.keys().isdisjoint(around(name(here), close)):
+        return ()
+    found = [
+        one
+        for square in around(name(here), close)
+        for one in occupants.get(square, ())
+        if one != mover and squares(cell(table[one].place), there) > close and meleeing(table, one, mover)
+    ]
+    return in_order(table, found)
+
+
+def _dangerous(table: Table, mover: Id) -> bool:
+    """Tell whether leaving melee gives free attacks at all: not after a Fighting Withdrawal this turn."""
+    return bool(table.config.melee_exit_free_attack) and table.mark(mover, "withdrew") != table.draft.round
+
+
+def in_order(table: Table, who: list[Id]) -> tuple[Id, ...]:
+    """Return combatants in the turn order, and those without a place in it in roster order."""
+    if len(who) < 2:
+        return tuple(who)
+    rank = {member: at for at, slot in enumerate(table.draft.slots) for member in slot.members}
+    roster = list(table.draft.combatants)
+    return tuple(sorted(who, key=lambda one: (rank.get(one, len(rank)), roster.index(one))))
+
+
+def _stepped(table: Table, mover: Id, path: tuple[Id, ...], *rules: Clause) -> Rule[None]:
+    """Change the place of whoever moves, and of whom it carries."""
+    cost = SQUARE * len(path)
+    for who in _carried(table, mover):
+        yield Moved(who=who, before=table[who].place, after=path[-1], path=path, cost=cost, rules=rules)
+
+
+def _carried(table: Table, mover: Id) -> tuple[Id, ...]:
+    rider = rider_of(table, mover)
+    return (mover, rider) if rider else (mover,)
+
+
+def free_attacks(table: Table, mover: Id, enemies: tuple[Id, ...]) -> Rule[None]:
+    """Ask every enemy who is left for its free attack, in the turn order; those made come before the next step."""
+    asked = tuple(enemy for enemy in enemies if _free_attack(table, enemy, mover) is not None)
+    if not asked:
+        return
+    yield Go("leave_melee")
+    told: dict[Id, Answered] = {}
+    for enemy in asked:
+        if _free_attack(table, enemy, mover) is not None:
+            answer = yield _offered(table, enemy, mover)
+            if answer.choice == "strike":
+                told[enemy] = answer
+    strikes = ((enemy, _free_attack(table, enemy, mover, answer)) for enemy, answer in told.items())
+    made = tuple((enemy, attack) for enemy, attack in strikes if attack is not None)
+    if made:
+        yield Interrupted(by=made, manner="free", rules=("WWN-G01",))
+    else:
+        yield Go("let_go")
+
+
+def _offered(table: Table, enemy: Id, mover: Id) -> Ask:
+    whom = _carried(table, mover)
+    arms = tuple(item.id for item in melee_arms(table, enemy))
+    fields = [Field(name="weapon", kind="id", among=arms, optional=True)]
+    if len(whom) > 1:
+        fields.append(Field(name="target", kind="id", among=whom, optional=True))
+    options = (
+        Option(choice="strike", says="makes a free attack", fields=tuple(fields)),
+        Option(choice="decline", says="lets it pass"),
+    )
+    rules = ("WWN-G01", "WWN-G04") if len(whom) > 1 else ("WWN-G01",)
+    return Ask(of=(enemy,), about=f"free_attack:{enemy}", options=options, rules=rules)
+
+
+def _free_attack(table: Table, enemy: Id, mover: Id, answer: Answered | None = None) -> Attack | None:
+    """Return an enemy's free attack, as it chose it or as is usual; nothing if it cannot make it now."""
+    weapon = strikes_with(table, enemy)
+    if weapon is None:
+        return None
+    fields = answer.fields if answer else {}
+    target = str(fields.get("target") or mover)
+    attack = Attack(target=target, weapon=str(fields.get("weapon") or weapon.id), mode="melee")
+    try:
+        attack.check(table, enemy, "free")
+    except Refused:
+        return None
+    return attack
+
+
+def gone(table: Table, mover: Id, feet: int, *rules: Clause) -> Rule[None]:
+    """Go without a board: the game master says how far everybody will be, and who is left strikes first (WWN-G01)."""
+    answer = yield distances(table, mover, feet, *rules)
+    close = int(table.config.adjacent_ft)
+    leaving = [
+        one
+        for one in near(table, mover, close)
+        if one != mover and _after(table, mover, one, answer) > close and meleeing(table, one, mover)
+    ]
+    if leaving and _dangerous(table, mover):
+        yield from free_attacks(table, mover, in_order(table, leaving))
+        must_be_active(table, mover, "WWN-G01")
+    yield Moved(who=mover, before="", after="", cost=feet, rules=rules)
+    yield from stated(table, mover, answer, *rules)
+
+
+def _after(table: Table, mover: Id, other: Id, answer: Answered) -> int:
+    """Return how far somebody will be, by what was said of them or of whom they ride."""
+    said = [answer.fields[one] for one in unit(table, other) if answer.fields.get(one) is not None]
+    return said[0] if said and isinstance(said[0], int) else distance(table, mover, other)
+
+
+def distances(table: Table, mover: Id, feet: int, *rules: Clause) -> Ask:
+    """Ask the game master for the distances after a way, and for the view of those who are not clearly seen."""
+    fields: list[Field] = []
+    for other in table.draft.combatants:
+        if other in unit(table, mover) or rider_of(table, other):
+            continue
+        now = distance(table, mover, other)
+        low, high = (0, FAR) if now == FAR else (max(0, now - feet), min(FAR, now + feet))
+        fields.append(Field(name=other, kind="int", low=low, high=high, optional=True))
+        for key, viewer, target in (("view", mover, other), ("seen", other, mover)):
+            if view(table, viewer, target) != "clear":
+                fields.append(Field(name=f"{key}:{other}", kind="id", among=COVER, optional=True))
+    says = f"how many feet {table[mover].name} will be from each"
+    options = (Option(choice="stated", says=says, fields=tuple(fields)),)
+    return Ask(of=("gm",), about="distances", options=options, rules=rules)
+
+
+def stated(table: Table, mover: Id, answer: Answered, *rules: Clause) -> Rule[None]:
+    """Take the game master's distances, those of riders for their mounts too, and views."""
+    for field, value in answer.fields.items():
+        key, _, other = field.rpartition(":")
+        if other not in table.draft.combatants:
+            continue
+        if key:
+            viewer, target = (mover, other) if key == "view" else (other, mover)
+            before = table.draft.views.get(f"{viewer}>{target}", "clear")
+            if value is not None and value != before:
+                yield ViewSet(viewer=viewer, target=target, before=before, after=str(value), rules=("WWN-019",))
+        elif isinstance(value, int):
+            for pair_ in {pair(a, b): None for a in unit(table, mover) for b in unit(table, other) if a != b}:
+                before_feet = table.draft.distances.get("|".join(pair_))
+                if before_feet != value:
+                    yield DistanceSet(pair=pair_, before=before_feet, after=value, rules=rules)

@@ -1,0 +1,93 @@
+"""The phases of a fight, and what leads from one to another."""
+
+from __future__ import annotations
+
+from affray.engine.errors import Refused
+from affray.engine.flow import Flow, Forbidden, Step
+from affray.engine.table import Table
+from affray.events import Id
+
+from .play import in_turn, may_snap
+from .sheet import must_be_active
+
+OPEN = ("surprise", "initiative", "mount_check", "turn")
+"""The fight's own phases in which it may turn out to be over."""
+
+
+def has_the_turn(table: Table, actor: Id) -> None:
+    """WWN-003, WWN-055: only those whose turn it is, and their mounts."""
+    in_turn(table, actor)
+
+
+def is_up(table: Table, actor: Id) -> None:
+    """WWN-003: a turn is ended by whom it belongs to."""
+    if actor not in table.draft.acting:
+        table[actor]
+        raise Refused("not_your_turn", "WWN-003", f"it is not the turn of {actor}", source=actor)
+
+
+def interrupts(table: Table, actor: Id) -> None:
+    """WWN-021: somebody else's turn, and able to fight."""
+    may_snap(table, actor)
+
+
+def takes_part(table: Table, actor: Id) -> None:
+    """An Instant action is open to everybody in the fight at any time."""
+    must_be_active(table, actor, "WWN-021")
+
+
+FLOW = Flow(
+    initial="setup",
+    steps=(
+        #     in             on             goes to         when           by
+        Step("setup",        "begin",       "initiative",   None,          "WWN-001"),
+        Step("setup",        "surprise",    "surprise",     None,          "WWN-001"),
+        Step("surprise",     "caught",      "upcoming",     None,          "WWN-001"),
+        Step("surprise",     "noticed",     "initiative",   None,          "WWN-001"),
+        Step("initiative",   "ordered",     "upcoming",     None,          "WWN-006"),
+        Step("upcoming",     "comes_up",    "turn",         None,          "WWN-006"),
+        Step("upcoming",     "rides_up",    "mount_check",  None,          "WWN-060"),
+        Step("upcoming",     "all_had_one", "round_end",    None,          "WWN-G01"),
+        Step("mount_check",  "checked",     "turn",         None,          "WWN-060"),
+        Step("mount_check",  "bolt",        "resolution",   None,          "WWN-061"),
+        Step("mount_check",  "resume",      "mount_check",  None,          "WWN-060"),
+        Step("mount_check",  "spent",       "upcoming",     None,          "WWN-006"),
+        Step("turn",         "declare",     "window",       has_the_turn,  "WWN-008"),
+        Step("turn",         "at_once",     "turn",         has_the_turn,  "WWN-008"),
+        Step("turn",         "drop",        "turn",         takes_part,    "WWN-008"),
+        Step("turn",         "end_turn",    "turn",         is_up,         "WWN-003"),
+        Step("turn",         "resume",      "turn",         None,          "WWN-003"),
+        Step("turn",         "spent",       "upcoming",     None,          "WWN-006"),
+        Step("window",       "snap",        "window",       interrupts,    "WWN-021"),
+        Step("window",       "drop",        "window",       takes_part,    "WWN-008"),
+        Step("window",       "resume",      "window",       None,          "WWN-021"),
+        Step("window",       "close",       "resolution",   None,          "WWN-021"),
+        Step("resolution",   "leave_melee", "melee_exit",   None,          "WWN-G01"),
+        Step("resolution",   "felled",      "downed",       None,          "WWN-025"),
+        Step("resolution",   "resume",      "resolution",   None,          "WWN-021"),
+        Step("melee_exit",   "let_go",      "resolution",   None,          "WWN-G01"),
+        Step("melee_exit",   "strike",      "resolution",   None,          "WWN-G01"),
+        Step("melee_exit",   "resume",      "resolution",   None,          "WWN-G01"),
+        Step("downed",       "goes_on",     "resolution",   None,          "WWN-025"),
+        Step("round_end",    "next_round",  "upcoming",     None,          "WWN-G01"),
+        Step("round_end",    "reroll",      "initiative",   None,          "WWN-001"),
+        Step(("turn", "window"),
+                             "intervene",   "resolution",   None,          "WWN-065"),
+        Step(("setup", *OPEN), "over",      "fight_over",   None,          "WWN-G02"),
+    ),
+    forbidden=(
+        Forbidden("setup",       "*",        "initiative_pending", "WWN-001", "the fight has not begun"),
+        Forbidden("surprise",    "*",        "initiative_pending", "WWN-001", "it is being settled who is surprised"),
+        Forbidden("initiative",  "*",        "initiative_pending", "WWN-001", "initiative is still being rolled"),
+        Forbidden("fight_over",  "*",        "fight_over",         "WWN-G02", "the fight is over"),
+        Forbidden("*",           "begin",    "already_begun",      "WWN-001", "the fight has begun"),
+        Forbidden("*",           "surprise", "already_begun",      "WWN-001", "the fight has begun"),
+        Forbidden("turn",        "snap",     "nothing_declared",   "WWN-021", "a snap attack interrupts an action"),
+        Forbidden("window",      "*",        "action_pending",     "WWN-021", "an action is still pending"),
+        Forbidden("resolution",  "*",        "action_pending",     "WWN-021", "an action is still pending"),
+        Forbidden("melee_exit",  "*",        "action_pending",     "WWN-021", "an action is still pending"),
+        Forbidden("downed",      "*",        "action_pending",     "WWN-021", "an action is still pending"),
+        Forbidden("mount_check", "*",        "action_pending",     "WWN-060", "a mount is still to be mastered"),
+        Forbidden("*",           "*",        "not_your_turn",      "WWN-003", "it is nobody's turn now"),
+    ),
+)  # fmt: skip

@@ -1,0 +1,262 @@
+"""Drawing, readying, stowing, dropping and reloading."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, Self
+
+from affray.engine.actions import Action
+from affray.engine.errors import Refused
+from affray.engine.facts import item_counted, item_moved
+from affray.engine.rule import Rule
+from affray.engine.state import Item
+from affray.engine.table import Table
+from affray.events import Id
+
+from .arms import HANDS, bodily, hands, held, readied, taken_in_hand
+from .kit import ARMS, arms_of
+from .play import main_left, move_left, paid, playable
+from .sheet import in_own_turn, level
+
+LOADING_ROUNDS = 10
+"""How many rounds a single-shot weapon takes to load."""
+
+
+def own(table: Table, actor: Id, item: Id) -> Item:
+    """Return a weapon or shield of somebody's.
+
+    Raises:
+        Refused: it is not theirs, or part of the body.
+    """
+    thing = table.item(item)
+    if thing.owner != actor or thing.kind not in ARMS or bodily(thing) or thing.where in ("thrown", "dropped"):
+        raise Refused("not_owned", "WWN-008", f"{actor} does not have {thing.name}", source=thing.id)
+    return thing
+
+
+def lying(table: Table, actor: Id, *where: str) -> Iterator[Item]:
+    """Yield the weapons and shields that somebody whose turn it is has somewhere."""
+    if in_own_turn(table, actor):
+        yield from (item for item in arms_of(table, actor) if item.where in where and not bodily(item))
+
+
+class Draw(Action, frozen=True, kw_only=True):
+    """Take a readied thing in hand, On Turn; what there is no hand for is put back in reach.
+
+    Attributes:
+        item: Item id.
+    """
+
+    kind: ClassVar[str] = "draw"
+    says: ClassVar[str] = "take a readied thing in hand"
+    words: ClassVar[tuple[str, ...]] = ("item",)
+    things: ClassVar[tuple[str, ...]] = ("item",)
+    stacks: ClassVar[bool] = False
+    own_trigger: ClassVar[str] = "at_once"
+
+    item: Id
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse what is not at hand."""
+        playable(table, actor, "standard", "WWN-008")
+        thing = own(table, actor, self.item)
+        if thing.where == "hand":
+            raise Refused("already_in_hand", "WWN-008", f"{actor} has {thing.name} in hand", source=thing.id)
+        if thing.where != "readied":
+            raise Refused("weapon_not_readied", "WWN-008", f"{thing.name} must be readied first", source=thing.id)
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Take it."""
+        yield from taken_in_hand(table, actor, self.item, "WWN-008")
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield everything that is at hand."""
+        for item in lying(table, actor, "readied"):
+            yield cls(item=item.id)
+
+
+class Ready(Action, frozen=True, kw_only=True):
+    """Get a stowed thing out for the Main Action; into a free hand if there is one.
+
+    Attributes:
+        item: Item id.
+    """
+
+    kind: ClassVar[str] = "ready"
+    says: ClassVar[str] = "get a stowed thing ready, for the Main Action"
+    words: ClassVar[tuple[str, ...]] = ("item",)
+    things: ClassVar[tuple[str, ...]] = ("item",)
+
+    item: Id
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse for want of the Main Action, and what is not stowed."""
+        playable(table, actor, manner, "WWN-008", main=True)
+        thing = own(table, actor, self.item)
+        if thing.where != "stowed":
+            raise Refused("already_readied", "WWN-008", f"{thing.name} is ready", source=thing.id)
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the Main Action."""
+        yield from paid(table, actor, manner, "main", "WWN-008")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Get it out."""
+        free = HANDS - sum(map(hands, held(table, actor)))
+        there = "hand" if hands(table.item(self.item)) <= free else "readied"
+        yield item_moved(table, self.item, there, "WWN-008")
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield everything that is stowed."""
+        for item in lying(table, actor, "stowed"):
+            yield cls(item=item.id)
+
+
+class Stow(Action, frozen=True, kw_only=True):
+    """Put a thing away for the Main Action.
+
+    Attributes:
+        item: Item id.
+    """
+
+    kind: ClassVar[str] = "stow"
+    says: ClassVar[str] = "put a thing away, for the Main Action"
+    words: ClassVar[tuple[str, ...]] = ("item",)
+    things: ClassVar[tuple[str, ...]] = ("item",)
+
+    item: Id
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse for want of the Main Action, and what is put away."""
+        playable(table, actor, manner, "WWN-008", main=True)
+        thing = own(table, actor, self.item)
+        if thing.where == "stowed":
+            raise Refused("already_stowed", "WWN-008", f"{thing.name} is put away", source=thing.id)
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the Main Action."""
+        yield from paid(table, actor, manner, "main", "WWN-008")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Put it away."""
+        yield item_moved(table, self.item, "stowed", "WWN-008")
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield everything that is ready."""
+        for item in lying(table, actor, "hand", "readied"):
+            yield cls(item=item.id)
+
+
+class Drop(Action, frozen=True, kw_only=True):
+    """Let a thing fall, at any time, on anybody's turn.
+
+    Attributes:
+        item: Item id.
+    """
+
+    kind: ClassVar[str] = "drop"
+    says: ClassVar[str] = "let a thing fall, at any time"
+    words: ClassVar[tuple[str, ...]] = ("item",)
+    things: ClassVar[tuple[str, ...]] = ("item",)
+    stacks: ClassVar[bool] = False
+    own_trigger: ClassVar[str] = "drop"
+
+    item: Id
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse what is not ready."""
+        playable(table, actor, "standard", "WWN-008")
+        thing = own(table, actor, self.item)
+        if thing.where == "stowed":
+            raise Refused("weapon_not_readied", "WWN-008", f"{thing.name} is put away", source=thing.id)
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Let it fall."""
+        yield item_moved(table, self.item, "dropped", "WWN-008")
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield everything that is ready."""
+        if (manner == "standard") == (table.draft.window is None):
+            for item in readied(table, actor):
+                if not bodily(item):
+                    yield cls(item=item.id)
+
+
+class Reload(Action, frozen=True, kw_only=True):
+    """Load a weapon: a bow for a Move Action or, with Shoot-1, at no cost; others for Main Actions.
+
+    Attributes:
+        weapon: Item id; the first one that is not loaded if left out.
+    """
+
+    kind: ClassVar[str] = "reload"
+    says: ClassVar[str] = "load a bow, crossbow or hurlant"
+    words: ClassVar[tuple[str, ...]] = ("weapon",)
+    things: ClassVar[tuple[str, ...]] = ("weapon",)
+
+    weapon: Id = ""
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse for want of the action it takes, and what needs no loading."""
+        playable(table, actor, manner, "WWN-008")
+        weapon = self.empty(table, actor)
+        if weapon is not None and manner == "standard":
+            cost = reloading(table, actor, weapon)
+            if cost == "main":
+                main_left(table, actor, "WWN-008")
+            elif cost == "move":
+                move_left(table, actor, "move", "WWN-G01")
+        if weapon is None or (weapon.owner, weapon.counters.get("loaded")) != (actor, 0):
+            what = weapon.name if weapon else "nothing"
+            raise Refused("nothing_to_reload", "WWN-008", f"{what} of {actor} needs loading", source=actor)
+        if weapon.where not in ("hand", "readied"):
+            raise Refused("weapon_not_readied", "WWN-008", f"the {weapon.name} is not readied", source=weapon.id)
+
+    def empty(self, table: Table, actor: Id) -> Item | None:
+        """Return the weapon that is to be loaded, if there is one."""
+        if self.weapon:
+            return table.item(self.weapon)
+        return next((item for item in readied(table, actor) if item.counters.get("loaded") == 0), None)
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action it takes, if any, and the weapon in hand."""
+        weapon = self.empty(table, actor)
+        assert weapon is not None
+        cost = reloading(table, actor, weapon)
+        if cost == "main":
+            yield from paid(table, actor, manner, "main", "WWN-008")
+        elif cost == "move":
+            yield from paid(table, actor, manner, "move", "WWN-G01")
+        yield from taken_in_hand(table, actor, weapon.id, "WWN-008")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Load it; what takes ten rounds is one round nearer to it."""
+        weapon = self.empty(table, actor)
+        assert weapon is not None
+        if "SS" in weapon.traits:
+            done = weapon.counters["loading"] + 1
+            yield item_counted(table, weapon.id, "loading", 0 if done >= LOADING_ROUNDS else done, "WWN-008")
+            if done < LOADING_ROUNDS:
+                return
+        yield item_counted(table, weapon.id, "loaded", 1, "WWN-008")
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield what is usual, and every weapon that is not loaded."""
+        if manner != "standard" or not in_own_turn(table, actor):
+            return
+        yield cls()
+        for item in readied(table, actor):
+            if item.counters.get("loaded") == 0:
+                yield cls(weapon=item.id)
+
+
+def reloading(table: Table, actor: Id, weapon: Item) -> str:
+    """Return what loading a weapon costs: ``main``, ``move``, or nothing for a trained archer."""
+    if "R" not in weapon.traits:
+        return "main"
+    return "" if level(table, actor, "shoot") >= 1 else "move"

@@ -1,0 +1,164 @@
+"""Surprise, and the order of turns (WWN-001 to WWN-007)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from affray.engine.facts import marked, pool_set
+from affray.engine.relations import bond
+from affray.engine.rule import Ask, Roll, Rule
+from affray.engine.table import Table
+from affray.events import Clause, Dice, Id, Modifier, Option, OrderSet, RoundBegan, Slot
+
+from .arms import gift, has_gift
+from .budgets import refreshed
+from .checks import opposed
+from .harm import end, is_over, winners
+from .sheet import active, attribute, is_mount, is_pc, rider_of
+
+
+class Unit(NamedTuple):
+    """Who shares a roll and a slot, in roster order."""
+
+    id: Id
+    members: tuple[Id, ...]
+
+
+def units(table: Table) -> Iterator[Unit]:
+    """Yield every PC, then every group of foes, in roster order; no mount rolls (WWN-001, WWN-003, WWN-053)."""
+    for who in table.draft.combatants:
+        if is_pc(table, who):
+            yield Unit(who, (who,))
+    seen: set[Id] = set()
+    for who in table.draft.combatants:
+        if is_pc(table, who) or is_mount(table, who):
+            continue
+        group = bond(table, "group", who)
+        if group is None:
+            yield Unit(who, (who,))
+        elif group.id not in seen:
+            seen.add(group.id)
+            yield Unit(group.id, tuple(one.who for one in group.members if not is_pc(table, one.who)))
+
+
+def present(table: Table, unit: Unit) -> tuple[Id, ...]:
+    """Return who of a unit is there, for some may leave while dice are thrown by hand; the fallen may come back."""
+    return tuple(who for who in unit.members if who in table.draft.combatants)
+
+
+def initiative(table: Table) -> Rule[str]:
+    """Roll for every PC and every group of foes, sort, and open the round (WWN-001 to WWN-007)."""
+    slots: list[Slot] = []
+    rank: dict[Id, tuple[int, int]] = {}
+    for at, unit in enumerate(tuple(units(table))):
+        if not present(table, unit):
+            continue
+        score, bonus = yield from _rolled(table, unit)
+        slots.append(Slot(id=unit.id, members=unit.members, score=score))
+        hero = unit.members[0] in table.draft.combatants and is_pc(table, unit.members[0])
+        rank[unit.id] = (-bonus, at) if hero else (99, at)
+    slots += [slot for slot in table.draft.slots if _own_slot(table, slot) and slot.id not in rank]
+    slots.sort(key=lambda slot: (-slot.score, rank.get(slot.id, (99, 999))))
+    here = table.draft.combatants
+    kept = [Slot(id=one.id, members=tuple(who for who in one.members if who in here), score=one.score) for one in slots]
+    yield OrderSet(slots=tuple(slot for slot in kept if slot.members), rules=("WWN-006", "WWN-007"))
+    if is_over(table):
+        yield from end(table, winners(table), "at most one side can still fight")
+        return "over"
+    yield from next_round(table)
+    return "ordered"
+
+
+def _own_slot(table: Table, slot: Slot) -> bool:
+    """Tell whether a slot is one that the game master gave to a riderless mount (WWN-053)."""
+    return len(slot.members) == 1 and slot.id in table.draft.combatants and is_mount(table, slot.id)
+
+
+def _rolled(table: Table, unit: Unit) -> Rule[tuple[int, int]]:
+    """Roll a unit's d8, and come to the total and the modifier in it (WWN-001, WWN-003)."""
+    who = present(table, unit)[0]
+    if is_pc(table, who):
+        terms, rules = (yield from _own_modifier(table, who)), ("WWN-001", "WWN-002")
+        twice = gift(table, who, "initiative_dice")
+        dice = Dice(count=twice.stats["initiative_dice"] if twice else 1, sides=8, kind="initiative")
+    else:
+        terms, rules = quick(table, unit.id), ("WWN-003", "WWN-004")
+        dice = Dice(count=1, sides=8, kind="initiative")
+    if dice.count > 1:
+        dice = Dice(count=dice.count, sides=8, kind="initiative", keep="highest")
+    roll = yield Roll(dice=(dice,), purpose=f"initiative:{unit.id}", by=who, modifiers=terms, rules=rules)
+    return roll.total, sum(term.value for term in terms)
+
+
+def _own_modifier(table: Table, who: Id) -> Rule[tuple[Modifier, ...]]:
+    """Come to the one modifier a PC adds: Dex or Int, never both (WWN-002)."""
+    way = table.config.initiative_attribute
+    if way == "choose":
+        options = tuple(Option(choice=name, says=f"adds {name}") for name in ("dex", "int"))
+        answer = yield Ask(of=(who,), about=f"initiative:{who}", options=options, rules=("WWN-002",))
+        way = answer.choice
+    if way == "best":
+        way = "int" if attribute(table, who, "int") > attribute(table, who, "dex") else "dex"
+    value = attribute(table, who, way)
+    return (Modifier(value=value, label=way, source=f"{who}.{way}", rule="WWN-002"),)
+
+
+def quick(table: Table, unit: Id) -> tuple[Modifier, ...]:
+    """Return what a quick group adds; other foes add nothing (WWN-004, WWN-005)."""
+    bonus = table.mark(unit, "quick")
+    if not isinstance(bonus, int) or not bonus:
+        return ()
+    return (Modifier(value=bonus, label="quick", source=f"{unit}/quick", rule="WWN-005"),)
+
+
+def next_round(table: Table) -> Rule[None]:
+    """Open the next round with fresh budgets; who has no place in the order gets the last one (WWN-G01)."""
+    yield RoundBegan(round=table.draft.round + 1, rules=("WWN-G01",))
+    yield from _placed(table)
+    for who, one in tuple(table.draft.combatants.items()):
+        if "mount" not in one.traits:
+            yield from refreshed(table, who)
+        elif table.pool(who, "shock_ignored"):
+            yield pool_set(table, who, "shock_ignored", 0, "WWN-G01")
+
+
+def _placed(table: Table) -> Rule[None]:
+    """Give a place in the order to whoever has none, such as a mount that a ruling made a fighter."""
+    slots = table.draft.slots
+    known = {who for slot in slots for who in slot.members}
+    new = [who for who, one in table.draft.combatants.items() if who not in known and "mount" not in one.traits]
+    if new:
+        score = slots[-1].score if slots else 0
+        more = tuple(Slot(id=who, members=(who,), score=score) for who in new)
+        yield OrderSet(slots=(*slots, *more), rules=("WWN-006",))
+
+
+def surprise(table: Table) -> Rule[str]:
+    """Settle whether a side is surprised; the others then act once, in roster order (WWN-001)."""
+    side = str(table.mark("fight", "surprised"))
+    watcher, sneak = table.mark("fight", "watcher"), table.mark("fight", "sneak")
+    caught = True
+    if isinstance(watcher, str) and isinstance(sneak, str):
+        pairs = ("wis", "notice"), ("dex", "sneak")
+        caught = not (yield from opposed(table, watcher, pairs[0], sneak, pairs[1], "WWN-001", resisting=watcher))
+    for name in ("surprised", "watcher", "sneak"):
+        if table.mark("fight", name) is not None:
+            yield marked("fight", name, None, "WWN-001")
+    if not caught:
+        return "noticed"
+    yield from _caught(table, side, "WWN-001")
+    return "caught"
+
+
+def _caught(table: Table, side: str, *rules: Clause) -> Rule[None]:
+    """Take the actions of the surprised, and let all others act in roster order."""
+    slots = []
+    for who in tuple(table.draft.combatants):
+        if table[who].side == side and not has_gift(table, who, "unsurprised"):
+            for pool in ("main", "move"):
+                if table.pool(who, pool):
+                    yield pool_set(table, who, pool, 0, *rules)
+        elif active(table, who) and not is_mount(table, who) and not rider_of(table, who):
+            slots.append(Slot(id=who, members=(who,)))
+    yield OrderSet(slots=tuple(slots), rules=rules)

@@ -1,0 +1,209 @@
+"""Moving: on a board square by square, without one by stated distances; leaving melee (WWN-054, WWN-055, WWN-G01)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Annotated, Any, ClassVar, Self
+
+from msgspec import Meta, field
+
+from affray.engine.actions import Action
+from affray.engine.errors import Refused, Unusable
+from affray.engine.facts import marked, pool_moved
+from affray.engine.rule import Rule
+from affray.engine.table import Table
+from affray.events import Id
+
+from .board import SQUARE, Cell, cell, name, occupied, squares, trait
+from .exits import gone, walked
+from .paths import reachable
+from .play import Payment, move_left, paid, playable
+from .sheet import in_own_turn, is_mount, mount_of, stat, unit
+
+Feet = Annotated[int, Meta(ge=0, le=9999)]
+
+
+class Move(Action, frozen=True, kw_only=True):
+    """Go up to the movement rate; a mount may do so in pieces (WWN-055). Leaving melee gives free attacks.
+
+    Attributes:
+        to: The square to go to, by the shortest way.
+        path: Instead of ``to``: every square that is entered, in order.
+        feet: Without a board: how many feet are gone.
+        payment: Recorded as ``pay``: the Move Action, or the Main Action as a second one.
+    """
+
+    kind: ClassVar[str] = "move"
+    says: ClassVar[str] = "go up to the movement rate; leaving melee gives free attacks"
+    words: ClassVar[tuple[str, ...]] = ("to",)
+
+    to: Id = ""
+    path: tuple[Id, ...] = ()
+    feet: Feet = 0
+    payment: Payment = field(default="move", name="pay")
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: actor, budget, then the way."""
+        playable(table, actor, manner, "WWN-G01")
+        if manner != "pending" and self._costs_action(table, actor):
+            move_left(table, actor, self.payment, "WWN-055" if is_mount(table, actor) else "WWN-G01")
+        if mount_of(table, actor):
+            raise Refused("riding", "WWN-055", f"{actor} rides, and {mount_of(table, actor)} moves", source=actor)
+        if table[actor].has("prone"):
+            raise Refused("prone", "WWN-018", f"{actor} must stand up first", source=f"{actor}.prone")
+        self._check_way(table, actor, self._most(table, actor, manner))
+
+    def _costs_action(self, table: Table, actor: Id) -> bool:
+        """Tell whether the way takes an action: all but a mount's that has feet enough left of its last one."""
+        left = table.pool(actor, "feet")
+        return self.payment == "main" or not left or self._length(table, actor) > left
+
+    def _most(self, table: Table, actor: Id, manner: str) -> int:
+        """Return how many feet there are for the way, once it is paid for."""
+        if not is_mount(table, actor):
+            return stat(table, actor, "pace")
+        left = table.pool(actor, "feet")
+        pays = manner == "standard" and self._costs_action(table, actor) and table.pool(actor, self.payment)
+        return left + stat(table, actor, "pace") if pays else left
+
+    def _length(self, table: Table, actor: Id) -> int:
+        """Return how long the way is in feet; 0 if that is not known."""
+        if not table[actor].place:
+            return self.feet
+        if self.path:
+            return SQUARE * len(self.path)
+        try:
+            return SQUARE * squares(cell(table[actor].place), cell(self.to))
+        except ValueError:
+            return 0
+
+    def _check_way(self, table: Table, actor: Id, most: int) -> None:
+        if not table[actor].place:
+            if self.to or self.path:
+                raise Unusable("this fight has no board; say feet", "to")
+            if not self.feet:
+                raise Unusable("say how many feet, at least 1", "feet")
+            if self.feet > most:
+                raise too_far(actor, self.feet, most)
+            return
+        path = self.steps(table, actor, most)
+        if SQUARE * len(path) > most:
+            raise too_far(actor, SQUARE * len(path), most)
+        other = occupied(table, name(path[-1]), but=unit(table, actor))
+        if other:
+            raise Refused("occupied", "WWN-G01", f"{other} stands at {name(path[-1])}", source=other)
+
+    def steps(self, table: Table, actor: Id, most: int) -> tuple[Cell, ...]:
+        """Return the squares that are entered.
+
+        Raises:
+            Unusable: a square is not of the form ``x,y``, or nothing says where to go.
+            Refused: the way is longer than there are feet for, or blocked.
+        """
+        if self.feet:
+            raise Unusable("this fight has a board; say to which square, such as 3,1", "feet")
+        try:
+            path = tuple(cell(one) for one in self.path)
+            goal = cell(self.to) if self.to else None
+        except ValueError:
+            raise Unusable("a square is written x,y, such as 3,1", "path" if self.path else "to") from None
+        if path:
+            _connected(table, actor, path)
+            return path
+        if goal is None:
+            raise Unusable("say where to: to a square, such as 3,1, or along a path of squares", "to")
+        if goal == cell(table[actor].place):
+            raise Refused("already_there", "WWN-G01", f"{actor} stands there already", source=actor)
+        if trait(table, goal, "blocked"):
+            raise Refused("blocked", "WWN-G01", f"{name(goal)} cannot be entered", source=name(goal))
+        found = reachable(table, actor, most).get(goal)
+        if found is None:
+            raise too_far(actor, SQUARE * squares(cell(table[actor].place), goal), most)
+        return found
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action, unless the feet that a mount has left suffice; a mount notes how many it has now."""
+        if not self._costs_action(table, actor):
+            return
+        rule = "WWN-055" if is_mount(table, actor) else "WWN-G01"
+        yield from paid(table, actor, manner, self.payment, rule)
+        if is_mount(table, actor):
+            yield pool_moved(table, actor, "feet", stat(table, actor, "pace"), rule)
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Go; a mount keeps the feet that are left for later in the turn (WWN-055)."""
+        rule = "WWN-055" if is_mount(table, actor) else "WWN-G01"
+        most = self._most(table, actor, "pending")
+        if table[actor].place:
+            path = tuple(name(one) for one in self.steps(table, actor, most))
+            yield from feet_used(table, actor, SQUARE * len(path))
+            yield from walked(table, actor, path, rule)
+        else:
+            yield from feet_used(table, actor, self.feet)
+            yield from gone(table, actor, self.feet, rule)
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield every square in reach, or numbers of feet, for each way to pay."""
+        if manner != "standard" or not in_own_turn(table, actor):
+            return
+        payments: tuple[Payment, ...] = ("move", "main")
+        for payment in payments:
+            for way in _ways(table, actor, payment):
+                yield cls(**way, payment=payment)
+
+
+def _ways(table: Table, actor: Id, payment: str) -> Iterator[dict[str, Any]]:
+    left = table.pool(actor, "feet")
+    most = left + stat(table, actor, "pace") if table.pool(actor, payment) else left
+    if table[actor].place:
+        for path in reachable(table, actor, most).values():
+            yield {"path": tuple(name(one) for one in path)}
+    else:
+        for feet in range(SQUARE, most + 1, SQUARE):
+            yield {"feet": feet}
+
+
+def feet_used(table: Table, mover: Id, feet: int) -> Rule[None]:
+    """Take the feet of a way from what a mount has (WWN-055)."""
+    if is_mount(table, mover):
+        yield pool_moved(table, mover, "feet", -feet, "WWN-055")
+
+
+def too_far(actor: Id, feet: int, most: int) -> Refused:
+    """Return the refusal of a way that is too long."""
+    return Refused("too_far", "WWN-055", f"{feet} ft is more than the {most} ft {actor} has", source=f"{actor}.feet")
+
+
+def _connected(table: Table, actor: Id, path: tuple[Cell, ...]) -> None:
+    """Refuse a path that does not begin beside the actor, who may have been moved meanwhile, or leads into a wall."""
+    here = cell(table[actor].place)
+    if squares(here, path[0]) != 1:
+        message = f"{name(path[0])} is not next to {actor} at {name(here)}"
+        raise Refused("too_far", "WWN-G01", message, source=actor)
+    for one, other in pairwise(path):
+        if squares(one, other) != 1:
+            raise Unusable(f"{name(other)} is not next to {name(one)}", "path")
+    for there in path:
+        if trait(table, there, "blocked"):
+            raise Refused("blocked", "WWN-G01", f"{name(there)} cannot be entered", source=name(there))
+
+
+class Withdraw(Action, frozen=True, kw_only=True):
+    """A Fighting Withdrawal: for the Main Action, leaving melee later in this turn gives no free attacks."""
+
+    kind: ClassVar[str] = "withdraw"
+    says: ClassVar[str] = "guard oneself, so that leaving melee this turn gives no free attacks"
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse for want of the Main Action."""
+        playable(table, actor, manner, "WWN-008", main=True)
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the Main Action."""
+        yield from paid(table, actor, manner, "main", "WWN-008")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Note it for this turn."""
+        yield marked(actor, "withdrew", table.draft.round, "WWN-G01", until="the end of the turn")

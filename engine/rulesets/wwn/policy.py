@@ -1,0 +1,85 @@
+"""How good a declaration looks to a sensible fighter."""
+
+from __future__ import annotations
+
+from affray.engine.actions import Action
+from affray.engine.sides import enemies
+from affray.engine.table import Table
+from affray.events import Id
+
+from .aid import Stabilize
+from .armor import armor_class, no_shock
+from .arms import missile, usable
+from .attack import Attack, reach_of
+from .blow import mode_of
+from .board import FAR, cell, distance, squares
+from .gear import Draw, Drop, Ready, Reload, Stow
+from .hit import hit_bonus
+from .maneuver import Cast, Improvise
+from .movement import Move, Withdraw
+from .riding import Dismount, Mount
+from .sheet import active, is_mount
+from .turn import Begin, EndTurn, Prone, Stand
+
+
+def appraise(table: Table, actor: Id, action: Action, manner: str) -> float:
+    """Return a number to compare declarations by: strike where it promises most, close in, help friends."""
+    if isinstance(action, Begin):
+        return 2.0 if action == Begin() else 0.0
+    if isinstance(action, Attack):
+        worth = _promise(table, actor, action, snap=manner == "snap")
+        return worth if manner == "standard" else worth - 45
+    if isinstance(action, Move):
+        return 30 + _closer(table, actor, action) - (35 if action.payment == "main" else 0)
+    return _PLAIN.get(type(action), 0.0)
+
+
+_PLAIN: dict[type[Action], float] = {
+    Stabilize: 90.0,
+    Reload: 32.0,
+    Stand: 70.0,
+    EndTurn: 10.0,
+    Mount: 5.0,
+    Dismount: -20.0,
+    Withdraw: -10.0,
+    Prone: -30.0,
+    Draw: 1.0,
+    Ready: 2.0,
+    Stow: -30.0,
+    Drop: -60.0,
+    Improvise: 4.0,
+    Cast: 3.0,
+}
+
+
+def _promise(table: Table, actor: Id, action: Attack, *, snap: bool) -> float:
+    """Return how much an attack promises: how likely it hits, what it does then, and what it does otherwise."""
+    weapon = action.armed(table, actor)
+    mode = action.mode or mode_of(weapon)
+    blow = action.blow(table, actor, snap=snap)
+    ac = armor_class(table, action.target)
+    need = ac - sum(term.value for term in hit_bonus(table, actor, blow, weapon))
+    chance = min(0.95, max(0.05, (21 - need) / 20))
+    harm = weapon.stats["dice"] * (weapon.stats["sides"] + 1) / 2 + (2 if action.dual else 0)
+    shock = 0 if no_shock(table, actor, action.target, weapon, mode, ac) else weapon.stats["shock"]
+    worth = chance * harm + (1 - chance) * shock
+    lost = 5 if mode == "throw" else 0
+    mount = 4 if is_mount(table, action.target) else 0
+    return 60 + 4 * worth - min(20.0, table.pool(action.target, "hp") / 4) - lost - mount
+
+
+def _closer(table: Table, actor: Id, move: Move) -> float:
+    """Return how much nearer a way brings the nearest enemy in feet; with one in reach it is worth nothing."""
+    foes = [who for who in table.draft.combatants if enemies(table, actor, who) and active(table, who)]
+    if not foes:
+        return -60.0
+    weapon = usable(table, actor, "")
+    reach = 0 if weapon is None else weapon.stats["far"] if missile(weapon) else reach_of(table, weapon)
+    here = min(distance(table, actor, who) for who in foes)
+    if here <= reach:
+        return -60.0
+    if not move.path:
+        return 5.0 + move.feet / 10
+    goal = cell(move.path[-1])
+    there = min(5 * squares(goal, cell(table[who].place)) for who in foes if table[who].place) if foes else FAR
+    return (here - there) / 2 if there < here else -60.0

@@ -1,0 +1,158 @@
+"""Getting on a mount and off it (WWN-056, WWN-057)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, Self
+
+from msgspec import field
+
+from affray.engine.actions import Action
+from affray.engine.errors import Refused, Unusable
+from affray.engine.relations import bond, bonded, parted
+from affray.engine.rule import Rule
+from affray.engine.table import Table
+from affray.events import Id, Member
+
+from .board import adjacent, beside, cell, name, occupied, squares, trait
+from .exits import walked
+from .harm import unseated
+from .paths import reachable
+from .play import Payment, move_left, paid, playable
+from .sheet import active, in_own_turn, is_mount, mount_of, rider_of
+
+
+class Mount(Action, frozen=True, kw_only=True):
+    """Get on a mount beside oneself, for a Move Action (WWN-056).
+
+    Attributes:
+        mount: Combatant id of the mount.
+        payment: Recorded as ``pay``: the Move Action, or the Main Action as a second one.
+    """
+
+    kind: ClassVar[str] = "mount"
+    says: ClassVar[str] = "get on a mount"
+    words: ClassVar[tuple[str, ...]] = ("mount",)
+    people: ClassVar[tuple[str, ...]] = ("mount",)
+
+    mount: Id
+    payment: Payment = field(default="move", name="pay")
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: budget, then a mount that is not near, willing and free (WWN-056)."""
+        playable(table, actor, manner, "WWN-056")
+        if manner != "pending":
+            move_left(table, actor, self.payment, "WWN-056")
+        fault = _unfit(table, actor, self.mount)
+        if fault:
+            raise Refused("cannot_mount", "WWN-056", fault, source=self.mount)
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action (WWN-056)."""
+        yield from paid(table, actor, manner, self.payment, "WWN-056")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Step up, which may leave a melee, and sit on it (WWN-056, WWN-053)."""
+        if table[actor].place != table[self.mount].place:
+            way = reachable(table, actor, int(table.config.adjacent_ft)).get(cell(table[self.mount].place))
+            if way is None:
+                raise Refused("cannot_mount", "WWN-056", f"there is no way to {self.mount}", source=self.mount)
+            yield from walked(table, actor, tuple(name(one) for one in way), "WWN-056")
+            self.check(table, actor, "pending")
+        members = (Member(who=actor, role="rider"), Member(who=self.mount, role="mount"))
+        yield bonded(f"riding-{actor}", "riding", *members, rules=("WWN-056", "WWN-053"))
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield every mount, for each way to pay."""
+        if manner == "standard" and in_own_turn(table, actor):
+            for who, one in table.draft.combatants.items():
+                if "mount" in one.traits:
+                    yield cls(mount=who)
+                    yield cls(mount=who, payment="main")
+
+
+def _unfit(table: Table, actor: Id, mount: Id) -> str:
+    """Return why somebody cannot get on a mount, or nothing."""
+    if mount not in table.draft.combatants or not is_mount(table, mount) or mount == actor:
+        return f"{mount} is nothing to ride"
+    if is_mount(table, actor) or mount_of(table, actor):
+        return f"{actor} cannot ride now"
+    if not active(table, mount) or table[mount].side != table[actor].side or table[mount].has("prone"):
+        return f"{mount} is not willing"
+    if rider_of(table, mount):
+        return f"{rider_of(table, mount)} rides {mount}"
+    if table[actor].has("prone"):
+        return f"{actor} must stand up first"
+    return "" if adjacent(table, actor, mount) else f"{mount} is not beside {actor}"
+
+
+class Dismount(Action, frozen=True, kw_only=True):
+    """Get off, standing beside the mount, for a Move Action (WWN-057).
+
+    Attributes:
+        to: With a board: the free square beside the mount to step on; the first one if not given.
+        payment: Recorded as ``pay``: the Move Action, or the Main Action as a second one.
+    """
+
+    kind: ClassVar[str] = "dismount"
+    says: ClassVar[str] = "get off the mount"
+    words: ClassVar[tuple[str, ...]] = ("to",)
+
+    to: Id = ""
+    payment: Payment = field(default="move", name="pay")
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: budget, nobody to get off, no room (WWN-057)."""
+        playable(table, actor, manner, "WWN-057")
+        if manner != "pending":
+            move_left(table, actor, self.payment, "WWN-057")
+        mount = mount_of(table, actor)
+        if not mount:
+            raise Refused("not_riding", "WWN-057", f"{actor} rides nothing", source=actor)
+        place = table[mount].place
+        if self.to and not place:
+            raise Unusable("this fight has no board; leave the square out", "to")
+        if self.to:
+            self._room(table, place)
+        elif place and next(beside(table, place), None) is None:
+            raise Refused("occupied", "WWN-057", f"there is no room beside {mount}", source=place)
+
+    def _room(self, table: Table, place: Id) -> None:
+        try:
+            goal = cell(self.to)
+        except ValueError:
+            raise Unusable("a square is written x,y, such as 3,1", "to") from None
+        if squares(goal, cell(place)) != 1:
+            raise Refused("too_far", "WWN-057", f"{self.to} is not beside {place}", source=place)
+        if trait(table, goal, "blocked"):
+            raise Refused("blocked", "WWN-057", f"{self.to} cannot be entered", source=self.to)
+        other = occupied(table, name(goal))
+        if other:
+            raise Refused("occupied", "WWN-057", f"{other} stands at {self.to}", source=other)
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action (WWN-057)."""
+        yield from paid(table, actor, manner, self.payment, "WWN-057")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Get off; on a board that is a step, which may leave a melee (WWN-057)."""
+        mount, relation = mount_of(table, actor), bond(table, "riding", actor)
+        place = table[mount].place
+        if place and relation is not None:
+            yield parted(relation, rules=("WWN-057",))
+            yield from walked(table, actor, (self.to or next(beside(table, place), place),), "WWN-057")
+        else:
+            yield from unseated(table, actor, "WWN-057")
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield getting off to each side, for each way to pay."""
+        if manner != "standard" or not mount_of(table, actor):
+            return
+        place = table[mount_of(table, actor)].place
+        payments: tuple[Payment, ...] = ("move", "main")
+        for payment in payments:
+            yield cls(payment=payment)
+            for there in beside(table, place) if place else ():
+                yield cls(to=there, payment=payment)

@@ -1,0 +1,186 @@
+"""Harm, checks, Morale, fates, and the end of it all (WWN-025, WWN-067, WWN-G02, WWN-G03)."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+from msgspec import Meta
+
+from affray.engine.actions import Action, Ruling
+from affray.engine.errors import Refused, Unusable
+from affray.engine.facts import condition_set, marked
+from affray.engine.rule import Interrupted, Rule
+from affray.engine.rulesets.wwn import checks
+from affray.engine.rulesets.wwn.flow import FLOW
+from affray.engine.rulesets.wwn.harm import FATES, Harm, bleeding, end
+from affray.engine.rulesets.wwn.sheet import active, must_be_active
+from affray.engine.rulesets.wwn.tables import Attribute, skills
+from affray.engine.sides import known_side, no_longer_asked
+from affray.engine.table import Table
+from affray.events import Id, WindowClosed
+
+
+def may_intervene(table: Table, who: Id) -> None:
+    """Refuse to set something going while something waits for an answer, or between turns."""
+    if table.draft.question is not None or table.draft.awaited is not None:
+        raise Refused("action_pending", "WWN-065", "first comes the answer that is awaited", table.draft.phase)
+    FLOW.permit(table, who, "intervene")
+
+
+def set_going(table: Table, action: Action) -> Rule[str]:
+    """Put an action of the game master's on the stack; it resolves at once."""
+    if table.draft.window is not None:
+        yield WindowClosed(window=table.draft.window.id, how="taken", expired=())
+    yield Interrupted(by=(("gm", action),), manner="ruled")
+    return ""
+
+
+class Wound(Ruling, frozen=True, kw_only=True):
+    """Do damage outside an attack; ``pool`` heals it (WWN-025)."""
+
+    kind: ClassVar[str] = "harm"
+    says: ClassVar[str] = "do damage outside an attack"
+    words: ClassVar[tuple[str, ...]] = ("who", "amount")
+    people: ClassVar[tuple[str, ...]] = ("who",)
+
+    who: Id
+    amount: Annotated[int, Meta(ge=1, le=999)]
+    spare: bool = False
+
+    def check(self, table: Table) -> None:
+        """Refuse it while something waits for an answer, and against somebody out of the fight."""
+        must_be_active(table, self.who, "WWN-025")
+        may_intervene(table, self.who)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Put it on the stack."""
+        return (yield from set_going(table, Harm(who=self.who, amount=self.amount, spare=self.spare)))
+
+
+class Test(Ruling, frozen=True, kw_only=True):
+    """Ask for a skill check, or an opposed one (WWN-067)."""
+
+    kind: ClassVar[str] = "test"
+    says: ClassVar[str] = "ask for a skill check, or an opposed one"
+    words: ClassVar[tuple[str, ...]] = ("who", "attribute", "skill")
+    people: ClassVar[tuple[str, ...]] = ("who", "against")
+
+    who: Id
+    attribute: Attribute
+    skill: str
+    difficulty: Annotated[int, Meta(ge=2, le=30)] | None = None
+    against: Id = ""
+    against_attribute: Attribute = "str"
+    against_skill: str = "exert"
+
+    def check(self, table: Table) -> None:
+        """Refuse skills that do not exist, and any moment at which something waits for an answer."""
+        for name, skill in (("skill", self.skill), ("against_skill", self.against_skill)):
+            if skill not in skills():
+                raise Unusable(f"there is no skill {skill}; there are {', '.join(skills())}", name)
+        for who in (self.who, self.against):
+            if who:
+                table[who]
+        may_intervene(table, self.who)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Put it on the stack."""
+        told = {name: getattr(self, name) for name in self.__struct_fields__}
+        return (yield from set_going(table, checks.Test(**told)))
+
+
+class Morale(Ruling, frozen=True, kw_only=True):
+    """Call for a Morale check of a side's foes, who flee or give up if it fails (WWN-G03)."""
+
+    kind: ClassVar[str] = "morale"
+    says: ClassVar[str] = "call for a side's Morale check"
+    words: ClassVar[tuple[str, ...]] = ("side", "outcome")
+
+    side: str
+    outcome: Literal["flee", "yield"] = "flee"
+
+    def check(self, table: Table) -> None:
+        """Refuse a side in which nobody has Morale to lose: PCs never check."""
+        if not checks.moved_by_morale(table, self.side):
+            raise Refused("nobody_checks", "WWN-G03", f"nobody of {self.side} makes Morale checks", source=self.side)
+        may_intervene(table, "")
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Put it on the stack."""
+        return (yield from set_going(table, checks.MoraleCheck(side=self.side, outcome=self.outcome)))
+
+
+class Fate(Ruling, frozen=True, kw_only=True):
+    """Say what becomes of somebody at 0 hp: of who lies there now, or of who falls next (WWN-025)."""
+
+    kind: ClassVar[str] = "fate"
+    says: ClassVar[str] = "say what becomes of somebody at 0 hp"
+    words: ClassVar[tuple[str, ...]] = ("who", "fate")
+    people: ClassVar[tuple[str, ...]] = ("who",)
+
+    who: Id
+    fate: Literal["dead", "downed", "mortally_wounded", "stabilized"]
+
+    def check(self, table: Table) -> None:
+        """Refuse what is so already."""
+        if table[self.who].has(self.fate):
+            raise Refused("no_change", "WWN-025", f"{self.who} is {self.fate} already", source=self.who)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Change it, or note it for the fall."""
+        if table.pool(self.who, "hp"):
+            yield marked(self.who, "fate", self.fate, "WWN-025", until="the fall")
+            return ""
+        for fate in FATES:
+            if table[self.who].has(fate):
+                yield condition_set(table, self.who, fate, 0, "WWN-025")
+        yield condition_set(table, self.who, self.fate, 1, "WWN-025")
+        if self.fate == "mortally_wounded":
+            yield from bleeding(table, self.who)
+        return ""
+
+
+class Unable(Ruling, frozen=True, kw_only=True):
+    """Take somebody out of the fight who fled or gave up, or let them come back (WWN-G02, WWN-G03)."""
+
+    kind: ClassVar[str] = "unable"
+    says: ClassVar[str] = "let somebody flee, surrender or lie still, or come back (able)"
+    words: ClassVar[tuple[str, ...]] = ("who", "how")
+    people: ClassVar[tuple[str, ...]] = ("who",)
+
+    who: Id
+    how: Literal["fled", "surrendered", "downed"] = "fled"
+    able: bool = False
+
+    def check(self, table: Table) -> None:
+        """Refuse what is so already."""
+        if table[self.who].has(self.how) != self.able or (not self.able and not active(table, self.who)):
+            said = "back" if self.able else "out of the fight"
+            raise Refused("no_change", "WWN-G02", f"{self.who} is {said} already", source=self.who)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Change it."""
+        yield condition_set(table, self.who, self.how, 0 if self.able else 1, "WWN-G02", "WWN-G03")
+        return ""
+
+
+class End(Ruling, frozen=True, kw_only=True):
+    """End the fight, and name the victors if there are any (WWN-G02)."""
+
+    kind: ClassVar[str] = "end"
+    says: ClassVar[str] = "end the fight and name the victors, if any"
+    words: ClassVar[tuple[str, ...]] = ("victors",)
+
+    victors: str = ""
+
+    def check(self, table: Table) -> None:
+        """Refuse victors nobody has heard of, and a fight that is over."""
+        known_side(table, self.victors, "victors")
+        if table.draft.ended:
+            raise Refused("fight_over", "WWN-G02", "the fight is over; undo its end to end it otherwise", "fight_over")
+
+    def decide(self, table: Table) -> Rule[str]:
+        """End it."""
+        yield from no_longer_asked(table, "WWN-G02")
+        yield from end(table, self.victors, "ruled")
+        return "over"

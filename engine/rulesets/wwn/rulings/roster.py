@@ -1,0 +1,193 @@
+"""Who takes part, in which group and slot: joining, groups, quick foes, riderless mounts (WWN-003, 005, 053)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
+
+from affray.engine.actions import Ruling
+from affray.engine.errors import Refused, Unusable
+from affray.engine.facts import marked
+from affray.engine.relations import bond, bonded, parted
+from affray.engine.rule import Rule
+from affray.engine.rulesets.wwn.encounter import There, joined
+from affray.engine.rulesets.wwn.encounter_file import Spec
+from affray.engine.rulesets.wwn.sheet import is_mount, is_pc, rider_of
+from affray.engine.rulesets.wwn.tables import Tables, armor, foci, weapons
+from affray.engine.rulings import Count, Word
+from affray.engine.table import Table
+from affray.events import Event, Id, Joined, Member, OrderSet, Slot
+
+
+class Join(Ruling, frozen=True, kw_only=True):
+    """Bring somebody new into the fight, written as in an encounter file.
+
+    Attributes:
+        combatant: A ``[[combatant]]`` of an encounter file; newcomers of one entry share a slot, PCs and mounts apart.
+        initiative: Their place in the turn order, once there is one; the last place if not given.
+    """
+
+    kind: ClassVar[str] = "join"
+    says: ClassVar[str] = "bring somebody new into the fight, written as in an encounter file"
+    words: ClassVar[tuple[str, ...]] = ("combatant",)
+
+    combatant: Spec
+    initiative: int | None = None
+
+    def check(self, table: Table) -> None:
+        """Refuse what an encounter file could not say either, and anybody while initiative is being rolled."""
+        if table.draft.phase in ("initiative", "surprise"):
+            raise Refused(
+                "initiative_pending", "WWN-001", "first all dice for initiative must have fallen", table.draft.phase
+            )
+        if self.combatant.group or self.combatant.quick:
+            raise Unusable("rule a group or a quick one once they are there", "combatant")
+        list(self._events(table))
+
+    def _events(self, table: Table) -> Iterator[Event]:
+        people = table.draft.combatants
+        on_board = any(one.place for one in people.values())
+        there = {
+            who: There(one.side, "mount" in one.traits, rider_of(table, who), one.place) for who, one in people.items()
+        }
+        tables = Tables(weapons(), armor(), foci())
+        yield from joined((self.combatant,), table.config, tables, on_board, there)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Let them join, and give them their place in the order."""
+        newcomers = []
+        for event in self._events(table):
+            yield event
+            if isinstance(event, Joined) and "mount" not in event.traits:
+                newcomers.append(event.who)
+        if not newcomers:
+            return ""
+        alone = self.combatant.pc or len(newcomers) == 1 or table.config.foe_groups == "single"
+        units = {who: (who,) for who in newcomers} if alone else {f"{newcomers[0]}-group": tuple(newcomers)}
+        if not alone:
+            unit = next(iter(units))
+            yield bonded(unit, "group", *(Member(who=who) for who in newcomers), rules=("WWN-003",))
+        slots = table.draft.slots
+        if slots:
+            score = slots[-1].score if self.initiative is None else self.initiative
+            new = tuple(Slot(id=unit, members=members, score=score) for unit, members in units.items())
+            at = sum(slot.score >= score for slot in slots)
+            yield OrderSet(slots=(*slots[:at], *new, *slots[at:]), rules=("WWN-006",))
+        return ""
+
+
+class Group(Ruling, frozen=True, kw_only=True):
+    """Let foes share one roll for initiative, out of whatever groups they were in (WWN-003).
+
+    Attributes:
+        group: Its name.
+        members: Who is in it; one alone rolls alone.
+        quick: What it adds to its roll (WWN-005).
+    """
+
+    kind: ClassVar[str] = "group"
+    says: ClassVar[str] = "let foes share one roll for initiative"
+    words: ClassVar[tuple[str, ...]] = ("group", "members")
+    people: ClassVar[tuple[str, ...]] = ("members",)
+
+    group: Word
+    members: Annotated[tuple[Id, ...], Meta(min_length=1)]
+    quick: Count = 0
+
+    def check(self, table: Table) -> None:
+        """Refuse it after the beginning, and for PCs, mounts or combatants of two sides (WWN-001, WWN-003)."""
+        if table.draft.phase != "setup":
+            raise Refused("already_begun", "WWN-003", "groups are made before the fight begins", source="setup")
+        if len({*self.members}) != len(self.members) or self.group in table.draft.combatants:
+            raise Unusable("name each member once, and the group unlike anybody", "members")
+        for who in self.members:
+            if is_pc(table, who) or is_mount(table, who):
+                raise Refused("rolls_alone", "WWN-001", f"{who} is in no group of foes", source=who)
+        if len({table[who].side for who in self.members}) > 1:
+            raise Refused("two_sides", "WWN-003", "a group is of one side", source=self.group)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Take them out of their groups and make this one."""
+        for who in self.members:
+            old = bond(table, "group", who)
+            if old is not None:
+                left = parted(old, who, rules=("WWN-003",))
+                yield left if len(left.members) > 1 else parted(old, rules=("WWN-003",))
+        unit = self.group if len(self.members) > 1 else self.members[0]
+        if len(self.members) > 1:
+            yield bonded(unit, "group", *(Member(who=who) for who in self.members), rules=("WWN-003",))
+        if self.quick or table.mark(unit, "quick") is not None:
+            yield marked(unit, "quick", self.quick or None, "WWN-005")
+        return ""
+
+
+class Quick(Ruling, frozen=True, kw_only=True):
+    """Say that a group of foes is quick, and by how much; 0 for no more (WWN-005).
+
+    Attributes:
+        group: The group's name, or that of a foe who rolls alone.
+        bonus: What it adds; the usual number if not given.
+    """
+
+    kind: ClassVar[str] = "quick"
+    says: ClassVar[str] = "say that a group of foes is quick, and by how much"
+    words: ClassVar[tuple[str, ...]] = ("group", "bonus")
+
+    group: Word
+    bonus: Count | None = None
+
+    def check(self, table: Table) -> None:
+        """Refuse a group there is none of, and PCs, who have a modifier of their own (WWN-004)."""
+        groups = [one.id for one in table.draft.relations.values() if one.kind == "group"]
+        alone = [who for who in table.draft.combatants if bond(table, "group", who) is None]
+        foes = [who for who in alone if not is_pc(table, who) and not is_mount(table, who)]
+        if self.group not in (*groups, *foes):
+            raise Unusable(f"there are the groups {', '.join((*groups, *foes)) or 'none'}", "group")
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Note it."""
+        bonus = table.config.quick_bonus if self.bonus is None else self.bonus
+        yield marked(self.group, "quick", bonus or None, "WWN-005")
+        return ""
+
+
+class Loose(Ruling, frozen=True, kw_only=True):
+    """Give a riderless mount a place in the order, or take it out of the order again (WWN-053).
+
+    Attributes:
+        mount: Combatant id.
+        slot: Whether it has a place from now on.
+        after: Behind whose slot; behind the last one if not given.
+    """
+
+    kind: ClassVar[str] = "loose"
+    says: ClassVar[str] = "give a riderless mount a place in the order, or drop it (slot=false)"
+    words: ClassVar[tuple[str, ...]] = ("mount", "after")
+    people: ClassVar[tuple[str, ...]] = ("mount",)
+
+    mount: Id
+    slot: bool = True
+    after: Id = ""
+
+    def check(self, table: Table) -> None:
+        """Refuse it of a mount that is ridden or is there already, and before there is an order."""
+        if not is_mount(table, self.mount):
+            raise Unusable(f"{self.mount} is no mount", "mount")
+        slots = table.draft.slots
+        if rider_of(table, self.mount):
+            raise Refused("is_ridden", "WWN-053", f"{self.mount} acts with its rider", source=self.mount)
+        if not slots or any(slot.id == self.mount for slot in slots) == self.slot or self.mount in table.draft.acting:
+            raise Refused("no_change", "WWN-053", f"{self.mount} is so already, or is up", source=self.mount)
+        if self.after and all(slot.id != self.after for slot in slots):
+            raise Unusable(f"there are the slots {', '.join(slot.id for slot in slots)}", "after")
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Change the order."""
+        slots = [slot for slot in table.draft.slots if slot.id != self.mount]
+        if self.slot:
+            at = next((nth for nth, slot in enumerate(slots) if slot.id == self.after), len(slots) - 1)
+            slots.insert(at + 1, Slot(id=self.mount, members=(self.mount,), score=slots[at].score))
+        yield OrderSet(slots=tuple(slots), rules=("WWN-053",))
+        return ""

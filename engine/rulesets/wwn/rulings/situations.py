@@ -1,0 +1,194 @@
+"""What the game master says of the situation: circumstances, actions, beasts, who is near whom, windows."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Annotated, ClassVar, Literal
+
+from msgspec import Meta, field
+
+from affray.engine.actions import Ruling
+from affray.engine.errors import Refused, Unusable
+from affray.engine.facts import marked, pool_moved
+from affray.engine.rule import Rule
+from affray.engine.rulesets.wwn.board import pair
+from affray.engine.rulesets.wwn.budgets import denied
+from affray.engine.rulesets.wwn.circumstances import Circumstance
+from affray.engine.rulesets.wwn.sheet import is_mount, must_be_active
+from affray.engine.table import Table
+from affray.events import DistanceSet, Id, WindowClosed
+
+
+class CircumstanceRuled(Ruling, frozen=True, kw_only=True):
+    """Let a circumstance count in somebody's next attack although it does not hold, or not although it does."""
+
+    kind: ClassVar[str] = "circumstance"
+    says: ClassVar[str] = "declare or waive (applies=false) a circumstance for somebody's next attack"
+    words: ClassVar[tuple[str, ...]] = ("who", "name")
+    people: ClassVar[tuple[str, ...]] = ("who",)
+
+    who: Id
+    name: Circumstance
+    applies: bool = True
+
+    def check(self, table: Table) -> None:
+        """Refuse somebody out of the fight."""
+        must_be_active(table, self.who, "WWN-014")
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Note it (WWN-014)."""
+        what, other = ("declare", "waive") if self.applies else ("waive", "declare")
+        if table.mark(self.who, f"{other}/{self.name}") is not None:
+            yield marked(self.who, f"{other}/{self.name}", None, "WWN-014")
+        yield marked(self.who, f"{what}/{self.name}", True, "WWN-014", until="the next attack")
+        return ""
+
+
+class Grant(Ruling, frozen=True, kw_only=True):
+    """Give somebody more Main or Move Actions this round, or take some away (WWN-G01)."""
+
+    kind: ClassVar[str] = "grant"
+    says: ClassVar[str] = "give Main or Move Actions this round (by), or take them away"
+    words: ClassVar[tuple[str, ...]] = ("who", "action", "by")
+    people: ClassVar[tuple[str, ...]] = ("who",)
+
+    who: Id
+    action: Literal["main", "move"] = "main"
+    by: Annotated[int, Meta(ge=-9, le=9)] = 1
+
+    def check(self, table: Table) -> None:
+        """Refuse somebody out of the fight, and what changes nothing."""
+        must_be_active(table, self.who, "WWN-G01")
+        if max(0, table.pool(self.who, self.action) + self.by) == table.pool(self.who, self.action):
+            raise Refused("no_change", "WWN-G01", "that changes nothing", source=f"{self.who}.{self.action}")
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Change what is left of the budget."""
+        yield pool_moved(table, self.who, self.action, self.by, "WWN-G01")
+        return ""
+
+
+class Deny(Ruling, frozen=True, kw_only=True):
+    """Take somebody's next Main or Move Action: this round's if unspent, otherwise next round's (WWN-069)."""
+
+    kind: ClassVar[str] = "deny"
+    says: ClassVar[str] = "take somebody's next Main or Move Action"
+    words: ClassVar[tuple[str, ...]] = ("who", "action")
+    people: ClassVar[tuple[str, ...]] = ("who",)
+
+    who: Id
+    action: Literal["main", "move"]
+
+    def check(self, table: Table) -> None:
+        """Refuse somebody out of the fight."""
+        must_be_active(table, self.who, "WWN-069")
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Take it."""
+        yield from denied(table, self.who, self.action, "WWN-069")
+        return ""
+
+
+class Allow(Ruling, frozen=True, kw_only=True):
+    """Let an ordinary beast fight somebody who has not attacked it (WWN-059)."""
+
+    kind: ClassVar[str] = "allow"
+    says: ClassVar[str] = "let a beast fight somebody who has not attacked it"
+    words: ClassVar[tuple[str, ...]] = ("who", "target")
+    people: ClassVar[tuple[str, ...]] = ("who", "target")
+
+    who: Id
+    target: Id
+
+    def check(self, table: Table) -> None:
+        """Refuse it for whoever needs no such permission."""
+        table[self.target]
+        if not is_mount(table, self.who) or "war_trained" in table[self.who].traits:
+            raise Refused("no_change", "WWN-059", f"{self.who} may fight whom it likes", source=self.who)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Note it."""
+        yield marked(self.who, f"allowed/{self.target}", True, "WWN-059")
+        return ""
+
+
+class MountCheck(Ruling, frozen=True, kw_only=True):
+    """Say which check a beast makes from now on, and how hard it is to make it obey (WWN-060, WWN-062).
+
+    Attributes:
+        mount: Combatant id.
+        nerve: Recorded as ``check``: which check it makes, or none at all.
+        difficulty: What its rider must reach to make it obey.
+    """
+
+    kind: ClassVar[str] = "mount_check"
+    says: ClassVar[str] = "say which check a beast makes, and how hard it is to make it obey"
+    words: ClassVar[tuple[str, ...]] = ("mount", "check")
+    people: ClassVar[tuple[str, ...]] = ("mount",)
+
+    mount: Id
+    nerve: Literal["morale", "instinct", "none"] | None = field(default=None, name="check")
+    difficulty: Annotated[int, Meta(ge=2, le=20)] | None = None
+
+    def check(self, table: Table) -> None:
+        """Refuse it of what is no mount, and a ruling that says nothing."""
+        if not is_mount(table, self.mount):
+            raise Unusable(f"{self.mount} is no mount", "mount")
+        if self.nerve is None and self.difficulty is None:
+            raise Unusable("say check or difficulty", "check")
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Note it."""
+        if self.nerve is not None:
+            yield marked(self.mount, "check", self.nerve, "WWN-060")
+        if self.difficulty is not None:
+            yield marked(self.mount, "difficulty", self.difficulty, "WWN-062")
+        return ""
+
+
+class Melee(Ruling, frozen=True, kw_only=True):
+    """Put combatants into one melee, each beside every other, in a fight without a map."""
+
+    kind: ClassVar[str] = "melee"
+    says: ClassVar[str] = "put combatants into one melee, each beside every other, without a map"
+    words: ClassVar[tuple[str, ...]] = ("members",)
+    people: ClassVar[tuple[str, ...]] = ("members",)
+
+    members: Annotated[tuple[Id, ...], Meta(min_length=2)]
+
+    def check(self, table: Table) -> None:
+        """Refuse it on a map, and somebody who is named twice."""
+        if len({*self.members}) != len(self.members):
+            raise Unusable("name each of them once", "members")
+        for who in self.members:
+            if table[who].place:
+                raise Refused("on_a_map", "", "this fight has a map; rule a place instead", source=who)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """State the distances."""
+        near = int(table.config.adjacent_ft)
+        for one, other in combinations(self.members, 2):
+            both = pair(one, other)
+            before = table.draft.distances.get("|".join(both))
+            if before != near:
+                yield DistanceSet(pair=both, before=before, after=near)
+        return ""
+
+
+class Close(Ruling, frozen=True, kw_only=True):
+    """Close the open window, whoever has not answered yet (WWN-021)."""
+
+    kind: ClassVar[str] = "close"
+    says: ClassVar[str] = "close the open window"
+
+    def check(self, table: Table) -> None:
+        """Refuse it where there is none."""
+        if table.draft.window is None:
+            raise Refused("no_such_window", "WWN-021", "no window is open", source=table.draft.phase)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Close it."""
+        window = table.draft.window
+        assert window is not None
+        yield WindowClosed(window=window.id, how="ruled", expired=window.to, rules=("WWN-021",))
+        return "close"

@@ -1,0 +1,161 @@
+"""Reading a combatant: attributes, skills, who is active, who is an enemy, who rides whom."""
+
+from __future__ import annotations
+
+from affray.engine.errors import Refused
+from affray.engine.sides import enemies
+from affray.engine.table import Table
+from affray.events import Clause, Id, Modifier, Slot
+
+from .tables import conditions
+
+OUT = frozenset(name for name, one in conditions().items() if one.out)
+"""Conditions of somebody who is out of the fight."""
+
+HELPLESS = frozenset(name for name, one in conditions().items() if one.helpless)
+"""Conditions of somebody who cannot strike."""
+
+UNABLE = OUT | HELPLESS
+"""Conditions of somebody who can do nothing."""
+
+ATTRIBUTES = ("str", "dex", "con", "int", "wis", "cha")
+
+UNTRAINED = -1
+"""The level of a skill that is not on a sheet."""
+
+STEPS = {
+    "wwn": ((3, -2), (7, -1), (13, 0), (17, 1), (18, 2)),
+    "bx": ((3, -3), (5, -2), (8, -1), (12, 0), (15, 1), (17, 2), (18, 3)),
+}
+"""Per table of attribute modifiers: up to which score, and what it gives."""
+
+MODIFIERS = {
+    name: tuple(next(value for most, value in steps if score <= most) for score in range(19))
+    for name, steps in STEPS.items()
+}
+"""Per table of attribute modifiers: what each score from 0 to 18 gives."""
+
+
+def stat(table: Table, who: Id, name: str) -> int:
+    """Return a number of the sheet; what the sheet leaves out is 0."""
+    return table[who].stats.get(name, 0)
+
+
+def attribute(table: Table, who: Id, name: str) -> int:
+    """Return an attribute's modifier; a score that the sheet leaves out is an average one."""
+    score = table[who].stats.get(name)
+    if score is None:
+        return 0
+    modifiers = MODIFIERS[table.config.attribute_mods]
+    return modifiers[min(max(score, 0), len(modifiers) - 1)]
+
+
+def level(table: Table, who: Id, skill: str) -> int:
+    """Return the level of a skill, -1 for untrained."""
+    return table[who].stats.get(skill, UNTRAINED)
+
+
+def is_pc(table: Table, who: Id) -> bool:
+    """Tell whether somebody is a player's character."""
+    return "pc" in table[who].traits
+
+
+def is_mount(table: Table, who: Id) -> bool:
+    """Tell whether somebody is there to be ridden."""
+    return "mount" in table[who].traits
+
+
+def flat(table: Table, who: Id) -> bool:
+    """Tell whether somebody's attack number contains everything, as a foe's does (WWN-009)."""
+    return table.config.npc_flat_attack and "pc" not in table[who].traits
+
+
+def active(table: Table, who: Id) -> bool:
+    """Tell whether somebody is still in the fight."""
+    combatant = table.draft.combatants.get(who)
+    return combatant is not None and (not combatant.conditions or OUT.isdisjoint(combatant.conditions))
+
+
+def must_be_active(table: Table, who: Id, rule: Clause) -> None:
+    """Refuse somebody who is out of the fight."""
+    if not active(table, who):
+        table[who]
+        raise Refused("not_active", rule, f"{who} is out of the fight", source=who)
+
+
+def must_be_able(table: Table, who: Id, rule: Clause) -> None:
+    """Refuse somebody who is out of the fight or helpless."""
+    must_be_active(table, who, rule)
+    conditions = table[who].conditions
+    if conditions and not HELPLESS.isdisjoint(conditions):
+        raise Refused("not_active", rule, f"{who} is helpless", source=who)
+
+
+def able(table: Table, who: Id) -> bool:
+    """Tell whether somebody is in the fight and not helpless."""
+    combatant = table.draft.combatants.get(who)
+    return combatant is not None and (not combatant.conditions or UNABLE.isdisjoint(combatant.conditions))
+
+
+def standing(table: Table) -> tuple[str, ...]:
+    """Return the sides that have somebody active who is no mount, in joining order (WWN-G02)."""
+    people = table.draft.combatants.values()
+    return tuple(dict.fromkeys(one.side for one in people if "mount" not in one.traits and active(table, one.id)))
+
+
+def mount_of(table: Table, who: Id) -> Id:
+    """Return the mount somebody rides, or nothing."""
+    return table.derived(saddles)[0].get(who, "")
+
+
+def rider_of(table: Table, mount: Id) -> Id:
+    """Return who rides a mount, or nothing."""
+    return table.derived(saddles)[1].get(mount, "")
+
+
+def saddles(table: Table) -> tuple[dict[Id, Id], dict[Id, Id]]:
+    """Return the mounts by their riders, and the riders by their mounts."""
+    pairs = [
+        (one.members[0].who, one.members[1].who)
+        for one in table.draft.relations.values()
+        if one.kind == "riding" and len(one.members) == 2
+    ]
+    return dict(pairs), {mount: rider for rider, mount in pairs}
+
+
+def unit(table: Table, who: Id) -> tuple[Id, ...]:
+    """Return who is moved along with somebody: a rider and its mount, or one alone; the rider first."""
+    mount = mount_of(table, who)
+    if mount:
+        return (who, mount)
+    rider = rider_of(table, who)
+    return (rider, who) if rider else (who,)
+
+
+def in_own_turn(table: Table, who: Id) -> bool:
+    """Tell whether somebody may act by itself now: whoever is up, and the mount of a rider who is (WWN-053)."""
+    acting = table.draft.acting
+    return who in acting or (bool(acting) and rider_of(table, who) in acting)
+
+
+def an_enemy(table: Table, actor: Id, target: Id, rule: Clause) -> None:
+    """Refuse a target that is no active enemy."""
+    if target in table.draft.combatants and not enemies(table, actor, target):
+        raise Refused("not_an_enemy", rule, f"{target} is no enemy of {actor}", source=target)
+    if not active(table, target):
+        raise Refused("target_out", rule, f"{target} is out of the fight", source=target)
+
+
+def had_turn(table: Table, slot: Slot) -> bool:
+    """Tell whether a slot has come up in this round."""
+    return f"{slot.id}/turn" in table.draft.counts
+
+
+def skill_terms(table: Table, who: Id, attribute_: str, skill: str, rule: Clause) -> tuple[Modifier, ...]:
+    """List what a skill check adds: attribute and level, or a foe's one number for all skills."""
+    if skill not in table[who].stats and not is_pc(table, who):
+        return (Modifier(value=stat(table, who, "skill"), label="skill", source=f"{who}.skill", rule=rule),)
+    return (
+        Modifier(value=attribute(table, who, attribute_), label=attribute_, source=f"{who}.{attribute_}", rule=rule),
+        Modifier(value=level(table, who, skill), label=skill, source=f"{who}.{skill}", rule=rule),
+    )

@@ -1,0 +1,210 @@
+"""The tables of the rules: weapons, armor, skills, classes, Foci, conditions and stat blocks, from their data files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from affray.engine.ruleset import data
+
+PACKAGE = __name__.rpartition(".")[0]
+
+Count = Annotated[int, Meta(ge=0, le=9999)]
+Bonus = Annotated[int, Meta(ge=-20, le=20)]
+ArmorClass = Annotated[int, Meta(ge=0, le=40)]
+Level = Annotated[int, Meta(ge=-1, le=4)]
+Morale = Annotated[int, Meta(ge=2, le=12)]
+Instinct = Annotated[int, Meta(ge=1, le=10)]
+DamageDice = Annotated[str, Meta(pattern=r"^[1-9]\d?d[1-9]\d?$")]
+
+Attribute = Literal["str", "dex", "con", "int", "wis", "cha"]
+Mode = Literal["melee", "shoot", "throw"]
+Tag = Literal[
+    "2H",
+    "AP",
+    "CB",
+    "FX",
+    "L",
+    "LL",
+    "N",
+    "PM",
+    "R",
+    "S",
+    "SR",
+    "SS",
+    "T",
+    "bow",
+    "longbow",
+    "missile",
+    "natural",
+    "rifle",
+    "shield",
+    "unarmed",
+]
+
+
+class Modifier(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something on a sheet or item that is added to a hit, to damage or to Shock (WWN-013, 027, 028, 032, 033).
+
+    Attributes:
+        to: What it is added to.
+        value: How much.
+        skill: A skill whose level is added too, where it is above 0.
+        modes: The kinds of attack it counts in; all if empty.
+        tags: It counts only with a weapon that has one of these; with any if empty.
+        label: What a roll calls it; the name of the Focus or item if empty.
+    """
+
+    to: Literal["hit", "damage", "shock"]
+    value: Bonus = 0
+    skill: str = ""
+    modes: tuple[Mode, ...] = ()
+    tags: tuple[Tag, ...] = ()
+    label: str = ""
+
+
+class Weapon(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A line of the weapon table; ranges in feet, ``far`` 0 for melee only."""
+
+    name: str
+    damage: DamageDice
+    attribute: Annotated[tuple[Attribute, ...], Meta(min_length=1)]
+    skill: str
+    damage_skill: str = ""
+    shock: Count | None = None
+    shock_ac: ArmorClass = 0
+    near: Count = 0
+    far: Count = 0
+    tags: tuple[Tag, ...] = ()
+    magic: Bonus = 0
+    modifiers: tuple[Modifier, ...] = ()
+
+
+class Armor(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A line of the armor table: body armor, or a shield with its base, its bonus and its weapon line."""
+
+    name: str
+    class_: Literal["none", "light", "medium", "heavy", "shield"] = msgspec.field(name="class")
+    ac: ArmorClass
+    bonus: Count = 0
+    bash: str = ""
+    magical: bool = False
+    proof: bool = False
+
+
+class Skill(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A skill, and what it is used for in a fight."""
+
+    name: str
+    use: str = ""
+
+
+class Class(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How the attack bonus of a class grows with its level (WWN-009)."""
+
+    name: str
+    levels: Annotated[int, Meta(ge=1)]
+    bonus: Count = 0
+    again: Count = 0
+
+
+class Focus(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a Focus changes; ``foci.toml`` explains each key."""
+
+    name: str
+    level: Annotated[int, Meta(ge=1, le=2)] = 1
+    modifiers: tuple[Modifier, ...] = ()
+    shock_as_ac: ArmorClass | None = None
+    throws_in_melee: tuple[Tag, ...] = ()
+    shrugs_off_shock: bool = False
+    bow_in_melee: Bonus | None = None
+    unsurprised: bool = False
+    initiative_dice: Annotated[int, Meta(ge=1, le=4)] = 1
+    mount_morale: Morale | None = None
+    lends_ac: bool = False
+
+
+class Condition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A state a combatant can be in; ``conditions.toml`` explains each key."""
+
+    clauses: tuple[str, ...] = ()
+    ends: str = ""
+    helpless: bool = False
+    out: bool = False
+
+
+class Block(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A stat block of a foe or mount: a starting point for a sheet."""
+
+    name: str
+    hp: Annotated[int, Meta(ge=1, le=999)]
+    ac: ArmorClass
+    attack: Bonus
+    move: Count = 30
+    hd: Count = 1
+    morale: Morale | None = None
+    instinct: Instinct | None = None
+    damage: DamageDice | None = None
+    mount: bool = False
+    war_trained: bool | None = None
+    weapons: tuple[str, ...] = ()
+
+
+@cache
+def weapons() -> dict[str, Weapon]:
+    """Return the weapon table."""
+    return msgspec.convert(data(PACKAGE, "weapons.toml"), dict[str, Weapon])
+
+
+@cache
+def armor() -> dict[str, Armor]:
+    """Return the armor table, shields included."""
+    return msgspec.convert(data(PACKAGE, "armor.toml"), dict[str, Armor])
+
+
+@cache
+def skills() -> dict[str, Skill]:
+    """Return the skills."""
+    return msgspec.convert(data(PACKAGE, "skills.toml"), dict[str, Skill])
+
+
+@cache
+def classes() -> dict[str, Class]:
+    """Return the classes."""
+    return msgspec.convert(data(PACKAGE, "classes.toml"), dict[str, Class])
+
+
+@cache
+def foci() -> dict[str, Focus]:
+    """Return the Foci, each level under a key of its own."""
+    return msgspec.convert(data(PACKAGE, "foci.toml"), dict[str, Focus])
+
+
+@cache
+def conditions() -> dict[str, Condition]:
+    """Return the conditions."""
+    return msgspec.convert(data(PACKAGE, "conditions.toml"), dict[str, Condition])
+
+
+@cache
+def blocks() -> dict[str, Block]:
+    """Return the stat blocks."""
+    return msgspec.convert(data(PACKAGE, "blocks.toml"), dict[str, Block])
+
+
+def class_attack(class_: Class, level: int) -> int:
+    """Return the attack bonus of a class at a level (WWN-009)."""
+    again = 1 if class_.again and level >= class_.again else 0
+    return level // class_.levels + class_.bonus + again
+
+
+class Tables(Struct, frozen=True):
+    """What a fight can draw on: the rules' own weapons, armor and Foci, and those of its encounter file."""
+
+    weapons: Mapping[str, Weapon]
+    armor: Mapping[str, Armor]
+    foci: Mapping[str, Focus]

@@ -1,0 +1,151 @@
+"""Beginning, ending a turn, lying down and standing up (WWN-001, WWN-003, WWN-018, WWN-G02)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, Self
+
+from msgspec import field
+
+from affray.engine.actions import Action
+from affray.engine.errors import Refused, Unusable
+from affray.engine.facts import condition_set, marked
+from affray.engine.rule import Rule
+from affray.engine.table import Table
+from affray.events import Id, MemberDone
+
+from .play import Payment, move_left, paid, playable
+from .sheet import is_mount, mount_of, standing
+
+
+class Begin(Action, frozen=True, kw_only=True):
+    """Begin the fight; the game master's to declare (WWN-001).
+
+    Attributes:
+        surprised: The side that is surprised, if the game master rules so; all others then act once before initiative.
+        watcher, sneak: Whose Wis/Notice meets whose Dex/Sneak to decide whether it really is.
+    """
+
+    kind: ClassVar[str] = "begin"
+    says: ClassVar[str] = "begin the fight"
+    words: ClassVar[tuple[str, ...]] = ("surprised", "watcher", "sneak")
+    people: ClassVar[tuple[str, ...]] = ("watcher", "sneak")
+    by_gm: ClassVar[bool] = True
+    stacks: ClassVar[bool] = False
+
+    surprised: str = ""
+    watcher: Id = ""
+    sneak: Id = ""
+
+    def trigger(self, of_manner: str) -> str:
+        """Return where the beginning leads: to initiative, or to surprise."""
+        return "surprise" if self.surprised else "begin"
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse a fight of one side, and a surprise that nobody could be caught by."""
+        if actor != "gm":
+            raise Refused("not_your_turn", "WWN-001", "the game master begins the fight", source=actor)
+        sides = table.derived(standing)
+        if len(sides) < 2:
+            raise Refused("need_two_sides", "WWN-G02", "a fight needs two sides with somebody active each", "sides")
+        if self.surprised and self.surprised not in sides:
+            raise Unusable(f"there is no side {self.surprised} with somebody active", "surprised")
+        self._check_pair(table)
+
+    def _check_pair(self, table: Table) -> None:
+        for name, who in (("watcher", self.watcher), ("sneak", self.sneak)):
+            if who and (not self.surprised or (table[who].side == self.surprised) != (name == "watcher")):
+                raise Unusable("watcher is of the side that may be surprised, sneak is of another", name)
+        wanted = self.surprised and table.config.surprise == "opposed"
+        if bool(self.watcher) != bool(self.sneak) or (wanted and not self.watcher):
+            raise Unusable("say who might notice (watcher) whom (sneak)", "sneak" if self.watcher else "watcher")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Note what the flow needs to know next."""
+        for name in ("surprised", "watcher", "sneak"):
+            if getattr(self, name):
+                yield marked("fight", name, getattr(self, name), "WWN-001", until="surprise is settled")
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield a plain beginning, and each side surprised by each other."""
+        yield cls()
+        people = table.draft.combatants
+        for side in table.derived(standing):
+            if table.config.surprise == "gm":
+                yield cls(surprised=side)
+            sneak = next((who for who, one in people.items() if one.side != side), "")
+            watcher = next((who for who, one in people.items() if one.side == side), "")
+            yield cls(surprised=side, watcher=watcher, sneak=sneak)
+
+
+class EndTurn(Action, frozen=True, kw_only=True):
+    """End one's own turn; what is left of its actions is kept for a snap attack (WWN-003, WWN-021)."""
+
+    kind: ClassVar[str] = "end_turn"
+    says: ClassVar[str] = "end the turn"
+    stacks: ClassVar[bool] = False
+    own_trigger: ClassVar[str] = "end_turn"
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Be done; a beast forgets who attacked it before (WWN-059)."""
+        beast = actor if is_mount(table, actor) else mount_of(table, actor)
+        for key in [one for one in table.draft.marks.get(beast, {}) if one.startswith("attacked/")]:
+            yield marked(beast, key, None, "WWN-059")
+        yield MemberDone(who=actor, rules=("WWN-003",))
+
+
+class Prone(Action, frozen=True, kw_only=True):
+    """Drop to the ground on purpose, On Turn (WWN-018)."""
+
+    kind: ClassVar[str] = "prone"
+    says: ClassVar[str] = "drop to the ground"
+    stacks: ClassVar[bool] = False
+    own_trigger: ClassVar[str] = "at_once"
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse it in the saddle, and to somebody who lies there already."""
+        playable(table, actor, "standard", "WWN-018")
+        if mount_of(table, actor):
+            raise Refused("riding", "WWN-018", f"{actor} rides", source=mount_of(table, actor))
+        if table[actor].has("prone"):
+            raise Refused("already_prone", "WWN-018", f"{actor} lies on the ground", source=f"{actor}.prone")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Lie down."""
+        yield condition_set(table, actor, "prone", 1, "WWN-018")
+
+
+class Stand(Action, frozen=True, kw_only=True):
+    """Stand up, for a Move Action (WWN-018).
+
+    Attributes:
+        payment: Recorded as ``pay``: the Move Action, or the Main Action as a second one.
+    """
+
+    kind: ClassVar[str] = "stand"
+    says: ClassVar[str] = "stand up"
+
+    payment: Payment = field(default="move", name="pay")
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse for want of the action, and to somebody who stands."""
+        playable(table, actor, manner, "WWN-018")
+        if manner != "pending":
+            move_left(table, actor, self.payment, "WWN-018")
+        if not table[actor].has("prone"):
+            raise Refused("not_prone", "WWN-018", f"{actor} stands", source=actor)
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action."""
+        yield from paid(table, actor, manner, self.payment, "WWN-018")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Stand up."""
+        yield condition_set(table, actor, "prone", 0, "WWN-018")
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield both ways to pay."""
+        yield cls()
+        yield cls(payment="main")

@@ -1,0 +1,46 @@
+"""Attacks of Worlds Without Number against mathematics: hits, damage, Shock on a miss and as a floor, two weapons."""
+
+from __future__ import annotations
+
+import icepool
+import pytest
+from icepool import d
+
+from affray.events import Event, PoolChanged
+from tests.rulesets.statistics import acted, agree, chances, declared, opened, sampled, standing_back
+
+TIMES = 14_000
+BONUS, STR, SHOCK, SHOCK_AC = 5, 1, 2 + 1, 13
+"""Asha's hit bonus, Strength, and her long sword's Shock with its greatest AC."""
+
+
+def lost(events: list[Event]) -> int:
+    """What the raider lost."""
+    return sum(one.before - one.after for one in events if isinstance(one, PoolChanged) and one.pool == "hp")
+
+
+def damage(face: int, die: int, ac: int, dual: bool) -> int:
+    """What a face of the d20 and one of the d8 come to (WWN-008, 025, 036, 039, 041 to 043)."""
+    shock = SHOCK if ac <= SHOCK_AC else 0
+    hit = face == 20 or (face != 1 and face + BONUS - dual >= ac)
+    return max(die + STR + 2 * dual, shock) if hit else shock
+
+
+@pytest.mark.parametrize("ac", [13, 14, 18])
+@pytest.mark.parametrize("dual", [False, True])
+def test_an_attack_hits_shocks_and_hurts_as_often_as_it_should(ac: int, dual: bool) -> None:
+    asha = {"name": "Asha", "side": "heroes", "pc": True, "attack": 3, "str": 14, "dex": 14, "hp": 20}
+    asha |= {"skills": {"stab": 1}, "weapons": ["sword_long", "sword_short"]}
+    raider = {"name": "Raider", "side": "raiders", "ac": ac, "hp": 60, "attack": 1, "weapons": ["sword_short"]}
+    close = {"members": ["asha", "raider"]}
+    told = {"system": "wwn", "combatant": [asha, raider], "melee": [close]}
+    fight = opened(told)
+    standing_back(fight)
+    acted(fight, declared("gm", "begin"))
+    if fight.state.acting != ("asha",):
+        acted(fight, declared("raider", "end_turn"))
+    second = {"dual": "asha.sword_short"} if dual else {}
+    blow = declared("asha", "attack", target="raider", weapon="asha.sword_long", **second)
+    found, rolls = sampled(fight, blow, lost, TIMES)
+    assert rolls >= TIMES
+    assert agree(found, chances(icepool.map(lambda face, die: damage(face, die, ac, dual), d(20), d(8)))) == []
