@@ -1,0 +1,174 @@
+"""What the game master judges: the offer of a test, the test, what comes of it (HEX-046 to HEX-048)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from affray.engine.rule import Ask, Go, Interrupted, Rule
+from affray.engine.table import Table
+from affray.events import Answered, Clause, Field, Id, Judged, Modifier, Option, Scalar
+
+from .effects import consequence
+from .exchange import FUMBLE, Swing, answer, attack, evade, judged, lead, swing
+from .fate import upkeep
+from .formation import looked_after
+from .levels import Levels, hindrance, thrown
+from .melee import Attack
+from .play import in_the_fight, paid
+from .ranged import Shoot
+from .sheet import SHORT, SKILLS, blade, bonus, must_be_able, prowess, rolls
+from .tables import difficulties
+from .wear import fumbled
+
+WEAPON = "weapon"
+TESTS = (*SHORT, *SKILLS, WEAPON)
+"""What a test can be rolled with: an attribute, a skill with its attribute, or the weapon in hand."""
+
+MOST_LEVELS = 9
+MOST_DC = 40
+
+ACCEPT = (
+    Option(choice="accept", says="makes the test"),
+    Option(choice="withdraw", says="lets it be and keeps the action"),
+)
+
+
+def attempt(
+    table: Table, actor: Id, target: Id, *rules: Clause, pays: bool = False, tie_wins: bool = False, item: Id = ""
+) -> Rule[None]:
+    """Let the game master offer a test, the player accept it, and something come of it (HEX-047, HEX-048).
+
+    Args:
+        table: The table.
+        actor: Who attempts it.
+        target: Against whom, if anybody.
+        rules: The clauses of what is attempted.
+        pays: Whether the action is still to be paid, when the dice are rolled.
+        tie_wins: Whether a tie is enough.
+        item: What is used, and may be used up.
+    """
+    offer = yield from _offered(table, actor, target, rules)
+    if offer.choice == "refuse":
+        return
+    if offer.choice == "test":
+        accepted = yield Ask(of=(actor,), about="accept", options=ACCEPT, rules=("HEX-047",))
+        if accepted.choice == "withdraw":
+            return
+        must_be_able(table, actor)
+    yield Go("test" if offer.choice == "test" else "no_test", rules=("HEX-047",))
+    if pays:
+        yield from paid(table, actor, "standard", *rules)
+    if offer.choice == "test":
+        success = yield from _tested(table, actor, target, offer.fields, tie_wins)
+        if not success:
+            return
+    yield from consequence(table, "effect", item, (*rules, "HEX-048"))
+
+
+def _offered(table: Table, actor: Id, target: Id, rules: tuple[Clause, ...]) -> Rule[Answered]:
+    """Ask the game master until it is settled how to go on; free attacks come in between."""
+    while True:
+        said: Answered = yield Ask(of=("gm",), about="test", options=_options(table, target), rules=("HEX-047", *rules))
+        must_be_able(table, actor)
+        if said.choice != "free_attack":
+            return said
+        by, on = str(said.fields["by"]), str(said.fields["on"])
+        blow = Shoot(target=on) if said.fields.get("shot") == "yes" else Attack(target=on)
+        if by != on and in_the_fight(table, by):
+            yield Interrupted(by=((by, blow),), manner="free", rules=("HEX-010",))
+            must_be_able(table, actor)
+
+
+def _options(table: Table, target: Id) -> tuple[Option, ...]:
+    people = tuple(table.draft.combatants)
+    fields = [
+        Field(name="roll", kind="id", among=TESTS),
+        Field(name="dc", kind="int", low=1, high=MOST_DC, optional=True),
+        *_level_fields(""),
+    ]
+    if target:
+        fields += [Field(name="against", kind="id", among=TESTS, optional=True), *_level_fields("against_")]
+    by, on = Field(name="by", kind="id", among=people), Field(name="on", kind="id", among=people)
+    shot = Field(name="shot", kind="id", among=("no", "yes"), optional=True)
+    return (
+        Option(choice="test", says="it takes a test, against a number or an opponent's", fields=tuple(fields)),
+        Option(choice="effect", says="it succeeds without a test"),
+        Option(choice="refuse", says="it cannot be done"),
+        Option(choice="free_attack", says="somebody has a free attack first", fields=(by, on, shot)),
+    )
+
+
+def _level_fields(whose: str) -> tuple[Field, ...]:
+    return tuple(
+        Field(name=f"{whose}{way}", kind="int", high=MOST_LEVELS, optional=True)
+        for way in ("advantage", "disadvantage")
+    )
+
+
+def _tested(table: Table, actor: Id, target: Id, fields: Mapping[str, Scalar], tie_wins: bool) -> Rule[bool]:
+    """Roll what was offered, against an opponent or a number, and tell whether it succeeds (HEX-047)."""
+    if not looked_after(table):
+        yield from upkeep(table)
+    against = fields.get("against")
+    first = yield from _roll(table, actor, str(fields["roll"]), target, _levels(fields, ""))
+    if against:
+        extra = _levels(fields, "against_")
+        second = yield from _answer(table, first, target, str(against), extra)
+        margin = lead(first, second)
+        success = margin > 0 or (margin == 0 and tie_wins)
+    else:
+        second = Swing("", "")
+        wanted = int(fields.get("dc") or difficulties()["standard"])
+        margin = first.total - wanted
+        success = margin >= 0
+    said = "success" if success else "failure"
+    if against:
+        yield judged(first, second, said, "HEX-047")
+    else:
+        yield Judged(roll=first.roll, outcome=said, margin=margin, rules=("HEX-047",))
+    yield Go("no_blow", rules=("HEX-047",))
+    yield from fumbled(table, *(one for one in (first, second) if one.face == FUMBLE))
+    yield Go("settled")
+    return success
+
+
+def _levels(fields: Mapping[str, Scalar], whose: str) -> Levels:
+    """Return the levels that the game master gave to one side's roll."""
+    told = ((1, "advantage"), (-1, "disadvantage"))
+    return tuple(
+        Modifier(value=sign * int(levels), label=way, source="gm", rule="HEX-047")
+        for sign, way in told
+        if (levels := fields.get(whose + way))
+    )
+
+
+def _roll(table: Table, who: Id, test: str, victim: Id, extra: Levels) -> Rule[Swing]:
+    """Make the initiator's test."""
+    if test == WEAPON and victim:
+        struck = yield from attack(table, who, victim, blade(table, who).id, "HEX-047", extra=extra)
+        return struck
+    roll = yield from _plain(table, who, test, "test", extra)
+    return roll
+
+
+def _answer(table: Table, first: Swing, who: Id, test: str, extra: Levels) -> Rule[Swing]:
+    """Make the opponent's test; somebody who cannot fight back makes none (HEX-017, HEX-G03)."""
+    if not rolls(table, who):
+        return Swing(who, "")
+    if test == "evade":
+        second = yield from evade(table, first, who, "HEX-047", extra=extra)
+    elif test == WEAPON:
+        second = yield from answer(table, first, who, "HEX-047", extra=extra)
+    else:
+        second = yield from _plain(table, who, test, "answer", extra, first.total)
+    return second
+
+
+def _plain(table: Table, who: Id, test: str, purpose: str, extra: Levels, against: int | None = None) -> Rule[Swing]:
+    """Make a test with an attribute, a skill or a weapon; only an attack and an evade can be critical (HEX-034)."""
+    weapon = blade(table, who).id if test == WEAPON else ""
+    terms = prowess(table, who, table.item(weapon)) if weapon else bonus(table, who, test, "HEX-047")
+    own = hindrance(table, who) if weapon or test == "evade" else ()
+    roll = yield from thrown(table, who, purpose, "test", (*own, *extra), terms, "HEX-047", against=against)
+    made = swing(table, who, weapon, roll)
+    return made if weapon or test == "evade" else made._replace(face=0)

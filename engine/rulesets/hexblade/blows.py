@@ -1,0 +1,110 @@
+"""Blows that land: damage, armour, and what is left of the hit points (HEX-021 to HEX-026, HEX-035, HEX-036)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from affray.engine.facts import pool_set
+from affray.engine.rule import Roll, Rule
+from affray.engine.table import Table
+from affray.events import Clause, Damaged, Dice, Id, Modifier, Rolled
+
+from .sheet import armor, prowess, ranged, shield, size
+
+
+class Blow(NamedTuple):
+    """A blow that lands.
+
+    Attributes:
+        by, on: Who strikes whom.
+        weapon: With what.
+        critical: Whether the damage dice are doubled (HEX-035).
+    """
+
+    by: Id
+    on: Id
+    weapon: Id
+    critical: bool = False
+
+
+class Landed(NamedTuple):
+    """What a blow came to before it is applied.
+
+    Attributes:
+        blow: The blow.
+        damage: The roll for it.
+        guard: The armour roll with the shield.
+        tested: Whether armour was rolled at all; without it nothing is tested (HEX-024).
+    """
+
+    blow: Blow
+    damage: int
+    guard: int
+    tested: bool
+
+    @property
+    def amount(self) -> int:
+        """What is taken from the hit points (HEX-025)."""
+        return max(0, self.damage - self.guard)
+
+
+def dealt(table: Table, *blows: Blow, because: tuple[Clause, ...] = ()) -> Rule[tuple[Landed, ...]]:
+    """Draw every blow, then apply every blow: nobody's is spoilt by the other's (HEX-026)."""
+    landed = []
+    for blow in blows:
+        roll = yield from _damage(table, blow, because)
+        shot: tuple[Clause, ...] = ("HEX-029",) if ranged(table.item(blow.weapon)) else ()
+        tested, guard = yield from guarded(table, blow.on, *shot)
+        landed.append(Landed(blow, roll.total, guard, tested))
+    rules: tuple[Clause, ...] = ("HEX-025", "HEX-026") if len(landed) > 1 else ("HEX-025",)
+    landed = [one for one in landed if one.blow.on in table.draft.combatants]
+    for one in landed:
+        damage = Modifier(value=one.damage, label="damage", source=one.blow.weapon, rule="HEX-021")
+        terms = (damage, *against(one.blow.on, one.guard))
+        yield Damaged(who=one.blow.on, terms=terms, amount=one.amount, rules=rules)
+    for one in landed:
+        yield from hurt(table, one.blow.on, one.amount, *rules)
+    return tuple(landed)
+
+
+def hurt(table: Table, who: Id, amount: int, *rules: Clause) -> Rule[None]:
+    """Take hit points, never below 0 (HEX-025)."""
+    before = table.pool(who, "hp")
+    if amount and before:
+        yield pool_set(table, who, "hp", before - amount, *rules)
+
+
+def _damage(table: Table, blow: Blow, because: tuple[Clause, ...]) -> Rule[Rolled]:
+    """Roll the weapon's die, twice for a critical, and add the attribute once (HEX-021, HEX-022, HEX-035)."""
+    weapon = table.item(blow.weapon)
+    dice = (Dice(count=2 if blow.critical else 1, sides=size(weapon), kind="damage", item=weapon.id),)
+    doubled = (Modifier(value=1, label="critical", source=blow.weapon, rule="HEX-035"),) if blow.critical else ()
+    roll: Rolled = yield Roll(
+        dice=dice,
+        purpose="damage",
+        by=blow.by,
+        pool=doubled,
+        modifiers=prowess(table, blow.by, weapon, damage=True),
+        rules=("HEX-028" if ranged(weapon) else "HEX-021", "HEX-022", *because),
+    )
+    return roll
+
+
+def guarded(table: Table, who: Id, *rules: Clause) -> Rule[tuple[bool, int]]:
+    """Roll the armour die, 1 more with a shield; without armour there is no die, and nothing is tested (HEX-023)."""
+    if who not in table.draft.combatants:
+        return False, 0
+    worn, held = armor(table, who), shield(table, who)
+    plus: tuple[Modifier, ...] = ()
+    if held is not None:
+        plus = (Modifier(value=held.stats.get("bonus", 0), label="shield", source=held.id, rule="HEX-023"),)
+    if worn is None:
+        return False, sum(one.value for one in plus)
+    dice = (Dice(count=1, sides=size(worn), kind="armor", item=worn.id),)
+    roll: Rolled = yield Roll(dice=dice, purpose="armor", by=who, modifiers=plus, rules=("HEX-023", *rules))
+    return True, roll.total
+
+
+def against(who: Id, guard: int) -> tuple[Modifier, ...]:
+    """Return what armour and shield take from damage (HEX-023)."""
+    return (Modifier(value=-guard, label="armor", source=f"{who}.armor", rule="HEX-023"),) if guard else ()

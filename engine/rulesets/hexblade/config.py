@@ -1,0 +1,46 @@
+"""What a table may set otherwise. An encounter's ``[config]`` names only what differs from the default."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+
+class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The configuration keys of the rule page, with their defaults.
+
+    Attributes:
+        hex_feet: How many feet entering an ordinary hex costs (HEX-067 to HEX-070).
+        initiative_tie: Who goes first where a total equals a fixed number; it is not beaten either way (HEX-007).
+        positional_advantage_on_counter_roll: Whether being flanked or overrun counts against the answering attack
+            roll as well (HEX-073, HEX-076).
+        durability_damages: What an armour roll of the weapon's durability or more damages (HEX-024).
+        durability_applies_to_ranged: Whether that goes for what shoots or is thrown, too (HEX-024).
+        crowd_when: When a shot endangers somebody else: after a miss, after every shot, or instead of its target
+            (HEX-031).
+        nat1_applies_to: Whose weapons a natural 1 wears (HEX-038).
+        disarm_two_handed_advantage: Whose two hands on a weapon count in a disarm (HEX-053).
+        maneuver_tie: What a tie in a free-form manoeuvre comes to (HEX-047).
+        grapple_break_cost: Whether breaking free takes the action, or is free once a turn (HEX-061).
+        pack_cost: Whether taking something out of the pack takes the whole turn, or the action (HEX-064).
+        cover_against_adjacent: Whether cover helps against somebody adjacent (HEX-079).
+        cover_stack: Whether several covers add up, instead of the best one counting (HEX-082).
+        zero_hp_npc, zero_hp_pc: What becomes of somebody at 0 hit points, unless the game master is asked (HEX-G03).
+    """
+
+    hex_feet: Annotated[int, Meta(ge=1, le=100)] = 5
+    initiative_tie: Literal["npc_first", "pc_first"] = "npc_first"
+    positional_advantage_on_counter_roll: bool = True
+    durability_damages: Literal["weapon", "armour", "both"] = "weapon"
+    durability_applies_to_ranged: bool = False
+    crowd_when: Literal["on_miss", "always", "divert"] = "on_miss"
+    nat1_applies_to: Literal["player_characters", "everybody"] = "player_characters"
+    disarm_two_handed_advantage: Literal["either_party", "initiator_only"] = "either_party"
+    maneuver_tie: Literal["initiator_fails", "initiator_succeeds"] = "initiator_fails"
+    grapple_break_cost: Literal["action", "free"] = "action"
+    pack_cost: Literal["whole_turn", "action"] = "whole_turn"
+    cover_against_adjacent: bool = False
+    cover_stack: bool = False
+    zero_hp_npc: Literal["slain", "gm_decides"] = "slain"
+    zero_hp_pc: Literal["down", "gm_decides"] = "down"

@@ -1,0 +1,97 @@
+"""Shooting into a crowd: who else stands near the target, and whom the missile finds (HEX-030 to HEX-033)."""
+
+from __future__ import annotations
+
+from affray.engine.facts import marked
+from affray.engine.rule import Roll, Rule
+from affray.engine.table import Table
+from affray.events import Clause, Dice, Id, Judged, Rolled
+
+from .blows import Blow, Landed, dealt
+from .cover import cover_levels
+from .exchange import Swing, evade
+from .hexes import around
+from .wear import worn_by
+
+CHANCE = 50
+"""In so many cases of a hundred somebody else is in danger (HEX-031)."""
+
+EXEMPT = "exempt"
+"""The trait of a bystander whom the game master leaves out."""
+
+SCENERY = "scenery"
+"""The trait of a hex that counts as occupied although nobody stands there."""
+
+
+def who_else(table: Table, shooter: Id, target: Id) -> tuple[Id, ...]:
+    """Return the occupied hexes next to a target, in the order of the directions (HEX-030).
+
+    Friends and foes count alike, but not the shooter, nor whom the game master exempted.
+    """
+    if target not in table.draft.combatants:
+        return ()
+    return tuple(hex for hex in around(table[target].place) if occupied(table, hex, shooter, target))
+
+
+def occupied(table: Table, hex: Id, *without: Id) -> bool:
+    """Tell whether something a missile could find is in a hex."""
+    place = table.draft.places.get(hex)
+    return bool(bystander(table, hex, *without)) or (place is not None and SCENERY in place.traits)
+
+
+def bystander(table: Table, hex: Id, *without: Id) -> Id:
+    """Return who could be hit in a hex, or nothing."""
+    there = (who for who in table.at(hex) if who not in without and EXEMPT not in table[who].traits)
+    return next(there, "")
+
+
+def endangered(table: Table, first: Swing, target: Id) -> Rule[tuple[Landed, ...]]:
+    """Roll whether a random neighbour is in danger, and let it evade; return what hit it (HEX-031 to HEX-033)."""
+    chance: Rolled = yield Roll(
+        dice=(Dice(count=1, sides=100, kind="crowd"),),
+        purpose="crowd",
+        by=first.who,
+        against=CHANCE,
+        rules=("HEX-030", "HEX-031"),
+    )
+    danger = chance.total <= CHANCE
+    said = "somebody is endangered" if danger else "nobody is endangered"
+    yield Judged(roll=chance.roll, outcome=said, margin=CHANCE - chance.total, rules=("HEX-031",))
+    hexes = who_else(table, first.who, target)
+    if not (danger and hexes):
+        return ()
+    at = 1
+    if len(hexes) > 1:
+        which: Rolled = yield Roll(
+            dice=(Dice(count=1, sides=len(hexes), kind="crowd"),), purpose="whom", by=first.who, rules=("HEX-032",)
+        )
+        at = which.total
+    who = bystander(table, hexes[at - 1], first.who, target)
+    if not who:
+        return ()
+    landed = yield from _found(table, first, who)
+    return landed
+
+
+def _found(table: Table, first: Swing, who: Id) -> Rule[tuple[Landed, ...]]:
+    """Let a neighbour evade the shot as it was rolled; otherwise it is hit, without a critical (HEX-033)."""
+    levels, why = cover_levels(table, first.who, who)
+    ruled = table.mark(who, "dc")
+    aim = first._replace(total=ruled, face=0) if isinstance(ruled, int) else first
+    second = yield from evade(table, aim, who, "HEX-033", "HEX-032", *why, extra=levels)
+    if ruled is not None:
+        yield marked(who, "dc", None, "HEX-033")
+    if second.roll:
+        said = "evades" if escapes(aim, second) else "hit"
+        yield Judged(roll=second.roll, outcome=said, margin=second.total - aim.total, rules=("HEX-033",))
+    if second.roll and escapes(aim, second):
+        return ()
+    because: tuple[Clause, ...] = ("HEX-033",) if second.roll else ("HEX-033", "HEX-G03")
+    landed = yield from dealt(table, Blow(first.who, who, first.weapon), because=because)
+    yield from worn_by(table, landed)
+    return landed
+
+
+def escapes(aim: Swing, second: Swing) -> bool:
+    """Tell whether an evade gets away: on the shot's total or more, and on a natural 20 unless the shot was one."""
+    return second.total >= aim.total or (second.critical and not aim.critical)

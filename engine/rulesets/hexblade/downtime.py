@@ -1,0 +1,144 @@
+"""After the fight: gathering missiles and repairing things (HEX-039 to HEX-045)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, Self
+
+from affray.engine.actions import Action
+from affray.engine.facts import item_counted, item_moved, marked
+from affray.engine.rule import Roll, Rule
+from affray.engine.state import Item
+from affray.engine.table import Table
+from affray.events import Clause, Dice, Id, Judged, Rolled
+
+from .levels import thrown
+from .sheet import bonus, is_broken, must_be_able, refusal
+from .tables import difficulties
+from .wear import mended
+
+FOUND = 5
+"""The face from which on a missile is found again (HEX-044)."""
+
+
+class RecoverAmmo(Action, frozen=True, kw_only=True):
+    """Gather the missiles that the game master marked as recoverable (HEX-043 to HEX-045).
+
+    Attributes:
+        item: Item id of one kind of missile; all kinds if left out.
+    """
+
+    kind: ClassVar[str] = "recover_ammo"
+    says: ClassVar[str] = "gather missiles after the fight"
+    words: ClassVar[tuple[str, ...]] = ("item",)
+    things: ClassVar[tuple[str, ...]] = ("item",)
+    stacks: ClassVar[bool] = False
+    own_trigger: ClassVar[str] = "recover"
+
+    item: Id = ""
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse somebody who is not able, and where nothing is marked."""
+        must_be_able(table, actor)
+        if not self._kinds(table, actor):
+            raise refusal("HEX-043", f"there is nothing to recover for {actor}", self.item or actor)
+
+    def _kinds(self, table: Table, actor: Id) -> tuple[Id, ...]:
+        named = (table.item(self.item),) if self.item else table.items_of(actor)
+        return tuple(one.id for one in named if one.owner == actor and one.counters.get("recoverable"))
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Roll one d6 for each piece; what is not found is lost."""
+        for item in self._kinds(table, actor):
+            yield from gathered(table, actor, item)
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield all kinds together, and each one."""
+        yield cls()
+        for item in table.items_of(actor):
+            if item.counters.get("recoverable"):
+                yield cls(item=item.id)
+
+
+def gathered(table: Table, actor: Id, item: Id) -> Rule[None]:
+    """Look for every recoverable piece of one kind (HEX-044, HEX-045)."""
+    pieces = table.item(item).counters["recoverable"]
+    found = 0
+    for _ in range(pieces):
+        roll: Rolled = yield Roll(
+            dice=(Dice(count=1, sides=6, kind="recover", item=item),),
+            purpose="recover",
+            by=actor,
+            against=FOUND,
+            rules=("HEX-044", "HEX-045"),
+        )
+        found += roll.total >= FOUND
+        said = "found" if roll.total >= FOUND else "lost"
+        yield Judged(roll=roll.roll, outcome=said, margin=roll.total - FOUND, rules=("HEX-044",))
+    for counter, after in (
+        ("recoverable", 0),
+        ("spent", max(0, table.item(item).counters.get("spent", 0) - pieces)),
+        ("left", table.item(item).counters.get("left", 0) + found),
+    ):
+        yield item_counted(table, item, counter, after, "HEX-043", "HEX-044")
+    if found and "thrown" in table.item(item).traits and not table.item(item).where:
+        yield item_moved(table, item, "belt", "HEX-043")
+
+
+class Repair(Action, frozen=True, kw_only=True):
+    """Try to repair a damaged thing by a crafting test; a failure leaves it to a professional (HEX-039 to HEX-042).
+
+    Attributes:
+        item: Item id.
+    """
+
+    kind: ClassVar[str] = "repair"
+    says: ClassVar[str] = "try to repair a damaged thing after the fight"
+    words: ClassVar[tuple[str, ...]] = ("item",)
+    things: ClassVar[tuple[str, ...]] = ("item",)
+    stacks: ClassVar[bool] = False
+    own_trigger: ClassVar[str] = "repair"
+
+    item: Id
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse somebody who is not able, and what is broken (HEX-042), beyond amateurs (HEX-041), or whole."""
+        must_be_able(table, actor)
+        item = table.item(self.item)
+        if is_broken(item):
+            raise refusal("HEX-042", f"the {item.name} is broken for good", item.id)
+        if item.counters.get("needs_professional"):
+            raise refusal("HEX-041", f"only a professional can repair the {item.name} now", item.id)
+        if not item.counters.get("damaged"):
+            raise refusal("HEX-039", f"the {item.name} is not damaged", item.id)
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Roll crafting against 12, or against 16 if it is complex (HEX-039, HEX-040)."""
+        wanted, rules = self._difficulty(table, actor)
+        terms = bonus(table, actor, "crafting", "HEX-039")
+        roll = yield from thrown(table, actor, "craft", "test", (), terms, *rules, against=wanted)
+        if table.mark(actor, "dc") is not None:
+            yield marked(actor, "dc", None, "HEX-039")
+        success = roll.total >= wanted
+        said = "success" if success else "failure"
+        yield Judged(roll=roll.roll, outcome=said, margin=roll.total - wanted, rules=rules)
+        if success:
+            yield from mended(table, self.item, "HEX-039")
+        else:
+            yield item_counted(table, self.item, "needs_professional", 1, "HEX-041")
+
+    def _difficulty(self, table: Table, actor: Id) -> tuple[int, tuple[Clause, ...]]:
+        """Return what the test must reach, unless the game master ruled it, and by which clauses."""
+        item: Item = table.item(self.item)
+        hard = "complex" in item.traits
+        ruled = table.mark(actor, "dc")
+        usual = difficulties()["hard" if hard else "standard"]
+        return ruled if isinstance(ruled, int) else usual, ("HEX-039", "HEX-040") if hard else ("HEX-039",)
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield everything that is damaged."""
+        for item in table.draft.items.values():
+            if item.counters.get("damaged"):
+                yield cls(item=item.id)

@@ -1,0 +1,144 @@
+"""At 0 hit points: slain, down, or what the game master decides; healing; the end of the fight (HEX-G03, HEX-001)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from affray.engine.facts import condition_set, marked, pool_set
+from affray.engine.rule import Ask, Go, Rule
+from affray.engine.sides import ended
+from affray.engine.table import Table
+from affray.events import Clause, Damaged, Id, Modifier, Moved, Option
+
+from .blows import hurt
+from .formation import LOOKED_AFTER, rearranged, seen
+from .grip import grips, released, slackened
+from .sheet import is_pc, standing
+
+Fate = Literal["slain", "down", "stands"]
+
+FATES = (
+    Option(choice="slain", says="is dead and leaves its hex"),
+    Option(choice="down", says="lies prone, without turns and rolls, until healed"),
+    Option(choice="stands", says="goes on with 0 hit points"),
+)
+
+OVER = (
+    Option(choice="over", says="the fight is over"),
+    Option(choice="go_on", says="it goes on; the question comes again next round"),
+)
+
+
+def settled(table: Table, *people: Id) -> Rule[None]:
+    """Settle who fell, after everything was applied (HEX-G03)."""
+    for who in dict.fromkeys(people):
+        if falls(table, who):
+            yield Go("felled", rules=("HEX-G03",))
+            asked = table.config.zero_hp_pc if is_pc(table, who) else table.config.zero_hp_npc
+            fate: str = asked
+            if asked == "gm_decides":
+                answer = yield Ask(of=("gm",), about=f"fate:{who}", options=FATES, rules=("HEX-G03",))
+                fate = answer.choice
+            if who in table.draft.combatants:
+                yield from meets(table, who, fate)
+
+
+def falls(table: Table, who: Id) -> bool:
+    """Tell whether somebody has no hit points left and nothing has come of it yet."""
+    one = table.draft.combatants.get(who)
+    return one is not None and not one.pools.get("hp") and not (one.has("slain") or one.has("down"))
+
+
+def meets(table: Table, who: Id, fate: str) -> Rule[None]:
+    """Let somebody be slain, go down, or stand (HEX-G03)."""
+    if fate == "stands":
+        for condition in ("slain", "down"):
+            if table[who].has(condition):
+                yield condition_set(table, who, condition, 0, "HEX-G03")
+        yield from rearranged(table, table[who].place)
+        return
+    place = table[who].place
+    if not table[who].has(fate):
+        yield condition_set(table, who, fate, 1, "HEX-G03")
+    if fate == "down":
+        if not table[who].has("prone"):
+            yield condition_set(table, who, "prone", 1, "HEX-G03", "HEX-G01")
+        yield marked(who, "fell", table.draft.round, "HEX-G03", until="the next initiative")
+    for relation in grips(table, who):
+        yield from released(table, relation.id, "HEX-G02", "HEX-G03")
+    yield from seen(table, (who,))
+    if fate == "slain" and place:
+        yield Moved(who=who, before=place, after="", rules=("HEX-G03",))
+    yield from rearranged(table, place)
+
+
+def healed(table: Table, who: Id, amount: int, *rules: Clause) -> Rule[None]:
+    """Give hit points back, up to the maximum; whoever is down is no longer (HEX-G03)."""
+    before = table.pool(who, "hp")
+    after = max(before, min(before + amount, table[who].stats.get("hp", 0)))
+    if after != before:
+        yield pool_set(table, who, "hp", after, *rules)
+    yield from revived(table, who)
+
+
+def revived(table: Table, who: Id) -> Rule[None]:
+    """End being down for somebody who has hit points again; it lies prone still, and acts next round (HEX-G03)."""
+    if table[who].has("down") and table.pool(who, "hp"):
+        yield condition_set(table, who, "down", 0, "HEX-G03")
+        yield marked(who, "fell", table.draft.round, "HEX-G03", until="the next initiative")
+        yield from rearranged(table, table[who].place)
+
+
+def recover(table: Table, who: Id) -> Rule[None]:
+    """Look after somebody whose hit points, conditions or sheet the game master changed (HEX-G03)."""
+    if falls(table, who):
+        wish = table.config.zero_hp_pc if is_pc(table, who) else table.config.zero_hp_npc
+        if wish != "gm_decides":
+            yield from meets(table, who, wish)
+    yield from revived(table, who)
+    if table[who].has("slain") and table[who].place:
+        yield from meets(table, who, "slain")
+    yield from upkeep(table)
+
+
+def upkeep(table: Table) -> Rule[None]:
+    """Look again at grapples and positions whenever sides, conditions or relations have changed.
+
+    What moves, falls or grapples by the rules has been looked at already: this is for rulings, and else finds nothing.
+    """
+    yield from slackened(table)
+    yield from seen(table, tuple(table.draft.combatants))
+    table.memory[LOOKED_AFTER] = table.draft.roster
+
+
+def harmed(table: Table, who: Id, amount: int, *rules: Clause) -> Rule[None]:
+    """Do damage outside an exchange."""
+    term = Modifier(value=amount, label="ruling", source="gm")
+    yield Damaged(who=who, terms=(term,), amount=amount, rules=rules)
+    yield from hurt(table, who, amount, *rules)
+
+
+# --- the end ---
+
+
+def over(table: Table) -> Rule[bool]:
+    """See whether one side has nobody able; then the game master says whether that ends it (HEX-001).
+
+    With nobody able at all there is nobody to go on.
+    """
+    sides = table.derived(standing)
+    draft = table.draft
+    if sides:
+        if table.mark("fight", "goes_on") == draft.round:
+            return False
+        answer = yield Ask(of=("gm",), about="over", options=OVER, rules=("HEX-001",))
+        if answer.choice == "go_on":
+            yield marked("fight", "goes_on", draft.round, "HEX-001", until="the next round")
+            return False
+    yield from end(table, "".join(table.derived(standing)[:1]), "one side has nobody able")
+    return True
+
+
+def end(table: Table, victors: str, why: str) -> Rule[None]:
+    """Drop what is pending and name the victors."""
+    yield from ended(table, victors, why, "HEX-001")

@@ -1,0 +1,147 @@
+"""Grappling and breaking free: brawl against brawl (HEX-058 to HEX-061)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, Self
+
+from affray.engine.actions import Action
+from affray.engine.facts import condition_set, marked
+from affray.engine.rule import Go, Rule
+from affray.engine.state import Relation
+from affray.engine.table import Table
+from affray.events import Clause, Id
+
+from .exchange import Swing, judged, lead, swing
+from .grip import GRAPPLED, grip_between, grips, held_fast, other, released
+from .levels import thrown
+from .play import adjacent, another, paid, playable, used
+from .sheet import able, bonus, must_be_able, refusal, rolls
+
+
+class Grapple(Action, frozen=True, kw_only=True):
+    """Wrestle somebody adjacent to the ground and hold them there (HEX-011, HEX-058 to HEX-060)."""
+
+    kind: ClassVar[str] = "grapple"
+    says: ClassVar[str] = "wrestle somebody adjacent to the ground, and hold them"
+    words: ClassVar[tuple[str, ...]] = ("target",)
+    people: ClassVar[tuple[str, ...]] = ("target",)
+
+    target: Id
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: able, budget, target (HEX-G02, HEX-059), distance (HEX-058)."""
+        playable(table, actor, manner)
+        another(table, actor, self.target)
+        if not able(table, self.target):
+            raise refusal("HEX-G02", f"{self.target} is out of the fight and cannot be held", self.target)
+        bound = grip_between(table, actor, self.target)
+        if bound is not None:
+            raise refusal("HEX-059", f"{actor} and {self.target} hold each other already", bound.id)
+        adjacent(table, actor, self.target, "HEX-058")
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action (HEX-011)."""
+        yield from paid(table, actor, manner, "HEX-011")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Roll brawl against brawl: both go down and hold each other, or the initiator alone (HEX-059, HEX-060)."""
+        yield from used(table, actor, "HEX-058")
+        success = yield from wrestled(table, actor, self.target, "HEX-058", won="HEX-059", lost="HEX-060")
+        rule = "HEX-059" if success else "HEX-060"
+        for who in (actor, self.target) if success else (actor,):
+            if not table[who].has("prone"):
+                yield condition_set(table, who, "prone", 1, rule, "HEX-G01")
+        if success:
+            yield from held_fast(table, actor, self.target, rule)
+
+    def targets(self) -> tuple[Id, ...]:
+        """Return the one who is to be held."""
+        return (self.target,)
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield everybody else."""
+        for target in table.draft.combatants:
+            if target != actor:
+                yield cls(target=target)
+
+
+class BreakFree(Action, frozen=True, kw_only=True):
+    """Try to break a grapple (HEX-061).
+
+    Attributes:
+        target: Whom to get rid of, where several hold one.
+    """
+
+    kind: ClassVar[str] = "break_free"
+    says: ClassVar[str] = "try to break a grapple"
+    words: ClassVar[tuple[str, ...]] = ("target",)
+    people: ClassVar[tuple[str, ...]] = ("target",)
+
+    target: Id = ""
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: able, budget (HEX-009, or once a turn if it is free), not grappled (HEX-061)."""
+        if free(table):
+            must_be_able(table, actor)
+            if manner == "standard" and table.mark(actor, "broke_free") == table.draft.round:
+                raise refusal("HEX-061", f"{actor} has tried to break free this turn", actor)
+        else:
+            playable(table, actor, manner)
+        self._grip(table, actor)
+
+    def _grip(self, table: Table, actor: Id) -> Relation:
+        """Return the grapple that is meant."""
+        found = [one for one in grips(table, actor) if self.target in ("", other(one, actor))]
+        if not found:
+            by = f" by {self.target}" if self.target else ""
+            raise refusal("HEX-061", f"{actor} is not held{by}", f"{actor}.{GRAPPLED}")
+        return found[0]
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action, or note the one try that is free (HEX-061)."""
+        if free(table):
+            yield marked(actor, "broke_free", table.draft.round, "HEX-061", until="the next turn")
+        else:
+            yield from paid(table, actor, manner, "HEX-061")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Roll brawl against brawl; success frees both, who stay prone (HEX-061)."""
+        grip = self._grip(table, actor).id
+        holder = other(self._grip(table, actor), actor)
+        success = yield from wrestled(table, actor, holder, "HEX-061", won="HEX-061", lost="HEX-061")
+        if success:
+            yield from released(table, grip, "HEX-061")
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield breaking free of the first one, or of any one."""
+        yield cls()
+        for grip in grips(table, actor):
+            yield cls(target=other(grip, actor))
+
+
+def free(table: Table) -> bool:
+    """Tell whether breaking free costs nothing."""
+    return bool(table.config.grapple_break_cost == "free")
+
+
+def wrestled(table: Table, actor: Id, target: Id, rule: Clause, *, won: Clause, lost: Clause) -> Rule[bool]:
+    """Roll brawl against brawl and tell who won; a tie fails (HEX-058, HEX-060, HEX-061)."""
+    first = yield from brawl(table, actor, rule)
+    second = yield from brawl(table, target, rule, against=first.total)
+    margin = lead(first, second)
+    yield judged(first, second, "success" if margin > 0 else "failure", won if margin > 0 else lost)
+    yield Go("no_blow", rules=(rule,))
+    yield Go("settled")
+    return margin > 0
+
+
+def brawl(table: Table, who: Id, rule: Clause, against: int | None = None) -> Rule[Swing]:
+    """Roll brawl; lying prone does not matter, and no face wins by itself."""
+    if not rolls(table, who):
+        return Swing(who, "")
+    terms = bonus(table, who, "brawl", rule)
+    roll = yield from thrown(table, who, "brawl", "brawl", (), terms, rule, against=against)
+    return swing(table, who, "", roll)._replace(face=0)

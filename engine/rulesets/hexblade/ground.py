@@ -1,0 +1,113 @@
+"""The ground: what entering a hex costs, where the map ends, who stands in the way (HEX-067, HEX-070, HEX-071)."""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+from itertools import pairwise
+
+from affray.engine.sides import enemies
+from affray.engine.table import Table
+from affray.events import Id
+
+from .hexes import around, hex_of
+from .sheet import able
+from .tables import terrains
+
+HEXES: dict[str, int] = {key: one.hexes for key, one in terrains().items()}
+"""What each kind of ground costs in ordinary hexes; 0 is ground that nobody can enter."""
+
+EDGES = (("q_from", 0, -1), ("q_to", 0, 1), ("r_from", 1, -1), ("r_to", 1, 1))
+"""How the map's edges are noted: the mark, the coordinate, and which way lies outside."""
+
+MAP = "fight"
+"""The owner of those marks."""
+
+
+def on_the_board(table: Table, place: Id) -> bool:
+    """Tell whether a place is a hex within the edges of the map."""
+    here = hex_of(place)
+    if here is None:
+        return False
+    edges = table.draft.marks.get(MAP)
+    if not edges:
+        return True
+    for key, axis, outward in EDGES:
+        edge = edges.get(key)
+        if isinstance(edge, int) and (here[axis] - edge) * outward > 0:
+            return False
+    return True
+
+
+def weight(table: Table, place: Id) -> int:
+    """Return what entering a hex costs, in ordinary hexes; 0 if nobody can enter."""
+    found = table.draft.places.get(place)
+    if found is None:
+        return 1
+    costs = [HEXES[trait] for trait in found.traits if trait in HEXES]
+    return 0 if 0 in costs else max(costs, default=1)
+
+
+def can_be_entered(table: Table, place: Id) -> bool:
+    """Tell whether a hex is on the map and not blocked."""
+    return on_the_board(table, place) and weight(table, place) > 0
+
+
+def feet(table: Table, place: Id) -> int:
+    """Return what entering a hex costs in feet (HEX-067, HEX-070)."""
+    return weight(table, place) * int(table.config.hex_feet)
+
+
+def enemy_in(table: Table, who: Id, place: Id) -> Id:
+    """Return an enemy who bars a hex, or nothing; only those who are able do."""
+    return next((one for one in table.at(place) if one != who and able(table, one) and enemies(table, who, one)), "")
+
+
+def taken(table: Table, who: Id, place: Id) -> Id:
+    """Return somebody else who is in a hex, or nothing; one hex holds one combatant (HEX-071)."""
+    return next((one for one in table.at(place) if one != who), "")
+
+
+def no_room(table: Table, place: Id) -> str:
+    """Return why nobody else can be put into a hex; nothing if somebody can (HEX-071)."""
+    if not on_the_board(table, place):
+        return f"{place} is off the map"
+    if not can_be_entered(table, place):
+        return f"{place} is blocked"
+    other = next(iter(table.at(place)), "")
+    return f"{other} is at {place}, and a hex holds one combatant" if other else ""
+
+
+def cost(table: Table, path: tuple[Id, ...]) -> int:
+    """Return what entering these hexes costs in feet; one that nobody can enter and somebody may counts as plain."""
+    return sum(feet(table, hex) or int(table.config.hex_feet) for hex in path)
+
+
+def reachable(table: Table, who: Id, allowance: int, *, plain: bool = False) -> dict[Id, tuple[Id, ...]]:
+    """Return every hex somebody could go to within so many feet, with the cheapest path; fewer hexes go first.
+
+    With ``plain``, as if no ground were difficult.
+    """
+    start = table[who].place
+    best: dict[Id, tuple[int, int]] = {start: (0, 0)}
+    paths: dict[Id, tuple[Id, ...]] = {start: ()}
+    queue: list[tuple[int, int, Id]] = [(0, 0, start)]
+    while queue:
+        spent, steps, here = heappop(queue)
+        if (spent, steps) > best[here]:
+            continue
+        for there in around(here):
+            if not can_be_entered(table, there) or enemy_in(table, who, there):
+                continue
+            price = int(table.config.hex_feet) if plain else feet(table, there)
+            total = (spent + price, steps + 1)
+            if total[0] <= allowance and total < best.get(there, (allowance + 1, 0)):
+                best[there] = total
+                paths[there] = (*paths[here], there)
+                heappush(queue, (*total, there))
+    del paths[start]
+    return {hex: path for hex, path in paths.items() if not taken(table, who, hex)}
+
+
+def connected(start: Id, path: tuple[Id, ...]) -> bool:
+    """Tell whether each hex of a path is next to the one before."""
+    return all(there in around(here) for here, there in pairwise((start, *path)))

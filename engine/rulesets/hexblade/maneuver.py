@@ -1,0 +1,130 @@
+"""Free-form manoeuvres and spells (HEX-012, HEX-015, HEX-046 to HEX-048)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar, Self
+
+from msgspec import Meta
+
+from affray.engine.actions import Action
+from affray.engine.rule import Go, Rule
+from affray.engine.sides import enemies
+from affray.engine.state import Item
+from affray.engine.table import Table
+from affray.events import Id
+
+from .attempts import attempt
+from .effects import ROUND, given
+from .hexes import apart
+from .play import paid, playable
+from .sheet import refusal
+
+Words = Annotated[str, Meta(max_length=200)]
+
+
+class Maneuver(Action, frozen=True, kw_only=True):
+    """Try something that is on no list; the game master offers a test for it (HEX-011, HEX-015, HEX-046 to HEX-048).
+
+    Attributes:
+        what: In plain words.
+        target: Against whom, if anybody.
+    """
+
+    kind: ClassVar[str] = "maneuver"
+    says: ClassVar[str] = "try something that is on no list, by a test the game master offers"
+    words: ClassVar[tuple[str, ...]] = ("what", "target")
+    people: ClassVar[tuple[str, ...]] = ("target",)
+    own_trigger: ClassVar[str] = "attempt"
+
+    what: Annotated[str, Meta(min_length=1, max_length=200)]
+    target: Id = ""
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse somebody who is not able or has no action; everything else is the game master's."""
+        playable(table, actor, manner)
+        if self.target:
+            table[self.target]
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Wait for the game master; the action is paid when the dice are rolled (HEX-046)."""
+        wins = table.config.maneuver_tie == "initiator_succeeds"
+        yield from attempt(table, actor, self.target, "HEX-046", "HEX-011", "HEX-015", pays=True, tie_wins=wins)
+
+    def targets(self) -> tuple[Id, ...]:
+        """Return the one it is aimed at, if anybody."""
+        return (self.target,) if self.target else ()
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield what is tried most often: to shove an enemy who is near."""
+        for target, one in table.draft.combatants.items():
+            if target != actor and enemies(table, actor, target) and apart(table[actor].place, one.place) == 1:
+                yield cls(what="shove", target=target)
+
+
+class Cast(Action, frozen=True, kw_only=True):
+    """Cast a prepared spell of one's own class (HEX-012).
+
+    Attributes:
+        spell: Its item id.
+        target: On whom, if anybody.
+        what: What it is meant to do, in plain words.
+    """
+
+    kind: ClassVar[str] = "cast"
+    says: ClassVar[str] = "cast a prepared spell"
+    words: ClassVar[tuple[str, ...]] = ("spell", "target", "what")
+    people: ClassVar[tuple[str, ...]] = ("target",)
+    things: ClassVar[tuple[str, ...]] = ("spell",)
+    own_trigger: ClassVar[str] = "attempt"
+
+    spell: Id
+    target: Id = ""
+    what: Words = ""
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: able, budget, a spell that is not prepared or not of the class (HEX-012)."""
+        playable(table, actor, manner)
+        spell = table.draft.items.get(self.spell)
+        if spell is None or spell.kind != "spell" or spell.owner != actor:
+            raise refusal("HEX-012", f"{actor} has not prepared {self.spell}", actor)
+        if not _of_the_class(table, actor, spell):
+            raise refusal("HEX-012", f"{spell.name} is on no list of {actor}'s class", spell.id)
+        if self.target:
+            table[self.target]
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action."""
+        yield from paid(table, actor, manner, "HEX-012")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Let the spell's own data speak, or the game master (HEX-012)."""
+        spell = table.item(self.spell)
+        condition = next((one.removeprefix("gives:") for one in spell.traits if one.startswith("gives:")), "")
+        if condition:
+            yield Go("no_test", rules=("HEX-012",))
+            seconds = spell.stats.get("rounds", 0) * ROUND
+            yield from given(table, self.target or actor, condition, seconds, "HEX-012")
+        else:
+            yield from attempt(table, actor, self.target, "HEX-012")
+
+    def targets(self) -> tuple[Id, ...]:
+        """Return the one it is cast on, if anybody."""
+        return (self.target,) if self.target else ()
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield every prepared spell, on nobody in particular and on everybody else."""
+        for item in table.items_of(actor):
+            if item.kind == "spell":
+                yield cls(spell=item.id)
+                for target in table.draft.combatants:
+                    if target != actor:
+                        yield cls(spell=item.id, target=target)
+
+
+def _of_the_class(table: Table, actor: Id, spell: Item) -> bool:
+    """Tell whether a spell is on the list of the caster's class; one that is on no list at all is anybody's."""
+    lists = {one.removeprefix("list:") for one in spell.traits if one.startswith("list:")}
+    return not lists or any(f"class:{one}" in table[actor].traits for one in lists)

@@ -1,0 +1,117 @@
+"""Melee attacks: both sides roll, and either may be struck (HEX-016 to HEX-026, HEX-034 to HEX-038)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, Self
+
+from affray.engine.actions import Action
+from affray.engine.rule import Go, Rule
+from affray.engine.state import Item
+from affray.engine.table import Table
+from affray.events import Clause, Id
+
+from .blows import Blow, dealt
+from .cover import covers
+from .exchange import Swing, answer, attack, judged, lead
+from .fate import settled
+from .play import adjacent, another, not_just_drawn, paid, playable, used
+from .sheet import blade, held, is_broken, refusal
+from .wear import fumbled, worn_by
+
+
+class Attack(Action, frozen=True, kw_only=True):
+    """Strike somebody adjacent with the melee weapon in hand, or with bare hands (HEX-010, HEX-016 to HEX-026).
+
+    Attributes:
+        target: Combatant id.
+        weapon: Item id of a weapon in hand; may be left out.
+    """
+
+    kind: ClassVar[str] = "attack"
+    says: ClassVar[str] = "strike somebody adjacent; whoever rolls higher hurts the other"
+    words: ClassVar[tuple[str, ...]] = ("target", "weapon")
+    people: ClassVar[tuple[str, ...]] = ("target",)
+    things: ClassVar[tuple[str, ...]] = ("weapon",)
+
+    target: Id
+    weapon: Id = ""
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: able, budget, weapon (HEX-042), target and distance (HEX-016)."""
+        playable(table, actor, manner)
+        not_just_drawn(table, actor, wielded(table, actor, self.weapon, "HEX-016"))
+        another(table, actor, self.target)
+        adjacent(table, actor, self.target, "HEX-016")
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action (HEX-010)."""
+        yield from paid(table, actor, manner, "HEX-010")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Roll against each other, and let the blows land that do."""
+        yield from used(table, actor, "HEX-016", "HEX-065")
+        weapon = wielded(table, actor, self.weapon, "HEX-016").id
+        sheltered = ("HEX-081",) if covers(table, actor, self.target) else ()
+        first = yield from attack(table, actor, self.target, weapon, "HEX-017", *sheltered)
+        second = yield from answer(table, first, self.target, "HEX-017", "HEX-020")
+        yield from crossed(table, first, second)
+
+    def targets(self) -> tuple[Id, ...]:
+        """Return the one who is attacked."""
+        return (self.target,)
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield everybody else."""
+        for target in table.draft.combatants:
+            if target != actor:
+                yield cls(target=target)
+
+
+def wielded(table: Table, actor: Id, weapon: Id, rule: Clause) -> Item:
+    """Return the weapon somebody strikes with: the one named, or what is in hand.
+
+    Something that shoots serves no better than bare hands.
+
+    Raises:
+        Refused: it is broken (HEX-042), or not in hand.
+    """
+    if not weapon:
+        return blade(table, actor)
+    item = table.item(weapon)
+    if is_broken(item):
+        raise refusal("HEX-042", f"the {item.name} is broken", weapon)
+    bare = f"{actor}.unarmed"
+    if weapon != bare and (item.kind != "weapon" or item not in held(table, actor)):
+        raise refusal(rule, f"{actor} has no {item.name} in hand", weapon)
+    return item if "melee" in item.traits else table.item(bare)
+
+
+def crossed(table: Table, first: Swing, second: Swing, *rules: Clause) -> Rule[None]:
+    """Let the better one strike the other, or on a tie each the other (HEX-021, HEX-026, HEX-036)."""
+    margin = lead(first, second)
+    if first.critical and second.critical:
+        outcome, rules = "both critical", (*rules, "HEX-036")
+    elif margin == 0:
+        outcome, rules = "tie", (*rules, "HEX-026")
+    else:
+        outcome, rules = "wins" if margin > 0 else "loses", (*rules, "HEX-021")
+    yield judged(first, second, outcome, *rules)
+    blows = []
+    if margin >= 0 or outcome == "both critical":
+        blows.append(Blow(first.who, second.who, first.weapon, first.critical))
+    if margin <= 0 or outcome == "both critical":
+        blows.append(Blow(second.who, first.who, second.weapon, second.critical))
+    yield from exchanged(table, tuple(blows), first, second)
+
+
+def exchanged(table: Table, blows: tuple[Blow, ...], *swings: Swing) -> Rule[None]:
+    """Apply blows, then what wears out, then see who fell (HEX-024, HEX-025, HEX-038, HEX-G03)."""
+    yield Go("struck", rules=("HEX-021",))
+    landed = yield from dealt(table, *blows)
+    yield Go("dealt", rules=("HEX-025",))
+    yield from worn_by(table, landed)
+    yield from fumbled(table, *swings)
+    yield Go("settled")
+    yield from settled(table, *(one.blow.on for one in landed if one.amount))

@@ -1,0 +1,187 @@
+"""Moving, sprinting and standing up (HEX-066 to HEX-070, HEX-014, HEX-G01)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, Self
+
+from affray.engine.actions import Action
+from affray.engine.errors import Refused, Unusable
+from affray.engine.facts import condition_set, marked, pool_moved
+from affray.engine.rule import Rule
+from affray.engine.table import Table
+from affray.events import Clause, Id, Moved
+
+from .effects import LASTS
+from .formation import rearranged
+from .grip import free_to_move
+from .ground import can_be_entered, connected, cost, enemy_in, reachable, taken, weight
+from .hexes import hex_of, name
+from .play import paid, playable, used, waived
+from .sheet import must_be_able, refusal
+from .tables import conditions
+
+SPRINT = 15
+"""How many feet a sprint adds (HEX-069)."""
+
+STANDING = conditions()["prone"].feet
+"""How many feet standing up costs (HEX-G01)."""
+
+
+class Move(Action, frozen=True, kw_only=True):
+    """Go from hex to hex; as often as feet are left (HEX-066 to HEX-068, HEX-070).
+
+    Attributes:
+        to: The hex to go to, by the cheapest path.
+        path: Instead of ``to``: every hex that is entered, in order.
+    """
+
+    kind: ClassVar[str] = "move"
+    says: ClassVar[str] = "go from hex to hex, as far as there are feet left"
+    words: ClassVar[tuple[str, ...]] = ("to",)
+    stacks: ClassVar[bool] = False
+    own_trigger: ClassVar[str] = "move"
+
+    to: Id = ""
+    path: tuple[Id, ...] = ()
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse the whole way if the actor cannot spend movement, a step is illegal, or it costs too much."""
+        self.way(table, actor)
+
+    def way(self, table: Table, actor: Id) -> tuple[Id, ...]:
+        """Return the hexes that are entered; see ``check``.
+
+        Raises:
+            Unusable: nothing says where to, or not in hexes.
+            Refused: HEX-G02, HEX-067, HEX-070 or HEX-071.
+        """
+        goals = [_hex(one, "path") for one in self.path] or [_hex(self.to, "to")]
+        must_be_able(table, actor)
+        free_to_move(table, actor)
+        if not hex_of(table[actor].place):
+            raise refusal("HEX-071", f"{actor} is not on the map", actor)
+        if not self.path:
+            return _cheapest(table, actor, goals[0])
+        path = tuple(goals)
+        _walkable(table, actor, path)
+        price, purse = cost(table, path), table.pool(actor, "movement")
+        if price > purse:
+            raise _too_dear(table, actor, price, len(path) * int(table.config.hex_feet) <= purse)
+        return path
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Spend the feet and go; then see who stands around whom (HEX-067, HEX-068, HEX-070, HEX-071)."""
+        path = self.way(table, actor)
+        before, price = table[actor].place, cost(table, path)
+        difficult: tuple[Clause, ...] = ("HEX-070",) if any(weight(table, hex) > 1 for hex in path) else ()
+        resumed: tuple[Clause, ...] = ("HEX-068",) if table.pool(actor, "actions") < 1 else ()
+        yield pool_moved(table, actor, "movement", -price, "HEX-066", "HEX-067", *difficult)
+        rules = ("HEX-067", *difficult, *resumed)
+        yield Moved(who=actor, before=before, after=path[-1], path=path, cost=price, rules=rules)
+        yield from used(table, actor, "HEX-067")
+        yield from rearranged(table, before, path[-1])
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield every hex in reach, with the way there."""
+        if hex_of(table[actor].place):
+            for path in reachable(table, actor, table.pool(actor, "movement")).values():
+                yield cls(path=path)
+
+
+def _hex(place: Id, field: str) -> Id:
+    """Return a place in the one form it has.
+
+    Raises:
+        Unusable: it is no hex.
+    """
+    found = hex_of(place)
+    if found is None:
+        raise Unusable("say hexes as q,r, such as to=3,1 or path=2,1;3,1", field)
+    return name(found)
+
+
+def _walkable(table: Table, actor: Id, path: tuple[Id, ...]) -> None:
+    """Refuse a path with an illegal step: a gap, a wall, an enemy in the way, somebody at its end (HEX-067)."""
+    if not connected(table[actor].place, path):
+        raise refusal("HEX-067", f"the path does not go from hex to neighbouring hex from where {actor} is", actor)
+    anywhere = waived(table, actor, "HEX-067")
+    for hex in path:
+        if not (can_be_entered(table, hex) or anywhere):
+            raise refusal("HEX-067", f"{hex} cannot be entered", hex)
+        bars = enemy_in(table, actor, hex)
+        if bars and not anywhere:
+            raise refusal("HEX-067", f"{bars} bars the way at {hex}", bars)
+    other = taken(table, actor, path[-1])
+    if other:
+        raise refusal("HEX-067", f"{other} is at {path[-1]}", other)
+
+
+def _cheapest(table: Table, actor: Id, goal: Id) -> tuple[Id, ...]:
+    """Return the cheapest path to a hex, or refuse it for what stands against it (HEX-067, HEX-070)."""
+    purse = table.pool(actor, "movement")
+    found = reachable(table, actor, purse).get(goal)
+    if found is not None:
+        return found
+    if goal == table[actor].place:
+        raise refusal("HEX-067", f"{actor} is there already", actor)
+    if not can_be_entered(table, goal):
+        raise refusal("HEX-067", f"{goal} cannot be entered", goal)
+    other = taken(table, actor, goal)
+    if other:
+        raise refusal("HEX-067", f"{other} is at {goal}", other)
+    raise _too_dear(table, actor, 0, goal in reachable(table, actor, purse, plain=True))
+
+
+def _too_dear(table: Table, actor: Id, price: int, but_for_the_ground: bool) -> Refused:
+    said = f"{price} feet are" if price else "that is"
+    message = f"{said} more than the {table.pool(actor, 'movement')} feet {actor} has left"
+    source = f"{actor}.movement"
+    if but_for_the_ground:
+        return refusal("HEX-070", f"{message}, over difficult ground", source)
+    return refusal("HEX-067", message, source)
+
+
+class Sprint(Action, frozen=True, kw_only=True):
+    """Run 15 feet farther this turn, as the action (HEX-014, HEX-069)."""
+
+    kind: ClassVar[str] = "sprint"
+    says: ClassVar[str] = "have 15 feet more this turn"
+    stacks: ClassVar[bool] = False
+    own_trigger: ClassVar[str] = "sprint"
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse it without an action; the grappled may, for what it is worth."""
+        playable(table, actor, "standard")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Take the action, and give the feet."""
+        yield from paid(table, actor, "standard", "HEX-014")
+        yield pool_moved(table, actor, "movement", SPRINT, "HEX-069")
+
+
+class Stand(Action, frozen=True, kw_only=True):
+    """Stand up for 15 feet of movement (HEX-G01)."""
+
+    kind: ClassVar[str] = "stand"
+    says: ClassVar[str] = "stand up, for 15 feet of movement"
+    stacks: ClassVar[bool] = False
+    own_trigger: ClassVar[str] = "move"
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse somebody who stands, is grappled (HEX-G02), or has too little movement left."""
+        must_be_able(table, actor)
+        if not table[actor].has("prone"):
+            raise refusal("HEX-G01", f"{actor} is not prone", f"{actor}.prone")
+        free_to_move(table, actor)
+        left = table.pool(actor, "movement")
+        if left < STANDING:
+            raise refusal("HEX-G01", f"standing up costs {STANDING} feet; {actor} has {left}", f"{actor}.movement")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Spend the feet and be up."""
+        yield pool_moved(table, actor, "movement", -STANDING, "HEX-G01")
+        yield condition_set(table, actor, "prone", 0, "HEX-G01")
+        if table.mark(actor, f"{LASTS}prone") is not None:
+            yield marked(actor, f"{LASTS}prone", None, "HEX-G01")

@@ -1,0 +1,98 @@
+"""What every action of a turn has in common: when it may be played, and what playing it costs (HEX-009)."""
+
+from __future__ import annotations
+
+from affray.engine.errors import Refused, Unusable
+from affray.engine.facts import marked, pool_moved
+from affray.engine.rule import Rule
+from affray.engine.state import Item
+from affray.engine.table import Table
+from affray.events import Clause, Id
+
+from .hexes import apart
+from .sheet import able, must_be_able, refusal, stat
+
+MANNERS = {
+    "standard": "declare",
+    "free": "free",
+    "ruled": "intervene",
+}
+"""The ways to play an action, and what each means to the flow."""
+
+WAIVABLE: tuple[Clause, ...] = (
+    "HEX-016",
+    "HEX-024",
+    "HEX-027",
+    "HEX-049",
+    "HEX-055",
+    "HEX-058",
+    "HEX-064",
+    "HEX-065",
+    "HEX-067",
+)
+"""What the game master can waive once for somebody: refusals, and the wear of a weapon on armour."""
+
+
+def not_on_the_list(kind: str) -> Refused:
+    """Return the refusal for what is no action at all (HEX-015)."""
+    return refusal("HEX-015", f"{kind} is not on the list of actions; say it as a maneuver", kind)
+
+
+def playable(table: Table, actor: Id, manner: str) -> None:
+    """Refuse somebody who is not able (HEX-G03), or who has no action left (HEX-009)."""
+    must_be_able(table, actor)
+    if manner == "standard" and table.pool(actor, "actions") < 1:
+        raise refusal("HEX-009", f"{actor} has no action left this turn", f"{actor}.actions")
+
+
+def paid(table: Table, actor: Id, manner: str, *rules: Clause) -> Rule[None]:
+    """Take the action (HEX-009)."""
+    if manner == "standard":
+        yield pool_moved(table, actor, "actions", -1, "HEX-009", *rules)
+
+
+def waived(table: Table, actor: Id, rule: Clause) -> bool:
+    """Tell whether the game master waived a refusal for somebody."""
+    marks = table.draft.marks.get(actor)
+    return marks is not None and f"allowed/{rule}" in marks
+
+
+def not_just_drawn(table: Table, actor: Id, item: Item) -> None:
+    """Refuse what was taken out of the pack in this very turn (HEX-065)."""
+    if table.mark(item.id, "drawn") == table.draft.round and not waived(table, actor, "HEX-065"):
+        raise refusal("HEX-065", f"the {item.name} was taken out just now, and serves next turn", item.id)
+
+
+def used(table: Table, actor: Id, *rules: Clause) -> Rule[None]:
+    """Use up what was waived."""
+    for rule in rules if actor in table.draft.marks else ():
+        if waived(table, actor, rule):
+            yield marked(actor, f"allowed/{rule}", None, rule)
+
+
+def another(table: Table, actor: Id, target: Id) -> None:
+    """Refuse a target that is nobody, or the actor."""
+    table[target]
+    if target == actor:
+        raise Unusable(f"name somebody other than {actor}", "target")
+
+
+def on_the_map(table: Table, target: Id, rule: Clause) -> None:
+    """Refuse a target that is no longer on the map."""
+    if not table[target].place or table[target].has("slain"):
+        raise refusal(rule, f"{target} is not on the map", target)
+
+
+def adjacent(table: Table, actor: Id, target: Id, rule: Clause) -> None:
+    """Refuse a target that is not in a neighbouring hex, or not within the reach that a ruling gave (HEX-016)."""
+    on_the_map(table, target, rule)
+    far = apart(table[actor].place, table[target].place)
+    reach = max(1, stat(table, actor, "reach"))
+    if (far is None or not 1 <= far <= reach) and not waived(table, actor, rule):
+        hexes = "off the map" if far is None else f"{far} hexes away"
+        raise refusal(rule, f"{target} is {hexes}, not adjacent to {actor}", target)
+
+
+def in_the_fight(table: Table, who: Id) -> bool:
+    """Tell whether somebody is there, able, and on the map."""
+    return able(table, who) and bool(table[who].place)

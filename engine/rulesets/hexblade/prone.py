@@ -1,0 +1,76 @@
+"""Knocking somebody prone: weapon against evade (HEX-055 to HEX-057)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, Self
+
+from affray.engine.actions import Action
+from affray.engine.facts import condition_set
+from affray.engine.rule import Go, Rule
+from affray.engine.table import Table
+from affray.events import Clause, Id, Modifier
+
+from .disarm import TWO_HANDS
+from .exchange import attack, judged, lead
+from .levels import Levels
+from .play import adjacent, another, not_just_drawn, paid, playable, used
+from .ranged import evaded
+from .sheet import blade
+from .wear import fumbled
+
+
+class KnockProne(Action, frozen=True, kw_only=True):
+    """Knock somebody adjacent off their feet, without hurting them (HEX-011, HEX-055 to HEX-057)."""
+
+    kind: ClassVar[str] = "knock_prone"
+    says: ClassVar[str] = "knock somebody adjacent off their feet"
+    words: ClassVar[tuple[str, ...]] = ("target",)
+    people: ClassVar[tuple[str, ...]] = ("target",)
+
+    target: Id
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: able, budget, target and distance (HEX-055)."""
+        playable(table, actor, manner)
+        not_just_drawn(table, actor, blade(table, actor))
+        another(table, actor, self.target)
+        adjacent(table, actor, self.target, "HEX-055")
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action (HEX-011)."""
+        yield from paid(table, actor, manner, "HEX-011")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Roll an attack against an evade; a tie fails, and nobody is hurt (HEX-055, HEX-056)."""
+        yield from used(table, actor, "HEX-055", "HEX-065")
+        weapon = blade(table, actor).id
+        first = yield from attack(table, actor, self.target, weapon, "HEX-055", extra=clumsiness(table, actor))
+        second = yield from evaded(table, first, self.target, "HEX-055")
+        success = lead(first, second) > 0
+        rules: tuple[Clause, ...] = ("HEX-056", "HEX-037") if first.critical and second.critical else ("HEX-056",)
+        yield judged(first, second, "success" if success else "failure", *rules)
+        yield Go("no_blow", rules=("HEX-055",))
+        yield from fumbled(table, first)
+        yield Go("settled")
+        if success and not table[self.target].has("prone"):
+            yield condition_set(table, self.target, "prone", 1, "HEX-056", "HEX-G01")
+
+    def targets(self) -> tuple[Id, ...]:
+        """Return the one who is to fall."""
+        return (self.target,)
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield everybody else."""
+        for target in table.draft.combatants:
+            if target != actor:
+                yield cls(target=target)
+
+
+def clumsiness(table: Table, who: Id) -> Levels:
+    """Return the disadvantage of a weapon that is not held in both hands, or of none at all (HEX-057)."""
+    weapon = blade(table, who)
+    if weapon.stats.get("hands", 0) >= TWO_HANDS:
+        return ()
+    return (Modifier(value=-1, label="one hand", source=weapon.id, rule="HEX-057"),)

@@ -1,0 +1,56 @@
+"""The rulings that Hexblade adds to those of every system."""
+
+from __future__ import annotations
+
+from affray.engine.actions import Ruling
+from affray.engine.rulings import EVERYWHERE
+
+from .gear import Counter, Drop, Recoverable, Repair, Wear
+from .outcomes import Effect, End, FreeAttack, Outcome, Unable, Wound
+from .roster import Initiative, Join
+from .turns import Allow, Grant, Place, Test
+
+RULINGS: tuple[type[Ruling], ...] = (
+    *EVERYWHERE,
+    Allow,
+    Counter,
+    Drop,
+    Effect,
+    End,
+    FreeAttack,
+    Grant,
+    Initiative,
+    Join,
+    Outcome,
+    Place,
+    Recoverable,
+    Repair,
+    Test,
+    Unable,
+    Wear,
+    Wound,
+)
+"""Everything that a game master can rule in a fight of Hexblade; its own ``place`` knows hexes, its ``item`` dice."""
+
+__all__ = [
+    "Allow",
+    "Counter",
+    "Drop",
+    "EVERYWHERE",
+    "Effect",
+    "End",
+    "FreeAttack",
+    "Grant",
+    "Initiative",
+    "Join",
+    "Outcome",
+    "Place",
+    "RULINGS",
+    "Recoverable",
+    "Repair",
+    "Ruling",
+    "Test",
+    "Unable",
+    "Wear",
+    "Wound",
+]

@@ -1,0 +1,192 @@
+"""Harm, fates, effects, free attacks, and the end of it all (HEX-048, HEX-G03)."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
+
+from affray.engine.actions import Ruling
+from affray.engine.errors import Refused, Unusable
+from affray.engine.facts import condition_set, pool_set
+from affray.engine.rule import Interrupted, Rule
+from affray.engine.rulesets.hexblade.effects import DERIVED, ROUND, given
+from affray.engine.rulesets.hexblade.fate import Fate, end, meets
+from affray.engine.rulesets.hexblade.flow import FLOW
+from affray.engine.rulesets.hexblade.formation import rearranged
+from affray.engine.rulesets.hexblade.harm import Harm
+from affray.engine.rulesets.hexblade.melee import Attack
+from affray.engine.rulesets.hexblade.ranged import Shoot
+from affray.engine.rulesets.hexblade.sheet import refusal
+from affray.engine.rulings import Count, Word
+from affray.engine.sides import known_side, no_longer_asked
+from affray.engine.table import Table
+from affray.events import Id
+
+
+def nothing_awaited(table: Table) -> None:
+    """Refuse what rolls dice while something waits for an answer."""
+    if table.draft.question is not None or table.draft.awaited is not None:
+        raise refusal("HEX-001", "first comes the answer that is awaited", table.draft.phase)
+
+
+class Wound(Ruling, frozen=True, kw_only=True):
+    """Do damage outside an exchange (HEX-025, HEX-G03)."""
+
+    kind: ClassVar[str] = "harm"
+    says: ClassVar[str] = "do damage outside an exchange"
+    words: ClassVar[tuple[str, ...]] = ("who", "amount")
+    people: ClassVar[tuple[str, ...]] = ("who",)
+
+    who: Id
+    amount: Annotated[int, Meta(ge=1, le=999)]
+    armored: bool = False
+
+    def check(self, table: Table) -> None:
+        """Refuse it while something waits for an answer, and against the slain."""
+        if table[self.who].has("slain"):
+            raise refusal("HEX-G03", f"{self.who} is slain", self.who)
+        nothing_awaited(table)
+        FLOW.permit(table, self.who, "intervene")
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Put it on the stack; it resolves at once."""
+        harm = Harm(who=self.who, amount=self.amount, armored=self.armored)
+        yield Interrupted(by=(("gm", harm),), manner="ruled")
+        return ""
+
+
+class FreeAttack(Ruling, frozen=True, kw_only=True):
+    """Let somebody attack at no cost, whosever turn it is; there are no free attacks but by ruling (HEX-010)."""
+
+    kind: ClassVar[str] = "free_attack"
+    says: ClassVar[str] = "let somebody attack at no cost, whosever turn it is"
+    words: ClassVar[tuple[str, ...]] = ("who", "target")
+    people: ClassVar[tuple[str, ...]] = ("who", "target")
+
+    who: Id
+    target: Id
+    shot: bool = False
+
+    def _attack(self) -> Attack | Shoot:
+        return Shoot(target=self.target) if self.shot else Attack(target=self.target)
+
+    def check(self, table: Table) -> None:
+        """Refuse it while something waits for an answer, and what could not be attacked."""
+        nothing_awaited(table)
+        table[self.who]
+        FLOW.permit(table, self.who, "free")
+        self._attack().check(table, self.who, "free")
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Put it on the stack; it resolves at once, and what was under way goes on."""
+        yield Interrupted(by=((self.who, self._attack()),), manner="free", rules=("HEX-010",))
+        return ""
+
+
+class Effect(Ruling, frozen=True, kw_only=True):
+    """Give somebody a state that lasts for a time (HEX-048, HEX-002).
+
+    Attributes:
+        who: Combatant id.
+        condition: The state.
+        rounds, seconds: How long; a round is six seconds, and the end of a round ends what is due.
+    """
+
+    kind: ClassVar[str] = "effect"
+    says: ClassVar[str] = "give somebody a state, for so many rounds or seconds"
+    words: ClassVar[tuple[str, ...]] = ("who", "condition")
+    people: ClassVar[tuple[str, ...]] = ("who",)
+
+    who: Id
+    condition: Word
+    rounds: Count = 0
+    seconds: Count = 0
+
+    def check(self, table: Table) -> None:
+        """Refuse somebody who is not there, and states that follow from something else."""
+        table[self.who]
+        if self.condition in DERIVED:
+            raise Unusable(f"{self.condition} follows from something else; rule that instead", "condition")
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Give it."""
+        yield from given(table, self.who, self.condition, self.rounds * ROUND + self.seconds, "HEX-048")
+        return ""
+
+
+class Outcome(Ruling, frozen=True, kw_only=True):
+    """Say what becomes of somebody: slain, down, or on their feet again (HEX-G03)."""
+
+    kind: ClassVar[str] = "outcome"
+    says: ClassVar[str] = "say what becomes of somebody: slain, down, or stands"
+    words: ClassVar[tuple[str, ...]] = ("who", "to")
+    people: ClassVar[tuple[str, ...]] = ("who",)
+
+    who: Id
+    to: Fate
+
+    def check(self, table: Table) -> None:
+        """Refuse what is so already."""
+        one = table[self.who]
+        if one.has(self.to) or (self.to == "stands" and not (one.has("slain") or one.has("down"))):
+            raise refusal("HEX-G03", f"that is how it stands with {self.who} already", self.who)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Let it be so; whoever is down has no hit points left."""
+        other = "down" if self.to == "slain" else "slain"
+        if self.to != "stands":
+            if table[self.who].has(other):
+                yield condition_set(table, self.who, other, 0, "HEX-G03")
+            if table.pool(self.who, "hp"):
+                yield pool_set(table, self.who, "hp", 0, "HEX-G03")
+        elif not table.pool(self.who, "hp"):
+            yield pool_set(table, self.who, "hp", 1, "HEX-G03")
+        yield from meets(table, self.who, self.to)
+        return ""
+
+
+class Unable(Ruling, frozen=True, kw_only=True):
+    """Make somebody unable to act (bound, fled, asleep), or able again (HEX-001)."""
+
+    kind: ClassVar[str] = "unable"
+    says: ClassVar[str] = "make somebody unable to act, or able again"
+    words: ClassVar[tuple[str, ...]] = ("who",)
+    people: ClassVar[tuple[str, ...]] = ("who",)
+
+    who: Id
+    able: bool = False
+
+    def check(self, table: Table) -> None:
+        """Refuse what is so already."""
+        if table[self.who].has("unable") != self.able:
+            said = "able" if self.able else "unable"
+            raise Refused("no_change", "", f"{self.who} is {said} to act already", source=self.who)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Change it."""
+        yield condition_set(table, self.who, "unable", 0 if self.able else 1, "HEX-001")
+        yield from rearranged(table, table[self.who].place)
+        return ""
+
+
+class End(Ruling, frozen=True, kw_only=True):
+    """End the fight, and name the victors if there are any (HEX-001)."""
+
+    kind: ClassVar[str] = "end"
+    says: ClassVar[str] = "end the fight and name the victors, if any"
+    words: ClassVar[tuple[str, ...]] = ("victors",)
+
+    victors: str = ""
+
+    def check(self, table: Table) -> None:
+        """Refuse victors nobody has heard of, and a second end."""
+        known_side(table, self.victors, "victors")
+        if table.draft.ended:
+            raise refusal("HEX-001", "the fight is over; undo its end to end it otherwise", "fight_over")
+
+    def decide(self, table: Table) -> Rule[str]:
+        """End it."""
+        yield from no_longer_asked(table, "HEX-001")
+        yield from end(table, self.victors, "ruled")
+        return "over"

@@ -1,0 +1,146 @@
+"""The tables of the rules: gear, skills, terrain, conditions and sample combatants, from their data files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta, Struct, field
+
+from affray.engine.ruleset import data
+from affray.events import Clause
+
+PACKAGE = __name__.rpartition(".")[0]
+
+Attribute = Literal["str", "dex", "con", "int", "wis", "cha"]
+ATTRIBUTES: dict[Attribute, str] = {
+    "str": "strength",
+    "dex": "dexterity",
+    "con": "constitution",
+    "int": "intelligence",
+    "wis": "wisdom",
+    "cha": "charisma",
+}
+"""Each attribute with its full name, which is what structs call it."""
+
+DICE = (4, 6, 8, 10, 12)
+"""The sizes that a damaged item steps down by; the first one is the least."""
+
+Bonus = Annotated[int, Meta(ge=-20, le=20)]
+Count = Annotated[int, Meta(ge=0, le=999)]
+Cover = Literal["none", "soft", "hard", "full"]
+Hands = Annotated[int, Meta(ge=0, le=2)]
+Sides = Literal[2, 3, 4, 6, 8, 10, 12]
+
+
+class Weapon(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A line of the weapon tables; one with ammunition is shot or thrown and strikes nobody in melee."""
+
+    name: str
+    attribute: Literal["str", "dex", "either"]
+    die: Sides
+    hands: Hands
+    durability: Count = 0
+    complex: bool = False
+    natural: bool = False
+    ammunition: str = ""
+
+
+class Armor(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A line of the armour table; a die of 0 is none (HEX-023)."""
+
+    name: str
+    die: Literal[0, 4, 6, 8, 10, 12] = 0
+    bonus: Count = 0
+    hands: Hands = 0
+
+
+class Skill(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A skill, and the attribute whose bonus goes with it."""
+
+    name: str
+    attribute: Attribute
+
+
+class Terrain(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A kind of ground: its cost in ordinary hexes, 0 for ground nobody can enter, and the cover it gives."""
+
+    name: str
+    hexes: Annotated[int, Meta(ge=0, le=9)]
+    cover: Cover = "none"
+
+
+class Condition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A state of a combatant or an item: what it does, and what ends it."""
+
+    name: str
+    of: Literal["combatant", "place", "item"]
+    effect: str
+    end: str
+    rule: Clause
+    disadvantage: Count = 0
+    feet: Count = 0
+
+
+class Block(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A sample combatant: a starting point for a sheet; the initiative number is for those who do not roll."""
+
+    name: str
+    hp: Count
+    weapons: tuple[str, ...]
+    pc: bool = False
+    strength: Bonus = field(default=0, name="str")
+    dexterity: Bonus = field(default=0, name="dex")
+    constitution: Bonus = field(default=0, name="con")
+    intelligence: Bonus = field(default=0, name="int")
+    wisdom: Bonus = field(default=0, name="wis")
+    charisma: Bonus = field(default=0, name="cha")
+    initiative: Count | None = None
+    missiles: dict[str, Count] = {}
+    armor: str = "none"
+    shield: bool = False
+    skills: dict[str, Bonus] = {}
+
+
+@cache
+def weapons() -> Mapping[str, Weapon]:
+    """Return the weapons, melee and ranged."""
+    return msgspec.convert(data(PACKAGE, "weapons.toml"), dict[str, Weapon])
+
+
+@cache
+def armors() -> Mapping[str, Armor]:
+    """Return the armours and the shield."""
+    return msgspec.convert(data(PACKAGE, "armor.toml"), dict[str, Armor])
+
+
+@cache
+def skills() -> Mapping[str, Skill]:
+    """Return the skills."""
+    return msgspec.convert(data(PACKAGE, "skills.toml"), dict[str, Skill])
+
+
+@cache
+def difficulties() -> Mapping[str, int]:
+    """Return what a test must reach, by how hard it is."""
+    return msgspec.convert(data(PACKAGE, "difficulties.toml"), dict[str, int])
+
+
+@cache
+def terrains() -> Mapping[str, Terrain]:
+    """Return the kinds of ground."""
+    return msgspec.convert(data(PACKAGE, "terrain.toml"), dict[str, Terrain])
+
+
+@cache
+def conditions() -> Mapping[str, Condition]:
+    """Return the states of combatants and items."""
+    return msgspec.convert(data(PACKAGE, "conditions.toml"), dict[str, Condition])
+
+
+@cache
+def blocks() -> Mapping[str, Block]:
+    """Return the sample combatants."""
+    return msgspec.convert(data(PACKAGE, "blocks.toml"), dict[str, Block])
