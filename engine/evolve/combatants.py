@@ -46,6 +46,7 @@ def _(draft: Draft, event: StatChanged) -> None:
 def _(draft: Draft, event: TraitChanged) -> None:
     rest = tuple(trait for trait in draft.combatants[event.who].traits if trait != event.trait)
     draft.change(event.who, traits=(*rest, event.trait) if event.present else rest)
+    draft.roster += 1
 
 
 @on(PoolChanged)
