@@ -1,0 +1,7 @@
+"""Verdigris: pools of six-sided dice, zones and melees, wounds and Death's Door."""
+
+from __future__ import annotations
+
+from .system import RULESET
+
+__all__ = ["RULESET"]

@@ -1,0 +1,110 @@
+"""Attacks (VER-023 to VER-051)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar, Literal, Self
+
+from msgspec import Meta
+
+from affray.engine.actions import Action
+from affray.engine.rule import Rule
+from affray.engine.state import Item
+from affray.engine.table import Table
+from affray.events import Id
+
+from .acting import begins
+from .defence import mount_under
+from .exchange import exchange
+from .gear import held
+from .sheet import enemies, in_play
+from .striking import blow, bold_enough, meant, shootable, strikable, wieldable
+from .tests import has_background
+from .turns import manner_of, paid, playable, unforbidden
+
+Strike = Literal["", "rider", "mount"]
+Grip = Literal["", "one", "two"]
+AtLeast0 = Annotated[int, Meta(ge=0, le=9)]
+
+
+class Attack(Action, frozen=True, kw_only=True):
+    """Strike an enemy in the same melee, or shoot at one anywhere: a test against its Dodge save (VER-023, VER-026).
+
+    Attributes:
+        target: Combatant id.
+        weapon: Item id; what is in hand and fits if not given.
+        strike: Whether rider or mount is struck, needed against somebody mounted (VER-067).
+        grip: One hand or two, for a flexible weapon (VER-S21).
+        mighty: Stress taken on a hit for as much more damage, up to the level of Strike Mighty Blow.
+        background: Whether the background fits (VER-S01).
+    """
+
+    kind: ClassVar[str] = "attack"
+    says: ClassVar[str] = "strike or shoot at an enemy"
+    words: ClassVar[tuple[str, ...]] = ("target", "weapon")
+    people: ClassVar[tuple[str, ...]] = ("target",)
+    things: ClassVar[tuple[str, ...]] = ("weapon",)
+    own_trigger: ClassVar[str] = "attack"
+
+    target: Id
+    weapon: Id = ""
+    strike: Strike = ""
+    grip: Grip = ""
+    mighty: AtLeast0 = 0
+    background: bool = False
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: actor, budget, shot, weapon, target, reach."""
+        playable(table, actor, manner, "action", self.kind)
+        weapon = meant(table, actor, self.target, self.weapon)
+        shootable(table, actor, weapon)
+        wieldable(table, actor, weapon, self.grip)
+        has_background(table, actor, self.background)
+        bold_enough(table, actor, self.mighty, weapon)
+        strikable(table, actor, self.target, weapon, self.strike, manner_of(table, manner))
+        unforbidden(table, actor, manner, self.kind, "VER-023")
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action."""
+        yield from paid(table, actor, manner, "action", "VER-023")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Strike."""
+        if not (yield from begins(table, self, actor)):
+            return
+        strike = blow(
+            table,
+            actor,
+            self.target,
+            self.weapon,
+            strike=self.strike,
+            grip=self.grip,
+            mighty=self.mighty,
+            fits=self.background,
+        )
+        yield from exchange(table, strike)
+
+    def targets(self) -> tuple[Id, ...]:
+        """Return the one who is attacked."""
+        return (self.target,)
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield every enemy with every weapon in hand, every grip, and both rider and mount."""
+        for target, weapon, strike in choices(table, actor):
+            yield cls(target=target, weapon=weapon.id, strike=strike)
+            if "flexible" in weapon.traits:
+                yield cls(target=target, weapon=weapon.id, strike=strike, grip="two")
+
+
+def choices(table: Table, actor: Id) -> Iterator[tuple[Id, Item, Strike]]:
+    """Yield whom somebody could try to strike, with what, and which of rider and mount."""
+    weapons = [item for item in held(table, actor) if item.kind == "weapon"]
+    weapons.append(table.item(f"{actor}.unarmed"))
+    for target in table.draft.combatants:
+        if target == actor or not enemies(table, actor, target) or not in_play(table, target):
+            continue
+        strikes: tuple[Strike, ...] = ("rider", "mount") if mount_under(table, target) else ("",)
+        for weapon in weapons:
+            for strike in strikes:
+                yield target, weapon, strike

@@ -1,0 +1,198 @@
+"""Beginning the fight, surprise, initiative (VER-001, VER-003, VER-006, VER-007, VER-011 to VER-014)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, Literal, Self
+
+from affray.engine.actions import Action
+from affray.engine.errors import Unusable
+from affray.engine.facts import marked
+from affray.engine.rule import Ask, Roll, Rule
+from affray.engine.table import Table
+from affray.events import Dice, Id, Judged, Modifier, Noted, Option, RoundBegan
+
+from .order import EXEMPT, ROLLED, SEAT, SIDE_DUE, SURPRISING, rollers, seat_due
+from .pools import attribute, skill
+from .refusing import no
+from .sheet import ENEMIES, PARTY, can_act, is_pc, other_side, ranks, standing, stat
+from .tests import TESTS, attempt, burdened
+
+D6 = (Dice(count=1, sides=6, kind="initiative"),)
+SURPRISED = Option(choice="surprised", says="is taken by surprise like the others")
+SPOTTED = Option(choice="spotted", says="could spot the enemy, and is not surprised")
+
+
+class Begin(Action, frozen=True, kw_only=True):
+    """Open the fight; the game master's to declare (VER-001, VER-012).
+
+    Attributes:
+        surprising: The side that surprises the other, if one does.
+        exempt: Who of the other side is not surprised.
+    """
+
+    kind: ClassVar[str] = "begin"
+    says: ClassVar[str] = "open the fight"
+    words: ClassVar[tuple[str, ...]] = ("surprising", "exempt")
+    people: ClassVar[tuple[str, ...]] = ("exempt",)
+    by_gm: ClassVar[bool] = True
+    stacks: ClassVar[bool] = False
+
+    surprising: Literal["", "party", "enemies"] = ""
+    exempt: tuple[Id, ...] = ()
+
+    def trigger(self, of_manner: str) -> str:
+        """Return where it leads: to initiative, or to the turns of those who surprise."""
+        return "surprise" if self.surprising else "begin"
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse anybody but the game master, and a fight of one side."""
+        if actor != "gm":
+            raise no("VER-001", "the game master opens the fight", actor)
+        if len(table.derived(standing)) < 2:
+            raise no("VER-001", "a fight needs two sides with somebody able each", "sides")
+        for who in self.exempt:
+            if not self.surprising or table[who].side == self.surprising:
+                raise Unusable(f"{who} is not on a side that is surprised", "exempt")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Begin round 1; with a surprise there is no initiative roll in it (VER-012)."""
+        yield RoundBegan(round=1, rules=("VER-001",))
+        if not self.surprising:
+            return
+        yield marked("fight", SURPRISING, self.surprising, "VER-012", until="the end of round 1")
+        yield marked("fight", SIDE_DUE, self.surprising, "VER-012")
+        for who in table.derived(ranks).get(other_side(self.surprising), ()):
+            spots = who in self.exempt
+            if not spots and stat(table, who, "nose-for-trouble"):
+                about = f"nose:{who}"
+                answer = yield Ask(of=("gm",), about=about, options=(SURPRISED, SPOTTED), rules=("VER-012",))
+                spots = answer.choice == "spotted"
+            if spots:
+                yield marked(who, EXEMPT, True, "VER-012", until="the end of round 1")
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield a plain beginning, and a surprise by either side."""
+        yield cls()
+        yield cls(surprising="party")
+        yield cls(surprising="enemies")
+
+
+class SurpriseCheck(Action, frozen=True, kw_only=True):
+    """See whether ambushers go unnoticed; it only proposes, and the game master begins as it seems fit (VER-014).
+
+    Attributes:
+        ambushers: Who lies in wait.
+        observer: Who might notice; the most alert of the others if not given.
+    """
+
+    kind: ClassVar[str] = "surprise_check"
+    says: ClassVar[str] = "see whether ambushers go unnoticed"
+    words: ClassVar[tuple[str, ...]] = ("ambushers", "observer")
+    people: ClassVar[tuple[str, ...]] = ("ambushers", "observer")
+    by_gm: ClassVar[bool] = True
+    stacks: ClassVar[bool] = False
+    own_trigger: ClassVar[str] = "look_out"
+
+    ambushers: tuple[Id, ...]
+    observer: Id = ""
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse anybody but the game master, and ambushers or observers that make no sense."""
+        if actor != "gm":
+            raise no("VER-014", "the game master calls for this", actor)
+        sides = {table[who].side for who in self.ambushers}
+        if len(sides) != 1 or len(set(self.ambushers)) != len(self.ambushers):
+            raise Unusable("name ambushers of one side, each once", "ambushers")
+        if not self._observer(table) or (self.observer and table[self.observer].side in sides):
+            raise Unusable("nobody of the other side could notice them", "observer")
+
+    def _observer(self, table: Table) -> Id:
+        """Return who notices best: by Intelligence and Awareness, the first of equals."""
+        if self.observer:
+            return self.observer
+        others = table.derived(ranks).get(other_side(table[self.ambushers[0]].side), ())
+        alert = [
+            (-table.pool(who, "intelligence") - stat(table, who, "awareness"), nth) for nth, who in enumerate(others)
+        ]
+        return others[min(alert)[1]] if alert else ""
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Let every ambusher sneak, and the observer look once; one who is noticed spoils it for all (VER-014)."""
+        hidden = []
+        for who in self.ambushers:
+            shares = (attribute(table, who, "agility"), skill(table, who, "sneaking"))
+            needs = TESTS | {"agility", "flight"}
+            sneaks = yield from attempt(
+                table, who, f"sneak:{who}", shares, "VER-014", changes=burdened(table, who), needs=needs
+            )
+            hidden.append(sneaks)
+        observer = self._observer(table)
+        shares = (attribute(table, observer, "intelligence"), skill(table, observer, "awareness"))
+        needs = TESTS | {"intelligence", "sight", "hearing"}
+        notices = yield from attempt(table, observer, f"notice:{observer}", shares, "VER-014", needs=needs)
+        noticed = False
+        for sneaks in hidden:
+            net = sneaks.sl - notices.sl
+            noticed = noticed or net <= 0
+            outcome = "unnoticed" if net > 0 else "noticed"
+            yield Judged(roll=sneaks.roll, outcome=outcome, margin=net, rules=("VER-014",))
+        said = "they are noticed: no surprise" if noticed else f"nobody notices them: surprising={self._side(table)}"
+        yield Noted(text=said, rules=("VER-014",))
+
+    def _side(self, table: Table) -> str:
+        return table[self.ambushers[0]].side
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield all of either side lying in wait."""
+        for side in (ENEMIES, PARTY):
+            members = tuple(who for who in table.derived(ranks).get(side, ()) if can_act(table, who))
+            if members and table.derived(ranks).get(other_side(side)):
+                yield cls(ambushers=members)
+
+
+class RollInitiative(Action, frozen=True, kw_only=True):
+    """Roll the party's initiative; the seat that is due does it (VER-003, VER-011)."""
+
+    kind: ClassVar[str] = "roll_initiative"
+    says: ClassVar[str] = "roll initiative for the party"
+    own_trigger: ClassVar[str] = "roll_initiative"
+    stacks: ClassVar[bool] = False
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse somebody who is no player's (VER-003), and a player who is not due (VER-011)."""
+        table[actor]
+        if actor in rollers(table):
+            return
+        if not is_pc(table, actor):
+            raise no("VER-003", f"{actor} is no player's character", actor)
+        seat = seat_due(table)
+        raise no("VER-011", f"{seat.id if seat else 'another seat'} is due to roll", actor)
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Roll one d6 against the target; the winner's side takes the first turn (VER-003, VER-006, VER-007)."""
+        seat = seat_due(table)
+        members = [one.who for one in seat.members] if seat is not None else [actor]
+        reflexes = max(
+            (stat(table, who, "combat-reflexes") for who in members if who in table.draft.combatants), default=0
+        )
+        target = table.config.initiative_target - reflexes
+        roll = yield Roll(
+            dice=D6,
+            purpose="initiative",
+            by=actor,
+            pool=(Modifier(value=-reflexes, label="combat reflexes, on the target", source=actor),) if reflexes else (),
+            against=target,
+            rules=("VER-003",),
+        )
+        won = roll.total >= target
+        rule = "VER-006" if won else "VER-007"
+        yield Judged(roll=roll.roll, outcome="won" if won else "lost", margin=roll.total - target, rules=(rule,))
+        if seat is not None:
+            yield marked("fight", ROLLED, seat.id, "VER-011")
+        if table.mark("fight", SEAT) is not None:
+            yield marked("fight", SEAT, None, "VER-011")
+        yield marked("fight", SIDE_DUE, PARTY if won else ENEMIES, rule)
+        yield marked("fight", "initiative", table.draft.round, "VER-003")

@@ -1,0 +1,235 @@
+"""Healing, calming down, putting out flames, standing up (VER-097, VER-S14, VER-S30, tables 5.4 and 5.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, Literal, Self
+
+from affray.engine.actions import Action
+from affray.engine.facts import condition_set, marked, pool_moved, pool_set
+from affray.engine.rule import Rule
+from affray.engine.table import Table
+from affray.events import Id
+
+from .acting import begins
+from .afflictions import lessen
+from .injuries import LIMITS, deadly, stopped
+from .refusing import no
+from .sheet import in_play, is_pc, no_stress
+from .tests import has_background, tries
+from .turns import paid, playable, unforbidden
+
+Cure = Literal["deaths_door", "injuries", "bleeding", "poisoned", "unconscious"]
+CURES: tuple[Cure, ...] = ("deaths_door", "injuries", "bleeding", "poisoned", "unconscious")
+
+TENDED = "tended"
+"""Key of the mark that says that somebody was treated with success since its last turn."""
+
+
+def beside(table: Table, actor: Id, patient: Id, rule: str) -> None:
+    """Refuse somebody who is not there, out of play, or in another zone."""
+    if not in_play(table, patient):
+        table[patient]
+        raise no(rule, f"nobody can help {patient} any more", patient)
+    if table[patient].place != table[actor].place:
+        raise no(rule, f"{patient} is in another zone", patient)
+
+
+class Heal(Action, frozen=True, kw_only=True):
+    """Treat somebody: an Agility and Healing test, for the action (VER-097, tables 5.4 and 5.5).
+
+    Attributes:
+        patient: Combatant id; oneself if not given.
+        cures: What is treated: Death's Door, deadly injuries, bleeding, poison, or somebody unconscious.
+        background: Whether the background fits (VER-S01).
+    """
+
+    kind: ClassVar[str] = "heal"
+    says: ClassVar[str] = "treat Death's Door, injuries, bleeding, poison or the unconscious"
+    words: ClassVar[tuple[str, ...]] = ("patient", "cures")
+    people: ClassVar[tuple[str, ...]] = ("patient",)
+
+    patient: Id = ""
+    cures: Cure = "injuries"
+    background: bool = False
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: actor, budget, the patient, what ails it."""
+        rule = {"deaths_door": "VER-097", "injuries": "VER-093"}.get(self.cures, "VER-S30")
+        playable(table, actor, manner, "action", self.kind)
+        has_background(table, actor, self.background)
+        patient = self.patient or actor
+        beside(table, actor, patient, rule)
+        one = table[patient]
+        ails = {
+            "deaths_door": one.has("deaths_door") and not one.has("stable") and patient != actor,
+            "injuries": bool(deadly(table, patient)),
+        }
+        if not ails.get(self.cures, one.has(self.cures)):
+            raise no(rule, f"{actor} cannot treat {patient} for that", patient)
+        unforbidden(table, actor, manner, self.kind, rule)
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action."""
+        yield from paid(table, actor, manner, "action")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Test; what is treated decides what each SL does."""
+        if not (yield from begins(table, self, actor)):
+            return
+        rule = {"deaths_door": "VER-097", "injuries": "VER-093"}.get(self.cures, "VER-S30")
+        outcome = yield from tries(table, actor, "heal", "agility", "healing", rule, fits=self.background)
+        patient = self.patient or actor
+        if outcome.sl < 1 or not in_play(table, patient):
+            return
+        yield marked(patient, TENDED, True, rule, until="its next turn")
+        if self.cures == "deaths_door":
+            yield condition_set(table, patient, "stable", 1, rule)
+        elif self.cures == "injuries":
+            for injury in deadly(table, patient)[: outcome.sl]:
+                yield from stopped(table, patient, injury, rule, kinds=LIMITS)
+        else:
+            yield from lessen(table, patient, self.cures, outcome.sl, rule)
+
+    def targets(self) -> tuple[Id, ...]:
+        """Return the patient."""
+        return (self.patient,) if self.patient else ()
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield everybody in the zone, with everything that can be treated."""
+        for patient, one in table.draft.combatants.items():
+            if one.conditions and one.side == table[actor].side and one.place == table[actor].place:
+                for cures in CURES:
+                    yield cls(patient=patient, cures=cures)
+
+
+class Calm(Action, frozen=True, kw_only=True):
+    """Be rid of stress: by Intelligence, by a friend's Leadership, or for nothing with a cool head (VER-S14).
+
+    Attributes:
+        patient: Whom a friend calms; oneself if not given.
+        coolheaded: Whether it is the one time a session that a cool head does it at once.
+    """
+
+    kind: ClassVar[str] = "calm"
+    says: ClassVar[str] = "calm down, or calm a friend"
+    words: ClassVar[tuple[str, ...]] = ("patient",)
+    people: ClassVar[tuple[str, ...]] = ("patient",)
+
+    patient: Id = ""
+    coolheaded: bool = False
+    background: bool = False
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: actor, budget, the talent, whoever has no stress."""
+        playable(table, actor, manner, "free" if self.coolheaded else "action", self.kind)
+        patient = self.patient or actor
+        if self.coolheaded and (patient != actor or (manner != "pending" and not table.pool(actor, "coolheaded"))):
+            raise no("VER-S14", f"{actor} has no cool head left this session", f"{actor}.coolheaded")
+        has_background(table, actor, self.background)
+        beside(table, actor, patient, "VER-S14")
+        if not is_pc(table, patient):
+            raise no("VER-S06", f"{patient} knows no stress", patient)
+        if table.pool(patient, "stress") <= no_stress(table, patient):
+            raise no("VER-S14", f"{patient} is calm", f"{patient}.stress")
+        unforbidden(table, actor, manner, self.kind, "VER-S14")
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action, or the cool head."""
+        if self.coolheaded:
+            yield pool_moved(table, actor, "coolheaded", -1, "VER-S14")
+        else:
+            yield from paid(table, actor, manner, "action", "VER-S14")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Test, and be calm."""
+        patient = self.patient or actor
+        if not self.coolheaded:
+            if not (yield from begins(table, self, actor)):
+                return
+            own = patient == actor
+            of, skill = ("intelligence", "") if own else ("charisma", "leadership")
+            outcome = yield from tries(table, actor, "calm", of, skill, "VER-S14", fits=self.background)
+            if outcome.sl < 1:
+                return
+        if patient in table.draft.combatants and table.pool(patient, "stress"):
+            yield pool_set(table, patient, "stress", no_stress(table, patient), "VER-S14")
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield oneself and every friend who has stress."""
+        for patient, one in table.draft.combatants.items():
+            if one.pools.get("stress") and one.side == table[actor].side:
+                yield cls(patient=patient)
+        if table.pool(actor, "coolheaded"):
+            yield cls(coolheaded=True)
+
+
+class Douse(Action, frozen=True, kw_only=True):
+    """Put out flames with an Acrobatics test; each SL puts out one (table 5.4).
+
+    Attributes:
+        patient: Who burns; oneself if not given.
+    """
+
+    kind: ClassVar[str] = "douse"
+    says: ClassVar[str] = "put out flames"
+    words: ClassVar[tuple[str, ...]] = ("patient",)
+    people: ClassVar[tuple[str, ...]] = ("patient",)
+
+    patient: Id = ""
+    background: bool = False
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: actor, budget, whoever does not burn."""
+        playable(table, actor, manner, "action", self.kind)
+        has_background(table, actor, self.background)
+        patient = self.patient or actor
+        beside(table, actor, patient, "VER-S30")
+        if not table[patient].has("ablaze"):
+            raise no("VER-S30", f"{patient} does not burn", patient)
+        unforbidden(table, actor, manner, self.kind, "VER-S30")
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action."""
+        yield from paid(table, actor, manner, "action")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Test."""
+        if not (yield from begins(table, self, actor)):
+            return
+        outcome = yield from tries(table, actor, "douse", "agility", "acrobatics", "VER-S30", fits=self.background)
+        patient = self.patient or actor
+        if outcome.sl and in_play(table, patient):
+            yield from lessen(table, patient, "ablaze", outcome.sl)
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield everybody who burns."""
+        for patient, one in table.draft.combatants.items():
+            if one.has("ablaze") and one.side == table[actor].side:
+                yield cls(patient=patient)
+
+
+class Stand(Action, frozen=True, kw_only=True):
+    """Stand up, for the action (table 5.4)."""
+
+    kind: ClassVar[str] = "stand"
+    says: ClassVar[str] = "stand up"
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse somebody who is on its feet."""
+        playable(table, actor, manner, "action", self.kind)
+        if not table[actor].has("prone"):
+            raise no("VER-S30", f"{actor} is not prone", actor)
+        unforbidden(table, actor, manner, self.kind, "VER-S30")
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action."""
+        yield from paid(table, actor, manner, "action")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Stand up."""
+        if (yield from begins(table, self, actor)):
+            yield condition_set(table, actor, "prone", 0, "VER-S30")

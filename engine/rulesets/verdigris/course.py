@@ -1,0 +1,231 @@
+"""What runs by itself: slots, rounds, the end, what actions leave behind (VER-009, 010, 013, 031, P42, P43)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from affray.engine.facts import marked
+from affray.engine.rule import Ask, Interrupted, Rule
+from affray.engine.sides import ended
+from affray.engine.state import Relation
+from affray.engine.table import Table
+from affray.events import Id, Option, RoundBegan
+
+from .afflictions import drop_all, drop_what_is_too_much, lessen
+from .fall import leaves_melee, let_loose, lets_go, no_longer_ready, sides_in, slain, tidied, unhorsed
+from .flow import FLOW
+from .harm import at_deaths_door, back_from_deaths_door, hurt
+from .injuries import let_heal, tick
+from .opportunity import FreeAttack
+from .order import EXEMPT, SIDE_DUE, SURPRISING, candidates, due, rollers, side_due
+from .panic import LASHES
+from .saves import save, spent
+from .sheet import NOBODY, can_act, in_play, is_pc, standing
+from .suffering import every_second
+from .tables import injuries
+
+ENDS = Option(choice="ends", says="the fight is over")
+GOES_ON = Option(choice="goes_on", says="the fight goes on for now")
+
+WAITING = frozenset({"initiative", "slot", "surprise", "turn"})
+"""The fight's own phases in which it waits for somebody, once it has begun."""
+
+UNFINISHED = "unfinished"
+"""Key of the fight's mark that holds the round in which the game master let it go on with one side."""
+
+
+def one_sided(table: Table) -> bool:
+    """Tell whether only one side has somebody able, and the game master has not let the fight go on (P43)."""
+    return len(table.derived(standing)) < 2 and table.mark("fight", UNFINISHED) != table.draft.round
+
+
+def upcoming(table: Table) -> Rule[str]:
+    """Find the side whose turn it is; a side with nobody left is skipped, then the round ends (VER-009, VER-010)."""
+    if one_sided(table):
+        return "one_side_left"
+    now = due(table)
+    if now is None:
+        return "all_had_one"
+    side = now[0]
+    ambush = table.mark("fight", SURPRISING) is not None
+    if side != side_due(table):
+        yield marked("fight", SIDE_DUE, side, "VER-013" if ambush else "VER-009")
+    return "ambush" if ambush else "due"
+
+
+def round_end(table: Table) -> Rule[str]:
+    """End the round: poison, hearing, hiding, numb limbs; then the next one begins (VER-010, P42)."""
+    for who in [one.id for one in table.draft.combatants.values() if one.conditions]:
+        if in_play(table, who):
+            yield from _after_the_round(table, who)
+    if table.mark("fight", SURPRISING) is not None:
+        yield marked("fight", SURPRISING, None, "VER-013")
+        for who in tuple(table.draft.combatants):
+            if table.mark(who, EXEMPT) is not None:
+                yield marked(who, EXEMPT, None, "VER-013")
+    yield RoundBegan(round=table.draft.round + 1, rules=("VER-010",))
+    return "one_side_left" if one_sided(table) else "next_round"
+
+
+def _after_the_round(table: Table, who: Id) -> Rule[None]:
+    """Suffer and be rid of what the end of a round brings (table 5.4)."""
+    if table[who].has("poisoned"):
+        yield from _poison(table, who)
+    if table[who].has("deafened") and in_play(table, who):
+        yield from every_second(table, who, "deafened")
+    if table[who].has("broken") and in_play(table, who):
+        yield from _hides(table, who)
+    if table[who].has("injured") and in_play(table, who):
+        yield from tick(table, who, "rounds", "VER-093")
+
+
+def _poison(table: Table, who: Id) -> Rule[None]:
+    """Lose one hit point, which nothing lowers; then Withstand takes one away for each SL."""
+    yield from hurt(table, who, 1, "VER-S30")
+    if in_play(table, who) and table[who].has("poisoned"):
+        result = yield from save(table, who, "withstand", "VER-S30", purpose=f"poison:{who}")
+        if result.sl:
+            yield from lessen(table, who, "poisoned", result.sl)
+        else:
+            yield from spent(table, who, result)
+
+
+def _hides(table: Table, who: Id) -> Rule[None]:
+    """Gather one's nerve by a whole round in hiding."""
+    hidden = table.mark(who, "hidden since")
+    if not table[who].has("hidden"):
+        if hidden is not None:
+            yield marked(who, "hidden since", None, "VER-S30")
+    elif hidden is None:
+        yield marked(who, "hidden since", table.draft.round, "VER-S30", until="it comes out")
+    else:
+        yield from lessen(table, who, "broken", 1)
+
+
+def ending(table: Table) -> Rule[str]:
+    """Let the game master say whether it is over once one side has nobody able (P43)."""
+    answer = yield Ask(of=("gm",), about="ending", options=(ENDS, GOES_ON), rules=("VER-031",))
+    if answer.choice == "ends":
+        sides = table.derived(standing)
+        yield from end(table, sides[0] if len(sides) == 1 else "", "only one side is left")
+        return "over"
+    yield marked("fight", UNFINISHED, table.draft.round, until="the next round")
+    if table.draft.acting:
+        return "fights_on"
+    begun = table.mark("fight", "initiative") == table.draft.round or table.mark("fight", SURPRISING) is not None
+    return "next" if begun else "next_round"
+
+
+def end(table: Table, victors: str, why: str) -> Rule[None]:
+    """End the fight, and drop what is pending."""
+    yield from ended(table, victors, why)
+
+
+def aftermath(table: Table) -> Rule[str]:
+    """Tidy up what an action left behind; then whoever panicked lashes out, a turn ends, or things go on."""
+    if table.derived(loose_ends):
+        yield from _tidy(table)
+    draft = table.draft
+    wild = table.mark("fight", LASHES)
+    if isinstance(wild, str):
+        yield from _lashes_out(table, wild)
+    return "resume" if draft.stack else _own_step(table)
+
+
+def _own_step(table: Table) -> str:
+    """Return what follows in the fight's own phase: a turn or the fight may be over, or another side due."""
+    draft = table.draft
+    phase = draft.phases[""]
+    if phase == "turn" and not any(in_play(table, who) for who in draft.acting):
+        return "spent"
+    if phase in WAITING and one_sided(table):
+        return "one_side_left"
+    if phase in ("slot", "surprise"):
+        now = due(table)
+        if now is None or now[0] != side_due(table):
+            return "again"
+    return "resume"
+
+
+def _lashes_out(table: Table, wild: Id) -> Rule[None]:
+    """Let somebody in panic strike at whoever was chosen (VER-S12)."""
+    target = table.mark(wild, LASHES)
+    yield marked("fight", LASHES, None, "VER-S12")
+    yield marked(wild, LASHES, None, "VER-S12")
+    possible = (table.draft.phase, "lash_out") in FLOW.table and wild in table.draft.combatants
+    if possible and can_act(table, wild) and target in table.draft.combatants:
+        yield Interrupted(by=((wild, FreeAttack(target=str(target))),), manner="panicked", rules=("VER-S12",))
+
+
+def loose_ends(table: Table) -> tuple[Relation, ...]:
+    """Return melees of one side, and grapples whose other half is gone. To be asked through ``table.derived``."""
+    return tuple(
+        one
+        for one in table.draft.relations.values()
+        if (one.kind == "melee" and len(sides_in(table, one)) < 2) or (one.kind == "grapple" and len(one.members) < 2)
+    )
+
+
+def _tidy(table: Table) -> Rule[None]:
+    """Dissolve melees of one side, and grapples whose other half is gone (VER-031)."""
+    for one in table.derived(loose_ends):
+        if one.kind == "melee":
+            yield from tidied(table, one.id)
+        else:
+            yield from let_loose(table, one, "VER-031")
+
+
+def corrected(table: Table, who: Id) -> Rule[None]:
+    """Let follow what follows without a die on a game master's correction (VER-090, VER-095, VER-097)."""
+    one = table[who]
+    hp, wounds = table.pool(who, "hp"), table.pool(who, "wounds")
+    if one.has("deaths_door") and (hp or wounds):
+        yield from back_from_deaths_door(table, who, "VER-095", "VER-097")
+    elif not hp and in_play(table, who):
+        if not is_pc(table, who):
+            yield from slain(table, who, "slain", "VER-090")
+        elif not wounds:
+            yield from at_deaths_door(table, who)
+    if not in_play(table, who):
+        yield from lets_go(table, who)
+        yield from leaves_melee(table, who, "VER-031")
+        yield from unhorsed(table, who)
+    if not can_act(table, who):
+        yield from no_longer_ready(table, who)
+    if table[who].has("unconscious"):
+        yield from drop_all(table, who, "VER-S30")
+        yield from lets_go(table, who, "VER-S30")
+    yield from drop_what_is_too_much(table, who)
+    yield from _healed(table, who)
+
+
+def _healed(table: Table, who: Id) -> Rule[None]:
+    """Take away what an injury held that the game master struck out."""
+    one = table[who]
+    borne = one.conditions.get("injured", NOBODY)
+    sources = {source for held in one.conditions.values() for source in held if source}
+    for injury in sorted((sources & injury_names()) - set(borne)):
+        yield from let_heal(table, who, injury, "VER-093")
+
+
+def injury_names() -> frozenset[str]:
+    """Return the names of all injuries."""
+    rows = injuries()
+    return frozenset(row.name for row in (*rows.d66, *rows.head, *rows.body, *rows.arms, *rows.legs))
+
+
+def movers(table: Table) -> Iterator[tuple[Id, str]]:
+    """Yield who might declare something now, and in which manner."""
+    draft = table.draft
+    phase = draft.phase
+    if phase in ("setup", "fight_over"):
+        yield "gm", "standard"
+    elif phase == "initiative":
+        for who in rollers(table):
+            yield who, "standard"
+    elif phase in ("slot", "surprise"):
+        for who in candidates(table):
+            yield who, "standard"
+    elif phase == "turn":
+        for who in draft.acting:
+            yield who, "standard"

@@ -1,0 +1,209 @@
+"""Grappling, and getting out of it (VER-081 to VER-088, VER-S20)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, Self
+
+from affray.engine.actions import Action
+from affray.engine.facts import condition_set, pool_moved
+from affray.engine.relations import bonded, free_id
+from affray.engine.rule import Go, Rule
+from affray.engine.state import Relation
+from affray.engine.table import Table
+from affray.events import Clause, Id, Judged, Member, Modifier
+
+from .acting import begins
+from .blows import on_target
+from .defence import footwork, mount_under
+from .fall import grapples, let_loose
+from .gear import empty_handed
+from .melees import by_numbers, counting, melee_of, same_melee
+from .pools import Share, attribute, background, skill
+from .push import Thrown
+from .refusing import no, unless_allowed
+from .saves import save, spent
+from .sheet import HELPLESS, enemies, in_play, stat, takes_part
+from .tests import attempt, has_background
+from .turns import paid, playable, unforbidden
+
+WRESTLING = frozenset({"tests", "strength", "bodily"})
+"""What a Brawling test takes."""
+
+
+def held_by(table: Table, who: Id) -> tuple[Relation, ...]:
+    """Return the grapples in which somebody is held."""
+    return tuple(one for one in table.derived(grapples).get(who, ()) if one.members[-1].who == who)
+
+
+def holding(table: Table, who: Id) -> tuple[Relation, ...]:
+    """Return the grapples in which somebody holds another."""
+    return tuple(one for one in table.derived(grapples).get(who, ()) if one.members[0].who == who)
+
+
+def brawling(table: Table, who: Id, *, fits: bool = False) -> list[Share]:
+    """Return the dice of a Brawling test: Strength and the skill."""
+    shares = [attribute(table, who, "strength", "VER-082"), skill(table, who, "brawling", "VER-082")]
+    return [*shares, background(table, who)] if fits else shares
+
+
+def strong_back(table: Table, who: Id) -> list[Modifier]:
+    """List the dice of a strong back, for grapples and opposed tests of Strength (table 5.7)."""
+    level = stat(table, who, "strong-back")
+    return [Modifier(value=level, label="strong back", source=f"{who}.strong-back", rule="VER-082")] if level else []
+
+
+class Grapple(Action, frozen=True, kw_only=True):
+    """Hold an enemy of the same melee with bare hands (VER-081, VER-082).
+
+    Attributes:
+        target: Combatant id.
+        wild: Whether it is the one wild tackle of the fight, which cannot be dodged.
+        background: Whether the background fits (VER-S01).
+    """
+
+    kind: ClassVar[str] = "grapple"
+    says: ClassVar[str] = "hold an enemy with bare hands"
+    words: ClassVar[tuple[str, ...]] = ("target",)
+    people: ClassVar[tuple[str, ...]] = ("target",)
+    own_trigger: ClassVar[str] = "attack"
+
+    target: Id
+    wild: bool = False
+    background: bool = False
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: actor, budget, hands, target, melee."""
+        playable(table, actor, manner, "action", self.kind)
+        if self.wild and manner != "pending" and not table.pool(actor, "wild-tackle"):
+            raise no("VER-082", f"{actor} has no wild tackle left", f"{actor}.wild-tackle")
+        if not empty_handed(table, actor):
+            unless_allowed("VER-081", table, actor, f"{actor} needs empty hands to grapple")
+        if mount_under(table, actor):
+            unless_allowed("VER-065", table, actor, f"{actor} cannot grapple from the saddle")
+        has_background(table, actor, self.background)
+        if self.target == actor or not in_play(table, self.target) or not enemies(table, actor, self.target):
+            table[self.target]
+            raise no("VER-081", f"{actor} cannot grapple {self.target}", self.target)
+        if any(one.members[-1].who == self.target for one in holding(table, actor)):
+            raise no("VER-083", f"{actor} holds {self.target} already", self.target)
+        if same_melee(table, actor, self.target) is None or not takes_part(table, self.target):
+            raise no("VER-081", f"{self.target} takes no part in a melee with {actor}", self.target)
+        unforbidden(table, actor, manner, self.kind, "VER-081")
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action."""
+        yield from paid(table, actor, manner, "action", "VER-081")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Test Brawling against the Dodge save; nobody is hurt (VER-082 to VER-084)."""
+        if not (yield from begins(table, self, actor)):
+            return
+        grip = yield from attempt(
+            table,
+            actor,
+            "grapple",
+            brawling(table, actor, fits=self.background),
+            "VER-082",
+            *self._counted(table, actor),
+            changes=self._changes(table, actor),
+            needs=WRESTLING,
+        )
+        yield Go("aimed", rules=("VER-082",))
+        dodge = yield from self._dodged(table, actor)
+        net = grip.sl - (dodge.sl if dodge else 0)
+        outcome = "held" if net > 0 else "miss"
+        yield Judged(roll=grip.roll, outcome=outcome, margin=net, rules=("VER-082",))
+        if net > 0:
+            if dodge:
+                yield from spent(table, self.target, dodge)
+            yield Go("gripped", rules=("VER-083", "VER-084"))
+            yield from take_hold(table, actor, self.target)
+        else:
+            yield Go("missed", rules=("VER-082",))
+
+    def _counted(self, table: Table, actor: Id) -> tuple[Clause, ...]:
+        """Return the clauses by which numbers count for a grapple, if they do (VER-038)."""
+        melee = melee_of(table, actor) if table.config.grapple_counts_as_attack_for_numbers else None
+        return ("VER-038", *counting(table, melee.id)) if melee is not None else ()
+
+    def _changes(self, table: Table, actor: Id) -> list[Modifier]:
+        """List what the moment gives a grapple: numbers and a prone target as in an attack, if configured (VER-038)."""
+        found = strong_back(table, actor)
+        if table.config.grapple_counts_as_attack_for_numbers:
+            melee = melee_of(table, actor)
+            numbers = by_numbers(table, melee.id, actor, self.target) if melee is not None else []
+            as_attack = [
+                Modifier(value=one.value, label=one.label, source=one.source, rule="VER-038") for one in numbers
+            ]
+            found += as_attack + on_target(table, self.target, melee=True)
+        if mount_under(table, actor):
+            found.append(Modifier(value=1, label="mounted", source=actor, rule="VER-065"))
+        return found
+
+    def _dodged(self, table: Table, actor: Id) -> Rule[Thrown | None]:
+        """Let the target dodge, unless it is helpless or the tackle is a wild one."""
+        if self.wild:
+            yield pool_moved(table, actor, "wild-tackle", -1, "VER-082")
+            return None
+        if not HELPLESS.isdisjoint(table[self.target].conditions):
+            return None
+        bare = table.item(f"{actor}.unarmed")
+        changes = footwork(table, self.target, actor, bare)
+        return (yield from save(table, self.target, "dodge", "VER-082", changes=changes))
+
+    def targets(self) -> tuple[Id, ...]:
+        """Return the one to be held."""
+        return (self.target,)
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield every enemy."""
+        for target in table.draft.combatants:
+            if target != actor and enemies(table, actor, target):
+                yield cls(target=target)
+                if table.pool(actor, "wild-tackle"):
+                    yield cls(target=target, wild=True)
+
+
+def take_hold(table: Table, grappler: Id, held: Id) -> Rule[None]:
+    """Begin a grapple: one Entangled for who holds, two for who is held (VER-083, VER-084)."""
+    grapple = free_id(table, "grapple")
+    roles = (Member(who=grappler, role="grappler"), Member(who=held, role="held"))
+    yield bonded(grapple, "grapple", *roles, rules=("VER-083", "VER-084"))
+    yield condition_set(table, grappler, "entangled", 1, "VER-083", source=grapple)
+    yield condition_set(table, held, "entangled", 2, "VER-084", source=grapple)
+
+
+class BreakGrapple(Action, frozen=True, kw_only=True):
+    """Let go of somebody, for nothing, in one's own turn (VER-085)."""
+
+    kind: ClassVar[str] = "break_grapple"
+    says: ClassVar[str] = "let go of whom one holds"
+    words: ClassVar[tuple[str, ...]] = ("grapple",)
+    own_trigger: ClassVar[str] = "manage"
+    stacks: ClassVar[bool] = False
+
+    grapple: Id = ""
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse anybody who does not hold somebody."""
+        playable(table, actor, manner, "free", self.kind)
+        self._meant(table, actor)
+        unforbidden(table, actor, manner, self.kind, "VER-085")
+
+    def _meant(self, table: Table, actor: Id) -> Relation:
+        for one in holding(table, actor):
+            if self.grapple in ("", one.id):
+                return one
+        raise no("VER-085", f"{actor} holds nobody", self.grapple or actor)
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Let go: the conditions of that grapple leave both."""
+        yield from let_loose(table, self._meant(table, actor), "VER-085")
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield every grapple in which somebody is held."""
+        for one in holding(table, actor):
+            yield cls(grapple=one.id)

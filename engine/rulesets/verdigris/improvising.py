@@ -1,0 +1,79 @@
+"""Whatever the rules leave open: the game master says what comes of it (VER-015, VER-097, VER-100)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar, Self
+
+from msgspec import Meta
+
+from affray.engine.actions import Action
+from affray.engine.rule import Ask, Rule
+from affray.engine.table import Table
+from affray.events import Answered, Field, Id, Noted, Option
+
+from .acting import begins
+from .afflictions import lessen
+from .harm import heal
+from .sheet import NOBODY
+from .turns import paid, playable, unforbidden
+
+
+def settled_by_gm(what: str, *rules: str) -> Ask:
+    """Return the question what comes of something the rules leave open."""
+    options = (
+        Option(choice="settled", says=f"{what}: say what comes of it", fields=(Field(name="text", kind="text"),)),
+        Option(choice="heals", says="it heals hit points", fields=(Field(name="hp", kind="int", low=1, high=99),)),
+    )
+    return Ask(of=("gm",), about="settled", options=options, rules=rules)
+
+
+def settled(table: Table, who: Id, what: str, answer: Answered, *, potion: bool) -> Rule[None]:
+    """Let come of it what the game master said.
+
+    Healing stops one bleeding for every 3 hit points (table 5.4); potions do nothing for a bleeding gut (table 5.5).
+    """
+    if answer.choice == "settled":
+        yield Noted(text=f"{what}: {answer.fields['text']}", rules=("VER-100",))
+    elif who in table.draft.combatants:
+        if potion and "gut bleeding" in table[who].conditions.get("injured", NOBODY):
+            yield Noted(text=f"{what}: potions do not heal a bleeding gut", rules=("VER-093",))
+        else:
+            hp = int(answer.fields["hp"] or 0)
+            yield from heal(table, who, hp, "VER-097")
+            if table[who].has("bleeding") and hp >= 3:
+                yield from lessen(table, who, "bleeding", hp // 3)
+
+
+class Improvise(Action, frozen=True, kw_only=True):
+    """Do something else, for the action; the game master says what comes of it (VER-015).
+
+    Attributes:
+        what: In plain words.
+    """
+
+    kind: ClassVar[str] = "improvise"
+    says: ClassVar[str] = "do something else, as the game master says"
+    words: ClassVar[tuple[str, ...]] = ("what",)
+
+    what: Annotated[str, Meta(min_length=1, max_length=200)]
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: actor, budget."""
+        playable(table, actor, manner, "action", self.kind)
+        unforbidden(table, actor, manner, self.kind, "VER-015")
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action."""
+        yield from paid(table, actor, manner, "action")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Ask the game master for the outcome."""
+        if (yield from begins(table, self, actor)):
+            answer = yield settled_by_gm(f"{table[actor].name}: {self.what}", "VER-015")
+            yield from settled(table, actor, f"{actor}: {self.what}", answer, potion=False)
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield nothing: it is said in words."""
+        yield from ()

@@ -1,0 +1,203 @@
+"""Critical injuries: who sees them, which it is, and what it does (VER-080, VER-093, table 5.5)."""
+
+from __future__ import annotations
+
+from affray.engine.facts import condition_set, marked, pool_moved, pool_set
+from affray.engine.rule import Go, Roll, Rule
+from affray.engine.table import Table
+from affray.events import Clause, ClockSet, Dice, Id
+
+from .afflictions import LASTING, afflict, drop_all
+from .fall import slain
+from .rows import Injury
+from .saves import passes
+from .sheet import NOBODY, in_play, is_pc, max_wounds, watching
+from .tables import injuries
+
+ROW = "injury/row"
+"""Key of the mark with which the game master chooses the next injury."""
+
+MINUTES = {"1 minute": 1, "1 hour": 60, "4 hours": 240, "1 day": 1440}
+"""Limits and times of healing that pass minute by minute."""
+
+
+LIMITS = ("turns", "minutes", "ruled")
+"""Clocks by which a deadly injury runs out: own turns, minutes after the fight, or when the game master says so."""
+
+
+def injured(table: Table, who: Id, *rules: Clause) -> Rule[None]:
+    """Suffer a critical injury: the place, the friends who see it, then the table (VER-093)."""
+    if table.draft.stack:
+        yield Go("injured", rules=rules)
+    row = yield from _row(table, who, rules)
+    yield from suffer(table, who, row, *rules)
+    if table.draft.stack:
+        yield Go("borne", rules=rules)
+
+
+def _row(table: Table, who: Id, rules: tuple[Clause, ...]) -> Rule[Injury]:
+    """Come to a row of the table: by the game master's choice, by place and severity, or by a d66."""
+    chosen = table.mark(who, ROW)
+    if isinstance(chosen, str):
+        yield from _witnessed(table, who)
+        yield marked(who, ROW, None, *rules)
+        return named(chosen)
+    if table.config.injury_procedure == "located":
+        at = yield from _die(table, who, "place", Dice(count=1, sides=6, kind="place"), rules)
+        place = injuries().places.faces[at[0] - 1]
+        yield from _witnessed(table, who)
+        severity = yield from _die(table, who, "severity", Dice(count=1, sides=6, kind="severity"), rules)
+        rows: tuple[Injury, ...] = getattr(injuries(), place)
+        return next(row for row in rows if severity[0] in row.row)
+    yield from _witnessed(table, who)
+    tens, units = yield from _die(table, who, "injury", Dice(count=2, sides=6, kind="d66"), rules)
+    return next(row for row in injuries().d66 if tens * 10 + units in row.row)
+
+
+def _die(table: Table, who: Id, purpose: str, dice: Dice, rules: tuple[Clause, ...]) -> Rule[tuple[int, ...]]:
+    """Throw dice on a table and return their faces."""
+    reading = "digits" if dice.count > 1 else "sum"
+    roll = yield Roll(dice=(dice,), purpose=f"{purpose}:{who}", by=who, reading=reading, rules=(*rules, "VER-093"))
+    faces: tuple[int, ...] = roll.dice[0].faces
+    return faces
+
+
+def named(name: str) -> Injury:
+    """Return a row by its number on the d66, such as ``23``, or by its name."""
+    everything = injuries()
+    found = [row for row in everything.d66 if name in (row.name, *map(str, row.row))]
+    rows = (*found, *everything.head, *everything.body, *everything.arms, *everything.legs)
+    return next(row for row in rows if row in found or row.name == name)
+
+
+def names() -> tuple[str, ...]:
+    """Return all that ``named`` knows: numbers and names."""
+    everything = injuries()
+    numbers = [str(number) for row in everything.d66 for number in row.row]
+    rows = (*everything.d66, *everything.head, *everything.body, *everything.arms, *everything.legs)
+    return (*numbers, *(row.name for row in rows))
+
+
+def _witnessed(table: Table, who: Id) -> Rule[None]:
+    """Let every friend who sees it keep calm or gain 1d3 stress, all saves before the dice for stress (VER-093)."""
+    if not table.config.injury_witness_panic:
+        return
+    shaken = []
+    for friend in watching(table, who):
+        if not (yield from passes(table, friend, "panic", 1, "VER-093", purpose=f"panic:{friend}")):
+            shaken.append(friend)
+    for friend in shaken:
+        roll = yield Roll(
+            dice=(Dice(count=1, sides=3, kind="d3"),), purpose=f"stress:{friend}", by=friend, rules=("VER-093",)
+        )
+        yield pool_moved(table, friend, "stress", roll.total, "VER-093")
+
+
+def suffer(table: Table, who: Id, row: Injury, *rules: Clause) -> Rule[None]:
+    """Take the effects of a row, in the order in which the table tells them."""
+    if row.effect == "dead":
+        yield condition_set(table, who, "injured", 1, *rules, source=row.name)
+        yield from slain(table, who, "dead", *rules)
+        return
+    before = table[who].conditions.get("injured", NOBODY).get(row.name, 0)
+    if _lasts(row):
+        yield condition_set(table, who, "injured", before + 1, *rules, source=row.name)
+    if row.effect == "second_kills" and before:
+        yield from slain(table, who, "dead", *rules)
+        return
+    if row.stress and is_pc(table, who):
+        yield pool_moved(table, who, "stress", row.stress, *rules)
+    if row.effect == "drop":
+        yield from drop_all(table, who, *rules)
+    for condition, more in row.conditions.items():
+        if in_play(table, who):
+            held_by = row.name if condition in LASTING and _lasts(row) else ""
+            yield from afflict(table, who, condition, more, *rules, source=held_by)
+    if row.effect == "halved_wounds" and table.pool(who, "wounds") > max_wounds(table, who):
+        yield pool_set(table, who, "wounds", max_wounds(table, who), *rules)
+    yield from _timed(table, who, row, rules)
+
+
+def _lasts(row: Injury) -> bool:
+    """Tell whether an injury is borne for a while, and not over with its effects."""
+    held_by_it = any(condition in LASTING for condition in row.conditions)
+    return bool(row.limit or row.heals or row.penalties or row.sl or row.rounds or held_by_it)
+
+
+def _timed(table: Table, who: Id, row: Injury, rules: tuple[Clause, ...]) -> Rule[None]:
+    """Start the clock of an injury: own turns until its limit, rounds until it is over, minutes to live."""
+    if row.rounds:
+        dice = (Dice(count=1, sides=row.rounds, kind="rounds"),)
+        roll = yield Roll(dice=dice, purpose=f"rounds:{who}", by=who, rules=rules)
+        yield clock_set(table, f"{who}/{row.name}/rounds", roll.total, *rules)
+    if row.limit == "1 round":
+        turns = 2 if who in table.draft.acting else 1
+        yield clock_set(table, f"{who}/{row.name}/turns", turns, *rules)
+    elif row.limit == "as ruled":
+        yield clock_set(table, f"{who}/{row.name}/ruled", 1, *rules)
+    elif row.fatal and row.limit in MINUTES:
+        yield clock_set(table, f"{who}/{row.name}/minutes", MINUTES[row.limit], *rules)
+    if row.heals in MINUTES:
+        yield clock_set(table, f"{who}/{row.name}/heals", MINUTES[row.heals], *rules)
+
+
+def clock_set(table: Table, clock: Id, after: int, *rules: Clause) -> ClockSet:
+    """Set a clock."""
+    return ClockSet(clock=clock, before=table.draft.clocks.get(clock, 0), after=after, rules=rules)
+
+
+def healed(table: Table, who: Id, injury: str, *rules: Clause) -> Rule[None]:
+    """Be rid of an injury and of everything it holds."""
+    if injury in table[who].conditions.get("injured", NOBODY):
+        yield condition_set(table, who, "injured", 0, *rules, source=injury)
+    yield from let_heal(table, who, injury, *rules)
+
+
+def let_heal(table: Table, who: Id, injury: str, *rules: Clause) -> Rule[None]:
+    """Take away what an injury held, and stop its clocks."""
+    for condition, sources in list(table[who].conditions.items()):
+        if condition != "injured" and injury in sources:
+            yield condition_set(table, who, condition, 0, *rules, source=injury)
+    yield from stopped(table, who, injury, *rules, kinds=(*LIMITS, "rounds", "heals"))
+
+
+def stopped(table: Table, who: Id, injury: str, *rules: Clause, kinds: tuple[str, ...]) -> Rule[None]:
+    """Stop clocks of an injury."""
+    for kind in kinds:
+        if table.draft.clocks.get(f"{who}/{injury}/{kind}"):
+            yield clock_set(table, f"{who}/{injury}/{kind}", 0, *rules)
+
+
+def deadly(table: Table, who: Id) -> tuple[str, ...]:
+    """Return the injuries that still have to be stabilised, the most pressing first (table 5.5)."""
+    clocks = table.draft.clocks
+    found = []
+    for injury in table[who].conditions.get("injured", NOBODY):
+        row = named(injury)
+        running = any(clocks.get(f"{who}/{injury}/{kind}") for kind in LIMITS)
+        pressing = row.fatal or row.effect == "paralysed"
+        if pressing and running:
+            found.append((clocks.get(f"{who}/{injury}/turns") or 10_000, injury))
+    return tuple(injury for _, injury in sorted(found))
+
+
+def tick(table: Table, who: Id, kind: str, *rules: Clause) -> Rule[None]:
+    """Let the clocks of one kind of somebody's injuries move on by one, and take what comes when one runs out."""
+    for injury in list(table[who].conditions.get("injured", NOBODY)):
+        clock = f"{who}/{injury}/{kind}"
+        left = table.draft.clocks.get(clock, 0)
+        if not left or not in_play(table, who):
+            continue
+        yield clock_set(table, clock, left - 1, *rules)
+        if left == 1:
+            yield from _run_out(table, who, injury, kind, *rules)
+
+
+def _run_out(table: Table, who: Id, injury: str, kind: str, *rules: Clause) -> Rule[None]:
+    row = named(injury)
+    if kind in ("rounds", "heals") or not (row.fatal or row.effect == "paralysed"):
+        yield from healed(table, who, injury, *rules)
+    elif row.effect == "paralysed":
+        yield from afflict(table, who, "paralysed", 1, *rules, source=injury)
+    else:
+        yield from slain(table, who, "dead", *rules)

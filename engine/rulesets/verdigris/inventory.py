@@ -1,0 +1,229 @@
+"""Belt, pack and hands (VER-100 to VER-102)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, Literal, Self
+
+from affray.engine.actions import Action
+from affray.engine.facts import item_moved, pool_moved
+from affray.engine.rule import Rule
+from affray.engine.state import Item
+from affray.engine.table import Table
+from affray.events import Id, ItemRemoved
+
+from .acting import begins
+from .afflictions import drop
+from .gear import free_hands
+from .improvising import settled, settled_by_gm
+from .refusing import no, unless_allowed
+from .sheet import stat
+from .tables import inventory
+from .turns import paid, playable, unforbidden
+
+USED_UP = frozenset({"potion", "rations"})
+"""Kinds of things that are gone once they are used."""
+
+
+def owned(table: Table, actor: Id, item: Id, *where: str) -> Item:
+    """Refuse a thing that is not somebody's, or not where it must be (VER-100 to VER-102); return it."""
+    thing = table.item(item)
+    rule = "VER-101" if where == ("pack",) else "VER-100"
+    if thing.owner != actor or thing.where not in where:
+        raise no(rule, f"{actor} has no {thing.name} there: {' or '.join(where)}", thing.id)
+    return thing
+
+
+def room_in_hand(table: Table, actor: Id, thing: Item) -> None:
+    """Refuse what the free hands cannot take (VER-102)."""
+    if free_hands(table, actor) < thing.stats.get("hands", 1):
+        raise no("VER-102", f"{actor} has no hand free for the {thing.name}", thing.id)
+
+
+def slots_on(table: Table, who: Id, where: str) -> int:
+    """Return how many slots of a belt or pack are taken (VER-102)."""
+    return sum(slots_of(item) for item in table.items_of(who) if item.where == where)
+
+
+def slots_of(item: Item) -> int:
+    """Return how many slots a thing takes; ammunition takes one for every bundle begun (table 5.6)."""
+    if item.kind == "ammunition":
+        return -(-item.counters["count"] // inventory().bundle.ammunition)
+    return item.stats.get("slots", 1)
+
+
+def room(table: Table, who: Id, where: str) -> int:
+    """Return how many slots there are: so many on the belt, Strength and so many in the pack (table 5.6)."""
+    size = inventory().room
+    return size.belt if where == "belt" else size.pack_beyond_strength + stat(table, who, "strength")
+
+
+def belt_left(table: Table, actor: Id) -> None:
+    """Refuse a second thing from the belt in one turn (VER-100)."""
+    if not table.pool(actor, "belt"):
+        unless_allowed("VER-100", table, actor, f"{actor} has used the belt this turn", f"{actor}.belt")
+
+
+def reach(table: Table, actor: Id) -> Rule[None]:
+    """Use up this turn's reach to the belt (VER-100)."""
+    if table.pool(actor, "belt"):
+        yield pool_moved(table, actor, "belt", -1, "VER-100")
+
+
+class Use(Action, frozen=True, kw_only=True):
+    """Use something from the belt or in hand, or take it from the belt, once a turn for nothing (VER-100).
+
+    Attributes:
+        item: Item id.
+        take: Whether it is only taken in hand.
+    """
+
+    kind: ClassVar[str] = "use"
+    says: ClassVar[str] = "use something from the belt, or take it"
+    words: ClassVar[tuple[str, ...]] = ("item",)
+    things: ClassVar[tuple[str, ...]] = ("item",)
+    own_trigger: ClassVar[str] = "manage"
+    stacks: ClassVar[bool] = False
+
+    item: Id
+    take: bool = False
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: actor, the turn's reach, the thing, a free hand."""
+        playable(table, actor, manner, "free", self.kind)
+        if table.item(self.item).where != "hand":
+            belt_left(table, actor)
+        thing = owned(table, actor, self.item, *(("belt",) if self.take else ("belt", "hand")))
+        if self.take:
+            room_in_hand(table, actor, thing)
+        unforbidden(table, actor, manner, self.kind, "VER-100")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Take it, or use it and let the game master say what it does."""
+        thing = table.item(self.item)
+        if thing.where == "belt":
+            yield from reach(table, actor)
+        if self.take:
+            yield item_moved(table, self.item, "hand", "VER-100")
+            return
+        answer = yield settled_by_gm(f"{table[actor].name} uses {thing.name}", "VER-100")
+        if thing.kind in USED_UP and self.item in table.draft.items:
+            yield ItemRemoved(item=self.item, rules=("VER-100",))
+        yield from settled(table, actor, f"{actor} uses {thing.name}", answer, potion=thing.kind == "potion")
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield everything on the belt, and what is in hand and no weapon."""
+        for item in table.items_of(actor):
+            if item.where == "belt" and item.kind != "ammunition":
+                yield cls(item=item.id, take=True)
+            if item.where in ("belt", "hand") and item.kind not in ("weapon", "shield", "ammunition"):
+                yield cls(item=item.id)
+
+
+class Draw(Action, frozen=True, kw_only=True):
+    """Draw a weapon or shield from the belt; this turn's reach to it (VER-100)."""
+
+    kind: ClassVar[str] = "draw"
+    says: ClassVar[str] = "draw a weapon from the belt"
+    words: ClassVar[tuple[str, ...]] = ("item",)
+    things: ClassVar[tuple[str, ...]] = ("item",)
+    own_trigger: ClassVar[str] = "manage"
+    stacks: ClassVar[bool] = False
+
+    item: Id
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: actor, the turn's reach, the thing, a free hand."""
+        playable(table, actor, manner, "free", self.kind)
+        belt_left(table, actor)
+        room_in_hand(table, actor, owned(table, actor, self.item, "belt"))
+        unforbidden(table, actor, manner, self.kind, "VER-100")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Take it in hand."""
+        yield from reach(table, actor)
+        yield item_moved(table, self.item, "hand", "VER-100")
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield every weapon on the belt."""
+        for item in table.items_of(actor):
+            if item.where == "belt" and item.kind == "weapon":
+                yield cls(item=item.id)
+
+
+class Drop(Action, frozen=True, kw_only=True):
+    """Let something fall, for nothing (VER-102)."""
+
+    kind: ClassVar[str] = "drop"
+    says: ClassVar[str] = "let something fall"
+    words: ClassVar[tuple[str, ...]] = ("item",)
+    things: ClassVar[tuple[str, ...]] = ("item",)
+    own_trigger: ClassVar[str] = "manage"
+    stacks: ClassVar[bool] = False
+
+    item: Id
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse what is not carried."""
+        playable(table, actor, manner, "free", self.kind)
+        thing = table.item(self.item)
+        if thing.owner != actor or thing.where not in ("hand", "belt", "pack"):
+            raise no("VER-102", f"{actor} does not carry {thing.name}", thing.id)
+        unforbidden(table, actor, manner, self.kind, "VER-102")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Let it fall."""
+        yield from drop(table, self.item, "VER-102")
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield everything in hand."""
+        for item in table.items_of(actor):
+            if item.where == "hand":
+                yield cls(item=item.id)
+
+
+class TakePackItem(Action, frozen=True, kw_only=True):
+    """Get something out of the pack, for the action (VER-101).
+
+    Attributes:
+        item: Item id.
+        to: In hand, or on the belt.
+    """
+
+    kind: ClassVar[str] = "take_pack_item"
+    says: ClassVar[str] = "get something out of the pack"
+    words: ClassVar[tuple[str, ...]] = ("item", "to")
+    things: ClassVar[tuple[str, ...]] = ("item",)
+
+    item: Id
+    to: Literal["hand", "belt"] = "hand"
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: actor, budget, the thing, room for it."""
+        playable(table, actor, manner, "action", self.kind)
+        thing = owned(table, actor, self.item, "pack")
+        if self.to == "hand":
+            room_in_hand(table, actor, thing)
+        elif thing.kind == "shield" or slots_on(table, actor, "belt") + slots_of(thing) > room(table, actor, "belt"):
+            raise no("VER-102", f"the belt of {actor} has no room for the {thing.name}", thing.id)
+        unforbidden(table, actor, manner, self.kind, "VER-101")
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action."""
+        yield from paid(table, actor, manner, "action", "VER-101")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Take it out."""
+        if (yield from begins(table, self, actor)):
+            yield item_moved(table, self.item, self.to, "VER-101")
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield everything in the pack."""
+        for item in table.items_of(actor):
+            if item.where == "pack":
+                yield cls(item=item.id)
+                yield cls(item=item.id, to="belt")

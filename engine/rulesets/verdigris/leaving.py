@@ -1,0 +1,132 @@
+"""Leaving a melee: the test, one free attack, and getting away (VER-039 to VER-042, VER-070)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, Literal, Self
+
+from affray.engine.actions import Action
+from affray.engine.facts import marked
+from affray.engine.rule import Ask, Go, Rule
+from affray.engine.table import Table
+from affray.events import Field, Id, Option
+
+from .defence import mount_under
+from .fall import leaves_melee
+from .melees import melee_of, opponents
+from .opportunity import answered, can_strike, free_attack
+from .refusing import no
+from .sheet import can_act, is_mount, is_pc
+from .tests import has_background, tries
+from .turns import can_move, cost_of_moving, paid, playable, unforbidden
+
+Skill = Literal["", "acrobatics", "riding"]
+
+NIMBLE = frozenset({"flight", "movement"})
+"""What getting away takes: the broken are not hampered in flight."""
+
+STRUCK = "free attacks"
+"""Key of the mark that counts somebody's free attacks; it holds the round and the number (VER-041)."""
+
+
+class LeaveMelee(Action, frozen=True, kw_only=True):
+    """Try to get out of a melee: an Agility test, and an enemy may strike (VER-039, VER-041).
+
+    Attributes:
+        skill: The skill that helps, if the game master agrees.
+        background: Whether the background fits (VER-S01).
+    """
+
+    kind: ClassVar[str] = "leave_melee"
+    says: ClassVar[str] = "try to get out of the melee; one enemy may strike"
+    words: ClassVar[tuple[str, ...]] = ("skill",)
+    own_trigger: ClassVar[str] = "leave_melee"
+
+    skill: Skill = ""
+    background: bool = False
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: actor, budget, what holds it, no melee."""
+        playable(table, actor, manner, cost_of_moving(table, actor), self.kind)
+        can_move(table, actor, "VER-039")
+        has_background(table, actor, self.background)
+        if melee_of(table, actor) is None:
+            raise no("VER-020", f"{actor} is in no melee", actor)
+        unforbidden(table, actor, manner, self.kind, "VER-039")
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the move; a failed attempt has used it up too (VER-040)."""
+        yield from paid(table, actor, manner, cost_of_moving(table, actor), "VER-020", "VER-039")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Test, be struck at, and get away or not (VER-039 to VER-042)."""
+        yield from get_away(table, actor, self.skill, fits=self.background)
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield the plain attempt, and the skills that may help."""
+        yield cls()
+        yield cls(skill="acrobatics")
+        if mount_under(table, actor):
+            yield cls(skill="riding")
+
+
+def get_away(table: Table, actor: Id, skill: str, *, fits: bool = False) -> Rule[bool]:
+    """Leave the melee on a passed test, whatever the free attack does (VER-039 to VER-042).
+
+    The free attack comes first, then what was readied for it, then the movement.
+    """
+    outcome = yield from tries(table, actor, "leave", "agility", skill, "VER-039", fits=fits, needs=NIMBLE)
+    passed = outcome.sl >= 1
+    if passed or table.config.leave_melee_free_attack_on_failed_test:
+        yield from _struck_at(table, actor)
+    if passed:
+        yield from answered(table, actor, "leaves_melee", zone=table[actor].place)
+        yield from leaves_melee(table, actor, "VER-042", "VER-020")
+    else:
+        yield marked(actor, "held back", table.draft.round, "VER-040", until="the end of the turn")
+    return passed
+
+
+def _struck_at(table: Table, leaver: Id) -> Rule[None]:
+    """Offer one enemy of the melee a free attack on the leaver (VER-033, VER-041)."""
+    able = tuple(one for one in opponents(table, leaver) if _may_strike(table, one, leaver))
+    if not able:
+        return
+    fields = [Field(name="attacker", kind="id", among=able)]
+    if mount_under(table, leaver):
+        fields.append(Field(name="strike", kind="id", among=("rider", "mount")))
+    said = f"one strikes at {table[leaver].name}"
+    options = (
+        Option(choice="claim", says=said, fields=tuple(fields)),
+        Option(choice="decline", says="lets it go"),
+    )
+    players = tuple(one for one in able if is_pc(table, one))
+    yield Go("offered", rules=("VER-033", "VER-041"))
+    answer = yield Ask(
+        of=players or ("gm",), about="free_attack", options=options, rules=("VER-033", "VER-041", "VER-070")
+    )
+    if answer.choice == "decline" or leaver not in table.draft.combatants:
+        yield Go("let_go", rules=("VER-041",))
+        return
+    attacker = str(answer.fields["attacker"])
+    if table.config.free_attack_limit_per_round != "none" and attacker in table.draft.combatants:
+        yield marked(attacker, STRUCK, _count(table, attacker) + 1, "VER-041", until="the next round")
+    yield free_attack(attacker, leaver, "free", strike=str(answer.fields.get("strike") or ""))
+
+
+def _may_strike(table: Table, enemy: Id, leaver: Id) -> bool:
+    """Tell whether an enemy could make the free attack: able, not too often this round, and with a fit weapon."""
+    if is_mount(table, enemy) or not can_act(table, enemy):
+        return False
+    most = table.config.free_attack_limit_per_round
+    if most != "none" and _count(table, enemy) % 100 >= most:
+        return False
+    return can_strike(table, enemy, leaver, "free")
+
+
+def _count(table: Table, who: Id) -> int:
+    """Return the round and the number of somebody's free attacks in it, as the mark holds them."""
+    noted = table.mark(who, STRUCK)
+    base = table.draft.round * 100
+    return noted if isinstance(noted, int) and noted >= base else base

@@ -1,0 +1,122 @@
+"""Reloading, and lighting the match (VER-043, VER-066, VER-S25, VER-S29)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, Self
+
+from affray.engine.actions import Action
+from affray.engine.facts import item_counted
+from affray.engine.rule import Rule
+from affray.engine.state import Item
+from affray.engine.table import Table
+from affray.events import Id
+
+from .acting import begins
+from .blows import usage
+from .defence import mount_under
+from .gear import ammunition_for, group_of, weapon_for
+from .refusing import no, unless_allowed
+from .sheet import stat
+from .tests import tries
+from .turns import paid, playable, unforbidden
+
+
+class Reload(Action, frozen=True, kw_only=True):
+    """Load a weapon that needs it, for the action, or with training for the move and a passed test (VER-S25).
+
+    Attributes:
+        weapon: Item id; what is in hand if not given.
+        quick: Whether it is done for the move.
+    """
+
+    kind: ClassVar[str] = "reload"
+    says: ClassVar[str] = "load the weapon in hand again"
+    words: ClassVar[tuple[str, ...]] = ("weapon",)
+    things: ClassVar[tuple[str, ...]] = ("weapon",)
+
+    weapon: Id = ""
+    quick: bool = False
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: actor, budget, ammunition, weapon, saddle."""
+        playable(table, actor, manner, "move" if self.quick else "action", self.kind)
+        weapon = weapon_for(table, actor, self.weapon, melee=False)
+        if weapon.owner != actor or weapon.where != "hand" or "reloading" not in weapon.traits:
+            raise no("VER-S25", f"{actor} has nothing in hand that is reloaded", weapon.id)
+        if weapon.counters.get("loaded"):
+            raise no("VER-S25", f"the {weapon.name} is loaded", weapon.id)
+        if ammunition_for(table, actor, weapon) is None:
+            raise no("VER-043", f"{actor} has nothing to load the {weapon.name} with", weapon.id)
+        talent = "practiced-gunner" if group_of(weapon) == "blackpowder" else "ready-loose"
+        if self.quick and not stat(table, actor, talent):
+            raise no("VER-S25", f"{actor} cannot reload on the move", f"{actor}.{talent}")
+        if mount_under(table, actor) and not self._in_the_saddle(table, actor, weapon, manner):
+            unless_allowed("VER-066", table, actor, f"{actor} cannot reload the {weapon.name} in the saddle", weapon.id)
+        unforbidden(table, actor, manner, self.kind, "VER-S25")
+
+    def _in_the_saddle(self, table: Table, actor: Id, weapon: Item, manner: str) -> bool:
+        """Tell whether somebody mounted can reload: powder, with the talent, while the mount stands still (VER-066)."""
+        if group_of(weapon) != "blackpowder" or not stat(table, actor, "caracole"):
+            return False
+        return manner == "pending" or (not self.quick and table.pool(actor, "move") > 0)
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action, or the move."""
+        yield from paid(table, actor, manner, "move" if self.quick else "action", "VER-S25")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Load it; in a hurry only with a passed test."""
+        weapon = weapon_for(table, actor, self.weapon, melee=False)
+        if not self.quick:
+            if not (yield from begins(table, self, actor)):
+                return
+        elif (yield from tries(table, actor, "reload", "agility", usage(weapon).skill, "VER-S25")).sl < 1:
+            return
+        yield item_counted(table, weapon.id, "loaded", 1, "VER-S25")
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield both ways to reload what is in hand."""
+        for item in table.items_of(actor):
+            if item.where == "hand" and "reloading" in item.traits:
+                yield cls(weapon=item.id)
+                yield cls(weapon=item.id, quick=True)
+
+
+class LightMatch(Action, frozen=True, kw_only=True):
+    """Light the match of a firearm, for the action (VER-S29)."""
+
+    kind: ClassVar[str] = "light_match"
+    says: ClassVar[str] = "light the match of a firearm"
+    words: ClassVar[tuple[str, ...]] = ("weapon",)
+    things: ClassVar[tuple[str, ...]] = ("weapon",)
+
+    weapon: Id = ""
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: actor, budget, the weapon."""
+        playable(table, actor, manner, "action", self.kind)
+        weapon = weapon_for(table, actor, self.weapon, melee=False)
+        if weapon.owner != actor or weapon.where != "hand" or "lit" not in weapon.counters:
+            raise no("VER-S29", f"{actor} has no firearm in hand", weapon.id)
+        if weapon.counters["lit"]:
+            raise no("VER-S29", f"the match of the {weapon.name} burns already", weapon.id)
+        unforbidden(table, actor, manner, self.kind, "VER-S29")
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action."""
+        yield from paid(table, actor, manner, "action", "VER-S29")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Light it."""
+        if (yield from begins(table, self, actor)):
+            weapon = weapon_for(table, actor, self.weapon, melee=False)
+            yield item_counted(table, weapon.id, "lit", 1, "VER-S29")
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield every firearm in hand."""
+        for item in table.items_of(actor):
+            if item.where == "hand" and "lit" in item.counters:
+                yield cls(weapon=item.id)

@@ -1,0 +1,248 @@
+"""Riding: getting on and off, a mount's nerve, its own attack (VER-060 to VER-069)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar, Self
+
+from msgspec import Meta
+
+from affray.engine.actions import Action
+from affray.engine.facts import marked
+from affray.engine.relations import bond, bonded, free_id, joined_to, parted
+from affray.engine.rule import Ask, Rule
+from affray.engine.table import Table
+from affray.events import Field, Id, Member, Option
+
+from .attack import Strike
+from .blows import Blow
+from .defence import mount_under, trained
+from .exchange import exchange
+from .fall import tidied
+from .melees import melee_of, opponents, same_melee
+from .refusing import no
+from .sheet import enemies, in_play, is_mount, takes_part
+from .striking import strikable, struck_by
+from .tests import tries
+from .turns import can_move, paid, playable, unforbidden
+
+CONTROLLED = "mount controlled"
+"""Key of the mark that holds the round in which a rider has its mount in hand."""
+
+TRIED = "mount tried"
+"""Key of the mark that holds the round of a rider's last attempt at that."""
+
+STRUCK = "mount struck"
+"""Key of the mark that holds the round in which a mount has attacked."""
+
+
+class MountUp(Action, frozen=True, kw_only=True):
+    """Get into the saddle of an animal in the same zone, for the move (VER-060)."""
+
+    kind: ClassVar[str] = "mount"
+    says: ClassVar[str] = "get into the saddle"
+    words: ClassVar[tuple[str, ...]] = ("mount",)
+    people: ClassVar[tuple[str, ...]] = ("mount",)
+    own_trigger: ClassVar[str] = "move"
+
+    mount: Id
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: actor, budget, what holds it, the animal."""
+        playable(table, actor, manner, "move", self.kind)
+        can_move(table, actor, "VER-060")
+        if mount_under(table, actor):
+            raise no("VER-060", f"{actor} is in the saddle already", actor)
+        table[self.mount]
+        taken = not is_mount(table, self.mount) or bond(table, "mount", self.mount) is not None
+        if taken or not in_play(table, self.mount) or enemies(table, actor, self.mount):
+            raise no("VER-060", f"{actor} cannot ride {self.mount}", self.mount)
+        if table[self.mount].place != table[actor].place:
+            raise no("VER-060", f"{self.mount} is in another zone", self.mount)
+        unforbidden(table, actor, manner, self.kind, "VER-060")
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the move."""
+        yield from paid(table, actor, manner, "move", "VER-060")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Mount; the animal is where its rider is, in a melee or out of it."""
+        theirs, mine = melee_of(table, self.mount), melee_of(table, actor)
+        if theirs is not None and theirs is not mine:
+            yield parted(theirs, self.mount, rules=("VER-060",))
+            yield from tidied(table, theirs.id)
+        members = (Member(who=actor, role="rider"), Member(who=self.mount, role="mount"))
+        yield bonded(free_id(table, "mount"), "mount", *members, rules=("VER-060",))
+        mine = melee_of(table, actor)
+        if mine is not None and theirs is not mine:
+            yield joined_to(mine, Member(who=self.mount, role="mount"), rules=("VER-060",))
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield every animal without a rider."""
+        for who in table.draft.combatants:
+            if is_mount(table, who) and bond(table, "mount", who) is None:
+                yield cls(mount=who)
+
+
+class Dismount(Action, frozen=True, kw_only=True):
+    """Get off, for the move (VER-060)."""
+
+    kind: ClassVar[str] = "dismount"
+    says: ClassVar[str] = "get out of the saddle"
+    own_trigger: ClassVar[str] = "move"
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse somebody on foot."""
+        playable(table, actor, manner, "move", self.kind)
+        must_ride(table, actor)
+        unforbidden(table, actor, manner, self.kind, "VER-060")
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the move."""
+        yield from paid(table, actor, manner, "move", "VER-060")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Part rider and mount, which stays where it is."""
+        ridden = bond(table, "mount", actor)
+        if ridden is not None:
+            yield parted(ridden, rules=("VER-060",))
+
+
+def must_ride(table: Table, actor: Id) -> Id:
+    """Refuse somebody on foot; return the mount (VER-060)."""
+    mount = mount_under(table, actor)
+    if not mount:
+        raise no("VER-060", f"{actor} rides nothing", actor)
+    return mount
+
+
+def in_hand(table: Table, rider: Id) -> bool:
+    """Tell whether a rider has its mount under control this turn (VER-062)."""
+    return table.mark(rider, CONTROLLED) == table.draft.round
+
+
+class ControlMount(Action, frozen=True, kw_only=True):
+    """Make a mount do what it is not trained for: Charisma and Riding, once a turn, for nothing (VER-062).
+
+    Attributes:
+        task: What it is to do, in plain words.
+    """
+
+    kind: ClassVar[str] = "control_mount"
+    says: ClassVar[str] = "make the mount do what it is not trained for"
+    words: ClassVar[tuple[str, ...]] = ("task",)
+
+    task: Annotated[str, Meta(max_length=200)] = "fight"
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse a second attempt in a turn, and somebody on foot."""
+        playable(table, actor, manner, "free", self.kind)
+        if manner != "pending" and table.mark(actor, TRIED) == table.draft.round:
+            raise no("VER-062", f"{actor} has tried this turn", actor)
+        must_ride(table, actor)
+        unforbidden(table, actor, manner, self.kind, "VER-062")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Test; if it fails, the mount simply does not do it."""
+        yield from controls(table, actor)
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield the attempt to make it fight."""
+        if mount_under(table, actor):
+            yield cls()
+
+
+def controls(table: Table, rider: Id) -> Rule[bool]:
+    """Test Charisma and Riding, and note how it went (VER-062)."""
+    yield marked(rider, TRIED, table.draft.round, "VER-062", until="the end of the turn")
+    outcome = yield from tries(table, rider, "control", "charisma", "riding", "VER-062")
+    if outcome.sl < 1:
+        return False
+    yield marked(rider, CONTROLLED, table.draft.round, "VER-062", until="the end of the turn")
+    return True
+
+
+class MountAttack(Action, frozen=True, kw_only=True):
+    """Let the mount attack, once in its rider's turn, at no cost (VER-060, VER-063, VER-064).
+
+    Attributes:
+        target: Combatant id; the game master chooses for a mount that is not trained for battle.
+        strike: Whether rider or mount is struck, needed against somebody mounted (VER-067).
+    """
+
+    kind: ClassVar[str] = "mount_attack"
+    says: ClassVar[str] = "let the mount attack"
+    words: ClassVar[tuple[str, ...]] = ("target", "strike")
+    people: ClassVar[tuple[str, ...]] = ("target",)
+    own_trigger: ClassVar[str] = "attack"
+
+    target: Id = ""
+    strike: Strike = ""
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: actor, a second attack, the mount, its training, the target."""
+        playable(table, actor, manner, "free", self.kind)
+        if manner != "pending" and table.mark(actor, STRUCK) == table.draft.round:
+            raise no("VER-063", "the mount has attacked this turn", actor)
+        mount = must_ride(table, actor)
+        if not in_play(table, mount):
+            raise no("VER-063", f"{mount} cannot attack", mount)
+        if not trained(table, mount):
+            if not in_hand(table, actor):
+                raise no("VER-063", f"{mount} is not trained for battle, and not under control", mount)
+            if not opponents(table, mount):
+                raise no("VER-032", f"{mount} has no enemy within reach", mount)
+        else:
+            strikable(table, mount, self.target, table.item(f"{mount}.unarmed"), self.strike, "standard")
+        unforbidden(table, actor, manner, self.kind, "VER-063")
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Note that it has attacked."""
+        yield marked(actor, STRUCK, table.draft.round, "VER-063", until="the end of the turn")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Strike with Quality and bonus."""
+        mount = must_ride(table, actor)
+        target, strike = self.target, str(self.strike)
+        if not trained(table, mount):
+            target, strike = yield from _told(table, mount)
+            if not in_play(table, target) or same_melee(table, mount, target) is None or not takes_part(table, target):
+                raise no("VER-032", f"{target} is out of reach", target)
+        struck = struck_by(table, target, strike)
+        shared = same_melee(table, mount, target)
+        weapon = f"{mount}.unarmed"
+        blow = Blow(attacker=mount, struck=struck, weapon=weapon, melee=True, shared=shared.id if shared else "")
+        yield from exchange(table, blow)
+
+    def targets(self) -> tuple[Id, ...]:
+        """Return the one who is attacked."""
+        return (self.target,) if self.target else ()
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield every enemy in the melee."""
+        mount = mount_under(table, actor)
+        if not mount:
+            return
+        if not trained(table, mount):
+            yield cls()
+            return
+        for target in opponents(table, mount):
+            if mount_under(table, target):
+                yield cls(target=target, strike="rider")
+                yield cls(target=target, strike="mount")
+            else:
+                yield cls(target=target)
+
+
+def _told(table: Table, mount: Id) -> Rule[tuple[Id, str]]:
+    """Ask the game master at whom an untrained mount strikes (VER-063)."""
+    among = opponents(table, mount)
+    fields: tuple[Field, ...] = (Field(name="target", kind="id", among=among),)
+    if any(mount_under(table, one) for one in among):
+        fields = (*fields, Field(name="strike", kind="id", among=("rider", "mount"), optional=True))
+    options = (Option(choice="strikes", says=f"whom {table[mount].name} attacks", fields=fields),)
+    answer = yield Ask(of=("gm",), about="target", options=options, rules=("VER-063",))
+    return str(answer.fields["target"]), str(answer.fields.get("strike") or "rider")

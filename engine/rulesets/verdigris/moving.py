@@ -1,0 +1,195 @@
+"""Moving between zones and into melees (VER-015 to VER-020, VER-074)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, Self
+
+from affray.engine.actions import Action
+from affray.engine.errors import Unusable
+from affray.engine.facts import marked
+from affray.engine.rule import Ask, Rule
+from affray.engine.table import Table
+from affray.events import Clause, Field, Id, Moved, Option
+
+from .defence import mount_under, rider_of
+from .melees import engage, melee_of
+from .opportunity import answered, can_strike, free_attack
+from .refusing import no, unless_allowed
+from .sheet import can_act, enemies, in_play, is_mount, stat, takes_part
+from .turns import can_move, cost_of_moving, paid, playable, unforbidden
+
+SPARE = "transition left"
+"""Key of the mark that says that a step into a zone has paid for entering a melee there as well (VER-019)."""
+
+
+class Move(Action, frozen=True, kw_only=True):
+    """Go to an adjacent zone (VER-018).
+
+    Attributes:
+        to: Zone id.
+        cautious: Whether the mover takes care, so that enemies have no opportunity (VER-074).
+    """
+
+    kind: ClassVar[str] = "move"
+    says: ClassVar[str] = "go to an adjacent zone"
+    words: ClassVar[tuple[str, ...]] = ("to",)
+    own_trigger: ClassVar[str] = "move"
+
+    to: Id
+    cautious: bool = False
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: actor, budget, what holds it, the way."""
+        playable(table, actor, manner, cost_of_moving(table, actor), self.kind)
+        can_move(table, actor, "VER-018")
+        melee = melee_of(table, actor)
+        if melee is not None:
+            raise no("VER-018", f"{actor} is in a melee and must leave it first", melee.id)
+        if self.to not in table.draft.places:
+            known = ", ".join(table.draft.places) or "none"
+            raise Unusable(f"there is no zone {self.to}; there are {known}", "to")
+        here = table[actor].place
+        if here not in table.draft.places or self.to not in table.draft.places[here].exits:
+            unless_allowed("VER-018", table, actor, f"no way leads from {here} to {self.to}", self.to)
+        unforbidden(table, actor, manner, self.kind, "VER-018")
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the move, or the action for a second one."""
+        yield from paid(table, actor, manner, cost_of_moving(table, actor), "VER-018")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Go; what was readied for leaving comes before the step, what was readied for entering after it."""
+        here = table[actor].place
+        granted = None if self.cautious else (yield from _opportunity(table, actor, here, self.to))
+        if granted is not None and granted[1] == "before":
+            yield free_attack(granted[0], actor, "granted", strike=_strike(table, actor))
+            self.check(table, actor, "pending")
+        if (yield from answered(table, actor, "leaves_zone", zone=here, through=self.to)):
+            self.check(table, actor, "pending")
+        yield from steps(table, actor, self.to, "VER-018")
+        if table.config.move_transitions_per_move == 2:
+            yield marked(actor, SPARE, True, "VER-019", until="the end of the turn")
+        yield from answered(table, actor, "enters_zone", zone=self.to)
+        if granted is not None and granted[1] == "after" and can_strike(table, granted[0], actor, "granted"):
+            yield free_attack(granted[0], actor, "granted", strike=_strike(table, actor))
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield every adjacent zone, with care and without."""
+        place = table.draft.places.get(table[actor].place)
+        for exit in place.exits if place is not None else ():
+            yield cls(to=exit)
+            yield cls(to=exit, cautious=True)
+
+
+def steps(table: Table, actor: Id, to: Id, *rules: Clause) -> Rule[None]:
+    """Change the zone, the mount with its rider (VER-017)."""
+    mount = mount_under(table, actor)
+    for who in (actor, mount) if mount else (actor,):
+        here = table[who].place
+        yield Moved(who=who, before=here, after=to, path=(to,), cost=1, rules=("VER-017", *rules))
+
+
+def _strike(table: Table, who: Id) -> str:
+    return "rider" if mount_under(table, who) else ""
+
+
+def _opportunity(table: Table, mover: Id, here: Id, there: Id) -> Rule[tuple[Id, str] | None]:
+    """Ask the game master whether a step past able enemies gives one of them a free attack (VER-074)."""
+    near = dict.fromkeys((*table.at(here), *table.at(there)))
+    able = tuple(one for one in near if enemies(table, mover, one) and can_act(table, one) and not is_mount(table, one))
+    if not able:
+        return None
+    who = Field(name="attacker", kind="id", among=able)
+    when = Field(name="when", kind="id", among=("before", "after"))
+    options = (
+        Option(choice="pass", says="nothing comes of it"),
+        Option(choice="grant", says="one of them has a free attack, before or after the step", fields=(who, when)),
+    )
+    answer = yield Ask(of=("gm",), about="opportunity", options=options, rules=("VER-074", "VER-076"))
+    if answer.choice == "pass":
+        return None
+    return str(answer.fields["attacker"]), str(answer.fields["when"])
+
+
+class EnterMelee(Action, frozen=True, kw_only=True):
+    """Close with somebody in the same zone: begin a melee, or join one (VER-019).
+
+    Attributes:
+        target: Combatant id of an enemy.
+        melee: Instead of a target: the id of a melee.
+    """
+
+    kind: ClassVar[str] = "enter_melee"
+    says: ClassVar[str] = "begin or join a melee in the same zone"
+    words: ClassVar[tuple[str, ...]] = ("target",)
+    people: ClassVar[tuple[str, ...]] = ("target",)
+    own_trigger: ClassVar[str] = "move"
+
+    target: Id = ""
+    melee: Id = ""
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: actor, budget, what holds it, the target, the zone."""
+        cost = "free" if table.mark(actor, SPARE) is not None else cost_of_moving(table, actor)
+        playable(table, actor, manner, cost, self.kind)
+        can_move(table, actor, "VER-019")
+        engaged = melee_of(table, actor)
+        if engaged is not None:
+            raise no("VER-019", f"{actor} is in a melee already", engaged.id)
+        target = self._target(table, actor)
+        if table[target].place != table[actor].place:
+            raise no("VER-019", f"{target} is in another zone", target)
+        if table.draft.views.get(f"{actor}>{target}") == "unreachable":
+            unless_allowed("VER-019", table, actor, f"{actor} cannot reach {target}", f"{actor}>{target}")
+        unforbidden(table, actor, manner, self.kind, "VER-019")
+
+    def _target(self, table: Table, actor: Id) -> Id:
+        """Return whom to close with: the one named, or somebody in the melee named."""
+        if bool(self.target) == bool(self.melee):
+            raise Unusable("say either a target or a melee", "target")
+        if self.target:
+            table[self.target]
+            if self.target == actor or not in_play(table, self.target):
+                raise no("VER-019", f"nobody can close with {self.target}", self.target)
+            if melee_of(table, self.target) is None:
+                self._faces_a_fighter(table, actor)
+            return self.target
+        melee = table.draft.relations.get(self.melee)
+        if melee is None or melee.kind != "melee":
+            known = ", ".join(one.id for one in table.draft.relations.values() if one.kind == "melee") or "none"
+            raise Unusable(f"there is no melee {self.melee}; there are {known}", "melee")
+        return melee.members[0].who
+
+    def _faces_a_fighter(self, table: Table, actor: Id) -> None:
+        """Refuse a melee of one side: with a friend, a riderless animal, or who takes no part (VER-031)."""
+        fighter = rider_of(table, self.target) if is_mount(table, self.target) else self.target
+        if not fighter or not enemies(table, actor, fighter) or not takes_part(table, fighter):
+            raise no("VER-031", f"a melee with {self.target} would have one side only", self.target)
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the move, unless the step into the zone has paid for this as well."""
+        if table.mark(actor, SPARE) is not None:
+            yield marked(actor, SPARE, None, "VER-019")
+        else:
+            yield from paid(table, actor, manner, cost_of_moving(table, actor), "VER-019")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Close in; what was readied for that comes after the fact."""
+        yield from engage(table, actor, self._target(table, actor), "VER-019")
+        for talent, key in (("berserk-charge", "charging"), ("pike-push", "pushing")):
+            if stat(table, actor, talent):
+                yield marked(actor, key, True, "VER-019", until="the first blow")
+        yield from answered(table, actor, "enters_melee", zone=table[actor].place)
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield every enemy in the zone, and every melee there."""
+        here = table[actor].place
+        for target in table.at(here) if here else table.draft.combatants:
+            if enemies(table, actor, target):
+                yield cls(target=target)
+        for relation in table.draft.relations.values():
+            if relation.kind == "melee":
+                yield cls(melee=relation.id)

@@ -1,0 +1,87 @@
+"""The nerve of mounts that are not trained for battle (VER-061, VER-062)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, Self
+
+from affray.engine.actions import Action
+from affray.engine.facts import pool_set
+from affray.engine.rule import Ask, Go, Rule
+from affray.engine.table import Table
+from affray.events import Field, Id, Option
+
+from .defence import ALARMED, mount_under, trained
+from .fall import grapples
+from .leaving import get_away
+from .melees import melee_of
+from .mounted import controls, must_ride
+from .moving import steps
+from .opportunity import answered
+from .refusing import no
+from .sheet import able, can_act, enemies, in_play
+
+IN_DANGER = Option(choice="danger", says="its instinct is to flee")
+CALM = Option(choice="calm", says="it sees no danger")
+STAYS = Option(choice="stays", says="it stays where it is")
+
+
+def in_danger(table: Table, rider: Id) -> bool:
+    """Tell whether a mount may feel in danger: in a melee, attacked of late, or with enemies in its zone (VER-061)."""
+    mount = mount_under(table, rider)
+    if not mount or trained(table, mount) or not in_play(table, mount):
+        return False
+    if melee_of(table, rider) is not None or table.mark(rider, ALARMED) is not None:
+        return True
+    place = table[rider].place
+    near = table.at(place) if place else tuple(table.draft.combatants)
+    return any(enemies(table, rider, one) and able(table, one) for one in near)
+
+
+class Nerve(Action, frozen=True, kw_only=True):
+    """See whether an untrained mount bolts at the start of its rider's turn; nobody declares it (VER-061)."""
+
+    kind: ClassVar[str] = "nerve"
+    says: ClassVar[str] = "see whether the mount bolts"
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse it as a declaration."""
+        if manner == "standard":
+            raise no("VER-061", "a mount's nerve is tried at the start of a turn", actor)
+        must_ride(table, actor)
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Let the game master confirm the danger; then the rider controls it, or it bolts (VER-061, VER-062)."""
+        answer = yield Ask(of=("gm",), about="danger", options=(IN_DANGER, CALM), rules=("VER-061",))
+        if answer.choice == "calm" or (can_act(table, actor) and (yield from controls(table, actor))):
+            return
+        if table.pool(actor, "move"):
+            yield pool_set(table, actor, "move", 0, "VER-061")
+        if table[actor].has("ensnared") or table.derived(grapples).get(actor):
+            return
+        if melee_of(table, actor) is not None:
+            yield Go("bolts", rules=("VER-061",))
+            yield from get_away(table, actor, "riding")
+        else:
+            yield from self._runs(table, actor)
+
+    def _runs(self, table: Table, rider: Id) -> Rule[None]:
+        """Ask the game master where it runs, and go there (VER-061)."""
+        place = table.draft.places.get(table[rider].place)
+        if place is None or not place.exits:
+            return
+        goes = Option(choice="goes", says="it runs", fields=(Field(name="to", kind="id", among=place.exits),))
+        answer = yield Ask(of=("gm",), about="bolt", options=(goes, STAYS), rules=("VER-061",))
+        if answer.choice == "stays":
+            return
+        here, to = table[rider].place, str(answer.fields["to"])
+        yield from answered(table, rider, "leaves_zone", zone=here, through=to)
+        if not in_play(table, rider) or not mount_under(table, rider) or table[rider].place != here:
+            return
+        yield from steps(table, rider, to, "VER-061")
+        yield from answered(table, rider, "enters_zone", zone=to)
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield nothing: nobody declares it."""
+        yield from ()

@@ -1,0 +1,150 @@
+"""Free attacks: when somebody leaves a melee, by ruling, and readied ones (VER-041, VER-070 to VER-076)."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from affray.engine.actions import Action
+from affray.engine.errors import Refused
+from affray.engine.rule import Ask, Interrupted, Rule
+from affray.engine.table import Table
+from affray.events import Clause, Field, Id, Option
+
+from .defence import mount_under
+from .exchange import exchange
+from .fall import no_longer_ready
+from .refusing import no
+from .sheet import can_act, enemies
+from .striking import blow, meant, shootable, strikable, wieldable
+from .turns import manner_of, must_be_able
+
+CITED: dict[str, tuple[Clause, ...]] = {
+    "free": ("VER-041", "VER-070"),
+    "readied": ("VER-072", "VER-075"),
+    "granted": ("VER-071",),
+    "panicked": ("VER-S12",),
+}
+"""Why a free attack is made, by its manner."""
+
+
+class FreeAttack(Action, frozen=True, kw_only=True):
+    """An attack outside the own turn that costs nothing; the rules and the game master make it, nobody declares it.
+
+    Attributes:
+        target: Combatant id.
+        weapon: Item id; what is in hand if not given.
+        strike: Whether rider or mount is struck.
+    """
+
+    kind: ClassVar[str] = "free_attack"
+    says: ClassVar[str] = "an attack outside the own turn"
+    words: ClassVar[tuple[str, ...]] = ("target", "weapon")
+    people: ClassVar[tuple[str, ...]] = ("target",)
+    things: ClassVar[tuple[str, ...]] = ("weapon",)
+
+    target: Id
+    weapon: Id = ""
+    strike: Literal["", "rider", "mount"] = ""
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse it as a declaration (VER-076); otherwise as any attack."""
+        if manner == "standard":
+            raise no("VER-076", "a free attack is made when the rules or the game master say so", actor)
+        must_be_able(table, actor)
+        manner = manner_of(table, manner)
+        weapon = meant(table, actor, self.target, self.weapon, manner)
+        shootable(table, actor, weapon)
+        wieldable(table, actor, weapon, "")
+        strikable(table, actor, self.target, weapon, self.strike, manner)
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Use up the readied action, if it was one (VER-075)."""
+        if manner == "readied":
+            yield from no_longer_ready(table, actor)
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Strike."""
+        pending = table.pending()
+        manner = pending.manner if pending is not None else "granted"
+        strike = blow(table, actor, self.target, self.weapon, strike=self.strike, grip="", manner=manner)
+        yield from exchange(table, strike)
+
+    def targets(self) -> tuple[Id, ...]:
+        """Return the one who is attacked."""
+        return (self.target,)
+
+
+def free_attack(attacker: Id, target: Id, manner: str, *, weapon: Id = "", strike: str = "") -> Interrupted:
+    """Let a free attack come first; what is under way goes on afterwards."""
+    kind: Literal["", "rider", "mount"] = "rider" if strike == "rider" else "mount" if strike == "mount" else ""
+    action = FreeAttack(target=target, weapon=weapon, strike=kind)
+    return Interrupted(by=((attacker, action),), manner=manner, rules=CITED[manner])
+
+
+def can_strike(table: Table, attacker: Id, target: Id, manner: str) -> bool:
+    """Tell whether a free attack would be possible, whichever of rider and mount it struck."""
+    strike: Literal["", "rider"] = "rider" if mount_under(table, target) else ""
+    try:
+        FreeAttack(target=target, strike=strike).check(table, attacker, manner)
+    except Refused:
+        return False
+    return True
+
+
+def ready(table: Table) -> tuple[Id, ...]:
+    """Return who has readied an attack. To be asked through ``table.derived``."""
+    return tuple(one.id for one in table.draft.combatants.values() if one.has("readied"))
+
+
+def answered(table: Table, mover: Id, trigger: str, zone: Id = "", through: Id = "") -> Rule[bool]:
+    """Let readied attacks that wait for this come first, in the order readied, each if the game master confirms it.
+
+    Args:
+        table: The fight.
+        mover: Who does what may set them off.
+        trigger: What it does, as in ``Ready``.
+        zone: Where, for a step between zones.
+        through: Where to, for a step out of a zone.
+
+    Returns:
+        Whether any was made; then the mover may no longer be what it was (VER-072, VER-073, VER-076).
+    """
+    if not table.derived(ready):
+        return False
+    waiting = [one for one in table.derived(ready) if _waits_for(table, one, mover, trigger, zone, through)]
+    waiting.sort(key=lambda one: int(table.mark(one, "readied/order") or 0))
+    fired = False
+    for owner in waiting:
+        if not table[owner].has("readied") or not can_act(table, mover):
+            continue
+        answer = yield _confirmed(table, owner, mover)
+        if answer.choice == "confirm" and owner in table.draft.combatants and mover in table.draft.combatants:
+            weapon = str(table.mark(owner, "readied/weapon") or "")
+            strike = str(answer.fields.get("strike") or "")
+            yield free_attack(owner, mover, "readied", weapon=weapon, strike=strike)
+            fired = True
+    return fired
+
+
+def _waits_for(table: Table, owner: Id, mover: Id, trigger: str, zone: Id, through: Id) -> bool:
+    """Tell whether a readied attack may be set off: by its trigger, its place, and whom it waits for."""
+    if owner == mover or table.mark(owner, "readied/trigger") != trigger or not can_act(table, owner):
+        return False
+    whom = table.mark(owner, "readied/whom")
+    if (whom != mover) if whom else not enemies(table, owner, mover):
+        return False
+    wanted = (table.mark(owner, "readied/zone"), table.mark(owner, "readied/through"))
+    return all(not want or want == found for want, found in zip(wanted, (zone, through), strict=True))
+
+
+def _confirmed(table: Table, owner: Id, mover: Id) -> Ask:
+    """Return the question whether a trigger is fulfilled, which is the game master's to say (VER-076)."""
+    strike: tuple[Field, ...] = ()
+    if mount_under(table, mover):
+        strike = (Field(name="strike", kind="id", among=("rider", "mount")),)
+    said = f"{table[owner].name} makes the readied attack on {table[mover].name}"
+    options = (
+        Option(choice="confirm", says=said, fields=strike),
+        Option(choice="deny", says="this is not what was waited for"),
+    )
+    return Ask(of=("gm",), about=f"trigger:{owner}", options=options, rules=("VER-072", "VER-076"))

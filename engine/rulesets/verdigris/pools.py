@@ -1,0 +1,177 @@
+"""Pools of dice: what they are made of, and what bonuses and penalties do to them (VER-S01 to VER-S06)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from typing import NamedTuple
+
+from affray.engine.table import Table
+from affray.events import Clause, Dice, Id, Modifier
+
+from .sheet import is_pc
+from .tables import conditions as condition_table
+from .tables import injuries
+
+
+class Share(NamedTuple):
+    """Dice of one kind in a pool, in the order in which they are thrown.
+
+    Attributes:
+        kind: ``attribute``, ``save``, ``quality``, ``skill``, ``background`` or ``gear``.
+        dice: How many, before penalties.
+        label: For people.
+        source: Where they come from: a stat, an item.
+        rule: The clause that gives them.
+        item: The thing they belong to, for gear that can wear.
+    """
+
+    kind: str
+    dice: int
+    label: str
+    source: Id
+    rule: Clause
+    item: Id = ""
+
+
+TAKEN_FIRST = {"skill": 0, "background": 1, "attribute": 2, "save": 2, "quality": 2, "gear": 3}
+"""What penalties take first; stress dice are never taken (VER-S05)."""
+
+
+def attribute(table: Table, who: Id, name: str, rule: Clause = "VER-S01") -> Share:
+    """Return the dice of an attribute as it is now."""
+    return Share("attribute", table.pool(who, name), name, f"{who}.{name}", rule)
+
+
+def skill(table: Table, who: Id, name: str, rule: Clause = "VER-S01") -> Share:
+    """Return the dice of a skill."""
+    return Share("skill", table[who].stats.get(name, 0), name, f"{who}.{name}", rule)
+
+
+def background(table: Table, who: Id) -> Share:
+    """Return the die of a fitting background."""
+    known = next((one for one in table[who].traits if one.startswith("background:")), "")
+    return Share("background", int(bool(known)), known.removeprefix("background:"), f"{who}.background", "VER-S01")
+
+
+def stress_of(table: Table, who: Id) -> int:
+    """Return how many stress dice somebody's tests have; only player characters have any (VER-S06)."""
+    return table.pool(who, "stress") if is_pc(table, who) else 0
+
+
+def pooled(
+    shares: Iterable[Share], changes: Iterable[Modifier], stress: int, least: int
+) -> tuple[tuple[Dice, ...], tuple[Modifier, ...]]:
+    """Return the dice of a pool, and where they come from (VER-S01, VER-S03, VER-S05).
+
+    Modifiers are summed and only the balance counts: more of it are bonus dice, less of it takes dice away.
+
+    Args:
+        shares: What it is made of, in the order of throwing.
+        changes: Bonuses and penalties.
+        stress: How many stress dice there are.
+        least: How many dice penalties leave at least, stress dice aside.
+    """
+    balance = 0
+    for change in changes:
+        balance += change.value
+    shares = tuple(shares)
+    left, kept = _left(shares, balance, least) if balance < 0 or least else (None, 0)
+    dice, terms = [], []
+    for at, share in enumerate(shares):
+        count = share.dice if left is None else left[at]
+        if count:
+            dice.append(Dice(count=count, sides=6, kind=share.kind, item=share.item))
+        if share.dice:
+            terms.append(Modifier(value=share.dice, label=share.label, source=share.source, rule=share.rule))
+    if balance > 0:
+        dice.append(Dice(count=balance, sides=6, kind="bonus"))
+    if stress:
+        dice.append(Dice(count=stress, sides=6, kind="stress"))
+        terms.append(Modifier(value=stress, label="stress", source="stress", rule="VER-S06"))
+    terms += changes
+    if kept:
+        terms.append(Modifier(value=kept, label="at least", source="config.pool_minimum", rule="VER-S05"))
+    return tuple(dice), tuple(terms)
+
+
+def _left(shares: tuple[Share, ...], balance: int, least: int) -> tuple[list[int], int]:
+    """Take dice away for what is missing: skill, background, attribute or save, then gear as given (VER-S05, VER-S09).
+
+    Where ``least`` dice must stay, comes to how many of them were put back: of the part that would be taken last, or
+    of the attribute or save where there was nothing to take.
+    """
+    left = [share.dice for share in shares]
+    for at in sorted(range(len(shares)), key=lambda nth: TAKEN_FIRST[shares[nth].kind]):
+        taken = min(left[at], max(0, -balance))
+        left[at] -= taken
+        balance += taken
+    if sum(left) + max(0, balance) >= least:
+        return left, 0
+    owned = [at for at, share in enumerate(shares) if share.dice]
+    owned = owned or [at for at, share in enumerate(shares) if share.kind != "gear"]
+    last = max(owned, key=lambda nth: (TAKEN_FIRST[shares[nth].kind], nth))
+    left[last] = least
+    return left, least
+
+
+def burdens(table: Table, who: Id, needs: frozenset[str]) -> list[Modifier]:
+    """List the dice that conditions and injuries take from a roll (VER-S30, VER-093).
+
+    Args:
+        table: The fight.
+        who: Who rolls.
+        needs: What is rolled: ``tests`` or ``saves``, the save or attribute, and what it takes: ``sight``,
+            ``hearing``, ``bodily`` movement; ``flight`` spares the broken.
+    """
+    found: list[Modifier] = []
+    for name, sources in table[who].conditions.items():
+        if name == "injured":
+            found += _injured(table, who, sources, needs)
+            continue
+        each = sum([dice for need, dice in penalties().get(name, ()) if need in needs])
+        if not each or (name == "broken" and "flight" in needs):
+            continue
+        times = sum(sources.values()) if condition_table()[name].stacks else 1
+        found.append(Modifier(value=-each * times, label=name, source=f"{who}.{name}", rule="VER-S30"))
+    return found
+
+
+def _injured(table: Table, who: Id, sources: Iterable[Id], needs: frozenset[str]) -> list[Modifier]:
+    """List what injuries take; whatever they hamper, it is tests (table 5.5)."""
+    found = []
+    for injury in sources if "tests" in needs else ():
+        dice = sum([dice for need, dice in wounds_that_hamper().get(injury, ((), ()))[0] if need in needs])
+        if dice:
+            found.append(Modifier(value=-dice, label=injury, source=f"{who}/{injury}", rule="VER-093"))
+    return found
+
+
+def lost_sl(table: Table, who: Id, needs: frozenset[str]) -> tuple[Modifier, ...]:
+    """List the SL that injuries, and a faltering after panic, take from a roll (VER-093, VER-S12)."""
+    found = []
+    for injury in table[who].conditions.get("injured", ()) if "tests" in needs else ():
+        lost = sum([sl for need, sl in wounds_that_hamper().get(injury, ((), ()))[1] if need in needs])
+        if lost:
+            found.append(Modifier(value=-lost, label=injury, source=f"{who}/{injury}", rule="VER-093"))
+    faltering = table.mark(who, "falters")
+    if isinstance(faltering, int):
+        found.append(Modifier(value=faltering, label="falters", source=f"{who}/falters", rule="VER-S12"))
+    return tuple(found)
+
+
+Takes = tuple[tuple[str, int], ...]
+
+
+@cache
+def penalties() -> dict[str, Takes]:
+    """Return what each condition takes from which rolls, for each count (table 5.4)."""
+    return {name: tuple(row.penalties.items()) for name, row in condition_table().items() if row.penalties}
+
+
+@cache
+def wounds_that_hamper() -> dict[str, tuple[Takes, Takes]]:
+    """Return the dice and the SL that each injury takes from which rolls (table 5.5)."""
+    table = injuries()
+    rows = (*table.d66, *table.head, *table.body, *table.arms, *table.legs)
+    return {row.name: (tuple(row.penalties.items()), tuple(row.sl.items())) for row in rows}

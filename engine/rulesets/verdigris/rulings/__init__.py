@@ -1,0 +1,61 @@
+"""The rulings that Verdigris adds to those of every system."""
+
+from __future__ import annotations
+
+from affray.engine.actions import Ruling
+from affray.engine.rulings import EVERYWHERE
+
+from .fates import ChooseInjury, End, Repair, Stabilize, Stray, Unable
+from .ground import Melee, Zone
+from .happenings import CallTest, FireTrigger, FreeAttackRuled, HarmRuled
+from .roster import Depart, Join, Seat, Switch
+from .turns import Allow, Forbid, Grant
+
+RULINGS: tuple[type[Ruling], ...] = (
+    *EVERYWHERE,
+    Allow,
+    CallTest,
+    ChooseInjury,
+    Depart,
+    End,
+    FireTrigger,
+    Forbid,
+    FreeAttackRuled,
+    Grant,
+    HarmRuled,
+    Join,
+    Melee,
+    Repair,
+    Seat,
+    Stabilize,
+    Stray,
+    Switch,
+    Unable,
+    Zone,
+)
+"""Everything that a game master can rule in a fight of Verdigris."""
+
+__all__ = [
+    "Allow",
+    "CallTest",
+    "ChooseInjury",
+    "Depart",
+    "EVERYWHERE",
+    "End",
+    "FireTrigger",
+    "Forbid",
+    "FreeAttackRuled",
+    "Grant",
+    "HarmRuled",
+    "Join",
+    "Melee",
+    "RULINGS",
+    "Repair",
+    "Ruling",
+    "Seat",
+    "Stabilize",
+    "Stray",
+    "Switch",
+    "Unable",
+    "Zone",
+]

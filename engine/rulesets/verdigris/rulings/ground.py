@@ -1,0 +1,90 @@
+"""The zones and the melees (VER-017, VER-031)."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
+
+from affray.engine.actions import Ruling
+from affray.engine.errors import Unusable
+from affray.engine.relations import bond, bonded, free_id, parted
+from affray.engine.rule import Rule
+from affray.engine.rulesets.verdigris.refusing import no
+from affray.engine.rulesets.verdigris.sheet import is_mount
+from affray.engine.rulings import Word
+from affray.engine.table import Table
+from affray.events import Id, Member, PlaceSet
+
+
+class Zone(Ruling, frozen=True, kw_only=True):
+    """Say which zones one can go to from a zone, and what it is like; a new name makes a new zone (VER-017).
+
+    Attributes:
+        zone: Its id.
+        exits: Where one can go from it, and back unless it is one-way; as before if not given.
+        traits: What it is like, such as ``indoors``; as before if not given.
+        one_way: Whether there is no way back.
+    """
+
+    kind: ClassVar[str] = "zone"
+    says: ClassVar[str] = "say where one can go from a zone, and what it is like"
+    words: ClassVar[tuple[str, ...]] = ("zone", "exits")
+
+    zone: Word
+    exits: tuple[Word, ...] | None = None
+    traits: tuple[Word, ...] | None = None
+    one_way: bool = False
+
+    def check(self, table: Table) -> None:
+        """Refuse a way to a zone that is not on the map, or to itself."""
+        for exit in self.exits or ():
+            if exit not in table.draft.places or exit == self.zone:
+                known = ", ".join(one for one in table.draft.places if one != self.zone) or "none"
+                raise Unusable(f"there is no other zone {exit}; there are {known}", "exits")
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Set it, and the ways back."""
+        known = table.draft.places.get(self.zone)
+        exits = self.exits if self.exits is not None else known.exits if known else ()
+        traits = self.traits if self.traits is not None else known.traits if known else ()
+        yield PlaceSet(place=self.zone, traits=traits, exits=exits, rules=("VER-017",))
+        if self.exits is None or self.one_way:
+            return ""
+        for place in list(table.draft.places.values()):
+            leads = self.zone in place.exits
+            if place.id == self.zone or leads == (place.id in exits):
+                continue
+            back = tuple(one for one in place.exits if one != self.zone) if leads else (*place.exits, self.zone)
+            yield PlaceSet(place=place.id, traits=place.traits, exits=back, rules=("VER-017",))
+        return ""
+
+
+class Melee(Ruling, frozen=True, kw_only=True):
+    """Put combatants into one melee, out of any other: an ambush, a fall together, two melees that merge (VER-031)."""
+
+    kind: ClassVar[str] = "melee"
+    says: ClassVar[str] = "put combatants into one melee, and out of any other"
+    words: ClassVar[tuple[str, ...]] = ("members",)
+    people: ClassVar[tuple[str, ...]] = ("members",)
+
+    members: Annotated[tuple[Id, ...], Meta(min_length=2)]
+
+    def check(self, table: Table) -> None:
+        """Refuse members of one side, or in several zones."""
+        if len(set(self.members)) != len(self.members):
+            raise Unusable("name each once", "members")
+        if len({table[who].place for who in self.members}) > 1:
+            raise no("VER-031", "a melee is in one zone", "members")
+        if len({table[who].side for who in self.members if not is_mount(table, who)}) < 2:
+            raise no("VER-031", "a melee needs somebody of each side", "members")
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Let them part from where they are, and stand against each other."""
+        for who in self.members:
+            melee = bond(table, "melee", who)
+            if melee is not None:
+                yield parted(melee, who, rules=("VER-031",))
+        together = tuple(Member(who=who, role="mount" if is_mount(table, who) else "") for who in self.members)
+        yield bonded(free_id(table, "melee"), "melee", *together, rules=("VER-031",))
+        return ""

@@ -1,0 +1,95 @@
+"""Who takes part, and who rolls for the party (VER-002, VER-011)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from affray.engine.actions import Ruling
+from affray.engine.errors import Unusable
+from affray.engine.facts import marked
+from affray.engine.rule import Rule
+from affray.engine.rulesets.verdigris.encounter import joined, seated
+from affray.engine.rulesets.verdigris.encounter_file import Spec
+from affray.engine.rulesets.verdigris.order import SEAT, WAITS, alive, seats
+from affray.engine.rulesets.verdigris.refusing import no
+from affray.engine.rulesets.verdigris.sheet import ENEMIES, PARTY
+from affray.engine.rulesets.verdigris.tables import weapons
+from affray.engine.rulings import Leave, Side, Word
+from affray.engine.table import Table
+from affray.events import Event, Joined
+
+
+class Join(Ruling, frozen=True, kw_only=True):
+    """Bring somebody new into the fight, written as in an encounter file (VER-002).
+
+    Attributes:
+        combatant: A ``[[combatant]]`` of an encounter file.
+        acts: Whether it has a turn in this round.
+    """
+
+    kind: ClassVar[str] = "join"
+    says: ClassVar[str] = "bring somebody new into the fight, written as in an encounter file"
+    words: ClassVar[tuple[str, ...]] = ("combatant",)
+
+    combatant: Spec
+    acts: bool = True
+
+    def check(self, table: Table) -> None:
+        """Refuse what an encounter file could not say either."""
+        self._events(table)
+
+    def _events(self, table: Table) -> list[Event]:
+        known = set(table.draft.combatants)
+        relations = set(table.draft.relations)
+        zones = tuple(table.draft.places)
+        events = list(joined(self.combatant, "combatant", weapons(), zones, known, relations))
+        return [*events, *seated([(self.combatant, events)], table.draft.relations)]
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Let them join; they have a turn this round unless ruled otherwise."""
+        for event in self._events(table):
+            yield event
+            if isinstance(event, Joined) and not self.acts and "mount" not in event.traits:
+                yield marked(event.who, WAITS, table.draft.round, "VER-002", until="the next round")
+        return ""
+
+
+class Depart(Leave, frozen=True, kw_only=True):
+    """Take a combatant out of the fight, body and all, once nothing is awaited (VER-002)."""
+
+    def check(self, table: Table) -> None:
+        """Refuse it while an answer or a die is awaited: what is under way may still need everybody."""
+        super().check(table)
+        if table.draft.question is not None or table.draft.awaited is not None:
+            raise no("VER-002", "first comes the answer that is awaited", table.draft.phase)
+
+
+class Switch(Side, frozen=True, kw_only=True):
+    """Let a combatant fight for the other side (VER-005)."""
+
+    def check(self, table: Table) -> None:
+        """Refuse somebody who is not there, and a third side: there are two."""
+        super().check(table)
+        if self.side not in (PARTY, ENEMIES):
+            raise Unusable(f"there are the sides {PARTY} and {ENEMIES}", "side")
+
+
+class Seat(Ruling, frozen=True, kw_only=True):
+    """Let another player make the next initiative roll (VER-011)."""
+
+    kind: ClassVar[str] = "seat"
+    says: ClassVar[str] = "let another player make the next initiative roll"
+    words: ClassVar[tuple[str, ...]] = ("seat",)
+
+    seat: Word
+
+    def check(self, table: Table) -> None:
+        """Refuse a seat that is not there, or whose characters are all dead."""
+        there = [one.id for one in table.derived(seats) if alive(table, one)]
+        if self.seat not in there:
+            raise Unusable(f"there are the seats {', '.join(there) or 'of nobody'}", "seat")
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Note it."""
+        yield marked("fight", SEAT, self.seat, "VER-011", until="that roll")
+        return ""

@@ -1,0 +1,133 @@
+"""Saves: what somebody rolls when something happens to it (VER-S03, VER-S04, VER-S13)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from affray.engine.facts import condition_set, pool_moved
+from affray.engine.modifiers import granted
+from affray.engine.rule import Ask, Rule
+from affray.engine.table import Table
+from affray.events import Clause, Id, Judged, Modifier, Option
+
+from .gear import armor_of
+from .pools import Share, burdens
+from .push import Pool, Thrown, noted, thrown
+from .sheet import count, stat
+
+NEEDS = {
+    "dodge": frozenset({"saves", "dodge", "sight"}),
+    "withstand": frozenset({"saves", "withstand"}),
+    "panic": frozenset({"saves", "panic"}),
+    "warding": frozenset({"saves", "warding"}),
+}
+"""What each save is, and what it takes."""
+
+NO = Option(choice="no", says="keeps it for later")
+YES = Option(choice="yes", says="adds the armour's dice, once a session")
+
+
+def save(
+    table: Table,
+    who: Id,
+    kind: str,
+    *rules: Clause,
+    purpose: str = "",
+    gear: Sequence[Share] = (),
+    changes: Sequence[Modifier] = (),
+    needs: int | None = None,
+) -> Rule[Thrown]:
+    """Roll a save: its dice, gear where it applies, bonuses and penalties, never stress (VER-S03).
+
+    Args:
+        table: The fight.
+        who: Who saves.
+        kind: ``dodge``, ``withstand``, ``panic`` or ``warding``.
+        rules: The clauses that call for it.
+        purpose: Names the roll; the save's own name if not given.
+        gear: Dice of armour and shield.
+        changes: Bonuses and penalties besides those of conditions.
+        needs: The SL to reach, for the record.
+    """
+    if table.pool(who, "juggernaut"):
+        gear = (*gear, *(yield from _juggernaut(table, who, gear)))
+    pool = Pool(
+        who=who,
+        purpose=purpose or kind,
+        shares=(Share("save", stat(table, who, kind), kind, f"{who}.{kind}", "VER-S03"), *gear),
+        changes=_changes(table, who, kind, changes),
+        needs=NEEDS[kind],
+        is_test=False,
+        may_push=kind != "panic" or table.config.panic_may_push,
+        against=needs,
+        rules=(*rules, "VER-S03"),
+    )
+    return (yield from thrown(table, pool))
+
+
+def _changes(table: Table, who: Id, kind: str, changes: Sequence[Modifier]) -> Sequence[Modifier]:
+    """Return bonuses and penalties with those of conditions and of the game master."""
+    if table[who].conditions:
+        changes = (*changes, *burdens(table, who, NEEDS[kind]))
+    return (*changes, *granted(table, who, "VER-S05")) if noted(table, who) else changes
+
+
+def _juggernaut(table: Table, who: Id, gear: Sequence[Share]) -> Rule[tuple[Share, ...]]:
+    """Let a juggernaut add the armour's dice to a save that has none, once a session (table 5.7)."""
+    armor = armor_of(table, who)
+    if armor is None or not armor.counters["rating"] or any(share.item == armor.id for share in gear):
+        return ()
+    about = "juggernaut" if table.draft.stack else f"juggernaut:{who}"
+    answer = yield Ask(of=(who,), about=about, options=(NO, YES), rules=("VER-S03",))
+    if answer.choice == "no":
+        return ()
+    yield pool_moved(table, who, "juggernaut", -1, "VER-S03")
+    return (worn(table, armor.id, "VER-S03"),)
+
+
+def worn(table: Table, item: Id, rule: Clause, ignored: int = 0) -> Share:
+    """Return the dice that a suit of armour or a shield gives, less those that are ignored."""
+    thing = table.item(item)
+    return Share("gear", max(0, thing.counters["rating"] - ignored), thing.name, item, rule, item)
+
+
+def judged(table: Table, who: Id, result: Thrown, needs: int, *rules: Clause) -> Rule[bool]:
+    """Say whether a save was passed; a pushed one that failed exhausts (VER-S04, VER-S13)."""
+    passed = result.sl >= needs
+    cited = ("VER-S04", *rules)
+    yield Judged(roll=result.roll, outcome="passed" if passed else "failed", margin=result.sl - needs, rules=cited)
+    if not passed:
+        yield from spent(table, who, result)
+    return passed
+
+
+def spent(table: Table, who: Id, result: Thrown) -> Rule[None]:
+    """Exhaust whoever pushed a save in vain (VER-S13)."""
+    if result.pushed:
+        exhausted = table[who].conditions.get("exhausted", {}).get("", 0)
+        yield condition_set(table, who, "exhausted", exhausted + 1, "VER-S13")
+
+
+def passes(
+    table: Table,
+    who: Id,
+    kind: str,
+    needs: int,
+    *rules: Clause,
+    purpose: str = "",
+    gear: Sequence[Share] = (),
+) -> Rule[bool]:
+    """Roll a save that must reach so many SL, and say whether it does."""
+    result = yield from save(table, who, kind, *rules, purpose=purpose, gear=gear, needs=needs)
+    return (yield from judged(table, who, result, needs, *rules))
+
+
+def armored(table: Table, who: Id) -> tuple[Share, ...]:
+    """Return the dice of worn armour alone, for harm that is no blow."""
+    armor = armor_of(table, who)
+    return (worn(table, armor.id, "VER-029"),) if armor is not None else ()
+
+
+def bears(table: Table, who: Id, condition: str) -> bool:
+    """Tell whether somebody has at least one of a condition."""
+    return count(table, who, condition) > 0

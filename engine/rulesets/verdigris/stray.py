@@ -1,0 +1,68 @@
+"""Shots that hit somebody else (VER-048, VER-049)."""
+
+from __future__ import annotations
+
+from affray.engine.facts import marked
+from affray.engine.rule import Go, Roll, Rule
+from affray.engine.table import Table
+from affray.events import Dice, Id, Modifier
+
+from .blows import Blow, by_mounts, in_the_way, weapon_of
+from .defence import withstood
+from .effects import crushed, crushes, ensnared
+from .gear import damage_of
+from .harm import dealt, hurt
+from .melees import melee_of, participants
+from .sheet import in_play
+from .tests import Outcome
+
+VICTIMS = "stray"
+"""Key of the fight's mark that names whom the next stray shot can hit, by ruling."""
+
+
+def may_stray(table: Table, blow: Blow, attack: Outcome, net: int) -> bool:
+    """Tell whether a missed shot hits somebody else: at exactly 0 SL, into a melee, not by panic (VER-048)."""
+    if blow.melee or attack.panicked:
+        return False
+    exact = net if table.config.stray_exact_zero == "net_sl" else attack.sl
+    return exact == 0 and bool(candidates(table, blow))
+
+
+def candidates(table: Table, blow: Blow) -> tuple[Id, ...]:
+    """Return whom a stray shot can hit, friend or foe: the others of the melee (VER-049)."""
+    melee = melee_of(table, blow.struck)
+    if melee is None:
+        return ()
+    in_melee = in_the_way(table, participants(table, melee))
+    struck_or_shooting = (blow.struck, blow.attacker)
+    others = tuple(one for one in table.draft.combatants if one in in_melee and one not in struck_or_shooting)
+    ruled = table.mark("fight", VICTIMS)
+    if isinstance(ruled, str):
+        others = tuple(one for one in ruled.split() if one in table.draft.combatants and in_play(table, one))
+    return others
+
+
+def strayed(table: Table, blow: Blow, attack: Outcome) -> Rule[None]:
+    """Let a die choose the victim, who cannot dodge; a stray hit is never critical (VER-048, VER-049)."""
+    others = candidates(table, blow)
+    at = 1
+    if len(others) > 1:
+        dice = (Dice(count=1, sides=len(others), kind="victim"),)
+        rules = ("VER-049", *by_mounts(table, melee_of(table, blow.struck)))
+        roll = yield Roll(dice=dice, purpose="victim", by=blow.attacker, rules=rules)
+        at = roll.total
+    victim = others[at - 1]
+    if table.mark("fight", VICTIMS) is not None:
+        yield marked("fight", VICTIMS, None, "VER-049")
+    weapon = weapon_of(table, blow)
+    terms = [Modifier(value=damage_of(weapon, blow.grip), label=weapon.name, source=weapon.id, rule="VER-048")]
+    if table.config.stray_damage_sl == "attacker_sl" and attack.sl:
+        terms.append(Modifier(value=attack.sl, label="SL", source="sl", rule="VER-048"))
+    guard = yield from withstood(table, victim, blow.attacker, weapon)
+    amount = yield from dealt(table, victim, terms, guard, "VER-048", "VER-049")
+    yield Go("withstood", rules=("VER-089",))
+    yield from hurt(table, victim, amount)
+    if crushes(table, blow.attacker, weapon):
+        yield from crushed(table, victim)
+    if "ensnaring" in weapon.traits and in_play(table, victim):
+        yield from ensnared(table, blow.attacker, victim, weapon, 0)

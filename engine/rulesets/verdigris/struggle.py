@@ -1,0 +1,124 @@
+"""Getting out of a grapple, a net or the like (VER-086 to VER-088, VER-S20)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, Self
+
+from affray.engine.actions import Action
+from affray.engine.errors import Unusable
+from affray.engine.facts import condition_set
+from affray.engine.rule import Ask, Go, Rule
+from affray.engine.table import Table
+from affray.events import Id, Judged, Option
+
+from .acting import begins
+from .fall import grapples, let_loose
+from .gear import empty_handed
+from .grapples import WRESTLING, brawling, held_by, strong_back, take_hold
+from .refusing import no
+from .sheet import HELPLESS, NOBODY
+from .tests import Outcome, attempt
+from .turns import paid, playable, unforbidden
+
+FREE = Option(choice="free", says="breaks the grapple")
+REVERSE = Option(choice="reverse", says="turns it round and holds the other")
+
+
+class Struggle(Action, frozen=True, kw_only=True):
+    """Work oneself free of a grapple, a net or the like: Brawling against Brawling (VER-086, VER-S20).
+
+    Attributes:
+        grapple: The grapple; the first one that holds the actor if not given.
+        source: Instead of it: who threw what ensnares, or any other source of Entangled.
+    """
+
+    kind: ClassVar[str] = "struggle"
+    says: ClassVar[str] = "work oneself free"
+    words: ClassVar[tuple[str, ...]] = ("grapple",)
+    people: ClassVar[tuple[str, ...]] = ("source",)
+    own_trigger: ClassVar[str] = "attack"
+
+    grapple: Id = ""
+    source: Id = ""
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse anybody whom nothing holds."""
+        playable(table, actor, manner, "action", self.kind)
+        if self.grapple and self.source:
+            raise Unusable("say either a grapple or a source", "source")
+        if self._hold(table, actor) is None:
+            raise no("VER-086", f"{actor} is not held by that", self.grapple or self.source or actor)
+        unforbidden(table, actor, manner, self.kind, "VER-086")
+
+    def _hold(self, table: Table, actor: Id) -> tuple[str, Id, Id] | None:
+        """Return what holds the actor: the condition, its source, and who holds on to it; nothing if nothing does."""
+        for one in held_by(table, actor):
+            if not self.source and self.grapple in ("", one.id):
+                return "entangled", one.id, one.members[0].who
+        for condition in ("ensnared", "entangled"):
+            for source in table[actor].conditions.get(condition, NOBODY):
+                of_a_grapple = any(source == one.id for one in table.derived(grapples).get(actor, ()))
+                if not of_a_grapple and not self.grapple and self.source in ("", source):
+                    return condition, source, source
+        return None
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action."""
+        yield from paid(table, actor, manner, "action", "VER-086")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Roll both, and take one condition away for every net SL (VER-086)."""
+        yield from begins(table, self, actor, free=True)
+        hold = self._hold(table, actor)
+        if hold is None:
+            return
+        condition, source, holder = hold
+        mine = yield from self._strains(table, actor, "struggle")
+        yield Go("aimed", rules=("VER-086",))
+        theirs = 0
+        if holder in table.draft.combatants and holder != actor and HELPLESS.isdisjoint(table[holder].conditions):
+            theirs = (yield from self._strains(table, holder, "hold")).sl
+        net = mine.sl - theirs
+        freed = "passed" if net > 0 else "failed"
+        yield Judged(roll=mine.roll, outcome=freed, margin=net, rules=("VER-086",))
+        yield Go("gripped", rules=("VER-086",))
+        if net > 0:
+            yield from self._loosens(table, actor, condition, source, net)
+
+    def _strains(self, table: Table, who: Id, purpose: str) -> Rule[Outcome]:
+        changes = strong_back(table, who)
+        shares = brawling(table, who)
+        return (yield from attempt(table, who, purpose, shares, "VER-086", changes=changes, needs=WRESTLING))
+
+    def _loosens(self, table: Table, actor: Id, condition: str, source: Id, net: int) -> Rule[None]:
+        """Take conditions away; with the last of a grapple gone, break it or turn it round (VER-086 to VER-088)."""
+        now = table[actor].conditions.get(condition, NOBODY).get(source, 0)
+        if not now:
+            return
+        after = max(0, now - net) if condition == "entangled" else 0
+        rule = "VER-086" if condition == "entangled" else "VER-S20"
+        yield condition_set(table, actor, condition, after, rule, source=source)
+        grapple = table.draft.relations.get(source)
+        if after or grapple is None or grapple.kind != "grapple":
+            return
+        options = (FREE, REVERSE) if empty_handed(table, actor) else (FREE,)
+        answer = yield Ask(of=(actor,), about="outcome", options=options, rules=("VER-087", "VER-088"))
+        grapple = table.draft.relations.get(source)
+        if grapple is None:
+            return
+        other = grapple.members[0].who
+        if answer.choice == "free":
+            yield from let_loose(table, grapple, "VER-087")
+        else:
+            yield from let_loose(table, grapple, "VER-088")
+            yield from take_hold(table, actor, other)
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield everything that holds the actor."""
+        for one in held_by(table, actor):
+            yield cls(grapple=one.id)
+        for condition in ("ensnared", "entangled"):
+            for source in table[actor].conditions.get(condition, NOBODY):
+                yield cls(source=source)

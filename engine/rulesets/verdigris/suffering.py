@@ -1,0 +1,107 @@
+"""What conditions do at the start of the own turn (P10, table 5.4)."""
+
+from __future__ import annotations
+
+from affray.engine.facts import condition_set, marked, pool_set
+from affray.engine.rule import Roll, Rule
+from affray.engine.table import Table
+from affray.events import Dice, Id, Modifier
+
+from .afflictions import afflict, lessen
+from .care import TENDED
+from .fall import slain
+from .harm import at_deaths_door, dealt, hurt
+from .saves import armored, passes, save, spent
+from .sheet import count, in_play, is_pc, stat
+
+
+def suffers(table: Table, who: Id) -> Rule[None]:
+    """Suffer what conditions do at the start of the own turn (table 5.4)."""
+    for condition, happens in AT_START.items():
+        if table[who].has(condition) and in_play(table, who) and not table[who].has("deaths_door"):
+            yield from happens(table, who)
+
+
+def _burns(table: Table, who: Id) -> Rule[None]:
+    """Burn: 1d6 and 1 for each count beyond the first, less a Withstand save with armour, at least 1."""
+    flames = count(table, who, "ablaze")
+    dice = (Dice(count=1, sides=6, kind="ablaze"),)
+    roll = yield Roll(dice=dice, purpose=f"ablaze:{who}", by=who, rules=("VER-S30",))
+    terms = [Modifier(value=roll.total, label="ablaze", source=f"{who}.ablaze", rule="VER-S30")]
+    if flames > 1:
+        terms.append(Modifier(value=flames - 1, label="more flames", source=f"{who}.ablaze", rule="VER-S30"))
+    gear = armored(table, who)
+    guard = yield from save(table, who, "withstand", "VER-S30", purpose=f"flames:{who}", gear=gear)
+    least = 1 - (sum([term.value for term in terms]) - guard.sl)
+    if least > 0:
+        terms.append(Modifier(value=least, label="at least 1", source=f"{who}.ablaze", rule="VER-S30"))
+    amount = yield from dealt(table, who, terms, guard, "VER-S30")
+    yield from hurt(table, who, amount, "VER-S30")
+
+
+def _bleeds(table: Table, who: Id) -> Rule[None]:
+    """Lose 1d3 hit points for each count; at 0 fall unconscious, and then hold out turn by turn."""
+    wounds = count(table, who, "bleeding")
+    if table[who].has("unconscious") and not table.pool(who, "hp"):
+        if table.mark(who, TENDED) is None:
+            holds = yield from passes(table, who, "withstand", wounds, "VER-S30", purpose=f"bleeding out:{who}")
+            if not holds:
+                yield from slain(table, who, "dead", "VER-S30")
+        return
+    dice = (Dice(count=wounds, sides=3, kind="bleeding"),)
+    roll = yield Roll(dice=dice, purpose=f"bleeding:{who}", by=who, rules=("VER-S30",))
+    left = max(0, table.pool(who, "hp") - roll.total)
+    deadly = not is_pc(table, who) or not table.pool(who, "wounds")
+    if not left and deadly and stat(table, who, "implacable"):
+        left = min(1, table.pool(who, "hp"))
+    if left != table.pool(who, "hp"):
+        yield pool_set(table, who, "hp", left, "VER-S30")
+    if left:
+        return
+    if not is_pc(table, who):
+        yield from slain(table, who, "slain", "VER-090")
+    elif table.pool(who, "wounds"):
+        yield from afflict(table, who, "unconscious", 1)
+    else:
+        yield from at_deaths_door(table, who)
+
+
+def _recovers(table: Table, who: Id) -> Rule[None]:
+    """Shake off stunned: Withstand, each SL one."""
+    result = yield from save(table, who, "withstand", "VER-S30", purpose=f"recovery:{who}")
+    if result.sl:
+        yield from lessen(table, who, "stunned", result.sl)
+    else:
+        yield from spent(table, who, result)
+
+
+def _sees_again(table: Table, who: Id) -> Rule[None]:
+    """Lose one of blinded at every second own turn, counted from the gain."""
+    yield from every_second(table, who, "blinded")
+
+
+def every_second(table: Table, who: Id, condition: str) -> Rule[None]:
+    """Count another turn or round since a condition was gained, and lose one of it at every second."""
+    since = table.mark(who, f"{condition}/since")
+    now = (since if isinstance(since, int) else 0) + 1
+    yield marked(who, f"{condition}/since", now, "VER-S30", until="it is gone")
+    if now % 2 == 0:
+        yield from lessen(table, who, condition, 1)
+
+
+def _breaks(table: Table, who: Id) -> Rule[None]:
+    """Keep one's nerve, or spend this turn in flight."""
+    if table[who].has("fleeing") or table[who].has("unconscious"):
+        return
+    if not (yield from passes(table, who, "panic", 1, "VER-S30", purpose=f"broken:{who}")):
+        yield condition_set(table, who, "fleeing", 1, "VER-S30")
+
+
+AT_START = {
+    "ablaze": _burns,
+    "bleeding": _bleeds,
+    "stunned": _recovers,
+    "blinded": _sees_again,
+    "broken": _breaks,
+}
+"""What happens at the start of the own turn, in this order (P10)."""

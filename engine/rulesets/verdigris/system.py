@@ -1,0 +1,63 @@
+"""Verdigris, put together from its parts."""
+
+from __future__ import annotations
+
+from affray.engine.errors import Refused
+from affray.engine.ruleset import Ruleset, by_kind, catalogue
+from affray.engine.table import Table
+from affray.events import Clause
+
+from .actions import ACTIONS
+from .config import Config
+from .course import aftermath, corrected, ending, movers, round_end, upcoming
+from .encounter import encounter
+from .flow import FLOW
+from .policy import appraise
+from .refusing import no
+from .rulings import RULINGS
+from .tables import PACKAGE
+from .turn import deaths_door, turn_end, turn_start
+from .turns import MANNERS
+
+
+def no_such_action(kind: str) -> Refused:
+    """Return the refusal of what is on no list of actions (VER-015)."""
+    return no("VER-015", f"there is no action {kind}; anything else is done with improvise", kind)
+
+
+def on_top(table: Table, manner: str, tags: tuple[str, ...]) -> tuple[int, tuple[Clause, ...]]:
+    """Let whatever is declared last come first (VER-076)."""
+    return len(table.draft.stack), ()
+
+
+RULESET = Ruleset(
+    name="verdigris",
+    version="1",
+    title="Verdigris",
+    package=PACKAGE,
+    flow=FLOW,
+    config=Config,
+    actions=by_kind(*ACTIONS),
+    rulings=by_kind(*RULINGS),
+    manners=MANNERS,
+    declarable=("standard",),
+    procedures={
+        "upcoming": upcoming,
+        "turn_start": turn_start,
+        "deaths_door": deaths_door,
+        "turn_end": turn_end,
+        "round_end": round_end,
+        "ending": ending,
+    },
+    windows={},
+    resolving=frozenset({"acting", "moving", "melee_exit", "attack_roll", "nerve", "consequences"}),
+    unknown_action=no_such_action,
+    precedence=on_top,
+    aftermath=aftermath,
+    corrected=corrected,
+    encounter=encounter,
+    movers=movers,
+    appraise=appraise,
+    clauses=catalogue(PACKAGE),
+    map="zones",
+)
