@@ -38,14 +38,16 @@ class Moment(NamedTuple):
 
 @cache
 def moments(system: str) -> tuple[Moment, ...]:
-    """Return the first moment of every kind that the scenarios of a system come to."""
-    found: dict[Waits, Moment] = {}
+    """Return the first and the last moment of every kind that the scenarios of a system come to."""
+    first: dict[Waits, Moment] = {}
+    last: dict[Waits, Moment] = {}
     for trial in trials(system):
         recorded = trial.fight.history.recorded
         if not any(isinstance(one.event, Rewound | Restored) for one in recorded):
             for waits, end in _ends(recorded):
-                found.setdefault(waits, Moment(system, waits, tuple(recorded[:end])))
-    return tuple(found.values())
+                last[waits] = Moment(system, waits, tuple(recorded[:end]))
+                first.setdefault(waits, last[waits])
+    return (*first.values(), *(moment for waits, moment in last.items() if moment is not first[waits]))
 
 
 def _ends(recorded: list[Recorded]) -> Iterator[tuple[Waits, int]]:
