@@ -1,0 +1,7 @@
+"""Wyrd: a rules-light game of usage dice in which players roll, and sides alternate without initiative."""
+
+from __future__ import annotations
+
+from .system import RULESET
+
+__all__ = ["RULESET"]

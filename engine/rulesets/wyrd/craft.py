@@ -1,0 +1,155 @@
+"""Spells, and whatever is on no list (WYR-008, WYR-012)."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
+
+from affray.engine.rule import Ask, Go, Rule
+from affray.engine.table import Table
+from affray.events import Answered, Id, Option
+
+from . import prompts
+from .engage import fitting, ruled_ability
+from .fatigue import tired
+from .gear import usable
+from .play import action_spent, may_act
+from .rolling import attempt
+from .sheet import better
+from .stunt import FORBID, forbidden
+from .testing import WHICH_TEST, Trying, backed, bonus, lost, used
+from .throwing import stepped
+
+USUAL = ("intellect", "will")
+"""The abilities that cast spells without a ruling (WYR-008)."""
+
+Words = Annotated[str, Meta(min_length=1, max_length=200)]
+ALLOW = Option(choice="allow", says="it works without a test")
+
+
+class Spell(Trying, frozen=True, kw_only=True):
+    """Cast a spell: a test of Intellect or Will, and fatigue as great as its scope (WYR-008).
+
+    Attributes:
+        what: In plain words.
+        scope: How great it is.
+        target: At whom it is aimed, if at anybody.
+        ability: Intellect if nothing is said; others than Will need a ruling.
+        item: What is used for it, such as a staff.
+    """
+
+    kind: ClassVar[str] = "spell"
+    says: ClassVar[str] = "cast a spell"
+    words: ClassVar[tuple[str, ...]] = ("what", "target")
+    people: ClassVar[tuple[str, ...]] = ("target", "helper")
+    things: ClassVar[tuple[str, ...]] = ("item",)
+
+    what: Words
+    scope: Annotated[int, Meta(ge=0, le=99)] = 1
+    target: Id = ""
+    item: Id = ""
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: active, budget, item, ability, somebody who is not there."""
+        may_act(table, actor, manner, "WYR-008")
+        self.check_support(table, actor, manner)
+        if self.item:
+            usable(table.item(self.item), actor, "WYR-008")
+        fitting(table, actor, self.ability, USUAL, "WYR-008")
+        if self.target:
+            table[self.target]
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action (WYR-007)."""
+        yield from action_spent(table, actor, "WYR-008")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Test, take the fatigue, and leave the effect or the paradox to the game master (WYR-008)."""
+        yield Go("carry_out", rules=("WYR-008",))
+        yield from ruled_ability(table, actor, self.ability, USUAL)
+        if not (yield from backed(table, actor, self.support)):
+            raise lost(actor)
+        tested = yield from attempt(
+            table,
+            actor,
+            self.ability or "intellect",
+            used(table, self.item),
+            "WYR-008",
+            foe=self.target,
+            support=self.support,
+            won="WYR-008",
+            lost="WYR-008",
+        )
+        if self.scope:
+            yield from tired(table, actor, self.scope, "WYR-008")
+        yield from bonus(table, tested, actor, self.target)
+        kind = "outcome" if tested.succeeded else "paradox"
+        yield prompts.due(table, kind, f"{table[actor].name} casts {self.what}", "WYR-008")
+
+    def targets(self) -> tuple[Id, ...]:
+        """Return at whom it is aimed."""
+        return (self.target,) if self.target else ()
+
+
+class Improvise(Trying, frozen=True, kw_only=True):
+    """Do something that is on no list; the game master rules on all of it (WYR-012).
+
+    Attributes:
+        what: In plain words.
+        ability: The one the player would test.
+        item: What is used for it; if it is good for one use only, that was it.
+    """
+
+    kind: ClassVar[str] = "improvise"
+    says: ClassVar[str] = "do something else, as the game master rules"
+    words: ClassVar[tuple[str, ...]] = ("what", "item")
+    people: ClassVar[tuple[str, ...]] = ("helper",)
+    things: ClassVar[tuple[str, ...]] = ("item",)
+
+    what: Words
+    item: Id = ""
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: active, budget, item."""
+        may_act(table, actor, manner, "WYR-012")
+        self.check_support(table, actor, manner)
+        if self.item:
+            usable(table.item(self.item), actor, "WYR-012")
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action (WYR-007)."""
+        yield from action_spent(table, actor, "WYR-012")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Wait for the ruling: allowed or not, tested or not, and what comes of it (WYR-012)."""
+        what = f"{table[actor].name}: {self.what}"
+        yield Go("submit", rules=("WYR-012",))
+        answer: Answered = yield Ask(
+            of=("gm",), about="improvise", options=(ALLOW, WHICH_TEST, FORBID), rules=("WYR-012",)
+        )
+        yield Go("ruled", rules=("WYR-012",))
+        if answer.choice != "forbid":
+            self.check(table, actor, "pending")
+        if answer.choice == "forbid":
+            yield from forbidden(table, actor, what)
+        elif answer.choice == "allow":
+            if self.item and table.item(self.item).die == 1:
+                yield stepped(table, self.item, "WYR-012")
+            yield prompts.due(table, "outcome", what, "WYR-012")
+        else:
+            name = str(answer.fields.get("ability") or self.ability or better(table, actor))
+            yield from self._tried(table, actor, name, what)
+
+    def _tried(self, table: Table, actor: Id, name: str, what: str) -> Rule[None]:
+        if not (yield from backed(table, actor, self.support)):
+            raise lost(actor)
+        gear = used(table, self.item)
+        tested = yield from attempt(
+            table, actor, name, gear, "WYR-012", support=self.support, won="WYR-012", lost="WYR-012"
+        )
+        if tested.succeeded:
+            yield from bonus(table, tested, actor)
+            yield prompts.due(table, "outcome", what, "WYR-012")
+        else:
+            yield prompts.due(table, "consequence", actor, "WYR-012")

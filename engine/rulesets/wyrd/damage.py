@@ -1,0 +1,154 @@
+"""Dealing damage: a foe's weapon dice, armor and Power, what is left, the wound (WYR-019 to WYR-024, WYR-056)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from affray.engine.facts import marked
+from affray.engine.rule import Roll, Rule
+from affray.engine.state import Item
+from affray.engine.table import Table
+from affray.events import Clause, Damaged, Dice, Id, Modifier, Rolled
+
+from .gear import dice_of, die, has, worn
+from .outfit import UNARMED
+from .reducing import reduced
+from .sheet import ability, hurtable
+from .throwing import highest, thrown, worn_down
+from .wounds import wounded
+
+
+class Hit(NamedTuple):
+    """What is about to hurt somebody.
+
+    Attributes:
+        who: Whom.
+        amount: Damage before armor.
+        label, source: Where it comes from, for the record.
+        rule: The clause that says how much.
+        shot: Whether it is a shot, so that armor is rolled with hindrance (WYR-056).
+        ignores_armor: Whether armor is not rolled at all (WYR-061).
+    """
+
+    who: Id
+    amount: int
+    label: str
+    source: Id = ""
+    rule: Clause = ""
+    shot: bool = False
+    ignores_armor: bool = False
+
+
+def dealt(table: Table, hit: Hit, *rules: Clause) -> Rule[None]:
+    """Deal damage: armor and Power are rolled, the rest may be dodged or sundered away, what is left wounds.
+
+    The dice fall in the order armor, Power; with the configuration ``when_wounded`` Power falls once the wound is
+    certain. A 1 on a piece steps it down behind both. If nothing is left, the Power die says nothing (WYR-022). Nothing
+    happens to somebody whom death or a ruling has taken out of the fight in the meantime.
+    """
+    config, who = table.config, hit.who
+    if not hurtable(table, who):
+        return
+    armor = None if hit.ignores_armor else (yield from _armor(table, who, hit.shot))
+    power = (yield from _power(table, who)) if config.power_roll == "with_armor" else None
+    if armor is not None:
+        yield from worn_down(table, armor)
+    terms = _terms(table, hit, armor)
+    remaining = max(0, sum(term.value for term in terms))
+    why = (*rules, "WYR-024") if remaining else (*rules, "WYR-024", "WYR-026")
+    yield Damaged(who=who, terms=terms, amount=remaining, rules=why)
+    if not remaining:
+        return
+    remaining, overflow = yield from reduced(table, who, remaining, hit.ignores_armor)
+    if remaining and hurtable(table, who):
+        if power is None:
+            power = yield from _power(table, who)
+        yield from wounded(table, who, remaining, power, "WYR-061" if hit.ignores_armor else "WYR-060")
+    if overflow:
+        yield from dealt(table, overtaxed(who, overflow), "WYR-033")
+
+
+def overtaxed(who: Id, by: int) -> Hit:
+    """Return the damage of fatigue that finds no free slot; it ignores armor (Terms, Fatigue)."""
+    return Hit(who=who, amount=by, label="fatigue without a slot", source=f"{who}.slots", ignores_armor=True)
+
+
+def _armor(table: Table, who: Id, shot: bool) -> Rule[Rolled | None]:
+    """Roll all protection in worn order and take the highest; smaller dice against a shot (WYR-021, 038, 056)."""
+    pieces = worn(table, who)
+    if not pieces:
+        return None
+    rules: tuple[Clause, ...] = ("WYR-021", "WYR-038") if len(pieces) > 1 else ("WYR-021",)
+    if not shot:
+        return (
+            yield from thrown(
+                table, tuple([die(table, one, kind="armor") for one in pieces]), f"armor:{who}", who, rules
+            )
+        )
+    dice, pool = _against_shot(table, pieces)
+    return (yield from thrown(table, dice, f"armor:{who}", who, (*rules, "WYR-056"), pool))
+
+
+def _against_shot(table: Table, pieces: list[Item]) -> tuple[tuple[Dice, ...], tuple[Modifier, ...]]:
+    """Return protection as it is rolled against a shot: one size smaller, unless a piece resists (WYR-056, 057)."""
+    proof = [has(table, one, "arrowproof") for one in pieces]
+    dice = tuple([die(table, one, 0 if resists else 1, "armor") for one, resists in zip(pieces, proof, strict=True)])
+    pool = [Modifier(value=-1, label="hindrance: a shot", rule="WYR-056")] if not all(proof) else []
+    for one, resists in zip(pieces, proof, strict=True):
+        if resists:
+            pool.append(Modifier(value=0, label="arrowproof", source=one.id, rule="WYR-057"))
+    return dice, tuple(pool)
+
+
+def _power(table: Table, who: Id) -> Rule[Rolled]:
+    """Roll Power at its present size (WYR-022)."""
+    power = ability(table, who, "power")
+    dice = (Dice(count=1, sides=power.die, kind="ability", item=power.id),)
+    roll: Rolled = yield Roll(dice=dice, purpose=f"power:{who}", by=who, reading="highest", rules=("WYR-022",))
+    return roll
+
+
+def _terms(table: Table, hit: Hit, armor: Rolled | None) -> tuple[Modifier, ...]:
+    damage = Modifier(value=hit.amount, label=hit.label, source=hit.source, rule=hit.rule)
+    if armor is None:
+        return (damage,)
+    face, piece = highest(armor, "armor")
+    return (damage, Modifier(value=-face, label=table.item(piece).name, source=piece, rule="WYR-023"))
+
+
+def blow(
+    table: Table, striker: Id, weapons: tuple[Id, ...], target: Id, *rules: Clause, shot: bool = False
+) -> Rule[Hit]:
+    """Roll the weapon dice of somebody who hits without a test of its own; the highest is the damage (WYR-020).
+
+    The game master may have said which dice; without any the blow does what bare hands do.
+    """
+    ruled = table.mark(striker, "blow")
+    if ruled is not None:
+        dice = tuple([Dice(count=1, sides=int(one), kind="weapon") for one in str(ruled).split("+")])
+        yield marked(striker, "blow", None)
+    else:
+        dice = dice_of(table, weapons)
+    if not dice:
+        return bare(table, striker, weapons, target, "WYR-020")
+    roll = yield from thrown(table, dice, f"blow:{striker}", striker, (*rules, "WYR-020"))
+    face, item = highest(roll, "weapon")
+    label = table.item(item).name if item else "weapon"
+    yield from worn_down(table, roll)
+    return Hit(who=target, amount=face, label=label, source=item, rule="WYR-020", shot=shot)
+
+
+def bare(table: Table, striker: Id, weapons: tuple[Id, ...], target: Id, rule: Clause) -> Hit:
+    """Return a hit with something that has no die (WYR-014), or with bare hands if the weapon is gone meanwhile."""
+    item = table.item(weapons[0] if weapons else f"{striker}.{UNARMED}")
+    if item.base or item.where == "dropped":
+        item = table.item(f"{striker}.{UNARMED}")
+    return Hit(who=target, amount=item.stats.get("damage", 0), label=item.name, source=item.id, rule=rule)
+
+
+def struck(table: Table, roll: Rolled, weapons: tuple[Id, ...], striker: Id, target: Id, shot: bool = False) -> Hit:
+    """Return the hit of a test that succeeded: the highest weapon face of that very test (WYR-019, WYR-037)."""
+    face, item = highest(roll, "weapon")
+    if not item:
+        return bare(table, striker, weapons, target, "WYR-019")
+    return Hit(who=target, amount=face, label=table.item(item).name, source=item, rule="WYR-019", shot=shot)

@@ -1,0 +1,120 @@
+"""After the fight: repair, rest, recovery (WYR-044, WYR-045, WYR-070 to WYR-072; Terms, Fatigue)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, Literal, Self
+
+from msgspec import field
+
+from affray.engine.actions import Action
+from affray.engine.errors import Refused
+from affray.engine.facts import pool_moved, pool_set
+from affray.engine.rule import Ask, Roll, Rule
+from affray.engine.table import Table
+from affray.events import Answered, Clause, ClockSet, Dice, DieStepped, Id, Noted, Option
+
+from .gear import destroyed
+from .sheet import ability
+from .sizes import mended
+
+DAYS = Option(choice="days", says="there are materials, and it takes days")
+WEEKS = Option(choice="weeks", says="there are materials, and it takes weeks")
+NO = Option(choice="no", says="there are no materials")
+
+
+class Repair(Action, frozen=True, kw_only=True):
+    """Mend a piece of gear by one size, once the game master confirms the materials (WYR-044, WYR-045).
+
+    Attributes:
+        item: Item id.
+    """
+
+    kind: ClassVar[str] = "repair"
+    says: ClassVar[str] = "mend a piece by one size"
+    words: ClassVar[tuple[str, ...]] = ("item",)
+    things: ClassVar[tuple[str, ...]] = ("item",)
+    own_trigger: ClassVar[str] = "repair"
+
+    item: Id
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse the dead, and a piece that is another's, destroyed or whole."""
+        alive(table, actor, "WYR-044")
+        item = table.item(self.item)
+        if item.owner != actor or item.kind == "ability":
+            raise Refused("not_owned", "WYR-044", f"{actor} does not have {item.name}", source=item.id)
+        if destroyed(item):
+            raise Refused("destroyed", "WYR-045", f"the {item.name} is destroyed for good", source=item.id)
+        if item.die >= item.base:
+            raise Refused("at_base", "WYR-045", f"the {item.name} is whole", source=item.id)
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Ask for materials and the unit of time; it takes as many of them as the die now has sides (WYR-045)."""
+        answer: Answered = yield Ask(
+            of=("gm",), about="materials", options=(DAYS, WEEKS, NO), rules=("WYR-044", "WYR-045")
+        )
+        self.check(table, actor, "pending")
+        item = table.item(self.item)
+        if answer.choice == "no":
+            yield Noted(text=f"no materials to mend the {item.name}", rules=("WYR-044",))
+            return
+        yield passed(table, f"{self.item}/{answer.choice}", item.die, "WYR-045")
+        after = mended(table.config, item.die, item.base)
+        yield DieStepped(item=self.item, before=item.die, after=after, rules=("WYR-045", "WYR-044"))
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield every worn piece."""
+        for item in table.items_of(actor):
+            if item.kind != "ability" and item.die < item.base:
+                yield cls(item=item.id)
+
+
+class Rest(Action, frozen=True, kw_only=True):
+    """Rest for a night, which takes away as much fatigue as a Power roll says, or for all of downtime (Terms, Fatigue).
+
+    Attributes:
+        length: Recorded as ``kind``: for how long.
+    """
+
+    kind: ClassVar[str] = "rest"
+    says: ClassVar[str] = "rest for a night, or for all of downtime"
+    words: ClassVar[tuple[str, ...]] = ("kind",)
+    own_trigger: ClassVar[str] = "rest"
+
+    length: Literal["night", "downtime"] = field(default="night", name="kind")
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse the dead, and somebody without fatigue."""
+        alive(table, actor, "WYR-033")
+        if not table.pool(actor, "fatigue"):
+            raise Refused("no_change", "WYR-033", f"{actor} has no fatigue", source=f"{actor}.fatigue")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Let fatigue go."""
+        if self.length == "downtime":
+            yield pool_set(table, actor, "fatigue", 0, "WYR-033")
+            return
+        power = ability(table, actor, "power")
+        dice = (Dice(count=1, sides=power.die, kind="ability", item=power.id),)
+        roll = yield Roll(dice=dice, purpose="rest", by=actor, reading="highest", rules=("WYR-033",))
+        yield pool_moved(table, actor, "fatigue", -roll.total, "WYR-033")
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield both."""
+        yield cls()
+        yield cls(length="downtime")
+
+
+def alive(table: Table, who: Id, rule: Clause) -> None:
+    """Refuse the dead."""
+    if table[who].has("dead"):
+        raise Refused("dead", rule, f"{who} is dead", source=who)
+
+
+def passed(table: Table, clock: Id, by: int, *rules: Clause) -> ClockSet:
+    """Let time pass on a clock."""
+    before = table.draft.clocks.get(clock, 0)
+    return ClockSet(clock=clock, before=before, after=before + by, rules=rules)

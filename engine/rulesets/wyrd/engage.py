@@ -1,0 +1,174 @@
+"""Engaging in melee: one test stands for an exchange of blows, and exactly one side is hit (WYR-013 to WYR-020)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, Self
+
+from affray.engine.errors import Refused
+from affray.engine.facts import marked
+from affray.engine.rule import Ask, Go, Rule
+from affray.engine.sides import enemies
+from affray.engine.table import Table
+from affray.events import Clause, Id, Noted, Option
+
+from . import melee
+from .damage import Hit, blow, dealt, struck
+from .gear import armed, carried, dice_of, ready, taken_up
+from .play import action_spent, in_reach, may_act
+from .rolling import Support, attempt
+from .sheet import active, an_enemy, better, like_a_pc, tests
+from .testing import Trying, backed, critical, lost
+
+USUAL = ("power", "grace")
+"""The abilities that fit a melee without a ruling (WYR-013)."""
+
+SPARED = Option(choice="spared", says="only the one who tested is hurt")
+BOTH = Option(choice="hit", says="whoever helped is hurt as well")
+
+
+class Engage(Trying, frozen=True, kw_only=True):
+    """Fight an enemy within reach: an ability and the weapons against nothing but the dice (WYR-013 to WYR-020).
+
+    Attributes:
+        target: Combatant id.
+        weapon, off: Items to fight with, one in each hand; what is in hand if none is named.
+        ability: Power or Grace, the larger die if nothing is said; others need a ruling.
+    """
+
+    kind: ClassVar[str] = "engage"
+    says: ClassVar[str] = "fight an enemy hand to hand"
+    words: ClassVar[tuple[str, ...]] = ("target", "weapon", "off")
+    people: ClassVar[tuple[str, ...]] = ("target", "helper")
+    things: ClassVar[tuple[str, ...]] = ("weapon", "off")
+
+    target: Id
+    weapon: Id = ""
+    off: Id = ""
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: active, budget, weapons, ability, target, reach."""
+        may_act(table, actor, manner, "WYR-010")
+        must_test(table, actor, "engage")
+        self.check_support(table, actor, manner)
+        armed(table, actor, named(self.weapon, self.off), shot=False, rule="WYR-013")
+        fitting(table, actor, self.ability, USUAL, "WYR-013")
+        an_enemy(table, actor, self.target, "WYR-013")
+        in_reach(table, actor, self.target, "WYR-013")
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action (WYR-007)."""
+        yield from action_spent(table, actor, "WYR-010")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Exchange blows, or strike somebody helpless (WYR-017, WYR-G03)."""
+        yield Go("carry_out", rules=("WYR-010",))
+        weapons = tuple(one.id for one in armed(table, actor, named(self.weapon, self.off), shot=False, rule="WYR-013"))
+        if not active(table, self.target):
+            yield from taken_up(table, actor, weapons)
+            hit = yield from blow(table, actor, weapons, self.target, "WYR-G03")
+            yield from dealt(table, hit, "WYR-G03")
+            return
+        if not (yield from backed(table, actor, self.support)):
+            raise lost(actor)
+        yield from taken_up(table, actor, weapons)
+        yield from melee.engage(table, actor, self.target, "WYR-017")
+        yield from ruled_ability(table, actor, self.ability, USUAL)
+        yield from exchange(table, actor, self.target, weapons, self.ability, self.support)
+
+    def targets(self) -> tuple[Id, ...]:
+        """Return the one who is engaged."""
+        return (self.target,)
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield every enemy, with what is in hand, with every other weapon, with both abilities, and pushed."""
+        for target in table.draft.combatants:
+            if enemies(table, actor, target):
+                yield cls(target=target)
+                yield cls(target=target, push=True)
+                for name in USUAL:
+                    yield cls(target=target, ability=name)
+                for item in carried(table, actor, shot=False):
+                    yield cls(target=target, weapon=item.id)
+
+
+def named(*weapons: Id) -> tuple[Id, ...]:
+    """Return the weapons that were said."""
+    return tuple([one for one in weapons if one])
+
+
+def must_test(table: Table, actor: Id, kind: str) -> None:
+    """Refuse a test to foes, who attack and leave the rolling to players (WYR-G01)."""
+    if not tests(table, actor):
+        raise Refused("npc_attacks", "WYR-G01", f"{actor} does not {kind} but attack, and the target tests", actor)
+
+
+def fitting(table: Table, actor: Id, name: str, usual: tuple[str, ...], rule: Clause) -> None:
+    """Refuse an ability off the list that no ruling has allowed (WYR-013)."""
+    if name and name not in usual and not table.mark(actor, f"allowed/{name}"):
+        raise Refused("needs_ruling", rule, f"{name} is not usual here; the game master may allow it", source=actor)
+
+
+def ruled_ability(table: Table, actor: Id, name: str, usual: tuple[str, ...]) -> Rule[None]:
+    """Use up the ruling that allowed an ability off the list."""
+    if name and name not in usual:
+        yield marked(actor, f"allowed/{name}", None)
+
+
+def exchange(table: Table, who: Id, foe: Id, weapons: tuple[Id, ...], name: str, support: Support) -> Rule[None]:
+    """Test, and let one of the two be hit: the foe by the weapon face, or else the one who tested (WYR-014 to 020).
+
+    Help is paid for already.
+    """
+    dice = dice_of(table, weapons)
+    both: tuple[Clause, ...] = ("WYR-034", "WYR-036") if len(dice) > 1 else ()
+    tested = yield from attempt(
+        table,
+        who,
+        name or better(table, who),
+        dice,
+        "WYR-014",
+        "WYR-013",
+        *both,
+        *like_a_pc(table, who),
+        foe=foe,
+        support=support,
+        won="WYR-015",
+        lost="WYR-016",
+    )
+    if tested.succeeded:
+        yield from critical(table, tested, who, foe)
+        both = ("WYR-037",) if both else ()
+        yield from dealt(table, struck(table, tested.roll, weapons, who, foe), "WYR-015", "WYR-018", *both)
+    else:
+        yield from hit_back(table, who, foe, support)
+
+
+def hit_back(table: Table, who: Id, foe: Id, support: Support) -> Rule[None]:
+    """Be hit for a failed test, unless the game master has named something else (WYR-016, WYR-020)."""
+    if (yield from instead(table, who, "WYR-016")):
+        return
+    weapons = tuple(one.id for one in ready(table, foe, shot=False))
+    hit = yield from blow(table, foe, weapons, who, "WYR-016")
+    yield from dealt(table, hit, "WYR-016", "WYR-018")
+    yield from shared(table, hit, support)
+
+
+def instead(table: Table, who: Id, rule: Clause) -> Rule[bool]:
+    """Let a consequence that was ruled beforehand take the place of being hit; tell whether there was one."""
+    ruled = table.mark(who, "consequence")
+    if ruled is None:
+        return False
+    yield marked(who, "consequence", None)
+    yield Noted(text=f"{table[who].name}: {ruled}", rules=(rule,))
+    return True
+
+
+def shared(table: Table, hit: Hit, support: Support) -> Rule[None]:
+    """Ask whether the ally who helped is hit as well (Terms, Help)."""
+    if not support.helper or not active(table, support.helper):
+        return
+    answer = yield Ask(of=("gm",), about="shared_risk", options=(SPARED, BOTH), rules=("WYR-016",))
+    if answer.choice == "hit":
+        yield from dealt(table, hit._replace(who=support.helper), "WYR-016")

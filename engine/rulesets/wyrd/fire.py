@@ -1,0 +1,168 @@
+"""Shots: firing, into a melee too, volleys in answer, reloading (WYR-050 to WYR-059, WYR-G04)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, Self
+
+from affray.engine.facts import item_counted, marked
+from affray.engine.rule import Go, Roll, Rule
+from affray.engine.sides import enemies
+from affray.engine.state import Item
+from affray.engine.table import Table
+from affray.events import Dice, Id, Rolled
+
+from . import melee, prompts
+from .aiming import a_mark, ammunition, contact, fit_to_shoot, hindrances, spent
+from .damage import Hit, blow, dealt, struck
+from .engage import fitting, instead, must_test, named, ruled_ability, shared
+from .gear import armed, carried, die, has, loaded, taken_up
+from .play import action_spent, may_act, sees
+from .rolling import Support, attempt
+from .sheet import active, like_a_pc
+from .testing import Trying, backed, critical, lost
+from .throwing import highest
+
+USUAL = ("grace",)
+"""The ability that fits a shot without a ruling (WYR-050)."""
+
+
+class Fire(Trying, frozen=True, kw_only=True):
+    """Shoot at an enemy in sight: an ability and the weapon (WYR-050 to WYR-058).
+
+    Attributes:
+        target: Combatant id.
+        weapon: Item to shoot with; the first that is in hand or carried if none is named.
+        ability: Grace; others need a ruling.
+    """
+
+    kind: ClassVar[str] = "fire"
+    says: ClassVar[str] = "shoot at an enemy"
+    words: ClassVar[tuple[str, ...]] = ("target", "weapon")
+    people: ClassVar[tuple[str, ...]] = ("target", "helper")
+    things: ClassVar[tuple[str, ...]] = ("weapon",)
+
+    target: Id
+    weapon: Id = ""
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: active, budget, engaged, supplied, loaded, weapon, ability, target, sight."""
+        may_act(table, actor, manner, "WYR-050")
+        must_test(table, actor, "fire")
+        self.check_support(table, actor, manner)
+        fit_to_shoot(table, actor, named(self.weapon))
+        fitting(table, actor, self.ability, USUAL, "WYR-050")
+        a_mark(table, actor, self.target)
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action (WYR-007)."""
+        yield from action_spent(table, actor, "WYR-050")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Shoot; somebody helpless is hit without a test (WYR-G03)."""
+        yield Go("carry_out", rules=("WYR-050",))
+        helpless = not active(table, self.target)
+        if not helpless and not (yield from backed(table, actor, self.support)):
+            raise lost(actor)
+        yield from contact(table, actor)
+        yield from ruled_ability(table, actor, self.ability, USUAL)
+        weapon = armed(table, actor, named(self.weapon), shot=True, rule="WYR-050")[0].id
+        yield from taken_up(table, actor, (weapon,))
+        if not helpless:
+            yield from shoot(table, actor, self.target, weapon, self.ability or "grace", self.support)
+            return
+        yield from emptied(table, weapon)
+        hit = yield from blow(table, actor, (weapon,), self.target, "WYR-G03", shot=True)
+        yield from dealt(table, hit, "WYR-G03")
+
+    def targets(self) -> tuple[Id, ...]:
+        """Return the one who is shot at."""
+        return (self.target,)
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield every enemy, with what is at hand, with every other weapon, and pushed."""
+        weapons = carried(table, actor, shot=True)
+        for target in table.draft.combatants if weapons else ():
+            if enemies(table, actor, target):
+                yield cls(target=target)
+                yield cls(target=target, push=True)
+                for item in weapons:
+                    yield cls(target=target, weapon=item.id)
+
+
+def shoot(table: Table, who: Id, target: Id, weapon: Id, name: str, support: Support) -> Rule[None]:
+    """Test, and hit, or hit somebody else in the melee, or face a volley (WYR-050 to WYR-055); help is paid for."""
+    extra = ammunition(table, who)
+    tested = yield from attempt(
+        table,
+        who,
+        name,
+        (die(table, table.item(weapon)), *extra),
+        "WYR-050",
+        *like_a_pc(table, who),
+        *(("WYR-G04",) if extra else ()),
+        foe=target,
+        support=support,
+        hindrances=hindrances(table, who, target),
+        won="WYR-050",
+        lost="WYR-051",
+    )
+    yield from emptied(table, weapon)
+    if tested.succeeded:
+        yield from critical(table, tested, who, target)
+        yield from dealt(table, struck(table, tested.roll, (weapon,), who, target, shot=True), "WYR-050")
+        return
+    near = () if melee.together(table, who, target) else melee.others(table, target, who)
+    if near:
+        yield from _strayed(table, who, near, tested.roll)
+    elif not (yield from instead(table, who, "WYR-052")):
+        yield from _answered(table, who, target, support)
+
+
+def _strayed(table: Table, who: Id, near: tuple[Id, ...], roll: Rolled) -> Rule[None]:
+    """Hit another one of that melee with the face already rolled; a die picks among several (WYR-055)."""
+    ruled = table.mark(who, "stray")
+    victim = near[0]
+    if ruled is not None:
+        yield marked(who, "stray", None)
+    if ruled in near:
+        victim = str(ruled)
+    elif len(near) > 1:
+        pick = yield Roll(
+            dice=(Dice(count=1, sides=len(near), kind="stray"),), purpose=f"stray:{who}", by=who, rules=("WYR-055",)
+        )
+        victim = near[pick.total - 1]
+    if victim not in table.draft.combatants:
+        return
+    face, item = highest(roll, "weapon")
+    label = table.item(item).name
+    yield from dealt(table, Hit(victim, face, label, item, "WYR-055", shot=True), "WYR-055")
+
+
+def _answered(table: Table, who: Id, target: Id, support: Support) -> Rule[None]:
+    """Face the target's volley, or whatever the game master makes of the miss (WYR-051 to WYR-053)."""
+    weapon = _volley(table, who, target)
+    if weapon is None:
+        yield prompts.due(table, "consequence", f"{who}>{target}", "WYR-052")
+        return
+    yield from taken_up(table, target, (weapon.id,))
+    yield from emptied(table, weapon.id)
+    hit = yield from blow(table, target, (weapon.id,), who, "WYR-051", shot=True)
+    yield from dealt(table, hit, "WYR-051")
+    yield from shared(table, hit, support)
+
+
+def _volley(table: Table, who: Id, target: Id) -> Item | None:
+    """Return what the target shoots back with: it is up, not engaged, sees the shooter, and has something loaded."""
+    if not active(table, target) or melee.engaged(table, target) or not sees(table, target, who):
+        return None
+    if spent(table, target):
+        return None
+    return next((one for one in carried(table, target, shot=True) if loaded(table, one)), None)
+
+
+def emptied(table: Table, weapon: Id) -> Rule[None]:
+    """Leave a black powder weapon empty behind a shot (WYR-058)."""
+    if has(table, table.item(weapon), "black_powder"):
+        yield item_counted(table, weapon, "loaded", 0, "WYR-058")

@@ -1,0 +1,71 @@
+"""The phases of a Wyrd fight, and what leads from one to another."""
+
+from __future__ import annotations
+
+from affray.engine.flow import Flow, Forbidden, Step
+from affray.engine.table import Table
+from affray.events import Id
+
+from .play import in_turn
+
+
+def has_the_turn(table: Table, actor: Id) -> None:
+    """WYR-005: only members of the side that is up, whose own turn is not done."""
+    in_turn(table, actor)
+
+
+def is_there(table: Table, actor: Id) -> None:
+    """WYR-G05: once the fight is over, anybody who was in it."""
+    table[actor]
+
+
+FLOW = Flow(
+    initial="setup",
+    steps=(
+        #     in            on             goes to        when           by
+        Step("setup",       "begin",       "surprise",    None,          "WYR-002"),
+        Step("surprise",    "pcs_first",   "upcoming",    None,          "WYR-002"),
+        Step("surprise",    "npcs_first",  "upcoming",    None,          "WYR-003"),
+        Step("upcoming",    "comes_up",    "turn",        None,          "WYR-005"),
+        Step("upcoming",    "all_had_one", "round_end",   None,          "WYR-002"),
+        Step("round_end",   "next_round",  "upcoming",    None,          "WYR-002"),
+        Step("turn",        "declare",     "declared",    has_the_turn,  "WYR-005"),
+        Step("turn",        "end_turn",    "turn",        has_the_turn,  "WYR-005"),
+        Step("turn",        "resume",      "turn",        None,          "WYR-005"),
+        Step("turn",        "prompt",      "prompt",      None,          "WYR-041"),
+        Step("turn",        "spent",       "upcoming",    None,          "WYR-002"),
+        Step("turn",        "intervene",   "resolution",  None,          "WYR-049"),
+        Step("declared",    "carry_out",   "resolution",  None,          "WYR-007"),
+        Step("declared",    "announce",    "interrupt",   None,          "WYR-028"),
+        Step("declared",    "submit",      "ruling",      None,          "WYR-012"),
+        Step("declared",    "leave_melee", "melee_exit",  None,          "WYR-006"),
+        Step("interrupt",   "defend",      "resolution",  None,          "WYR-029"),
+        Step("ruling",      "ruled",       "resolution",  None,          "WYR-012"),
+        Step("melee_exit",  "away",        "resolution",  None,          "WYR-006"),
+        Step("melee_exit",  "stays",       "resolution",  None,          "WYR-006"),
+        Step("resolution",  "felled",      "downed",      None,          "WYR-063"),
+        Step("downed",      "settled",     "resolution",  None,          "WYR-063"),
+        Step("prompt",      "resume",      "turn",        None,          "WYR-041"),
+        Step("prompt",      "intervene",   "resolution",  None,          "WYR-049"),
+        Step("prompt",      "spent",       "upcoming",    None,          "WYR-002"),
+        Step("fight_over",  "repair",      "downtime",    is_there,      "WYR-044"),
+        Step("fight_over",  "rest",        "downtime",    is_there,      "WYR-033"),
+        Step("fight_over",  "resume",      "fight_over",  None,          "WYR-G05"),
+        Step(("setup", "surprise", "turn", "prompt"),
+                            "over",        "fight_over",  None,          "WYR-G05"),
+    ),
+    forbidden=(
+        Forbidden("setup",      "*",      "not_begun",       "WYR-002", "the fight has not begun"),
+        Forbidden("fight_over", "*",      "fight_over",      "WYR-G05", "the fight is over"),
+        Forbidden("prompt",     "*",      "prompt_pending",  "WYR-041", "the game master first answers what is asked"),
+        Forbidden("interrupt",  "*",      "answer_pending",  "WYR-028", "the one who is attacked first answers"),
+        Forbidden("ruling",     "*",      "answer_pending",  "WYR-012", "the game master first rules on what is tried"),
+        Forbidden("melee_exit", "*",      "answer_pending",  "WYR-006", "somebody is still leaving a melee"),
+        Forbidden("resolution", "*",      "answer_pending",  "WYR-007", "an action is still under way"),
+        Forbidden("downtime",   "*",      "answer_pending",  "WYR-044", "first comes what is being mended"),
+        Forbidden("*",          "begin",  "already_begun",   "WYR-002", "the fight has begun"),
+        Forbidden("*",          "repair", "in_combat",       "WYR-044", "nothing is mended during a fight"),
+        Forbidden("*",          "rest",   "in_combat",       "WYR-044", "nobody rests during a fight"),
+        Forbidden("*",          "*",      "not_your_turn",   "WYR-002", "it is nobody's turn now"),
+    ),
+)  # fmt: skip

@@ -1,0 +1,175 @@
+"""Reading gear: tags, what is worn and held, what a weapon is good for (WYR-032 to WYR-038, WYR-057)."""
+
+from __future__ import annotations
+
+from affray.engine.errors import Refused
+from affray.engine.facts import item_moved
+from affray.engine.rule import Rule
+from affray.engine.state import Item
+from affray.engine.table import Table
+from affray.events import Clause, Dice, Id
+
+from .outfit import UNARMED
+from .sizes import hindered
+from .tables import tags
+
+HANDS = ("main hand", "off hand")
+ORDER = {"body": 0, "head": 1, "shield": 2, "other": 3}
+"""The order in which protection is worn, and rolled."""
+
+KINDS = {"weapon": "weapon", "body": "armor", "head": "armor", "shield": "armor", "ability": "ability"}
+"""What a piece's die is called in a roll; anything else is gear."""
+
+
+def has(table: Table, item: Item, tag: str) -> bool:
+    """Tell whether a piece has a tag; a ruling on it goes before what the table says."""
+    marks = table.draft.marks.get(item.id)
+    if marks is not None:
+        ruled = marks.get(f"tag/{tag}")
+        if ruled is not None:
+            return bool(ruled)
+    return tag in item.traits
+
+
+def tagged(table: Table, item: Item) -> list[str]:
+    """Return every tag a piece has, those of the table that hold and those ruled."""
+    marks = table.draft.marks.get(item.id)
+    if marks is None:
+        return list(item.traits)
+    ruled = [key.removeprefix("tag/") for key in marks if key.startswith("tag/")]
+    return [tag for tag in dict.fromkeys((*item.traits, *ruled)) if has(table, item, tag)]
+
+
+def destroyed(item: Item) -> bool:
+    """Tell whether a piece is beyond use: it had a die and has none any more."""
+    return item.die == 0 and item.base > 0
+
+
+def die(table: Table, item: Item, by: int = 0, kind: str = "") -> Dice:
+    """Return the die of a piece as it is rolled, so many sizes smaller; twice if a tag says so."""
+    sides = hindered(table.config, item.die, by) if by else item.die
+    kind = kind or KINDS.get(item.kind, "gear")
+    if not item.traits and item.id not in table.draft.marks:
+        return Dice(count=1, sides=sides, kind=kind, item=item.id)
+    ways = {tags()[tag].twice for tag in tagged(table, item) if tag in tags()} - {""}
+    if len(ways) != 1:
+        return Dice(count=1, sides=sides, kind=kind, item=item.id)
+    keep = "highest" if ways == {"higher"} else "lowest"
+    return Dice(count=2, sides=sides, kind=kind, item=item.id, keep=keep)
+
+
+def worn(table: Table, who: Id) -> list[Item]:
+    """Return the protection somebody wears that is still whole enough to roll, in worn order."""
+    found = [one for one in table.items_of(who) if one.where == "worn" and one.die and one.kind in ORDER]
+    if len(found) > 1:
+        found.sort(key=lambda one: ORDER[one.kind])
+    return found
+
+
+def shield(table: Table, who: Id) -> Item | None:
+    """Return the shield somebody bears, or nothing."""
+    return next((one for one in worn(table, who) if one.kind == "shield"), None)
+
+
+def light(table: Table, item: Item) -> bool:
+    """Tell whether a piece is light: by its tag, or as small body armor that fills one slot (WYR-032)."""
+    ruled = table.mark(item.id, "tag/light")
+    if ruled is not None:
+        return bool(ruled)
+    if "light" in item.traits:
+        return True
+    return item.kind == "body" and item.base <= table.config.light_max_die and item.stats.get("slots", 0) <= 1
+
+
+def lightly_armored(table: Table, who: Id) -> bool:
+    """Tell whether somebody wears nothing, or one light piece and no other (WYR-032)."""
+    pieces = worn(table, who)
+    return not pieces or (len(pieces) == 1 and light(table, pieces[0]))
+
+
+def ranged(table: Table, item: Item) -> bool:
+    """Tell whether a weapon is fired."""
+    return has(table, item, "ranged")
+
+
+def loaded(table: Table, item: Item) -> bool:
+    """Tell whether a weapon could be fired now (WYR-058, WYR-059)."""
+    return not has(table, item, "black_powder") or bool(item.counters.get("loaded"))
+
+
+def held(table: Table, who: Id) -> list[Item]:
+    """Return the weapons somebody has in hand, the main hand first."""
+    found = [one for one in table.items_of(who) if one.kind == "weapon" and one.where in HANDS and not destroyed(one)]
+    if len(found) > 1:
+        found.sort(key=lambda one: HANDS.index(one.where))
+    return found
+
+
+def carried(table: Table, who: Id, *, shot: bool) -> list[Item]:
+    """Return the weapons somebody could take up for a melee or for a shot, those in hand first; fists aside."""
+    found = [one for one in table.items_of(who) if one.kind == "weapon"]
+    usable = [one for one in found if one.die and one.where != "dropped" and ranged(table, one) is shot]
+    return sorted(usable, key=lambda one: HANDS.index(one.where) if one.where in HANDS else 2)
+
+
+def ready(table: Table, who: Id, *, shot: bool) -> list[Item]:
+    """Return what somebody fights with if nothing else is said: what is in hand and fits, or else the first that fits.
+
+    Without either it is bare hands in a melee, and nothing for a shot.
+    """
+    fits = [one for one in held(table, who) if ranged(table, one) is shot]
+    if shot:
+        return (fits or carried(table, who, shot=True))[:1]
+    return fits or carried(table, who, shot=False)[:1] or [table.draft.items[f"{who}.{UNARMED}"]]
+
+
+def armed(table: Table, who: Id, named: tuple[Id, ...], *, shot: bool, rule: Clause) -> list[Item]:
+    """Return the weapons that were named, or else what is ready.
+
+    Raises:
+        Refused: one is not a weapon of theirs, is destroyed, knocked away or of the wrong kind; or they do not fit
+            into two hands (WYR-034).
+    """
+    if not named:
+        found = ready(table, who, shot=shot)
+        if not found:
+            raise Refused("wrong_weapon", rule, f"{who} has nothing to shoot with", source=who)
+        return found
+    weapons = [table.item(one) for one in named]
+    for one in weapons:
+        usable(one, who, "WYR-034")
+        if one.kind != "weapon" or ranged(table, one) is not shot:
+            wanted = "be fired" if shot else "be used in a melee"
+            raise Refused("wrong_weapon", rule, f"the {one.name} cannot {wanted}", source=one.id)
+    if len(weapons) > 1 and (len(set(named)) < len(named) or any(one.stats.get("hands") != 1 for one in weapons)):
+        raise Refused("hands_full", "WYR-034", "two weapons at once are one in each hand", source=weapons[0].id)
+    return weapons
+
+
+def dice_of(table: Table, weapons: tuple[Id, ...]) -> tuple[Dice, ...]:
+    """Return the dice of weapons that are whole and at hand when they are rolled; bare hands have none."""
+    items = table.draft.items
+    return tuple([die(table, items[one]) for one in weapons if items[one].die and items[one].where != "dropped"])
+
+
+def usable(item: Item, who: Id, rule: Clause) -> None:
+    """Refuse a piece that is another's, destroyed, or knocked out of the hand."""
+    if item.owner != who or item.kind == "ability":
+        raise Refused("not_owned", rule, f"{who} does not have {item.name}", source=item.id)
+    if destroyed(item):
+        raise Refused("destroyed", rule, f"the {item.name} is destroyed", source=item.id)
+    if item.where == "dropped":
+        raise Refused("disarmed", rule, f"{who} no longer holds the {item.name}", source=item.id)
+
+
+def taken_up(table: Table, who: Id, weapons: tuple[Id, ...]) -> Rule[None]:
+    """Have these weapons in hand and no others, which takes no time (WYR-034); fists leave everything as it is."""
+    wanted = [one for one in weapons if table.item(one).die]
+    if not wanted:
+        return
+    for item in held(table, who):
+        if item.id not in wanted:
+            yield item_moved(table, item.id, "", "WYR-034")
+    for one, hand in zip(wanted, HANDS, strict=False):
+        if table.item(one).where != hand:
+            yield item_moved(table, one, hand, "WYR-034")

@@ -1,0 +1,138 @@
+"""Moving, out of a melee too (WYR-006, WYR-009)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, Literal, Self
+
+from msgspec import field
+
+from affray.engine.actions import Action
+from affray.engine.errors import Refused, Unusable
+from affray.engine.facts import condition_set, pool_moved
+from affray.engine.rule import Ask, Go, Rule
+from affray.engine.sides import enemies
+from affray.engine.table import Table
+from affray.events import Answered, DistanceSet, Id, Moved, Option
+
+from . import melee
+from .play import action_spent, an_action
+from .rolling import attempt
+from .sheet import active, an_enemy, better, must_be_active
+from .testing import FREE, WHICH_TEST, bonus, known_ability
+
+STAYS = Option(choice="stays", says="there is no getting away")
+
+
+class Move(Action, frozen=True, kw_only=True):
+    """Move: once a turn, and once more for the action (WYR-006, WYR-009).
+
+    Attributes:
+        to: The place to go to; the same place if none is named. How far that is, is for the game master to say.
+        contact: An enemy to come into contact with.
+        payment: Recorded as ``pay``: ``move``, or ``action`` for a second one.
+        ability: What is tested where leaving a melee takes a test.
+    """
+
+    kind: ClassVar[str] = "move"
+    says: ClassVar[str] = "move, out of a melee too"
+    words: ClassVar[tuple[str, ...]] = ("to",)
+    people: ClassVar[tuple[str, ...]] = ("contact",)
+
+    to: Id = ""
+    contact: Id = ""
+    payment: Literal["move", "action"] = field(default="move", name="pay")
+    ability: str = ""
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: active, budget, the enemy, the way."""
+        must_be_active(table, actor, "WYR-006")
+        known_ability(self.ability)
+        if manner == "standard" and self.payment == "action":
+            an_action(table, actor)
+        elif manner == "standard" and table.pool(actor, "moves") < 1:
+            raise Refused("no_move", "WYR-006", f"{actor} has moved already", source=f"{actor}.moves")
+        if self.contact:
+            an_enemy(table, actor, self.contact, "WYR-006")
+        if self.to:
+            self._way(table, actor)
+        if self.contact and (self.to or table[actor].place) != table[self.contact].place:
+            raise Refused("out_of_reach", "WYR-006", f"{self.contact} is elsewhere", source=self.contact)
+
+    def _way(self, table: Table, actor: Id) -> None:
+        """Refuse a place there is not, or that no way leads to."""
+        here = table[actor].place
+        if not here:
+            raise Refused("no_map", "WYR-006", "this fight has no places; say with whom to make contact", source=actor)
+        places = table.draft.places
+        if places and self.to not in places:
+            raise Unusable(f"there is no place {self.to}; there are {', '.join(places)}", "to")
+        exits = places[here].exits if here in places else ()
+        if exits and self.to not in (*exits, here):
+            raise Refused("no_way", "WYR-006", f"from {here} one comes to {', '.join(exits)}", source=here)
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the move, or the action for a second one (WYR-006, WYR-009)."""
+        if self.payment == "action":
+            yield from action_spent(table, actor, "WYR-009")
+        else:
+            yield pool_moved(table, actor, "moves", -1, "WYR-006")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Leave the melee if one is engaged, go, and make contact; whoever moves is up and steady again."""
+        rule = "WYR-009" if self.payment == "action" else "WYR-006"
+        if melee.engaged(table, actor) and not melee.together(table, actor, self.contact):
+            yield Go("leave_melee", rules=(rule,))
+            away = yield from self._got_away(table, actor)
+            yield Go("away" if away else "stays", rules=(rule,))
+            if not away:
+                return
+            yield from melee.leave(table, actor, rule)
+        else:
+            yield Go("carry_out", rules=(rule,))
+        here = table[actor].place
+        yield Moved(who=actor, before=here, after=self.to or here, rules=(rule,))
+        for condition in ("prone", "shoved"):
+            if table[actor].has(condition):
+                yield condition_set(table, actor, condition, 0, rule)
+        if self.contact:
+            yield from self._made_contact(table, actor)
+
+    def _got_away(self, table: Table, actor: Id) -> Rule[bool]:
+        """See whether one gets out of the melee: freely, by a test, or as the game master says (WYR-006)."""
+        how = table.config.leave_melee
+        name = self.ability or better(table, actor)
+        if how == "gm":
+            answer: Answered = yield Ask(
+                of=("gm",), about="leave", options=(FREE, WHICH_TEST, STAYS), rules=("WYR-006",)
+            )
+            self.check(table, actor, "pending")
+            how = answer.choice
+            name = str(answer.fields.get("ability") or name)
+        if how != "test":
+            return bool(how == "free")
+        tested = yield from attempt(table, actor, name, (), "WYR-006", won="WYR-006", lost="WYR-006")
+        yield from bonus(table, tested, actor)
+        return tested.succeeded
+
+    def _made_contact(self, table: Table, actor: Id) -> Rule[None]:
+        one, other = sorted((actor, self.contact))
+        apart = table.draft.distances.get(f"{one}|{other}")
+        if apart is not None and apart > 1:
+            yield DistanceSet(pair=(one, other), before=apart, after=1, rules=("WYR-006",))
+        if active(table, self.contact):
+            yield from melee.engage(table, actor, self.contact, "WYR-006")
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield every place that can be reached, and every enemy to make contact with, for the move or the action."""
+        here = table[actor].place
+        places = table.draft.places
+        exits = places[here].exits if here in places else ()
+        reachable = ("", *(exits or (place for place in places if place != here))) if here else ("",)
+        foes = [who for who in table.draft.combatants if enemies(table, actor, who)]
+        for payment in ("move", "action"):
+            for to in reachable:
+                yield cls(to=to, payment=payment)
+                for foe in foes:
+                    yield cls(to=to, contact=foe, payment=payment)

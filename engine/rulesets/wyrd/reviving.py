@@ -1,0 +1,92 @@
+"""Bringing somebody round who is incapacitated (WYR-068, WYR-069)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, Self
+
+from affray.engine.errors import Refused
+from affray.engine.facts import condition_set, marked
+from affray.engine.rule import Ask, Go, Rule
+from affray.engine.table import Table
+from affray.events import Answered, Clause, Id
+
+from .play import action_spent, in_reach, may_act
+from .rolling import attempt
+from .sheet import an_ally
+from .testing import FREE, WHICH_TEST, Trying, backed, bonus, lost
+
+
+class Revive(Trying, frozen=True, kw_only=True):
+    """Bring a companion round who is incapacitated (WYR-069).
+
+    Attributes:
+        target: Combatant id.
+        ability: What is tested if the game master wants a test.
+    """
+
+    kind: ClassVar[str] = "revive"
+    says: ClassVar[str] = "bring a companion round"
+    words: ClassVar[tuple[str, ...]] = ("target",)
+    people: ClassVar[tuple[str, ...]] = ("target", "helper")
+
+    target: Id
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: active, budget, somebody who is dead or not down, a companion, in reach."""
+        may_act(table, actor, manner, "WYR-069")
+        self.check_support(table, actor, manner)
+        down(table, self.target, "WYR-069")
+        an_ally(table, actor, self.target, "WYR-069")
+        in_reach(table, actor, self.target, "WYR-069")
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action (WYR-007)."""
+        yield from action_spent(table, actor, "WYR-069")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Take the condition away; the companion may act from its next turn (WYR-069)."""
+        wanted = table.mark(actor, "revive/test")
+        name = str(wanted or "")
+        if wanted is None and table.config.revive_test == "gm":
+            yield Go("submit", rules=("WYR-069",))
+            answer: Answered = yield Ask(of=("gm",), about="revive", options=(FREE, WHICH_TEST), rules=("WYR-069",))
+            yield Go("ruled", rules=("WYR-069",))
+            self.check(table, actor, "pending")
+            if answer.choice == "test":
+                name = str(answer.fields.get("ability") or self.ability or "intellect")
+        else:
+            yield Go("carry_out", rules=("WYR-069",))
+        if not (yield from backed(table, actor, self.support)):
+            raise lost(actor)
+        if name:
+            if wanted is not None:
+                yield marked(actor, "revive/test", None)
+            tested = yield from attempt(
+                table, actor, name, (), "WYR-069", support=self.support, won="WYR-069", lost="WYR-069"
+            )
+            yield from bonus(table, tested, actor)
+            if not tested.succeeded:
+                return
+        yield condition_set(table, self.target, "incapacitated", 0, "WYR-069")
+        yield marked(self.target, "revived", table.draft.round, "WYR-069", until="the next round")
+
+    def targets(self) -> tuple[Id, ...]:
+        """Return who is brought round."""
+        return (self.target,)
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield every companion who is down."""
+        for who, one in table.draft.combatants.items():
+            if one.conditions and one.has("incapacitated"):
+                yield cls(target=who)
+
+
+def down(table: Table, who: Id, rule: Clause) -> None:
+    """Refuse to bring round somebody who is dead, or not down (WYR-068, WYR-069)."""
+    combatant = table[who]
+    if combatant.has("dead"):
+        raise Refused("dead", rule, f"{who} is dead", source=who)
+    if not combatant.has("incapacitated"):
+        raise Refused("not_incapacitated", rule, f"{who} is not incapacitated", source=who)

@@ -1,0 +1,148 @@
+"""Rolling an ability: its die, the dice of what is used, help and hindrance, the highest face, its band (WYR-014)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from affray.engine.modifiers import granted, used_up
+from affray.engine.rule import Rule
+from affray.engine.table import Table
+from affray.events import Clause, Dice, Id, Judged, Modifier, Rolled
+
+from . import prompts
+from .sheet import ability
+from .sizes import hindered
+from .throwing import Pool, thrown, worn_down
+
+HELP = 6
+"""The die of help that is no ally's own (Terms, Help)."""
+
+SETBACK, SUCCESS = 4, 6
+"""The faces from which a test is a setback, and from which it is a success (Terms, Result bands)."""
+
+
+class Support(NamedTuple):
+    """Who helps, and whether one pushes oneself."""
+
+    helper: Id = ""
+    push: bool = False
+
+
+ALONE = Support()
+"""Nobody helps, and nobody pushes oneself."""
+
+
+class Tested(NamedTuple):
+    """What a test came to.
+
+    Attributes:
+        roll: The dice.
+        outcome: ``failure``, ``setback``, ``success`` or ``multiple success``.
+        succeeded: Whether what was tried works.
+    """
+
+    roll: Rolled
+    outcome: str
+    succeeded: bool
+
+    @property
+    def multiple(self) -> bool:
+        """Whether it is a 6++."""
+        return self.outcome == "multiple success"
+
+
+def rolled(
+    table: Table,
+    who: Id,
+    name: str,
+    gear: tuple[Dice, ...],
+    purpose: str,
+    need: int,
+    rules: tuple[Clause, ...],
+    support: Support = ALONE,
+    hindrances: Pool = (),
+) -> Rule[Rolled]:
+    """Roll an ability with whatever helps and hinders, what the game master granted among it; the highest counts.
+
+    Dice fall in the order ability, gear, help. Hindrance makes the ability die smaller; help adds dice, and the two do
+    not cancel (Terms, Help and Hindrance).
+    """
+    situation = granted(table, who, rules[0])
+    pool = _pool(situation, support, hindrances)
+    by = -sum(one.value for one in pool if one.value < 0)
+    own = ability(table, who, name)
+    sides = hindered(table.config, own.die, by) if by else own.die
+    dice = (Dice(count=1, sides=sides, kind="ability", item=own.id), *gear, *_help(table, name, situation, support))
+    roll = yield from thrown(table, dice, purpose, who, rules, pool, need)
+    if situation:
+        yield from used_up(table, who)
+    return roll
+
+
+def attempt(
+    table: Table,
+    who: Id,
+    name: str,
+    gear: tuple[Dice, ...],
+    *rules: Clause,
+    foe: Id = "",
+    support: Support = ALONE,
+    hindrances: Pool = (),
+    won: Clause = "",
+    lost: Clause = "",
+) -> Rule[Tested]:
+    """Test an ability: roll, tell the band, step down what showed a 1, and note a setback for the game master.
+
+    A 4 or 5 counts as succeeding unless the configuration says otherwise (Terms, Succeeds).
+
+    Args:
+        table: The fight.
+        who: Who tests.
+        name: The ability.
+        gear: The dice of what is used.
+        rules: The clauses that ask for the test.
+        foe: Against whom, for the prompts.
+        support: Who helps; already paid for.
+        hindrances: What makes the ability die smaller.
+        won, lost: The clause by which it succeeds, and by which it fails.
+    """
+    need = SETBACK if table.config.setback_hits else SUCCESS
+    roll = yield from rolled(table, who, name, gear, f"test:{who}", need, rules, support, hindrances)
+    outcome = band(table, roll)
+    succeeded = roll.total >= need
+    rule = won if succeeded else lost
+    yield Judged(roll=roll.roll, outcome=outcome, margin=roll.total - need, rules=(rule,) if rule else ())
+    yield from worn_down(table, roll)
+    if outcome == "setback":
+        yield prompts.due(table, "setback", f"{who}>{foe}" if foe else who, "WYR-041")
+    return Tested(roll, outcome, succeeded)
+
+
+def _pool(situation: Pool, support: Support, hindrances: Pool) -> Pool:
+    """List what adds dice of help and what makes the ability die smaller, which do not cancel (Terms, Hindrance)."""
+    pool = (*hindrances, *situation)
+    if support.push:
+        pool = (*pool, Modifier(value=1, label="push", source="fatigue", rule="WYR-014"))
+    if support.helper:
+        pool = (*pool, Modifier(value=1, label="help", source=support.helper, rule="WYR-014"))
+    return pool
+
+
+def _help(table: Table, name: str, situation: Pool, support: Support) -> tuple[Dice, ...]:
+    """Return the dice of help: those ruled, one for a push, and the helper's own ability."""
+    count = sum(one.value for one in situation if one.value > 0) + support.push
+    dice: tuple[Dice, ...] = (Dice(count=count, sides=HELP, kind="help"),) if count else ()
+    if support.helper:
+        own = ability(table, support.helper, name)
+        dice = (*dice, Dice(count=1, sides=own.die, kind="help", item=own.id))
+    return dice
+
+
+def band(table: Table, roll: Rolled) -> str:
+    """Return what a test is by its highest face; two dice or more at 6 or above are a 6++ (Terms, Result bands)."""
+    if roll.total < SETBACK:
+        return "failure"
+    if roll.total < SUCCESS:
+        return "setback"
+    high = sum(face >= SUCCESS for group in roll.dice for face in group.counted)
+    return "multiple success" if high >= table.config.multi_success_min_dice else "success"

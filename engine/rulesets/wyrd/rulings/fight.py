@@ -1,0 +1,190 @@
+"""Rulings on the fight: harm, who joins, who gives up, what is granted, the end (WYR-049, WYR-G05, WYR-G06)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar, Literal
+
+from msgspec import Meta
+
+from affray.engine.actions import Ruling
+from affray.engine.errors import Refused, Unusable
+from affray.engine.facts import pool_moved
+from affray.engine.rule import Interrupted, Rule
+from affray.engine.rulesets.wyrd.encounter import joined
+from affray.engine.rulesets.wyrd.encounter_file import Spec
+from affray.engine.rulesets.wyrd.ending import end
+from affray.engine.rulesets.wyrd.flow import FLOW
+from affray.engine.rulesets.wyrd.harm import Harm
+from affray.engine.rulesets.wyrd.morale import BECOMES, given_up
+from affray.engine.rulesets.wyrd.prompts import asked, standing_prompt, waiting
+from affray.engine.rulesets.wyrd.sheet import GONE, active
+from affray.engine.rulesets.wyrd.tables import Tables, gear
+from affray.engine.rulings import Word
+from affray.engine.sides import known_side
+from affray.engine.table import Table
+from affray.events import Event, Id, Joined, Noted, OrderSet, Slot, Withdrawn
+
+
+class Wound(Ruling, frozen=True, kw_only=True):
+    """Do damage outside a test, by an amount or a die (WYR-049).
+
+    Attributes:
+        who: Combatant id.
+        amount: How much, before armor.
+        die: The size of a die that says how much instead.
+        ignores_armor: Whether armor does not count (WYR-061).
+        cause: Where it comes from, such as a stunt.
+    """
+
+    kind: ClassVar[str] = "harm"
+    says: ClassVar[str] = "do damage outside a test: an amount, or a die"
+    words: ClassVar[tuple[str, ...]] = ("who", "amount")
+    people: ClassVar[tuple[str, ...]] = ("who",)
+
+    who: Id
+    amount: Annotated[int, Meta(ge=0, le=999)] = 0
+    die: Annotated[int, Meta(ge=0, le=100)] = 0
+    ignores_armor: bool = False
+    cause: Word = "ruling"
+
+    def check(self, table: Table) -> None:
+        """Refuse it outside a turn, in the middle of something, and against somebody out of the fight."""
+        if bool(self.amount) == bool(self.die):
+            raise Unusable("say either an amount or a die", "amount")
+        if not GONE.isdisjoint(table[self.who].conditions):
+            raise Refused("target_out", "WYR-049", f"{self.who} is out of the fight", source=self.who)
+        if table.draft.awaited is not None or (table.draft.question is not None and not standing_prompt(table)):
+            raise Refused("answer_pending", "WYR-049", "first comes the answer that is awaited", table.draft.phase)
+        FLOW.permit(table, self.who, "intervene")
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Put it on the stack; it resolves at once. A prompt that stands is asked again afterwards (WYR-041)."""
+        prompt = standing_prompt(table)
+        if prompt:
+            yield Withdrawn(what=prompt, rules=("WYR-049",))
+        harm = Harm(who=self.who, amount=self.amount, die=self.die, ignores_armor=self.ignores_armor, cause=self.cause)
+        yield Interrupted(by=(("gm", harm),), manner="ruled")
+        return ""
+
+
+class Grant(Ruling, frozen=True, kw_only=True):
+    """Give somebody actions or moves, or take them away (WYR-006, WYR-007)."""
+
+    kind: ClassVar[str] = "grant"
+    says: ClassVar[str] = "give actions or moves this turn (by), or take them away"
+    words: ClassVar[tuple[str, ...]] = ("who", "by")
+    people: ClassVar[tuple[str, ...]] = ("who",)
+
+    who: Id
+    by: int = 1
+    pool: Literal["actions", "moves"] = "actions"
+
+    def check(self, table: Table) -> None:
+        """Refuse anybody who does not have the turn."""
+        if self.who not in table.draft.acting:
+            raise Refused("not_your_turn", "WYR-007", f"it is not the turn of {self.who}", source=self.who)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Change what is left of the budget."""
+        yield pool_moved(table, self.who, self.pool, self.by, "WYR-007" if self.pool == "actions" else "WYR-006")
+        return ""
+
+
+class Morale(Ruling, frozen=True, kw_only=True):
+    """Say how a side's morale turns out; a prompt that waits for it is settled too (WYR-G06)."""
+
+    kind: ClassVar[str] = "morale"
+    says: ClassVar[str] = "say that a side holds, flees or parleys"
+    words: ClassVar[tuple[str, ...]] = ("side", "outcome")
+
+    side: Word
+    outcome: Literal["holds", "flees", "parleys"]
+
+    def check(self, table: Table) -> None:
+        """Refuse a side nobody is on, and one that has nobody left to decide for."""
+        sides = {one.side for one in table.draft.combatants.values()}
+        if self.side not in sides:
+            raise Unusable(f"there are the sides {', '.join(sorted(sides))}", "side")
+        if not any(one.side == self.side and active(table, one.id) for one in table.draft.combatants.values()):
+            raise Refused("not_active", "WYR-G06", f"nobody of {self.side} is up", source=self.side)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Let it be so."""
+        question = table.draft.question
+        if question is not None and question.about in (f"morale:{self.side}", f"broken:{self.side}"):
+            yield Withdrawn(what=question.id, rules=("WYR-G06",))
+        if any(key == f"morale:{self.side}" for key, _ in waiting(table)):
+            yield asked(f"morale:{self.side}")
+        yield Noted(text=f"the {self.side}: {self.outcome}", rules=("WYR-G06",))
+        if self.outcome in BECOMES:
+            yield from given_up(table, self.side, BECOMES[self.outcome])
+        return ""
+
+
+class Join(Ruling, frozen=True, kw_only=True):
+    """Bring somebody new into the fight, who acts from the next turn of its side on (WYR-002)."""
+
+    kind: ClassVar[str] = "join"
+    says: ClassVar[str] = "bring somebody new into the fight, written as in an encounter file"
+    words: ClassVar[tuple[str, ...]] = ("combatant",)
+
+    combatant: Spec
+
+    def check(self, table: Table) -> None:
+        """Refuse what an encounter file could not say either."""
+        anywhere = any(one.place for one in table.draft.combatants.values())
+        if bool(self.combatant.at) is not anywhere:
+            message = "must say where, since others do" if anywhere else "there are no places in this fight"
+            raise Unusable(message, "combatant.at")
+        list(self._events(table))
+
+    def _events(self, table: Table) -> Iterator[Event]:
+        known = set(table.draft.combatants)
+        yield from joined(self.combatant, "combatant", table.config, Tables(gear()), set(table.draft.places), known)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Let them join, and their side have them."""
+        new: list[Id] = []
+        for event in self._events(table):
+            yield event
+            if isinstance(event, Joined):
+                new.append(event.who)
+        slots = table.draft.slots
+        if slots:
+            side = self.combatant.side
+            grown = [
+                Slot(id=slot.id, members=(*slot.members, *new), score=slot.score) if slot.id == side else slot
+                for slot in slots
+            ]
+            if all(slot.id != side for slot in slots):
+                grown.append(Slot(id=side, members=tuple(new)))
+            yield OrderSet(slots=tuple(grown), rules=("WYR-002",))
+        return ""
+
+
+class End(Ruling, frozen=True, kw_only=True):
+    """End the fight, and name the victors if there are any (WYR-G05)."""
+
+    kind: ClassVar[str] = "end"
+    says: ClassVar[str] = "end the fight and name the victors, if any"
+    words: ClassVar[tuple[str, ...]] = ("victors",)
+
+    victors: str = ""
+
+    def check(self, table: Table) -> None:
+        """Refuse victors nobody has heard of, and a second end."""
+        known_side(table, self.victors, "victors")
+        if table.draft.ended:
+            raise Refused("fight_over", "WYR-G05", "the fight is over; undo its end to end it otherwise", "fight_over")
+
+    def decide(self, table: Table) -> Rule[str]:
+        """End it, and ask nothing more."""
+        draft = table.draft
+        wanted = draft.question.id if draft.question else draft.awaited.roll if draft.awaited else ""
+        if wanted:
+            yield Withdrawn(what=wanted, rules=("WYR-G05",))
+        for key, _ in waiting(table):
+            yield asked(key)
+        yield from end(table, self.victors, "ruled")
+        return "over"

@@ -1,0 +1,148 @@
+"""Rulings on gear and bodies: tags, wear, recovery, safe moments (WYR-032, WYR-041, WYR-057, WYR-068 to WYR-072)."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+from msgspec import Meta
+
+from affray.engine.actions import Ruling
+from affray.engine.errors import Refused, Unusable
+from affray.engine.facts import condition_set, item_counted, marked
+from affray.engine.rule import Rule
+from affray.engine.rulesets.wyrd.downtime import alive, passed
+from affray.engine.rulesets.wyrd.gear import destroyed
+from affray.engine.rulesets.wyrd.reviving import down
+from affray.engine.rulesets.wyrd.sheet import ability
+from affray.engine.rulesets.wyrd.sizes import ABILITY_TOP, mended, moved, sizes
+from affray.engine.rulesets.wyrd.tables import tags
+from affray.engine.rulings import Word
+from affray.engine.table import Table
+from affray.events import Clause, DieStepped, Id
+
+RULED: dict[str, Clause] = {"light": "WYR-032", "arrowproof": "WYR-057", "black_powder": "WYR-059"}
+"""The clauses that leave a tag to the game master; those of treasure come with wear (WYR-040)."""
+
+
+class Tag(Ruling, frozen=True, kw_only=True):
+    """Give a piece of gear a tag, or take it away; what it is sized does not change (WYR-032, WYR-057, WYR-059)."""
+
+    kind: ClassVar[str] = "tag"
+    says: ClassVar[str] = "give a piece of gear a tag, or take it away"
+    words: ClassVar[tuple[str, ...]] = ("item", "tag")
+
+    item: Id
+    tag: Word
+    present: bool = True
+
+    def check(self, table: Table) -> None:
+        """Refuse a tag there is not, and a piece that is not there."""
+        table.item(self.item)
+        if self.tag not in tags():
+            raise Unusable(f"there is no tag {self.tag}; there are {', '.join(tags())}", "tag")
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Note it; what is fired with black powder from now on starts loaded."""
+        rule = RULED.get(self.tag, "WYR-040")
+        yield marked(self.item, f"tag/{self.tag}", self.present, rule)
+        if self.tag == "black_powder" and "loaded" not in table.item(self.item).counters:
+            yield item_counted(table, self.item, "loaded", 1, rule)
+        return ""
+
+
+class Step(Ruling, frozen=True, kw_only=True):
+    """Wear a piece or an ability down, or bring it up, by so many sizes (WYR-041, WYR-065).
+
+    Attributes:
+        item: Item id; an ability is one too.
+        by: Steps along the chain, below 0 for down.
+    """
+
+    kind: ClassVar[str] = "step"
+    says: ClassVar[str] = "wear a piece down by steps (below 0), or bring it up"
+    words: ClassVar[tuple[str, ...]] = ("item", "by")
+
+    item: Id
+    by: int = -1
+
+    def check(self, table: Table) -> None:
+        """Refuse a piece without a die, or one that is destroyed."""
+        item = table.item(self.item)
+        if not self.by or not item.base:
+            raise Unusable("name a piece with a die, and by how many steps", "by" if item.base else "item")
+        if destroyed(item):
+            raise Refused("destroyed", "WYR-045", f"the {item.name} is destroyed", source=item.id)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Change it; an ability never leaves the chain."""
+        item, config = table.item(self.item), table.config
+        top = ABILITY_TOP if item.kind == "ability" else config.chain_top
+        after = moved(config, item.die, self.by, top)
+        if item.kind == "ability" and not after:
+            after = min(item.die, *sizes(config.chain, top))
+        yield DieStepped(item=self.item, before=item.die, after=after, rules=("WYR-041", "WYR-065"))
+        return ""
+
+
+class SafeMoment(Ruling, frozen=True, kw_only=True):
+    """Declare a moment safe enough for those named to come round (WYR-068)."""
+
+    kind: ClassVar[str] = "safe_moment"
+    says: ClassVar[str] = "declare a safe moment, in which those named come round"
+    words: ClassVar[tuple[str, ...]] = ("who",)
+    people: ClassVar[tuple[str, ...]] = ("who",)
+
+    who: Annotated[tuple[Id, ...], Meta(min_length=1)]
+
+    def check(self, table: Table) -> None:
+        """Refuse somebody who is dead, or not down."""
+        for who in self.who:
+            down(table, who, "WYR-068")
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Let them come round; they may act from their next turn."""
+        for who in dict.fromkeys(self.who):
+            yield condition_set(table, who, "incapacitated", 0, "WYR-068")
+        return ""
+
+
+class Recover(Ruling, frozen=True, kw_only=True):
+    """Let an injured ability come back by one size after weeks of rest (WYR-070 to WYR-072).
+
+    Attributes:
+        who: Combatant id.
+        ability: Which one.
+        healer: Whether a healer halves the time, rounded up.
+        weeks: Another time instead.
+    """
+
+    kind: ClassVar[str] = "recover"
+    says: ClassVar[str] = "let an injured ability come back by one size after weeks of rest"
+    words: ClassVar[tuple[str, ...]] = ("who",)
+    people: ClassVar[tuple[str, ...]] = ("who",)
+
+    who: Id
+    ability: Literal["power", "grace", "intellect", "will"] = "power"
+    healer: bool = False
+    weeks: Annotated[int, Meta(ge=0, le=999)] | None = None
+
+    def check(self, table: Table) -> None:
+        """Refuse it during a fight, for the dead, and for an ability that is whole."""
+        alive(table, self.who, "WYR-070")
+        if table.draft.phase != "fight_over":
+            raise Refused("in_combat", "WYR-070", "nobody recovers during a fight", source=table.draft.phase)
+        own = ability(table, self.who, self.ability)
+        if own.die >= own.base:
+            raise Refused("at_base", "WYR-070", f"{own.name} of {self.who} is whole", source=own.id)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Let the weeks pass, as many as the die has sides before, and step up once (WYR-071)."""
+        own = ability(table, self.who, self.ability)
+        helped = self.healer or self.weeks is not None
+        usual = (own.die + 1) // 2 if self.healer else own.die
+        weeks = usual if self.weeks is None else self.weeks
+        rules: tuple[Clause, ...] = ("WYR-070", "WYR-072") if helped else ("WYR-070", "WYR-071")
+        yield passed(table, f"{own.id}/weeks", weeks, *rules)
+        after = mended(table.config, own.die, own.base)
+        yield DieStepped(item=own.id, before=own.die, after=after, rules=rules)
+        return ""

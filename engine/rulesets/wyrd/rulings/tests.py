@@ -1,0 +1,167 @@
+"""Rulings on tests and blows to come: what is allowed, what happens instead, who is unaware (WYR-013 to WYR-055)."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+from msgspec import Meta
+
+from affray.engine.actions import Ruling
+from affray.engine.errors import Refused
+from affray.engine.facts import marked
+from affray.engine.rule import Rule
+from affray.engine.rulesets.wyrd.sheet import must_be_active
+from affray.engine.rulings import Word
+from affray.engine.table import Table
+from affray.events import Clause, Id
+
+What = Literal["power", "grace", "intellect", "will", "sunder", "overflow", "contact"]
+Ability = Literal["power", "grace", "intellect", "will"]
+
+ALLOWED: dict[str, Clause] = {"sunder": "WYR-025", "overflow": "WYR-033", "contact": "WYR-053"}
+"""The clauses that let the game master allow what they forbid; an ability off the list is WYR-013."""
+
+
+class Allow(Ruling, frozen=True, kw_only=True):
+    """Allow somebody once what is otherwise refused (WYR-013, WYR-025, WYR-033, WYR-053).
+
+    Attributes:
+        who: Combatant id.
+        what: An ability off the list; ``sunder`` against damage that ignores armor; ``overflow``, a dodge beyond the
+            free slots; ``contact``, a shot although one is engaged.
+    """
+
+    kind: ClassVar[str] = "allow"
+    says: ClassVar[str] = "allow once: an ability off the list, sunder, overflow or contact"
+    words: ClassVar[tuple[str, ...]] = ("who", "what")
+    people: ClassVar[tuple[str, ...]] = ("who",)
+
+    who: Id
+    what: What
+
+    def check(self, table: Table) -> None:
+        """Refuse somebody who is down."""
+        must_be_active(table, self.who, ALLOWED.get(self.what, "WYR-013"))
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Note the permission."""
+        rule = ALLOWED.get(self.what, "WYR-013")
+        yield marked(self.who, f"allowed/{self.what}", True, rule, until="it is used")
+        return ""
+
+
+class Blow(Ruling, frozen=True, kw_only=True):
+    """Say which weapon dice somebody's next blow is rolled with (WYR-020).
+
+    Attributes:
+        who: Combatant id.
+        dice: Their sizes.
+    """
+
+    kind: ClassVar[str] = "blow"
+    says: ClassVar[str] = "say which weapon dice the next blow is rolled with"
+    words: ClassVar[tuple[str, ...]] = ("who", "dice")
+    people: ClassVar[tuple[str, ...]] = ("who",)
+
+    who: Id
+    dice: Annotated[tuple[Annotated[int, Meta(ge=1, le=100)], ...], Meta(min_length=1, max_length=9)]
+
+    def check(self, table: Table) -> None:
+        """Refuse somebody who is not there."""
+        table[self.who]
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Note them."""
+        yield marked(self.who, "blow", "+".join(map(str, self.dice)), "WYR-020", until="that blow")
+        return ""
+
+
+class Consequence(Ruling, frozen=True, kw_only=True):
+    """Name what happens in place of the next hit or volley that somebody's failed test brings (WYR-016, WYR-052).
+
+    Attributes:
+        who: Who tests.
+        text: In plain words; its effects are ruled.
+    """
+
+    kind: ClassVar[str] = "consequence"
+    says: ClassVar[str] = "name what happens instead when somebody's next failed test would get them hit"
+    words: ClassVar[tuple[str, ...]] = ("who", "text")
+    people: ClassVar[tuple[str, ...]] = ("who",)
+
+    who: Id
+    text: Word
+
+    def check(self, table: Table) -> None:
+        """Refuse somebody who is down."""
+        must_be_active(table, self.who, "WYR-016")
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Note it."""
+        yield marked(self.who, "consequence", self.text, "WYR-016", "WYR-052", until="that failure")
+        return ""
+
+
+class Stray(Ruling, frozen=True, kw_only=True):
+    """Name whom somebody's next shot hits if it goes astray in a melee (WYR-055)."""
+
+    kind: ClassVar[str] = "stray"
+    says: ClassVar[str] = "name whom a shot hits that goes astray in a melee"
+    words: ClassVar[tuple[str, ...]] = ("who", "victim")
+    people: ClassVar[tuple[str, ...]] = ("who", "victim")
+
+    who: Id
+    victim: Id
+
+    def check(self, table: Table) -> None:
+        """Refuse people who are not there."""
+        table[self.who]
+        table[self.victim]
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Note it."""
+        yield marked(self.who, "stray", self.victim, "WYR-055", until="that shot")
+        return ""
+
+
+class Test(Ruling, frozen=True, kw_only=True):
+    """Ask for a test when somebody next revives a companion (WYR-069)."""
+
+    kind: ClassVar[str] = "test"
+    says: ClassVar[str] = "ask for a test of an ability when somebody next revives a companion"
+    words: ClassVar[tuple[str, ...]] = ("who", "ability")
+    people: ClassVar[tuple[str, ...]] = ("who",)
+
+    who: Id
+    ability: Ability
+
+    def check(self, table: Table) -> None:
+        """Refuse somebody who is down."""
+        must_be_active(table, self.who, "WYR-069")
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Note it."""
+        yield marked(self.who, "revive/test", self.ability, "WYR-069", until="that revival")
+        return ""
+
+
+class Unaware(Ruling, frozen=True, kw_only=True):
+    """Let the next attack on somebody come unannounced: it hits without a test (WYR-028)."""
+
+    kind: ClassVar[str] = "unaware"
+    says: ClassVar[str] = "let the next attack on somebody hit without a test"
+    words: ClassVar[tuple[str, ...]] = ("who",)
+    people: ClassVar[tuple[str, ...]] = ("who",)
+
+    who: Id
+
+    def check(self, table: Table) -> None:
+        """Refuse somebody who is down, and what is so already."""
+        must_be_active(table, self.who, "WYR-028")
+        if table.mark(self.who, "unaware"):
+            raise Refused("no_change", "WYR-028", f"{self.who} is unaware already", source=self.who)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Note it."""
+        yield marked(self.who, "unaware", True, "WYR-028", until="that attack")
+        return ""

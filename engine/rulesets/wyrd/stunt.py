@@ -1,0 +1,151 @@
+"""Stunts: maneuvers that are no straight attack and do no damage by themselves (WYR-046 to WYR-049)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, Literal, Self
+
+from affray.engine.errors import Refused, Unusable
+from affray.engine.facts import condition_set, item_moved, pool_moved
+from affray.engine.rule import Ask, Go, Rule
+from affray.engine.sides import enemies
+from affray.engine.state import Item
+from affray.engine.table import Table
+from affray.events import Answered, Id, Noted, Option
+
+from . import prompts
+from .gear import held, usable, worn
+from .outfit import UNARMED
+from .play import action_spent, in_reach, may_act
+from .rolling import attempt
+from .sheet import an_enemy
+from .tables import stunts
+from .testing import WHICH_TEST, Trying, backed, bonus, lost, used
+from .throwing import stepped
+
+RULES = ("WYR-047", "WYR-046", "WYR-048")
+FORBID = Option(choice="forbid", says="it cannot be done; the action is not spent")
+
+
+class Stunt(Trying, frozen=True, kw_only=True):
+    """Shove, trip, disarm, sunder armor, or try what else comes to mind (WYR-046 to WYR-048).
+
+    Attributes:
+        effect: One that is known by name, or ``other``, which waits for a ruling.
+        target: Combatant id.
+        what: In plain words, for ``other``.
+        ability: Power if nothing is said.
+        item: What is used for it; its die joins the test and does no damage.
+        piece: The piece of armor to be sundered; the first that is worn if none is named.
+    """
+
+    kind: ClassVar[str] = "stunt"
+    says: ClassVar[str] = "try a maneuver: shove, trip, disarm, sunder armor or something else"
+    words: ClassVar[tuple[str, ...]] = ("effect", "target", "what")
+    people: ClassVar[tuple[str, ...]] = ("target", "helper")
+    things: ClassVar[tuple[str, ...]] = ("item",)
+
+    effect: Literal["shoved", "prone", "disarmed", "armor_step_down", "other"]
+    target: Id = ""
+    what: str = ""
+    item: Id = ""
+    piece: Id = ""
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: active, budget, item, target, reach, something to knock away or sunder."""
+        may_act(table, actor, manner, "WYR-011")
+        self.check_support(table, actor, manner)
+        if self.item:
+            usable(table.item(self.item), actor, "WYR-047")
+        if self.effect == "other":
+            if not self.what.strip():
+                raise Unusable("say what is tried", "what")
+            if self.target:
+                table[self.target]
+            return
+        if not self.target:
+            raise Unusable("say against whom", "target")
+        an_enemy(table, actor, self.target, "WYR-047")
+        in_reach(table, actor, self.target, "WYR-047")
+        if self.effect == "disarmed" and not held(table, self.target):
+            raise Refused("not_armed", "WYR-046", f"{self.target} has nothing in hand", source=self.target)
+        if self.effect == "armor_step_down":
+            self._armor(table)
+
+    def _armor(self, table: Table) -> Item:
+        """Return the piece of armor that is aimed at."""
+        pieces = worn(table, self.target)
+        named = [one for one in pieces if self.piece in ("", one.id, one.id.removeprefix(f"{self.target}."))]
+        if not named:
+            raise Refused("no_armor", "WYR-046", f"{self.target} wears no such armor", source=self.target)
+        return named[0]
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action (WYR-007)."""
+        yield from action_spent(table, actor, "WYR-011")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Test; 4 or more works, anything less is the game master's to judge (WYR-047)."""
+        name = self.ability or "power"
+        if self.effect == "other":
+            yield Go("submit", rules=("WYR-047",))
+            what = f"{table[actor].name} tries: {self.what}"
+            answer: Answered = yield Ask(of=("gm",), about="stunt", options=(WHICH_TEST, FORBID), rules=("WYR-047",))
+            yield Go("ruled", rules=("WYR-047",))
+            if answer.choice == "forbid":
+                yield from forbidden(table, actor, what)
+                return
+            self.check(table, actor, "pending")
+            name = str(answer.fields.get("ability") or name)
+        else:
+            yield Go("carry_out", rules=("WYR-011",))
+        if not (yield from backed(table, actor, self.support)):
+            raise lost(actor)
+        gear = used(table, self.item)
+        tested = yield from attempt(
+            table, actor, name, gear, *RULES, foe=self.target, support=self.support, won="WYR-047", lost="WYR-047"
+        )
+        people = f"{actor}>{self.target}" if self.target else actor
+        if not tested.succeeded:
+            yield prompts.due(table, "consequence", people, "WYR-047")
+            return
+        yield from bonus(table, tested, actor, self.target)
+        if self.effect == "other":
+            yield prompts.due(table, "outcome", f"{table[actor].name} tries: {self.what}", "WYR-047")
+        else:
+            yield from self._works(table)
+
+    def _works(self, table: Table) -> Rule[None]:
+        """Let the effect happen, which is no damage (WYR-046, WYR-048)."""
+        effect = stunts()[self.effect]
+        if effect.condition and not table[self.target].has(effect.condition):
+            yield condition_set(table, self.target, effect.condition, 1, *RULES)
+        if effect.condition == "disarmed":
+            yield from knocked_away(table, self.target)
+        for _ in range(effect.steps):
+            yield stepped(table, self._armor(table).id, *RULES)
+
+    def targets(self) -> tuple[Id, ...]:
+        """Return whom it is tried against."""
+        return (self.target,) if self.target else ()
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield every known effect against every enemy."""
+        for target in table.draft.combatants:
+            if enemies(table, actor, target):
+                for effect in ("shoved", "prone", "disarmed", "armor_step_down"):
+                    yield cls(effect=effect, target=target)
+
+
+def forbidden(table: Table, actor: Id, what: str) -> Rule[None]:
+    """Give back the action for what the game master does not allow (WYR-012)."""
+    yield pool_moved(table, actor, "actions", 1, "WYR-012")
+    yield Noted(text=f"{what}: not allowed", rules=("WYR-012",))
+
+
+def knocked_away(table: Table, who: Id) -> Rule[None]:
+    """Lose what is in hand; it is back in hand when the condition is gone (WYR-046)."""
+    for item in held(table, who):
+        if item.id != f"{who}.{UNARMED}":
+            yield item_moved(table, item.id, "dropped", "WYR-046")

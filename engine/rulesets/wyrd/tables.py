@@ -1,0 +1,153 @@
+"""The tables of the rules, from their data files: gear, its tags and grades, abilities, stunts, omens, stat blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from affray.engine.ruleset import data
+
+PACKAGE = __name__.rpartition(".")[0]
+
+Kind = Literal["weapon", "body", "head", "shield", "ammunition", "other"]
+Size = Literal[1, 2, 4, 6, 8, 10, 12, 20]
+Slots = Annotated[int, Meta(ge=0, le=99)]
+
+PROTECTION: tuple[Kind, ...] = ("body", "head", "shield")
+"""The kinds of protection in the order in which their dice fall."""
+
+
+class Piece(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A piece of gear.
+
+    Attributes:
+        name: For people.
+        kind: What it is used for.
+        die: Its usage die when whole; 0 if it has none or its grade says it.
+        grade: A line of the grades instead of a die.
+        material: Better or worse than usual, which moves the die one step.
+        hands: How many it takes to fight with it.
+        slots: How many it fills.
+        damage: What it does where it has no die.
+        tags: What is special about it.
+    """
+
+    name: str
+    kind: Kind = "other"
+    die: Size | Literal[0] = 0
+    grade: str = ""
+    material: Literal["", "better", "worse"] = ""
+    hands: Annotated[int, Meta(ge=0, le=2)] = 0
+    slots: Slots = 0
+    damage: Annotated[int, Meta(ge=0, le=99)] = 0
+    tags: tuple[str, ...] = ()
+
+
+class Tag(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is special about a piece; see ``tags.toml``."""
+
+    name: str
+    says: str
+    steps: int = 0
+    wears: bool = True
+    rerolls: bool = False
+    twice: Literal["", "higher", "lower"] = ""
+
+
+class Grade(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A size for gear of one's own making."""
+
+    name: str
+    die: Size
+
+
+class Ability(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An ability: the die it starts with, the least and most a sheet may say, and the least that injury leaves."""
+
+    name: str
+    start: Size
+    least: Size
+    most: Size
+    injured: Size
+
+
+class Effect(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a stunt does: a condition, or steps of a piece of protection."""
+
+    name: str
+    says: str
+    condition: str = ""
+    steps: int = 0
+
+
+class Omen(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A face of the encounter roll that surprises somebody."""
+
+    surprised: Literal["party", "encounter"]
+    says: str
+
+
+class Block(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A stat block: a starting point for a sheet; an ability it leaves out begins at its start."""
+
+    name: str
+    power: Size | None = None
+    grace: Size | None = None
+    intellect: Size | None = None
+    will: Size | None = None
+    slots: Slots | None = None
+    weapons: tuple[str, ...] = ()
+    protection: tuple[str, ...] = ()
+
+
+@cache
+def gear() -> dict[str, Piece]:
+    """Return every weapon and every piece of protection."""
+    weapons = {key: {"kind": "weapon", **line} for key, line in data(PACKAGE, "weapons.toml").items()}
+    return msgspec.convert({**weapons, **data(PACKAGE, "protection.toml")}, dict[str, Piece])
+
+
+@cache
+def tags() -> dict[str, Tag]:
+    """Return what may be special about a piece."""
+    return msgspec.convert(data(PACKAGE, "tags.toml"), dict[str, Tag])
+
+
+@cache
+def grades() -> dict[str, Grade]:
+    """Return the sizes for gear of one's own making."""
+    return msgspec.convert(data(PACKAGE, "grades.toml"), dict[str, Grade])
+
+
+@cache
+def abilities() -> dict[str, Ability]:
+    """Return the four abilities."""
+    return msgspec.convert(data(PACKAGE, "abilities.toml"), dict[str, Ability])
+
+
+@cache
+def stunts() -> dict[str, Effect]:
+    """Return the effects of stunts that are known by name."""
+    return msgspec.convert(data(PACKAGE, "stunts.toml"), dict[str, Effect])
+
+
+@cache
+def omens() -> dict[int, Omen]:
+    """Return the encounter roll, by face."""
+    return msgspec.convert(data(PACKAGE, "omens.toml"), dict[int, Omen], strict=False)
+
+
+@cache
+def blocks() -> dict[str, Block]:
+    """Return the stat blocks."""
+    return msgspec.convert(data(PACKAGE, "blocks.toml"), dict[str, Block])
+
+
+class Tables(Struct, frozen=True):
+    """The gear a fight can draw on: the rules' own and that of its encounter file."""
+
+    gear: Mapping[str, Piece]

@@ -1,0 +1,64 @@
+"""Putting protection on and taking it off (WYR-035)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, Self
+
+from affray.engine.actions import Action
+from affray.engine.errors import Refused
+from affray.engine.facts import item_moved
+from affray.engine.rule import Go, Rule
+from affray.engine.table import Table
+from affray.events import Id
+
+from .gear import ORDER, usable
+from .play import action_spent, may_act
+
+
+class Wear(Action, frozen=True, kw_only=True):
+    """Put a piece of protection on, or take it off, for an action (WYR-012, WYR-035).
+
+    Attributes:
+        item: Item id.
+        off: Whether it is taken off.
+    """
+
+    kind: ClassVar[str] = "wear"
+    says: ClassVar[str] = "put protection on, or take it off"
+    words: ClassVar[tuple[str, ...]] = ("item",)
+    things: ClassVar[tuple[str, ...]] = ("item",)
+
+    item: Id
+    off: bool = False
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: active, budget, the piece, a second one of its kind."""
+        may_act(table, actor, manner, "WYR-012")
+        item = table.item(self.item)
+        usable(item, actor, "WYR-035")
+        if item.kind not in ORDER or not item.die:
+            raise Refused("not_wearable", "WYR-035", f"the {item.name} is no protection", source=item.id)
+        if (item.where == "worn") is not self.off:
+            how = "not worn" if self.off else "worn"
+            raise Refused("no_change", "WYR-035", f"the {item.name} is {how} already", source=item.id)
+        if not self.off:
+            for other in table.items_of(actor):
+                if other.where == "worn" and other.kind == item.kind and other.die:
+                    raise Refused("slot_taken", "WYR-035", f"{actor} wears the {other.name}", source=other.id)
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action (WYR-007)."""
+        yield from action_spent(table, actor, "WYR-012")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Put it on or take it off."""
+        yield Go("carry_out", rules=("WYR-012",))
+        yield item_moved(table, self.item, "" if self.off else "worn", "WYR-035")
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield every piece that is not worn, and every one that is."""
+        for item in table.items_of(actor):
+            if item.kind in ORDER:
+                yield cls(item=item.id, off=item.where == "worn")
