@@ -9,13 +9,13 @@ from affray.engine.table import Table
 from affray.events import Answered, Clause, Field, Id, Judged, Modifier, Option, Scalar
 
 from .effects import consequence
-from .exchange import FUMBLE, Swing, answer, attack, evade, judged, lead, swing
+from .exchange import FUMBLE, Swing, answer, attack, judged, lead, swing
 from .fate import upkeep
 from .formation import looked_after
 from .levels import Levels, hindrance, thrown
 from .melee import Attack
 from .play import in_the_fight, paid
-from .ranged import Shoot
+from .ranged import Shoot, evaded
 from .sheet import SHORT, SKILLS, blade, bonus, must_be_able, prowess, rolls
 from .tables import difficulties
 from .wear import fumbled
@@ -156,7 +156,7 @@ def _answer(table: Table, first: Swing, who: Id, test: str, extra: Levels) -> Ru
     if not rolls(table, who):
         return Swing(who, "")
     if test == "evade":
-        second = yield from evade(table, first, who, "HEX-047", extra=extra)
+        second = yield from evaded(table, first, who, "HEX-047", extra=extra)
     elif test == WEAPON:
         second = yield from answer(table, first, who, "HEX-047", extra=extra)
     else:

@@ -25,19 +25,21 @@ def ordered(table: Table) -> Rule[None]:
     """
     everybody = [who for who in table.draft.combatants if able(table, who)]
     scores = {who: initiative(table, who) for who in everybody}
-    pcs_last = table.config.initiative_tie == "npc_first"
-
-    def place(who: Id) -> tuple[int, bool, int]:
-        pc = is_pc(table, who)
-        return -scores[who], pc == pcs_last, -stat(table, who, "dex") if pc else 0
-
-    slots = tuple(Slot(id=who, members=(who,), score=scores[who]) for who in sorted(everybody, key=place))
+    order = sorted(everybody, key=lambda who: turn_rank(table, who, scores[who]))
+    slots = tuple(Slot(id=who, members=(who,), score=scores[who]) for who in order)
     tie: tuple[Clause, ...] = ("HEX-007",) if len(set(scores.values())) < len(scores) else ()
     yield OrderSet(slots=slots, rules=("HEX-006", "HEX-003", *tie))
     for who in everybody:
         if is_pc(table, who):
             beaten = [one for one in everybody if not is_pc(table, one) and scores[who] > scores[one]]
             yield marked(who, "beaten", ";".join(beaten), "HEX-006", until="the end of the round")
+
+
+def turn_rank(table: Table, who: Id, score: int) -> tuple[int, bool, int]:
+    """Return what decides who acts before whom, the least first; equal ones go by their seats (HEX-006, HEX-007)."""
+    pc = is_pc(table, who)
+    pcs_last = table.config.initiative_tie == "npc_first"
+    return -score, pc == pcs_last, -stat(table, who, "dex") if pc else 0
 
 
 def initiative(table: Table, who: Id) -> int:

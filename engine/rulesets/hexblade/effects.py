@@ -36,6 +36,8 @@ def given(table: Table, who: Id, condition: str, seconds: int, *rules: Clause) -
     """Give somebody a state, for so many seconds or until it ends by itself (HEX-002, HEX-048)."""
     if not table[who].has(condition):
         yield condition_set(table, who, condition, 1, *rules)
+    elif table.mark(who, f"clears/{condition}") is not None:
+        yield marked(who, f"clears/{condition}", None, *rules)
     if seconds:
         end = table.draft.clocks.get(SECONDS, 0) + seconds
         yield marked(who, LASTS + condition, end, "HEX-002", until=f"second {end}")

@@ -66,9 +66,9 @@ def meets(table: Table, who: Id, fate: str) -> Rule[None]:
         yield marked(who, "fell", table.draft.round, "HEX-G03", until="the next initiative")
     for relation in grips(table, who):
         yield from released(table, relation.id, "HEX-G02", "HEX-G03")
-    yield from seen(table, (who,))
     if fate == "slain" and place:
         yield Moved(who=who, before=place, after="", rules=("HEX-G03",))
+        yield from seen(table, (who,))
     yield from rearranged(table, place)
 
 
@@ -82,10 +82,16 @@ def healed(table: Table, who: Id, amount: int, *rules: Clause) -> Rule[None]:
 
 
 def revived(table: Table, who: Id) -> Rule[None]:
-    """End being down for somebody who has hit points again; it lies prone still, and acts next round (HEX-G03)."""
+    """End being down for somebody who has hit points again (HEX-G03).
+
+    It lies prone still, and acts from the next initiative on: from the one that is being rolled, if there is one.
+    """
     if table[who].has("down") and table.pool(who, "hp"):
         yield condition_set(table, who, "down", 0, "HEX-G03")
-        yield marked(who, "fell", table.draft.round, "HEX-G03", until="the next initiative")
+        rolling = table.draft.phases[""] == "initiative"
+        if not rolling or table.mark(who, "fell") == table.draft.round:
+            after, until = (None, "") if rolling else (table.draft.round, "the next initiative")
+            yield marked(who, "fell", after, "HEX-G03", until=until)
         yield from rearranged(table, table[who].place)
 
 

@@ -57,7 +57,7 @@ def seen(table: Table, people: Iterable[Id]) -> Rule[None]:
     """Let the states flanked and overrun of these combatants be what the map makes them (HEX-074, HEX-075)."""
     for who in people:
         one = table.draft.combatants[who]
-        ring = beset(table, who) if is_able(one) else ()
+        ring = beset(table, who)
         flanked, overrun = is_flanked(ring), is_overrun(ring)
         if ("flanked" in one.conditions) != flanked:
             yield condition_set(table, who, "flanked", int(flanked), "HEX-074", "HEX-072")

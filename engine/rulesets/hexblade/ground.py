@@ -82,10 +82,12 @@ def cost(table: Table, path: tuple[Id, ...]) -> int:
     return sum(feet(table, hex) or int(table.config.hex_feet) for hex in path)
 
 
-def reachable(table: Table, who: Id, allowance: int, *, plain: bool = False) -> dict[Id, tuple[Id, ...]]:
+def reachable(
+    table: Table, who: Id, allowance: int, *, plain: bool = False, anywhere: bool = False
+) -> dict[Id, tuple[Id, ...]]:
     """Return every hex somebody could go to within so many feet, with the cheapest path; fewer hexes go first.
 
-    With ``plain``, as if no ground were difficult.
+    With ``plain``, as if no ground were difficult; with ``anywhere``, as if nothing on the map barred the way.
     """
     start = table[who].place
     best: dict[Id, tuple[int, int]] = {start: (0, 0)}
@@ -96,9 +98,10 @@ def reachable(table: Table, who: Id, allowance: int, *, plain: bool = False) -> 
         if (spent, steps) > best[here]:
             continue
         for there in around(here):
-            if not can_be_entered(table, there) or enemy_in(table, who, there):
+            free = on_the_board(table, there) if anywhere else can_be_entered(table, there)
+            if not free or (not anywhere and enemy_in(table, who, there)):
                 continue
-            price = int(table.config.hex_feet) if plain else feet(table, there)
+            price = int(table.config.hex_feet) if plain else cost(table, (there,))
             total = (spent + price, steps + 1)
             if total[0] <= allowance and total < best.get(there, (allowance + 1, 0)):
                 best[there] = total

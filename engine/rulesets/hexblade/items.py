@@ -46,7 +46,7 @@ class Use(Action, frozen=True, kw_only=True):
     target: Id = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: able, budget, just taken out, not at hand, in the pack, broken."""
+        """Refuse in the page's order: able, budget, not at hand, in the pack, just taken out, broken."""
         playable(table, actor, manner)
         if self.item in table.draft.items:
             _usable(table, actor, table.item(self.item))
@@ -76,12 +76,12 @@ class Use(Action, frozen=True, kw_only=True):
 
 
 def _usable(table: Table, actor: Id, item: Item) -> None:
-    """Refuse what was taken out this turn, is not carried, is in the pack, or is broken."""
-    not_just_drawn(table, actor, item)
+    """Refuse what is not carried, is in the pack, was taken out this turn, or is broken."""
     if item.owner != actor or item.kind not in HANDY or "natural" in item.traits:
         raise refusal("HEX-062", f"{actor} does not carry {item.name}", item.id)
     if item.where not in ("hand", "belt"):
         raise refusal("HEX-063", f"the {item.name} is neither in hand nor on the belt", item.id)
+    not_just_drawn(table, actor, item)
     if is_broken(item):
         raise refusal("HEX-042", f"the {item.name} is broken", item.id)
 

@@ -10,7 +10,7 @@ from affray.engine.table import Table
 from affray.events import Clause, Id
 
 from .hexes import apart
-from .sheet import able, must_be_able, refusal, stat
+from .sheet import able, just_drawn, must_be_able, refusal, stat
 
 MANNERS = {
     "standard": "declare",
@@ -59,7 +59,7 @@ def waived(table: Table, actor: Id, rule: Clause) -> bool:
 
 def not_just_drawn(table: Table, actor: Id, item: Item) -> None:
     """Refuse what was taken out of the pack in this very turn (HEX-065)."""
-    if table.mark(item.id, "drawn") == table.draft.round and not waived(table, actor, "HEX-065"):
+    if just_drawn(table, item.id) and not waived(table, actor, "HEX-065"):
         raise refusal("HEX-065", f"the {item.name} was taken out just now, and serves next turn", item.id)
 
 

@@ -17,6 +17,7 @@ from .cover import cover_levels, sees
 from .crowd import endangered, who_else
 from .exchange import Swing, attack, evade, judged, lead
 from .fate import settled
+from .levels import Levels
 from .play import another, not_just_drawn, on_the_map, paid, playable, used, waived
 from .sheet import held, is_broken, ranged, refusal
 from .wear import fumbled, worn_by
@@ -45,6 +46,8 @@ class Shoot(Action, frozen=True, kw_only=True):
         launcher = bow(table, actor, self.weapon)
         if missiles(table, actor, launcher) is None:
             raise refusal("HEX-027", f"{actor} has nothing left to shoot with the {launcher.name}", launcher.id)
+        if is_broken(launcher):
+            raise refusal("HEX-042", f"the {launcher.name} is broken", launcher.id)
         not_just_drawn(table, actor, launcher)
         another(table, actor, self.target)
         on_the_map(table, self.target, "HEX-027")
@@ -80,10 +83,10 @@ class Shoot(Action, frozen=True, kw_only=True):
 
 
 def bow(table: Table, actor: Id, weapon: Id) -> Item:
-    """Return the weapon somebody shoots with: the one named, or the ranged one in hand.
+    """Return the weapon somebody shoots with: the one named, or the ranged one in hand, a whole one if there is one.
 
     Raises:
-        Refused: there is none in hand, or it is broken (HEX-027, HEX-042).
+        Refused: there is none in hand (HEX-027).
     """
     found = [item for item in held(table, actor) if item.kind == "weapon" and ranged(item)]
     if weapon:
@@ -91,12 +94,9 @@ def bow(table: Table, actor: Id, weapon: Id) -> Item:
         found = [item for item in found if item.id == weapon]
         if not found:
             raise refusal("HEX-027", f"{actor} has no {named.name} in hand to shoot with", weapon)
-    whole = [item for item in found if not is_broken(item)]
-    if found and not whole:
-        raise refusal("HEX-042", f"the {found[0].name} is broken", found[0].id)
-    if not whole:
+    if not found:
         raise refusal("HEX-027", f"{actor} has nothing in hand to shoot with", actor)
-    return whole[0]
+    return min(found, key=is_broken)
 
 
 def missiles(table: Table, actor: Id, weapon: Item) -> Item | None:
@@ -118,10 +118,10 @@ def spent(table: Table, item: Id) -> Rule[None]:
         yield item_moved(table, item, "", "HEX-027")
 
 
-def evaded(table: Table, first: Swing, who: Id, *rules: Clause) -> Rule[Swing]:
+def evaded(table: Table, first: Swing, who: Id, *rules: Clause, extra: Levels = ()) -> Rule[Swing]:
     """Let somebody evade, with whatever cover lies between (HEX-027, HEX-079, HEX-080)."""
     levels, why = cover_levels(table, first.who, who)
-    second = yield from evade(table, first, who, *rules, *why, extra=levels)
+    second = yield from evade(table, first, who, *rules, *why, extra=(*levels, *extra))
     return second
 
 

@@ -110,13 +110,23 @@ def bare_hands(table: Table, who: Id) -> Item:
 
 
 def blade(table: Table, who: Id) -> Item:
-    """Return the melee weapon somebody strikes and answers with; bare hands if there is none of use in hand."""
-    items = table.draft.items
+    """Return the melee weapon somebody strikes and answers with; bare hands if there is none of use in hand.
+
+    Of two, one that was not taken out of the pack just now (HEX-065).
+    """
+    items, fresh = table.draft.items, None
     for id in table.draft.owned_items.get(who, ()):
         item = items[id]
         if item.where == "hand" and "melee" in item.traits and "natural" not in item.traits and not is_broken(item):
-            return item
-    return bare_hands(table, who)
+            if not just_drawn(table, id):
+                return item
+            fresh = fresh or item
+    return fresh or bare_hands(table, who)
+
+
+def just_drawn(table: Table, item: Id) -> bool:
+    """Tell whether a thing was taken out of the pack in this very round (HEX-065)."""
+    return table.mark(item, "drawn") == table.draft.round
 
 
 def attribute(table: Table, who: Id, weapon: Item) -> str:
@@ -146,11 +156,12 @@ def smaller(sides: int) -> int:
 
 
 def armor(table: Table, who: Id) -> Item | None:
-    """Return the armour somebody wears."""
+    """Return the armour somebody wears, unless it is broken and of no use."""
     items = table.draft.items
     for id in table.draft.owned_items.get(who, ()):
-        if items[id].kind == "armor" and items[id].where == "worn":
-            return items[id]
+        item = items[id]
+        if item.kind == "armor" and item.where == "worn" and not is_broken(item):
+            return item
     return None
 
 

@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from affray.engine.actions import Ruling
 from affray.engine.rule import Rule
-from affray.engine.rulesets.hexblade.course import initiative
+from affray.engine.rulesets.hexblade.course import initiative, turn_rank
 from affray.engine.rulesets.hexblade.encounter import joined
 from affray.engine.rulesets.hexblade.encounter_file import Spec
 from affray.engine.rulesets.hexblade.equipment import Stock
@@ -64,10 +64,12 @@ class Join(Ruling, frozen=True, kw_only=True):
             if self.initiative is None and is_pc(table, who):
                 continue
             score = self.initiative if self.initiative is not None else initiative(table, who)
-            at = sum(slot.score >= score for slot in slots)
+            rank = turn_rank(table, who, score)
+            at = sum(turn_rank(table, slot.members[0], slot.score) <= rank for slot in slots)
             slots = (*slots[:at], Slot(id=who, members=(who,), score=score), *slots[at:])
         if slots != table.draft.slots:
-            yield OrderSet(slots=slots, rules=("HEX-006",))
+            equal = len({slot.score for slot in slots}) < len(slots)
+            yield OrderSet(slots=slots, rules=("HEX-006", "HEX-007") if equal else ("HEX-006",))
         return ""
 
 
