@@ -15,7 +15,7 @@ from affray.events import Dice, Id, Judged, Modifier, Noted, Option, RoundBegan
 from .order import EXEMPT, ROLLED, SEAT, SIDE_DUE, SURPRISING, rollers, seat_due
 from .pools import attribute, skill
 from .refusing import no
-from .sheet import ENEMIES, PARTY, can_act, is_pc, other_side, ranks, standing, stat
+from .sheet import ENEMIES, PARTY, can_act, in_play, is_pc, other_side, ranks, standing, stat
 from .tests import TESTS, attempt, burdened
 
 D6 = (Dice(count=1, sides=6, kind="initiative"),)
@@ -175,9 +175,7 @@ class RollInitiative(Action, frozen=True, kw_only=True):
         """Roll one d6 against the target; the winner's side takes the first turn (VER-003, VER-006, VER-007)."""
         seat = seat_due(table)
         members = [one.who for one in seat.members] if seat is not None else [actor]
-        reflexes = max(
-            (stat(table, who, "combat-reflexes") for who in members if who in table.draft.combatants), default=0
-        )
+        reflexes = max((stat(table, who, "combat-reflexes") for who in members if in_play(table, who)), default=0)
         target = table.config.initiative_target - reflexes
         roll = yield Roll(
             dice=D6,

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from affray.engine.facts import marked
-from affray.engine.rule import Ask, Interrupted, Rule
+from affray.engine.rule import Ask, Rule
 from affray.engine.sides import ended
 from affray.engine.state import Relation
 from affray.engine.table import Table
 from affray.events import Id, Option, RoundBegan
 
 from .afflictions import drop_all, drop_what_is_too_much, lessen
+from .defence import mount_under
 from .fall import leaves_melee, let_loose, lets_go, no_longer_ready, sides_in, slain, tidied, unhorsed
 from .flow import FLOW
 from .harm import at_deaths_door, back_from_deaths_door, hurt
 from .injuries import let_heal, tick
-from .opportunity import FreeAttack
+from .opportunity import free_attack
 from .order import EXEMPT, SIDE_DUE, SURPRISING, candidates, due, rollers, side_due
 from .panic import LASHES
 from .saves import save, spent
@@ -154,7 +155,8 @@ def _lashes_out(table: Table, wild: Id) -> Rule[None]:
     yield marked(wild, LASHES, None, "VER-S12")
     possible = (table.draft.phase, "lash_out") in FLOW.table and wild in table.draft.combatants
     if possible and can_act(table, wild) and target in table.draft.combatants:
-        yield Interrupted(by=((wild, FreeAttack(target=str(target))),), manner="panicked", rules=("VER-S12",))
+        strike = "rider" if mount_under(table, str(target)) else ""
+        yield free_attack(wild, str(target), "panicked", strike=strike)
 
 
 def loose_ends(table: Table) -> tuple[Relation, ...]:

@@ -93,8 +93,9 @@ class Dismount(Action, frozen=True, kw_only=True):
     own_trigger: ClassVar[str] = "move"
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse somebody on foot."""
+        """Refuse in the page's order: actor, budget, what holds it, somebody on foot."""
         playable(table, actor, manner, "move", self.kind)
+        can_move(table, actor, "VER-060")
         must_ride(table, actor)
         unforbidden(table, actor, manner, self.kind, "VER-060")
 

@@ -63,7 +63,7 @@ class Move(Action, frozen=True, kw_only=True):
         here = table[actor].place
         granted = None if self.cautious else (yield from _opportunity(table, actor, here, self.to))
         if granted is not None and granted[1] == "before":
-            yield free_attack(granted[0], actor, "granted", strike=_strike(table, actor))
+            yield free_attack(granted[0], actor, "granted", strike=granted[2])
             self.check(table, actor, "pending")
         if (yield from answered(table, actor, "leaves_zone", zone=here, through=self.to)):
             self.check(table, actor, "pending")
@@ -72,7 +72,7 @@ class Move(Action, frozen=True, kw_only=True):
             yield marked(actor, SPARE, True, "VER-019", until="the end of the turn")
         yield from answered(table, actor, "enters_zone", zone=self.to)
         if granted is not None and granted[1] == "after" and can_strike(table, granted[0], actor, "granted"):
-            yield free_attack(granted[0], actor, "granted", strike=_strike(table, actor))
+            yield free_attack(granted[0], actor, "granted", strike=granted[2])
 
     @classmethod
     def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
@@ -91,26 +91,29 @@ def steps(table: Table, actor: Id, to: Id, *rules: Clause) -> Rule[None]:
         yield Moved(who=who, before=here, after=to, path=(to,), cost=1, rules=("VER-017", *rules))
 
 
-def _strike(table: Table, who: Id) -> str:
-    return "rider" if mount_under(table, who) else ""
+def _opportunity(table: Table, mover: Id, here: Id, there: Id) -> Rule[tuple[Id, str, str] | None]:
+    """Ask the game master whether a step past able enemies gives one of them a free attack (VER-074).
 
-
-def _opportunity(table: Table, mover: Id, here: Id, there: Id) -> Rule[tuple[Id, str] | None]:
-    """Ask the game master whether a step past able enemies gives one of them a free attack (VER-074)."""
+    Comes to who strikes, whether before or after the step, and at which of rider and mount.
+    """
     near = dict.fromkeys((*table.at(here), *table.at(there)))
     able = tuple(one for one in near if enemies(table, mover, one) and can_act(table, one) and not is_mount(table, one))
     if not able:
         return None
     who = Field(name="attacker", kind="id", among=able)
     when = Field(name="when", kind="id", among=("before", "after"))
+    fields: tuple[Field, ...] = (who, when)
+    if mount_under(table, mover):
+        fields = (*fields, Field(name="strike", kind="id", among=("rider", "mount"), optional=True))
     options = (
         Option(choice="pass", says="nothing comes of it"),
-        Option(choice="grant", says="one of them has a free attack, before or after the step", fields=(who, when)),
+        Option(choice="grant", says="one of them has a free attack, before or after the step", fields=fields),
     )
     answer = yield Ask(of=("gm",), about="opportunity", options=options, rules=("VER-074", "VER-076"))
     if answer.choice == "pass":
         return None
-    return str(answer.fields["attacker"]), str(answer.fields["when"])
+    strike = str(answer.fields.get("strike") or "rider") if mount_under(table, mover) else ""
+    return str(answer.fields["attacker"]), str(answer.fields["when"]), strike
 
 
 class EnterMelee(Action, frozen=True, kw_only=True):

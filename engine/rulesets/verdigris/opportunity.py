@@ -81,11 +81,11 @@ def free_attack(attacker: Id, target: Id, manner: str, *, weapon: Id = "", strik
     return Interrupted(by=((attacker, action),), manner=manner, rules=CITED[manner])
 
 
-def can_strike(table: Table, attacker: Id, target: Id, manner: str) -> bool:
+def can_strike(table: Table, attacker: Id, target: Id, manner: str, weapon: Id = "") -> bool:
     """Tell whether a free attack would be possible, whichever of rider and mount it struck."""
     strike: Literal["", "rider"] = "rider" if mount_under(table, target) else ""
     try:
-        FreeAttack(target=target, strike=strike).check(table, attacker, manner)
+        FreeAttack(target=target, weapon=weapon, strike=strike).check(table, attacker, manner)
     except Refused:
         return False
     return True
@@ -115,11 +115,11 @@ def answered(table: Table, mover: Id, trigger: str, zone: Id = "", through: Id =
     waiting.sort(key=lambda one: int(table.mark(one, "readied/order") or 0))
     fired = False
     for owner in waiting:
-        if not table[owner].has("readied") or not can_act(table, mover):
+        weapon = str(table.mark(owner, "readied/weapon") or "")
+        if not can_act(table, mover) or not can_strike(table, owner, mover, "readied", weapon):
             continue
         answer = yield _confirmed(table, owner, mover)
         if answer.choice == "confirm" and owner in table.draft.combatants and mover in table.draft.combatants:
-            weapon = str(table.mark(owner, "readied/weapon") or "")
             strike = str(answer.fields.get("strike") or "")
             yield free_attack(owner, mover, "readied", weapon=weapon, strike=strike)
             fired = True

@@ -13,7 +13,7 @@ from affray.events import Clause, Id, Judged, Modifier, Option
 from .gear import armor_of
 from .pools import Share, burdens
 from .push import Pool, Thrown, noted, thrown
-from .sheet import count, stat
+from .sheet import count, is_mount, stat
 
 NEEDS = {
     "dodge": frozenset({"saves", "dodge", "sight"}),
@@ -39,6 +39,8 @@ def save(
 ) -> Rule[Thrown]:
     """Roll a save: its dice, gear where it applies, bonuses and penalties, never stress (VER-S03).
 
+    A mount withstands with its Quality, and pushes nothing (VER-064, VER-068).
+
     Args:
         table: The fight.
         who: Who saves.
@@ -51,14 +53,16 @@ def save(
     """
     if table.pool(who, "juggernaut"):
         gear = (*gear, *(yield from _juggernaut(table, who, gear)))
+    animal = is_mount(table, who)
+    of = "quality" if animal and kind == "withstand" else kind
     pool = Pool(
         who=who,
         purpose=purpose or kind,
-        shares=(Share("save", stat(table, who, kind), kind, f"{who}.{kind}", "VER-S03"), *gear),
+        shares=(Share("save", stat(table, who, of), of, f"{who}.{of}", "VER-S03"), *gear),
         changes=_changes(table, who, kind, changes),
         needs=NEEDS[kind],
         is_test=False,
-        may_push=kind != "panic" or table.config.panic_may_push,
+        may_push=not animal and (kind != "panic" or table.config.panic_may_push),
         against=needs,
         rules=(*rules, "VER-S03"),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from affray.engine.errors import Unusable
+from affray.engine.errors import Refused, Unusable
 from affray.engine.state import Item
 from affray.engine.table import Table
 from affray.events import Id
@@ -30,13 +30,23 @@ def meant(table: Table, actor: Id, target: Id, named: Id, manner: str = "standar
     Who strikes at somebody leaving the melee does so with a melee weapon or bare hands (VER-041).
     """
     if manner == "free" and not named:
-        sound = (one for one in held(table, actor) if one.kind == "weapon" and is_melee(one) and not broken(one))
-        return next(sound, table.item(f"{actor}.unarmed"))
+        return next((one for one in held(table, actor) if fit(table, actor, one)), table.item(f"{actor}.unarmed"))
     if named or target not in table.draft.combatants:
         return weapon_for(table, actor, named)
     close = same_melee(table, actor, target) is not None
     found = weapon_for(table, actor, "", melee=close)
     return weapon_for(table, actor, "") if found.id.endswith(".unarmed") else found
+
+
+def fit(table: Table, actor: Id, item: Item) -> bool:
+    """Tell whether somebody could strike in a melee with what it has in hand."""
+    if item.kind != "weapon" or not is_melee(item):
+        return False
+    try:
+        wieldable(table, actor, item, "")
+    except Refused:
+        return False
+    return True
 
 
 def shootable(table: Table, actor: Id, weapon: Item) -> None:

@@ -94,11 +94,10 @@ class Struggle(Action, frozen=True, kw_only=True):
     def _loosens(self, table: Table, actor: Id, condition: str, source: Id, net: int) -> Rule[None]:
         """Take conditions away; with the last of a grapple gone, break it or turn it round (VER-086 to VER-088)."""
         now = table[actor].conditions.get(condition, NOBODY).get(source, 0)
-        if not now:
-            return
         after = max(0, now - net) if condition == "entangled" else 0
         rule = "VER-086" if condition == "entangled" else "VER-S20"
-        yield condition_set(table, actor, condition, after, rule, source=source)
+        if now:
+            yield condition_set(table, actor, condition, after, rule, source=source)
         grapple = table.draft.relations.get(source)
         if after or grapple is None or grapple.kind != "grapple":
             return

@@ -20,7 +20,7 @@ from .moving import SPARE
 from .nerve import Nerve, in_danger
 from .order import EXEMPT, SIDE_DUE, may_begin, surprising
 from .panic import FLEES
-from .refusing import permissions_over
+from .refusing import ALLOWED, permissions_over
 from .sheet import in_play, no_stress, other_side
 from .suffering import suffers
 
@@ -99,13 +99,14 @@ def turn_start(table: Table) -> Rule[str]:
 
 
 def deaths_door(table: Table) -> Rule[str]:
-    """Save at Death's Door; that is the whole turn, unless it is configured otherwise (VER-096, VER-097)."""
+    """Save at Death's Door; that is the whole turn, unless configured or allowed otherwise (VER-094, 096, 097)."""
     who = table.draft.up
     if not table[who].has("stable"):
         yield from hold_on(table, who)
         if not in_play(table, who):
             return "dies"
-    return "acts_on" if table.config.deaths_door_may_act else "holds_on"
+    allowed = table.config.deaths_door_may_act or table.mark(who, f"{ALLOWED}VER-094") is not None
+    return "acts_on" if allowed else "holds_on"
 
 
 ENDING = ("moved twice", "held back", SPARE, ALARMED, "mount controlled", "mount tried", "mount struck")
