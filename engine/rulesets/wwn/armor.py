@@ -27,10 +27,10 @@ def worn(table: Table, who: Id) -> Item | None:
 
 
 def _first(table: Table, among: tuple[Id, ...], where: str) -> Item | None:
+    things = table.draft.items
     for item in among:
-        thing = table.draft.items[item]
-        if thing.where == where:
-            return thing
+        if things[item].where == where:
+            return things[item]
     return None
 
 
@@ -43,20 +43,24 @@ def armor_class(table: Table, who: Id, *, piercing: bool = False) -> int:
         piercing: Whether armor and shield count only if they are magical.
     """
     own = _own(table, who, piercing)
-    rider = rider_of(table, who) if "mount" in table[who].traits else ""
-    if rider and has_gift(table, rider, "lends_ac"):
-        return max(own, _own(table, rider, piercing))
+    if "mount" in table.draft.combatants[who].traits:
+        rider = rider_of(table, who)
+        if rider and has_gift(table, rider, "lends_ac"):
+            return max(own, _own(table, rider, piercing))
     return own
 
 
 def _own(table: Table, who: Id, piercing: bool) -> int:
-    one = table[who]
+    one = table.draft.combatants[who]
     fixed = one.stats.get("ac")
     if fixed is not None:
         if piercing:
             return fixed - one.stats.get("armor_share", 0)
         return fixed - (one.stats.get("shield_share", 0) if one.has("shield_committed") else 0)
-    suit, shield = worn(table, who), shield_up(table, who)
+    mine = kit(table, who)
+    suit = _first(table, mine.suits, "worn") if mine.suits else None
+    guarded = mine.shields and "shield_committed" not in one.conditions
+    shield = _first(table, mine.shields, "hand") if guarded else None
     body = suit.stats["ac"] if suit and not (piercing and "magical" not in suit.traits) else UNARMORED
     if shield and not (piercing and "magical" not in shield.traits):
         base = shield.stats["ac"]
@@ -86,9 +90,10 @@ def no_shock(table: Table, actor: Id, target: Id, weapon: Item, mode: str, ac: i
         limit = gift(table, actor, "shock_as_ac")
         if limit is None or limit.stats["shock_as_ac"] > weapon.stats["shock_ac"]:
             return "above"
-    if "shock_immune" in table[target].traits or has_gift(table, target, "shrugs_off_shock"):
+    mine = kit(table, target)
+    if "shock_immune" in table[target].traits or (mine.gifts and has_gift(table, target, "shrugs_off_shock")):
         return "immune"
-    if shield_up(table, target) is None:
+    if not mine.shields or shield_up(table, target) is None:
         return ""
     spent = table.pool(target, "shock_ignored") >= table.config.shield_shock_ignores_per_round
     return "" if spent else "shield"

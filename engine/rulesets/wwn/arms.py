@@ -89,7 +89,8 @@ def added(table: Table, who: Id, to: str, weapon: Item, mode: str, rules: tuple[
     terms: list[Term] = []
     for source in gifts(table, who):
         terms += _of(table, who, source, to, weapon, mode, rules[0])
-    terms += _of(table, who, weapon, to, weapon, mode, rules[1])
+    if words(weapon.traits).modifiers:
+        terms += _of(table, who, weapon, to, weapon, mode, rules[1])
     magic = weapon.stats.get("magic", 0)
     if magic:
         terms.append(Term(value=magic, label="magic", source=weapon.id, rule=rules[1]))
@@ -131,7 +132,7 @@ def bodily(item: Item) -> bool:
 
 def ready(item: Item) -> bool:
     """Tell whether something is in hand or quickly at hand; a part of the body always is."""
-    return item.where in ("hand", "readied") or bodily(item)
+    return item.where in ("hand", "readied") or "unarmed" in item.traits or "natural" in item.traits
 
 
 def hands(item: Item) -> int:
@@ -173,28 +174,40 @@ def matches(item: Item, kinds: Iterable[str]) -> bool:
 
 def usable(table: Table, who: Id, mode: str) -> Item | None:
     """Return the weapon somebody would take first for a mode; for any, the first in hand; else a part of the body."""
-    at_hand = readied(table, who)
-    for item in at_hand:
-        if mode == "throw" and "T" not in item.traits:
-            continue
-        if mode in ("melee", "shoot") and missile(item) != (mode == "shoot"):
-            continue
-        return item
-    return next((item for item in at_hand if bodily(item)), None)
+    at_hand = [item for item in arms_of(table, who) if ready(item)]
+    if mode == "throw":
+        fit = [item for item in at_hand if "T" in item.traits]
+    elif mode:
+        fit = [item for item in at_hand if missile(item) == (mode == "shoot")]
+    else:
+        fit = at_hand
+    fit = fit or [item for item in at_hand if bodily(item)]
+    return min(fit, key=_usual, default=None)
 
 
 def melee_arms(table: Table, who: Id) -> list[Item]:
     """Return what somebody could strike with in melee as things are: in hand, natural, or a trained fist."""
-    found = [item for item in arms_of(table, who) if (item.where == "hand" or bodily(item)) and not missile(item)]
-    if level(table, who, "punch") < 0:
-        found = [item for item in found if "unarmed" not in item.traits]
+    found = [item for item in arms_of(table, who) if _strikes(table, who, item)]
     return sorted(found, key=_usual) if len(found) > 1 else found
 
 
+def _strikes(table: Table, who: Id, item: Item) -> bool:
+    if "missile" in item.traits:
+        return False
+    if "unarmed" in item.traits:
+        return level(table, who, "punch") >= 0
+    return item.where == "hand" or "natural" in item.traits
+
+
+def can_strike(table: Table, who: Id) -> bool:
+    """Tell whether somebody has anything to strike with in melee; nobody is meleed by somebody who has not."""
+    things = table.draft.items
+    return any(_strikes(table, who, things[item]) for item in kit(table, who).arms)
+
+
 def strikes_with(table: Table, who: Id) -> Item | None:
-    """Return what somebody would strike with in melee; nobody is meleed by somebody who has nothing of the kind."""
-    found = melee_arms(table, who)
-    return found[0] if found else None
+    """Return what somebody would strike with in melee, if there is anything."""
+    return next(iter(melee_arms(table, who)), None)
 
 
 def taken_in_hand(table: Table, who: Id, item: Id, *rules: Clause) -> Rule[None]:

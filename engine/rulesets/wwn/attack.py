@@ -20,7 +20,7 @@ from .board import LONG, distance, meleed, view
 from .hit import Blow, unusable_in_melee
 from .kit import ARMS
 from .play import main_left, met, paid
-from .sheet import an_enemy, in_own_turn, is_mount, is_pc, level, mount_of, must_be_able
+from .sheet import an_enemy, in_own_turn, is_pc, level, mount_of, must_be_able
 
 Mode = Literal["", "melee", "shoot", "throw"]
 
@@ -84,12 +84,11 @@ class Attack(Action, frozen=True, kw_only=True):
             raise Refused("not_owned", "WWN-008", f"{actor} has no weapon {weapon.id}", source=weapon.id)
         return weapon
 
-    def blow(self, table: Table, actor: Id, *, snap: bool) -> Blow:
-        """Return what will be rolled."""
+    def blow(self, table: Table, actor: Id, *, snap: bool, rules: tuple[Clause, ...] = ()) -> Blow:
+        """Return what will be rolled, and the clauses that make it an attack."""
         weapon = self.armed(table, actor)
         mode = self.mode or mode_of(weapon)
-        rules = _because(table, actor)
-        return Blow(self.target, weapon.id, mode, dual=self.dual, spare=self.spare, snap=snap, rules=rules)
+        return Blow(self.target, weapon.id, mode, self.dual, self.spare, snap, rules=rules)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the Main Action and the weapon, commit the shield, announce the armor class (WWN-008, 035, 047)."""
@@ -112,7 +111,7 @@ class Attack(Action, frozen=True, kw_only=True):
         """Make the attack."""
         pending = table.pending()
         snap = pending is not None and pending.manner == "snap"
-        yield from strike(table, actor, self.blow(table, actor, snap=snap))
+        yield from strike(table, actor, self.blow(table, actor, snap=snap, rules=_because(table, actor)))
 
     def targets(self) -> tuple[Id, ...]:
         """Return the one who is attacked."""
@@ -174,15 +173,21 @@ def fit(table: Table, actor: Id, weapon: Item, mode: str, manner: str) -> None:
         raise Refused("weapon_not_readied", rule, f"the {weapon.name} is not readied", source=weapon.id)
     if mode == "throw" and "T" not in weapon.traits:
         raise Refused("not_throwable", "WWN-038", f"the {weapon.name} is not for throwing", source=weapon.id)
-    if mode != "throw" and missile(weapon) != (mode == "shoot"):
+    shot = missile(weapon)
+    if mode != "throw" and shot != (mode == "shoot"):
         raise Refused("wrong_mode", "WWN-008", f"the {weapon.name} cannot be used in {mode}", source=weapon.id)
-    if missile(weapon) and mount_of(table, actor) and matches(weapon, table.config.unusable_mounted_tags):
+    if shot and mount_of(table, actor) and matches(weapon, table.config.unusable_mounted_tags):
         rule = "WWN-051" if "rifle" in weapon.traits else "WWN-050"
         message = f"the {weapon.name} cannot be used while riding"
         raise Refused("unusable_while_riding", rule, message, source=mount_of(table, actor))
     if manner == "free" and (mode != "melee" or _missing(table, actor, weapon)):
         raise Refused("wrong_mode", "WWN-G01", "a free attack is made with what is in hand", source=weapon.id)
-    if unusable_in_melee(table, weapon) and gift(table, actor, "bow_in_melee") is None and meleed(table, actor):
+    if (
+        shot
+        and unusable_in_melee(table, weapon)
+        and gift(table, actor, "bow_in_melee") is None
+        and meleed(table, actor)
+    ):
         raise Refused("bow_in_melee", "WWN-024", f"{actor} cannot use the {weapon.name} while meleed", weapon.id)
 
 
@@ -210,7 +215,8 @@ def two_weapons(table: Table, actor: Id, weapon: Item, mode: str, other: Item) -
 
 def willing(table: Table, actor: Id, target: Id) -> None:
     """Refuse to let an ordinary beast attack whoever has not attacked it (WWN-059)."""
-    if not is_mount(table, actor) or "war_trained" in table[actor].traits:
+    traits = table[actor].traits
+    if "mount" not in traits or "war_trained" in traits:
         return
     if table.mark(actor, f"attacked/{target}") is None and table.mark(actor, f"allowed/{target}") is None:
         message = f"{target} has not attacked {actor} itself since its last turn"

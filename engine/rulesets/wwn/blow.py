@@ -14,8 +14,8 @@ from .arms import missile
 from .circumstances import SITUATED, ruled_used_up
 from .harm import lose_hp
 from .hit import Blow, damage_bonus, hit_bonus, shock_terms, sum_of
-from .kit import arms_of
-from .sheet import saddles
+from .kit import kit
+from .sheet import ridden
 
 D20 = (Dice(count=1, sides=20, kind="attack"),)
 
@@ -38,7 +38,7 @@ def announced(table: Table, actor: Id, blow: Blow) -> Noted:
 
 
 def _target_ac(table: Table, blow: Blow) -> int:
-    return armor_class(table, blow.target, piercing="AP" in table.item(blow.weapon).traits)
+    return armor_class(table, blow.target, piercing="AP" in table.draft.items[blow.weapon].traits)
 
 
 def _either(table: Table, blow: Blow) -> tuple[Id, ...]:
@@ -82,7 +82,7 @@ def _reason(table: Table, actor: Id, blow: Blow, ac: int) -> str:
     """Return why the attack can do no Shock, if it cannot; a thing the game master named never does any."""
     if blow.dice or blow.harmless:
         return "unrated"
-    return no_shock(table, actor, blow.target, table.item(blow.weapon), blow.mode, ac)
+    return no_shock(table, actor, blow.target, table.draft.items[blow.weapon], blow.mode, ac)
 
 
 def _judged(table: Table, roll: Rolled, ac: int, hit: bool, *unhurt: Clause) -> Judged:
@@ -94,8 +94,8 @@ def _judged(table: Table, roll: Rolled, ac: int, hit: bool, *unhurt: Clause) -> 
 
 def _rolled(table: Table, actor: Id, blow: Blow) -> Rule[Rolled]:
     """Roll the one d20; with the weapon still to be named, the lower of the two bonuses counts (WWN-044)."""
-    ruled = granted(table, actor, "WWN-013")
-    bonuses = [hit_bonus(table, actor, blow, table.item(weapon)) for weapon in _either(table, blow)]
+    ruled = granted(table, actor, "WWN-013") if table.draft.marks else ()
+    bonuses = [hit_bonus(table, actor, blow, table.draft.items[weapon]) for weapon in _either(table, blow)]
     bonus = bonuses[0]
     if len(bonuses) > 1:
         bonus = min(bonuses, key=lambda terms: sum(term.value for term in terms))
@@ -104,7 +104,7 @@ def _rolled(table: Table, actor: Id, blow: Blow) -> Rule[Rolled]:
         rules.append("WWN-014")
     if blow.dual:
         rules.append("WWN-044")
-    if any(blow.target in pairs for pairs in table.derived(saddles)):
+    if ridden(table, blow.target):
         rules.append("WWN-G04")
     roll: Rolled = yield Roll(
         dice=D20,
@@ -131,7 +131,7 @@ def hits(table: Table, roll: Rolled, ac: int) -> bool:
 
 def _spent(table: Table, actor: Id, blow: Blow) -> Rule[None]:
     """Use up the shot, or let the thrown weapon out of the hand."""
-    weapon = table.item(blow.weapon)
+    weapon = table.draft.items[blow.weapon]
     if blow.mode == "shoot" and "loaded" in weapon.counters:
         yield item_counted(table, weapon.id, "loaded", 0, "WWN-008")
     elif blow.mode == "throw" and weapon.counters.get("count", 1) > 1:
@@ -146,9 +146,10 @@ def _provoked(table: Table, actor: Id, blow: Blow) -> Rule[None]:
     if "mount" in traits and "war_trained" not in traits and table.mark(blow.target, f"attacked/{actor}") is None:
         yield marked(blow.target, f"attacked/{actor}", True, "WWN-059", until="the end of its next turn")
     if blow.mode == "melee":
-        for item in arms_of(table, blow.target):
-            if item.counters.get("loading"):
-                yield item_counted(table, item.id, "loading", 0, "WWN-008")
+        things = table.draft.items
+        for item in kit(table, blow.target).arms:
+            if things[item].counters.get("loading"):
+                yield item_counted(table, item, "loading", 0, "WWN-008")
 
 
 def _chosen(table: Table, actor: Id, blow: Blow) -> Rule[Blow]:
@@ -167,7 +168,7 @@ def _hurt(table: Table, actor: Id, blow: Blow, *, shocks: bool) -> Rule[None]:
     rules: tuple[Clause, ...] = ("WWN-025",)
     if shocks:
         amount = sum(term.value for term in terms)
-        floor = sum_of(table, shock_terms(table, actor, table.item(blow.weapon), blow.mode))
+        floor = sum_of(table, shock_terms(table, actor, table.draft.items[blow.weapon], blow.mode))
         if floor > amount:
             floor_term = Modifier(value=floor - amount, label="shock_floor", source=blow.weapon, rule="WWN-039")
             terms = (*terms, floor_term)
@@ -178,7 +179,7 @@ def _hurt(table: Table, actor: Id, blow: Blow, *, shocks: bool) -> Rule[None]:
 
 def rolled_damage(table: Table, actor: Id, blow: Blow) -> Rule[tuple[Modifier, ...]]:
     """Roll the dice of the weapon, or of a thing the game master named, and come to the damage (WWN-025)."""
-    weapon = table.item(blow.weapon)
+    weapon = table.draft.items[blow.weapon]
     count, sides = blow.dice or (weapon.stats["dice"], weapon.stats["sides"])
     roll: Rolled = yield Roll(
         dice=(Dice(count=count, sides=sides, kind="damage"),),
@@ -187,7 +188,7 @@ def rolled_damage(table: Table, actor: Id, blow: Blow) -> Rule[tuple[Modifier, .
         modifiers=damage_bonus(table, actor, blow, weapon),
         rules=("WWN-025",),
     )
-    label = "thing" if blow.dice else table.item(blow.weapon).name
+    label = "thing" if blow.dice else table.draft.items[blow.weapon].name
     term = Modifier(value=roll.total, label=label, source=blow.weapon, rule="WWN-025")
     return at_least(table, (term,), "WWN-025")
 
@@ -202,7 +203,7 @@ def at_least(table: Table, terms: tuple[Modifier, ...], rule: Clause) -> tuple[M
 
 def _shocked(table: Table, actor: Id, blow: Blow) -> Rule[None]:
     """Do Shock on a miss, without a die (WWN-030, WWN-036)."""
-    terms = at_least(table, shock_terms(table, actor, table.item(blow.weapon), blow.mode), "WWN-030")
+    terms = at_least(table, shock_terms(table, actor, table.draft.items[blow.weapon], blow.mode), "WWN-030")
     yield from dealt(table, blow, terms, "WWN-036", *(("WWN-042",) if blow.dual else ()))
 
 
@@ -211,13 +212,13 @@ def dealt(table: Table, blow: Blow, terms: tuple[Modifier, ...], *rules: Clause)
 
     Armor that common weapons cannot pierce lets nothing through, and the record says so.
     """
-    amount = sum(term.value for term in terms)
-    suit = proof(table, blow.target, table.item(blow.weapon), blow.mode)
+    amount = sum([term.value for term in terms])
+    suit = proof(table, blow.target, table.draft.items[blow.weapon], blow.mode)
     if suit is not None and amount:
         terms = (*terms, Modifier(value=-amount, label=suit.name, source=suit.id, rule=rules[0]))
         amount = 0
     yield Damaged(who=blow.target, terms=terms, amount=amount, rules=rules)
-    weapon = table.item(blow.weapon)
+    weapon = table.draft.items[blow.weapon]
     yield from lose_hp(table, blow.target, amount, *rules, spare=blow.spare and "LL" in weapon.traits)
 
 

@@ -9,7 +9,7 @@ from affray.engine.sides import enemies
 from affray.engine.table import Table
 from affray.events import Id
 
-from .arms import strikes_with
+from .arms import can_strike, strikes_with
 from .sheet import able, active, unit
 
 Cell = tuple[int, int]
@@ -50,6 +50,7 @@ def cell(place: Id) -> Cell:
     return int(x), int(y)
 
 
+@lru_cache(maxsize=65536)
 def name(place: Cell) -> Id:
     """Return the name of a square."""
     return f"{place[0]},{place[1]}"
@@ -60,6 +61,12 @@ def squares(one: Cell, other: Cell) -> int:
     return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
 
 
+@lru_cache(maxsize=65536)
+def apart(here: Id, there: Id) -> int:
+    """Return how far apart two squares are, in feet."""
+    return SQUARE * squares(cell(here), cell(there))
+
+
 def pair(one: Id, other: Id) -> tuple[Id, Id]:
     """Return two ids in the order in which distances name them."""
     return (one, other) if one < other else (other, one)
@@ -67,9 +74,10 @@ def pair(one: Id, other: Id) -> tuple[Id, Id]:
 
 def distance(table: Table, one: Id, other: Id) -> int:
     """Return how far apart two combatants are, in feet; rider and mount are at the same place."""
-    here, there = table[one].place, table[other].place
+    people = table.draft.combatants
+    here, there = people[one].place, people[other].place
     if here and there:
-        return SQUARE * squares(cell(here), cell(there))
+        return apart(here, there)
     known = table.draft.distances.get("|".join(pair(one, other)))
     return known if known is not None else _together(table, one, other)
 
@@ -94,19 +102,22 @@ def adjacent(table: Table, one: Id, other: Id) -> bool:
 
 def trait(table: Table, place: Cell, word: str) -> bool:
     """Tell whether a square is ``blocked`` or gives cover."""
-    found = table.draft.places.get(f"{place[0]},{place[1]}")
+    found = table.draft.places.get(name(place))
     return found is not None and word in found.traits
 
 
-def between(one: Cell, other: Cell) -> Iterator[Cell]:
-    """Yield the squares strictly between two on the straight line that joins their middles."""
-    dx, dy = other[0] - one[0], other[1] - one[1]
+@lru_cache(maxsize=65536)
+def between(here: Id, there: Id) -> tuple[Id, ...]:
+    """Return the squares strictly between two on the straight line that joins their middles."""
+    (x, y), (to_x, to_y) = cell(here), cell(there)
+    dx, dy = to_x - x, to_y - y
     steps = max(abs(dx), abs(dy))
-    for step in range(1, steps):
-        yield (
-            one[0] + (2 * dx * step + steps) // (2 * steps),
-            one[1] + (2 * dy * step + steps) // (2 * steps),
-        )
+    return tuple(
+        [
+            f"{x + (2 * dx * step + steps) // (2 * steps)},{y + (2 * dy * step + steps) // (2 * steps)}"
+            for step in range(1, steps)
+        ]
+    )
 
 
 def view(table: Table, viewer: Id, target: Id) -> str:
@@ -114,18 +125,19 @@ def view(table: Table, viewer: Id, target: Id) -> str:
 
     What the game master said of the pair goes before the board.
     """
-    if table.draft.views:
-        said = table.draft.views.get(f"{viewer}>{target}")
+    draft = table.draft
+    if draft.views:
+        said = draft.views.get(f"{viewer}>{target}")
         if said is not None:
             return said if said in COVER else "clear"
-    if not table.draft.places:
+    if not draft.places:
         return "clear"
-    here, there = table[viewer].place, table[target].place
-    if not (here and there) or squares(cell(here), cell(there)) < 2:
+    here, there = draft.combatants[viewer].place, draft.combatants[target].place
+    if not (here and there):
         return "clear"
     seen = "clear"
-    for square in between(cell(here), cell(there)):
-        found = table.draft.places.get(name(square))
+    for square in between(here, there):
+        found = draft.places.get(square)
         if found is None:
             continue
         if "blocked" in found.traits:
@@ -153,9 +165,15 @@ def around(place: Id, far: int) -> tuple[Id, ...]:
     return tuple([f"{x + dx},{y + dy}" for dx in range(-far, far + 1) for dy in range(-far, far + 1)])
 
 
+@lru_cache(maxsize=16384)
+def left_behind(here: Id, there: Id, far: int) -> tuple[Id, ...]:
+    """Return the names of the squares up to so many steps from one that are farther from another."""
+    return tuple([one for one in around(here, far) if apart(one, there) > SQUARE * far])
+
+
 def meleeing(table: Table, enemy: Id, who: Id) -> bool:
     """Tell whether an enemy could strike in melee at somebody who stands beside it: able, and with what to strike."""
-    return enemies(table, who, enemy) and able(table, enemy) and strikes_with(table, enemy) is not None
+    return enemies(table, who, enemy) and able(table, enemy) and can_strike(table, enemy)
 
 
 def meleed(table: Table, who: Id) -> bool:

@@ -15,17 +15,25 @@ NEXT = "next"
 
 def refreshed(table: Table, who: Id, *, mount: bool = False) -> Rule[None]:
     """Give somebody Main and Move again, and a shield its protection, as far as nothing is denied (WWN-G01)."""
-    if not active(table, who):
+    if _is_fresh(table, who) or not active(table, who):
         return
     rules = ("WWN-G01", "WWN-054") if mount else ("WWN-G01",)
     for pool in ("main", "move"):
-        denied = bool(table[who].conditions) and (yield from _denied(table, who, pool))
-        after = 0 if denied else 1
-        if table.pool(who, pool) != after:
-            yield pool_set(table, who, pool, after, *(("WWN-069",) if denied else rules))
+        if table[who].conditions and (yield from _denied(table, who, pool)):
+            if table.pool(who, pool):
+                yield pool_set(table, who, pool, 0, "WWN-069")
+        elif table.pool(who, pool) != 1:
+            yield pool_set(table, who, pool, 1, *rules)
     for pool in ("shock_ignored", "feet"):
         if table.pool(who, pool):
             yield pool_set(table, who, pool, 0, *rules)
+
+
+def _is_fresh(table: Table, who: Id) -> bool:
+    """Tell whether somebody has everything a round brings, and no condition could deny it."""
+    one = table[who]
+    has = one.pools.get
+    return not (one.conditions or has("shock_ignored") or has("feet")) and has("main") == has("move") == 1
 
 
 def _denied(table: Table, who: Id, pool: str) -> Rule[bool]:

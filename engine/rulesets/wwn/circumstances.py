@@ -48,12 +48,13 @@ def situation(
     table: Table, actor: Id, target: Id, weapon: Item, mode: str, snap: bool
 ) -> Iterator[tuple[str, int, Clause]]:
     """Yield every circumstance that holds by itself, what it adds, and the clause."""
-    if table[target].has("prone"):
+    people = table.draft.combatants
+    if "prone" in people[target].conditions:
         if adjacent(table, actor, target):
             yield "prone_near", 2, "WWN-016" if mode == "melee" else "WWN-015"
         elif mode != "melee":
             yield "prone_far", *WORTH["prone_far"]
-    if mode == "melee" and table[actor].has("prone"):
+    if mode == "melee" and "prone" in people[actor].conditions:
         yield "attacker_prone", *WORTH["attacker_prone"]
     cover = view(table, actor, target)
     if cover in ("half", "near_complete"):

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 
 from affray.engine.facts import condition_set, marked, pool_moved
 from affray.engine.rule import Rule
 from affray.engine.ruleset import Offer
-from affray.engine.sides import enemies
 from affray.engine.table import Table
 from affray.events import Clause, Id, TurnBegan, TurnEnded
 
@@ -21,7 +20,13 @@ from .flow import OPEN
 from .harm import end, is_over, winners
 from .initiative import next_round
 from .kit import arms_of
-from .sheet import able, active, had_turn, is_mount, mount_of, rider_of
+from .sheet import able, active, foes, had_turn, is_mount, mount_of, rider_of
+
+FEW = 9
+"""As many enemies are looked at sooner than the squares around somebody."""
+
+NEXT_SLOT = "next slot"
+"""Where it is remembered which slot comes next; no id has a blank in it."""
 
 
 def upcoming(table: Table) -> Rule[str]:
@@ -48,11 +53,11 @@ def carried(table: Table, who: Id) -> bool:
 def _first_to_come(table: Table) -> int:
     """Return the place in the order before which everybody has had a turn; it only moves on, so it is remembered."""
     draft = table.draft
-    slots, round_, at = table.memory.get("upcoming", ((), 0, 0))
+    slots, round_, at = table.memory.get(NEXT_SLOT, ((), 0, 0))
     at = int(at) if slots is draft.slots and round_ == draft.round else 0
     while at < len(draft.slots) and had_turn(table, draft.slots[at]):
         at += 1
-    table.memory["upcoming"] = (draft.slots, draft.round, at)
+    table.memory[NEXT_SLOT] = (draft.slots, draft.round, at)
     return at
 
 
@@ -68,10 +73,15 @@ def start_of_turn(table: Table, who: Id) -> Rule[None]:
 def mount_check(table: Table) -> Rule[str]:
     """Check the beasts of those who are up; if nobody of them is left, their turn is over (WWN-060)."""
     yield from beasts(table)
-    if any(active(table, who) for who in table.draft.acting):
+    if _somebody_acts(table):
         return "checked"
     yield TurnEnded(slot=table.draft.up, rules=("WWN-003",))
     return "spent"
+
+
+def _somebody_acts(table: Table) -> bool:
+    """Tell whether anybody whose turn it is is still in the fight."""
+    return any(active(table, who) for who in table.draft.acting)
 
 
 def round_end(table: Table) -> Rule[str]:
@@ -106,7 +116,7 @@ def threatens(table: Table, who: Id) -> bool:
     if not able(table, who):
         return False
     close = int(table.config.adjacent_ft)
-    if _aims_at(table, who, near(table, who, close)):
+    if _sees_foe(table, who, close):
         return True
     reach, far = close, 0
     for item in arms_of(table, who):
@@ -115,16 +125,17 @@ def threatens(table: Table, who: Id) -> bool:
                 reach = max(reach, LONG)
             if "T" in item.traits or ("missile" in item.traits and item.counters.get("loaded", 1)):
                 far = max(far, item.stats["far"])
-    if reach > close and _aims_at(table, who, near(table, who, reach)):
-        return True
-    inside = (other for other in table.draft.combatants if distance(table, who, other) <= far)
-    return bool(far) and _aims_at(table, who, inside)
+    return (reach > close and _sees_foe(table, who, reach)) or (far > reach and _sees_foe(table, who, far))
 
 
-def _aims_at(table: Table, who: Id, among: Iterable[Id]) -> bool:
-    """Tell whether there is an active enemy to be seen among some people."""
-    for other in among:
-        if enemies(table, who, other) and active(table, other) and view(table, who, other) != "blocked":
+def _sees_foe(table: Table, who: Id, feet: int) -> bool:
+    """Tell whether there is an active enemy to be seen within so many feet.
+
+    Where there are many enemies, those who stand in the squares around are looked up instead.
+    """
+    against = foes(table, who)
+    for other in against if len(against) < FEW or feet > LONG else against.intersection(near(table, who, feet)):
+        if distance(table, who, other) <= feet and view(table, who, other) != "blocked":
             return True
     return False
 
@@ -142,8 +153,7 @@ def aftermath(table: Table) -> Rule[str]:
     if draft.phases[""] in OPEN and is_over(table) and not _both_happen(table):
         yield from end(table, winners(table), "at most one side can still fight")
         return "over"
-    in_a_turn = not draft.stack and draft.phases[""] == "turn"
-    if in_a_turn and not any(active(table, who) for who in draft.acting):
+    if not draft.stack and draft.phases[""] == "turn" and not _somebody_acts(table):
         yield TurnEnded(slot=draft.up, rules=("WWN-003",))
         return "spent"
     return "resume"

@@ -13,7 +13,7 @@ from affray.events import Answered, Clause, DistanceSet, Field, Id, Moved, Optio
 
 from .arms import melee_arms, strikes_with
 from .attack import Attack
-from .board import COVER, FAR, SQUARE, Cell, around, cell, distance, meleeing, name, near, pair, squares, view
+from .board import COVER, FAR, SQUARE, apart, distance, left_behind, meleeing, near, pair, view
 from .sheet import must_be_active, rider_of, unit
 
 
@@ -22,7 +22,7 @@ def walked(table: Table, mover: Id, path: tuple[Id, ...], *rules: Clause) -> Rul
     struck: set[Id] = set()
     at = 0
     while at < len(path):
-        if squares(cell(table[mover].place), cell(path[at])) != 1:
+        if apart(table[mover].place, path[at]) != SQUARE:
             raise Refused("too_far", "WWN-G01", f"{mover} is not where the way goes on", source=mover)
         stop, leaving = _first_exit(table, mover, path, at, struck)
         if stop > at:
@@ -36,31 +36,29 @@ def walked(table: Table, mover: Id, path: tuple[Id, ...], *rules: Clause) -> Rul
 
 def _first_exit(table: Table, mover: Id, path: tuple[Id, ...], at: int, struck: set[Id]) -> tuple[int, tuple[Id, ...]]:
     """Return before which step of a way somebody is left who has a free attack, and who; or its end and nobody."""
-    here = cell(table[mover].place)
+    if not _dangerous(table, mover):
+        return len(path), ()
+    close = int(table.config.adjacent_ft) // SQUARE
+    here, stood_on = table[mover].place, table.draft.occupants.keys()
     for nth in range(at, len(path)):
-        there = cell(path[nth])
-        leaving = tuple(one for one in _left(table, mover, here, there) if one not in struck)
-        if leaving:
-            return nth, leaving
-        here = there
+        behind = left_behind(here, path[nth], close)
+        if not stood_on.isdisjoint(behind):
+            leaving = _left(table, mover, behind, struck)
+            if leaving:
+                return nth, in_order(table, leaving)
+        here = path[nth]
     return len(path), ()
 
 
-def _left(table: Table, mover: Id, here: Cell, there: Cell) -> tuple[Id, ...]:
-    """Return who melees somebody at one square and no longer would at the next, first in the order first."""
-    if not _dangerous(table, mover):
-        return ()
-    close = int(table.config.adjacent_ft) // SQUARE
+def _left(table: Table, mover: Id, behind: tuple[Id, ...], struck: set[Id]) -> list[Id]:
+    """Return who melees somebody from squares that are left behind, but for those who struck already."""
     occupants = table.draft.occupants
-    if occupants.keys().isdisjoint(around(name(here), close)):
-        return ()
-    found = [
-        one
-        for square in around(name(here), close)
-        for one in occupants.get(square, ())
-        if one != mover and squares(cell(table[one].place), there) > close and meleeing(table, one, mover)
-    ]
-    return in_order(table, found)
+    found: list[Id] = []
+    for square in behind:
+        for one in occupants.get(square, ()):
+            if one != mover and one not in struck and meleeing(table, one, mover):
+                found.append(one)
+    return found
 
 
 def _dangerous(table: Table, mover: Id) -> bool:
@@ -96,11 +94,12 @@ def free_attacks(table: Table, mover: Id, enemies: tuple[Id, ...]) -> Rule[None]
         return
     yield Go("leave_melee")
     told: dict[Id, Answered] = {}
-    for enemy in asked:
-        if _free_attack(table, enemy, mover) is not None:
-            answer = yield _offered(table, enemy, mover)
-            if answer.choice == "strike":
-                told[enemy] = answer
+    for nth, enemy in enumerate(asked):
+        if nth and _free_attack(table, enemy, mover) is None:  # what happened since the last question may forbid it
+            continue
+        answer = yield _offered(table, enemy, mover)
+        if answer.choice == "strike":
+            told[enemy] = answer
     strikes = ((enemy, _free_attack(table, enemy, mover, answer)) for enemy, answer in told.items())
     made = tuple((enemy, attack) for enemy, attack in strikes if attack is not None)
     if made:

@@ -24,9 +24,10 @@ FATES = ("dead", "downed", "mortally_wounded", "stabilized")
 
 def lose_hp(table: Table, who: Id, amount: int, *rules: Clause, spare: bool = False) -> Rule[None]:
     """Take damage from the hit points, never below 0; at 0 one is felled (WWN-025, WWN-064)."""
-    if amount <= 0 or table.pool(who, "hp") == 0:
+    hp = table.pool(who, "hp")
+    if amount <= 0 or hp == 0:
         return
-    if amount >= table.pool(who, "hp"):
+    if amount >= hp:
         rules = rules if "WWN-025" in rules else (*rules, "WWN-025")
         if is_mount(table, who):
             rules = (*rules, "WWN-064")

@@ -31,19 +31,17 @@ NOTHING = Kit((), (), (), (), ())
 def kit(table: Table, who: Id) -> Kit:
     """Return somebody's things; remembered until something changes hands, for it is asked a dozen times an attack."""
     owned = table.draft.owned_items.get(who)
-    if owned is None:
-        return NOTHING
-    kits: dict[Id, Kit] | None = table.memory.get("kits")
-    if kits is None:
-        kits = table.memory["kits"] = {}
-    kept = kits.get(who)
-    if kept is None or kept[0] is not owned:
+    kept: Kit | None = table.memory.get(who)
+    if kept is None or kept.owned is not owned:
+        if owned is None:
+            return NOTHING
         things = table.draft.items
-        arms, shields, suits, gifts = (
-            tuple([item for item in owned if things[item].kind in kinds])
-            for kinds in (ARMS, ("shield",), ("armor",), ("focus",))
-        )
-        kept = kits[who] = Kit(owned, arms, shields, suits, gifts)
+        by_kind: dict[str, list[Id]] = {"weapon": [], "shield": [], "armor": [], "focus": []}
+        for item in owned:
+            by_kind.setdefault(things[item].kind, []).append(item)
+        arms = [item for item in owned if things[item].kind in ARMS] if by_kind["shield"] else by_kind["weapon"]
+        others = (tuple(by_kind[kind]) for kind in ("shield", "armor", "focus"))
+        kept = table.memory[who] = Kit(owned, tuple(arms), *others)
     return kept
 
 

@@ -15,7 +15,7 @@ from affray.engine.rule import Rule
 from affray.engine.table import Table
 from affray.events import Id
 
-from .board import SQUARE, Cell, cell, name, occupied, squares, trait
+from .board import SQUARE, apart, cell, name, occupied, trait
 from .exits import gone, walked
 from .paths import reachable
 from .play import Payment, move_left, paid, playable
@@ -74,7 +74,7 @@ class Move(Action, frozen=True, kw_only=True):
         if self.path:
             return SQUARE * len(self.path)
         try:
-            return SQUARE * squares(cell(table[actor].place), cell(self.to))
+            return apart(table[actor].place, self.to)
         except ValueError:
             return 0
 
@@ -90,11 +90,11 @@ class Move(Action, frozen=True, kw_only=True):
         path = self.steps(table, actor, most)
         if SQUARE * len(path) > most:
             raise too_far(actor, SQUARE * len(path), most)
-        other = occupied(table, name(path[-1]), but=unit(table, actor))
+        other = occupied(table, path[-1], but=unit(table, actor))
         if other:
-            raise Refused("occupied", "WWN-G01", f"{other} stands at {name(path[-1])}", source=other)
+            raise Refused("occupied", "WWN-G01", f"{other} stands at {path[-1]}", source=other)
 
-    def steps(self, table: Table, actor: Id, most: int) -> tuple[Cell, ...]:
+    def steps(self, table: Table, actor: Id, most: int) -> tuple[Id, ...]:
         """Return the squares that are entered.
 
         Raises:
@@ -104,7 +104,7 @@ class Move(Action, frozen=True, kw_only=True):
         if self.feet:
             raise Unusable("this fight has a board; say to which square, such as 3,1", "feet")
         try:
-            path = tuple(cell(one) for one in self.path)
+            path = tuple([name(cell(one)) for one in self.path])
             goal = cell(self.to) if self.to else None
         except ValueError:
             raise Unusable("a square is written x,y, such as 3,1", "path" if self.path else "to") from None
@@ -119,8 +119,8 @@ class Move(Action, frozen=True, kw_only=True):
             raise Refused("blocked", "WWN-G01", f"{name(goal)} cannot be entered", source=name(goal))
         found = reachable(table, actor, most).get(goal)
         if found is None:
-            raise too_far(actor, SQUARE * squares(cell(table[actor].place), goal), most)
-        return found
+            raise too_far(actor, apart(table[actor].place, self.to), most)
+        return tuple([name(one) for one in found])
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action, unless the feet that a mount has left suffice; a mount notes how many it has now."""
@@ -136,7 +136,7 @@ class Move(Action, frozen=True, kw_only=True):
         rule = "WWN-055" if is_mount(table, actor) else "WWN-G01"
         most = self._most(table, actor, "pending")
         if table[actor].place:
-            path = tuple(name(one) for one in self.steps(table, actor, most))
+            path = self.steps(table, actor, most)
             yield from feet_used(table, actor, SQUARE * len(path))
             yield from walked(table, actor, path, rule)
         else:
@@ -176,18 +176,19 @@ def too_far(actor: Id, feet: int, most: int) -> Refused:
     return Refused("too_far", "WWN-055", f"{feet} ft is more than the {most} ft {actor} has", source=f"{actor}.feet")
 
 
-def _connected(table: Table, actor: Id, path: tuple[Cell, ...]) -> None:
+def _connected(table: Table, actor: Id, path: tuple[Id, ...]) -> None:
     """Refuse a path that does not begin beside the actor, who may have been moved meanwhile, or leads into a wall."""
-    here = cell(table[actor].place)
-    if squares(here, path[0]) != 1:
-        message = f"{name(path[0])} is not next to {actor} at {name(here)}"
+    here = table[actor].place
+    if apart(here, path[0]) != SQUARE:
+        message = f"{path[0]} is not next to {actor} at {here}"
         raise Refused("too_far", "WWN-G01", message, source=actor)
     for one, other in pairwise(path):
-        if squares(one, other) != 1:
-            raise Unusable(f"{name(other)} is not next to {name(one)}", "path")
+        if apart(one, other) != SQUARE:
+            raise Unusable(f"{other} is not next to {one}", "path")
+    places = table.draft.places
     for there in path:
-        if trait(table, there, "blocked"):
-            raise Refused("blocked", "WWN-G01", f"{name(there)} cannot be entered", source=name(there))
+        if there in places and "blocked" in places[there].traits:
+            raise Refused("blocked", "WWN-G01", f"{there} cannot be entered", source=there)
 
 
 class Withdraw(Action, frozen=True, kw_only=True):

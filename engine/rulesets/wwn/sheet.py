@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from affray.engine.errors import Refused
-from affray.engine.sides import enemies
+from affray.engine.sides import allied, enemies
 from affray.engine.table import Table
 from affray.events import Clause, Id, Modifier, Slot
 
@@ -43,7 +43,7 @@ def stat(table: Table, who: Id, name: str) -> int:
 
 def attribute(table: Table, who: Id, name: str) -> int:
     """Return an attribute's modifier; a score that the sheet leaves out is an average one."""
-    score = table[who].stats.get(name)
+    score = table.draft.combatants[who].stats.get(name)
     if score is None:
         return 0
     modifiers = MODIFIERS[table.config.attribute_mods]
@@ -52,7 +52,7 @@ def attribute(table: Table, who: Id, name: str) -> int:
 
 def level(table: Table, who: Id, skill: str) -> int:
     """Return the level of a skill, -1 for untrained."""
-    return table[who].stats.get(skill, UNTRAINED)
+    return table.draft.combatants[who].stats.get(skill, UNTRAINED)
 
 
 def is_pc(table: Table, who: Id) -> bool:
@@ -67,7 +67,7 @@ def is_mount(table: Table, who: Id) -> bool:
 
 def flat(table: Table, who: Id) -> bool:
     """Tell whether somebody's attack number contains everything, as a foe's does (WWN-009)."""
-    return table.config.npc_flat_attack and "pc" not in table[who].traits
+    return table.config.npc_flat_attack and "pc" not in table.draft.combatants[who].traits
 
 
 def active(table: Table, who: Id) -> bool:
@@ -85,9 +85,8 @@ def must_be_active(table: Table, who: Id, rule: Clause) -> None:
 
 def must_be_able(table: Table, who: Id, rule: Clause) -> None:
     """Refuse somebody who is out of the fight or helpless."""
-    must_be_active(table, who, rule)
-    conditions = table[who].conditions
-    if conditions and not HELPLESS.isdisjoint(conditions):
+    if not able(table, who):
+        must_be_active(table, who, rule)
         raise Refused("not_active", rule, f"{who} is helpless", source=who)
 
 
@@ -97,20 +96,43 @@ def able(table: Table, who: Id) -> bool:
     return combatant is not None and (not combatant.conditions or UNABLE.isdisjoint(combatant.conditions))
 
 
+def foes(table: Table, who: Id) -> frozenset[Id]:
+    """Return everybody active who is against somebody; one answer for a whole side, unless somebody is allied."""
+    known = table.derived(_foes_by_side)
+    side = table[who].side
+    friends = table.derived(allied) if table.draft.relations else frozenset()
+    key = who if friends else side
+    found = known.get(key)
+    if found is None:
+        found = known[key] = frozenset(
+            [
+                other
+                for other, one in table.draft.combatants.items()
+                if one.side != side and OUT.isdisjoint(one.conditions) and (who, other) not in friends
+            ]
+        )
+    return found
+
+
+def _foes_by_side(table: Table) -> dict[Id, frozenset[Id]]:
+    """Return where ``foes`` notes its answers; begun anew whenever who takes part has changed."""
+    return {}
+
+
 def standing(table: Table) -> tuple[str, ...]:
     """Return the sides that have somebody active who is no mount, in joining order (WWN-G02)."""
     people = table.draft.combatants.values()
-    return tuple(dict.fromkeys(one.side for one in people if "mount" not in one.traits and active(table, one.id)))
+    return tuple(dict.fromkeys([one.side for one in people if "mount" not in one.traits and active(table, one.id)]))
 
 
 def mount_of(table: Table, who: Id) -> Id:
     """Return the mount somebody rides, or nothing."""
-    return table.derived(saddles)[0].get(who, "")
+    return table.derived(saddles)[0].get(who, "") if table.draft.relations else ""
 
 
 def rider_of(table: Table, mount: Id) -> Id:
     """Return who rides a mount, or nothing."""
-    return table.derived(saddles)[1].get(mount, "")
+    return table.derived(saddles)[1].get(mount, "") if table.draft.relations else ""
 
 
 def saddles(table: Table) -> tuple[dict[Id, Id], dict[Id, Id]]:
@@ -130,6 +152,12 @@ def unit(table: Table, who: Id) -> tuple[Id, ...]:
         return (who, mount)
     rider = rider_of(table, who)
     return (rider, who) if rider else (who,)
+
+
+def ridden(table: Table, who: Id) -> bool:
+    """Tell whether somebody is a rider or a mount in use."""
+    mounts, riders = table.derived(saddles)
+    return who in mounts or who in riders
 
 
 def in_own_turn(table: Table, who: Id) -> bool:
