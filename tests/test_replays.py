@@ -9,10 +9,22 @@ from typing import Any
 
 import pytest
 
-from affray.engine import Command, FileStore, digest, load, open_fight, read_log
+from affray.engine import Command, FileStore, digest, open_fight, read_log
 from affray.engine.dice import NamedDice, commitment
-from affray.events import FORMAT, Dice, FightOpened, Rewound, Rolled
+from affray.events import (
+    EVENTS,
+    FORMAT,
+    ConditionChanged,
+    Dice,
+    FightOpened,
+    PhaseEntered,
+    Recorded,
+    Rewound,
+    Rolled,
+    Stacked,
+)
 from affray.tools.speech import intent
+from tests.rulesets.systems import PRESENT, RULESETS
 
 REPLAYS = Path(__file__).parent.parent / "replays"
 RECORDED = sorted(REPLAYS.glob("*/*.jsonl"))
@@ -93,14 +105,35 @@ def test_a_fight_in_the_first_format_goes_on_in_the_present_one(tmp_path: Path) 
     assert again.state == fight.state
 
 
-def test_together_they_show_what_a_newcomer_should_see() -> None:
-    """Between them the Vestige fights pass through every phase that is not the game master's special case."""
-    system = load("vestige")
-    entered = set()
-    undone = False
-    for path in (REPLAYS / "vestige").glob("*.jsonl"):
-        for one in read_log(FileStore(path.parent).read(path.stem)):
-            entered.add(getattr(one.event, "phase", ""))
-            undone = undone or isinstance(one.event, Rewound)
-    assert undone
-    assert set(system.flow.phases) - entered <= {"first_strike", "surprise"}
+@cache
+def recorded(system: str) -> tuple[Recorded, ...]:
+    """Return everything that the recorded fights of a system hold."""
+    store = FileStore(REPLAYS / system)
+    return tuple(one for name in listed(system) for one in read_log(store.read(name)))
+
+
+@pytest.mark.parametrize("system", PRESENT)
+def test_together_they_pass_through_every_phase_and_show_an_undo(system: str) -> None:
+    """At least three fights of each system, in which a newcomer meets whatever can happen."""
+    events = [one.event for one in recorded(system)]
+    entered = {one.phase for one in events if isinstance(one, PhaseEntered)}
+    assert len(listed(system)) >= 3
+    assert sorted(set(RULESETS[system].flow.phases) - entered) == []
+    assert any(isinstance(one, Rewound) for one in events)
+
+
+def test_together_they_use_every_kind_of_event() -> None:
+    """Nothing in the vocabulary is without a recorded fight that must fold to the same state for ever."""
+    used = {type(one.event) for system in PRESENT for one in recorded(system)}
+    assert sorted(kind.__name__ for kind in EVENTS if kind not in used) == []
+
+
+def test_somebody_leaves_a_melee_answers_first_and_dies_at_deaths_door() -> None:
+    """A melee exit with a free attack, an interrupt that was readied, and a death at death's door."""
+    vestige = [one.event for one in recorded("vestige")]
+    assert any(isinstance(one, PhaseEntered) and one.trigger == "provoke" for one in vestige)
+    assert any(isinstance(one, Stacked) and one.manner == "readied" for one in vestige)
+    verdigris = [one.event for one in recorded("verdigris")]
+    phases = [one.phase for one in verdigris if isinstance(one, PhaseEntered)]
+    assert "deaths_door" in phases
+    assert any(isinstance(one, ConditionChanged) and (one.condition, one.after) == ("dead", 1) for one in verdigris)

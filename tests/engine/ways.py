@@ -34,16 +34,15 @@ def ways(action: type[Action], fight: Fight) -> Iterator[dict[str, Any]]:
     required = [field for field in told.fields if field.required]
     values = [_values(action, field, fight) for field in required]
     for chosen in product(*values):
-        yield dict(zip((field.name for field in required), chosen, strict=True))
+        yield dict(zip((field.encode_name for field in required), chosen, strict=True))
 
 
 def _values(action: type[Action], field: inspect.Field, fight: Fight) -> tuple[Any, ...]:
-    """Return what a field might be. A text that is neither somebody nor a thing can be anything: nothing is tried."""
-    draft = fight.table.draft
-    if field.name in action.people:
-        return tuple(draft.combatants)
-    if field.name in action.things:
-        return tuple(draft.items)
+    """Return what a field might be; nothing where it can be any text, or any number of people or things."""
+    draft, names = fight.table.draft, {field.name, field.encode_name}
+    if names & {*action.people, *action.things}:
+        known = tuple(draft.combatants if names & set(action.people) else draft.items)
+        return known if isinstance(field.type, inspect.StrType) else ()
     if isinstance(field.type, inspect.LiteralType):
         return tuple(field.type.values)
     if isinstance(field.type, inspect.IntType):

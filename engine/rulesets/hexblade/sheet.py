@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from affray.engine.errors import Refused
+from affray.engine.sides import sides_with
 from affray.engine.state import Combatant, Item
 from affray.engine.table import Table
 from affray.events import Clause, Id, Modifier
@@ -62,7 +63,7 @@ def is_pc(table: Table, who: Id) -> bool:
 
 def standing(table: Table) -> tuple[str, ...]:
     """Return the sides that have somebody able, in joining order."""
-    return tuple(dict.fromkeys(one.side for one in table.draft.combatants.values() if is_able(one)))
+    return sides_with(table, is_able)
 
 
 def must_be_able(table: Table, who: Id) -> None:

@@ -105,7 +105,8 @@ def _hides(table: Table, who: Id) -> Rule[None]:
 
 def ending(table: Table) -> Rule[str]:
     """Let the game master say whether it is over once one side has nobody able (P43)."""
-    answer = yield Ask(of=("gm",), about="ending", options=(ENDS, GOES_ON), rules=("VER-031",))
+    ways = (ENDS, GOES_ON) if rollers(table) else (ENDS,)
+    answer = yield Ask(of=("gm",), about="ending", options=ways, rules=("VER-031",))
     if answer.choice == "ends":
         sides = table.derived(standing)
         yield from end(table, sides[0] if len(sides) == 1 else "", "only one side is left")

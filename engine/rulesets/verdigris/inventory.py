@@ -113,11 +113,11 @@ class Use(Action, frozen=True, kw_only=True):
 
     @classmethod
     def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield everything on the belt, and what is in hand and no weapon."""
+        """Yield everything on the belt and in hand, to use and, from the belt, to take."""
         for item in table.items_of(actor):
-            if item.where == "belt" and item.kind != "ammunition":
+            if item.where == "belt":
                 yield cls(item=item.id, take=True)
-            if item.where in ("belt", "hand") and item.kind not in ("weapon", "shield", "ammunition"):
+            if item.where in ("belt", "hand"):
                 yield cls(item=item.id)
 
 
@@ -179,10 +179,9 @@ class Drop(Action, frozen=True, kw_only=True):
 
     @classmethod
     def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield everything in hand."""
+        """Yield everything somebody has; what cannot be let go is refused."""
         for item in table.items_of(actor):
-            if item.where == "hand":
-                yield cls(item=item.id)
+            yield cls(item=item.id)
 
 
 class TakePackItem(Action, frozen=True, kw_only=True):

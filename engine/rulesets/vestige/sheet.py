@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from affray.engine.errors import Refused
-from affray.engine.sides import enemies
+from affray.engine.sides import enemies, sides_with
 from affray.engine.state import Item
 from affray.engine.table import Table
 from affray.events import Clause, Id, Slot
@@ -28,7 +28,7 @@ def active(table: Table, who: Id) -> bool:
 
 def standing(table: Table) -> tuple[str, ...]:
     """Return the sides that have an active combatant, in joining order."""
-    return tuple(dict.fromkeys(one.side for one in table.draft.combatants.values() if active(table, one.id)))
+    return sides_with(table, lambda one: active(table, one.id))
 
 
 def holders(table: Table) -> tuple[Id, ...]:

@@ -9,6 +9,7 @@ from affray.engine.actions import Action, Ruling
 from affray.engine.errors import Refused
 from affray.engine.facts import condition_set, marked
 from affray.engine.rule import Rule
+from affray.engine.sides import sides_with
 from affray.engine.table import Table
 from affray.events import FightEnded, Id, MemberDone, RoundBegan, TurnBegan, TurnEnded
 
@@ -101,7 +102,7 @@ def aftermath(table: Table) -> Rule[str]:
 
 def sides_left(table: Table) -> tuple[str, ...]:
     """Return the sides that have somebody with pebbles."""
-    return tuple({one.side: None for one in table.draft.combatants.values() if not one.has("out")})
+    return sides_with(table, lambda child: not child.has("out"))
 
 
 def movers(table: Table) -> Iterator[tuple[Id, str]]:
