@@ -92,11 +92,11 @@ def deciding(combatants: int, events: int = 50_000) -> Iterator[Measured]:
 
 def by_system(fights: int = 10, commands: int = 400) -> Iterator[Measured]:
     """Measure, for each rule system, deciding the fights that its template comes to when both sides fight sensibly."""
-    for name in available():
-        played = [_fought(name, nth, commands) for nth in range(fights)]
-        count = sum(one.events for one in played)
-        (taken,) = best(partial(_all_again, played))
-        yield Measured(what=f"decided, {fights} whole fights of {name}", value=count / taken, unit="events/s")
+    played = {name: [_fought(name, nth, commands) for nth in range(fights)] for name in available()}
+    taken = best(*(partial(_all_again, theirs) for theirs in played.values()), times=10)
+    for (name, theirs), seconds in zip(played.items(), taken, strict=True):
+        count = sum(one.events for one in theirs)
+        yield Measured(what=f"decided, {fights} whole fights of {name}", value=count / seconds, unit="events/s")
 
 
 def _all_again(played: list[_Fought]) -> None:
