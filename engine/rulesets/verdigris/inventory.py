@@ -147,9 +147,9 @@ class Draw(Action, frozen=True, kw_only=True):
 
     @classmethod
     def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield every weapon on the belt."""
+        """Yield everything on the belt."""
         for item in table.items_of(actor):
-            if item.where == "belt" and item.kind == "weapon":
+            if item.where == "belt":
                 yield cls(item=item.id)
 
 
