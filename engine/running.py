@@ -23,7 +23,7 @@ from affray.events import (
 )
 
 from .actions import Action
-from .dice import DiceSource
+from .dice import DiceSource, Faces
 from .draft import Draft
 from .errors import Refused
 from .evolve import HANDLERS
@@ -133,14 +133,17 @@ class Runner:
         self.run(Frame(fact.item, self.ruleset.aftermath(self.table), self.fire))
 
     def _roll(self, frame: Frame, roll: Roll) -> Rolled | None:
-        """Throw dice, or wait for real ones."""
+        """Throw dice, or wait for real ones; where there are none to throw, nobody waits."""
         draft = self.draft
         name = frame.name(roll.purpose)
         if draft.dice_generation:
             name = f"g{draft.dice_generation}:{name}"
         sources = draft.dice_sources
         real = bool(sources) and sources.get(roll.by, sources.get("*")) == "entered"
-        faces = None if real else self.dice.faces(name, roll.dice)
+        if not roll.dice:
+            faces: Faces | None = ()
+        else:
+            faces = None if real else self.dice.faces(name, roll.dice)
         if faces is None:
             frame.roll = (name, roll)
             self.asking = frame

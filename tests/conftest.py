@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, settings
 _SLOW = (HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example)
 
 settings.register_profile(
-    "quick", max_examples=20, deadline=None, derandomize=True, database=None, suppress_health_check=_SLOW
+    "quick", max_examples=40, deadline=None, derandomize=True, database=None, suppress_health_check=_SLOW
 )
 settings.register_profile("thorough", settings.get_profile("quick"), max_examples=1000)
 settings.load_profile(os.environ.get("AFFRAY_PROFILE", "quick"))
