@@ -16,6 +16,8 @@ from affray import events as facts
 from affray.engine.state import Pending
 from affray.events import Clause, Damaged, Event, Faces, Id, Judged, Modifier, Rolled
 
+from .plain import PLAIN
+
 
 class Line(Struct, frozen=True):
     """A line, and the clauses that the event behind it cites."""
@@ -96,36 +98,6 @@ def name_of(actor: Id, kind: str, params: Raw) -> str:
         else:
             words.append(f"{key}={str(value).lower()}")
     return " ".join(words)
-
-
-PLAIN: dict[type[Event], str] = {
-    # the course of the fight
-    facts.RoundBegan: "round {0.round}",
-    facts.MemberDone: "{0.who} done",
-    facts.TurnEnded: "turn {0.slot} ends",
-    # combatants
-    facts.Joined: "{0.who} joins {0.side}",
-    facts.Left: "{0.who} leaves",
-    facts.SideChanged: "{0.who} side {0.before} > {0.after}",
-    facts.StatChanged: "{0.who} sheet {0.stat} {0.before} > {0.after}",
-    facts.PoolChanged: "{0.who} {0.pool} {0.before} > {0.after}",
-    # things and places
-    facts.ItemAdded: "{0.item} added",
-    facts.ItemRemoved: "{0.item} removed",
-    facts.ItemCounted: "{0.item} {0.counter} {0.before} > {0.after}",
-    facts.DieStepped: "{0.item} d{0.before} > d{0.after}",
-    facts.ViewSet: "{0.viewer} sees {0.target} {0.before} > {0.after}",
-    facts.ClockSet: "clock {0.clock} {0.before} > {0.after}",
-    facts.MarkSet: "mark {0.owner} {0.key} {0.value}",
-    # the record
-    facts.Noted: "note: {0.text}",
-    facts.Withdrawn: "{0.what} taken back",
-    facts.DiceSourceSet: "dice of {0.owner}: {0.source}",
-    facts.DiceRenewed: "fresh dice",
-    facts.Rewound: "taken back: {0.commands}",
-    facts.Restored: "brought back",
-}
-"""The lines that only repeat what the event says."""
 
 
 # --- the course of the fight ---
