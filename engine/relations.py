@@ -19,20 +19,6 @@ def bond(table: Table, kind: str, who: Id) -> Relation | None:
     return bonds(table, kind).get(who)
 
 
-def partner(table: Table, kind: str, who: Id) -> Id:
-    """Return the other one of a pair, such as the mount of a rider; ``""`` if there is none."""
-    relation = bond(table, kind, who)
-    return next((one.who for one in relation.members if one.who != who), "") if relation else ""
-
-
-def in_role(table: Table, kind: str, role: str, who: Id) -> Relation | None:
-    """Return the relation of a kind in which somebody has a role, or nothing."""
-    relation = bond(table, kind, who)
-    if relation is None or all((one.who, one.role) != (who, role) for one in relation.members):
-        return None
-    return relation
-
-
 def bonded(relation: Id, kind: str, *members: Member, rules: tuple[Clause, ...] = ()) -> RelationSet:
     """Let a relation hold between these members, in this order, and no others."""
     return RelationSet(relation=relation, kind=kind, members=members, rules=rules)

@@ -253,9 +253,9 @@ def _views(state: State, names: Mapping[Id, str]) -> Iterator[Text]:
     for pair, view in state.views.items():
         viewer, _, target = pair.partition(">")
         if view != "clear":
-            hidden = "hidden" if view == "blocked" else f"in {said(view).removeprefix('cover ')} cover"
-            text = f"{called(names, target)} is {hidden.replace('cover cover', 'cover')} from {called(names, viewer)}"
-            yield Text(text, style="dim")
+            cover = said(view) if view == "cover" else f"{said(view)} cover"
+            how = "hidden" if view == "blocked" else f"in {cover}"
+            yield Text(f"{called(names, target)} is {how} from {called(names, viewer)}", style="dim")
 
 
 def _stack(state: State, names: Mapping[Id, str]) -> Iterator[Text]:

@@ -21,7 +21,7 @@ from affray.engine.rulesets.wyrd.prompts import asked, standing_prompt, waiting
 from affray.engine.rulesets.wyrd.sheet import GONE, active
 from affray.engine.rulesets.wyrd.tables import Tables, gear
 from affray.engine.rulings import Word
-from affray.engine.sides import known_side
+from affray.engine.sides import known_side, no_longer_asked
 from affray.engine.table import Table
 from affray.events import Event, Id, Joined, Noted, OrderSet, Slot, Withdrawn
 
@@ -180,10 +180,7 @@ class End(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[str]:
         """End it, and ask nothing more."""
-        draft = table.draft
-        wanted = draft.question.id if draft.question else draft.awaited.roll if draft.awaited else ""
-        if wanted:
-            yield Withdrawn(what=wanted, rules=("WYR-G05",))
+        yield from no_longer_asked(table, "WYR-G05")
         for key, _ in waiting(table):
             yield asked(key)
         yield from end(table, self.victors, "ruled")
