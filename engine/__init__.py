@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .commands import Command, Outcome, Redo, Undo
+from .commands import Amend, Close, Command, Outcome, Redo, Stir, Undo
 from .errors import Diverged, EngineError, OutOfDate, Refused, Reused, StoreFailed, Unusable
 from .evolve import evolve, fold
 from .fight import Fight
@@ -15,6 +15,8 @@ from .stores import FileStore, SqliteStore, Store
 from .table import Table
 
 __all__ = [
+    "Amend",
+    "Close",
     "Command",
     "Diverged",
     "EngineError",
@@ -28,6 +30,7 @@ __all__ = [
     "Ruleset",
     "SqliteStore",
     "State",
+    "Stir",
     "Store",
     "StoreFailed",
     "Table",

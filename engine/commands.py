@@ -38,19 +38,57 @@ class Redo(Struct, frozen=True, kw_only=True):
     reason: str = ""
 
 
+class Amend(Struct, frozen=True, kw_only=True):
+    """Correct one earlier command; the rest of the fight is decided again with the same dice and answers.
+
+    Attributes:
+        position: Any event of the command that was wrong.
+        instead: The input events that should have been; none retracts it.
+        answers: Input events for what was never asked before: answers, passes, entered dice, in any order.
+        reason: Why.
+    """
+
+    position: int
+    instead: tuple[Event, ...] = ()
+    answers: tuple[Event, ...] = ()
+    reason: str = ""
+
+
+class Stir(Struct, frozen=True, kw_only=True):
+    """Stir words of one's own into the dice, before the first of them falls."""
+
+    words: str
+
+
+class Close(Struct, frozen=True, kw_only=True):
+    """End the record and reveal the dice seed.
+
+    Attributes:
+        unfinished: Whether a fight that is not over may be closed too.
+        reason: Why.
+    """
+
+    unfinished: bool = False
+    reason: str = ""
+
+
+Intent = Event | Undo | Redo | Amend | Stir | Close
+"""What a command can mean: an input event, or something about the record itself."""
+
+
 class Command(Struct, frozen=True, kw_only=True):
     """A request that may be refused.
 
     Attributes:
         id: Its own; the same id with the same content is carried out once.
         who: Who sends it, as claimed.
-        intent: What is asked: an input event, or taking back and restoring.
+        intent: What is asked.
         expected: The position its sender believes to be the head; nothing is checked if not given.
     """
 
     id: str
     who: str
-    intent: Event | Undo | Redo
+    intent: Intent
     expected: int | None = None
 
 

@@ -2,37 +2,36 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
 from affray.events import (
     FORMAT,
-    DiceRenewed,
+    EntropyAdded,
     Event,
     FightOpened,
     FormatRaised,
+    Previewed,
     Recorded,
-    Rolled,
+    RulesetAdopted,
     seal,
 )
 
-from .commands import MANY, Command, Outcome, Redo, Undo
-from .course import Course
-from .dice import DiceSource, EnteredDice, NamedDice, RecordedDice
+from .amending import Amendment, amendment
+from .closing import closing, promised, stirring
+from .commands import MANY, Amend, Close, Command, Intent, Outcome, Redo, Stir, Undo
+from .dice import DiceSource, EnteredDice, LostDice, NamedDice
 from .draft import Draft
 from .errors import Diverged, OutOfDate, Refused, Reused, Unusable
-from .evolve import HANDLERS
 from .history import History
-from .ruleset import Ruleset, config_of
+from .moments import Moments
+from .repeated import same
+from .ruleset import Ruleset, config_of, source_digest
 from .state import State
 from .stores.protocol import Store
 from .table import Table
-from .taking_back import redoing, same, undoing
-
-_EVERY = 256
-"""How many events may lie between two kept states."""
+from .taking_back import redoing, undoing
 
 Clock = Callable[[], str]
 
@@ -68,20 +67,20 @@ class Fight:
         self.ruleset = ruleset
         self.history = history
         self._store = store
+        self._seed = seed
         self._clock = clock
-        self._dice: DiceSource = dice or (NamedDice(seed) if seed else EnteredDice())
-        self._kept: list[tuple[int, State]] = []
-        self._quiet: list[int] = []
-        self._config = _config(ruleset, history.at(1).event)
+        self._given = dice
+        self._dice = self._source()
+        self._moments = Moments(ruleset, history, _config(ruleset, history.at(1).event))
         self._published: State | None = None
         self.diverged: Diverged | None = None
         try:
-            self._course = self._build()
+            self._course = self._moments.present(self._dice)
         except Diverged as diverged:
             if not mend:
                 raise
             self.diverged = diverged
-            self._course = self._course_on(Draft(self.state_at(diverged.safe)))
+            self._course = self._moments.course(Draft(self.state_at(diverged.safe)), self._dice)
 
     # --- what there is ---
 
@@ -104,12 +103,18 @@ class Fight:
 
     def state_at(self, position: int) -> State:
         """Return the state as it was after an effective position."""
-        index = bisect_right(self._kept, position, key=lambda kept: kept[0]) - 1
-        start, state = self._kept[index] if index >= 0 else (0, State())
-        draft = Draft(state)
-        for one in self.history.effective(after=start, to=position):
-            HANDLERS[type(one.event)](draft, one.event)
-        return draft.freeze()
+        return self._moments.state_at(position)
+
+    def as_of(self, position: int, *, mend: bool = False) -> Fight:
+        """Return the fight as it was when a position was the last of its record; what it is asked is kept nowhere.
+
+        Args:
+            position: The end of a command.
+            mend: As in ``open_fight``.
+        """
+        history = History()
+        history.add(self.history.recorded[:position])
+        return Fight(self.name, self.ruleset, history, seed=self._seed, mend=mend)
 
     # --- what can be asked of it ---
 
@@ -129,43 +134,110 @@ class Fight:
         if command.expected is not None and command.expected != self.head:
             raise OutOfDate(command.expected, self.head, self.history.head_hash)
         intent = command.intent
-        if self.diverged is not None and intent != Undo(to=self.diverged.safe, reason=getattr(intent, "reason", "")):
-            raise self.diverged
-        if isinstance(intent, Undo):
-            return self._record(command, undoing(self.history, intent), rebuild=True)
-        if isinstance(intent, Redo):
-            return self._record(command, redoing(self.history, intent), rebuild=True)
+        self._may_go_on(intent)
+        about_the_record = self._about_the_record(intent)
+        if about_the_record is not None:
+            return self._record(command, about_the_record, rebuild=not isinstance(intent, Close))
         course = self._course
+        adopts = course.draft.quiet and self.history.version != self.ruleset.version
         try:
-            events = course.carry_out(intent)
+            events = course.carry_out(intent)  # type: ignore[arg-type]
         except BaseException:
             if course.runner.events:
-                self._course = self._build()
+                self._rebuild()
             raise
-        return self._record(command, events)
+        return self._record(command, events, adopts=adopts)
 
-    def _record(self, command: Command, events: list[Event], *, rebuild: bool = False) -> Outcome:
+    def preview(self, amend: Amend, who: str, id: str) -> Amendment:
+        """Return what an amendment would come to. That dice fell which nobody had seen before is put on record.
+
+        Args:
+            amend: What should have been.
+            who, id: Who looks, and the id of that record.
+
+        Raises:
+            Refused, Unusable: as ``submit`` would.
+            StoreFailed: it could not be recorded.
+        """
+        self._may_go_on(amend)
+        seen = self._amendment(amend)
+        if seen.drawn:
+            command = Command(id=id, who=who, intent=amend)
+            _check_words(command)
+            self._record(command, [Previewed(position=seen.position, rolls=seen.drawn)], rebuild=True)
+        return seen
+
+    def _may_go_on(self, intent: Intent) -> None:
+        """Refuse everything once the record has ended, and all but the way back where the rules now say otherwise."""
+        closed = self.history.closed
+        if closed:
+            raise Refused(
+                "closed", "", f"the record ended at position {closed}; a fork of it can go on", source=str(closed)
+            )
+        if self.diverged is not None and intent != Undo(to=self.diverged.safe, reason=getattr(intent, "reason", "")):
+            raise self.diverged
+
+    def _about_the_record(self, intent: Intent) -> list[Event] | None:
+        """Return the events of a command that concerns the record itself; nothing for all that rules decide."""
+        history = self.history
+        match intent:
+            case Undo():
+                return undoing(history, intent)
+            case Redo():
+                return redoing(history, intent)
+            case Amend():
+                return self._amendment(intent).accepted()
+            case Stir():
+                return stirring(history, intent)
+            case Close():
+                return closing(history, self._seed, intent, over=self.state.ended)
+            case _:
+                return None
+
+    def _amendment(self, amend: Amend) -> Amendment:
+        return amendment(self.history, self._moments, amend, self._dice)
+
+    def _source(self) -> DiceSource:
+        """Return where the engine's dice come from: those given, or the seed with what was stirred into it."""
+        if self._given is not None:
+            return self._given
+        committed, words = promised(self.history.recorded)
+        if self._seed:
+            return NamedDice(self._seed, words)
+        return LostDice() if committed else EnteredDice()
+
+    def _record(self, command: Command, events: list[Event], *, rebuild: bool = False, adopts: bool = False) -> Outcome:
+        """Put a command on record; before it, that the log is written, and the fight goes, by a later version."""
         try:
             if self.history.format != FORMAT:
                 self._write([FormatRaised(format=FORMAT)], command.who, f"format-{FORMAT}")
+            if adopts:
+                rules = self.ruleset
+                adopted = RulesetAdopted(version=rules.version, digest=source_digest(rules.package))
+                self._write([adopted], command.who, f"{rules.name}-{rules.version}-{self.head}")
             recorded = self._write(events, command.who, command.id)
         except BaseException:
-            self._course = self._build()
+            self._rebuild()
             raise
         self._published = None
         self.diverged = None
+        if isinstance(events[0], EntropyAdded):
+            self._dice = self._source()
         if rebuild:
-            self._course = self._build()
+            self._rebuild()
         else:
-            self._mark_quiet(recorded[-1].position, self._course.draft)
+            self._moments.mark(recorded[-1].position, self._course.draft)
         return Outcome(recorded=tuple(recorded))
+
+    def _rebuild(self) -> None:
+        self._published = None
+        self._course = self._moments.present(self._dice)
 
     def _write(self, events: list[Event], who: str, cause: str) -> list[Recorded]:
         """Put the events of one command on record, in the store first."""
         history = self.history
-        recorded, lines = seal(
-            events, after=self.head, previous=history.head_hash, time=self._clock(), who=who, cause=cause
-        )
+        time = max(self._clock(), history.recorded[-1].time)  # a clock that was set back does not turn time back
+        recorded, lines = seal(events, after=self.head, previous=history.head_hash, time=time, who=who, cause=cause)
         if self._store is not None:
             self._store.append(self.name, lines, self.head)
         history.add(recorded)
@@ -177,82 +249,10 @@ class Fight:
         if position is None:
             return None
         first = self.history.at(position)
-        if first.who != command.who or not same(command.intent, first.event):
+        recorded = self.history.recorded[position - 1 : position + first.more]
+        if first.who != command.who or not same(command.intent, recorded):
             raise Reused(command.id, position)
-        return Outcome(recorded=tuple(self._command_at(position)), repeated=True)
-
-    def _command_at(self, position: int) -> list[Recorded]:
-        first = self.history.at(position)
-        return self.history.recorded[position - 1 : position + first.more]
-
-    # --- where the present comes from ---
-
-    def _build(self) -> Course:
-        """Return a course at the effective head: fold to the last quiet moment, then decide again what followed."""
-        history = self.history
-        path = history.path
-        head = path[-1]
-        self._published = None
-        _cut(self._kept, head)
-        _cut_numbers(self._quiet, head)
-        while self._kept and not history.is_effective(self._kept[-1][0]):
-            self._kept.pop()
-        while self._quiet and not history.is_effective(self._quiet[-1]):
-            self._quiet.pop()
-        start = self._kept[-1][0] if self._kept else 0
-        _cut_numbers(self._quiet, start)
-        draft = Draft(self._kept[-1][1] if self._kept else State())
-        for one in history.effective(after=start):
-            event = one.event
-            HANDLERS[type(event)](draft, event)
-            if not one.more:
-                self._mark_quiet(one.position, draft)
-        if draft.quiet:
-            return self._course_on(draft)
-        return self._again(self._quiet[-1])
-
-    def _mark_quiet(self, position: int, draft: Draft) -> None:
-        """Remember a moment at which nothing was half resolved, and now and then its state."""
-        if draft.quiet:
-            self._quiet.append(position)
-            if position - (self._kept[-1][0] if self._kept else 0) >= _EVERY:
-                self._kept.append((position, draft.freeze()))
-
-    def _again(self, quiet: int) -> Course:
-        """Decide again every effective command behind a quiet moment, against what is recorded."""
-        course = self._course_on(Draft(self.state_at(quiet)))
-        dice = course.runner.dice
-        tail = list(self.history.effective(after=quiet))
-        rolled = {one.event.roll: one.event for one in tail if isinstance(one.event, Rolled)}
-        course.runner.dice = RecordedDice(rolled)
-        at = 0
-        while at < len(tail):
-            end = at + 1
-            while tail[end - 1].more:
-                end += 1
-            self._decide_again(course, tail[at:end], quiet)
-            at = end
-        course.runner.dice = dice
-        return course
-
-    def _decide_again(self, course: Course, command: list[Recorded], quiet: int) -> None:
-        first = command[0].event
-        if isinstance(first, DiceRenewed):
-            course.runner.record(first)
-            return
-        try:
-            decided = course.carry_out(first)
-        except (Refused, Unusable) as refusal:
-            raise Diverged(command[0].position, first, None, quiet) from refusal
-        for index, one in enumerate(command):
-            now = decided[index] if index < len(decided) else None
-            if now != one.event:
-                raise Diverged(one.position, one.event, now, quiet)
-        if len(decided) > len(command):
-            raise Diverged(command[-1].position, None, decided[len(command)], quiet)
-
-    def _course_on(self, draft: Draft) -> Course:
-        return Course(self.ruleset, draft, self._config, self._dice)
+        return Outcome(recorded=tuple(recorded), repeated=True)
 
 
 def _config(ruleset: Ruleset, opening: Event) -> Any:
@@ -264,11 +264,3 @@ def _check_words(command: Command) -> None:
     for field, word in (("id", command.id), ("who", command.who)):
         if not word or len(word) > MANY or not word.isprintable():
             raise Unusable(f"must have 1 to {MANY} printable characters", field)
-
-
-def _cut(kept: list[tuple[int, State]], after: int) -> None:
-    del kept[bisect_right(kept, after, key=lambda one: one[0]) :]
-
-
-def _cut_numbers(numbers: list[int], after: int) -> None:
-    del numbers[bisect_right(numbers, after) :]

@@ -1,7 +1,7 @@
-"""The record as a tree: which events count, and what taking back and restoring does to that.
+"""The record as a tree: which events count, and what taking back, restoring and amending do to that.
 
-Nothing is ever erased. ``Rewound`` and ``Restored`` only move the effective head; the effective log is the head's
-ancestors. An event's parent is whatever was the effective head when it was recorded.
+Nothing is ever erased. ``Rewound``, ``Restored`` and ``Amended`` only move the effective head; the effective log is
+the head's ancestors. An event's parent is whatever was the effective head when it was recorded.
 """
 
 from __future__ import annotations
@@ -9,7 +9,22 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 
-from affray.events import FORMAT, GENESIS, FightOpened, FormatRaised, Recorded, Restored, Rewound
+from affray.events import (
+    ABOUT_THE_RECORD,
+    FORMAT,
+    GENESIS,
+    STARTS,
+    Amended,
+    Closed,
+    Event,
+    FightOpened,
+    Forked,
+    FormatRaised,
+    Recorded,
+    Restored,
+    Rewound,
+    RulesetAdopted,
+)
 
 from .errors import Refused
 
@@ -22,7 +37,11 @@ class History:
         path: The positions of the effective events, in order.
         commands: Per command id the position of its first event.
         format: The format the log is written in at its end.
+        version: The version of the rules it goes by at its end.
         undone: Positions of the lanes that ``redo`` brings back, the last one first.
+        floor: In a fork, the effective head at which it left its parent; nothing before it can be taken back.
+        forked: The position at which it did so; every die behind it falls under another seed. 0 if this is no fork.
+        closed: The position at which the record ended; 0 while it is open.
     """
 
     def __init__(self) -> None:
@@ -30,8 +49,12 @@ class History:
         self.path: list[int] = []
         self.commands: dict[str, int] = {}
         self.undone: list[int] = []
+        self.floor = 0
+        self.forked = 0
+        self.closed = 0
         self._parents: list[int] = []
         self.format = FORMAT
+        self.version = ""
 
     @property
     def head(self) -> int:
@@ -50,24 +73,41 @@ class History:
             store.append(one)
             if one.cause not in commands:
                 commands[one.cause] = one.position
-            kind = type(one.event)
-            if kind is Rewound:
-                parents.append(0)
-                self._cut(one.event.to)  # type: ignore[attr-defined]
-                self.undone.append(one.event.lane)  # type: ignore[attr-defined]
-            elif kind is Restored:
-                parents.append(0)
-                self._bring(one.event.lane)  # type: ignore[attr-defined]
-            elif kind is FormatRaised:
-                parents.append(0)
-                self.format = one.event.format  # type: ignore[attr-defined]
-            else:
+            event = one.event
+            if type(event) in ABOUT_THE_RECORD:
+                self._note(event, one.position)
                 parents.append(path[-1] if path else 0)
-                path.append(one.position)
-                if kind is FightOpened:
-                    self.format = one.event.format  # type: ignore[attr-defined]
-                if self.undone and type(store[commands[one.cause] - 1].event) is not Rewound:
-                    self.undone.clear()
+                continue
+            parents.append(path[-1] if path else 0)
+            path.append(one.position)
+            if type(event) is FightOpened:
+                self.format, self.version = event.format, event.version
+            if self.undone and type(store[commands[one.cause] - 1].event) not in (Rewound, Restored):
+                self.undone.clear()
+
+    def _note(self, event: Event, position: int) -> None:
+        """Do what an event about the record means for what counts; those not named here mean nothing for that."""
+        if isinstance(event, Rewound):
+            self._cut(event.to)
+            self.undone.append(event.lane)
+        elif isinstance(event, Restored):
+            self._bring(event.lane)
+            if self.undone and self.undone[-1] == event.lane:
+                self.undone.pop()
+            elif event.commands:
+                self.undone.append(event.left)
+        elif isinstance(event, Amended):
+            self._cut(event.to)
+            self.undone.clear()
+        elif isinstance(event, Forked):
+            self.floor, self.forked = self.path[-1], position
+            self.undone.clear()
+        elif isinstance(event, RulesetAdopted):
+            self.version = event.version
+        elif isinstance(event, FormatRaised):
+            self.format = event.format
+        elif isinstance(event, Closed):
+            self.closed = position
 
     def at(self, position: int) -> Recorded:
         """Return the event at a position."""
@@ -86,20 +126,39 @@ class History:
         index = bisect_right(self.path, position) - 1
         return index >= 0 and self.path[index] == position
 
+    def ends_a_command(self, position: int) -> bool:
+        """Tell whether an event is the last one of a command, or of one that an amendment decided again."""
+        one = self.at(position)
+        return not one.more or type(self.at(position + 1).event) in STARTS
+
     def before_last(self, commands: int) -> int:
-        """Return the effective position before the last so many commands.
+        """Return the position before the last so many commands; before an amendment, that is the lane it replaced.
 
         Raises:
             Refused: there are not that many, the opening of the fight not counted.
         """
-        index = len(self.path) - 1
+        tip = self.path[-1]
         for _ in range(commands):
-            cause = self.at(self.path[index]).cause
-            while index >= 0 and self.at(self.path[index]).cause == cause:
-                index -= 1
-            if index < 0:
+            first = self.at(self.commands[self.at(tip).cause])
+            if isinstance(first.event, Amended):
+                tip = first.event.lane
+                continue
+            while tip and self.at(tip).cause == first.cause:
+                tip = self._parents[tip - 1]
+            if not tip:
                 raise Refused("nothing_to_undo", "", "there is nothing before this that could be taken back")
-        return self.path[index]
+        return tip
+
+    def line(self, position: int) -> list[int]:
+        """Return the positions that counted once ``position`` was recorded, in order: its ancestors, and itself."""
+        line: list[int] = []
+        if type(self.at(position).event) in ABOUT_THE_RECORD:
+            position = self._parents[position - 1]
+        while position:
+            line.append(position)
+            position = self._parents[position - 1]
+        line.reverse()
+        return line
 
     def commands_since(self, position: int) -> int:
         """Count the effective commands behind a position."""
@@ -124,5 +183,18 @@ class History:
             self.path.extend(lane)
         else:
             self._cut(tip)
-        if self.undone and self.undone[-1] == tip:
-            self.undone.pop()
+
+
+def segments(recorded: Iterable[Recorded]) -> Iterator[list[Recorded]]:
+    """Yield what belongs to each input: the input itself and what followed from it.
+
+    A command is one segment, an amendment as many as it decided again, dice that were renewed are one of their own.
+    """
+    segment: list[Recorded] = []
+    for one in recorded:
+        if type(one.event) in STARTS and segment:
+            yield segment
+            segment = []
+        segment.append(one)
+    if segment:
+        yield segment

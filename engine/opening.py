@@ -9,6 +9,7 @@ import msgspec
 
 from affray.events import FORMAT, FightOpened, PhaseEntered, seal
 
+from .closing import promised
 from .dice import DiceSource, commitment
 from .errors import Unusable
 from .fight import Clock, Fight, utc_now
@@ -85,7 +86,8 @@ def open_fight(name: str, store: Store, *, clock: Clock = utc_now, verified: boo
     opening = history.at(1).event
     assert isinstance(opening, FightOpened)
     seed = store.seed(name)
-    if seed is not None and opening.commitment and commitment(seed) != opening.commitment:
+    committed, _ = promised(history.recorded)
+    if seed is not None and committed and commitment(seed) != committed:
         raise Unusable("the seed kept beside the log is not the one the log committed itself to", "seed")
     return Fight(name, load(opening.system), history, store=store, seed=seed, clock=clock, mend=mend)
 

@@ -41,7 +41,7 @@ from .declarations import (
     WhenAsked,
     Withdrawn,
 )
-from .envelope import GENESIS, Line, Recorded, chained, read, read_line, seal, verify
+from .envelope import GENESIS, Line, Recorded, chained, read, read_line, seal, unwrapped, verify
 from .errors import ChainBroken, LogError, Malformed, UnknownFormat
 from .flow import (
     FightEnded,
@@ -56,20 +56,37 @@ from .flow import (
     WindowClosed,
     WindowOpened,
 )
-from .record import DiceRenewed, DiceSourceSet, FightOpened, FormatRaised, Noted, Restored, Rewound
+from .record import (
+    Amended,
+    Closed,
+    DiceRenewed,
+    DiceSourceSet,
+    EntropyAdded,
+    FightOpened,
+    Forked,
+    FormatRaised,
+    Noted,
+    Previewed,
+    Restored,
+    Rewound,
+    RulesetAdopted,
+)
 from .rolls import DISCARDED, KEPT, SET_ASIDE, Dice, DiceAwaited, DiceEntered, Faces, Judged, Modifier, Rolled
 from .root import Clause, Event, Id, Scalar
 from .schema import schema
 from .upcast import FORMAT, UPCASTERS, Reader, Upcaster, format_of, reader
-from .vocabulary import EVENTS, INPUTS
+from .vocabulary import ABOUT_THE_RECORD, EVENTS, INPUTS, STARTS
 
 __all__ = [
+    "ABOUT_THE_RECORD",
+    "Amended",
     "Answered",
     "Asked",
     "AskingSet",
     "ChainBroken",
     "Clause",
     "ClockSet",
+    "Closed",
     "ConditionChanged",
     "DISCARDED",
     "Damaged",
@@ -83,6 +100,7 @@ __all__ = [
     "DistanceSet",
     "Dropped",
     "EVENTS",
+    "EntropyAdded",
     "Event",
     "FORMAT",
     "Faces",
@@ -90,6 +108,7 @@ __all__ = [
     "FightEnded",
     "FightOpened",
     "Fizzled",
+    "Forked",
     "FormatRaised",
     "GENESIS",
     "INPUTS",
@@ -118,6 +137,7 @@ __all__ = [
     "PhaseEntered",
     "PlaceSet",
     "PoolChanged",
+    "Previewed",
     "Reader",
     "Recorded",
     "RelationSet",
@@ -127,7 +147,9 @@ __all__ = [
     "Rolled",
     "RoundBegan",
     "Ruled",
+    "RulesetAdopted",
     "SET_ASIDE",
+    "STARTS",
     "Scalar",
     "SideChanged",
     "Slot",
@@ -151,5 +173,6 @@ __all__ = [
     "reader",
     "schema",
     "seal",
+    "unwrapped",
     "verify",
 ]

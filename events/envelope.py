@@ -81,6 +81,7 @@ UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(Recorded)
 _line_decoder = msgspec.json.Decoder(Line)
+PAYLOADS = msgspec.json.Decoder(AnyEvent)
 
 
 def seal(
@@ -137,6 +138,21 @@ def read_line(line: bytes, number: int = 0) -> Line:
         return _line_decoder.decode(line)
     except UNREADABLE as error:
         raise Malformed(str(error), number) from None
+
+
+def unwrapped(line: Line, number: int = 0) -> Recorded:
+    """Decode the payload of a line whose envelope was read, in the present format.
+
+    Raises:
+        Malformed: the payload is not an event.
+    """
+    try:
+        event = PAYLOADS.decode(line.event)
+    except UNREADABLE as error:
+        raise Malformed(str(error), number) from None
+    return Recorded(
+        line.position, line.time, line.who, line.cause, line.hash, event, line.more, line.audience, line.salt
+    )
 
 
 def verify(line: Line, *, after: int, previous: str, number: int = 0) -> str:

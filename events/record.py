@@ -36,6 +36,18 @@ class FormatRaised(Event, frozen=True, kw_only=True):
     format: int
 
 
+class RulesetAdopted(Event, frozen=True, kw_only=True):
+    """From here on the fight goes by another version of its rules; recorded while nothing was half resolved.
+
+    Attributes:
+        version: The ruleset's version.
+        digest: SHA-256 over its code and data, as hex.
+    """
+
+    version: str
+    digest: str
+
+
 class Rewound(Event, frozen=True, kw_only=True):
     """The effective head moved back to an earlier position; what lay above stays as a lane of its own.
 
@@ -60,11 +72,88 @@ class Restored(Event, frozen=True, kw_only=True):
     Attributes:
         lane: Position of the lane's last event, now the head.
         left: Position of the head that was left for it.
+        commands: How many commands this took back, where an amendment is among them; 0 where a lane was brought again.
+        fresh: Whether fresh dice were asked for; ``DiceRenewed`` then follows.
         reason: Why, in the words of whoever asked.
     """
 
     lane: int
     left: int
+    commands: int = 0
+    fresh: bool = False
+    reason: str = ""
+
+
+class Amended(Event, frozen=True, kw_only=True):
+    """One earlier command was corrected; what follows in this command is the fight decided again from there.
+
+    Attributes:
+        position: Of the input event that was corrected.
+        to: Position of the last event before it, from which the new lane goes on.
+        lane: Position of the last event of the lane that was left; ``Restored`` names it to bring that again.
+        retracted: Whether nothing was put in its place.
+        dropped: Positions of the later inputs that were no longer possible, or no longer asked for.
+        reason: Why, in the words of whoever asked.
+    """
+
+    position: int
+    to: int
+    lane: int
+    retracted: bool = False
+    dropped: tuple[int, ...] = ()
+    reason: str = ""
+
+
+class Previewed(Event, frozen=True, kw_only=True):
+    """An amendment was looked at and drew dice that nobody had seen; whoever looked knows them now.
+
+    Attributes:
+        position: Of the input event it would have corrected.
+        rolls: Ids of the rolls that were drawn for the first time.
+    """
+
+    position: int
+    rolls: tuple[Id, ...]
+
+
+class EntropyAdded(Event, frozen=True, kw_only=True):
+    """Somebody stirred words of their own into the dice, after the commitment and before the first roll.
+
+    Attributes:
+        words: Anything; together with all others and in this order they join the seed.
+    """
+
+    words: str
+
+
+class Closed(Event, frozen=True, kw_only=True):
+    """The record ends; nothing follows.
+
+    Attributes:
+        seed: The dice seed the opening committed to, as hex; empty where all dice were entered.
+        reason: Why, in the words of whoever closed it.
+    """
+
+    seed: str = ""
+    reason: str = ""
+
+
+class Forked(Event, frozen=True, kw_only=True):
+    """The stream so far is another fight's, line by line; from here on it is a what-if of its own.
+
+    Attributes:
+        fight: What this stream is called.
+        parent: What the other one is called.
+        position: The position up to which both are the same. What lies behind it is this stream's own: this event,
+            and before it that the format is raised, where the other one's is an older one.
+        commitment: SHA-256 of the seed of every die from here on, as hex; the parent's where that seed was public.
+        reason: Why, in the words of whoever forked it.
+    """
+
+    fight: str
+    parent: str
+    position: int
+    commitment: str = ""
     reason: str = ""
 
 

@@ -6,7 +6,19 @@ from typing import TYPE_CHECKING, Union
 
 from . import consequences, declarations, flow, record, rolls
 from .declarations import Answered, AskingSet, Declared, Passed, Ruled
-from .record import FightOpened, FormatRaised, Restored, Rewound
+from .record import (
+    Amended,
+    Closed,
+    DiceRenewed,
+    EntropyAdded,
+    FightOpened,
+    Forked,
+    FormatRaised,
+    Previewed,
+    Restored,
+    Rewound,
+    RulesetAdopted,
+)
 from .rolls import DiceEntered
 from .root import Event
 
@@ -18,11 +30,14 @@ EVENTS: tuple[type[Event], ...] = tuple(
 )
 """Every type of event, by family, as the families define them."""
 
+ABOUT_THE_RECORD: frozenset[type[Event]] = frozenset(
+    {Amended, Closed, EntropyAdded, Forked, FormatRaised, Previewed, Restored, Rewound, RulesetAdopted}
+)
+"""The events that no lane holds: they say what counts, whose dice and which rules; none is ever taken back."""
+
 INPUTS: tuple[type[Event], ...] = (
     FightOpened,
-    FormatRaised,
-    Rewound,
-    Restored,
+    *sorted(ABOUT_THE_RECORD, key=lambda kind: kind.__name__),
     Declared,
     Answered,
     Passed,
@@ -30,7 +45,10 @@ INPUTS: tuple[type[Event], ...] = (
     Ruled,
     DiceEntered,
 )
-"""The events that record a command; each command begins with exactly one of them."""
+"""The events that record a command; each command begins with one of them, and only an amendment holds more."""
+
+STARTS: frozenset[type[Event]] = frozenset({*INPUTS, DiceRenewed})
+"""The events that follow from nothing recorded before them: the inputs, and dice renewed along with a taking back."""
 
 if TYPE_CHECKING:
     AnyEvent = Event

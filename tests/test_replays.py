@@ -10,17 +10,16 @@ from typing import Any
 import pytest
 
 from affray.engine import Command, FileStore, digest, open_fight, read_log
-from affray.engine.dice import NamedDice, commitment
+from affray.engine.audit import audit
 from affray.events import (
     EVENTS,
     FORMAT,
     ConditionChanged,
-    Dice,
     FightOpened,
     PhaseEntered,
     Recorded,
     Rewound,
-    Rolled,
+    RulesetAdopted,
     Stacked,
 )
 from affray.tools.speech import intent
@@ -57,23 +56,28 @@ def test_it_folds_to_the_digest_it_was_recorded_with(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", RECORDED, ids=name_of)
-def test_every_face_of_the_engine_follows_from_its_name(path: Path) -> None:
-    """The seed beside the log is the one it committed itself to, and gives every recorded face again."""
+def test_it_audits_clean(path: Path) -> None:
+    """Every line, every face and, under the version that recorded it, every consequence is right.
+
+    A closed fight is proved by nothing but its own log; for an open one the seed lies beside it.
+    """
     store = FileStore(path.parent)
-    recorded = read_log(store.read(path.stem))
-    opening = recorded[0].event
-    seed = store.seed(path.stem)
-    assert isinstance(opening, FightOpened)
-    assert seed is not None
-    assert opening.commitment == commitment(seed)
-    dice = NamedDice(seed)
-    rolls = [one.event for one in recorded if isinstance(one.event, Rolled) and one.event.source == "engine"]
-    assert rolls
-    for roll in rolls:
-        wanted = tuple(
-            Dice(count=len(one.faces), sides=one.sides, kind=one.kind, item=one.item) for one in roll.dice if one.thrown
-        )
-        assert dice.faces(roll.roll, wanted) == tuple(one.faces for one in roll.dice if one.thrown), roll.roll
+    report = audit(lambda: store.lines(path.stem), seed=store.seed(path.stem))
+    assert report.findings == ()
+    assert report.closed == (store.seed(path.stem) is None)
+    assert report.dice.known
+    assert report.dice.checked
+    assert (report.dice.unchecked, report.dice.parents, report.rules.why_not) == (0, 0, "")
+    system = RULESETS[report.system]
+    if report.version == system.version:
+        assert report.rules.unjudged == 0
+    assert bool(report.rules.judged) == (system.version in versions(path))
+
+
+def versions(path: Path) -> set[str]:
+    """Return the versions of the rules that a fight went by."""
+    events = [one.event for one in read_log(FileStore(path.parent).read(path.stem))]
+    return {event.version for event in events if isinstance(event, FightOpened | RulesetAdopted)}
 
 
 def test_a_log_of_the_first_format_is_still_read() -> None:
@@ -101,7 +105,7 @@ def test_a_fight_in_the_first_format_goes_on_in_the_present_one(tmp_path: Path) 
     assert store.path("format-1").read_bytes().startswith(old)
     again = open_fight("format-1", store)
     added = [type(one.event).__name__ for one in again.history.recorded[listed("vestige")["format-1"]["events"] :]]
-    assert added == ["FormatRaised", "Ruled", "Noted", "Ruled", "Noted"]
+    assert added == ["FormatRaised", "RulesetAdopted", "Ruled", "Noted", "Ruled", "Noted"]
     assert again.state == fight.state
 
 

@@ -7,9 +7,8 @@ from typing import Any
 
 import click
 
-from affray.engine.commands import Command, Redo, Undo
+from affray.engine.commands import Command, Intent, Redo, Undo
 from affray.engine.fight import Fight
-from affray.engine.history import History
 from affray.events import Event
 
 from . import speech
@@ -24,8 +23,6 @@ from .options import (
 )
 from .places import open_at, place_of
 from .replies import report
-
-Intent = Event | Undo | Redo
 
 
 @click.command(context_settings=FREE_WORDS, short_help="Declare an action.")
@@ -117,21 +114,17 @@ def carry_out(said: str, sent: Sender, intent: Callable[[Fight], Intent], *, men
     """
     place = place_of(said)
     fight = open_at(place, mend=mend)
-    command = Command(id=sent.id, who=sent.who, intent=intent(_as_it_was(fight, sent.id)), expected=sent.expect)
+    command = Command(id=sent.id, who=sent.who, intent=intent(at_first(fight, sent.id)), expected=sent.expect)
     outcome = fight.submit(command)
     if outcome.repeated and not sent.as_json:
         click.echo(f"the command {sent.id} was carried out already:")
     report(place, fight, outcome.recorded, as_json=sent.as_json, repeated=outcome.repeated)
 
 
-def _as_it_was(fight: Fight, id: str) -> Fight:
+def at_first(fight: Fight, id: str) -> Fight:
     """Return the fight in which words of a command are to be understood: a repeated one's is that of its first time."""
-    position = fight.history.commands.get(id)
-    if position is None or position == 1:
-        return fight
-    history = History()
-    history.add(fight.history.recorded[: position - 1])
-    return Fight(fight.name, fight.ruleset, history)
+    position = fight.history.commands.get(id, 1)
+    return fight if position == 1 else fight.as_of(position - 1)
 
 
-__all__ = ["answer", "carry_out", "do", "redo", "roll", "rule", "stand", "undo"]
+__all__ = ["answer", "at_first", "carry_out", "do", "redo", "roll", "rule", "stand", "undo"]

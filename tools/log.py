@@ -7,16 +7,22 @@ import msgspec
 from rich.console import Console
 from rich.text import Text
 
+from affray.engine.chances import ledger, tallies
+from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
 from affray.engine.history import History
-from affray.events import Recorded
+from affray.events import ABOUT_THE_RECORD, Amended, Previewed, Recorded, Restored, Rewound
 
+from .ledger import entries, somebody, summed
 from .options import fight_argument, json_option
 from .picture import console, waiting_line
 from .places import open_said
 from .story.story import ACT, ROUND, Line
 from .story.telling import detail, story
-from .story.words import names_of
+from .story.words import called, capital, names_of
+
+KEEPING = ABOUT_THE_RECORD - {Amended, Previewed, Restored, Rewound}
+"""The events about the record that are no taking back, and so are told with what counts."""
 
 STYLES = {ROUND: "bold cyan", ACT: ""}
 """How the depths of a story look on a terminal; turns are bold."""
@@ -26,11 +32,20 @@ STYLES = {ROUND: "bold cyan", ACT: ""}
 @fight_argument
 @click.option("--verbose", is_flag=True, help="Every event by itself, with its position and clauses.")
 @click.option("--undone", is_flag=True, help="Tell what was taken back too, struck through.")
+@click.option("--chances", is_flag=True, help="What was offered and asked, to whom, and what became of it.")
+@click.option("--who", default="", metavar="COMBATANT", help="With --chances: only theirs.")
 @json_option
-def log(said: str, verbose: bool, undone: bool, as_json: bool) -> None:
+def log(said: str, verbose: bool, undone: bool, chances: bool, who: str, as_json: bool) -> None:
     """Tell a fight in sentences, by rounds and turns."""
+    if verbose and chances:
+        raise Unusable("goes without --chances", "--verbose")
+    if who and not chances:
+        raise Unusable("goes with --chances only", "--who")
     fight = open_said(said)
-    recorded = fight.history.recorded if undone else list(fight.history.effective())
+    if chances:
+        _chances(fight, said, somebody(fight, who) if who else "", undone=undone, as_json=as_json)
+        return
+    recorded = [one for one in fight.history.recorded if undone or _counts(fight.history, one)]
     if as_json:
         told = _for_machines(fight, recorded, verbose=verbose)
         click.echo(msgspec.json.encode({"fight": said, "head": fight.head, "told": told}))
@@ -44,6 +59,26 @@ def log(said: str, verbose: bool, undone: bool, as_json: bool) -> None:
         for line in story(recorded, names_of(fight.history.recorded)):
             print_line(screen, line, undone=_taken_back(fight.history, line.positions[0]))
     screen.print(Text(waiting_line(fight), style="bold yellow"))
+
+
+def _chances(fight: Fight, said: str, who: str, *, undone: bool, as_json: bool) -> None:
+    """Print the ledger of chances, and what they came to for each."""
+    found = [chance for chance in ledger(fight.history, undone=undone) if who in ("", *chance.to)]
+    counts = {one: fates for one, fates in tallies(found).items() if who in ("", one)}
+    if as_json:
+        told = {"fight": said, "head": fight.head, "who": who, "chances": found, "tallies": counts}
+        click.echo(msgspec.json.encode(told))
+        return
+    screen, names = console(), names_of(fight.history.recorded)
+    for entry in entries(fight.history, found, names, who):
+        _print(screen, entry.text, "" if entry.text.startswith(" ") else STYLES[ROUND], undone=entry.undone)
+    if who and who not in counts:
+        name = called(names, who)
+        screen.print(f"{capital(name)} was asked 0 times: the log has no window and no question for {name}.")
+    elif not counts:
+        screen.print("Nobody was offered or asked anything.")
+    else:
+        screen.print(Text("\n" + "\n".join(summed(counts, names))), soft_wrap=True)
 
 
 def print_line(screen: Console, line: Line, *, undone: bool = False) -> None:
@@ -60,10 +95,14 @@ def _print(screen: Console, text: str, style: str, *, undone: bool) -> None:
     screen.print(Text(text, style=style), soft_wrap=True)
 
 
+def _counts(history: History, one: Recorded) -> bool:
+    """Tell whether an event is part of the fight as it stands, or of how its record was kept."""
+    return history.is_effective(one.position) or type(one.event) in KEEPING
+
+
 def _taken_back(history: History, position: int) -> bool:
     """Tell whether an event no longer counts; taking back and bringing again are no part of the fight itself."""
-    kind = type(history.at(position).event).__name__
-    return not history.is_effective(position) and kind not in ("Rewound", "Restored")
+    return not history.is_effective(position) and type(history.at(position).event) not in ABOUT_THE_RECORD
 
 
 def _for_machines(fight: Fight, recorded: list[Recorded], *, verbose: bool) -> list[dict[str, object]]:

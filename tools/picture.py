@@ -64,7 +64,9 @@ def names_in(state: State) -> dict[Id, str]:
 
 
 def waiting_line(fight: Fight) -> str:
-    """Return in one line whose turn it is, what is awaited, and from whom."""
+    """Return in one line whose turn it is, what is awaited, and from whom; nothing is once the record is closed."""
+    if fight.history.closed:
+        return f"The record is closed, at position {fight.history.closed}; a fork of it can go on"
     return waiting_for(fight.state, fight.ruleset)
 
 

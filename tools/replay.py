@@ -11,10 +11,11 @@ from rich.console import Console
 from rich.text import Text
 
 from affray.engine.errors import Unusable
+from affray.engine.history import History
 from affray.engine.log import read_log
 from affray.engine.ruleset import load
 from affray.engine.state import State, digest
-from affray.events import FightOpened, LogError, Recorded
+from affray.events import ABOUT_THE_RECORD, FightOpened, LogError, Recorded
 
 from .faults import Faulty, fault_of
 from .log import print_line
@@ -31,10 +32,11 @@ from .story.words import names_of
 @click.command(short_help="Let a recorded fight happen again, from its record alone.")
 @fight_argument
 @click.option("--to", type=int, metavar="N", help="Only up to position N.")
+@click.option("--undone", is_flag=True, help="Tell what was taken back too, struck through.")
 @click.option("--step", is_flag=True, help="Wait for Enter at each command.")
 @click.option("--unverified", is_flag=True, help="Do not check the hash chain.")
 @json_option
-def replay(said: str, to: int | None, step: bool, unverified: bool, as_json: bool) -> None:
+def replay(said: str, to: int | None, undone: bool, step: bool, unverified: bool, as_json: bool) -> None:
     """Let a recorded fight happen again, and end with its state and digest.
 
     No rule decides and no die is thrown: what is recorded is folded.
@@ -46,7 +48,7 @@ def replay(said: str, to: int | None, step: bool, unverified: bool, as_json: boo
         click.echo(msgspec.json.encode(reply))
         return
     screen = console()
-    happen(screen, recorded, step=step)
+    happen(screen, recorded, step=step, undone=undone)
     screen.print()
     conclude(screen, recorded, state, verified=not unverified)
 
@@ -79,17 +81,40 @@ def commands(recorded: Sequence[Recorded]) -> Iterator[list[Recorded]]:
     yield command
 
 
-def happen(screen: Console, recorded: Sequence[Recorded], *, step: bool = False) -> None:
-    """Tell what happened, turn by turn; in steps, each command by itself once Enter is pressed."""
+def happen(screen: Console, recorded: Sequence[Recorded], *, step: bool = False, undone: bool = False) -> None:
+    """Tell what happened, turn by turn; in steps, each command by itself once Enter is pressed.
+
+    Args:
+        screen: Where it is told.
+        recorded: The record, or its beginning.
+        step: Whether to wait.
+        undone: Whether to tell what no longer counts too, struck through, in the order in which it was recorded.
+    """
+    history = History()
+    history.add(recorded)
     names = names_of(recorded)
-    parts = list(commands(recorded)) if step else [list(recorded)]
+    told = recorded if undone else list(history.effective())
+    parts = list(commands(told)) if step else list(stretches(told))
     for part in parts:
         for line in story(part, names, recorded[: part[0].position - 1]):
-            if line.depth == ROUND and part[0].position + len(parts) > 2:
+            if line.depth == ROUND and line.positions[0] > 1:
                 screen.print()
-            print_line(screen, line)
+            at = line.positions[0]
+            struck = not history.is_effective(at) and type(history.at(at).event) not in ABOUT_THE_RECORD
+            print_line(screen, line, undone=struck)
         if step and part is not parts[-1]:
             sys.stdin.readline()
+
+
+def stretches(recorded: Sequence[Recorded]) -> Iterator[list[Recorded]]:
+    """Yield what was recorded between two moments at which something was taken back, brought again or amended."""
+    stretch: list[Recorded] = []
+    for one in recorded:
+        if type(one.event) in ABOUT_THE_RECORD and stretch:
+            yield stretch
+            stretch = []
+        stretch.append(one)
+    yield stretch
 
 
 def conclude(screen: Console, recorded: Sequence[Recorded], state: State, *, verified: bool) -> None:

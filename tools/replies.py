@@ -26,7 +26,7 @@ def report(place: Place, fight: Fight, recorded: Sequence[Recorded], *, as_json:
             "phase": fight.state.phase,
             "repeated": repeated,
             "events": recorded,
-            "waiting": waiting(fight.state),
+            "waiting": waiting_in(fight),
         }
         click.echo(msgspec.json.encode(reply))
         return
@@ -36,6 +36,11 @@ def report(place: Place, fight: Fight, recorded: Sequence[Recorded], *, as_json:
     for line in tell_all(recorded, fight):
         click.echo(line)
     click.echo(waiting_line(fight))
+
+
+def waiting_in(fight: Fight) -> dict[str, Any]:
+    """Return for whom a fight waits, and for what; a closed one for nothing any more."""
+    return {"for": "nothing", "of": []} if fight.history.closed else waiting(fight.state)
 
 
 def waiting(state: State) -> dict[str, Any]:
@@ -51,4 +56,4 @@ def waiting(state: State) -> dict[str, Any]:
     return {"for": "action", "of": state.acting or [GM]}
 
 
-__all__ = ["report", "waiting"]
+__all__ = ["report", "waiting", "waiting_in"]

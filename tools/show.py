@@ -50,6 +50,8 @@ def show(said: str, at: int | None, as_json: bool) -> None:
         click.echo(msgspec.json.encode(reply))
     else:
         console().print(picture(state, fight.ruleset))
+        if fight.history.closed and at is None:
+            click.echo(waiting_line(fight))
 
 
 @click.command(short_help="List what may be done now, by whom, in typed words.")
@@ -59,11 +61,12 @@ def legal(said: str, as_json: bool) -> None:
     """List what may be done now, by whom, in the words one types."""
     fight = open_said(said)
     if as_json:
-        offered = [_for_machines(fight, one) for one in legal_now(fight.ruleset, fight.table)]
+        ways = () if fight.history.closed else legal_now(fight.ruleset, fight.table)
+        offered = [_for_machines(fight, one) for one in ways]
         click.echo(msgspec.json.encode({"fight": said, "head": fight.head, "legal": offered}))
         return
     click.echo(waiting_line(fight))
-    for line in listed(fight):
+    for line in () if fight.history.closed else listed(fight):
         click.echo(f"  {line}")
 
 

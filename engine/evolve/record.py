@@ -5,6 +5,7 @@ from __future__ import annotations
 from affray.engine.draft import Draft
 from affray.engine.state import Awaited
 from affray.events import (
+    ABOUT_THE_RECORD,
     Damaged,
     DiceAwaited,
     DiceEntered,
@@ -12,12 +13,9 @@ from affray.events import (
     DiceSourceSet,
     Event,
     FightOpened,
-    FormatRaised,
     Judged,
     Noted,
     Passed,
-    Restored,
-    Rewound,
     Rolled,
 )
 
@@ -50,6 +48,6 @@ def _(draft: Draft, event: DiceEntered) -> None:
     draft.awaited = None
 
 
-@on(Rolled, Judged, Damaged, Passed, Noted, FormatRaised, Rewound, Restored)
+@on(Rolled, Judged, Damaged, Passed, Noted, *ABOUT_THE_RECORD)
 def _(draft: Draft, event: Event) -> None:
     """Change nothing: what follows from it is recorded as facts of their own."""

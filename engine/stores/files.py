@@ -15,6 +15,9 @@ from affray.events import LogError, read_line
 
 _log = structlog.get_logger(__name__)
 
+_PART = 1 << 18
+"""How many bytes are read at once by those who read line by line."""
+
 
 class FileStore:
     """A folder of fights.
@@ -49,6 +52,19 @@ class FileStore:
         if lines:
             self._ends[fight] = (whole, read_line(lines[-1], len(lines)).position)
         return lines
+
+    def lines(self, fight: str) -> Iterator[bytes]:
+        """See ``Store``. What is appended meanwhile is not waited for; a last line without its end comes as it is."""
+        rest = b""
+        with self._opened(self.path(fight), os.O_RDONLY, fcntl.LOCK_SH) as file:
+            left = os.fstat(file).st_size
+            fcntl.flock(file, fcntl.LOCK_UN)
+            while left and (part := os.read(file, min(left, _PART))):
+                left -= len(part)
+                *whole, rest = (rest + part).split(b"\n")
+                yield from whole
+        if rest:
+            yield rest
 
     def begin(self, fight: str, lines: Sequence[bytes], seed: bytes | None) -> None:
         """See ``Store``. Only the owner may read the seed's file."""
@@ -121,8 +137,10 @@ class FileStore:
             return bytes.fromhex(self._key(fight).read_text("ascii").strip())
         except FileNotFoundError:
             return None
-        except (OSError, ValueError) as error:
-            raise StoreFailed(f"{self._key(fight)}: the dice seed cannot be read: {error}") from None
+        except OSError as error:
+            raise StoreFailed(f"{self._key(fight)}: the dice seed cannot be read: {error.strerror}") from None
+        except ValueError:  # whose message might quote a part of the secret
+            raise StoreFailed(f"{self._key(fight)}: the dice seed cannot be read: it is not 64 hex digits") from None
 
     def _key(self, fight: str) -> Path:
         return self.folder / f"{fight}.key"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 
@@ -18,6 +18,15 @@ class Store(Protocol):
 
     def read(self, fight: str) -> list[bytes]:
         """Return every line of a fight.
+
+        Raises:
+            Unusable: there is no such fight.
+            StoreFailed: it cannot be read.
+        """
+        ...
+
+    def lines(self, fight: str) -> Iterator[bytes]:
+        """Yield every line of a fight as it stands, one after the other, and change nothing, whatever is wrong with it.
 
         Raises:
             Unusable: there is no such fight.

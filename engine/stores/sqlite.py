@@ -40,14 +40,21 @@ class SqliteStore:
 
     def read(self, fight: str) -> list[bytes]:
         """See ``Store``."""
+        return list(self.lines(fight))
+
+    def lines(self, fight: str) -> Iterator[bytes]:
+        """See ``Store``."""
         if not self.path.exists():
             raise Unusable(f"there is no database {self.path}")
         with self._using() as database:
             rows = database.execute("SELECT lines FROM commands WHERE fight = ? ORDER BY last", (fight,))
-            lines = [line for (command,) in rows for line in command.split(b"\n")]
-        if not lines:
-            raise Unusable(f"there is no fight {fight} in {self.path}; there are {', '.join(self.fights()) or 'none'}")
-        return lines
+            command = rows.fetchone()
+            if command is None:
+                there = ", ".join(self.fights()) or "none"
+                raise Unusable(f"there is no fight {fight} in {self.path}; there are {there}")
+            while command is not None:
+                yield from command[0].split(b"\n")
+                command = rows.fetchone()
 
     def begin(self, fight: str, lines: Sequence[bytes], seed: bytes | None) -> None:
         """See ``Store``."""

@@ -9,7 +9,7 @@ import msgspec
 from hypothesis import strategies as st
 from msgspec import Raw
 
-from affray.engine.commands import Command, Outcome
+from affray.engine.commands import Command, Intent, Outcome
 from affray.engine.errors import EngineError, OutOfDate, Refused, Reused, Unusable
 from affray.engine.fight import Fight
 from affray.engine.legal import Legal, legal
@@ -21,7 +21,7 @@ from tests.engine.choices import Choices
 from tests.engine.drawing import ids_of
 from tests.engine.encounters import encounters
 from tests.engine.memory import MemoryStore
-from tests.engine.moves import Intent, move
+from tests.engine.moves import move
 
 NAME = "drawn"
 SEED = bytes(range(32))
@@ -76,9 +76,9 @@ def begun(plan: Plan, store: Store | None = None) -> Fight:
     return begin_fight(NAME, plan.encounter, who="gm", seed=plan.seed, store=store, clock=noon)
 
 
-def reopened(store: Store, *, verified: bool = True) -> Fight:
+def reopened(store: Store, name: str = NAME, *, verified: bool = True) -> Fight:
     """Open it again, as after a restart."""
-    return open_fight(NAME, store, clock=noon, verified=verified)
+    return open_fight(name, store, clock=noon, verified=verified)
 
 
 def commands(fight: Fight, plan: Plan) -> Iterator[Command]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from affray.engine.errors import OutOfDate, StoreFailed, Unusable
 
@@ -21,6 +21,9 @@ class MemoryStore:
         if fight not in self.streams:
             raise Unusable(f"there is no fight {fight}")
         return list(self.streams[fight])
+
+    def lines(self, fight: str) -> Iterator[bytes]:
+        yield from self.read(fight)
 
     def begin(self, fight: str, lines: Sequence[bytes], seed: bytes | None) -> None:
         if fight in self.streams:

@@ -8,19 +8,23 @@ from random import Random
 import msgspec
 from msgspec import Raw
 
-from affray.engine.commands import Redo, Undo
+from affray.engine.amending import AMENDABLE
+from affray.engine.commands import Amend, Intent, Redo, Undo
 from affray.engine.fight import Fight
+from affray.engine.history import segments
 from affray.engine.policies import by_kind, made
 from affray.events import Answered, AskingSet, Declared, DiceEntered, Event, Passed
 from tests.engine.choices import Choices
 from tests.engine.drawing import who
 from tests.engine.ruled import ruled
 
-Intent = Event | Undo | Redo
 Move = Callable[[Fight, Choices], Intent | None]
 
 EAGER = {"attack": 6, "skill": 3, "end_turn": 3, "ready": 3, "pass": 3, "forfeit": 1, "begin": 1}
 """How likely each kind of action is taken where several are offered; all others count 2."""
+
+REACH = 12
+"""An amendment corrects one of so many last inputs."""
 
 
 def act(fight: Fight, choices: Choices) -> Intent | None:
@@ -50,6 +54,16 @@ def redo(fight: Fight, choices: Choices) -> Intent:
     if choices.below(3):
         return Redo(reason="it was right")
     return Redo(lane=1 + choices.below(fight.head), reason="that one")
+
+
+def amend(fight: Fight, choices: Choices) -> Intent | None:
+    """Correct an earlier command to something else that was legal then, or retract it."""
+    inputs = [part[0] for part in segments(fight.history.effective()) if isinstance(part[0].event, AMENDABLE)]
+    if not inputs:
+        return None
+    wrong = choices.of(inputs[-REACH:])
+    better = act(fight.as_of(wrong.position - 1), choices) if choices.below(4) else None
+    return Amend(position=wrong.position, instead=(better,) if isinstance(better, Event) else (), reason="misheard")
 
 
 def stand(fight: Fight, choices: Choices) -> Intent:
@@ -83,7 +97,15 @@ def blunder(fight: Fight, choices: Choices) -> Intent:
     )
 
 
-MOVES: tuple[tuple[int, Move], ...] = ((62, act), (12, rule), (6, undo), (5, redo), (5, stand), (10, blunder))
+MOVES: tuple[tuple[int, Move], ...] = (
+    (60, act),
+    (12, rule),
+    (6, undo),
+    (5, redo),
+    (4, amend),
+    (5, stand),
+    (8, blunder),
+)
 """How likely each is."""
 
 

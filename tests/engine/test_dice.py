@@ -43,7 +43,7 @@ class Stubbed(NamedDice):
         self.blocks = blocks
         self.asked: list[str] = []
 
-    def _block(self, name: str) -> bytes:
+    def block(self, name: str) -> bytes:
         block = name.rpartition("/")[2]
         self.asked.append(block)
         return self.blocks[block].to_bytes(4, "big") * 8

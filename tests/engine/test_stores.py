@@ -46,7 +46,27 @@ def test_what_was_appended_is_read_back(any_store: Store) -> None:
     """Byte for byte, in order, by the same and by another reader."""
     lines = grown(any_store, 20)
     assert any_store.read(FIGHT) == lines
+    assert list(any_store.lines(FIGHT)) == lines
     verify_chain(any_store.read(FIGHT))
+
+
+def test_who_reads_line_by_line_sees_what_is_there_and_changes_nothing(store: Store, tmp_path: Path) -> None:
+    """Even a torn tail stays where it is, and comes as the last line; what is appended meanwhile is not waited for."""
+    lines = grown(store, 300)
+    reading = store.lines(FIGHT)
+    assert next(reading) == lines[0]
+    if isinstance(store, FileStore):
+        store.append(FIGHT, command("meanwhile", len(lines), read_line(lines[-1]).hash), len(lines))
+        assert list(reading) == lines[1:]
+        with store.path(FIGHT).open("ab") as file:
+            file.write(b'{"position":')
+        before = store.path(FIGHT).read_bytes()
+        assert list(store.lines(FIGHT))[-1] == b'{"position":'
+        assert store.path(FIGHT).read_bytes() == before
+    else:
+        assert list(reading) == lines[1:]
+    with pytest.raises(Unusable, match="there is no"):
+        next(store.lines("nobody"))
 
 
 def test_another_reader_sees_it_too(store: Store, tmp_path: Path) -> None:

@@ -275,5 +275,8 @@ def test_help_names_every_command(tmp_path: Path) -> None:
     assert AFFRAY.exists(), "the program is not installed in this environment"
     ran = affray(tmp_path, "--help")
     assert ran.code == 0
-    commands = "new show legal do answer roll rule stand play log replay undo redo rules scenario schema diagram bench"
+    commands = (
+        "new show legal do answer roll rule stand play log explain stats replay undo redo amend fork compare "
+        "stir close key checkpoint audit rules scenario regress schema diagram bench"
+    )
     assert [line.split()[0] for line in ran.out.partition("Commands:\n")[2].splitlines()] == commands.split()

@@ -30,6 +30,7 @@ from affray.engine.state import State
 from affray.engine.stores import FileStore, SqliteStore, Store
 from affray.events import Event, read, seal
 
+from .auditing import recording_and_auditing
 from .brawl import NOON, SEED, recorded_brawl
 
 SIZES = (5, 50, 500)
@@ -66,7 +67,7 @@ def best(*runs: Callable[[], object], times: int = 7) -> list[float]:
 
 
 def deciding(combatants: int, events: int = 50_000) -> Iterator[Measured]:
-    """Measure deciding without a disk: the rules, dice and fold alone, then with encoding and the hash chain."""
+    """Measure deciding without a disk, alone and with encoding and chain; then the audit of what was recorded."""
     fight, intents = recorded_brawl(combatants, events)
     opening = fold(one for one in fight.history.recorded if one.cause == "opening")
 
@@ -75,19 +76,13 @@ def deciding(combatants: int, events: int = 50_000) -> Iterator[Measured]:
         for intent in intents:
             course.carry_out(intent)
 
-    def whole() -> None:
-        course = Course(fight.ruleset, Draft(opening), fight.table.config, NamedDice(SEED))
-        position, previous = 0, ""
-        for intent in intents:
-            recorded, _ = seal(
-                course.carry_out(intent), after=position, previous=previous, time=NOON, who="gm", cause="1"
-            )
-            position, previous = recorded[-1].position, recorded[-1].hash
-
     count = sum(one.cause != "opening" for one in fight.history.recorded)
-    decided, chained = best(alone, whole)
+    recording, auditing, lines = recording_and_auditing(combatants, events)
+    decided, recorded, audited = best(alone, recording, auditing)
     yield Measured(what=f"decided, {combatants} combatants", value=count / decided, unit="events/s")
-    yield Measured(what=f"decided, encoded and chained, {combatants}", value=count / chained, unit="events/s")
+    yield Measured(what=f"decided, encoded and chained, {combatants}", value=count / recorded, unit="events/s")
+    yield Measured(what=f"audited in all layers, {combatants}", value=lines / audited, unit="events/s")
+    yield Measured(what=f"audit / deciding and recording, {combatants}", value=audited / recorded, unit="ratio")
 
 
 def by_system(fights: int = 10, commands: int = 400) -> Iterator[Measured]:
@@ -225,10 +220,10 @@ def all_measured() -> Iterator[Measured]:
         yield from undoing(size, events)
 
 
-@click.command(short_help="Measure this machine: deciding, appending, replaying, undoing.")
+@click.command(short_help="Measure this machine.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 def bench(as_json: bool) -> None:
-    """Measure this machine: deciding, appending, replaying, undoing, opening."""
+    """Measure this machine: deciding, auditing, appending, replaying, undoing, opening."""
     for one in all_measured():
         if as_json:
             click.echo(json.dumps({"what": one.what, "value": one.value, "unit": one.unit}))

@@ -20,7 +20,7 @@ from affray.tools.faults import fault_of, lines_of
 from affray.tools.log import print_line
 from affray.tools.picture import field_said, picture, waiting_line
 from affray.tools.places import Place, open_at
-from affray.tools.replies import waiting
+from affray.tools.replies import waiting_in
 from affray.tools.story.telling import story
 from affray.tools.story.words import names_of
 
@@ -52,7 +52,7 @@ class Session:
         with uninterrupted():
             outcome = self.fight.submit(command)
         if self.as_json:
-            self.reply({"head": self.fight.head, "events": outcome.recorded, "waiting": waiting(self.fight.state)})
+            self.reply({"head": self.fight.head, "events": outcome.recorded, "waiting": waiting_in(self.fight)})
             return outcome
         known = self.fight.history.recorded
         for told in story(outcome.recorded, names_of(known), known[: outcome.recorded[0].position - 1]):

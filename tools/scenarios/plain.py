@@ -31,6 +31,12 @@ PLAIN: dict[type[Event], str] = {
     facts.DiceRenewed: "fresh dice",
     facts.Rewound: "taken back: {0.commands}",
     facts.Restored: "brought back",
+    facts.Amended: "amended: {0.position}",
+    facts.Previewed: "previewed: {0.position}",
+    facts.EntropyAdded: "stirred in: {0.words}",
+    facts.RulesetAdopted: "rules of version {0.version}",
+    facts.Closed: "closed",
+    facts.Forked: "forked from {0.parent}",
 }
 """The lines that only repeat what the event says."""
 

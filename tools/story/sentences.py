@@ -10,23 +10,16 @@ from affray.events import (
     Dice,
     DiceAwaited,
     DiceEntered,
-    DiceRenewed,
-    DiceSourceSet,
     Dropped,
     FightEnded,
-    FightOpened,
     Fizzled,
-    FormatRaised,
     Judged,
     MemberDone,
-    Noted,
     OfferDeclined,
     OrderSet,
     Passed,
     PhaseEntered,
     Resolved,
-    Restored,
-    Rewound,
     Rolled,
     RoundBegan,
     Ruled,
@@ -39,6 +32,7 @@ from affray.events import (
 )
 
 from .changes import CHANGES
+from .record import RECORD
 from .words import (
     Names,
     Sentences,
@@ -52,56 +46,11 @@ from .words import (
     third_person,
 )
 
-SENTENCES = Sentences(CHANGES)
+SENTENCES = Sentences(CHANGES | RECORD)
 """Per type of event the function that tells it."""
 
 OUTCOMES = frozenset({"hit", "miss", "success", "failure", "setback", "draw"})
 """What a roll can come to that is said with an article."""
-
-
-# --- the record ---
-
-
-@SENTENCES.tells(FormatRaised)
-def _(event: FormatRaised, names: Names) -> str:
-    return f"From here on the log is written in format {event.format}"
-
-
-@SENTENCES.tells(FightOpened)
-def _(event: FightOpened, names: Names) -> str:
-    return f"{event.fight}, a fight by the rules of {event.system} {event.version}"
-
-
-@SENTENCES.tells(Rewound)
-def _(event: Rewound, names: Names) -> str:
-    many = "one command" if event.commands == 1 else f"{event.commands} commands"
-    fresh = " and fresh dice asked for" if event.fresh else ""
-    return f"{many} taken back{fresh}, to position {event.to}{_because(event.reason)}"
-
-
-@SENTENCES.tells(Restored)
-def _(event: Restored, names: Names) -> str:
-    return f"what was taken back is brought again, up to position {event.lane}{_because(event.reason)}"
-
-
-def _because(reason: str) -> str:
-    return f" – {reason}" if reason else ""
-
-
-@SENTENCES.tells(DiceRenewed)
-def _(event: DiceRenewed, names: Names) -> str:
-    return "from here on the dice are fresh ones"
-
-
-@SENTENCES.tells(DiceSourceSet)
-def _(event: DiceSourceSet, names: Names) -> str:
-    whose = "everybody's" if event.owner == "*" else owns(called(names, event.owner))
-    return f"{whose} dice are {'real ones, entered' if event.source == 'entered' else 'the engine’s'}"
-
-
-@SENTENCES.tells(Noted)
-def _(event: Noted, names: Names) -> str:
-    return f"note: {event.text}"
 
 
 # --- the course of the fight ---

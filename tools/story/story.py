@@ -108,6 +108,7 @@ def remember(tale: Story, event: Event) -> None:
     if isinstance(event, Stacked):
         what = phrase(event.kind, event.params, tale.names, event.actor)
         tale.pending[event.item] = (event.actor, what, event.manner)
+        tale.struck.discard(event.item)  # it may be declared once more, after an undo
     elif isinstance(event, Rolled):
         tale.rolls[event.roll] = event
     elif isinstance(event, Asked):

@@ -35,7 +35,7 @@ def precedence(table: Table, manner: str, tags: tuple[str, ...]) -> tuple[int, t
 
 RULESET = Ruleset(
     name="hexblade",
-    version="1",
+    version="2",
     title="Hexblade (working name)",
     package=PACKAGE,
     flow=FLOW,

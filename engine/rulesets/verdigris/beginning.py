@@ -129,14 +129,17 @@ class SurpriseCheck(Action, frozen=True, kw_only=True):
             )
             hidden.append(sneaks)
         observer = self._observer(table)
-        shares = (attribute(table, observer, "intelligence"), skill(table, observer, "awareness"))
-        needs = TESTS | {"intelligence", "sight", "hearing"}
-        notices = yield from attempt(table, observer, f"notice:{observer}", shares, "VER-014", needs=needs)
+        looks = 0
+        if observer:  # whoever could notice may have changed sides since they began to sneak
+            shares = (attribute(table, observer, "intelligence"), skill(table, observer, "awareness"))
+            needs = TESTS | {"intelligence", "sight", "hearing"}
+            looks = (yield from attempt(table, observer, f"notice:{observer}", shares, "VER-014", needs=needs)).sl
         noticed = False
         for sneaks in hidden:
-            net = sneaks.sl - notices.sl
-            noticed = noticed or net <= 0
-            outcome = "unnoticed" if net > 0 else "noticed"
+            net = sneaks.sl - looks
+            seen = bool(observer) and net <= 0
+            noticed = noticed or seen
+            outcome = "noticed" if seen else "unnoticed"
             yield Judged(roll=sneaks.roll, outcome=outcome, margin=net, rules=("VER-014",))
         said = "they are noticed: no surprise" if noticed else f"nobody notices them: surprising={self._side(table)}"
         yield Noted(text=said, rules=("VER-014",))

@@ -32,7 +32,7 @@ def on_top(table: Table, manner: str, tags: tuple[str, ...]) -> tuple[int, tuple
 
 RULESET = Ruleset(
     name="verdigris",
-    version="1",
+    version="2",
     title="Verdigris",
     package=PACKAGE,
     flow=FLOW,

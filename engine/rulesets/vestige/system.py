@@ -31,7 +31,7 @@ from .turn import Begin, Delay, EndTurn, Forfeit, Ready, Reinsert
 
 RULESET = Ruleset(
     name="vestige",
-    version="1",
+    version="2",
     title="Vestige",
     package=PACKAGE,
     flow=FLOW,

@@ -1,0 +1,130 @@
+"""What an audit comes to."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from affray.events import Clause, Event
+
+Layer = Literal["record", "dice", "rules", "checkpoint"]
+"""What caught it: how the log is written, the dice, the rules, or a head that somebody kept."""
+
+
+class Finding(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Something in the log that cannot be right.
+
+    Attributes:
+        layer: What caught it.
+        position: Where, as the log counts; the position that is missing where one is.
+        line: The line of the log.
+        code: What is wrong, in one word.
+        expected, found: What should stand there and what does, in words; empty where the events say it.
+        due, written: The same for an event that the rules decide otherwise; ``None`` where there should be none, or is.
+        rules: The clauses that have it otherwise.
+    """
+
+    layer: Layer
+    position: int
+    line: int
+    code: str
+    expected: str = ""
+    found: str = ""
+    due: Event | None = None
+    written: Event | None = None
+    rules: tuple[Clause, ...] = ()
+
+
+class Listed(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Something that is no fault and that people may want to know.
+
+    Attributes:
+        position: Where.
+        who: Who sent the command, as claimed.
+        event: What was recorded.
+        instead_of: Position of what had been declared there before it was taken back; 0 if nothing.
+    """
+
+    position: int
+    who: str
+    event: Event
+    instead_of: int = 0
+
+
+class DiceChecked(Struct, kw_only=True):
+    """What became of the dice.
+
+    Attributes:
+        known: Whether the seed is known: revealed by the log, or kept beside it and promised by it.
+        checked: How many rolls of the engine's were derived again from their names.
+        unchecked: How many could not be, while the seed is secret.
+        parents: How many fell under the seed of the fight that this one is a fork of.
+        entered: How many were entered.
+    """
+
+    known: bool = False
+    checked: int = 0
+    unchecked: int = 0
+    parents: int = 0
+    entered: int = 0
+
+
+class RulesJudged(Struct, kw_only=True):
+    """What became of the rules.
+
+    Attributes:
+        judged: How many inputs were decided again.
+        unjudged: How many could not be.
+        why_not: Why nothing more could be judged from some moment on; empty if everything could.
+        other_version: Why some were not: the version that recorded them is not the one installed here.
+        other_code: Whether the code of the rules is another than the one that recorded the fight, in the same version.
+    """
+
+    judged: int = 0
+    unjudged: int = 0
+    why_not: str = ""
+    other_version: str = ""
+    other_code: bool = False
+
+
+class Report(Struct, frozen=True, kw_only=True):
+    """An audit.
+
+    Attributes:
+        fight, system, version: As the log's opening says.
+        events, commands: How many there are.
+        head: The hash of the last event.
+        closed: Whether the record is closed.
+        dice, rules: What became of them.
+        findings: Everything that cannot be right, in the order of the log.
+        rulings, entered, redeclared, amended, stirred: What is no fault, and listed: a game master's rulings, rolls of
+            real dice, declarations that replaced others after these were taken back, amendments, words stirred in.
+        taken_back: How many times something was taken back.
+        fork_of: What the parent is called, if this is a fork.
+        checkpoints: How many checkpoints the log extends.
+    """
+
+    fight: str
+    system: str
+    version: str
+    events: int
+    commands: int
+    head: str
+    closed: bool
+    dice: DiceChecked
+    rules: RulesJudged
+    findings: tuple[Finding, ...]
+    rulings: tuple[Listed, ...]
+    entered: tuple[Listed, ...]
+    redeclared: tuple[Listed, ...]
+    amended: tuple[Listed, ...]
+    stirred: tuple[Listed, ...]
+    taken_back: int
+    fork_of: str
+    checkpoints: int = 0
+
+    @property
+    def clean(self) -> bool:
+        """Whether nothing was found."""
+        return not self.findings

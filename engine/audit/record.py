@@ -1,0 +1,218 @@
+"""The first layer: how the log is written, line by line: chain, positions, times, commands, formats."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from affray.events import (
+    FORMAT,
+    GENESIS,
+    INPUTS,
+    STARTS,
+    Amended,
+    Closed,
+    DiceRenewed,
+    Event,
+    FightOpened,
+    FormatRaised,
+    Line,
+    LogError,
+    Recorded,
+    Restored,
+    Rewound,
+    chained,
+    format_of,
+    read_line,
+    reader,
+    unwrapped,
+)
+
+from .findings import Finding
+
+_INPUTS = frozenset(INPUTS)
+
+ORDERED = 3
+"""The first format whose writers let no time lie before an earlier one; older logs show a clock that was set back."""
+
+
+class Record:
+    """Reads the lines of a log and notes what is wrong with how they are written.
+
+    Attributes:
+        findings: What was found.
+        position: The last position in its place.
+        hash: Its hash, as written; nothing where that line is missing or cannot be read.
+        commands: How many commands there are.
+    """
+
+    def __init__(self) -> None:
+        self.findings: list[Finding] = []
+        self.position = 0
+        self.hash: str | None = GENESIS
+        self.commands = 0
+        self._decode = reader(FORMAT)
+        self._format = FORMAT
+        self._last: Line | None = None
+        self._begun: Event | None = None
+        self._began = 0
+        self._renewed = 0
+        self._closed = 0
+
+    @property
+    def closed(self) -> bool:
+        """Whether the record is closed."""
+        return self._closed > 0
+
+    def take(self, number: int, line: bytes) -> Recorded | None:
+        """Return what a line records; nothing if it cannot be read or is not in its place."""
+        try:
+            written = read_line(line, number)
+        except LogError as error:
+            self._find(self.position + 1, number, "unreadable", "one recorded event", error.reason)
+            self.position, self.hash, self._last = self.position + 1, None, None
+            return None
+        due = self.position + 1
+        if written.position < due:
+            self._find(written.position, number, "twice", f"position {due}", f"position {written.position} again")
+            return None
+        if written.position > due:
+            self._find(due, number, "missing", f"position {due}", f"position {written.position}")
+            self.hash, self._last = None, None
+        if self.hash is not None:  # with the line before it missing, nobody can tell
+            payload = bytes(written.event)
+            hash = chained(
+                self.hash,
+                written.position,
+                written.time,
+                written.who,
+                written.cause,
+                written.more,
+                payload,
+                written.audience,
+                written.salt,
+            )
+            if written.hash != hash:
+                self._find(written.position, number, "chain", f"the hash {hash}", f"the hash {written.hash}")
+        last = self._last
+        if last is None or (last.who, last.cause, last.time, last.more) != (
+            written.who,
+            written.cause,
+            written.time,
+            written.more + 1,
+        ):
+            self._check_command(written, number)
+            self._check_time(written, number)
+        one = self._decoded(line, written, number)
+        if one is not None and (last is None or not last.more or self._closed or type(one.event) in STARTS):
+            self._check_kind(one, number)
+        self.position, self.hash, self._last = written.position, written.hash, written
+        return one
+
+    def end(self, lines: int) -> None:
+        """Note what is missing at the end."""
+        if not lines:
+            self._find(1, 1, "empty", "the opening of a fight", "no line at all")
+        elif self._last is not None and self._last.more:
+            missing = f"{self._last.more} more events of the command {self._last.cause}"
+            self._find(self.position + 1, lines + 1, "torn", missing, "the end of the log")
+        elif self._renewal_due():
+            due = "the dice renewed, as was asked for"
+            self._find(self.position + 1, lines + 1, "fresh", due, "the end of the log")
+
+    def _renewal_due(self) -> bool:
+        """Tell whether the last line asked for fresh dice, which belong right behind it."""
+        begun = self._begun
+        return isinstance(begun, Rewound | Restored) and begun.fresh and self._began == self.position
+
+    def _check_command(self, written: Line, number: int) -> None:
+        """Check that the events of a command say the same of it, and that commands follow each other whole."""
+        last = self._last
+        if last is None or last.cause != written.cause:
+            self.commands += 1
+        if last is None:
+            return
+        if not last.more:
+            if self._renewal_due():
+                self._find(written.position, number, "fresh", "the dice renewed, as was asked for", "another command")
+            if last.cause == written.cause:
+                self._find(written.position, number, "cause", "another command", f"the command {written.cause} again")
+            return
+        for name in ("who", "cause", "time"):
+            due, found = getattr(last, name), getattr(written, name)
+            if due != found:
+                self._find(written.position, number, name, f"{due}, as in all of its command", found)
+        if written.more != last.more - 1:
+            self._find(written.position, number, "more", _to_come(last.more - 1), _to_come(written.more))
+
+    def _check_time(self, written: Line, number: int) -> None:
+        """Check that the time is one, and does not run backwards."""
+        last = self._last
+        if last is not None and last.time == written.time:
+            return
+        if not _is_time(written.time):
+            self._find(written.position, number, "time", "a time in UTC such as 2025-06-01T12:00:00.000Z", written.time)
+        elif last is not None and not last.more and written.time < last.time and self._format >= ORDERED:
+            self._find(written.position, number, "time", f"a time not before {last.time}", written.time)
+
+    def _decoded(self, line: bytes, written: Line, number: int) -> Recorded | None:
+        """Return the event in the present format."""
+        try:
+            if number == 1:
+                self._format = format_of(line)
+                self._decode = reader(self._format)
+            return unwrapped(written, number) if self._format == FORMAT else self._decode(line, number)
+        except LogError as error:
+            self._find(written.position, number, "unreadable", "an event of ours", error.reason)
+            return None
+
+    def _check_kind(self, one: Recorded, number: int) -> None:
+        """Check what may stand first, in the fight and in a command, and last."""
+        kind = type(one.event)
+        if isinstance(one.event, FormatRaised):
+            self._format = one.event.format
+            self._decode = reader(self._format)
+        if (kind is FightOpened) != (one.position == 1):
+            due = "the opening of the fight" if one.position == 1 else "no second opening of the fight"
+            self._find(one.position, number, "opening", due, kind.__name__)
+        if self._last is None or not self._last.more:
+            if self._last is not None and kind not in _INPUTS:
+                found = f"{kind.__name__}, a consequence"
+                self._find(one.position, number, "no_input", "what somebody said or did", found)
+            self._begun, self._began = one.event, one.position
+        elif kind in STARTS:
+            self._check_inside(one, number)
+        if self._closed:
+            closed = f"nothing, for the record was closed at position {self._closed}"
+            self._find(one.position, number, "closed", closed, kind.__name__)
+        elif kind is Closed:
+            self._closed = one.position
+
+    def _check_inside(self, one: Recorded, number: int) -> None:
+        """Check an input in the middle of a command: an amendment holds some, and an undo dice that were renewed."""
+        begun, event = self._begun, one.event
+        if isinstance(begun, Amended):
+            return
+        if not (isinstance(event, DiceRenewed) and isinstance(begun, Rewound | Restored) and begun.fresh):
+            found = f"{type(event).__name__}, another input"
+            self._find(one.position, number, "two_inputs", "what follows from the command's own input", found)
+            return
+        self._renewed += 1
+        if event.generation != self._renewed:
+            due, found = f"generation {self._renewed} of the dice", f"generation {event.generation}"
+            self._find(one.position, number, "generation", due, found)
+
+    def _find(self, position: int, number: int, code: str, expected: str, found: str) -> None:
+        self.findings.append(
+            Finding(layer="record", position=position, line=number, code=code, expected=expected, found=found)
+        )
+
+
+def _to_come(more: int) -> str:
+    return f"{more} more events of its command" if more else "the last event of its command"
+
+
+def _is_time(written: str) -> bool:
+    try:
+        return written.endswith("Z") and datetime.fromisoformat(written).tzinfo is not None
+    except ValueError:
+        return False

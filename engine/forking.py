@@ -1,0 +1,99 @@
+"""Forking: a what-if that begins as a copy of another fight's record, line by line, and knows its parent."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from affray.events import FORMAT, Forked, FormatRaised, seal
+
+from .closing import promised
+from .dice import commitment
+from .errors import Unusable
+from .fight import Clock, Fight, utc_now
+from .history import History
+from .log import read_log
+from .opening import open_fight
+from .stores.protocol import Store
+
+
+class Fork(Struct, frozen=True, kw_only=True):
+    """What is wanted of a fork.
+
+    Attributes:
+        parent: The fight it leaves.
+        name: Under which the store keeps it.
+        at: The position it leaves its parent at, which ends a command; the head if not given.
+        who: Who forks it.
+        reason: Why.
+    """
+
+    parent: str
+    name: str
+    at: int | None = None
+    who: str
+    reason: str = ""
+
+
+def fork(wanted: Fork, source: Store, target: Store, *, fresh: bytes, clock: Clock = utc_now) -> Fight:
+    """Begin a fork of a recorded fight.
+
+    Its dice fall under a seed of its own, so that nobody foresees those of the parent. Only where the parent is closed,
+    and its seed public, they go on under that one.
+
+    Args:
+        wanted: Of which fight, and where.
+        source: Where the parent is kept.
+        target: Where the fork will be.
+        fresh: 32 secret bytes.
+        clock: Tells the time.
+
+    Raises:
+        Unusable: the position is none of the parent's, or in the middle of a command.
+        LogError: the parent's log is damaged or altered.
+        StoreFailed: the fork could not be recorded; nothing was.
+    """
+    lines = source.read(wanted.parent)
+    recorded = read_log(lines)
+    whole = History()
+    whole.add(recorded)
+    last = whole.closed - 1 if whole.closed else whole.head
+    at = last if wanted.at is None else wanted.at
+    if not 1 <= at <= last:
+        raise Unusable(f"must be from 1 to {last}", "at")
+    if recorded[at - 1].more:
+        raise Unusable(f"position {at} is in the middle of a command, which ends at {at + recorded[at - 1].more}", "at")
+    history = History()
+    history.add(recorded[:at])
+    seed = _seed(whole, history, fresh)
+    forked = Forked(
+        fight=wanted.name,
+        parent=wanted.parent,
+        position=at,
+        commitment=commitment(seed) if seed else "",
+        reason=wanted.reason,
+    )
+    time = max(clock(), recorded[at - 1].time)
+    added: list[bytes] = []
+    for event in (FormatRaised(format=FORMAT), forked) if history.format != FORMAT else (forked,):
+        sealed, line = seal(
+            [event],
+            after=history.head,
+            previous=history.head_hash,
+            time=time,
+            who=wanted.who,
+            cause=f"{type(event).__name__}-{at}",
+        )
+        history.add(sealed)
+        added += line
+    target.begin(wanted.name, [*lines[:at], *added], seed)
+    return open_fight(wanted.name, target, clock=clock)
+
+
+def _seed(whole: History, copied: History, fresh: bytes) -> bytes | None:
+    """Return the seed of a fork: the parent's where it is public, none where the parent has none."""
+    committed, _ = promised(copied.recorded)
+    if not committed:
+        return None
+    revealed = getattr(whole.at(whole.closed).event, "seed", "") if whole.closed else ""
+    public = bytes.fromhex(revealed)
+    return public if revealed and commitment(public) == committed else fresh

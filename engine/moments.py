@@ -1,0 +1,148 @@
+"""Where the present comes from: states kept along the way, and what was half resolved decided again."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from affray.events import STARTS, DiceRenewed, Event, Recorded, Rolled
+
+from .course import Course
+from .dice import DiceSource, RecordedDice
+from .draft import Draft
+from .errors import Diverged, Refused, Unusable
+from .evolve import HANDLERS
+from .history import History, segments
+from .ruleset import Ruleset
+from .state import State
+
+EVERY = 256
+"""How many events may lie between two kept states."""
+
+
+class Moments:
+    """The quiet moments of a fight, at which the state alone says how it goes on, and some of their states.
+
+    Args:
+        ruleset: Whose rules the fight follows.
+        history: What is recorded.
+        config: The ruleset's own struct of configuration values.
+    """
+
+    def __init__(self, ruleset: Ruleset, history: History, config: Any) -> None:
+        self.ruleset = ruleset
+        self.history = history
+        self.config = config
+        self._kept: list[tuple[int, State]] = []
+        self._quiet: list[int] = []
+
+    def state_at(self, position: int) -> State:
+        """Return the state as it was after an effective position."""
+        index = bisect_right(self._kept, position, key=lambda kept: kept[0]) - 1
+        start, state = self._kept[index] if index >= 0 else (0, State())
+        draft = Draft(state)
+        for one in self.history.effective(after=start, to=position):
+            HANDLERS[type(one.event)](draft, one.event)
+        return draft.freeze()
+
+    def mark(self, position: int, draft: Draft) -> None:
+        """Remember a moment at which nothing was half resolved, and now and then its state."""
+        if draft.quiet:
+            self._quiet.append(position)
+            if position - (self._kept[-1][0] if self._kept else 0) >= EVERY:
+                self._kept.append((position, draft.freeze()))
+
+    def present(self, dice: DiceSource) -> Course:
+        """Return a course at the effective head: fold to the last quiet moment, then decide again what followed.
+
+        Raises:
+            Diverged: what is half resolved would go on differently under the present rules.
+        """
+        head = self.history.path[-1]
+        start = self._forget(head)
+        draft = Draft(self._kept[-1][1] if self._kept else State())
+        last = start
+        for one in self.history.effective(after=start):
+            event = one.event
+            if type(event) in STARTS and last > start:
+                self.mark(last, draft)
+            HANDLERS[type(event)](draft, event)
+            last = one.position
+        if last > start:
+            self.mark(last, draft)
+        if draft.quiet:
+            return self.course(draft, dice)
+        return self._again(self._quiet[-1], head, dice)
+
+    def standing(self, position: int, dice: DiceSource) -> Course:
+        """Return a course that stands at an effective position which ends a command."""
+        quiet = self._quiet[bisect_right(self._quiet, position) - 1]
+        return self._again(quiet, position, dice)
+
+    def course(self, draft: Draft, dice: DiceSource) -> Course:
+        """Return a course over a draft in which nothing is half resolved."""
+        return Course(self.ruleset, draft, self.config, dice)
+
+    def _forget(self, head: int) -> int:
+        """Forget moments that no longer count; return the position of the last kept state."""
+        history = self.history
+        del self._kept[bisect_right(self._kept, head, key=lambda one: one[0]) :]
+        del self._quiet[bisect_right(self._quiet, head) :]
+        while self._kept and not history.is_effective(self._kept[-1][0]):
+            self._kept.pop()
+        while self._quiet and not history.is_effective(self._quiet[-1]):
+            self._quiet.pop()
+        start = self._kept[-1][0] if self._kept else 0
+        del self._quiet[bisect_right(self._quiet, start) :]
+        return start
+
+    def _again(self, quiet: int, to: int, dice: DiceSource) -> Course:
+        """Decide again every effective command between a quiet moment and a position, against what is recorded."""
+        course = self.course(Draft(self.state_at(quiet)), dice)
+        tail = list(self.history.effective(after=quiet, to=to))
+        course.runner.dice = RecordedDice({one.event.roll: one.event for one in tail if isinstance(one.event, Rolled)})
+        for segment in segments(tail):
+            for one in differences(course, segment):
+                raise Diverged(one.position, one.recorded, one.decided, quiet) from one.refusal
+        course.runner.dice = dice
+        return course
+
+
+class Difference(NamedTuple):
+    """Where deciding a command again gives something else than what is recorded.
+
+    Attributes:
+        position: Of the recorded event; of the command's last one where that should be followed by more.
+        recorded: What the log says; ``None`` if it says nothing more.
+        decided: What the rules say; ``None`` if they say nothing more.
+        refusal: Why the whole command is refused, if it is.
+    """
+
+    position: int
+    recorded: Event | None
+    decided: Event | None
+    refusal: Refused | Unusable | None = None
+
+
+def differences(course: Course, segment: Sequence[Recorded]) -> Iterator[Difference]:
+    """Decide a recorded command again and yield every difference; after one, the course is not where the record is."""
+    first = segment[0].event
+    if isinstance(first, DiceRenewed):
+        course.runner.record(first)
+        for one in segment[1:]:
+            yield Difference(one.position, one.event, None)
+        return
+    try:
+        decided = course.carry_out(first)
+    except (Refused, Unusable) as refusal:
+        yield Difference(segment[0].position, first, None, refusal)
+        return
+    if decided == [one.event for one in segment]:
+        return
+    for index, one in enumerate(segment):
+        now = decided[index] if index < len(decided) else None
+        if now != one.event:
+            yield Difference(one.position, one.event, now)
+    for extra in decided[len(segment) :]:
+        yield Difference(segment[-1].position, None, extra)

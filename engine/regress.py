@@ -1,0 +1,164 @@
+"""Deciding a recorded fight again under another configuration, version or rule system: what would have been?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from hashlib import sha256
+from itertools import chain
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from affray.events import Event, FightOpened, Id, Passed, Recorded
+
+from .again import Again, NotAgain
+from .amending import rolls
+from .closing import promised
+from .comparing import Comparison, compared
+from .course import Course
+from .dice import DiceSource, EnteredDice, NamedDice, SeenDice, commitment
+from .draft import Draft
+from .errors import Unusable
+from .evolve import evolve, fold
+from .history import History, segments
+from .ruleset import Ruleset, config_of, source_digest
+from .state import Awaited, Question, State, Window
+
+Verdict = Literal["same", "parts", "stops", "differs"]
+"""The same throughout; another way to the same end; a question nobody ever answered; another end."""
+
+
+class Regression(Struct, frozen=True, kw_only=True):
+    """What became of a recorded fight when it was decided again.
+
+    Attributes:
+        verdict: In one word.
+        comparison: Of the recorded course with the decided one, both without the event that opens the record.
+        position: Of the recorded event at which they part; that of the last one where the decided course goes on
+            alone, 0 if they are the same.
+        events: The decided course, from the opening on.
+        dropped: The recorded inputs that were no longer possible, or no longer asked for.
+        passed: How many times somebody let a window pass in which nobody was asked then.
+        needs: What nobody was ever asked; the fight stops there, and ``waiting`` later inputs wait.
+        drawn: Ids of the rolls whose dice the record does not show.
+        stand_in: Whether those were thrown under a seed that stands in for one that is not known here.
+        before, after: The end as it is recorded, and as it was decided.
+    """
+
+    verdict: Verdict
+    comparison: Comparison
+    position: int
+    events: tuple[Event, ...]
+    dropped: tuple[NotAgain, ...]
+    passed: int
+    needs: Question | Awaited | Window | None
+    waiting: tuple[int, ...]
+    drawn: tuple[Id, ...]
+    stand_in: bool
+    before: State
+    after: State
+
+
+def regressed(history: History, ruleset: Ruleset, settings: Mapping[str, Any], seed: bytes | None) -> Regression:
+    """Decide everything that counts in a record again, with the same declarations, answers, rulings and dice.
+
+    Args:
+        history: What is recorded.
+        ruleset: Whose rules decide.
+        settings: The configuration values that are to be others than the recorded ones.
+        seed: The dice seed as it is kept beside the log, if it is.
+
+    Raises:
+        Unusable: the ruleset has no such key, or it cannot be set to that.
+    """
+    opening, *parts = segments(history.effective())
+    opened = _opened(opening[0].event, ruleset, settings)
+    source, stand_in = _source(history, seed)
+    dice = SeenDice(rolls(history.recorded), source)
+    begun = [opened, *(one.event for one in opening[1:])]
+    course = Course(ruleset, _draft(begun), config_of(ruleset, opened.config), dice)
+    line = list(chain(opening, *parts))
+    again = Again(course, line, [part[0] for part in parts])
+    again.go_on()
+    passed = _let_pass(again)
+    again.settle()
+    ends = fold(line), course.draft.freeze()
+    was, now = [one.event for one in line], [*begun, *again.events]
+    comparison = compared(was[1:], now[1:], ends)
+    return Regression(
+        verdict=_verdict(comparison, again),
+        comparison=comparison,
+        position=_position(comparison, line),
+        events=tuple(now),
+        dropped=tuple(again.dropped),
+        passed=passed,
+        needs=again.needs,
+        waiting=tuple(one.position for one in again.later),
+        drawn=tuple(dict.fromkeys(dice.drawn)),
+        stand_in=stand_in and bool(dice.drawn),
+        before=ends[0],
+        after=ends[1],
+    )
+
+
+def _let_pass(again: Again) -> int:
+    """Let windows pass that nobody was ever asked in, while more is to happen; return how many passes that took."""
+    passed = 0
+    while again.later and (window := again.course.draft.window) is not None:
+        if again.carry(Passed(window=window.id, who=window.to[0])) is not None:
+            break
+        passed += 1
+        again.go_on()
+    return passed
+
+
+def _opened(event: Event, ruleset: Ruleset, settings: Mapping[str, Any]) -> FightOpened:
+    assert isinstance(event, FightOpened)
+    foreign = event.config.keys() - set(ruleset.config.__struct_fields__)
+    if foreign:
+        raise Unusable(f"{ruleset.name} has no key {min(foreign)}, which the fight was recorded with", "config")
+    config = config_of(ruleset, {**event.config, **settings})
+    return replace(
+        event,
+        system=ruleset.name,
+        version=ruleset.version,
+        digest=source_digest(ruleset.package),
+        config=msgspec.to_builtins(config),
+    )
+
+
+def _draft(events: list[Event]) -> Draft:
+    draft = Draft(State())
+    for event in events:
+        evolve(draft, event)
+    return draft
+
+
+def _source(history: History, kept: bytes | None) -> tuple[DiceSource, bool]:
+    """Return where dice come from that the record does not show, and whether their seed only stands in for another."""
+    committed, words = promised(history.recorded)
+    if not committed:
+        return EnteredDice(), False
+    revealed = getattr(history.at(history.closed).event, "seed", "") if history.closed else ""
+    seed = bytes.fromhex(revealed) if revealed else kept
+    if seed is not None and commitment(seed) == committed:
+        return NamedDice(seed, words), False
+    return NamedDice(sha256(f"stand-in\n{history.head_hash}".encode()).digest(), words), True
+
+
+def _verdict(comparison: Comparison, again: Again) -> Verdict:
+    if again.needs is not None:
+        return "stops"
+    if comparison.parting is None:
+        return "same"
+    return "differs" if comparison.changes else "parts"
+
+
+def _position(comparison: Comparison, line: list[Recorded]) -> int:
+    parting = comparison.parting
+    return line[min(parting.index + 1, len(line) - 1)].position if parting else 0
+
+
+__all__ = ["Regression", "Verdict", "regressed"]

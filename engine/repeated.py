@@ -1,0 +1,57 @@
+"""Whether a command that comes again is the one that was recorded under its id."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from affray.events import Amended, Closed, EntropyAdded, Event, Recorded, Restored, Rewound
+
+from .commands import Amend, Close, Intent, Redo, Stir, Undo
+from .history import segments
+
+
+def same(intent: Intent, command: Sequence[Recorded]) -> bool:
+    """Tell whether the events of a recorded command stand for this intent."""
+    first = command[0].event
+    means = _MEANS.get(type(intent))
+    return means(intent, first, command) if means else intent == first
+
+
+def _undone(undo: Undo, first: Event, _: Sequence[Recorded]) -> bool:
+    if not isinstance(first, Rewound | Restored) or (first.fresh, first.reason) != (undo.fresh, undo.reason):
+        return False
+    if undo.to is not None:
+        return isinstance(first, Rewound) and first.to == undo.to
+    return first.commands == undo.commands
+
+
+def _redone(redo: Redo, first: Event, _: Sequence[Recorded]) -> bool:
+    return (
+        isinstance(first, Restored)
+        and not first.commands
+        and first.reason == redo.reason
+        and redo.lane in (None, first.lane)
+    )
+
+
+def _amended(amend: Amend, first: Event, command: Sequence[Recorded]) -> bool:
+    if not isinstance(first, Amended):
+        return False
+    inputs = [segment[0].event for segment in segments(command[1:])]
+    return (
+        first.to < amend.position
+        and first.reason == amend.reason
+        and first.retracted == (not amend.instead)
+        and tuple(inputs[: len(amend.instead)]) == amend.instead
+        and all(answer in inputs for answer in amend.answers)
+    )
+
+
+_MEANS: dict[type[Any], Callable[[Any, Event, Sequence[Recorded]], bool]] = {
+    Undo: _undone,
+    Redo: _redone,
+    Amend: _amended,
+    Stir: lambda stir, first, _: first == EntropyAdded(words=stir.words),
+    Close: lambda close, first, _: isinstance(first, Closed) and first.reason == close.reason,
+}

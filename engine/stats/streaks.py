@@ -1,0 +1,59 @@
+"""Streaks: the longest runs in a row of throws, and how likely fair dice are to show runs as long."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import groupby
+
+from msgspec import Struct
+
+
+class Streak(Struct, frozen=True, kw_only=True):
+    """The longest run of one kind.
+
+    Attributes:
+        of: ``same`` face, or ``high`` or ``low`` half of the faces; the middle face of an odd die belongs to neither.
+        length: How many throws in a row; 0 if there was none.
+        face: Which face it was, where it is the same one.
+        chance: Of a run at least as long, in as many throws of a fair die.
+    """
+
+    of: str
+    length: int
+    face: int = 0
+    chance: float
+
+
+def streaks(faces: Sequence[int], sides: int) -> tuple[Streak, ...]:
+    """Return the longest run of the same face, of high and of low halves; there must have been a throw."""
+    throws, half = len(faces), sides // 2
+    face, same = longest(faces, lambda _: True)
+    _, high = longest([shown > sides - half for shown in faces], bool)
+    _, low = longest([shown <= half for shown in faces], bool)
+    return (
+        Streak(of="same", length=same, face=face, chance=run_chance(throws - 1, same - 1, 1 / sides)),
+        Streak(of="high", length=high, chance=run_chance(throws, high, half / sides)),
+        Streak(of="low", length=low, chance=run_chance(throws, low, half / sides)),
+    )
+
+
+def longest(row: Sequence[int], counts: Callable[[int], bool]) -> tuple[int, int]:
+    """Return what the first longest run is of, among what counts, and its length."""
+    runs = [(value, len(list(run))) for value, run in groupby(row) if counts(value)]
+    return max(runs, key=lambda run: run[1], default=(0, 0))
+
+
+def run_chance(throws: int, length: int, chance: float) -> float:
+    """Return the chance that so many throws, each a success with ``chance``, hold a run of at least this length.
+
+    A run is completed first at a throw if none was complete ``length`` throws and one failure before it.
+    """
+    if length <= 0:
+        return 1.0
+    if throws < length:
+        return 0.0
+    run = chance**length
+    done = [0.0] * length + [run]
+    for at in range(length + 1, throws + 1):
+        done.append(done[-1] + (1 - done[at - length - 1]) * (1 - chance) * run)
+    return min(1.0, done[throws])

@@ -1,0 +1,113 @@
+"""What groups of dice came to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import sqrt
+from statistics import NormalDist
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from affray.events import Id
+
+from .fairness import SURE, Fairness, band, fairness
+from .streaks import Streak, streaks
+from .thrown import Die
+
+Cut = Literal["roller", "die", "source"]
+
+CUTS: dict[Cut | None, tuple[str, ...]] = {
+    None: ("roller", "source"),
+    "roller": ("roller",),
+    "die": ("kind",),
+    "source": ("source",),
+}
+"""By what dice are told apart, besides their sides."""
+
+
+class Summary(Struct, frozen=True, kw_only=True):
+    """A group of equal dice.
+
+    Attributes:
+        roller, kind, source: What they have in common; empty where they were not told apart by that.
+        sides: How many each die has.
+        throws: How many dice.
+        undone: How many of them lie only in what was taken back.
+        counts: How often each face fell, from 1 on.
+        expected: How often fair dice show each face on average.
+        band: Between which counts, both included, a face of fair dice lies in 95 of 100 cases.
+        mean, fair_mean: Of their faces, and of fair dice.
+        low, high: The 95 % confidence interval of the mean, by the normal distribution and a fair die's variance.
+        fairness: The test of whether they go with fair dice.
+        adjusted: Its p-value, allowing for all the groups tested along with it (Holm).
+        streaks: The longest runs, in the order in which they fell.
+    """
+
+    roller: Id = ""
+    kind: str = ""
+    source: str = ""
+    sides: int
+    throws: int
+    undone: int = 0
+    counts: tuple[int, ...]
+    expected: float
+    band: tuple[int, int]
+    mean: float
+    fair_mean: float
+    low: float
+    high: float
+    fairness: Fairness
+    adjusted: float = 1.0
+    streaks: tuple[Streak, ...]
+
+
+def summaries(dice: Sequence[Die], by: Cut | None = None) -> list[Summary]:
+    """Return what the dice came to, told apart by roller and source if not said otherwise, and always by sides."""
+    groups: dict[tuple[str, ...], dict[int, list[Die]]] = {}
+    for die in dice:
+        key = tuple(getattr(die, name) for name in CUTS[by])
+        groups.setdefault(key, {}).setdefault(die.sides, []).append(die)
+    found = [
+        _summary(dict(zip(CUTS[by], key, strict=True)), sides, sizes[sides])
+        for key, sizes in groups.items()
+        for sides in sorted(sizes)
+    ]
+    adjusted = holm([one.fairness.p for one in found])
+    return [replace(one, adjusted=p) for one, p in zip(found, adjusted, strict=True)]
+
+
+def _summary(common: dict[str, str], sides: int, dice: Sequence[Die]) -> Summary:
+    faces = [die.face for die in dice]
+    throws = len(faces)
+    counts = tuple(faces.count(face) for face in range(1, sides + 1))
+    mean = sum(faces) / throws
+    reach = NormalDist().inv_cdf((1 + SURE) / 2) * sqrt((sides * sides - 1) / 12 / throws)
+    return Summary(
+        roller=common.get("roller", ""),
+        kind=common.get("kind", ""),
+        source=common.get("source", ""),
+        sides=sides,
+        throws=throws,
+        undone=sum(die.undone for die in dice),
+        counts=counts,
+        expected=throws / sides,
+        band=band(throws, 1 / sides),
+        mean=mean,
+        fair_mean=(sides + 1) / 2,
+        low=max(1, mean - reach),
+        high=min(sides, mean + reach),
+        fairness=fairness(counts),
+        streaks=streaks(faces, sides),
+    )
+
+
+def holm(chances: Sequence[float]) -> list[float]:
+    """Return p-values adjusted after Holm: the smallest times their number, the next times one less, never falling."""
+    adjusted = [1.0] * len(chances)
+    least = 0.0
+    for rank, at in enumerate(sorted(range(len(chances)), key=chances.__getitem__)):
+        least = max(least, min(1.0, chances[at] * (len(chances) - rank)))
+        adjusted[at] = least
+    return adjusted

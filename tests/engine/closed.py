@@ -1,0 +1,82 @@
+"""Fights of every system that are played by themselves, with words in their dice, and closed."""
+
+from __future__ import annotations
+
+from base64 import b64encode, urlsafe_b64encode
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import msgspec
+
+from affray.engine import Fight, Store, begin_fight
+from affray.engine.commands import Close, Command, Intent, Stir, Undo
+from affray.engine.policies import anything, sensible
+from tests.engine.fights import SEED, noon
+
+ENCOUNTERS = Path(__file__).parents[2] / "encounters"
+WORDS = ("salt and pepper", "– of Ilse’s own –")
+COMMANDS = 90
+
+
+def encounter(system: str) -> Path:
+    """Return the first encounter of a system."""
+    return min((ENCOUNTERS / system).glob("*.toml"))
+
+
+def opened(system: str, name: str, store: Store | None = None, seed: bytes | None = SEED) -> Fight:
+    """Open a fight of a system."""
+    content = msgspec.toml.decode(encounter(system).read_bytes())
+    return begin_fight(name, content, who="gm", seed=seed, store=store, clock=noon)
+
+
+def asked(fight: Fight, intent: Intent) -> None:
+    """Have something done that must be accepted."""
+    fight.submit(Command(id=f"after {fight.head}", who="gm", intent=intent))
+
+
+def go_on(fight: Fight, commands: int = COMMANDS) -> None:
+    """Play on, one command in two a sensible one, and take some back in the middle for fresh dice."""
+    chance = Random(1)
+    for nth in range(commands):
+        intent = (anything if nth % 2 else sensible)(fight, chance)
+        if intent is None:
+            return
+        asked(fight, intent)
+        if nth == commands // 2:
+            asked(fight, Undo(commands=4, fresh=True, reason="the table wants it"))
+
+
+def closed(system: str, name: str, store: Store | None = None) -> Fight:
+    """Play a fight with words in its dice, and close it."""
+    fight = opened(system, name, store)
+    for words in WORDS:
+        asked(fight, Stir(words=words))
+    go_on(fight)
+    asked(fight, Close(unfinished=True, reason="it is late"))
+    return fight
+
+
+def shows(said: str | bytes, secret: bytes) -> list[str]:
+    """Return in which ways something shows a secret, or a quarter of it: as bytes, as figures, as a list."""
+    text = said.encode() if isinstance(said, str) else said
+    return [way for way, form in _forms(secret) if form.lower() in text.lower()]
+
+
+def _forms(secret: bytes) -> Iterator[tuple[str, bytes]]:
+    yield "big figure", str(int.from_bytes(secret, "big")).encode()
+    yield "little figure", str(int.from_bytes(secret, "little")).encode()
+    yield "list", ", ".join(map(str, secret)).encode()
+    yield "list of a machine", ",".join(map(str, secret)).encode()
+    whole = {
+        "raw": secret,
+        "hex": secret.hex().encode(),
+        "base64": b64encode(secret),
+        "base64 for addresses": urlsafe_b64encode(secret),
+        "base64 of the hex": b64encode(secret.hex().encode()),
+        "hex of the hex": secret.hex().encode().hex().encode(),
+        "repr": repr(secret)[2:-1].encode(),
+    }
+    for way, form in whole.items():
+        part = len(form) // 4
+        yield from ((f"{way} from {first}", form[first : first + part]) for first in range(0, 4 * part, part))

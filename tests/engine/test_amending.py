@@ -1,0 +1,269 @@
+"""Amending is as if it had been said so at once: the same facts, the same dice, the same state."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given, reject
+from hypothesis import strategies as st
+from msgspec import Raw
+from msgspec.structs import replace
+
+from affray.engine import Fight, Redo, Refused, Reused, Undo, Unusable, digest
+from affray.engine.commands import Amend, Close
+from affray.events import Declared, DiceRenewed, Event, Passed, PoolChanged, Previewed, Rolled, Ruled
+from affray.tools.speech import intent
+from tests.engine.choices import Choices
+from tests.engine.fights import Plan, acted, fights, played, reopened, seen, stored
+from tests.engine.moments import at_the_window, in_turn, opened, said
+from tests.engine.tables import Wrong, answered, instead, replayed, ruled_away, went_on, wrong
+
+WHY = "it was otherwise"
+NOTE = Ruled(kind="note", params=Raw(b'{"text":"meanwhile"}'), reason="it matters")
+WINDOW = "2/ilse/1/window"
+
+
+def payloads(fight: Fight) -> list[Event]:
+    """Return what counts, without positions, times and hashes."""
+    return [one.event for one in fight.history.effective()]
+
+
+def chosen(plan: Plan, fight: Fight, drawn: bytes) -> tuple[Amend, Wrong, Fight]:
+    """Choose an amendment; return it with what it corrects, and the fight played anew up to there.
+
+    An example in which there is none, or in which it is refused, is given up.
+    """
+    choices = Choices(drawn)
+    found = wrong(fight, choices)
+    if any(isinstance(event, DiceRenewed) for event in found.before + found.after):
+        reject()
+    then = replayed(plan, found.before)
+    meant = Amend(position=found.recorded.position, instead=instead(then, found.recorded.event, choices), reason=WHY)
+    try:
+        return answered(fight, meant, choices), found, then
+    except (Refused, Unusable) as refusal:
+        with pytest.raises(type(refusal)):
+            _all(then, meant.instead)
+        reject()
+
+
+def _all(fight: Fight, events: Sequence[Event]) -> None:
+    for event in events:
+        acted(fight, event)
+
+
+@given(fights(most=30), st.binary(min_size=4, max_size=4))
+def test_an_amendment_equals_what_would_have_been(plan: Plan, drawn: bytes) -> None:
+    """The facts that count, and the digest, are those of a fight in which it was said so at once."""
+    fight = played(plan)
+    amend, was, then = chosen(plan, fight, drawn)
+    away = ruled_away(fight)
+    _all(then, amend.instead)
+    went_on(then, was.after, amend.answers, away)
+    acted(fight, amend)
+    assert payloads(fight) == payloads(then)
+    assert digest(fight.state) == digest(then.state)
+
+
+def amended(plan: Plan, fight: Fight, drawn: bytes) -> Amend:
+    """Choose an amendment that can be made, or give the example up."""
+    return chosen(plan, fight, drawn)[0]
+
+
+@given(fights(most=24), st.binary(min_size=4, max_size=4), st.binary(min_size=4, max_size=4))
+def test_an_amendment_can_be_amended(plan: Plan, first: bytes, second: bytes) -> None:
+    """What counts after the second one is what would have been if both had been said so at once."""
+    fight = played(plan)
+    acted(fight, amended(plan, fight, first))
+    amend, was, then = chosen(plan, fight, second)
+    away = ruled_away(fight)
+    _all(then, amend.instead)
+    went_on(then, was.after, amend.answers, away)
+    acted(fight, amend)
+    assert payloads(fight) == payloads(then)
+    assert digest(fight.state) == digest(then.state)
+
+
+@given(fights(most=30), st.binary(min_size=4, max_size=4))
+def test_an_amendment_is_undone_and_redone(plan: Plan, drawn: bytes) -> None:
+    """Undo brings back what counted before it, and redo the amendment; so does going back further, and forth."""
+    fight = played(plan)
+    amend = amended(plan, fight, drawn)
+    before, sum_before = seen(fight), digest(fight.state)
+    acted(fight, amend)
+    after, sum_after = seen(fight), digest(fight.state)
+    acted(fight, Undo())
+    assert (seen(fight), digest(fight.state)) == (before, sum_before)
+    acted(fight, Redo())
+    assert (seen(fight), digest(fight.state)) == (after, sum_after)
+
+
+@given(fights(most=30), st.binary(min_size=4, max_size=4))
+def test_an_amended_fight_is_the_same_after_a_restart(plan: Plan, drawn: bytes) -> None:
+    """State, legal actions and what can be redone; the chain holds, and the fight goes on alike."""
+    fight, store = stored(plan)
+    acted(fight, amended(plan, fight, drawn))
+    again = reopened(store)
+    assert seen(again) == seen(fight)
+    assert again.history.undone == fight.history.undone
+    acted(fight, Undo())
+    assert seen(reopened(store)) == seen(fight)
+
+
+@given(fights(most=30), st.binary(min_size=4, max_size=4))
+def test_looking_leaves_nothing_but_the_dice_that_were_seen(plan: Plan, drawn: bytes) -> None:
+    """The first look notes the rolls nobody had seen, the second one nothing more; what counts stays as it was."""
+    fight, store = stored(plan)
+    found = wrong(fight, Choices(drawn))
+    before, head, sum_before = seen(fight), fight.head, digest(fight.state)
+    amend = Amend(position=found.recorded.position, reason=WHY)
+    looked = fight.preview(amend, "Anna", "a look")
+    noted = [one.event for one in fight.history.recorded[head:]]
+    assert noted == ([Previewed(position=looked.position, rolls=looked.drawn)] if looked.drawn else [])
+    assert not fight.preview(amend, "Anna", "another look").drawn
+    assert len(store.read("drawn")) == head + len(noted)
+    assert (seen(fight), digest(fight.state)) == (before, sum_before)
+    assert seen(reopened(store)) == before
+
+
+@given(fights(most=24), st.binary(min_size=4, max_size=4))
+def test_a_repeated_amendment_returns_the_first_result(plan: Plan, drawn: bytes) -> None:
+    """The same id with the same content is carried out once; with other content it is refused."""
+    fight = played(plan)
+    amend = amended(plan, fight, drawn)
+    first = acted(fight, amend, "once")
+    head = fight.head
+    second = acted(fight, amend, "once")
+    assert (second.repeated, second.recorded, fight.head) == (True, first.recorded, head)
+    other = Amend(position=amend.position, instead=amend.instead, answers=amend.answers, reason="another")
+    with pytest.raises(Reused):
+        acted(fight, other, "once")
+
+
+def test_a_ruling_keeps_its_meaning_in_a_corrected_past() -> None:
+    """Four damage stay four damage: what they come to follows from what was there before."""
+    fight = said(opened(), "rule pool brand health by=-1", "rule pool brand health by=-4")
+    assert fight.state.combatants["brand"].pools["health"] == 1
+    first = next(one.position for one in fight.history.effective() if isinstance(one.event, Ruled))
+    acted(fight, Amend(position=first, reason="it was Nell"))
+    assert fight.state.combatants["brand"].pools["health"] == 2
+    last = [one.event for one in fight.history.effective()][-1]
+    assert last == PoolChanged(who="brand", pool="health", before=6, after=2)
+
+
+def test_a_forgotten_modifier_is_put_before_the_blow() -> None:
+    """The die stays as it fell; only the sum is another."""
+    fight = at_the_window()
+    said(fight, "pass brand")
+    rolled = _blow(fight)
+    position = next(one.position for one in fight.history.effective() if one.event == _attack(fight))
+    mud = intent(fight, "rule modify ilse by=-3 label=mud", "she stood in it")
+    acted(fight, Amend(position=position, instead=(mud, _attack(fight)), reason="forgotten"))
+    assert _blow(fight).dice == rolled.dice
+    assert _blow(fight).total == rolled.total - 3
+
+
+def _attack(fight: Fight) -> Declared:
+    return next(
+        one.event for one in fight.history.effective() if isinstance(one.event, Declared) and one.event.kind == "attack"
+    )
+
+
+def _blow(fight: Fight) -> Rolled:
+    return next(
+        one.event
+        for one in fight.history.effective()
+        if isinstance(one.event, Rolled) and one.event.purpose == "attack"
+    )
+
+
+def test_what_nobody_answered_yet_must_be_answered() -> None:
+    """The corrected course stops there and says what waits; with the answer, which may be another, it goes on."""
+    fight = said(in_turn(), "rule pool ilse health to=6", "ilse attack brand", "pass brand", "ilse end_turn")
+    pass_of = Passed(window=WINDOW, who="brand")
+    passed = next(one.position for one in fight.history.effective() if one.event == pass_of)
+    before = payloads(fight)
+    amend = Amend(position=passed, reason="he wanted to strike")
+    looked = fight.preview(amend, "gm", "a look")
+    assert looked.needs is not None
+    assert looked.waiting
+    with pytest.raises(Refused, match="answer_needed"):
+        acted(fight, amend)
+    acted(fight, replace(amend, answers=(pass_of,)))
+    assert payloads(fight) == before
+    acted(fight, Undo())
+    params = Raw(b'{"target":"ilse","weapon":"brand.sword"}')
+    strike = Declared(actor="brand", kind="attack", params=params, manner="readied")
+    acted(fight, replace(amend, answers=(strike,)))
+    assert [one.kind for one in payloads(fight) if isinstance(one, Declared)][-3:] == ["attack", "attack", "end_turn"]
+
+
+def test_an_answer_that_nothing_asks_for_is_unusable() -> None:
+    """It would be lost otherwise."""
+    fight = said(opened(), "rule pool brand health by=-1", "rule pool brand health by=-1")
+    answer = Passed(window="1/nobody/1/window", who="brand")
+    with pytest.raises(Unusable, match="nothing asks for"):
+        acted(fight, Amend(position=fight.history.path[-1], instead=(NOTE,), answers=(answer,), reason=WHY))
+
+
+@pytest.mark.parametrize("position", [1, 3])
+def test_the_opening_cannot_be_amended(position: int) -> None:
+    """Nobody declared or ruled it."""
+    with pytest.raises(Refused, match="not_amendable"):
+        acted(opened(), Amend(position=position, reason=WHY))
+
+
+def test_what_was_taken_back_cannot_be_amended() -> None:
+    """Only what counts can; and only what is there."""
+    fight = said(opened(), "rule pool brand health by=-1")
+    position = fight.history.path[-1]
+    acted(fight, Undo())
+    with pytest.raises(Refused, match="not_effective"):
+        acted(fight, Amend(position=position, reason=WHY))
+    with pytest.raises(Unusable, match="position: must be from 1 to"):
+        acted(fight, Amend(position=fight.head + 1, reason=WHY))
+
+
+def test_what_is_forbidden_then_cannot_be_put_there() -> None:
+    """The refusal is that of the rules at that moment, and nothing is changed."""
+    fight = at_the_window()
+    before, head = seen(fight), fight.head
+    position = fight.history.path[-1]
+    wrong = Declared(actor="ilse", kind="attack", params=Raw(b'{"target":"ilse"}'))
+    with pytest.raises(Refused) as refusal:
+        acted(fight, Amend(position=position, instead=(wrong,), reason=WHY))
+    assert refusal.value.rule.startswith("VES-")
+    assert (seen(fight), fight.head) == (before, head)
+
+
+def test_an_amendment_that_leaves_nothing_is_an_undo() -> None:
+    """It is refused, and says so."""
+    fight = said(opened(), "rule pool brand health by=-1")
+    with pytest.raises(Refused, match="undo takes back"):
+        acted(fight, Amend(position=fight.history.path[-1], reason=WHY))
+
+
+def test_fresh_dice_stay_the_ones_they_were() -> None:
+    """What was declared again under fresh dice meets the same ones after something before it was corrected."""
+    fight = said(
+        in_turn(), "rule pool nell health by=-1", "rule pool ilse health to=6", "ilse attack brand", "pass brand"
+    )
+    hurt = PoolChanged(who="nell", pool="health", before=6, after=5)
+    mistaken = next(one.position for one in fight.history.effective() if one.event == hurt)
+    acted(fight, Undo(commands=2, fresh=True))
+    said(fight, "ilse attack brand", "pass brand")
+    rolled = _blow(fight)
+    assert rolled.roll.startswith("g1:")
+    acted(fight, Amend(position=mistaken, reason="it was nobody"))
+    assert _blow(fight) == rolled
+    assert any(isinstance(event, DiceRenewed) for event in payloads(fight))
+
+
+def test_a_closed_fight_is_amended_no_more() -> None:
+    """Its record has ended; a fork of it can go on."""
+    fight = said(opened(), "rule pool brand health by=-1")
+    position = fight.history.path[-1]
+    acted(fight, Close(unfinished=True))
+    with pytest.raises(Refused, match="closed"):
+        fight.preview(Amend(position=position, instead=(NOTE,), reason=WHY), "gm", "a look")

@@ -1,0 +1,160 @@
+"""An audit of what was honestly recorded finds nothing, whatever happened; and it says what it could not look at."""
+
+from __future__ import annotations
+
+import gc
+import tracemalloc
+from collections.abc import Iterator
+from pathlib import Path
+
+from hypothesis import given
+from msgspec import Raw
+
+from affray.engine import Command, FileStore
+from affray.engine.audit import Report, audit
+from affray.engine.commands import Close, Stir, Undo
+from affray.engine.forking import Fork, fork
+from affray.engine.ruleset import available
+from affray.events import Declared, EntropyAdded, FightOpened, Noted, Rolled, seal
+from affray.tools.bench.brawl import NOON, SEED, recorded_brawl
+from tests.engine.fights import NAME, Plan, acted, asked, begun, commands, fights, noon, reopened, stored
+from tests.engine.memory import MemoryStore
+from tests.examples import a_share
+
+
+def audited(store: MemoryStore, name: str = NAME, *, seed: bytes | None = None) -> Report:
+    """Audit a fight of a store."""
+    return audit(lambda: store.lines(name), seed=seed)
+
+
+@given(fights())
+def test_what_was_honestly_recorded_is_clean(plan: Plan) -> None:
+    """With refusals, rulings, entered dice, undo, redo and amendments; all of it is decided again."""
+    fight, store = stored(plan)
+    report = audited(store, seed=plan.seed)
+    assert report.findings == ()
+    assert (report.events, report.head) == (fight.head, fight.history.head_hash)
+    assert (report.rules.unjudged, report.rules.why_not, report.dice.unchecked) == (0, "", 0)
+    assert report.rules.judged >= len({one.cause for one in fight.history.effective()}) - 1
+
+
+@given(fights(most=30))
+def test_a_closed_fight_is_proved_by_nothing_but_its_log(plan: Plan) -> None:
+    """The seed it reveals gives every face again, with the words that were stirred in."""
+    store = MemoryStore()
+    fight = begun(plan, store)
+    if plan.seed:
+        acted(fight, Stir(words="the moon is full"))
+    for command in commands(fight, plan):
+        asked(fight, command)
+    rolls = [one.event for one in fight.history.recorded if isinstance(one.event, Rolled)]
+    thrown = [one for one in rolls if one.source == "engine" and any(group.thrown for group in one.dice)]
+    acted(fight, Close(unfinished=True))
+    report = audited(store)
+    assert report.findings == ()
+    assert report.closed
+    assert (report.dice.checked, report.dice.unchecked) == (len(thrown), 0)
+    assert report.dice.entered == sum(one.source == "entered" for one in rolls)
+    assert [one.event for one in report.stirred] == ([EntropyAdded(words="the moon is full")] if plan.seed else [])
+
+
+@given(fights(most=30))
+def test_a_fork_is_clean_too(plan: Plan) -> None:
+    """From a moment in the middle, it goes on by itself; the dice of its parent are its parent's to prove."""
+    parent, store = stored(plan)
+    ends = [one.position for one in parent.history.recorded if not one.more]
+    at = ends[len(ends) // 2]
+    wanted = Fork(parent=NAME, name="what-if", at=at, who="gm")
+    fork(wanted, store, store, fresh=bytes([9]) * 32, clock=noon)
+    for nth, drawn in enumerate(commands(fight := reopened(store, name="what-if"), plan)):
+        asked(fight, Command(id=f"if{nth}", who=drawn.who, intent=drawn.intent))
+    report = audited(store, "what-if", seed=bytes([9]) * 32 if plan.seed else None)
+    assert report.findings == ()
+    assert (report.fork_of, report.fight) == (NAME, "what-if")
+    before = [one.event for one in parent.history.recorded[:at] if isinstance(one.event, Rolled)]
+    theirs = [one for one in before if one.source == "engine" and any(group.thrown for group in one.dice)]
+    assert report.dice.parents == (len(theirs) if plan.seed else 0)
+
+
+@a_share(2)
+@given(fights(most=20))
+def test_while_the_seed_is_secret_the_dice_are_not_yet_checkable(plan: Plan) -> None:
+    """That is neither clean nor a finding; the rules are judged all the same."""
+    _, store = stored(plan)
+    report = audited(store)
+    assert report.findings == ()
+    assert (report.dice.known, report.dice.checked) == (False, 0)
+    assert report.rules.unjudged == 0
+
+
+def test_a_version_that_is_not_installed_is_not_judged() -> None:
+    """Neither the unknown version of a known system, nor an unknown system, is clean or a finding."""
+    for system, version, says in (
+        ("vestige", "0", "vestige is installed in version"),
+        ("chess", "1", "there is no rule system chess"),
+    ):
+        opened = FightOpened(format=3, fight="old", system=system, version=version, digest="", config={})
+        declared = Declared(actor="gm", kind="begin", params=Raw(b"{}"))
+        _, opening = seal([opened], after=0, previous="", time=NOON, who="gm", cause="opening")
+        first, _ = seal([opened], after=0, previous="", time=NOON, who="gm", cause="opening")
+        _, lines = seal([declared, Noted(text="no")], after=1, previous=first[-1].hash, time=NOON, who="gm", cause="c")
+        report = audit(lambda lines=[*opening, *lines]: lines)  # type: ignore[misc]
+        assert report.findings == ()
+        assert report.rules.judged == 0
+        assert says in report.rules.other_version + report.rules.why_not
+    assert "chess" not in available()
+
+
+def test_what_was_declared_otherwise_after_an_undo_is_listed() -> None:
+    """It is no fault, and anybody may want to know."""
+    store = MemoryStore()
+    fight, intents = recorded_brawl(5, 200, store)
+    acted(fight, Undo(reason="misheard"))
+    last = fight.history.at(fight.history.undone[-1])
+    again = Declared(actor="gm", kind="dance", params=Raw(b"{}"))
+    assert intents[-1] != again
+    declared = next(one for one in intents if isinstance(one, Declared) and one.kind == "end_turn")
+    acted(fight, Declared(actor=fight.table.draft.acting[0], kind=declared.kind, params=declared.params))
+    report = audit(lambda: store.lines("brawl"), seed=SEED)
+    assert report.findings == ()
+    assert report.taken_back == 1
+    (listed,) = report.redeclared
+    assert listed.position > last.position >= listed.instead_of > 0
+
+
+def test_an_audit_keeps_no_more_of_a_long_log_than_of_a_short_one(tmp_path: Path) -> None:
+    """It reads 100,000 events line by line, and at no time holds more than the state and a little beside it."""
+    store = FileStore(tmp_path, durable=False)
+    recorded_brawl(5, 100_000, store)
+    cut = tmp_path / "cut.jsonl"
+    with store.path("brawl").open("rb") as whole:
+        cut.write_bytes(b"".join(line for line, _ in zip(whole, range(10_000), strict=False)))
+    short, events = _peak(lambda: store.lines("cut"))
+    long, many = _peak(lambda: store.lines("brawl"))
+    assert events == 10_000
+    assert many >= 100_000
+    assert long < short + 200_000
+
+
+def _peak(lines: object) -> tuple[int, int]:
+    gc.collect()
+    tracemalloc.start()
+    try:
+        report = audit(lines, seed=SEED)  # type: ignore[arg-type]
+        return tracemalloc.get_traced_memory()[1], report.events
+    finally:
+        tracemalloc.stop()
+
+
+def test_the_log_is_read_line_by_line_and_twice() -> None:
+    """Once to see where it goes back to, once to look at it; never as a whole."""
+    store = MemoryStore()
+    recorded_brawl(5, 300, store)
+    opened = []
+
+    def lines() -> Iterator[bytes]:
+        opened.append(1)
+        return store.lines("brawl")
+
+    assert audit(lines, seed=SEED).findings == ()
+    assert len(opened) == 2

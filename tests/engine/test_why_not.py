@@ -1,0 +1,94 @@
+"""Why something cannot be declared: tried at chosen moments of recorded fights, without recording anything."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from affray.engine import FileStore, Unusable, open_fight
+from affray.engine.explaining import as_it_was, why_not
+from affray.engine.fight import Fight
+from affray.tools import speech
+from affray.tools.story.telling import tell
+from affray.tools.story.words import names_of
+
+REPLAYS = Path(__file__).parents[2] / "replays"
+
+
+@cache
+def fight(name: str) -> Fight:
+    system, _, stem = name.partition("/")
+    return open_fight(stem, FileStore(REPLAYS / system))
+
+
+def tried(name: str, at: int, words: str) -> tuple[object, ...]:
+    this = fight(name)
+    then = as_it_was(this, at)
+    head = this.head
+    found = why_not(then, speech.declaration(then, words.split()))
+    assert fight(name).head == head
+    return found.allowed, found.by, found.guard, found.code, found.rule, found.made_so
+
+
+@pytest.mark.parametrize(
+    ("name", "at", "words", "code", "made_so"),
+    [
+        ("verdigris/ogre-cave", 1189, "ada reload", "VER-015", "Ada's action 1 → 0"),
+        ("hexblade/before-the-palisade", 826, "scout attack raider-c", "HEX-009", "Scout's actions 1 → 0"),
+        ("wyrd/powder-on-the-heath", 465, "robber-c engage master-quill", "incapacitated", "Robber C is incapacitated"),
+        ("wwn/surprise-and-shock", 476, "brute move", "not_active", "Brute is fled"),
+        ("vestige/first-blow", 1352, "odo reload", "already_loaded", "Odo's crossbow is loaded"),
+        ("vestige/dice-from-the-table", 197, "bandit-a attack tomas", "out_of_range", "Tomas joins the heroes at 0,3"),
+    ],
+)
+def test_in_every_system_a_refusal_names_the_event(name: str, at: int, words: str, code: str, made_so: str) -> None:
+    """A condition, a pool, a piece of gear, a place: whatever the rules looked at, as it was last set."""
+    this = fight(name)
+    then = as_it_was(this, at)
+    found = why_not(then, speech.declaration(then, words.split()))
+    told = tell(this.history.at(found.made_so[0]).event, names_of(this.history.recorded), verbose=True)
+    assert (found.allowed, found.code) == (False, code)
+    assert told is not None
+    assert told.startswith(made_so)
+
+
+@pytest.mark.parametrize(
+    ("at", "words", "verdict"),
+    [
+        (158, "nell attack vesna", (False, "phase", "", "action_pending", "VES-051", (157, 158))),
+        (150, "nell attack vesna", (False, "guard", "has_the_turn", "not_your_turn", "VES-008", (136,))),
+        (150, "nell announce attack vesna", (False, "guard", "holds_a_token", "nothing_readied", "VES-042", ())),
+        (150, "vesna attack nell", (False, "check", "", "not_loaded", "VES-029", (150,))),
+        (166, "vesna attack nell", (False, "check", "", "no_standard_action", "VES-009", (155,))),
+        (113, "vesna attack maren", (False, "awaited", "", "action_pending", "VES-056", (113,))),
+        (150, "nell dance", (False, "kind", "", "not_a_standard_action", "VES-011", ())),
+        (150, "vesna end_turn", (True, "", "", "", "", ())),
+    ],
+)
+def test_why_not_names_who_refuses_and_what_made_it_so(at: int, words: str, verdict: tuple[object, ...]) -> None:
+    found = tried("vestige/undo-and-redo", at, words)
+    assert found == verdict
+
+
+def test_the_present_is_asked_without_being_moved() -> None:
+    """The same question has the same answer twice, and the fight stays where it is."""
+    this = fight("vestige/undo-and-redo")
+    assert as_it_was(this) is this
+    intent = speech.declaration(this, ["nell", "attack", "vesna"])
+    state, head = this.state, this.head
+    assert why_not(this, intent) == why_not(this, intent)
+    assert (this.state, this.head) == (state, head)
+
+
+@pytest.mark.parametrize("position", [0, -1, 10_000])
+def test_a_position_that_is_not_there_is_unusable(position: int) -> None:
+    with pytest.raises(Unusable, match="must be from 1 to"):
+        as_it_was(fight("vestige/first-blow"), position)
+
+
+def test_a_moment_that_the_present_rules_would_leave_differently_is_judged_as_recorded() -> None:
+    """The state is folded, not decided again, so that an old fight can be asked too."""
+    name = "vestige/delay-and-reinsertion"
+    assert tried(name, 151, "ilse attack tomas")[0] is False

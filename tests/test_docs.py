@@ -1,0 +1,218 @@
+"""What a document tells a stranger to run is run: the very lines, by a Python that knows nothing of ours."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from affray.engine import Close, Fight, FileStore, Stir, read_log
+from affray.engine.dice import NamedDice, commitment
+from affray.engine.forking import Fork, fork
+from affray.events import DISCARDED, SET_ASIDE, Closed, Dice, Event, Faces, FightOpened, Forked, Recorded, Rolled, seal
+from tests.engine.closed import asked, closed, go_on, opened
+from tests.engine.fights import SEED, noon
+from tests.engine.memory import MemoryStore
+from tests.rulesets.systems import PRESENT
+from tests.tools.program import Ran
+
+ROOT = Path(__file__).parents[1]
+REPLAYS = ROOT / "replays"
+PAGE = (ROOT / "docs" / "verify.md").read_text("utf-8")
+(LINES,) = re.findall(r"^```python\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
+OTHER = bytes(reversed(SEED))
+
+
+def check(folder: Path, name: str, *positions: int) -> Ran:
+    """Do as the page says, in a folder with a log."""
+    (folder / "check.py").write_text(LINES, "utf-8")
+    done = subprocess.run(
+        [sys.executable, "-I", "check.py", f"{name}.jsonl", *map(str, positions)],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env={},
+        check=False,
+    )
+    return Ran(done.returncode, done.stdout, done.stderr)
+
+
+@cache
+def fight(system: str) -> tuple[Fight, tuple[bytes, ...]]:
+    """A closed fight of a system, and its log."""
+    store = MemoryStore()
+    return closed(system, system, store), tuple(store.read(system))
+
+
+def rolls(recorded: Iterable[Recorded]) -> list[int]:
+    """The positions of all rolls of the engine's dice, undone or not."""
+    return [one.position for one in recorded if isinstance(one.event, Rolled) and one.event.source == "engine"]
+
+
+def thrown(recorded: Iterable[Recorded]) -> list[tuple[int, str]]:
+    """Position and faces of each group of dice that fell."""
+    return [
+        (one.position, str(list(dice.faces)))
+        for one in recorded
+        if isinstance(one.event, Rolled) and one.event.source == "engine"
+        for dice in one.event.dice
+        if dice.thrown
+    ]
+
+
+def kept(folder: Path, name: str, lines: Iterable[bytes]) -> Path:
+    """Leave a log in a folder."""
+    log = folder / f"{name}.jsonl"
+    log.write_bytes(b"".join(line + b"\n" for line in lines))
+    return log
+
+
+def all_right(ran: Ran, recorded: Iterable[Recorded]) -> None:
+    """Every group of dice that fell was derived, face by face."""
+    assert (ran.code, ran.err) == (0, "")
+    said = [line.split(" ", 1) for line in ran.out.splitlines()]
+    due = thrown(recorded)
+    assert len(said) == len(due)
+    for (position, rest), (number, faces) in zip(said, due, strict=True):
+        assert (position, rest[rest.index(" [") :]) == (str(number), f" {faces} {faces} right")
+
+
+@pytest.mark.parametrize("system", PRESENT)
+def test_every_roll_of_a_closed_fight_is_derived(tmp_path: Path, system: str) -> None:
+    played, lines = fight(system)
+    kept(tmp_path, system, lines)
+    recorded = played.history.recorded
+    assert len(rolls(recorded)) > 10
+    all_right(check(tmp_path, system, *rolls(recorded)), recorded)
+
+
+def test_those_fights_hold_dice_of_every_sort() -> None:
+    """Fresh ones, of items, discarded, and such as lie there from an earlier roll."""
+    rolled = [
+        one.event for system in PRESENT for one in fight(system)[0].history.recorded if isinstance(one.event, Rolled)
+    ]
+    assert any(roll.roll.startswith("g1:") for roll in rolled)
+    assert any(dice.item for roll in rolled for dice in roll.dice)
+    assert {SET_ASIDE, DISCARDED} <= {fate for roll in rolled for dice in roll.dice for fate in dice.fates}
+
+
+def sealed(*events: Event) -> tuple[list[Recorded], list[bytes]]:
+    """A record of nothing but these events, with the opening and the end around them."""
+    opening = FightOpened(
+        format=3, fight="x", system="x", version="1", digest="", config={}, commitment=commitment(SEED)
+    )
+    every = [opening, *events, Closed(seed=SEED.hex())]
+    return seal(every, after=0, previous="", time=noon(), who="gm", cause="all")
+
+
+def test_many_dice_and_dice_that_are_thrown_away(tmp_path: Path) -> None:
+    """With three thousand million sides nearly every third number is too high, and some are so again and again."""
+    wanted = (Dice(count=40, sides=6), Dice(count=60, sides=3_000_000_000, kind="fate", item="an-urn"))
+    faces = NamedDice(SEED).faces("1/bo/1/attack", wanted)
+    dice = tuple(
+        Faces(sides=one.sides, kind=one.kind, item=one.item, faces=fell)
+        for one, fell in zip(wanted, faces, strict=True)
+    )
+    recorded, lines = sealed(Rolled(roll="1/bo/1/attack", by="bo", purpose="attack", dice=dice, total=0))
+    kept(tmp_path, "many", lines)
+    all_right(check(tmp_path, "many", 2), recorded)
+
+
+def test_a_fork_of_an_open_fight_has_a_seed_and_words_of_its_own(tmp_path: Path) -> None:
+    store = FileStore(tmp_path)
+    parent = opened("vestige", "parent", store)
+    asked(parent, Stir(words="for the parent"))
+    go_on(parent, 20)
+    child = fork(Fork(parent="parent", name="child", who="gm"), store, store, fresh=OTHER, clock=noon)
+    asked(child, Stir(words="for the child"))
+    go_on(child, 40)
+    asked(child, Close(unfinished=True))
+    left = next(one.position for one in child.history.recorded if isinstance(one.event, Forked))
+    before = [position for position in rolls(child.history.recorded) if position < left]
+    behind = [position for position in rolls(child.history.recorded) if position > left]
+    assert before
+    assert behind
+    all_right(check(tmp_path, "child", *behind), child.history.recorded[left:])
+    ran = check(tmp_path, "child", before[0])
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err == f"{before[0]} fell under another seed than the one that is revealed at the end\n"
+
+
+def test_a_fork_of_a_closed_fight_goes_on_under_its_seed_and_words(tmp_path: Path) -> None:
+    store = FileStore(tmp_path)
+    closed("wyrd", "parent", store)
+    child = fork(Fork(parent="parent", name="child", who="gm"), store, store, fresh=OTHER, clock=noon)
+    go_on(child, 20)
+    asked(child, Close(unfinished=True))
+    all_right(check(tmp_path, "child", *rolls(child.history.recorded)), child.history.recorded)
+
+
+@pytest.mark.parametrize("system", PRESENT)
+def test_a_changed_face_is_found(tmp_path: Path, system: str) -> None:
+    """One of every roll is changed: its first group is wrong, the others stay right."""
+    played, lines = fight(system)
+    recorded = played.history.recorded
+    doubted = rolls(recorded)
+    kept(tmp_path, system, (_one_more(line) if n in doubted else line for n, line in enumerate(lines, 1)))
+    said = [line.split() for line in check(tmp_path, system, *doubted).out.splitlines()]
+    first = [nth == 0 or said[nth - 1][0] != line[0] for nth, line in enumerate(said)]
+    assert [line[-1] == "WRONG" for line in said] == first
+    assert {int(line[0]) for line in said} == {position for position, _ in thrown(recorded)}
+
+
+def _one_more(line: bytes) -> bytes:
+    """Change the first face of the first group that fell."""
+    content = msgspec.json.decode(line)
+    for dice in content["event"]["dice"]:
+        if SET_ASIDE not in dice.get("fates", ()):
+            dice["faces"][0] = dice["faces"][0] % dice["sides"] + 1
+            break
+    return msgspec.json.encode(content)
+
+
+def test_another_seed_and_other_words_are_found(tmp_path: Path) -> None:
+    played, lines = fight("hexblade")
+    position = rolls(played.history.recorded)[0]
+    kept(tmp_path, "seed", (line.replace(SEED.hex().encode(), OTHER.hex().encode()) for line in lines))
+    ran = check(tmp_path, "seed", position)
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err.endswith("fell under another seed than the one that is revealed at the end\n")
+    kept(tmp_path, "words", (line.replace(b"salt and pepper", b"salt and sugar") for line in lines))
+    assert check(tmp_path, "words", position).out.endswith(" WRONG\n")
+
+
+def test_what_is_not_closed_or_no_roll_is_said(tmp_path: Path) -> None:
+    played, lines = fight("wwn")
+    position = rolls(played.history.recorded)[0]
+    kept(tmp_path, "open", lines[:-1])
+    assert "fell under another seed" in check(tmp_path, "open", position).err
+    kept(tmp_path, "wwn", lines)
+    assert check(tmp_path, "wwn", 1).err == "1 is no roll of the engine's dice\n"
+
+
+CLOSED = [
+    pytest.param(path, id=path.stem)
+    for path in sorted(REPLAYS.glob("*/*.jsonl"))
+    if b'"type":"Closed","' in path.read_bytes().rpartition(b"\n{")[2]
+]
+
+
+@pytest.mark.parametrize("path", CLOSED)
+def test_every_roll_of_a_recorded_closed_fight_is_derived(tmp_path: Path, path: Path) -> None:
+    lines = path.read_bytes().splitlines()
+    kept(tmp_path, "fight", lines)
+    recorded = read_log(lines)
+    all_right(check(tmp_path, "fight", *rolls(recorded)), recorded)
+
+
+def test_the_example_of_the_page_is_what_comes_out(tmp_path: Path) -> None:
+    (example,) = re.findall(r"^```console\n\$ python3 check\.py (.*?)\.jsonl ([\d ]+)\n(.*?)^```", PAGE, re.M | re.S)
+    (tmp_path / "replays").symlink_to(REPLAYS)
+    assert check(tmp_path, example[0], *map(int, example[1].split())) == (0, example[2], "")

@@ -1,0 +1,234 @@
+"""The command ``audit``: what a referee sees who has nothing but a log."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from affray.events import chained, read_line
+from tests.tools.program import affray, duel
+
+REPLAYS = Path(__file__).parents[2] / "replays"
+CLOSED = REPLAYS / "vestige" / "closed-bridge.jsonl"
+OPEN = REPLAYS / "wyrd" / "powder-on-the-heath.jsonl"
+
+
+@pytest.fixture
+def closed(tmp_path: Path) -> Path:
+    """A closed fight in a folder of its own, without its seed."""
+    shutil.copy(CLOSED, tmp_path / "bridge.jsonl")
+    return tmp_path / "bridge.jsonl"
+
+
+def position_of(log: Path, telling: str, nth: int = 0) -> int:
+    """Return the position of a line that says something."""
+    lines = log.read_text("utf-8").splitlines()
+    return [number for number, line in enumerate(lines, 1) if telling in line][nth]
+
+
+def changed(log: Path, position: int, before: str, after: str, *, forged: bool) -> None:
+    """Change a line; a forger computes the chain again, so that it holds."""
+    lines = log.read_bytes().splitlines()
+    assert before.encode() in lines[position - 1]
+    lines[position - 1] = lines[position - 1].replace(before.encode(), after.encode(), 1)
+    if forged:
+        previous = ""
+        for number, line in enumerate(lines):
+            one = read_line(line)
+            payload = bytes(one.event)
+            hash = chained(previous, one.position, one.time, one.who, one.cause, one.more, payload)
+            lines[number] = line.replace(one.hash.encode(), hash.encode(), 1)
+            previous = hash
+    log.write_bytes(b"\n".join(lines) + b"\n")
+
+
+def test_a_closed_log_is_proved_by_nothing_but_itself(closed: Path) -> None:
+    """Each layer says what it looked at; the last line is one that a table can quote."""
+    ran = affray(closed.parent, "audit", "bridge.jsonl")
+    assert (ran.code, ran.err) == (0, "")
+    lines = ran.out.splitlines()
+    events = len(closed.read_bytes().splitlines())
+    assert lines[0].startswith(f"record  clean: {events} events in ")
+    assert lines[0].endswith(" commands, the chain whole")
+    assert lines[1].startswith("dice    clean: ")
+    assert " rolls derived again from the seed, " in lines[1]
+    assert lines[1].endswith(" rolls entered from real dice, added up again")
+    assert lines[2].startswith("rules   clean: ")
+    head = read_line(closed.read_bytes().splitlines()[-1]).hash[:12]
+    whole = f"The bridge at dusk (vestige 2), {events} events to {head}"
+    assert lines[-1] == f"clean: {whole}: record clean, dice clean, rules clean"
+
+
+def test_rulings_entered_dice_and_amendments_are_listed_not_judged(closed: Path) -> None:
+    """With who, and in words."""
+    out = affray(closed.parent, "audit", "bridge.jsonl").out
+    assert "listed, no faults:" in out
+    assert "Anna: Stirred into the dice: “the river is high”" in out
+    assert " ruled: " in out
+    assert " entered real dice: " in out
+    assert " amended: " in out
+    assert " taken back before: " in out
+
+
+def test_while_the_seed_is_secret_the_dice_wait_for_it(tmp_path: Path) -> None:
+    """Without the key they are not yet checkable; whoever has it can check them already."""
+    shutil.copy(OPEN, tmp_path)
+    ran = affray(tmp_path, "audit", OPEN.name)
+    assert ran.code == 0
+    assert "dice    not yet checkable: 51 rolls wait for the seed, which closing the fight reveals" in ran.out
+    assert ran.out.rstrip().endswith("record clean, dice not yet checkable, rules clean")
+    shutil.copy(OPEN.with_suffix(".key"), tmp_path)
+    assert "dice    clean: 51 rolls derived again from the seed" in affray(tmp_path, "audit", OPEN.name).out
+
+
+def test_a_version_that_is_not_here_is_not_judged(tmp_path: Path) -> None:
+    """That is neither clean nor a finding."""
+    ran = affray(tmp_path, "audit", str(REPLAYS / "vestige" / "undo-and-redo.jsonl"))
+    assert ran.code == 0
+    assert "rules   not judged: 173 inputs could not be, since vestige is installed in version 2, not 1" in ran.out
+    assert ran.out.rstrip().endswith("rules not judged")
+
+
+def test_a_line_that_was_altered_breaks_the_chain(closed: Path) -> None:
+    """The finding says where, what was due and what stands there; the exit code is 1."""
+    position = position_of(closed, '"PoolChanged"', 20)
+    lines = closed.read_bytes().splitlines()
+    time = read_line(lines[position - 1]).time
+    changed(closed, position, time, time.replace("2026", "2027"), forged=False)
+    ran = affray(closed.parent, "audit", "bridge.jsonl")
+    assert ran.code == 1
+    assert f"position {position}, the record: expected the hash " in ran.out
+    assert ran.out.rstrip().splitlines()[-1].startswith("NOT clean: The bridge at dusk (vestige 2)")
+
+
+def test_a_forged_consequence_is_told_beside_the_one_that_was_due(closed: Path) -> None:
+    """Though the chain was computed again; with the clause, and its text."""
+    position = position_of(closed, '"pool":"health","before":', 3)
+    event = msgspec.json.decode(closed.read_bytes().splitlines()[position - 1])["event"]
+    written = f'"before":{event["before"]},"after":{event["after"]}'
+    changed(closed, position, written, f'"before":{event["before"]},"after":{event["after"] + 3}', forged=True)
+    ran = affray(closed.parent, "audit", "bridge.jsonl")
+    assert ran.code == 1
+    finding = next(line for line in ran.out.splitlines() if f"position {position}, the rules" in line)
+    rule = event["rules"][0]
+    assert rule in finding
+    assert f"health {event['before']} → {event['after']}”; recorded is “" in finding
+    assert f"health {event['before']} → {event['after'] + 3}”" in finding
+    assert f"\n  {rule}  " in ran.out
+    assert "record clean, dice clean, rules " in ran.out.splitlines()[-1]
+
+
+def test_a_forged_face_is_told_beside_the_one_the_seed_gives(closed: Path) -> None:
+    """The dice find it by themselves, whatever the rules make of it."""
+    position = position_of(closed, '"purpose":"attack"', 2)
+    event = msgspec.json.decode(closed.read_bytes().splitlines()[position - 1])["event"]
+    (face,) = event["dice"][0]["faces"]
+    changed(closed, position, f'"faces":[{face}]', f'"faces":[{face % 20 + 1}]', forged=True)
+    ran = affray(closed.parent, "audit", "bridge.jsonl")
+    assert ran.code == 1
+    assert f"position {position}, the dice: expected {face}, " in ran.out
+    assert f"; found {face % 20 + 1}\n" in ran.out
+
+
+def test_json_says_the_same(closed: Path) -> None:
+    """One object, with the summary and every finding in fields."""
+    position = position_of(closed, '"Noted"')
+    changed(closed, position, '"text":"', '"text":"not ', forged=True)
+    ran = affray(closed.parent, "audit", "bridge.jsonl", "--json")
+    assert ran.code == 1
+    assert ran.json["clean"] is False
+    assert ran.json["summary"].startswith("NOT clean: ")
+    (finding,) = ran.json["report"]["findings"]
+    assert (finding["layer"], finding["position"], finding["code"]) == ("rules", position, "other")
+    assert finding["written"]["text"] == f"not {finding['due']['text']}"
+
+
+def test_each_die_of_a_roll_follows_from_its_name(closed: Path) -> None:
+    """``--roll`` shows the word and the arithmetic of every die."""
+    position = position_of(closed, '"purpose":"attack"')
+    event = msgspec.json.decode(closed.read_bytes().splitlines()[position - 1])["event"]
+    ran = affray(closed.parent, "audit", "bridge.jsonl", "--roll", str(position), "--json")
+    assert ran.code == 0
+    (die,) = ran.json["dice"]
+    assert die["word"] % 20 + 1 == die["face"] == die["recorded"] == event["dice"][0]["faces"][0]
+    told = affray(closed.parent, "audit", "bridge.jsonl", "--roll", str(position)).out
+    assert told == f"attack d20: word 0 of {die['block']} is {die['word']}, modulo 20 + 1 = {die['face']}\n"
+
+
+@pytest.mark.parametrize(
+    ("roll", "says"),
+    [
+        ("2", "--roll: position 2 is no roll but PhaseEntered"),
+        ("0", "--roll: must be from 1 to "),
+        ("99999", "--roll: must be from 1 to "),
+    ],
+)
+def test_what_is_no_roll_is_refused(closed: Path, roll: str, says: str) -> None:
+    """With what stands there instead."""
+    ran = affray(closed.parent, "audit", "bridge.jsonl", "--roll", roll)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith(says)
+
+
+def test_dice_that_cannot_be_derived_say_why(tmp_path: Path) -> None:
+    """Those still secret, and those that people threw."""
+    shutil.copy(OPEN, tmp_path)
+    roll = str(position_of(OPEN, '"Rolled"'))
+    secret = affray(tmp_path, "audit", OPEN.name, "--roll", roll)
+    assert secret.code == 2
+    assert "the seed of these dice is still secret; closing the fight reveals it" in secret.err
+    log = duel(tmp_path)
+    entered = affray(tmp_path, "audit", "duel.jsonl", "--roll", str(position_of(log, '"Rolled"')))
+    assert entered.code == 2
+    assert "were entered, and follow from nothing" in entered.err
+
+
+def test_whatever_the_file_holds_there_is_an_answer(tmp_path: Path) -> None:
+    """No log at all, an empty file, noise, and half a log; never a traceback."""
+    (tmp_path / "empty.jsonl").write_bytes(b"")
+    (tmp_path / "noise.jsonl").write_bytes(b"\x00\xff\n{}\n[1,2]\n")
+    half = CLOSED.read_bytes()
+    (tmp_path / "half.jsonl").write_bytes(half[: len(half) // 2])
+    for name in ("empty", "noise", "half"):
+        ran = affray(tmp_path, "audit", f"{name}.jsonl")
+        assert (ran.code, ran.err) == (1, ""), name
+        assert "NOT clean: " in ran.out
+    missing = affray(tmp_path, "audit", "nobody.jsonl")
+    assert (missing.code, missing.out) == (2, "")
+    assert missing.err.strip() == "affray: there is no fight nobody.jsonl"
+
+
+def test_an_audit_changes_nothing(tmp_path: Path) -> None:
+    """Not even a torn tail is set aside by it."""
+    torn = CLOSED.read_bytes()[:-9]
+    (tmp_path / "torn.jsonl").write_bytes(torn)
+    affray(tmp_path, "audit", "torn.jsonl")
+    assert (tmp_path / "torn.jsonl").read_bytes() == torn
+    assert [file.name for file in tmp_path.iterdir()] == ["torn.jsonl"]
+
+
+def test_a_checkpoint_finds_a_history_that_was_rewritten_as_a_whole(closed: Path) -> None:
+    """An author changed, the chain computed again: the log alone is clean, the head somebody kept tells."""
+    folder = closed.parent
+    verifier = affray(folder, "key", "anna", "--json").json["verifier"]
+    assert affray(folder, "checkpoint", "bridge.jsonl", "--key", "anna.signer", "-o", "anna.note").code == 0
+    whole = affray(folder, "audit", "bridge.jsonl", "--checkpoint", "anna.note", "--signer", verifier)
+    assert whole.code == 0
+    assert "checkpoint  clean: the log extends the checkpoint" in whole.out
+    position = position_of(closed, '"AskingSet"')
+    changed(closed, position, '"who":"Anna"', '"who":"Marta"', forged=True)
+    alone = affray(folder, "audit", "bridge.jsonl")
+    kept = affray(folder, "audit", "bridge.jsonl", "--checkpoint", "anna.note", "--signer", verifier)
+    assert "checkpoint" not in alone.out
+    assert kept.code == 1
+    assert f"position {position}, a checkpoint: expected the event that was signed at position " in kept.out
+    assert " by anna; found another one" in kept.out
+    other = affray(folder, "key", "bo", "--json").json["verifier"]
+    wrong = affray(folder, "audit", "bridge.jsonl", "--checkpoint", "anna.note", "--signer", other)
+    assert (wrong.code, wrong.out) == (2, "")
+    assert "anna.note" in wrong.err
+    unnamed = affray(folder, "audit", "bridge.jsonl", "--checkpoint", "anna.note")
+    assert "who signed the checkpoint was not checked; name the key with --signer" in unnamed.out

@@ -1,0 +1,191 @@
+"""The commands ``stir`` and ``close``, by the installed program; and nobody sees the seed before it is revealed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from affray.engine import FileStore, Stir
+from affray.engine.dice import commitment
+from affray.events import Closed, EntropyAdded, FightOpened
+from tests.engine.closed import asked, encounter, go_on, opened, shows
+from tests.rulesets.systems import PRESENT
+from tests.tools.program import ENCOUNTER, Ran, affray, reopened
+
+SECRET = bytes.fromhex("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")
+"""A seed that looks like one: no part of it stands anywhere by chance."""
+
+
+@pytest.fixture
+def fresh(tmp_path: Path) -> Path:
+    """The log of a duel with the engine's dice that nobody has begun."""
+    (tmp_path / "duel.toml").write_text(ENCOUNTER, "utf-8")
+    assert affray(tmp_path, "new", "duel.toml", "--json").code == 0
+    return tmp_path / "duel.jsonl"
+
+
+def run(log: Path, command: str, *words: str) -> Ran:
+    return affray(log.parent, command, log.name, *words)
+
+
+def test_words_are_stirred_in_and_told(fresh: Path) -> None:
+    ran = run(fresh, "stir", "it", "rains", "-2", "--who", "Ada")
+    assert (ran.code, ran.err) == (0, "")
+    assert "stirred into the dice: “it rains -2”" in ran.out.lower()
+    last = reopened(fresh).history.recorded[-1]
+    assert (last.who, last.event) == ("Ada", EntropyAdded(words="it rains -2"))
+
+
+def test_words_come_before_the_first_die(fresh: Path) -> None:
+    assert run(fresh, "do", "begin", "--json").code == 0
+    before = fresh.read_bytes()
+    ran = run(fresh, "stir", "too late")
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err == (
+        "refused: words are stirred in before the first die falls, and one fell at position 14 (dice_have_fallen)\n"
+    )
+    assert run(fresh, "stir", "too late", "--json").json["error"]["source"] == "14"
+    assert fresh.read_bytes() == before
+
+
+def test_no_words_are_no_words(fresh: Path) -> None:
+    ran = run(fresh, "stir")
+    assert ran == (2, "", "words: must have 1 to 200 printable characters\n")
+
+
+def test_real_dice_take_no_words(log: Path) -> None:
+    ran = run(log, "stir", "salt")
+    said = "refused: this fight has no dice of the engine's; all dice are entered (no_seed)\n"
+    assert ran == (1, "", said)
+
+
+def test_a_fight_is_closed_and_its_seed_revealed(fresh: Path) -> None:
+    seed = fresh.with_suffix(".key").read_text("ascii").strip()
+    refused = run(fresh, "close")
+    assert (refused.code, refused.out) == (1, "")
+    assert refused.err == ("refused: the fight is not over, and a closed record can never be gone on with (not_over)\n")
+    ran = run(fresh, "close", "--unfinished", "--reason", "good night")
+    assert (ran.code, ran.err) == (0, "")
+    assert f"the record is closed; the dice seed was {seed} – good night" in ran.out.lower()
+    fight = reopened(fresh)
+    assert fight.history.recorded[-1].event == Closed(seed=seed, reason="good night")
+    opening = fight.history.at(1).event
+    assert isinstance(opening, FightOpened)
+    assert opening.commitment == commitment(bytes.fromhex(seed))
+
+
+def test_a_fight_with_real_dice_is_closed_without_a_seed(log: Path) -> None:
+    reply = run(log, "close", "--unfinished", "--json").json
+    assert [one["event"] for one in reply["events"]] == [{"type": "Closed"}]
+
+
+def test_after_the_end_every_command_that_writes_is_refused(fresh: Path) -> None:
+    assert run(fresh, "do", "begin", "--json").code == 0
+    assert run(fresh, "close", "--unfinished", "--json").code == 0
+    before, head = fresh.read_bytes(), reopened(fresh).head
+    refused = f"refused: the record ended at position {head}; a fork of it can go on (closed)\n"
+    for command, *words in (
+        ("do", "bram", "attack", "ilse"),
+        ("rule", "note", "rain", "--reason", "mood"),
+        ("stand", "ilse", "never"),
+        ("undo",),
+        ("undo", "--to", "2"),
+        ("redo",),
+        ("stir", "salt"),
+        ("close", "--unfinished"),
+    ):
+        assert run(fresh, command, *words) == (1, "", refused), command
+    assert fresh.read_bytes() == before
+    for command in ("show", "legal", "log", "replay"):
+        assert run(fresh, command).code == 0
+
+
+def test_a_database_closes_too(tmp_path: Path) -> None:
+    (tmp_path / "duel.toml").write_text(ENCOUNTER, "utf-8")
+    first = affray(tmp_path, "new", "duel.toml", "-o", "all.db#duel", "--json").json["events"][0]
+    (closed,) = affray(tmp_path, "close", "all.db#duel", "--unfinished", "--json").json["events"]
+    assert commitment(bytes.fromhex(closed["event"]["seed"])) == first["event"]["commitment"]
+
+
+# --- the secret ---
+
+
+USES = (
+    ("show", "--json"),
+    ("log", "--undone", "--verbose"),
+    ("undo", "--fresh-dice", "--json"),
+    ("do", "nobody", "attack"),
+    ("stir", "salt"),
+    ("close", "--unfinished", "--expect", "1", "--json"),
+)
+"""What is tried in a fight of every system; the last three are refused."""
+
+MORE_USES = (
+    ("show",),
+    ("legal", "--json"),
+    ("log", "--undone", "--json"),
+    ("replay", "--json"),
+    ("explain", "20", "--json"),
+    ("stats",),
+    ("redo", "--json"),
+    ("roll", "99", "--json"),
+    ("rule", "dice", "*", "nonsense", "--reason", "why not"),
+    ("close",),
+)
+"""What is tried in one of them besides."""
+
+
+@pytest.mark.parametrize("system", PRESENT)
+def test_the_seed_is_nowhere_before_the_end(tmp_path: Path, system: str) -> None:
+    """Not in the log, in what is printed, in an error or in what the stores report: the fight at work, and misused."""
+    log = tmp_path / "fight.jsonl"
+    go_on(opened(system, "fight", FileStore(tmp_path), SECRET), 20)
+    said = [run(log, *words) for words in (*USES, *(MORE_USES if system == "vestige" else ()))]
+    assert [one.code for one in said[:6]] == [0, 0, 0, 2, 1, 1]
+    assert shows("\n".join(one.out + one.err for one in said), SECRET) == []
+    assert shows(log.read_bytes(), SECRET) == []
+    assert shows(run(log, "close", "--unfinished").out, SECRET)
+
+
+WRONG_KEYS = {
+    "another's": SECRET[::-1].hex().encode(),
+    "half": SECRET.hex().encode()[:31],
+    "longer": SECRET.hex().encode() * 2,
+    "garbled": SECRET.hex().encode() + b" or so",
+    "base64": b"n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg=",
+    "raw": SECRET,
+    "empty": b"",
+}
+
+
+@pytest.mark.parametrize(("key", "command"), [*((key, "close") for key in WRONG_KEYS), ("raw", "show")])
+def test_a_key_that_cannot_be_used_is_not_shown(tmp_path: Path, key: str, command: str) -> None:
+    """Nor its neighbour that was mistaken for it."""
+    opened("vestige", "fight", FileStore(tmp_path), SECRET)
+    log = tmp_path / "fight.jsonl"
+    log.with_suffix(".key").write_bytes(WRONG_KEYS[key])
+    before = log.read_bytes()
+    ran = affray(tmp_path, command, log.name, AFFRAY_LOG="debug")
+    said = ran.out + ran.err
+    assert ran.code == 2
+    assert (shows(said, SECRET), shows(said, SECRET[::-1])) == ([], [])
+    assert log.read_bytes() == before
+
+
+def test_a_torn_tail_is_reported_without_the_seed(tmp_path: Path) -> None:
+    fight = opened("vestige", "fight", FileStore(tmp_path), SECRET)
+    log = tmp_path / "fight.jsonl"
+    asked(fight, Stir(words="salt"))
+    log.write_bytes(log.read_bytes()[:-9])
+    ran = affray(tmp_path, "show", log.name, AFFRAY_LOG="debug")
+    assert "set torn tail aside" in ran.err
+    assert shows(ran.out + ran.err, SECRET) == []
+
+
+def test_opening_a_fight_shows_no_seed(tmp_path: Path) -> None:
+    ran = affray(tmp_path, "new", str(encounter("vestige")), "-o", "fight.jsonl", "--json", AFFRAY_LOG="debug")
+    seed = bytes.fromhex((tmp_path / "fight.key").read_text("ascii"))
+    again = affray(tmp_path, "new", str(encounter("vestige")), "-o", "fight.jsonl", AFFRAY_LOG="debug")
+    assert (ran.code, again.code) == (0, 2)
+    assert shows(ran.out + ran.err + again.out + again.err, seed) == []

@@ -1,0 +1,148 @@
+"""The command ``audit``: what can be proved of a fight from its log alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import msgspec
+from rich.text import Text
+
+from affray.engine.audit import Derived, Report, derived
+from affray.engine.audit import audit as audited
+from affray.engine.checkpoint import Checkpoint
+from affray.engine.closing import promised
+from affray.engine.dice import NamedDice, commitment
+from affray.engine.errors import Unusable
+from affray.engine.signed_note import signature_fault
+from affray.events import Closed, LogError, Recorded, Rolled, reader
+
+from .checkpoint import checkpoint_in, signer_of
+from .faults import REFUSED
+from .findings import clauses, listed, sentence, summary, verdicts
+from .options import fight_argument, json_option
+from .picture import console
+from .places import Place, place_of
+from .replay import read_back
+from .story.words import names_of
+
+
+@click.command(short_help="Prove record, dice and rules from the log alone.")
+@fight_argument
+@click.option(
+    "--roll", type=int, metavar="N", help="Show how each die of the roll at position N follows from its name."
+)
+@click.option("--checkpoint", "kept", multiple=True, type=click.Path(path_type=Path), help="A head that somebody kept.")
+@click.option("--signer", "signers", multiple=True, metavar="KEY", help="Who must have signed it: a key, or its file.")
+@json_option
+@click.pass_context
+def audit(
+    context: click.Context, said: str, roll: int | None, kept: tuple[Path, ...], signers: tuple[str, ...], as_json: bool
+) -> None:
+    """Prove record, dice and rules from the log alone.
+
+    Exit code 1 if anything is found. With --checkpoint, also that the log extends a head somebody kept.
+    """
+    place = place_of(said)
+    if roll is not None:
+        _show_roll(place, roll, as_json=as_json)
+        return
+    checkpoints = [_checked(file, signers) for file in kept]
+    seed = _seed(place)
+    report = audited(lambda: place.store.lines(place.name), seed=seed, checkpoints=checkpoints)
+    if as_json:
+        click.echo(msgspec.json.encode({"clean": report.clean, "summary": summary(report), "report": report}))
+    else:
+        _show(place, report, signed=bool(signers) or not kept)
+    if not report.clean:
+        context.exit(REFUSED)
+
+
+def _checked(file: Path, signers: tuple[str, ...]) -> Checkpoint:
+    """Return a checkpoint whose signature is that of one of the signers, if any are named."""
+    checkpoint = checkpoint_in(file)
+    faults = [signature_fault(checkpoint.note, signer_of(one)) for one in signers]
+    if faults and all(faults):
+        raise Unusable(f"{file}: {'; '.join(faults)}", "--signer")
+    return checkpoint
+
+
+def _seed(place: Place) -> bytes | None:
+    """Return the seed kept beside the log, for those who have it."""
+    return place.store.seed(place.name)
+
+
+def _show(place: Place, report: Report, *, signed: bool) -> None:
+    screen = console()
+    names = names_of(_named(place))
+    said = list(verdicts(report))
+    width = max(len(one.layer) for one in said)
+    for one in said:
+        screen.print(Text(f"{one.layer:<{width}}  {one}"), soft_wrap=True)
+    if not signed:
+        screen.print(Text("who signed the checkpoint was not checked; name the key with --signer"), soft_wrap=True)
+    told = list(listed(report, names))
+    if told:
+        screen.print(Text("\nlisted, no faults:"))
+    for line in told:
+        screen.print(Text(line), soft_wrap=True)
+    if report.findings:
+        screen.print(Text("\nfound, each taken as it stands by what follows:", style="bold red"))
+    for found in report.findings:
+        screen.print(Text(f"  {sentence(found, names)}"), soft_wrap=True)
+    for line in clauses(report):
+        screen.print(Text(f"  {line}", style="dim"), soft_wrap=True)
+    screen.print(Text(f"\n{summary(report)}", style="bold red" if report.findings else "bold green"), soft_wrap=True)
+
+
+def _named(place: Place) -> Iterator[Recorded]:
+    """Yield the events that name somebody or something, of a log that may be damaged anywhere."""
+    oldest = reader(1)  # what names somebody has never changed its form
+    for number, line in enumerate(place.store.lines(place.name), 1):
+        if b'"Joined"' in line or b'"ItemAdded"' in line or b'"RelationSet"' in line:
+            try:
+                yield oldest(line, number)
+            except LogError:
+                continue
+
+
+def _show_roll(place: Place, position: int, *, as_json: bool) -> None:
+    """Show how a roll follows from its name."""
+    recorded = read_back(place.said)
+    if not 1 <= position <= len(recorded):
+        raise Unusable(f"must be from 1 to {len(recorded)}", "--roll")
+    event = recorded[position - 1].event
+    if not isinstance(event, Rolled):
+        raise Unusable(f"position {position} is no roll but {type(event).__name__}", "--roll")
+    if event.source != "engine":
+        raise Unusable(f"the dice at position {position} were entered, and follow from nothing", "--roll")
+    dice = list(derived(event, _named_dice(place, recorded, position)))
+    if as_json:
+        click.echo(msgspec.json.encode({"position": position, "roll": event.roll, "dice": dice}))
+        return
+    screen = console()
+    for one in dice:
+        screen.print(Text(_derivation(one)), soft_wrap=True)
+
+
+def _derivation(one: Derived) -> str:
+    thrown = f" after {one.rejected} thrown away" if one.rejected else ""
+    shows = f"= {one.face}" if one.face == one.recorded else f"= {one.face}, but {one.recorded} is recorded"
+    return (
+        f"{one.kind} d{one.sides}: word {one.nth} of {one.block} is {one.word}{thrown}, modulo {one.sides} + 1 {shows}"
+    )
+
+
+def _named_dice(place: Place, recorded: list[Recorded], position: int) -> NamedDice:
+    """Return the dice a roll fell under, if their seed is known."""
+    committed, words = promised(recorded[:position])
+    last = recorded[-1].event
+    revealed = bytes.fromhex(last.seed) if isinstance(last, Closed) and last.seed else None
+    for seed in (revealed, _seed(place)):
+        if seed is not None and commitment(seed) == committed:
+            return NamedDice(seed, words)
+    raise Unusable("the seed of these dice is still secret; closing the fight reveals it", "--roll")
+
+
+__all__ = ["audit"]

@@ -1,0 +1,91 @@
+"""The command ``explain``: why an event is what it is, and why something cannot be declared."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from shutil import get_terminal_size
+
+import click
+
+from affray.engine.errors import Unusable
+from affray.engine.explaining import account, as_it_was, why_not
+
+from . import speech
+from .options import FREE_WORDS, fight_argument, json_option
+from .places import open_said
+from .receipts import machines, page, refusal, text
+from .receipts.told import told
+
+WIDEST = 100
+
+
+@click.command(context_settings=FREE_WORDS, short_help="Say why an event is what it is, or why not.")
+@fight_argument
+@click.argument("number", metavar="[N]", required=False)
+@click.option("--why-not", "tried", metavar="TEXT", help="Instead of N: say why this cannot be declared, if so.")
+@click.option("--at", type=int, metavar="POSITION", help="With --why-not: as the fight was then.")
+@click.option("--html", metavar="FILE", help="Write one page that needs nothing else; - for standard output.")
+@json_option
+def explain(said: str, number: str | None, tried: str | None, at: int | None, html: str | None, as_json: bool) -> None:
+    """Say why event N is what it is: what led to it, its dice and numbers, what followed, and the clauses.
+
+    With --why-not, say which clause forbids a declaration, typed as for do, and the event that made it so.
+    """
+    if (number is None) == (tried is None):
+        raise click.UsageError("say N, the position of an event, or --why-not TEXT")
+    if tried is not None:
+        if html is not None:
+            raise click.UsageError("--html goes with N")
+        _why_not(said, tried, at, as_json=as_json)
+        return
+    if at is not None:
+        raise click.UsageError("--at goes with --why-not")
+    if as_json and html is not None:
+        raise click.UsageError("say either --json or --html")
+    _why(said, _position(number or ""), html, as_json=as_json)
+
+
+def _position(number: str) -> int:
+    try:
+        return int(number)
+    except ValueError:
+        raise Unusable(f"{number} is no position; it is a whole number, such as 12", "N") from None
+
+
+def _why(said: str, position: int, html: str | None, *, as_json: bool) -> None:
+    fight = open_said(said)
+    found = account(fight, position)
+    if as_json:
+        click.echo(machines.explanation(said, fight, found))
+    elif html == "-":
+        click.echo(page.html(told(fight, found)), nl=False)
+    elif html is not None:
+        _write(Path(html), page.html(told(fight, found)))
+    else:
+        for line in text.lines(told(fight, found), min(get_terminal_size().columns, WIDEST)):
+            click.echo(line)
+
+
+def _write(file: Path, content: str) -> None:
+    """Write a page; an older one is replaced, but nothing else."""
+    if file.exists() and file.suffix not in (".html", ".htm"):
+        raise Unusable(f"{file} is there already, and it is no page", "--html")
+    file.write_text(content, "utf-8")
+    click.echo(f"written to {file}")
+
+
+def _why_not(said: str, tried: str, at: int | None, *, as_json: bool) -> None:
+    fight = open_said(said)
+    then = as_it_was(fight, at)
+    intent = speech.declaration(then, speech.words_of(tried))
+    verdict = why_not(then, intent)
+    if as_json:
+        click.echo(machines.verdict(said, fight, intent, verdict))
+    else:
+        for line in refusal.lines(fight, intent, verdict, min(get_terminal_size().columns, WIDEST)):
+            click.echo(line)
+    if not verdict.allowed:
+        raise click.exceptions.Exit(1)
+
+
+__all__ = ["explain"]

@@ -1,0 +1,190 @@
+"""An audit in sentences: what was found, and what is no fault and listed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import msgspec
+
+from affray.engine.audit import Finding, Listed, Report
+from affray.events import Event, Rolled, Ruled
+
+from .faults import clause_text
+from .story.telling import tell
+from .story.words import Names
+
+LAYERS = {
+    "record": "the record",
+    "dice": "the dice",
+    "rules": "the rules",
+    "checkpoint": "a checkpoint",
+}
+"""What caught a finding, as a sentence names it."""
+
+SHORT = 12
+"""How many figures of a hash are enough to tell it by."""
+
+MANY = 3
+"""How many fields that differ a sentence names."""
+
+WIDE = 60
+"""How many characters of a value it shows."""
+
+
+class Verdict(NamedTuple):
+    """What one layer says: in a word, and in full."""
+
+    layer: str
+    word: str
+    says: str
+
+    def __str__(self) -> str:
+        """Return both."""
+        return f"{self.word}: {self.says}" if self.says else self.word
+
+
+def verdicts(report: Report) -> Iterator[Verdict]:
+    """Yield what each layer says."""
+    dice, rules = report.dice, report.rules
+    judged = not (rules.unjudged or rules.why_not)
+    kept = "the checkpoint" if report.checkpoints == 1 else f"{report.checkpoints} checkpoints"
+    yield _verdict(report, "record", "clean", f"{report.events} events in {report.commands} commands, the chain whole")
+    yield _verdict(report, "dice", "not yet checkable" if dice.unchecked else "clean", _dice(report))
+    yield _verdict(report, "rules", "clean" if judged else "not judged", _rules(report))
+    if report.checkpoints or any(one.layer == "checkpoint" for one in report.findings):
+        yield _verdict(report, "checkpoint", "clean", f"the log extends {kept}")
+
+
+def _verdict(report: Report, layer: str, word: str, says: str) -> Verdict:
+    findings = sum(one.layer == layer for one in report.findings)
+    if findings:
+        return Verdict(layer, "1 finding" if findings == 1 else f"{findings} findings", "")
+    return Verdict(layer, word, says)
+
+
+def _dice(report: Report) -> str:
+    dice = report.dice
+    parts = []
+    if dice.checked:
+        parts.append(f"{_rolls(dice.checked)} derived again from the seed")
+    if dice.unchecked:
+        parts.append(f"{_rolls(dice.unchecked)} wait for the seed, which closing the fight reveals")
+    if dice.parents:
+        parts.append(f"{_rolls(dice.parents)} fell under the seed of {report.fork_of}, to be checked there")
+    if dice.entered:
+        parts.append(f"{_rolls(dice.entered)} entered from real dice, added up again")
+    return ", ".join(parts) or "no dice fell"
+
+
+def _rolls(number: int) -> str:
+    return "1 roll" if number == 1 else f"{number} rolls"
+
+
+def _rules(report: Report) -> str:
+    rules = report.rules
+    parts = [f"{rules.judged} inputs decided again, as recorded"] if rules.judged else []
+    if rules.unjudged:
+        why = rules.other_version or "what was pending had been altered"
+        parts.append(f"{rules.unjudged} inputs could not be, since {why}")
+    if rules.why_not:
+        parts.append(rules.why_not)
+    if rules.other_code and rules.judged:
+        parts.append("by other code of the same version than recorded them")
+    return ", ".join(parts) or "nothing was declared"
+
+
+def summary(report: Report) -> str:
+    """Return the line a table can quote."""
+    layers = ", ".join(f"{one.layer} {one.word}" for one in verdicts(report))
+    whole = f"{report.fight} ({report.system} {report.version}), {report.events} events to {report.head[:SHORT]}"
+    return f"{'clean' if report.clean else 'NOT clean'}: {whole}: {layers}"
+
+
+def sentence(found: Finding, names: Names) -> str:
+    """Return a finding as a game master reads it: where, what was expected, what was found."""
+    where = f"position {found.position}"
+    if found.line != found.position:
+        where += f" (line {found.line})"
+    rules = f" ({', '.join(dict.fromkeys(found.rules))})" if found.rules else ""
+    return f"{where}, {LAYERS[found.layer]}{rules}: {_compared(found, names)}"
+
+
+def _compared(found: Finding, names: Names) -> str:
+    due, written = found.due, found.written
+    if found.layer != "rules" or found.found:
+        return f"expected {found.expected}; found {found.found}"
+    if due is None and found.expected:
+        said = _said(written, names) if written is not None else "nothing"
+        return f"“{said}” is recorded, which the rules refuse: {found.expected}"
+    if due is None:
+        assert written is not None
+        return f"nothing more follows here; recorded is “{_said(written, names)}”"
+    if written is None:
+        return f"expected “{_said(due, names)}”; recorded is nothing more"
+    expected, recorded = _said(due, names), _said(written, names)
+    if expected != recorded:
+        return f"expected “{expected}”; recorded is “{recorded}”"
+    unlike = [f"{path}: {due} expected, {found} found" for path, due, found in _unlike(due, written)]
+    more = f", and {len(unlike) - MANY} more" if len(unlike) > MANY else ""
+    return f"“{expected}” is recorded, but with {', '.join(unlike[:MANY])}{more}"
+
+
+def _unlike(due: Event, written: Event) -> Iterator[tuple[str, str, str]]:
+    """Yield the path of each field that differs, for sentences do not tell every field, and both its values."""
+    return _differing("", msgspec.to_builtins(due), msgspec.to_builtins(written))
+
+
+def _differing(path: str, due: Any, written: Any) -> Iterator[tuple[str, str, str]]:
+    if isinstance(due, dict) and isinstance(written, dict):
+        for name in {**due, **written}:
+            yield from _differing(f"{path}.{name}" if path else name, due.get(name), written.get(name))
+    elif isinstance(due, list | tuple) and isinstance(written, list | tuple) and len(due) == len(written):
+        for nth, (one, other) in enumerate(zip(due, written, strict=True), 1):
+            yield from _differing(f"{path} {nth}", one, other)
+    elif due != written:
+        yield path, _plain(due), _plain(written)
+
+
+def _plain(value: Any) -> str:
+    said = value if isinstance(value, str) else msgspec.json.encode(value).decode()
+    return said if len(said) <= WIDE else f"{said[:WIDE]}…"
+
+
+def _said(event: Event, names: Names) -> str:
+    """Tell an event; one that was forged beyond telling is shown as it is written."""
+    try:
+        return tell(event, names, verbose=True) or type(event).__name__
+    except Exception:  # a forged event may hold anything
+        return _plain(msgspec.to_builtins(event))
+
+
+def listed(report: Report, names: Names) -> Iterator[str]:
+    """Yield what is no fault: rulings, entered dice, amendments, and what was declared otherwise after an undo."""
+    for one in report.stirred:
+        yield f"{_at(one)}: {_said(one.event, names)}"
+    for one in report.rulings:
+        assert isinstance(one.event, Ruled)
+        yield f"{_at(one)} ruled: {_said(one.event, names)}"
+    for one in report.entered:
+        assert isinstance(one.event, Rolled)
+        yield f"{_at(one)} entered real dice: {_said(one.event, names)}"
+    for one in report.redeclared:
+        yield f"{_at(one)} declared otherwise than at {one.instead_of}, taken back before: {_said(one.event, names)}"
+    for one in report.amended:
+        yield f"{_at(one)} amended: {_said(one.event, names)}"
+
+
+def _at(one: Listed) -> str:
+    return f"{one.position:>5}  {one.who}"
+
+
+def clauses(report: Report) -> Iterator[str]:
+    """Yield the clauses that findings cite, with their titles."""
+    for rule in dict.fromkeys(rule for one in report.findings for rule in one.rules):
+        text = clause_text(rule)
+        if text is not None:
+            yield f"{rule}  {text.title}: {' '.join(text.says.split())}"
+
+
+__all__ = ["clauses", "listed", "sentence", "summary", "verdicts"]

@@ -1,0 +1,71 @@
+"""The command ``fork``: a what-if that begins as a copy of another fight's record."""
+
+from __future__ import annotations
+
+from secrets import token_bytes
+
+import click
+import msgspec
+
+from affray.engine.closing import promised
+from affray.engine.forking import Fork
+from affray.engine.forking import fork as forked_from
+from affray.engine.history import History
+from affray.events import Forked, LogError
+
+from .faults import Faulty, fault_of
+from .options import fight_argument, json_option, reason_option, who_option
+from .picture import waiting_line
+from .places import place_of
+from .replies import waiting_in
+
+
+@click.command(short_help="Begin a what-if from any point, as its own fight.")
+@fight_argument
+@click.option("-o", "target", metavar="FIGHT", required=True, help="Where to keep it.")
+@click.option("--at", type=int, metavar="N", help="Leave the fight at this position, the end of a command.")
+@reason_option
+@who_option
+@json_option
+def fork(said: str, target: str, at: int | None, reason: str, who: str, as_json: bool) -> None:
+    """Begin a what-if from any point of a fight; both go on independently, and this one knows where it comes from.
+
+    Its dice fall under a seed of their own, so that nobody foresees those of the fight it leaves; only the fork of a
+    closed fight, whose seed everybody knows, meets the same dice.
+    """
+    parent, place = place_of(said), place_of(target)
+    wanted = Fork(parent=parent.name, name=place.name, at=at, who=who, reason=reason)
+    try:
+        fight = forked_from(wanted, parent.store, place.store, fresh=token_bytes(32))
+    except LogError as error:
+        raise Faulty(fault_of(error, parent.said)) from None
+    event = fight.history.recorded[-1].event
+    assert isinstance(event, Forked)
+    whose = dice(event, fight.history)
+    if as_json:
+        reply = {"fight": place.said, "parent": parent.said, "position": event.position, "dice": whose}
+        reply |= {"head": fight.head, "hash": fight.history.head_hash, "waiting": waiting_in(fight)}
+        click.echo(msgspec.json.encode(reply))
+        return
+    click.echo(f"forked {place.said} from {parent.said} at position {event.position}")
+    click.echo(DICE[whose])
+    click.echo(waiting_line(fight))
+
+
+DICE = {
+    "entered": "all dice are entered, as there",
+    "parent": "the seed of the fight it leaves is public: the same declarations meet the same dice",
+    "own": "its dice fall under a seed of its own: the same declarations meet other dice",
+}
+"""Whose dice fall in a fork."""
+
+
+def dice(forked: Forked, history: History) -> str:
+    """Return whose dice fall: ``entered``, the ``parent``'s, or its ``own``."""
+    if not forked.commitment:
+        return "entered"
+    committed, _ = promised(history.recorded[: forked.position])
+    return "parent" if forked.commitment == committed else "own"
+
+
+__all__ = ["fork"]

@@ -1,0 +1,159 @@
+"""What an amendment would change, in a game master's words and for machines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain, islice
+from typing import Any
+
+from affray.engine.again import NotAgain
+from affray.engine.amending import Amendment
+from affray.engine.comparing import Comparison, compared, parting
+from affray.engine.fight import Fight
+from affray.engine.history import segments
+from affray.engine.state import Awaited, Question
+from affray.events import Event, Recorded, seal
+
+from .faults import fault_of, lines_of
+from .picture import waiting_for
+from .story.differing import differences
+from .story.story import ACT
+from .story.telling import story, tell
+from .story.words import Names, names_of
+
+
+def lane_of(fight: Fight, seen: Amendment) -> list[Recorded]:
+    """Return what an amendment would put on record behind the present head."""
+    last = fight.history.recorded[-1]
+    events = seen.told()
+    return seal(events, after=last.position, previous=last.hash, time=last.time, who=last.who, cause="a preview")[0]
+
+
+def told(fight: Fight, seen: Amendment) -> Iterator[str]:
+    """Yield a preview line by line."""
+    history, lane = fight.history, lane_of(fight, seen)
+    names = names_of([*history.recorded, *lane])
+    yield f"Position {seen.position} was: {tell(history.at(seen.position).event, names, verbose=True)}"
+    if seen.instead:
+        yield "Corrected:"
+        first = list(chain.from_iterable(islice(segments(lane[1:]), len(seen.instead))))
+        for line in story(first, names, [history.at(one) for one in history.line(seen.to)]):
+            line.depth = ACT
+            yield str(line)
+    else:
+        yield "Retracted: nothing takes its place."
+    yield from _afterwards(fight, seen, names)
+    if seen.drawn:
+        yield f"Dice nobody had seen before: {', '.join(seen.drawn)}"
+    if seen.needs is not None:
+        yield from _asked(fight, seen, names)
+
+
+def _afterwards(fight: Fight, seen: Amendment, names: Names) -> Iterator[str]:
+    """Tell what becomes of what followed, and of the end."""
+    found = comparison(fight, seen)
+    parted = _parted(fight, seen)
+    if parted is None and seen.needs is None and _kept(fight, seen):
+        yield f"Everything {'else ' if seen.dropped else ''}that was done later goes as it did."
+    elif parted is not None:
+        position, was, now = parted
+        yield f"Goes differently from position {position}: {_event(was, names)} → {_event(now, names)}"
+    if found.order:
+        yield f"The turn order differs from round {found.order}."
+    yield from _dropped(seen, names)
+    if seen.needs is None:
+        changes = differences(found.changes, names)
+        yield "The end, before → after:" if changes else "It ends the same."
+        yield from (f"  {line}" for line in changes)
+
+
+def _dropped(seen: Amendment, names: Names) -> Iterator[str]:
+    """Tell which later inputs have no place any more."""
+    refused = [one for one in seen.dropped if one.why is not None]
+    if refused:
+        yield "No longer possible:"
+        for one in refused:
+            yield f"  {_line(one, names)}"
+            yield f"         {_why(one)}"
+    unasked = [one for one in seen.dropped if one.why is None]
+    if unasked:
+        yield "No longer asked for, or no longer reached:"
+        yield from (f"  {_line(one, names)}" for one in unasked)
+
+
+def _line(one: NotAgain, names: Names) -> str:
+    return f"{one.position:>5}  {tell(one.event, names, verbose=True)}"
+
+
+def _why(one: NotAgain) -> str:
+    assert one.why is not None
+    return lines_of(fault_of(one.why))[0]
+
+
+def _event(event: Event | None, names: Names) -> str:
+    return f"“{tell(event, names, verbose=True)}”" if event is not None else "nothing more"
+
+
+def _asked(fight: Fight, seen: Amendment, names: Names) -> Iterator[str]:
+    """Tell what must be answered before the rest can be decided, and how to say it."""
+    yield f"Needs an answer: {waiting_for(seen.after, fight.ruleset)}"
+    many = "one later input waits" if len(seen.waiting) == 1 else f"{len(seen.waiting)} later inputs wait"
+    yield f"{many} for that. Amend again, and answer with:"
+    if isinstance(seen.needs, Question):
+        for option in seen.needs.options:
+            fields = "".join(f" {field.name}=…" for field in option.fields if not field.optional)
+            yield f"  --answer '{option.choice}{fields}'"
+    elif isinstance(seen.needs, Awaited):
+        yield "  --answer 'FACES'"
+    elif seen.needs is not None:
+        yield from (f"  --answer 'pass {who}'" for who in seen.needs.to)
+
+
+def comparison(fight: Fight, seen: Amendment) -> Comparison:
+    """Compare the fight as it counts now with what it would be."""
+    history = fight.history
+    now = [one.event for one in history.effective()]
+    then = [one.event for one in history.effective(to=seen.to)] + list(seen.events)
+    return compared(now, then, (seen.before, seen.after))
+
+
+def _kept(fight: Fight, seen: Amendment) -> list[list[Recorded]]:
+    """Return what was done later and has its place in the corrected course too."""
+    gone = {one.position for one in seen.dropped} | set(seen.waiting)
+    later = islice(segments(fight.history.effective(after=seen.to)), 1, None)
+    return [part for part in later if part[0].position not in gone]
+
+
+def _parted(fight: Fight, seen: Amendment) -> tuple[int, Event | None, Event | None] | None:
+    """Return where what was done later first goes differently, dropped inputs aside: position, recorded, decided."""
+    was = [one for part in _kept(fight, seen) for one in part]
+    lane = lane_of(fight, seen)[1:]
+    now = [one.event for part in islice(segments(lane), len(seen.instead), None) for one in part]
+    found = parting([one.event for one in was], now)
+    if found is None:
+        return None
+    return was[min(found.index, len(was) - 1)].position if was else seen.lane, found.one, found.other
+
+
+def for_machines(fight: Fight, seen: Amendment) -> dict[str, Any]:
+    """Return a preview as ``--json`` prints it."""
+    found, parted = comparison(fight, seen), _parted(fight, seen)
+    return {
+        "preview": True,
+        "position": seen.position,
+        "to": seen.to,
+        "retracted": not seen.instead,
+        "events": seen.events,
+        "parting": None if parted is None else dict(zip(("position", "one", "other"), parted, strict=True)),
+        "changes": found.changes,
+        "order": found.order,
+        "dropped": [
+            {"position": one.position, "event": one.event, "why": one.why and fault_of(one.why)} for one in seen.dropped
+        ],
+        "needs": seen.needs,
+        "waiting": seen.waiting,
+        "drawn": seen.drawn,
+    }
+
+
+__all__ = ["comparison", "for_machines", "lane_of", "told"]

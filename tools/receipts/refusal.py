@@ -1,0 +1,63 @@
+"""Why not, as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from textwrap import fill
+
+from affray.engine.explaining import Verdict
+from affray.engine.fight import Fight
+from affray.events import Declared
+from affray.tools.story.words import called, capital, phrase, said
+
+from .teller import Teller
+
+WHO_REFUSES = {
+    "record": "whatever is declared: a fork of it can go on",
+    "awaited": "whatever is declared: somebody must answer or roll first",
+    "kind": "by the list of actions: it is not on it",
+    "phase": "by the phase: nothing of the kind can be declared in it",
+    "guard": "by the guard of that step",
+    "check": "by the action's own conditions",
+}
+"""Which of the questions that every declaration has to pass says no."""
+
+
+def lines(fight: Fight, intent: Declared, found: Verdict, width: int) -> Iterator[str]:
+    """Yield whether something could be declared, and if not, why."""
+    teller = Teller(fight)
+    what = phrase(intent.kind, intent.params, teller.names, intent.actor)
+    manner = "" if intent.manner == "standard" else f" ({said(intent.manner)})"
+    tried = f"{capital(called(teller.names, intent.actor))} to {what}{manner}"
+    if found.allowed:
+        yield f"{tried}, after position {found.at}: yes, that would be accepted"
+        yield f"  flow       {_row(found)}"
+        return
+    yield f"{tried}, after position {found.at}: no"
+    yield ""
+    reason = ", ".join(dict.fromkeys(part for part in (found.code, found.rule) if part))
+    yield f"  because    {found.message} ({reason})"
+    if found.by not in ("record", "awaited", "kind"):
+        yield f"  flow       {_row(found)}"
+    yield f"  refused    {_who(found)}"
+    for nth, one in enumerate(found.made_so):
+        row = teller.row(one)
+        cited = f" ({', '.join(row.rules)})" if row.rules else ""
+        yield f"  {'' if nth else 'made so by':<10} {row.position} {row.text}{cited}"
+    for name, text in teller.clauses((found.rule,)).items():
+        yield ""
+        yield f"  {name}  {text.title}"
+        yield fill(" ".join(text.says.split()), width, initial_indent="    ", subsequent_indent="    ")
+
+
+def _who(found: Verdict) -> str:
+    guard = f": {found.guard.replace('_', ' ')}" if found.guard else ""
+    return WHO_REFUSES[found.by] + guard
+
+
+def _row(found: Verdict) -> str:
+    if not found.row:
+        return f"in the phase {said(found.phase)}, {said(found.trigger)} leads nowhere"
+    before, trigger, after = found.row
+    rule = f" ({found.row_rule})" if found.row_rule else ""
+    return f"in the phase {said(before)}, {said(trigger)} leads to {said(after)}{rule}"

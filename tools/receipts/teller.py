@@ -1,0 +1,120 @@
+"""The events of one fight as sentences, each by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from msgspec import Struct
+
+from affray.engine.fight import Fight
+from affray.engine.ruleset import ClauseText
+from affray.events import (
+    STARTS,
+    Answered,
+    Asked,
+    Clause,
+    Declared,
+    Dropped,
+    Fizzled,
+    Id,
+    Joined,
+    PhaseEntered,
+    Recorded,
+    Resolved,
+    Ruled,
+    Stacked,
+)
+from affray.tools.story.sentences import action_said, answer_said
+from affray.tools.story.telling import tell
+from affray.tools.story.words import Names, called, capital, names_of, owns, phrase, said
+
+
+class Row(Struct, frozen=True, kw_only=True):
+    """An event as a line: its position, its sentence, its clauses."""
+
+    position: int
+    text: str
+    rules: tuple[Clause, ...] = ()
+
+
+class Teller:
+    """Tells the events of one fight, each by itself."""
+
+    def __init__(self, fight: Fight) -> None:
+        self._recorded = fight.history.recorded
+        self._clauses = fight.ruleset.clauses
+        self._procedures = fight.ruleset.procedures
+        self.names: Names = names_of(self._recorded)
+
+    def row(self, position: int) -> Row:
+        """Return an event as a line."""
+        event = self._recorded[position - 1].event
+        return Row(position=position, text=self.sentence(self._recorded[position - 1]), rules=event.rules)
+
+    def rows(self, positions: Sequence[int]) -> tuple[Row, ...]:
+        """Return events as lines, without those that tell a reader nothing."""
+        return tuple(self.row(one) for one in positions if self._tells(self._recorded[one - 1]))
+
+    def entered(self, position: int) -> str:
+        """Return who entered dice, and where."""
+        return f"{self._recorded[position - 1].who} at {position}"
+
+    def clauses(self, cited: Collection[Clause]) -> dict[Clause, ClauseText]:
+        """Return the texts of clauses, in the catalogue's order."""
+        return {name: text for name, text in self._clauses.items() if name in cited}
+
+    def sentence(self, one: Recorded) -> str:
+        """Return an event as a sentence."""
+        event = one.event
+        if isinstance(event, Stacked):
+            return capital(action_said(event.actor, self._phrase(event), event.manner, self.names))
+        if isinstance(event, Fizzled | Resolved | Dropped):
+            return self._left(event, one.position)
+        if isinstance(event, Answered):
+            return capital(answer_said(event, self._option(event, one.position), self.names))
+        if isinstance(event, PhaseEntered):
+            what = self._plan(event.item, one.position) if event.item else "the fight"
+            return capital(f"{what} comes to the phase {event.phase.replace('_', ' ')}, on {said(event.trigger)}")
+        return tell(event, self.names, verbose=True) or ""
+
+    def granted(self, position: int) -> str:
+        """Return in a few words what an event gave."""
+        one = self._recorded[position - 1]
+        event = one.event
+        if isinstance(event, Joined):
+            return f"{position} {capital(owns(called(self.names, event.who)))} sheet"
+        ruling = self._input_of(position)
+        if isinstance(ruling.event, Ruled):
+            return f"{ruling.position} {self.sentence(ruling)}"
+        return f"{position} {self.sentence(one)}"
+
+    def _input_of(self, position: int) -> Recorded:
+        """Return the input from which an event followed."""
+        return next(one for one in reversed(self._recorded[:position]) if type(one.event) in STARTS)
+
+    def _phrase(self, event: Stacked) -> str:
+        return phrase(event.kind, event.params, self.names, event.actor)
+
+    def _left(self, event: Fizzled | Resolved | Dropped, position: int) -> str:
+        """Return what became of a pending action, said by what it was and not by its id."""
+        became = (tell(event, self.names, verbose=True) or "").removeprefix(event.item)
+        return capital(self._plan(event.item, position)) + became
+
+    def _plan(self, item: Id, position: int) -> str:
+        """Return a pending action as somebody's plan."""
+        pending = (one.event for one in reversed(self._recorded[:position]) if isinstance(one.event, Stacked))
+        meant = next((one for one in pending if one.item == item), None)
+        return f"{owns(called(self.names, meant.actor))} plan to {self._phrase(meant)}" if meant else item
+
+    def _option(self, event: Answered, position: int) -> str:
+        asked = (one.event for one in reversed(self._recorded[:position]) if isinstance(one.event, Asked))
+        options = next((one.options for one in asked if one.question == event.question), ())
+        return next((one.says for one in options if one.choice == event.choice), said(event.choice))
+
+    def _tells(self, one: Recorded) -> bool:
+        event = one.event
+        if isinstance(event, Stacked):
+            declared = self._input_of(one.position).event
+            return not isinstance(declared, Declared) or declared.actor != event.actor or declared.kind != event.kind
+        by_itself = isinstance(event, PhaseEntered) and event.phase in self._procedures
+        return by_itself or tell(event, self.names) is not None

@@ -1,0 +1,86 @@
+"""An explanation as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from textwrap import fill
+
+from affray.events import Clause
+
+from .teller import Row
+from .told import Number, Slip, Told
+
+MANY = 24
+"""Of more lines than this only so many are printed."""
+
+
+def lines(told: Told, width: int) -> Iterator[str]:
+    """Yield an explanation line by line."""
+    yield f"{told.fight}: why event {told.what.position} is what it is"
+    yield ""
+    yield _row(told.what)
+    yield f"       sent by {told.sent}"
+    if told.again:
+        yield f"       decided again because of {told.again.position} {told.again.text}"
+    if told.undone:
+        yield f"       it does not count any more: {told.undone.position} {told.undone.text}"
+    if told.chain:
+        yield from _headed("How it came about", _rows(told.chain))
+    if told.slip:
+        yield from _headed("The roll", _slip(told.slip))
+    if told.damage:
+        yield from _headed("The damage", (line for row, parts in told.damage for line in _damage(row, parts)))
+    if told.consequences:
+        yield from _headed("What followed", _rows(told.consequences))
+    if told.clauses:
+        yield from _headed("The rules", _clauses(told, width))
+
+
+def _headed(title: str, below: Iterator[str]) -> Iterator[str]:
+    yield ""
+    yield title
+    yield from below
+
+
+def _row(row: Row) -> str:
+    return f"{row.position:>6} {row.text}{_cited(row.rules)}"
+
+
+def _cited(rules: Sequence[Clause]) -> str:
+    return f" ({', '.join(rules)})" if rules else ""
+
+
+def _rows(rows: Sequence[Row]) -> Iterator[str]:
+    shown = rows[:MANY]
+    yield from map(_row, shown)
+    if len(shown) < len(rows):
+        yield f"       … and {len(rows) - len(shown)} more, up to position {rows[-1].position}"
+
+
+def _slip(slip: Slip) -> Iterator[str]:
+    yield f"  whose      {slip.whose}"
+    yield f"  part of    {slip.belongs.position} {slip.belongs.text}"
+    for nth, (what, shown, origin) in enumerate(slip.dice):
+        yield f"  {'' if nth else 'dice':<10} {what}: {shown} – {origin}"
+    yield from _numbers("pool", slip.pool)
+    yield from _numbers("added", slip.modifiers)
+    yield f"  total      {slip.came_to}"
+    for row in slip.judged:
+        yield f"  judged     {_row(row).lstrip()}"
+
+
+def _numbers(title: str, numbers: Sequence[Number]) -> Iterator[str]:
+    for nth, one in enumerate(numbers):
+        rule = f" ({one.rule})" if one.rule else ""
+        yield f"  {'' if nth else title:<10} {one.value} {one.label}{rule} ← {one.granted}"
+
+
+def _damage(row: Row, parts: Sequence[Number]) -> Iterator[str]:
+    yield _row(row)
+    yield from _numbers("", parts)
+
+
+def _clauses(told: Told, width: int) -> Iterator[str]:
+    for name, text in told.clauses.items():
+        yield f"  {name}  {text.title}"
+        yield fill(" ".join(text.says.split()), width, initial_indent="    ", subsequent_indent="    ")

@@ -1,0 +1,187 @@
+"""The command ``regress``: what another configuration or rule system would have made of recorded fights."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import click
+import msgspec
+
+from affray.engine.errors import Unusable
+from affray.engine.history import History
+from affray.engine.regress import Regression, Verdict, regressed
+from affray.engine.ruleset import Ruleset, load
+from affray.events import Event, FightOpened
+
+from .faults import REFUSED, fault_of, lines_of, nearest
+from .options import json_option
+from .picture import waiting_for
+from .places import place_of
+from .replay import read_back
+from .story.differing import differences
+from .story.telling import tell
+from .story.words import Names, names_of
+
+VERDICTS: dict[Verdict, tuple[str, str]] = {
+    "differs": ("ends differently", "end differently"),
+    "stops": ("stops at a question nobody ever answered", "stop at a question nobody ever answered"),
+    "parts": ("goes another way and ends the same", "go another way and end the same"),
+    "same": ("is the same", "are the same"),
+}
+"""What is said of one fight, and of several."""
+
+
+@click.command(short_help="Decide recorded fights again under other rules.")
+@click.argument("fights", metavar="FIGHT…", nargs=-1, required=True)
+@click.option("--set", "settings", metavar="KEY=VALUE", multiple=True, help="Another configuration value; repeatable.")
+@click.option("--as", "system", metavar="SYSTEM", help="Another rule system, such as a house variant.")
+@json_option
+def regress(fights: tuple[str, ...], settings: tuple[str, ...], system: str | None, as_json: bool) -> None:
+    """Decide recorded fights again: with the same declarations, answers, rulings and dice, under other rules.
+
+    Without options these are the installed version of each fight's own rules. Nothing is recorded. The exit code is 1
+    if any fight goes another way.
+    """
+    results = [(said, *_decided(said, settings, system)) for said in fights]
+    if as_json:
+        told = [_for_machines(said, found) for said, found, _, _ in results]
+        click.echo(msgspec.json.encode({"fights": told, "verdicts": _counted(found for _, found, _, _ in results)}))
+    else:
+        for said, found, ruleset, names in results:
+            for line in _told(said, found, ruleset, names):
+                click.echo(line)
+        click.echo(_summary([found for _, found, _, _ in results]))
+    if any(found.verdict != "same" for _, found, _, _ in results):
+        raise click.exceptions.Exit(REFUSED)
+
+
+def _decided(said: str, settings: Sequence[str], system: str | None) -> tuple[Regression, Ruleset, Names]:
+    place = place_of(said)
+    history = History()
+    history.add(read_back(said))
+    opened = history.at(1).event
+    assert isinstance(opened, FightOpened)
+    ruleset = load(system or opened.system)
+    found = regressed(history, ruleset, _settings(ruleset, settings), place.store.seed(place.name))
+    return found, ruleset, names_of(history.recorded)
+
+
+def _settings(ruleset: Ruleset, said: Sequence[str]) -> dict[str, Any]:
+    """Return configuration values in the types that a system gives them; several of one key are joined by ``;``.
+
+    Raises:
+        Unusable: there is no such key, or it cannot be set to that; says what would be right.
+    """
+    values: dict[str, Any] = {}
+    for word in said:
+        key, equals, value = word.partition("=")
+        fields = {field.name: field.type for field in msgspec.structs.fields(ruleset.config)}
+        if not equals:
+            raise Unusable(f"say KEY=VALUE, not {word}", "--set")
+        if key not in fields:
+            hint = nearest(key, fields) or f"; there are {', '.join(fields)}"
+            raise Unusable(f"{ruleset.name} has no such key{hint}", f"config.{key}")
+        values[key] = _value(ruleset, key, value)
+    return values
+
+
+def _value(ruleset: Ruleset, key: str, said: str) -> Any:
+    """Return one value in its type: as a list where the key takes several."""
+    form = ruleset.config
+    for value in (said, said.split(";") if said else []):
+        try:
+            return getattr(msgspec.convert({key: value}, form, strict=False), key)
+        except msgspec.ValidationError:
+            continue
+    schema = msgspec.json.schema(form)["$defs"][form.__name__]["properties"][key]
+    raise Unusable(f"cannot be {said}; it must be {_right(schema)}", f"config.{key}")
+
+
+def _right(schema: dict[str, Any]) -> str:
+    """Return what a configuration key may be."""
+    if "anyOf" in schema:
+        return " or ".join(_right(one) for one in schema["anyOf"])
+    if "enum" in schema:
+        return f"one of {', '.join(map(str, schema['enum']))}"
+    if schema.get("type") == "integer":
+        low, high = schema.get("minimum"), schema.get("maximum")
+        bounds = f"{'' if low is None else f' from {low}'}{'' if high is None else f' to {high}'}"
+        return f"a whole number{bounds}"
+    if schema.get("type") == "array":
+        return f"a list joined by ; of which each is {_right(schema['items'])}"
+    return {"boolean": "true or false", "null": "null"}.get(schema.get("type", ""), "a text")
+
+
+def _told(said: str, found: Regression, ruleset: Ruleset, names: Names) -> Iterator[str]:
+    """Yield what became of one fight, line by line."""
+    yield f"{said}: {VERDICTS[found.verdict][0]}"
+    parting = found.comparison.parting
+    if parting is None:
+        return
+    yield f"  parts at position {found.position}"
+    yield f"    recorded  {_event(parting.one, names)}"
+    yield f"    decided   {_event(parting.other, names)}"
+    if found.comparison.order:
+        yield f"  the turn order differs from round {found.comparison.order}"
+    for one in found.dropped:
+        why = lines_of(fault_of(one.why))[0] if one.why else "no longer asked for, or no longer reached"
+        yield f"  {one.position}: {tell(one.event, names, verbose=True)} – {why}"
+    if found.passed:
+        yield f"  nobody was asked then, and {_many(found.passed, 'offer')} let pass"
+    if found.needs is not None:
+        yield f"  never asked before: {waiting_for(found.after, ruleset)}; {len(found.waiting)} later inputs wait"
+    elif found.comparison.changes:
+        yield "  the end, recorded → decided:"
+        yield from (f"    {line}" for line in differences(found.comparison.changes, names))
+    if found.drawn:
+        whose = "a seed that stands in for the fight's own" if found.stand_in else "the fight's own seed"
+        yield f"  {_many(len(found.drawn), 'roll')} that the record does not show, thrown under {whose}"
+
+
+def _event(event: Event | None, names: Names) -> str:
+    if event is None:
+        return "nothing more"
+    rules = f" ({', '.join(event.rules)})" if event.rules else ""
+    return f"{tell(event, names, verbose=True)}{rules}"
+
+
+def _summary(found: Sequence[Regression]) -> str:
+    """Return in one line how many fights became what."""
+    counts = _counted(found)
+    parts = [f"{count} {VERDICTS[verdict][count != 1]}" for verdict, count in counts.items() if count]
+    return f"Of {_many(len(found), 'fight')} {', '.join(parts)}."
+
+
+def _counted(found: Sequence[Regression] | Iterator[Regression]) -> dict[Verdict, int]:
+    counts = Counter(one.verdict for one in found)
+    return {verdict: counts[verdict] for verdict in VERDICTS}
+
+
+def _many(count: int, what: str) -> str:
+    return f"one {what}" if count == 1 else f"{count} {what}s"
+
+
+def _for_machines(said: str, found: Regression) -> dict[str, Any]:
+    parting = found.comparison.parting
+    return {
+        "fight": said,
+        "verdict": found.verdict,
+        "position": found.position,
+        "recorded": parting and parting.one,
+        "decided": parting and parting.other,
+        "changes": found.comparison.changes,
+        "order": found.comparison.order,
+        "dropped": [
+            {"position": one.position, "event": one.event, "why": one.why and fault_of(one.why)}
+            for one in found.dropped
+        ],
+        "needs": found.needs,
+        "waiting": found.waiting,
+        "drawn": found.drawn,
+        "stand_in": found.stand_in,
+    }
+
+
+__all__ = ["regress"]

@@ -1,0 +1,144 @@
+"""The command ``stats``: what the dice of some fights came to, and whether fair dice fall like that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from textwrap import fill
+
+import click
+import msgspec
+from rich.text import Text
+
+from affray.engine.stats import Cut, Streak, Summary, Thrown, summaries, thrown
+
+from .options import json_option
+from .picture import console
+from .places import open_said
+from .stats_plot import bars, chance, svg, thrown_said
+from .story.words import Names, called, capital, names_of, said
+
+WIDE = 80
+"""How wide a paragraph is."""
+
+BARS = 1
+"""With fewer expected on a face a plot says nothing that the counts do not."""
+
+MEANING = (
+    "p is how often fair dice would fall at least as unevenly as these: a small p is a reason to look closer and no"
+    " proof of anything, and a large one does not prove a die fair."
+)
+
+MANY = (
+    "{many} groups were tested: of fair dice one group in twenty falls below 0.05 by chance alone, and the adjusted p"
+    " (after Holm) allows for that."
+)
+
+METHOD = (
+    "The test is exact where fewer than 5 of each face are expected, and chi-square otherwise. The interval is that of"
+    " the mean, by the normal distribution and the variance of a fair die."
+)
+
+
+@click.command()
+@click.argument("fights", metavar="FIGHT...", nargs=-1, required=True)
+@click.option(
+    "--by", type=click.Choice(["roller", "die", "source"]), help="Tell dice apart by this alone, and by their sides."
+)
+@click.option("--all", "every", is_flag=True, help="Plot every group, also those with few dice.")
+@click.option("--svg", "picture", type=click.Path(path_type=Path), metavar="FILE", help="Write the plot as a picture.")
+@json_option
+def stats(fights: tuple[str, ...], by: Cut | None, every: bool, picture: Path | None, as_json: bool) -> None:
+    """Count the dice of fights by who threw them, and test whether they go with fair dice.
+
+    Every die counts once, also one that was thrown in what was taken back.
+    """
+    histories = [open_said(fight).history for fight in fights]
+    dice = thrown(histories)
+    groups = summaries(dice.dice, by)
+    names = names_of(one for history in histories for one in history.recorded)
+    plotted = [group for group in groups if every or group.expected >= BARS]
+    if picture is not None:
+        titled = [(title(group, names), group) for group in plotted or groups]
+        picture.write_text(
+            svg(f"Dice of {fights[0] if len(fights) == 1 else f'{len(fights)} fights'}", titled), "utf-8"
+        )
+    if as_json:
+        found = {"again": dice.again, "corrected": dice.corrected, "groups": groups}
+        click.echo(msgspec.json.encode({"fights": fights, "dice": len(dice.dice), **found}))
+        return
+    screen = console()
+    for line in _lines(dice, groups, plotted, names):
+        screen.print(Text(line), soft_wrap=True)
+    if picture is not None:
+        screen.print(Text(f"\nThe picture is in {picture}."), soft_wrap=True)
+
+
+def _lines(dice: Thrown, groups: Sequence[Summary], plotted: Sequence[Summary], names: Names) -> Iterator[str]:
+    """Yield the whole answer to people."""
+    if not groups:
+        yield "No die has been thrown yet."
+        return
+    yield from table(groups, names)
+    for paragraph in told(dice, groups):
+        yield f"\n{fill(paragraph, WIDE)}"
+    for group in plotted:
+        yield f"\n{title(group, names)}: {thrown_said(group)}"
+        yield from bars(group)
+        yield from streaks_said(group.streaks)
+    few = len(groups) - len(plotted)
+    if few:
+        verb = "group has fewer dice than faces and is" if few == 1 else "groups have fewer dice than faces and are"
+        yield f"\n{few} {verb} not plotted; --all plots {'it' if few == 1 else 'them'}."
+
+
+def title(group: Summary, names: Names) -> str:
+    """Return what a group of dice is called: ``Ilse, d20, engine``."""
+    parts = [called(names, group.roller) if group.roller else "", said(group.kind), f"d{group.sides}", group.source]
+    if group.kind == f"d{group.sides}":
+        del parts[1]
+    return capital(", ".join(part for part in parts if part))
+
+
+def table(groups: Sequence[Summary], names: Names) -> Iterator[str]:
+    """Yield one line a group, under headings."""
+    titles = [title(group, names) for group in groups]
+    width = max(map(len, titles))
+    yield f"{'':{width}}  dice   mean  fair    95 % interval       p  adjusted"
+    for name, one in zip(titles, groups, strict=True):
+        between = f"{one.low:.2f} – {one.high:.2f}"
+        yield (
+            f"{name:{width}}  {one.throws:>4}  {one.mean:>5.2f}  {one.fair_mean:>4}  {between:>14}"
+            f"  {chance(one.fairness.p):>6}  {chance(one.adjusted):>8}"
+        )
+
+
+def told(dice: Thrown, groups: Sequence[Summary]) -> Iterator[str]:
+    """Yield what the numbers mean and do not mean, and which dice were counted."""
+    yield MEANING + (" " + MANY.format(many=len(groups)) if len(groups) > 1 else "")
+    banded = any(group.fairness.test == "chi-square in bands" for group in groups)
+    yield METHOD + (" Where an exact test would take too long, neighbouring faces are counted together." * banded)
+    undone = sum(group.undone for group in groups)
+    counted = [
+        f"Of the dice, {undone} lie in what was taken back; they were thrown all the same." * bool(undone),
+        f"Dice met again under the same name, and counted once: {dice.again}." * bool(dice.again),
+        f"Entered dice that an amendment corrected, and not counted: {dice.corrected}." * bool(dice.corrected),
+    ]
+    if any(counted):
+        yield " ".join(filter(None, counted))
+
+
+def streaks_said(streaks: Sequence[Streak]) -> Iterator[str]:
+    """Yield the longest runs and how often fair dice show any as long."""
+    for one in streaks:
+        if one.length > 1:
+            what = f"{one.face}" if one.of == "same" else f"the {one.of} half"
+            yield f"  longest run of {what}: {one.length}; as long or longer in {share(one.chance)} of fair runs"
+
+
+def share(p: float) -> str:
+    """Return a chance as a percentage."""
+    return f"{100 * p:.0f} %" if 0.01 <= p <= 0.99 else "over 99 %" if p > 0.99 else "under 1 %"
+
+
+__all__ = ["stats"]
