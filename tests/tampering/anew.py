@@ -1,0 +1,208 @@
+"""Deciding a fight anew from some point on: the forger's best, and what tells where a forged log would have parted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from affray.engine.amending import parted
+from affray.engine.commands import Amend, Close, Command, Intent, Redo, Stir, Undo
+from affray.engine.dice import DiceSource, Faces, NamedDice
+from affray.engine.errors import EngineError, Unusable
+from affray.engine.fight import Fight
+from affray.engine.history import History, segments
+from affray.engine.ruleset import load
+from affray.events import (
+    Amended,
+    Closed,
+    Dice,
+    DiceRenewed,
+    EntropyAdded,
+    Event,
+    FightOpened,
+    Id,
+    Previewed,
+    Recorded,
+    Restored,
+    Rewound,
+    seal,
+)
+from tests.tampering.forging import Log, command_at, commands
+
+
+class Loaded:
+    """The engine's dice, but for one roll, whose dice are awaited from people or are more than the rules want.
+
+    Args:
+        dice: The engine's.
+        roll: Which roll.
+        more: How many dice more it throws; none, and they are awaited.
+    """
+
+    def __init__(self, dice: NamedDice, roll: Id, more: int = 0) -> None:
+        self._dice = dice
+        self._roll = roll
+        self._more = more
+
+    def faces(self, roll: Id, dice: tuple[Dice, ...]) -> Faces | None:
+        """Return the faces of a roll."""
+        if roll != self._roll:
+            return self._dice.faces(roll, dice)
+        if not self._more:
+            return None
+        first, *others = dice
+        return self._dice.faces(roll, (replace(first, count=first.count + self._more), *others))
+
+
+class Anew:
+    """A fight that goes on behind what is recorded of it, by the commands that a log holds.
+
+    Args:
+        log: What is recorded, whole commands.
+        seed: The seed of the dice.
+        dice: Where its dice come from, if not from the seed.
+    """
+
+    def __init__(self, log: Log, seed: bytes, dice: DiceSource | None = None) -> None:
+        history = History()
+        history.add(log)
+        opening = log[0].event
+        assert isinstance(opening, FightOpened)
+        self._ruleset = load(opening.system)
+        self._seed = seed
+        self._dice = dice
+        self._time = log[-1].time
+        self.fight = self._on(history)
+
+    def _on(self, history: History) -> Fight:
+        return Fight("anew", self._ruleset, history, seed=self._seed, clock=lambda: self._time, dice=self._dice)
+
+    def say(self, command: Sequence[Recorded]) -> Sequence[Recorded]:
+        """Say again what somebody said, and return what came of it; nothing if it is refused."""
+        first = command[0]
+        self._time = first.time
+        if isinstance(first.event, Previewed):
+            return self._put(self.fight.history, command, [first.event])
+        try:
+            intent = _intent(self.fight.history, command)
+            return self.fight.submit(Command(id=first.cause, who=first.who, intent=intent)).recorded
+        except EngineError:
+            return ()
+
+    def say_all(self, log: Log) -> None:
+        """Say again everything that is not refused, and close the record."""
+        for command in commands(log):
+            if not isinstance(command[0].event, Closed) and not self.say(command) and _going_back(command[0].event):
+                self._back(command[0])
+        last = log[-1]
+        self._time = last.time
+        assert isinstance(last.event, Closed)
+        close = Close(unfinished=True, reason=last.event.reason)
+        self.fight.submit(Command(id=last.cause, who=last.who, intent=close))
+
+    def _back(self, one: Recorded) -> None:
+        intent = Redo() if isinstance(one.event, Restored) else Undo()
+        try:
+            self.fight.submit(Command(id=one.cause, who=one.who, intent=intent))
+        except EngineError:
+            return
+
+    def follow(self, command: Sequence[Recorded]) -> list[Event]:
+        """Say a command again as ``say`` does, but an amendment input by input; return what comes of it."""
+        first = command[0]
+        if not isinstance(first.event, Amended):
+            return [one.event for one in self.say(command)]
+        before = self.fight.history.recorded
+        events: list[Event] = [first.event]
+        for nth, segment in enumerate(segments(command[1:])):
+            history = History()
+            history.add(before)
+            self._put(history, command, events)
+            try:
+                going_on = self._on(history)
+                if isinstance(segment[0].event, DiceRenewed):
+                    events.append(segment[0].event)
+                    continue
+                said = Command(id=f"{first.cause} {nth}", who=first.who, intent=segment[0].event)
+                events += [one.event for one in going_on.submit(said).recorded]
+            except EngineError:
+                return events
+        history = History()
+        history.add(before)
+        self._put(history, command, events)
+        self.fight = self._on(history)
+        return events
+
+    def _put(self, history: History, command: Sequence[Recorded], events: list[Event]) -> Sequence[Recorded]:
+        """Put on record what nobody can ask for again: that an amendment was looked at, or half of one."""
+        first = command[0]
+        recorded, _ = seal(
+            events, after=history.head, previous=history.head_hash, time=first.time, who=first.who, cause=first.cause
+        )
+        history.add(recorded)
+        return recorded
+
+
+def _going_back(event: Event) -> bool:
+    return isinstance(event, Rewound | Restored)
+
+
+def _intent(history: History, command: Sequence[Recorded]) -> Intent:
+    """Return what was asked, from what was recorded."""
+    event = command[0].event
+    if isinstance(event, Rewound) or (isinstance(event, Restored) and event.commands):
+        return Undo(commands=event.commands, fresh=event.fresh, reason=event.reason)
+    if isinstance(event, Restored):
+        return Redo(lane=event.lane, reason=event.reason)
+    if isinstance(event, Amended):
+        return _amend(history, event, command)
+    if isinstance(event, EntropyAdded):
+        return Stir(words=event.words)
+    if isinstance(event, Closed):
+        return Close(unfinished=True, reason=event.reason)
+    return event
+
+
+def _amend(history: History, event: Amended, command: Sequence[Recorded]) -> Amend:
+    inputs = [segment[0].event for segment in segments(command[1:])]
+    instead = () if event.retracted else tuple(inputs[:1])
+    later = [one.event for one in parted(history, event.position)[1]]
+    answers = []
+    for one in inputs[len(instead) :]:
+        if one in later:
+            later.remove(one)
+        else:
+            answers.append(one)
+    return Amend(position=event.position, instead=instead, answers=tuple(answers), reason=event.reason)
+
+
+def rewritten(log: Log, commands_of: Log, seed: bytes) -> list[Recorded]:
+    """Return the log that goes on behind ``log`` by whatever of the other one's commands is not refused."""
+    anew = Anew(log, seed)
+    anew.say_all(commands_of)
+    return list(anew.fight.history.recorded)
+
+
+def parts_at(log: Log, first: int, seed: bytes) -> int | None:
+    """Return the first position of a forged log at which its own commands would have led elsewhere; nothing if none.
+
+    Args:
+        log: The log, its positions made right.
+        first: The first position that was edited.
+        seed: The seed of the dice.
+    """
+    opening = command_at(log, 1)[1]
+    start = command_at(log, first)[0] if first > opening else opening + 1
+    try:
+        anew = Anew(log[: start - 1], seed)
+    except Unusable:
+        return None
+    for command in commands(log[start - 1 :]):
+        due = anew.follow(command)
+        found = [one.event for one in command]
+        if due != found:
+            same = next((nth for nth, (a, b) in enumerate(zip(due, found, strict=False)) if a != b), None)
+            nth = same if same is not None else min(len(due), len(found))
+            return command[0].position + nth
+    return None

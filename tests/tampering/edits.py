@@ -1,0 +1,115 @@
+"""What an edit of a log is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from affray.events import ABOUT_THE_RECORD, STARTS, Event, Recorded
+from tests.tampering.anew import parts_at
+from tests.tampering.fights import Closed
+from tests.tampering.forging import Log, edited, fitting
+
+UNFELT = "said: what nothing rests on"
+"""The row of whatever people said otherwise without anything else being different."""
+
+
+class Tampered(NamedTuple):
+    """An edited log, as it is with the chain left and with the chain recomputed.
+
+    Attributes:
+        row: Which row of the matrix it belongs to.
+        left: The lines with their old hashes.
+        left_at: Where the edit must be found in these.
+        forged: The lines as the forger makes them fit, but for the hashes.
+        at: Where the edit must be found in these.
+        first: The first line of these that is not what it was.
+    """
+
+    row: str
+    left: list[Recorded]
+    left_at: int
+    forged: list[Recorded]
+    at: int
+    first: int
+
+
+class Site(NamedTuple):
+    """A place at which a log can be edited in some way.
+
+    Attributes:
+        kind: The edit; the places of one kind are sampled evenly.
+        edit: Makes it; nothing if there is no such edit at this place after all.
+    """
+
+    kind: str
+    edit: Callable[[], Tampered | None]
+
+
+Edits = Callable[[Closed], Iterator[Site]]
+EDITS: list[Edits] = []
+"""Every way to edit a log; each yields the places at which it applies."""
+
+
+def edits(function: Edits) -> Edits:
+    """Add a way to edit a log."""
+    EDITS.append(function)
+    return function
+
+
+def one_line(row: str, fight: Closed, position: int, event: Event, at: int = 0) -> Tampered:
+    """Return the log with another event at one position, found there or further on."""
+    entries = edited(fight.log, position, event)
+    return Tampered(row, entries, position, entries, at or position, position)
+
+
+def moved(row: str, fight: Closed, left: list[Recorded], left_at: int, at: int = 0) -> Tampered:
+    """Return a log in which lines were added, left out or moved."""
+    forged = fitting(left)
+    first = rewritten_from(forged, fight.log)
+    return Tampered(row, left, left_at, forged, at or parts_from(forged, fight.log), first)
+
+
+def left_alone(
+    row: str, unfelt: str, fight: Closed, left: list[Recorded], forged: list[Recorded], first: int
+) -> Tampered:
+    """Return a log in which something was said otherwise, or never, or elsewhere, and all that followed was left.
+
+    Args:
+        row: The row, if anything would follow otherwise.
+        unfelt: The row, if nothing would.
+        fight: The fight.
+        left: The lines with the chain left.
+        forged: The lines as the forger makes them fit.
+        first: The first position that was edited.
+    """
+    at = parts_at(forged, first, fight.seed)
+    if at is not None and type(forged[at - 1].event) in ABOUT_THE_RECORD:
+        row = f"{row}; a taking back fits no more"
+    rewritten = rewritten_from(forged, fight.log)
+    return Tampered(
+        unfelt if at is None else row, left, rewritten_from(left, fight.log), forged, at or rewritten, rewritten
+    )
+
+
+def parts_from(forged: Log, original: Log) -> int:
+    """Return the first position at which another event stands, or one of another command."""
+    for nth, (new, old) in enumerate(zip(forged, original, strict=False), 1):
+        if new.event != old.event or new.cause != old.cause:
+            return nth
+    return min(len(forged), len(original)) + 1
+
+
+def rewritten_from(forged: Log, original: Log) -> int:
+    """Return the first position at which another line stands, whatever its hash."""
+    for nth, (new, old) in enumerate(zip(forged, original, strict=False), 1):
+        if replace(new, hash="") != replace(old, hash=""):
+            return nth
+    return min(len(forged), len(original)) + 1
+
+
+def is_start(one: Recorded) -> bool:
+    """Tell whether a line follows from nothing recorded before it."""
+    return type(one.event) in STARTS

@@ -1,0 +1,166 @@
+"""The closed fights that are tampered with: one of every system played here, and every closed one in ``replays/``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import cache
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec import Raw
+from msgspec.structs import replace
+
+from affray import events
+from affray.engine.commands import Amend, Close, Command, Intent, Redo, Stir, Undo
+from affray.engine.errors import Refused, Unusable
+from affray.engine.fight import Fight
+from affray.engine.opening import begin_fight
+from affray.engine.policies import anything, sensible
+from affray.events import AskingSet, Declared, Recorded, Ruled, read
+from tests.rulesets.systems import PRESENT
+from tests.tampering.forging import command_at, written
+
+ROOT = Path(__file__).parents[2]
+SEED = bytes(range(32))
+OTHER_SEED = bytes(range(32, 64))
+PLAYED = {
+    "hexblade": ("common-room", 9, "hp"),
+    "verdigris": ("ogre-cave", 5, "hp"),
+    "vestige": ("alley", 5, "health"),
+    "wwn": ("ambush", 2, "hp"),
+    "wyrd": ("barrow", 0, "moves"),
+}
+"""Per system the encounter, how its people choose, and what the game master corrects: so that everything happens."""
+
+
+class Closed(NamedTuple):
+    """A closed fight, as it is before anybody tampers with it.
+
+    Attributes:
+        name: Which one, for people.
+        log: What is recorded.
+        lines: The same, as it is written.
+        opening: The last position of its opening.
+        seed: What it reveals of its dice.
+    """
+
+    name: str
+    log: tuple[Recorded, ...]
+    lines: tuple[bytes, ...]
+    opening: int
+    seed: bytes
+
+
+KEPT = {f"{path.parent.name}/{path.stem}": path for path in sorted(ROOT.glob("replays/*/closed-*.jsonl"))}
+NAMES = (*PRESENT, *KEPT)
+"""Every closed fight: those played here are called as their system is."""
+
+
+@cache
+def closed_fight(name: str) -> Closed:
+    """Return a closed fight."""
+    if name in KEPT:
+        return _closed(name, KEPT[name].read_bytes().splitlines())
+    return _closed(name, written(_play(name).history.recorded))
+
+
+def _closed(name: str, lines: list[bytes]) -> Closed:
+    log = tuple(map(read, lines))
+    revealed = log[-1].event
+    assert isinstance(revealed, events.Closed)
+    return Closed(name, log, tuple(lines), command_at(log, 1)[1], bytes.fromhex(revealed.seed))
+
+
+def clock() -> Callable[[], str]:
+    """Return a clock that shows five seconds more each time one looks."""
+    seconds = count(0, 5)
+
+    def look() -> str:
+        now = next(seconds)
+        return f"2025-06-01T{12 + now // 3600:02}:{now // 60 % 60:02}:{now % 60:02}.000Z"
+
+    return look
+
+
+def _play(system: str) -> Fight:
+    """Play a fight in which everything happens that can be tampered with."""
+    name, choices, pool = PLAYED[system]
+    encounter = msgspec.toml.decode((ROOT / "encounters" / system / f"{name}.toml").read_bytes())
+    fight = begin_fight(system, encounter, who="gm", seed=SEED, clock=clock())
+    dice = Random(choices)
+    first, second, *_ = fight.state.combatants
+    _do(fight, Stir(words="salt over the left shoulder"), "Anna")
+    _do(fight, Stir(words="rain on slate"), "Bo")
+    _rule(fight, "dice", owner=first, source="entered")
+    _rule(fight, "note", text="It had been raining since noon.")
+    _do(fight, AskingSet(who=second, ask="targeted"), "Bo")
+    _go_on(fight, dice, 12)
+    _rule(fight, "pool", who=second, pool=pool, by=-1)
+    _rule(fight, "condition", who=first, condition="prone", count=1)
+    _rule(fight, "modify", by=1, label="high ground", who=second)
+    _go_on(fight, dice, 5)
+    _do(fight, Undo(commands=3, reason="a bad call"))
+    _go_on(fight, dice, 4)
+    _do(fight, Undo(commands=2, reason="was that right?"))
+    _do(fight, Redo(reason="it was"))
+    _go_on(fight, dice, 3)
+    _do(fight, Undo(commands=1, fresh=True, reason="the dice fell off the table"))
+    _go_on(fight, dice, 6)
+    _do(fight, AskingSet(who=second, ask="always"), "Bo")
+    _amend(fight)
+    _go_on(fight, dice, 6)
+    _look(fight)
+    _go_on(fight, dice, 3)
+    _do(fight, Undo(commands=1, reason="one too many"))
+    _do(fight, Close(unfinished=True, reason="it is late"))
+    return fight
+
+
+def _do(fight: Fight, intent: Intent, who: str = "gm") -> None:
+    fight.submit(Command(id=f"c{fight.head}", who=who, intent=intent))
+
+
+def _rule(fight: Fight, kind: str, **params: Any) -> None:
+    _do(fight, Ruled(kind=kind, params=Raw(msgspec.json.encode(params)), reason="so it is ruled"))
+
+
+def _go_on(fight: Fight, dice: Random, commands: int) -> None:
+    """Let people do what looks best, and now and then anything at all."""
+    for nth in range(commands):
+        intent = (anything if nth % 3 == 1 else sensible)(fight, dice)
+        if intent is not None:
+            _do(fight, intent, ("Anna", "Bo", "gm")[nth % 3])
+
+
+def _amend(fight: Fight) -> None:
+    """Amend the ruling on a pool; where that cannot be, take back the last declaration that can be left out."""
+    ruled = next(one for one in fight.history.effective() if isinstance(one.event, Ruled) and one.event.kind == "pool")
+    assert isinstance(ruled.event, Ruled)
+    params = {**msgspec.json.decode(ruled.event.params), "by": -2}
+    instead = replace(ruled.event, params=Raw(msgspec.json.encode(params)))
+    for amend in (Amend(position=ruled.position, instead=(instead,), reason="it was two"), *_retractions(fight)):
+        try:
+            return _do(fight, amend)
+        except (Refused, Unusable):
+            continue
+    raise AssertionError("nothing could be amended")
+
+
+def _look(fight: Fight) -> None:
+    """Look at amendments until one would draw dice that nobody has seen."""
+    before = fight.head
+    for amend in _retractions(fight):
+        with suppress(Refused, Unusable):
+            fight.preview(amend, "Bo", f"look {before}")
+        if fight.head > before:
+            return
+
+
+def _retractions(fight: Fight) -> Iterator[Amend]:
+    for one in list(fight.history.effective())[::-1]:
+        if isinstance(one.event, Declared):
+            yield Amend(position=one.position, reason="never said")

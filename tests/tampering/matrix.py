@@ -1,0 +1,170 @@
+"""The matrix: every edit, made at many places of every fight, with the chain left and recomputed, and who finds it."""
+
+from __future__ import annotations
+
+import os
+from base64 import b64decode
+from collections.abc import Iterator
+
+from msgspec import Struct, field
+
+from affray.engine.audit import Finding, Layer, Report, audit
+from affray.engine.checkpoint import Checkpoint, checkpoint_text, origin
+from affray.engine.signed_note import Note
+from tests.tampering import envelopes, facts, histories, lines, rolls, whole_commands  # noqa: F401 - they add edits
+from tests.tampering.edits import EDITS, Site, Tampered
+from tests.tampering.fights import KEPT, Closed, closed_fight
+from tests.tampering.forging import Log, command_at, rechained, written
+from tests.tampering.rows import ROWS
+
+THOROUGH = os.environ.get("AFFRAY_PROFILE") == "thorough"
+FEW, SOME, ALL = 1, 3, 100_000
+
+
+def most(name: str) -> int:
+    """Return at how many places of each kind a fight is edited: the long ones from ``replays/`` at fewer."""
+    if name in KEPT:
+        return 10 * SOME if THOROUGH else FEW
+    return ALL if THOROUGH else SOME
+
+
+class Cell(Struct):
+    """What came of one edit, the chain left or recomputed.
+
+    Attributes:
+        cases: How many there were.
+        found: How many were found by the stated layer at the right position, and nothing before it.
+        wrong: What was found instead.
+    """
+
+    cases: int = 0
+    found: int = 0
+    wrong: list[str] = field(default_factory=list)
+
+    def count(self, wrong: str) -> None:
+        """Count a case."""
+        self.cases += 1
+        self.found += not wrong
+        if wrong:
+            self.wrong.append(wrong)
+
+
+Matrix = dict[str, tuple[Cell, Cell]]
+"""Per row the cells: the chain left, the chain recomputed."""
+
+TRIED: dict[str, Matrix] = {}
+"""The fights that were tampered with, as long as the tests run."""
+
+
+def tried(name: str) -> Matrix:
+    """Tamper with a fight once, however many tests look at it."""
+    if name not in TRIED:
+        TRIED[name] = tampered_with(closed_fight(name), most(name))
+    return TRIED[name]
+
+
+def tampered_with(fight: Closed, most: int) -> Matrix:
+    """Edit a fight in every way, each at so many places, and note what the audit finds."""
+    matrix: Matrix = {}
+    kept = head_of(fight)
+    for tampered in _cases(fight, most):
+        left, recomputed = matrix.setdefault(tampered.row, (Cell(), Cell()))
+        left.count(_wrong_with_left(fight, tampered, kept))
+        if tampered.first:
+            recomputed.count(_wrong_with_recomputed(fight, tampered, kept))
+    return matrix
+
+
+def _cases(fight: Closed, most: int) -> Iterator[Tampered]:
+    sites: dict[str, list[Site]] = {}
+    for edit in EDITS:
+        for site in edit(fight):
+            sites.setdefault(site.kind, []).append(site)
+    for one in sites.values():
+        for site in _evenly(one, most):
+            tampered = site.edit()
+            if tampered is not None:
+                yield tampered
+
+
+def _evenly(sites: list[Site], most: int) -> list[Site]:
+    count = min(len(sites), most)
+    return [sites[nth * len(sites) // count + len(sites) // count // 2] for nth in range(count)]
+
+
+def head_of(fight: Closed) -> Checkpoint:
+    """Return the head that somebody kept before the fight was tampered with."""
+    *_, trail = checkpoint_text(fight.log).split()
+    return Checkpoint(
+        origin=origin(fight.log),
+        position=len(fight.log),
+        hash=fight.log[-1].hash,
+        trail=b64decode(trail),
+        note=Note(text="", signatures=()),
+    )
+
+
+def _wrong_with_left(fight: Closed, tampered: Tampered, kept: Checkpoint) -> str:
+    layer, at = ROWS[tampered.row].left, tampered.left_at
+    if layer == "checkpoint":
+        return _wrong(audited(tampered.left, fight, kept), layer, at, at, kept.position)
+    return _wrong(audited(_up_to(tampered.left, at), fight), layer, at)
+
+
+def _wrong_with_recomputed(fight: Closed, tampered: Tampered, kept: Checkpoint) -> str:
+    """Audit with the head that was kept, which must name the first rewritten line, whatever the log alone tells."""
+    layer, at, first = ROWS[tampered.row].layer, tampered.at, tampered.first
+    assert layer is not None
+    forged = rechained(tampered.forged, min(first, len(tampered.forged)))
+    log = forged if layer == "checkpoint" or first == 1 else _up_to(forged, max(at, first))
+    return _wrong(audited(log, fight, kept), layer, at, first, kept.position)
+
+
+def _up_to(log: Log, position: int) -> Log:
+    """Return as much of a log as it takes to find an edit: a command and the next, which saves most of the time."""
+    end = command_at(log, min(position, len(log)))[1]
+    return log[: command_at(log, min(end + 1, len(log)))[1]]
+
+
+def audited(log: Log, fight: Closed, *kept: Checkpoint) -> Report:
+    """Audit a log as it would be written."""
+    told = written(log)
+    return audit(lambda: told, seed=fight.seed, checkpoints=kept)
+
+
+def _wrong(report: Report, layer: Layer, at: int, first: int = 0, known: int = 0) -> str:
+    """Return what is wrong with what an audit found; nothing if all is as the matrix states.
+
+    Args:
+        report: What was found.
+        layer: What must find it; a checkpoint finds it only if nothing else finds anything.
+        at: Where. Nothing may be found before it.
+        first: Which line a checkpoint must name; none if the audit had no checkpoint.
+        known: The position of the head that was kept; of what lies behind it the checkpoint knows nothing.
+    """
+    named = [one.position for one in report.findings if one.layer == "checkpoint"]
+    if first and named != [first][: first <= known]:
+        return f"the checkpoint names {named}, not {first}"
+    alone = [one for one in report.findings if one.layer != "checkpoint"]
+    if layer == "checkpoint":
+        return f"without a checkpoint: {_told(alone)}" if alone else ""
+    if not any(one.layer == layer and one.position == at for one in alone) or any(one.position < at for one in alone):
+        return f"not found by {layer} at {at}, but {_told(alone)}"
+    return ""
+
+
+def _told(findings: list[Finding]) -> str:
+    told = ", ".join(f"{one.layer} {one.code} at {one.position}" for one in findings[:4])
+    return told or "nothing"
+
+
+def printed(tried: dict[str, Matrix]) -> str:
+    """Return the matrix as people read it."""
+    told = [f"{'edit':<63}{'chain left':>18}  {'chain recomputed':>22}  where it is found then"]
+    for what, row in ROWS.items():
+        cells = [matrix[what] for matrix in tried.values() if what in matrix]
+        left, recomputed = (
+            f"{sum(cell[side].found for cell in cells)}/{sum(cell[side].cases for cell in cells)}" for side in (0, 1)
+        )
+        told.append(f"{what:<63}{row.left:>10}{left:>8}  {row.layer or '–':>12}{recomputed:>10}  {row.where}")
+    return "\n".join(told)

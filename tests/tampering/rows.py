@@ -1,0 +1,136 @@
+"""The rows of the matrix: which layer finds an edit, and where."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from affray.engine.audit import Layer
+
+
+class Row(NamedTuple):
+    """A row of the matrix.
+
+    Attributes:
+        layer: What finds the edit when the chain is recomputed; nothing where that undoes it.
+        where: At which position, in words.
+        left: What finds it when the chain is left.
+    """
+
+    layer: Layer | None
+    where: str
+    left: Layer = "record"
+
+
+THERE = "the edited line"
+FIRST = "the first edited line"
+DIFFERS = "the first line that reads otherwise"
+FOLLOWS = "the first event that follows otherwise"
+CALLED = "the edited line; the next where it is its command's first"
+REWRITTEN = "the first rewritten line"
+MISSING = "the first missing position"
+THROW = "the first throw that falls otherwise"
+REVEAL = "where the seed is revealed"
+
+
+ROWS: dict[str, Row] = {
+    "struck out: a consequence": Row("rules", DIFFERS),
+    "struck out: an input, what followed left": Row("record", THERE),
+    "struck out: an input in an amendment, what followed left": Row("rules", THERE),
+    "struck out: a one-line input in an amendment": Row("rules", FOLLOWS),
+    "struck out: a one-line input in an amendment, nothing rests on": Row("checkpoint", REWRITTEN),
+    "struck out: the head of an amendment": Row("rules", FOLLOWS),
+    "struck out: fresh dice": Row("record", DIFFERS),
+    "struck out: fresh dice in an amendment": Row("rules", FOLLOWS),
+    "struck out: words stirred in": Row("dice", THROW),
+    "struck out: a command": Row("rules", FOLLOWS),
+    "struck out: a command; a taking back fits no more": Row("record", FOLLOWS),
+    "struck out: a command nothing rests on": Row("checkpoint", REWRITTEN),
+    "doubled: a consequence": Row("rules", DIFFERS),
+    "doubled: an input": Row("record", DIFFERS),
+    "doubled: an input in an amendment": Row("rules", FOLLOWS),
+    "doubled: an input in an amendment, nothing rests on": Row("checkpoint", REWRITTEN),
+    "swapped: two consequences": Row("rules", THERE),
+    "swapped: an input and what followed": Row("record", THERE),
+    "swapped: a consequence and the next input": Row("rules", THERE),
+    "swapped: two inputs": Row("rules", FOLLOWS),
+    "swapped: fresh dice and what is beside them": Row("record", THERE),
+    "swapped: two commands": Row("rules", FOLLOWS),
+    "swapped: two commands that do not touch each other": Row("checkpoint", REWRITTEN),
+    "swapped: words stirred in": Row("dice", THROW),
+    "joined: two commands": Row("record", "the second one's first line"),
+    "split: a command": Row("record", "the second one's first line"),
+    "forged: a consequence": Row("rules", THERE),
+    "forged: a declaration": Row("rules", FOLLOWS),
+    "forged: behind the end": Row("record", THERE),
+    "cut off: whole commands": Row("checkpoint", MISSING, "checkpoint"),
+    "cut off: within a command": Row("rules", MISSING),
+    "cut off: within the opening": Row("checkpoint", REWRITTEN),
+    "cut off: between two inputs of an amendment": Row("checkpoint", REWRITTEN),
+    "cut off: fresh dice": Row("record", MISSING),
+    "roll: a face": Row("dice", THERE),
+    "roll: a face, total right": Row("dice", THERE),
+    "roll: a die more": Row("rules", THERE),
+    "roll: a die fewer": Row("rules", THERE),
+    "roll: a face that lay there": Row("rules", THERE),
+    "roll: a face that lay there, total right": Row("rules", THERE),
+    "roll: an entered face, in the roll alone": Row("dice", THERE),
+    "roll: an entered face, in the roll alone, total right": Row("dice", THERE),
+    "roll: an entered face, as entered alone": Row("dice", "the roll that follows"),
+    "roll: an entered face, in both": Row("rules", FOLLOWS),
+    "roll: a modifier": Row("dice", THERE),
+    "roll: a modifier, total right": Row("rules", THERE),
+    "roll: its total": Row("dice", THERE),
+    "roll: the number to reach": Row("rules", THERE),
+    "roll: what else it says": Row("rules", THERE),
+    "consequence: damage": Row("rules", THERE),
+    "consequence: a pool": Row("rules", THERE),
+    "consequence: a condition": Row("rules", THERE),
+    "consequence: an item": Row("rules", THERE),
+    "consequence: what is pending": Row("rules", THERE),
+    "consequence: any other": Row("rules", THERE),
+    "taken back: a consequence": Row("rules", THERE),
+    "taken back: a face": Row("dice", THERE),
+    "declared: target and the like": Row("rules", FOLLOWS),
+    "declared: the target, pending as well": Row("rules", FOLLOWS),
+    "declared: the actor": Row("rules", FOLLOWS),
+    "declared: how": Row("rules", FOLLOWS),
+    "answered: the choice": Row("rules", FOLLOWS),
+    "answered: who and what": Row("rules", FOLLOWS),
+    "passed, or when to ask": Row("rules", FOLLOWS),
+    "ruled: what": Row("rules", FOLLOWS),
+    "said: what nothing rests on": Row("checkpoint", REWRITTEN),
+    "opening: who joins, and with what": Row("rules", FOLLOWS),
+    "opening: a fact nothing rests on": Row("checkpoint", REWRITTEN),
+    "record: taken back or brought back": Row("record", THERE),
+    "record: amended": Row("record", THERE),
+    "record: whether fresh dice were asked for": Row("record", "the line behind the edited one"),
+    "record: the count of fresh dice": Row("record", THERE),
+    "record: the count of fresh dice in an amendment": Row("rules", FOLLOWS),
+    "record: how many commands were brought back": Row("checkpoint", REWRITTEN),
+    "record: what an amendment dropped": Row("checkpoint", REWRITTEN),
+    "record: what was looked at": Row("checkpoint", REWRITTEN),
+    "record: a reason": Row("checkpoint", REWRITTEN),
+    "dice: the seed": Row("dice", REVEAL),
+    "dice: the commitment": Row("dice", REVEAL),
+    "dice: seed and commitment": Row("dice", THROW),
+    "dice: words stirred in": Row("dice", THROW),
+    "time: of one line": Row("record", CALLED),
+    "time: backwards": Row("record", FIRST),
+    "time: of a command": Row("checkpoint", REWRITTEN),
+    "author: of one line": Row("record", CALLED),
+    "author: of a command": Row("checkpoint", REWRITTEN),
+    "command id: of one line": Row("record", CALLED),
+    "command id: of a command": Row("checkpoint", REWRITTEN),
+    "count: of one line": Row("record", CALLED),
+    "readers: of one line": Row("checkpoint", REWRITTEN),
+    "hash: of one line": Row(None, "which undoes the edit"),
+    "decided anew: an answer": Row("checkpoint", REWRITTEN),
+    "decided anew: an entered roll": Row("checkpoint", REWRITTEN),
+    "decided anew: a declaration": Row("checkpoint", REWRITTEN),
+    "decided anew: a die called a real one": Row("rules", "where the die is awaited"),
+    "decided anew: a die more": Row("rules", "the roll"),
+    "decided anew: a ruling": Row("checkpoint", REWRITTEN),
+    "decided anew: a command left out": Row("checkpoint", REWRITTEN),
+    "decided anew: under another seed": Row("checkpoint", REWRITTEN),
+}
+"""Every row, in the order of the printed matrix."""

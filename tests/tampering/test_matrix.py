@@ -1,0 +1,95 @@
+"""Every way to tamper with a closed log is found by the layer the matrix states, at the position it states."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from affray.engine.audit import Layer, Report, audit
+from affray.events import (
+    Amended,
+    Answered,
+    AskingSet,
+    ConditionChanged,
+    Damaged,
+    DiceEntered,
+    DiceRenewed,
+    EntropyAdded,
+    Passed,
+    Previewed,
+    Restored,
+    Rewound,
+    Rolled,
+    Ruled,
+)
+from tests.rulesets.systems import PRESENT
+from tests.tampering import matrix
+from tests.tampering.anew import rewritten
+from tests.tampering.fights import NAMES, closed_fight
+from tests.tampering.matrix import FEW, tampered_with, tried
+from tests.tampering.rows import ROWS
+
+EACH = pytest.mark.parametrize("name", NAMES)
+
+
+@EACH
+def test_nothing_is_found_before_anybody_tampers(name: str) -> None:
+    """The log alone is enough: it reveals its seed, every die follows from it, and every input is judged."""
+    fight = closed_fight(name)
+    report = audit(lambda: fight.lines)
+    assert report.findings == ()
+    assert report.closed
+    assert (report.dice.known, report.dice.unchecked, report.dice.parents) == (True, 0, 0)
+    assert report.dice.checked
+    assert (report.rules.why_not, report.rules.other_version, report.rules.unjudged) == ("", "", 0)
+    assert report.rules.judged
+
+
+@pytest.mark.parametrize("system", PRESENT)
+def test_there_is_something_of_everything_to_tamper_with(system: str) -> None:
+    events = [one.event for one in closed_fight(system).log]
+    kinds = {type(event) for event in events}
+    wanted = {Amended, Answered, AskingSet, ConditionChanged, Damaged, DiceEntered, DiceRenewed, EntropyAdded}
+    assert wanted | {Previewed, Restored, Rewound, Rolled, Ruled} <= kinds
+    assert len({event.kind for event in events if isinstance(event, Ruled)}) >= 4
+    assert (Passed in kinds) == (system in {"vestige", "wwn"})
+
+
+@EACH
+def test_the_same_words_lead_to_the_same_log(name: str) -> None:
+    """What decides forged fights anew decides the true one as it is recorded, line by line."""
+    fight = closed_fight(name)
+    assert rewritten(fight.log[: fight.opening], fight.log[fight.opening :], fight.seed) == list(fight.log)
+
+
+@EACH
+def test_every_edit_is_found_by_its_layer_at_its_position(name: str) -> None:
+    """With the chain left and with the chain recomputed; and a head that was kept names the first rewritten line."""
+    wrong = [f"{row}: {one}" for row, cells in tried(name).items() for cell in cells for one in cell.wrong]
+    assert wrong == []
+
+
+def test_every_cell_has_cases() -> None:
+    """No row of the matrix is there for show."""
+    for what, row in ROWS.items():
+        for side, layer in enumerate((row.left, row.layer)):
+            cases = sum(tried(name)[what][side].cases for name in NAMES if what in tried(name))
+            assert bool(cases) == (layer is not None), what
+
+
+@pytest.mark.parametrize("layer", ["record", "dice", "rules", "checkpoint"])
+def test_with_a_layer_switched_off_its_cells_fail(layer: Layer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The matrix rests on what the layers find."""
+
+    def without(*given: Any, **also: Any) -> Report:
+        report = audit(*given, **also)
+        return replace(report, findings=tuple(one for one in report.findings if one.layer != layer))
+
+    monkeypatch.setattr(matrix, "audit", without)
+    for what, (left, recomputed) in tampered_with(closed_fight("verdigris"), FEW).items():
+        if ROWS[what].left == layer:
+            assert (left.found, left.cases > 0) == (0, True), what
+        if ROWS[what].layer == layer:
+            assert recomputed.found == 0, what
