@@ -34,8 +34,8 @@ def undoing(history: History, undo: Undo) -> list[Event]:
         taken = Restored(lane=to, left=head, commands=undo.commands, fresh=undo.fresh, reason=undo.reason)
     if not undo.fresh:
         return [taken]
-    used = sum(isinstance(one.event, DiceRenewed) for one in history.recorded)
-    return [taken, DiceRenewed(generation=used + 1)]
+    used = (one.event.generation for one in history.recorded if isinstance(one.event, DiceRenewed))
+    return [taken, DiceRenewed(generation=max(used, default=0) + 1)]
 
 
 def redoing(history: History, redo: Redo) -> list[Event]:

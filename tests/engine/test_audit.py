@@ -12,11 +12,12 @@ from msgspec import Raw
 
 from affray.engine import Command, FileStore
 from affray.engine.audit import Report, audit
-from affray.engine.commands import Close, Stir, Undo
+from affray.engine.commands import Amend, Close, Stir, Undo
 from affray.engine.forking import Fork, fork
 from affray.engine.ruleset import available
-from affray.events import Declared, EntropyAdded, FightOpened, Noted, Rolled, seal
+from affray.events import Declared, DiceRenewed, EntropyAdded, FightOpened, Noted, Rolled, Ruled, seal
 from affray.tools.bench.brawl import NOON, SEED, recorded_brawl
+from affray.tools.speech import intent
 from tests.engine.fights import NAME, Plan, acted, asked, begun, commands, fights, noon, reopened, stored
 from tests.engine.memory import MemoryStore
 from tests.examples import a_share
@@ -158,3 +159,21 @@ def test_the_log_is_read_line_by_line_and_twice() -> None:
 
     assert audit(lines, seed=SEED).findings == ()
     assert len(opened) == 2
+
+
+def test_fresh_dice_in_an_amendment_are_those_that_were_fresh_before() -> None:
+    """Asked for once more behind it, they are the second fresh ones, not the third."""
+    store = MemoryStore()
+    fight, _ = recorded_brawl(5, 100, store)
+    note = acted(fight, intent(fight, 'rule note "it rains"', "it does")).recorded[0]
+    for _ in range(2):
+        who = fight.table.draft.acting[0]
+        acted(fight, intent(fight, f"{who} end_turn"))
+        acted(fight, Undo(fresh=True, reason="the die fell off the table"))
+        acted(fight, intent(fight, f"{who} end_turn"))
+        instead = (intent(fight, 'rule note "it snows"', f"look, {fight.head}"),)
+        acted(fight, Amend(position=note.position, instead=instead, reason="it was snow"))
+        note = next(one for one in fight.history.effective(after=note.position) if isinstance(one.event, Ruled))
+    renewed = [one.event.generation for one in fight.history.recorded if isinstance(one.event, DiceRenewed)]
+    assert renewed == [1, 1, 2, 1, 2]
+    assert audit(lambda: store.lines("brawl"), seed=SEED).findings == ()
