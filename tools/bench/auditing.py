@@ -5,40 +5,65 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 from affray.engine.audit import audit
+from affray.engine.commands import Command
 from affray.engine.course import Course
 from affray.engine.dice import NamedDice
 from affray.engine.draft import Draft
 from affray.engine.evolve import fold
+from affray.engine.opening import begin_fight
 from affray.engine.stores import FileStore
 from affray.events import seal
 
-from .brawl import NOON, SEED, recorded_brawl
+from .brawl import NOON, SEED, brawl, recorded_brawl
 
 
-def recording_and_auditing(combatants: int, events: int) -> tuple[Callable[[], object], Callable[[], object], int]:
-    """Return what decides and records a fight without a disk, what audits it in all layers, and its events."""
+class Recorded(NamedTuple):
+    """A fight that was fought, and three things that can be done with it.
+
+    Attributes:
+        recording: Decides it and encodes and chains what follows, with nothing around that.
+        living: Lets a live fight carry out its commands, as they were sent, without a disk.
+        auditing: Audits its log in all layers, its dice included.
+        events: How many it has.
+    """
+
+    recording: Callable[[], object]
+    living: Callable[[], object]
+    auditing: Callable[[], object]
+    events: int
+
+
+def recorded(combatants: int, events: int) -> Recorded:
+    """Let a fight be fought, to measure what it took against what its audit takes."""
     with tempfile.TemporaryDirectory() as folder:
         store = FileStore(Path(folder), durable=False)
         fight, intents = recorded_brawl(combatants, events, store)
         lines = store.read("brawl")
     opening = fold(one for one in fight.history.recorded if one.cause == "opening")
+    commands = [Command(id=str(nth), who="gm", intent=intent) for nth, intent in enumerate(intents)]
 
     def recording() -> None:
         course = Course(fight.ruleset, Draft(opening), fight.table.config, NamedDice(SEED))
         position, previous = 0, ""
         for intent in intents:
             decided = course.carry_out(intent)
-            recorded, _ = seal(decided, after=position, previous=previous, time=NOON, who="gm", cause="1")
-            position, previous = recorded[-1].position, recorded[-1].hash
+            sealed, _ = seal(decided, after=position, previous=previous, time=NOON, who="gm", cause="1")
+            position, previous = sealed[-1].position, sealed[-1].hash
+
+    def living() -> None:
+        live = begin_fight("brawl", brawl(combatants), who="gm", seed=SEED, clock=lambda: NOON)
+        for command in commands:
+            live.submit(command)
 
     def auditing() -> None:
         report = audit(lambda: iter(lines), seed=SEED)
         assert report.clean
         assert report.rules.judged == len(intents)
 
-    return recording, auditing, len(lines)
+    return Recorded(recording, living, auditing, len(lines))
 
 
-__all__ = ["recording_and_auditing"]
+__all__ = ["Recorded", "recorded"]
