@@ -8,12 +8,14 @@ from typing import Any
 
 from affray.events import (
     FORMAT,
+    Declared,
     EntropyAdded,
     Event,
     FightOpened,
     FormatRaised,
     Previewed,
     Recorded,
+    Ruled,
     RulesetAdopted,
     seal,
 )
@@ -264,3 +266,7 @@ def _check_words(command: Command) -> None:
     for field, word in (("id", command.id), ("who", command.who)):
         if not word or len(word) > MANY or not word.isprintable():
             raise Unusable(f"must have 1 to {MANY} printable characters", field)
+    meant = command.intent
+    for intent in (*meant.instead, *meant.answers) if isinstance(meant, Amend) else (meant,):
+        if isinstance(intent, Declared | Ruled) and b"\n" in bytes(intent.params):  # it is written down as it is
+            raise Unusable("must be JSON on one line", "params")

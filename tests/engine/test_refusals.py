@@ -9,7 +9,8 @@ from hypothesis import given
 from msgspec import Raw
 
 from affray.engine import Command, EngineError, Fight, OutOfDate, Refused, Reused, StoreFailed, Unusable, begin_fight
-from affray.events import Declared, Ruled
+from affray.engine.commands import Amend
+from affray.events import Declared, Event, Ruled
 from tests.engine.conftest import two
 from tests.engine.fights import NAME, SEED, Plan, acted, asked, begun, commands, fights, noon, seen, told
 from tests.engine.memory import MemoryStore
@@ -126,3 +127,19 @@ def test_a_command_needs_a_printable_id_and_sender(duel: Fight, id: str, who: st
     """Empty, endless or unprintable words never reach the log."""
     with pytest.raises(Unusable, match=r"must have 1 to 200 printable characters"):
         duel.submit(Command(id=id, who=who, intent=BEGIN))
+
+
+@pytest.mark.parametrize(
+    "intent",
+    [
+        Ruled(kind="note", params=Raw(b'{\n  "text": "rain"\n}'), reason="weather"),
+        Declared(actor="gm", kind="begin", params=Raw(b"{\n}")),
+        Amend(
+            position=2, instead=(NOTE, Ruled(kind="note", params=Raw(b"{\n}"), reason="weather")), reason="once more"
+        ),
+    ],
+)
+def test_parameters_that_would_break_a_line_of_the_log_are_refused(duel: Fight, intent: Event | Amend) -> None:
+    """They are written down byte for byte as they come, and one event is one line."""
+    with pytest.raises(Unusable, match="params: must be JSON on one line"):
+        acted(duel, intent)
