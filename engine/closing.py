@@ -73,7 +73,11 @@ def closing(history: History, seed: bytes | None, close: Close, *, over: bool) -
     """
     committed, _ = promised(history.recorded)
     if not over and not close.unfinished:
-        raise Refused("not_over", "", "the fight is not over, and a closed record can never be gone on with")
+        raise Refused(
+            "not_over",
+            "",
+            "the fight is not over, and a closed record can never be gone on with; say that it is unfinished to close it",
+        )
     if committed and (seed is None or commitment(seed) != committed):
         raise Refused("no_seed", "", "the dice seed is not kept here, so it cannot be revealed")
     return [Closed(seed=seed.hex() if committed and seed else "", reason=close.reason)]
