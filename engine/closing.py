@@ -76,7 +76,7 @@ def closing(history: History, seed: bytes | None, close: Close, *, over: bool) -
         raise Refused(
             "not_over",
             "",
-            "the fight is not over, and a closed record can never be gone on with; say that it is unfinished to close it",
+            "the fight is not over, and nothing follows a closed record; say that it is unfinished to close it",
         )
     if committed and (seed is None or commitment(seed) != committed):
         raise Refused("no_seed", "", "the dice seed is not kept here, so it cannot be revealed")

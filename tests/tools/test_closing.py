@@ -64,7 +64,7 @@ def test_a_fight_is_closed_and_its_seed_revealed(fresh: Path) -> None:
     seed = fresh.with_suffix(".key").read_text("ascii").strip()
     refused = run(fresh, "close")
     assert (refused.code, refused.out) == (1, "")
-    assert refused.err == ("refused: the fight is not over, and a closed record can never be gone on with (not_over)\n")
+    assert refused.err.startswith("refused: the fight is not over, and nothing follows a closed record; say that ")
     ran = run(fresh, "close", "--unfinished", "--reason", "good night")
     assert (ran.code, ran.err) == (0, "")
     assert f"the record is closed; the dice seed was {seed} – good night" in ran.out.lower()
