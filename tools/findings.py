@@ -132,7 +132,7 @@ def _compared(found: Finding, names: Names) -> str:
 
 def _unlike(due: Event, written: Event) -> Iterator[tuple[str, str, str]]:
     """Yield the path of each field that differs, for sentences do not tell every field, and both its values."""
-    return _differing("", msgspec.to_builtins(due), msgspec.to_builtins(written))
+    return _differing("", _builtins(due), _builtins(written))
 
 
 def _differing(path: str, due: Any, written: Any) -> Iterator[tuple[str, str, str]]:
@@ -146,6 +146,11 @@ def _differing(path: str, due: Any, written: Any) -> Iterator[tuple[str, str, st
         yield path, _plain(due), _plain(written)
 
 
+def _builtins(event: Event) -> Any:
+    """Return an event in plain values; its parameters are raw JSON, which may hold anything where they are forged."""
+    return msgspec.json.decode(msgspec.json.encode(event))
+
+
 def _plain(value: Any) -> str:
     said = value if isinstance(value, str) else msgspec.json.encode(value).decode()
     return said if len(said) <= WIDE else f"{said[:WIDE]}…"
@@ -156,7 +161,7 @@ def _said(event: Event, names: Names) -> str:
     try:
         return tell(event, names, verbose=True) or type(event).__name__
     except Exception:  # a forged event may hold anything
-        return _plain(msgspec.to_builtins(event))
+        return _plain(_builtins(event))
 
 
 def listed(report: Report, names: Names) -> Iterator[str]:

@@ -232,3 +232,15 @@ def test_a_checkpoint_finds_a_history_that_was_rewritten_as_a_whole(closed: Path
     assert "anna.note" in wrong.err
     unnamed = affray(folder, "audit", "bridge.jsonl", "--checkpoint", "anna.note")
     assert "who signed the checkpoint was not checked; name the key with --signer" in unnamed.out
+
+
+def test_parameters_that_are_none_are_told_all_the_same(closed: Path) -> None:
+    """A forger may write anything there; the audit finds it, and neither it nor the story stumbles."""
+    position = position_of(closed, '"Ruled"')
+    params = msgspec.json.encode(msgspec.json.decode(closed.read_bytes().splitlines()[position - 1])["event"]["params"])
+    changed(closed, position, f'"params":{params.decode()}', '"params":[7]', forged=True)
+    ran = affray(closed.parent, "audit", "bridge.jsonl")
+    assert (ran.code, ran.err) == (1, "")
+    assert f"position {position}, the rules: " in ran.out
+    assert "which the rules refuse: params: " in ran.out
+    assert affray(closed.parent, "log", "bridge.jsonl").code == 0

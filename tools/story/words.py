@@ -217,9 +217,15 @@ def _faces(group: Faces, several: str, *, named: bool) -> str:
     return f"{said(group.kind)} {' '.join(shown)}" if named else several.join(shown)
 
 
+def _parameters(params: Raw) -> dict[str, Any]:
+    """Return parameters by name; what somebody forged into anything else stands under no name."""
+    values = msgspec.json.decode(params)
+    return values if isinstance(values, dict) else {"": values}
+
+
 def phrase(kind: str, params: Raw, names: Names, actor: Id = "") -> str:
     """Return what is done in the infinitive, such as ``attack the Captain``."""
-    values: dict[str, Any] = msgspec.json.decode(params)
+    values = _parameters(params)
     if values.get("path") and not values.get("to"):
         values["to"] = values["path"][-1]
     verb = VERBS.get(kind, said(kind))
@@ -235,7 +241,7 @@ def phrase(kind: str, params: Raw, names: Names, actor: Id = "") -> str:
 
 def ruling_said(kind: str, params: Raw, names: Names) -> str:
     """Return a ruling much as it was typed: ``pool Ilse health by −2``."""
-    values: dict[str, Any] = msgspec.json.decode(params)
+    values = _parameters(params)
     parts = [
         _value(value, names, "") if isinstance(value, str | list) else f"{said(name)} {_value(value, names, '')}"
         for name, value in values.items()
