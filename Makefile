@@ -32,8 +32,13 @@ $(READY): requirements.lock pyproject.toml
 demo: $(READY)
 	@$(BIN)/python -m affray.tools.demo
 
+# Two at once, so that both cores of a small machine have work; the second one's words follow the first one's.
+SECOND := tests/tools tests/serve tests/rulesets tests/packaging tests/clients
+
 test: lint
-	$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest -p no:cacheprovider $(SECOND) > $(VENV)/second.log 2>&1 & second=$$!; \
+	$(BIN)/python -m pytest $(SECOND:%=--ignore=%); first=$$?; \
+	wait $$second; second=$$?; cat $(VENV)/second.log; exit $$((first | second))
 
 lint: $(READY)
 	$(BIN)/ruff check $(CODE)

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from msgspec import Struct
 
-from affray.events import Event, Recorded
+from affray.events import Answered, AskingSet, Declared, DiceEntered, Event, Passed, Recorded, Ruled
 
 MANY = 200
 """The longest id or author's name that a command may carry, in characters."""
 
+if TYPE_CHECKING:
+    Input = Event
+else:
+    Input = Declared | Answered | Passed | AskingSet | Ruled | DiceEntered  # so that a decoder knows them
 
-class Undo(Struct, frozen=True, kw_only=True):
+
+class Undo(Struct, frozen=True, kw_only=True, tag=True):
     """Take back what was last done.
 
     Attributes:
@@ -26,7 +33,7 @@ class Undo(Struct, frozen=True, kw_only=True):
     reason: str = ""
 
 
-class Redo(Struct, frozen=True, kw_only=True):
+class Redo(Struct, frozen=True, kw_only=True, tag=True):
     """Bring back what was taken back.
 
     Attributes:
@@ -38,7 +45,7 @@ class Redo(Struct, frozen=True, kw_only=True):
     reason: str = ""
 
 
-class Amend(Struct, frozen=True, kw_only=True):
+class Amend(Struct, frozen=True, kw_only=True, tag=True):
     """Correct one earlier command; the rest of the fight is decided again with the same dice and answers.
 
     Attributes:
@@ -49,18 +56,18 @@ class Amend(Struct, frozen=True, kw_only=True):
     """
 
     position: int
-    instead: tuple[Event, ...] = ()
-    answers: tuple[Event, ...] = ()
+    instead: tuple[Input, ...] = ()
+    answers: tuple[Input, ...] = ()
     reason: str = ""
 
 
-class Stir(Struct, frozen=True, kw_only=True):
+class Stir(Struct, frozen=True, kw_only=True, tag=True):
     """Stir words of one's own into the dice, before the first of them falls."""
 
     words: str
 
 
-class Close(Struct, frozen=True, kw_only=True):
+class Close(Struct, frozen=True, kw_only=True, tag=True):
     """End the record and reveal the dice seed.
 
     Attributes:

@@ -6,7 +6,7 @@ a state costs the same for five combatants as for five hundred.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -16,9 +16,9 @@ from affray.events import Id, Scalar, Slot
 from .state import Awaited, Combatant, Item, Pending, Place, Question, Relation, State, Window
 
 _SCALARS: tuple[str, ...] = ("system", "version", "fight", "config", "round", "slots", "up", "acting")
-_SCALARS += ("question", "awaited", "window", "dice_generation", "ended", "victors")
+_SCALARS += ("question", "awaited", "window", "dice_generation", "ended", "victors", "concealed")
 _TABLES: tuple[str, ...] = ("combatants", "items", "relations", "places", "distances", "views", "marks", "clocks")
-_TABLES += ("phases", "counts", "standing", "dice_sources")
+_TABLES += ("phases", "counts", "standing", "dice_sources", "veiled")
 
 
 class Draft:
@@ -44,6 +44,7 @@ class Draft:
     dice_generation: int
     ended: bool
     victors: str
+    concealed: tuple[Id, ...]
     combatants: dict[Id, Combatant]
     items: dict[Id, Item]
     relations: dict[Id, Relation]
@@ -56,6 +57,7 @@ class Draft:
     counts: dict[Id, int]
     standing: dict[Id, str]
     dice_sources: dict[Id, str]
+    veiled: dict[Id, Mapping[str, int]]
     stack: list[Pending]
     roster: int
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 from affray.events import (
     FORMAT,
+    Amended,
     Declared,
     EntropyAdded,
     Event,
@@ -17,6 +18,7 @@ from affray.events import (
     Recorded,
     Ruled,
     RulesetAdopted,
+    Sealed,
     seal,
 )
 
@@ -26,6 +28,7 @@ from .commands import MANY, Amend, Close, Command, Intent, Outcome, Redo, Stir, 
 from .dice import DiceSource, EnteredDice, LostDice, NamedDice
 from .draft import Draft
 from .errors import Diverged, OutOfDate, Refused, Reused, Unusable
+from .hiding import Salts, begins_hiding, fresh_salt, sealed
 from .history import History
 from .moments import Moments
 from .repeated import same
@@ -64,6 +67,7 @@ class Fight:
         clock: Clock = utc_now,
         dice: DiceSource | None = None,
         mend: bool = False,
+        salts: Salts = fresh_salt,
     ) -> None:
         self.name = name
         self.ruleset = ruleset
@@ -71,10 +75,12 @@ class Fight:
         self._store = store
         self._seed = seed
         self._clock = clock
+        self._salts = salts
         self._given = dice
         self._dice = self._source()
         self._moments = Moments(ruleset, history, _config(ruleset, history.at(1).event))
         self._published: State | None = None
+        self._hides = any(one.audience is not None for one in history.recorded)
         self.diverged: Diverged | None = None
         try:
             self._course = self._moments.present(self._dice)
@@ -217,7 +223,7 @@ class Fight:
                 rules = self.ruleset
                 adopted = RulesetAdopted(version=rules.version, digest=source_digest(rules.package))
                 self._write([adopted], command.who, f"{rules.name}-{rules.version}-{self.head}")
-            recorded = self._write(events, command.who, command.id)
+            recorded = self._write(events, command.who, command.id, self._sealed(events))
         except BaseException:
             self._rebuild()
             raise
@@ -235,11 +241,20 @@ class Fight:
         self._published = None
         self._course = self._moments.present(self._dice)
 
-    def _write(self, events: list[Event], who: str, cause: str) -> list[Recorded]:
+    def _sealed(self, events: list[Event]) -> Sequence[Sealed]:
+        """Return who may read the events of a command; nothing as long as nothing was ever hidden."""
+        if not self._hides and not (type(events[0]) in (Ruled, Amended) and begins_hiding(events)):
+            return ()
+        self._hides = True
+        return sealed(self.state_at(self.history.path[-1]), events, self.state_at, self._salts)
+
+    def _write(self, events: list[Event], who: str, cause: str, seals: Sequence[Sealed] = ()) -> list[Recorded]:
         """Put the events of one command on record, in the store first."""
         history = self.history
         time = max(self._clock(), history.recorded[-1].time)  # a clock that was set back does not turn time back
-        recorded, lines = seal(events, after=self.head, previous=history.head_hash, time=time, who=who, cause=cause)
+        recorded, lines = seal(
+            events, after=self.head, previous=history.head_hash, time=time, who=who, cause=cause, sealed=seals
+        )
         if self._store is not None:
             self._store.append(self.name, lines, self.head)
         history.add(recorded)

@@ -13,9 +13,11 @@ from .closing import promised
 from .dice import DiceSource, commitment
 from .errors import Unusable
 from .fight import Clock, Fight, utc_now
+from .hiding import Salts, fresh_salt, hiding, sealed, without_hidden
 from .history import History
 from .log import read_log
 from .ruleset import config_of, load, source_digest
+from .state import State
 from .stores.protocol import Store
 
 
@@ -28,6 +30,7 @@ def begin_fight(
     store: Store | None = None,
     clock: Clock = utc_now,
     dice: DiceSource | None = None,
+    salts: Salts = fresh_salt,
 ) -> Fight:
     """Open a new fight and record its opening.
 
@@ -39,6 +42,7 @@ def begin_fight(
         store: Where it is kept; nowhere if not given.
         clock: Tells the time.
         dice: Another source of dice, for scenarios.
+        salts: Where the salts of what is hidden come from.
 
     Raises:
         Unusable: the encounter cannot be understood; says which field and what would be right.
@@ -56,16 +60,29 @@ def begin_fight(
         commitment=commitment(seed) if seed else "",
     )
     begun = PhaseEntered(phase=ruleset.flow.initial, trigger="opened")
-    events = [opened, begun, *ruleset.encounter(encounter, config)]
-    recorded, lines = seal(events, after=0, previous="", time=clock(), who=who, cause="opening")
+    shown, hidden = without_hidden(encounter)
+    events = [opened, begun, *ruleset.encounter(shown, config)]
+    events += hiding(hidden, events)
+    seals = sealed(State(), events, lambda _: State(), salts) if hidden else ()
+    if seals and seals[0].audience is not None:
+        raise Unusable("everybody reads the name of the fight, so it must not name what is hidden", "name")
+    recorded, lines = seal(events, after=0, previous="", time=clock(), who=who, cause="opening", sealed=seals)
     if store is not None:
         store.begin(name, lines, seed)
     history = History()
     history.add(recorded)
-    return Fight(name, ruleset, history, store=store, seed=seed, clock=clock, dice=dice)
+    return Fight(name, ruleset, history, store=store, seed=seed, clock=clock, dice=dice, salts=salts)
 
 
-def open_fight(name: str, store: Store, *, clock: Clock = utc_now, verified: bool = True, mend: bool = False) -> Fight:
+def open_fight(
+    name: str,
+    store: Store,
+    *,
+    clock: Clock = utc_now,
+    verified: bool = True,
+    mend: bool = False,
+    salts: Salts = fresh_salt,
+) -> Fight:
     """Open a recorded fight where it stands.
 
     Args:
@@ -74,6 +91,7 @@ def open_fight(name: str, store: Store, *, clock: Clock = utc_now, verified: boo
         clock: Tells the time.
         verified: Whether the hash chain is checked.
         mend: Whether to open a fight that would diverge too, for nothing but taking it back to a safe position.
+        salts: Where the salts of what is hidden come from.
 
     Raises:
         LogError: the log is damaged, altered, or of an unknown format.
@@ -89,7 +107,7 @@ def open_fight(name: str, store: Store, *, clock: Clock = utc_now, verified: boo
     committed, _ = promised(history.recorded)
     if seed is not None and committed and commitment(seed) != committed:
         raise Unusable("the seed kept beside the log is not the one the log committed itself to", "seed")
-    return Fight(name, load(opening.system), history, store=store, seed=seed, clock=clock, mend=mend)
+    return Fight(name, load(opening.system), history, store=store, seed=seed, clock=clock, mend=mend, salts=salts)
 
 
 def _text(encounter: Mapping[str, Any], key: str, default: str = "") -> str:

@@ -30,6 +30,7 @@ class Roll(Struct, frozen=True, kw_only=True, gc=False):
         modifiers: What is added to the reading.
         against: The number to reach, for the record.
         rules: The clauses that ask for it.
+        waits: Whether the fight may wait for real dice; if not, it is refused where they would be needed.
     """
 
     dice: tuple[Dice, ...]
@@ -41,6 +42,7 @@ class Roll(Struct, frozen=True, kw_only=True, gc=False):
     modifiers: tuple[Modifier, ...] = ()
     against: int | None = None
     rules: tuple[Clause, ...] = ()
+    waits: bool = True
 
 
 class Ask(Struct, frozen=True, kw_only=True, gc=False):

@@ -145,6 +145,8 @@ class Runner:
         else:
             faces = None if real else self.dice.faces(name, roll.dice)
         if faces is None:
+            if not roll.waits:
+                raise Refused("real_dice", "", "the dice are real ones here; throw these behind a screen", source=name)
             frame.roll = (name, roll)
             self.asking = frame
             self.record(DiceAwaited(roll=name, by=roll.by, purpose=roll.purpose, dice=roll.dice, rules=roll.rules))

@@ -122,6 +122,8 @@ class State(Struct, frozen=True, kw_only=True, omit_defaults=True):
         views: Per viewer and target (``"a>b"``) how well it is seen, where it is not simply clear.
         marks: Per owner what a system wrote down for itself.
         dice_sources: Per combatant, or ``*``, where its dice come from; the engine's where nothing is said.
+        concealed: Who is hidden from all but those who play them.
+        veiled: Per combatant the counters that are hidden likewise, each with what counts as unhurt.
     """
 
     system: str = ""
@@ -151,6 +153,8 @@ class State(Struct, frozen=True, kw_only=True, omit_defaults=True):
     dice_sources: Mapping[Id, str] = {}
     ended: bool = False
     victors: str = ""
+    concealed: tuple[Id, ...] = ()
+    veiled: Mapping[Id, Mapping[str, int]] = {}
 
     @property
     def phase(self) -> str:

@@ -41,7 +41,21 @@ from .declarations import (
     WhenAsked,
     Withdrawn,
 )
-from .envelope import GENESIS, Line, Recorded, chained, read, read_line, seal, unwrapped, verify
+from .envelope import (
+    GENESIS,
+    Line,
+    Recorded,
+    Sealed,
+    chained,
+    digest_of,
+    linked,
+    read,
+    read_line,
+    readers_of,
+    seal,
+    unwrapped,
+    verify,
+)
 from .errors import ChainBroken, LogError, Malformed, UnknownFormat
 from .flow import (
     FightEnded,
@@ -56,6 +70,7 @@ from .flow import (
     WindowClosed,
     WindowOpened,
 )
+from .hiding import Concealed, Veiled
 from .record import (
     Amended,
     Closed,
@@ -87,6 +102,7 @@ __all__ = [
     "Clause",
     "ClockSet",
     "Closed",
+    "Concealed",
     "ConditionChanged",
     "DISCARDED",
     "Damaged",
@@ -151,6 +167,7 @@ __all__ = [
     "SET_ASIDE",
     "STARTS",
     "Scalar",
+    "Sealed",
     "SideChanged",
     "Slot",
     "Stacked",
@@ -161,16 +178,20 @@ __all__ = [
     "UPCASTERS",
     "UnknownFormat",
     "Upcaster",
+    "Veiled",
     "ViewSet",
     "WhenAsked",
     "WindowClosed",
     "WindowOpened",
     "Withdrawn",
     "chained",
+    "digest_of",
     "format_of",
+    "linked",
     "read",
     "read_line",
     "reader",
+    "readers_of",
     "schema",
     "seal",
     "unwrapped",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from hashlib import sha256
+from typing import NamedTuple
 
 import msgspec
 from msgspec import Raw, Struct
@@ -71,8 +73,26 @@ def chained(
     The payload is taken as the bytes that are written, so that the chain outlives every later format.
     """
     digest = sha256(salt.encode() + payload if salt else payload).hexdigest()
-    readers = "*" if audience is None else ",".join(audience)
+    readers = "*" if audience is None else readers_of(audience, salt)
     return sha256(f"{previous}\n{position}\n{time}\n{who}\n{cause}\n{more}\n{readers}\n{digest}".encode()).hexdigest()
+
+
+def linked(previous: str, position: int, time: str, who: str, cause: str, more: int, readers: str, digest: str) -> str:
+    """Return the same hash for whoever knows of payload and audience only what stands for them in it."""
+    return sha256(f"{previous}\n{position}\n{time}\n{who}\n{cause}\n{more}\n{readers}\n{digest}".encode()).hexdigest()
+
+
+def digest_of(payload: bytes, salt: str = "") -> str:
+    """Return what stands for a payload in the chain: the SHA-256 of salt and payload, as hex."""
+    return sha256(salt.encode() + payload).hexdigest()
+
+
+def readers_of(audience: tuple[str, ...] | None, salt: str = "") -> str:
+    """Return what stands for an audience in the chain: ``*`` for everybody, or the SHA-256 of salt and ids, as hex.
+
+    So who may not read an event does not learn either whom it is about.
+    """
+    return "*" if audience is None else sha256(f"{salt}{','.join(audience)}".encode()).hexdigest()
 
 
 UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
@@ -84,10 +104,30 @@ _line_decoder = msgspec.json.Decoder(Line)
 PAYLOADS = msgspec.json.Decoder(AnyEvent)
 
 
+class Sealed(NamedTuple):
+    """That not everybody may read an event: who may, and the salt that hides it from guessing."""
+
+    audience: tuple[str, ...] | None = None
+    salt: str = ""
+
+
 def seal(
-    events: list[Event], *, after: int, previous: str, time: str, who: str, cause: str
+    events: list[Event],
+    *,
+    after: int,
+    previous: str,
+    time: str,
+    who: str,
+    cause: str,
+    sealed: Sequence[Sealed] = (),
 ) -> tuple[list[Recorded], list[bytes]]:
     """Put the events of one command into envelopes behind position ``after`` with hash ``previous``.
+
+    Args:
+        events: All of them.
+        after, previous: Where the stream ends.
+        time, who, cause: What their envelopes say.
+        sealed: Who may read each of them; everybody may if not given.
 
     Returns the recorded events and their lines, each without the closing newline.
     """
@@ -97,20 +137,25 @@ def seal(
     middle = b',"time":%b,"who":%b,"cause":%b,"hash":"' % (encode(time), encode(who), encode(cause))
     more = len(events)
     position = after
+    audience, salt, readers = None, "", b""
     for event in events:
+        if sealed:
+            audience, salt = sealed[position - after]
+            readers = b"" if audience is None else b',"audience":%b,"salt":%b' % (encode(audience), encode(salt))
         more -= 1
         position += 1
         payload = encode(event)
-        previous = chained(previous, position, time, who, cause, more, payload)
-        recorded.append(Recorded(position, time, who, cause, previous, event, more))
+        previous = chained(previous, position, time, who, cause, more, payload, audience, salt)
+        recorded.append(Recorded(position, time, who, cause, previous, event, more, audience, salt))
         lines.append(
-            b'{"position":%d%b%b","event":%b%b'
+            b'{"position":%d%b%b","event":%b%b%b}'
             % (
                 position,
                 middle,
                 previous.encode(),
                 payload,
-                b',"more":%d}' % more if more else b"}",
+                b',"more":%d' % more if more else b"",
+                readers,
             )
         )
     return recorded, lines

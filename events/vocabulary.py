@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Union
 
-from . import consequences, declarations, flow, record, rolls
+from . import consequences, declarations, flow, hiding, record, rolls
 from .declarations import Answered, AskingSet, Declared, Passed, Ruled
 from .record import (
     Amended,
@@ -24,7 +24,7 @@ from .root import Event
 
 EVENTS: tuple[type[Event], ...] = tuple(
     kind
-    for family in (record, flow, declarations, rolls, consequences)
+    for family in (record, flow, declarations, rolls, consequences, hiding)
     for kind in vars(family).values()
     if isinstance(kind, type) and issubclass(kind, Event) and kind.__module__ == family.__name__
 )

@@ -33,6 +33,7 @@ COMMANDS = {
     "amend": "amend",
     "fork": "fork",
     "compare": "compare",
+    "export": "exports.export",
     "stir": "closing",
     "close": "closing",
     "key": "checkpoint",
@@ -43,6 +44,8 @@ COMMANDS = {
     "regress": "regress",
     "schema": "reference",
     "diagram": "reference",
+    "serve": "serve.serve",
+    "pipe": "pipe.pipe",
     "bench": "bench.bench",
 }
 """Every command and the module of ours that holds it; a module is imported when its command is asked for."""

@@ -13,7 +13,7 @@ from affray.engine.ruleset import Ruleset, available, template
 
 from .encounters import located, read_encounter
 from .options import json_option, who_option
-from .places import Place, place_of
+from .places import must_be_free, place_of
 from .reference import find
 from .replies import report
 
@@ -47,7 +47,7 @@ def open_new(encounter: Path, said: str | None, name: str | None, dice: str, who
     place = place_of(said or f"{encounter.stem}.jsonl")
     if name:
         content["name"] = name
-    _must_be_free(place)
+    must_be_free(place)
     seed = token_bytes(32) if dice == "engine" else None
     with located(encounter, text, content):
         fight = begin_fight(place.name, content, who=who, seed=seed, store=place.store)
@@ -75,24 +75,6 @@ def write_template(ruleset: Ruleset, file: Path) -> None:
     except OSError as error:
         raise Unusable(f"{file}: {error.strerror}", "-o") from None
     click.echo(f"wrote {file}; open a fight from it with: affray new {file}")
-
-
-def _must_be_free(place: Place) -> None:
-    """Refuse to write where a fight is kept already, or where nothing can be.
-
-    Raises:
-        StoreFailed: there is one.
-        Unusable: there is no such folder.
-    """
-    if not place.file.parent.is_dir():
-        raise Unusable(f"there is no folder {place.file.parent}", "FIGHT")
-    taken = place.file.exists() if place.file.suffix == ".jsonl" else _holds(place)
-    if taken:
-        raise StoreFailed(f"{place.said} exists already; choose another with -o FIGHT")
-
-
-def _holds(place: Place) -> bool:
-    return place.file.exists() and place.name in place.store.fights()
 
 
 __all__ = ["new"]

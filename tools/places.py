@@ -1,12 +1,13 @@
-"""Where a fight is kept: ``FIGHT.jsonl``, or a fight of a database, ``sqlite:FILE#FIGHT`` or ``FILE.db#FIGHT``."""
+"""Where a fight is kept: ``FIGHT.jsonl``, or a fight of a database, ``FILE.db#FIGHT`` or ``postgresql://…#FIGHT``."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from affray.engine.errors import Diverged, Unusable
+from affray.engine.errors import Diverged, StoreFailed, Unusable
 from affray.engine.fight import Fight
 from affray.engine.opening import open_fight
 from affray.engine.stores import FileStore, SqliteStore, Store
@@ -14,7 +15,12 @@ from affray.events import LogError
 
 from .faults import Faulty, fault_of
 
+if TYPE_CHECKING:
+    from affray.engine.stores.postgres import PostgresStore
+
 SCHEME = "sqlite:"
+SERVED = ("postgresql://", "postgres://")
+FORMS = "FILE.jsonl, sqlite:FILE#FIGHT, FILE.db#FIGHT or postgresql://USER@HOST/DATABASE#FIGHT"
 
 
 class Place(Struct, frozen=True):
@@ -24,13 +30,13 @@ class Place(Struct, frozen=True):
         store: What keeps it.
         name: Under which it is kept.
         said: What was said for it, to say it again.
-        file: The file it is in.
+        file: The file it is in; none if a server keeps it.
     """
 
     store: Store
     name: str
     said: str
-    file: Path
+    file: Path | None = None
 
 
 def place_of(said: str) -> Place:
@@ -39,18 +45,75 @@ def place_of(said: str) -> Place:
     Raises:
         Unusable: it is none of the known forms.
     """
+    if said.startswith(SERVED):
+        return _served(said)
     path, mark, name = said.removeprefix(SCHEME).partition("#")
     if said.startswith(SCHEME) or path.endswith(".db"):
         file = Path(path)
         if mark and name and path:
             return Place(SqliteStore(file), name, said, file)
-        there = SqliteStore(file).fights() if file.is_file() else []
-        known = f"; there are {', '.join(there)}" if there else ""
-        raise Unusable(f"say which fight of the database, as in {said.rstrip('#')}#FIGHT{known}", "FIGHT")
+        raise _which(SqliteStore(file) if file.is_file() else None, said)
     file = Path(said)
     if file.suffix == ".jsonl" and file.stem:
         return Place(FileStore(file.parent), file.stem, said, file)
-    raise Unusable(f"{said} is no fight: name FILE.jsonl, sqlite:FILE#FIGHT or FILE.db#FIGHT", "FIGHT")
+    raise Unusable(f"{said} is no fight: name {FORMS}", "FIGHT")
+
+
+def store_of(said: str) -> Store:
+    """Return the store of many fights that is meant: a folder, ``sqlite:FILE``, ``FILE.db`` or ``postgresql://…``.
+
+    Raises:
+        Unusable: it is none of these.
+    """
+    if said.startswith(SERVED):
+        return _postgres(said)
+    if said.startswith(SCHEME) or said.endswith(".db"):
+        return SqliteStore(Path(said.removeprefix(SCHEME)))
+    if Path(said).is_dir():
+        return FileStore(Path(said))
+    raise Unusable(f"{said} is no folder, and neither sqlite:FILE, FILE.db nor postgresql://USER@HOST/DATABASE")
+
+
+def must_be_free(place: Place) -> None:
+    """Refuse to begin a fight where one is kept already, or where nothing can be.
+
+    Raises:
+        StoreFailed: there is one.
+        Unusable: there is no such folder.
+    """
+    file = place.file
+    if file is not None and not file.parent.is_dir():
+        raise Unusable(f"there is no folder {file.parent}", "FIGHT")
+    there = file is None or file.exists()  # a database is not made only to look into it
+    if there and place.name in place.store.fights():
+        raise StoreFailed(f"{place.said} exists already; choose another with -o FIGHT")
+
+
+def _served(said: str) -> Place:
+    """Return the place of a fight on a server. What is said for it is shown again and again, so no password may be."""
+    url, mark, name = said.partition("#")
+    store = _postgres(url)
+    if store.address.secrets or "@" in name:  # a # in a password would begin the name
+        raise Unusable("leave the password to PGPASSWORD or the file .pgpass: everybody can see a command", "FIGHT")
+    if mark and name:
+        return Place(store, name, said)
+    raise _which(store, url)
+
+
+def _postgres(url: str) -> PostgresStore:
+    """Return a store on a server; what it needs is only there where it was installed."""
+    try:
+        from affray.engine.stores.postgres import PostgresStore  # noqa: PLC0415
+    except ImportError:
+        raise Unusable("to keep fights in PostgreSQL, install affray[postgres]") from None
+    return PostgresStore(url)
+
+
+def _which(store: Store | None, said: str) -> Unusable:
+    """Say that the fight is missing, and which there are."""
+    there = store.fights() if store else []
+    known = f"; there are {', '.join(there)}" if there else ""
+    return Unusable(f"say which fight of the database, as in {said.rstrip('#')}#FIGHT{known}", "FIGHT")
 
 
 def open_at(place: Place, *, verified: bool = True, mend: bool = False) -> Fight:
@@ -71,4 +134,4 @@ def open_said(said: str, *, verified: bool = True) -> Fight:
     return open_at(place_of(said), verified=verified)
 
 
-__all__ = ["Place", "open_at", "open_said", "place_of"]
+__all__ = ["Place", "must_be_free", "open_at", "open_said", "place_of", "store_of"]

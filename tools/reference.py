@@ -17,6 +17,7 @@ from affray.engine.ruleset import ClauseText, Ruleset, available, load
 from affray.events import Clause
 from affray.events import schema as schema_of_lines
 
+from .clients import typescript as types_for_typescript
 from .faults import nearest
 from .options import json_option
 
@@ -74,10 +75,16 @@ def _print(name: Clause, text: ClauseText) -> None:
 
 @click.command(short_help="Print the JSON Schema of a log's line.")
 @click.argument("system", metavar="[SYSTEM]", required=False)
+@click.option("--typescript", is_flag=True, help="Print TypeScript types instead: lines, events, state and commands.")
 @json_option
-def schema(system: str | None, as_json: bool) -> None:
+def schema(system: str | None, typescript: bool, as_json: bool) -> None:
     """Print the JSON Schema of a log's line, with what each action and ruling takes."""
     del as_json  # a schema is JSON either way
+    if typescript:
+        if system:
+            raise Unusable("the TypeScript types are the same for every system", "system")
+        click.echo(types_for_typescript(), nl=False)
+        return
     whole = schema_of_lines()
     for name in (system,) if system else available():
         whole["$defs"].update(parameters(find(name)))

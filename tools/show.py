@@ -62,7 +62,7 @@ def legal(said: str, as_json: bool) -> None:
     fight = open_said(said)
     if as_json:
         ways = () if fight.history.closed else legal_now(fight.ruleset, fight.table)
-        offered = [_for_machines(fight, one) for one in ways]
+        offered = [offer(fight, one) for one in ways]
         click.echo(msgspec.json.encode({"fight": said, "head": fight.head, "legal": offered}))
         return
     click.echo(waiting_line(fight))
@@ -70,10 +70,10 @@ def legal(said: str, as_json: bool) -> None:
         click.echo(f"  {line}")
 
 
-def _for_machines(fight: Fight, one: Legal) -> dict[str, Any]:
+def offer(fight: Fight, one: Legal) -> dict[str, Any]:
     """Return one thing that may be done with its kind, and a declaration with the line that says it."""
     fields = {"kind": type(one).__name__.lower()} | {name: getattr(one, name) for name in one.__struct_fields__}
     return fields | {"line": spoken(fight, one.intent).line} if isinstance(one, Declaration) else fields
 
 
-__all__ = ["legal", "show", "state_after"]
+__all__ = ["legal", "offer", "show", "state_after"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import combatants, flow, record, stack, things  # noqa: F401 - importing them registers their handlers
+from . import combatants, flow, hiding, record, stack, things  # noqa: F401 - importing them registers their handlers
 from .fold import evolve, fold
 from .registry import HANDLERS, Handler
 

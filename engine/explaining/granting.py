@@ -24,6 +24,9 @@ from .setting import Index, note_of, place_of
 from .threads import Thread
 
 GM = "gm"
+RULED = "ruling"
+"""What is added by the very ruling that lets dice be thrown."""
+
 SUCCESS_LEVEL = "sl"
 
 
@@ -101,7 +104,7 @@ def _noted(moment: Moment, modifier: Modifier) -> Iterator[int]:
 
 def _said(moment: Moment, modifier: Modifier) -> Iterator[int]:
     """The game master's word: an answer, a ruling, a declaration of what led to this."""
-    if modifier.source != GM:
+    if modifier.source != GM and (modifier.source, modifier.label) != ("", RULED):
         return
     thread: Thread | None = moment.threads[moment.position]
     while thread is not None:

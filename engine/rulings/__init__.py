@@ -5,11 +5,13 @@ from __future__ import annotations
 from .combatants import Condition, Leave, Pool, Sheet, Side, Trait
 from .everywhere import EVERYWHERE
 from .flow import Cancel, DiceFrom, Modify, Note, Relate, Reorder
+from .hiding import Conceal, Reveal, SecretRoll, Unveil, Veil
 from .space import Distance, Give, Item, Place, Terrain, View
 from .words import Count, Word
 
 __all__ = [
     "Cancel",
+    "Conceal",
     "Condition",
     "Count",
     "DiceFrom",
@@ -24,10 +26,14 @@ __all__ = [
     "Pool",
     "Relate",
     "Reorder",
+    "Reveal",
+    "SecretRoll",
     "Sheet",
     "Side",
     "Terrain",
     "Trait",
+    "Unveil",
+    "Veil",
     "View",
     "Word",
 ]

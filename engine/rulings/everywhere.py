@@ -6,10 +6,12 @@ from affray.engine.actions import Ruling
 
 from .combatants import Condition, Leave, Pool, Sheet, Side, Trait
 from .flow import Cancel, DiceFrom, Modify, Note, Relate, Reorder
+from .hiding import Conceal, Reveal, SecretRoll, Unveil, Veil
 from .space import Distance, Give, Item, Place, Terrain, View
 
 EVERYWHERE: tuple[type[Ruling], ...] = (
     Cancel,
+    Conceal,
     Condition,
     DiceFrom,
     Distance,
@@ -22,10 +24,14 @@ EVERYWHERE: tuple[type[Ruling], ...] = (
     Pool,
     Relate,
     Reorder,
+    Reveal,
+    SecretRoll,
     Sheet,
     Side,
     Terrain,
     Trait,
+    Unveil,
+    Veil,
     View,
 )
 """What a ruleset adds its own to."""

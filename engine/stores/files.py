@@ -66,6 +66,13 @@ class FileStore:
         if rest:
             yield rest
 
+    def since(self, fight: str, after: int) -> list[bytes]:
+        """See ``Store``. Where the file has not grown since this store last saw its end, it is not read."""
+        path = self.path(fight)
+        if path.is_file() and self._ends.get(fight) == (path.stat().st_size, after):
+            return []
+        return self.read(fight)[after:]
+
     def begin(self, fight: str, lines: Sequence[bytes], seed: bytes | None) -> None:
         """See ``Store``. Only the owner may read the seed's file."""
         made = []

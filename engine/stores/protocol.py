@@ -34,6 +34,15 @@ class Store(Protocol):
         """
         ...
 
+    def since(self, fight: str, after: int) -> list[bytes]:
+        """Return the lines of a fight behind a position.
+
+        Raises:
+            Unusable: there is no such fight.
+            StoreFailed: it cannot be read.
+        """
+        ...
+
     def begin(self, fight: str, lines: Sequence[bytes], seed: bytes | None) -> None:
         """Begin a new fight with its first command's lines, and keep its seed; both or neither, durably.
 

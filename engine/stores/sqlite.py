@@ -11,6 +11,8 @@ from weakref import finalize
 
 from affray.engine.errors import OutOfDate, StoreFailed, Unusable
 
+from .rows import behind
+
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS heads (fight TEXT PRIMARY KEY, position INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS commands (
@@ -21,7 +23,7 @@ CREATE TABLE IF NOT EXISTS secrets (fight TEXT PRIMARY KEY, seed BLOB NOT NULL) 
 
 
 class SqliteStore:
-    """Fights in one database file, which is made when it is first written.
+    """Fights in one database file, which is made when it is first written. For one thread at a time.
 
     Args:
         path: The file.
@@ -44,17 +46,12 @@ class SqliteStore:
 
     def lines(self, fight: str) -> Iterator[bytes]:
         """See ``Store``."""
-        if not self.path.exists():
-            raise Unusable(f"there is no database {self.path}")
-        with self._using() as database:
-            rows = database.execute("SELECT lines FROM commands WHERE fight = ? ORDER BY last", (fight,))
-            command = rows.fetchone()
-            if command is None:
-                there = ", ".join(self.fights()) or "none"
-                raise Unusable(f"there is no fight {fight} in {self.path}; there are {there}")
-            while command is not None:
-                yield from command[0].split(b"\n")
-                command = rows.fetchone()
+        for _, content in self._commands(fight, 0):
+            yield from content.split(b"\n")
+
+    def since(self, fight: str, after: int) -> list[bytes]:
+        """See ``Store``."""
+        return behind(after, self._commands(fight, after))
 
     def begin(self, fight: str, lines: Sequence[bytes], seed: bytes | None) -> None:
         """See ``Store``."""
@@ -86,6 +83,18 @@ class SqliteStore:
             found = database.execute("SELECT seed FROM secrets WHERE fight = ?", (fight,)).fetchone()
         return bytes(found[0]) if found else None
 
+    def _commands(self, fight: str, after: int) -> Iterator[tuple[int, bytes]]:
+        """Yield the commands that end behind a position."""
+        if not self.path.exists():
+            raise Unusable(f"there is no database {self.path}")
+        with self._using() as database:
+            if not database.execute("SELECT 1 FROM heads WHERE fight = ?", (fight,)).fetchone():
+                there = ", ".join(self.fights()) or "none"
+                raise Unusable(f"there is no fight {fight} in {self.path}; there are {there}")
+            yield from database.execute(
+                "SELECT last, lines FROM commands WHERE fight = ? AND last > ? ORDER BY last", (fight, after)
+            )
+
     @contextmanager
     def _using(self) -> Iterator[sqlite3.Connection]:
         try:
@@ -101,7 +110,7 @@ class SqliteStore:
             os.close(os.open(self.path, os.O_RDONLY | os.O_CREAT, 0o600))  # it holds the secret seeds
         except OSError as error:
             raise StoreFailed(f"{self.path}: {error.strerror}") from None
-        database = sqlite3.connect(self.path, isolation_level=None, timeout=10)
+        database = sqlite3.connect(self.path, isolation_level=None, timeout=10, check_same_thread=False)
         database.execute("PRAGMA journal_mode = WAL")
         database.execute(f"PRAGMA synchronous = {'FULL' if self.durable else 'NORMAL'}")
         database.executescript(_SCHEMA)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from affray.engine import Fight, FileStore, SqliteStore, Store, begin_fight
+from affray.engine import Fight, begin_fight
 from tests.engine.fights import SEED, noon
 
 
@@ -27,9 +26,3 @@ def two(**config: Any) -> dict[str, Any]:
 def duel() -> Fight:
     """Two swords at arm's length, before the first word is spoken; kept nowhere."""
     return begin_fight("duel", two(), who="gm", seed=SEED, clock=noon)
-
-
-@pytest.fixture(params=["files", "sqlite"])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Store:
-    """Each kind of store there is, empty."""
-    return FileStore(tmp_path) if request.param == "files" else SqliteStore(tmp_path / "fights.db")

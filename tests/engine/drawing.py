@@ -159,10 +159,21 @@ def _view(draft: Draft, choices: Choices) -> Params:
     return {**dict(zip(("viewer", "target"), two(draft, choices), strict=True)), "view": seen}
 
 
+def _veil(draft: Draft, choices: Choices) -> Params:
+    whom = who(draft, choices)
+    pools = tuple(draft.combatants[whom].pools) if whom in draft.combatants else ()
+    return {"who": whom, "pools": [choices.of((*pools, "luck"))]}
+
+
+def _conceal(draft: Draft, choices: Choices) -> Params:
+    return {"who": who(draft, choices)} if choices.below(4) else {"coming": choices.of(("The Stalker", "…"))}
+
+
 def everywhere(drawn: Drawn) -> dict[str, Say]:
     """Return what is said for each ruling that every system knows."""
     return {
         "cancel": lambda draft, choices: {"item": pending(draft, choices)},
+        "conceal": _conceal,
         "condition": somebody(condition=drawn.conditions, count=(1, 0, 2)),
         "dice": lambda draft, choices: {
             "owner": choices.of(("*", who(draft, choices))),
@@ -182,6 +193,12 @@ def everywhere(drawn: Drawn) -> dict[str, Say]:
         "pool": _pool,
         "relate": _relate,
         "reorder": _reorder,
+        "reveal": lambda draft, choices: {"who": choices.of((*draft.concealed, who(draft, choices)))},
+        "secret_roll": lambda draft, choices: {
+            "dice": choices.of(("2d6", "d20", "d1000")),
+            "purpose": choices.of(("listening", f"what {who(draft, choices)} hears")),
+            "plus": choices.below(3),
+        },
         "sheet": _sheet,
         "side": lambda draft, choices: {"who": who(draft, choices), "side": side(draft, choices)},
         "terrain": lambda draft, choices: {
@@ -189,5 +206,7 @@ def everywhere(drawn: Drawn) -> dict[str, Say]:
             "traits": choices.of((["difficult"], ["blocked"], [])),
         },
         "trait": somebody(trait=("brave", "pc"), present=(True, False)),
+        "unveil": lambda draft, choices: {"who": choices.of((*draft.veiled, who(draft, choices)))},
+        "veil": _veil,
         "view": _view,
     }

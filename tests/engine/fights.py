@@ -12,6 +12,7 @@ from msgspec import Raw
 from affray.engine.commands import Command, Intent, Outcome
 from affray.engine.errors import EngineError, OutOfDate, Refused, Reused, Unusable
 from affray.engine.fight import Fight
+from affray.engine.hiding import Salts
 from affray.engine.legal import Legal, legal
 from affray.engine.opening import begin_fight, open_fight
 from affray.engine.state import State
@@ -71,14 +72,19 @@ def noon() -> str:
     return "2025-06-01T12:00:00.000Z"
 
 
-def begun(plan: Plan, store: Store | None = None) -> Fight:
+def salt() -> str:
+    """Give every hidden event the same salt, so that equal fights have equal logs."""
+    return "5a17" * 8
+
+
+def begun(plan: Plan, store: Store | None = None, salts: Salts = salt) -> Fight:
     """Open the fight."""
-    return begin_fight(NAME, plan.encounter, who="gm", seed=plan.seed, store=store, clock=noon)
+    return begin_fight(NAME, plan.encounter, who="gm", seed=plan.seed, store=store, clock=noon, salts=salts)
 
 
 def reopened(store: Store, name: str = NAME, *, verified: bool = True) -> Fight:
     """Open it again, as after a restart."""
-    return open_fight(name, store, clock=noon, verified=verified)
+    return open_fight(name, store, clock=noon, verified=verified, salts=salt)
 
 
 def commands(fight: Fight, plan: Plan) -> Iterator[Command]:

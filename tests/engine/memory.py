@@ -25,6 +25,9 @@ class MemoryStore:
     def lines(self, fight: str) -> Iterator[bytes]:
         yield from self.read(fight)
 
+    def since(self, fight: str, after: int) -> list[bytes]:
+        return self.read(fight)[after:]
+
     def begin(self, fight: str, lines: Sequence[bytes], seed: bytes | None) -> None:
         if fight in self.streams:
             raise StoreFailed(f"there is a fight {fight} already")

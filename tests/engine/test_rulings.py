@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 
 from affray.engine import EngineError, Fight, Refused, Undo, Unusable, fold, load
@@ -15,6 +17,9 @@ from tests.rulesets.systems import PRESENT
 
 EVERY = [(system, kind) for system in PRESENT for kind in sorted(RULED[system])]
 
+FIRST = {"reveal": "conceal", "unveil": "veil"}
+"""What must have been ruled before a ruling can make sense."""
+
 
 def again(fight: Fight) -> Fight:
     """Make the fight once more from its record, as after a restart."""
@@ -25,6 +30,9 @@ def again(fight: Fight) -> Fight:
 
 def refused(fight: Fight, kind: str, nth: int) -> EngineError | None:
     """Rule something at random and look at the fight from all sides, then take it back; return why not, if refused."""
+    if kind in FIRST:
+        with suppress(Unusable):
+            acted(fight, ruled(fight, Choices(bytes([nth])), FIRST[kind]))
     before = seen(fight)
     try:
         acted(fight, ruled(fight, Choices(bytes([nth])), kind))

@@ -14,21 +14,36 @@ from affray.events import GENESIS, read_line
 from tests.engine.conftest import two
 from tests.engine.fights import NAME, SEED, Plan, asked, begun, commands, fights, noon, seen
 from tests.engine.memory import MemoryStore
-from tests.engine.writers import FIGHT, begin, command
+from tests.engine.writers import FIGHT, KINDS, begin, command, opened, place
 from tests.examples import a_share
 
 OTHER = bytes(32)
 
 
-@pytest.fixture(params=["files", "sqlite", "memory"])
+@pytest.fixture(params=KINDS)
+def kind(request: pytest.FixtureRequest) -> str:
+    """Each kind of store that processes can share."""
+    return str(request.param)
+
+
+@pytest.fixture
+def at(kind: str, tmp_path: Path) -> str:
+    """Where a store of that kind is empty."""
+    return place(kind, tmp_path)
+
+
+@pytest.fixture
+def store(kind: str, at: str) -> Store:
+    """An empty store of that kind."""
+    return opened(kind, at)
+
+
+@pytest.fixture(params=[*KINDS, "memory"])
 def any_store(request: pytest.FixtureRequest, tmp_path: Path) -> Store:
     """Each kind of store, empty; the one the other tests are played in is held to the same."""
-    stores: dict[str, Store] = {
-        "files": FileStore(tmp_path),
-        "sqlite": SqliteStore(tmp_path / "fights.db"),
-        "memory": MemoryStore(),
-    }
-    return stores[request.param]
+    if request.param == "memory":
+        return MemoryStore()
+    return opened(request.param, place(request.param, tmp_path))
 
 
 def grown(store: Store, times: int) -> list[bytes]:
@@ -55,28 +70,36 @@ def test_who_reads_line_by_line_sees_what_is_there_and_changes_nothing(store: St
     lines = grown(store, 300)
     reading = store.lines(FIGHT)
     assert next(reading) == lines[0]
-    if isinstance(store, FileStore):
+    if not isinstance(store, SqliteStore):  # whose one connection is reading
         store.append(FIGHT, command("meanwhile", len(lines), read_line(lines[-1]).hash), len(lines))
-        assert list(reading) == lines[1:]
+    assert list(reading) == lines[1:]
+    if isinstance(store, FileStore):
         with store.path(FIGHT).open("ab") as file:
             file.write(b'{"position":')
         before = store.path(FIGHT).read_bytes()
         assert list(store.lines(FIGHT))[-1] == b'{"position":'
         assert store.path(FIGHT).read_bytes() == before
-    else:
-        assert list(reading) == lines[1:]
     with pytest.raises(Unusable, match="there is no"):
         next(store.lines("nobody"))
 
 
-def test_another_reader_sees_it_too(store: Store, tmp_path: Path) -> None:
+def test_another_reader_sees_it_too(store: Store, kind: str, at: str) -> None:
     """An append is there for everybody as soon as it has returned."""
     lines = grown(store, 3)
-    other = FileStore(tmp_path) if isinstance(store, FileStore) else SqliteStore(tmp_path / "fights.db")
+    other = opened(kind, at)
     assert other.read(FIGHT) == lines
     more = command("other", len(lines), read_line(lines[-1]).hash)
     other.append(FIGHT, more, len(lines))
     assert store.read(FIGHT) == lines + more
+
+
+def test_what_is_behind_a_position_is_read_alone(any_store: Store) -> None:
+    """Also from the middle of a command, and nothing behind the head."""
+    lines = grown(any_store, 5)
+    for after in range(len(lines) + 1):
+        assert any_store.since(FIGHT, after) == lines[after:]
+    with pytest.raises(Unusable, match="there is no"):
+        any_store.since("nobody", 0)
 
 
 @pytest.mark.parametrize("off", [-3, -1, 1, 500])
@@ -89,10 +112,10 @@ def test_behind_another_head_nothing_is_appended(any_store: Store, off: int) -> 
     assert any_store.read(FIGHT) == lines
 
 
-def test_a_writer_learns_of_what_another_one_appended(store: Store, tmp_path: Path) -> None:
+def test_a_writer_learns_of_what_another_one_appended(store: Store, kind: str, at: str) -> None:
     """What a store remembers of a stream's end does not make it blind to others."""
     lines = grown(store, 2)
-    other = FileStore(tmp_path) if isinstance(store, FileStore) else SqliteStore(tmp_path / "fights.db")
+    other = opened(kind, at)
     more = command("other", len(lines), read_line(lines[-1]).hash)
     other.append(FIGHT, more, len(lines))
     with pytest.raises(OutOfDate) as late:
@@ -130,6 +153,7 @@ def test_fights_are_kept_apart(any_store: Store) -> None:
     assert any_store.read("b") == command("b", 0, GENESIS)
 
 
+@pytest.mark.parametrize("kind", ["files", "sqlite"])
 def test_the_seed_is_kept_for_its_owner_alone(store: Store, tmp_path: Path) -> None:
     """Whoever can read the seed can foresee the dice: no other account may read any file that holds it."""
     begin_fight("duel", two(), who="gm", seed=SEED, store=store)
@@ -152,16 +176,16 @@ def test_a_key_that_does_not_fit_the_log_is_noticed(tmp_path: Path) -> None:
         open_fight("duel", store)
 
 
+@pytest.mark.parametrize("kind", KINDS)
 @a_share(4)
 @given(plan=fights(most=30))
-def test_a_fight_is_the_same_in_every_store(plan: Plan, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """The same commands leave the same lines in each, and reopening from each shows the same fight."""
-    folder = tmp_path_factory.mktemp("stores")
-    stores: list[Store] = [MemoryStore(), FileStore(folder, durable=False), SqliteStore(folder / "f.db", durable=False)]
+def test_a_fight_is_the_same_in_every_store(kind: str, plan: Plan, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """The same commands leave the same lines as in memory, and reopening from them shows the same fight."""
+    there = opened(kind, place(kind, tmp_path_factory.mktemp("stores")), durable=False)
+    stores: list[Store] = [MemoryStore(), there]
     played = [begun(plan, one) for one in stores]
     for sent in commands(played[0], plan):
         for fight in played:
             asked(fight, sent)
-    lines = [one.read(NAME) for one in stores]
-    assert lines[0] == lines[1] == lines[2]
+    assert there.read(NAME) == stores[0].read(NAME)
     assert all(seen(open_fight(NAME, one, clock=noon)) == seen(played[0]) for one in stores)

@@ -8,17 +8,20 @@ from pathlib import Path
 
 import pytest
 
+from affray.engine import StoreFailed
 from affray.events import GENESIS, read_line, verify
-from tests.engine.writers import FIGHT, begin, opened
+from tests.engine import postgres
+from tests.engine.writers import FIGHT, KINDS, begin, opened, place
 
 ROOT = Path(__file__).parents[2]
-KINDS = pytest.mark.parametrize("kind", ["files", "sqlite"])
 PATIENCE = 60
 
+each_kind = pytest.mark.parametrize("kind", KINDS)
 
-def started(call: str) -> subprocess.Popen[bytes]:
+
+def started(call: str, *said: object) -> subprocess.Popen[bytes]:
     """Start another process that calls one of the writers."""
-    code = f"from pathlib import Path; from tests.engine import writers; writers.{call}"
+    code = f"from tests.engine import writers; writers.{call}{said!r}"
     return subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
@@ -38,34 +41,60 @@ def whole(lines: list[bytes]) -> list[str]:
     return ids
 
 
-@KINDS
-def test_two_writers_lose_nothing_and_never_interleave(kind: str, tmp_path: Path) -> None:
-    """Each appends 40 commands, again where the other was faster; all are there, in one piece and in order."""
-    store = opened(kind, tmp_path)
+def told_before_the_end(writer: subprocess.Popen[bytes], appends: int) -> list[int]:
+    """Let a writer append so often, kill it in the middle of what it does next, and return the heads it told of."""
+    assert writer.stdout is not None
+    told = [int(writer.stdout.readline()) for _ in range(appends)]
+    writer.kill()
+    rest, err = writer.communicate(timeout=PATIENCE)
+    assert err == b""
+    return told + [int(word) for word in rest.split(b"\n")[:-1]]
+
+
+@each_kind
+def test_eight_writers_lose_nothing_and_never_interleave(kind: str, tmp_path: Path) -> None:
+    """Each appends 12 commands, again where another was faster; all are there once, in one piece and in order."""
+    at = place(kind, tmp_path)
+    store = opened(kind, at)
     begin(store)
-    writers = [started(f"write({kind!r}, Path({str(tmp_path)!r}), {name!r}, 40)") for name in "ab"]
+    writers = [started("write", kind, at, name, 12) for name in "abcdefgh"]
     for writer in writers:
         out, err = writer.communicate(timeout=PATIENCE)
         assert (out.strip(), err) == (b"done", b"")
     ids = whole(store.read(FIGHT))
-    for name in "ab":
-        assert [id for id in ids if id.startswith(name)] == [f"{name}{nth}" for nth in range(40)]
-    assert len(ids) == 81
+    for name in "abcdefgh":
+        assert [id for id in ids if id.startswith(name)] == [f"{name}{nth}" for nth in range(12)]
+    assert len(ids) == len(set(ids)) == 8 * 12 + 1
 
 
-@KINDS
+@each_kind
 def test_a_killed_writer_leaves_only_whole_commands(kind: str, tmp_path: Path) -> None:
-    """Killed in the middle of its appends, it leaves a log that opens at once and goes on."""
-    store = opened(kind, tmp_path)
+    """Killed again and again, it leaves a log that opens at once, holds whatever it told of, and goes on."""
+    at = place(kind, tmp_path)
+    begin(opened(kind, at))
+    for appends in (1, 2, 3, 5, 8, 13, 21, 34):
+        told = told_before_the_end(started("write_on", kind, at), appends)
+        lines = opened(kind, at).read(FIGHT)
+        assert len(lines) - told[-1] in (0, 20)
+        whole(lines)
+
+
+def test_a_killed_database_keeps_whatever_it_confirmed(tmp_path: Path) -> None:
+    """Killed while somebody writes, it comes back with whole commands alone, and the store finds it again."""
+    at = place("postgres", tmp_path)
+    store = opened("postgres", at)
     begin(store)
-    for least in (100, 200, 300):
-        writer = started(f"write_on({kind!r}, Path({str(tmp_path)!r}))")
-        try:
-            while len(opened(kind, tmp_path).read(FIGHT)) < least:
-                assert writer.poll() is None
-        finally:
-            writer.kill()
-            writer.communicate(timeout=PATIENCE)
-        lines = opened(kind, tmp_path).read(FIGHT)
-        assert len(lines) >= least
+    for appends in (1, 4, 16):
+        writer = started("write_on", "postgres", at)
+        assert writer.stdout is not None
+        told = [int(writer.stdout.readline()) for _ in range(appends)]
+        postgres.server().kill()
+        rest, err = writer.communicate(timeout=PATIENCE)
+        told += [int(word) for word in rest.split(b"\n")[:-1]]
+        assert b"StoreFailed" in err
+        with pytest.raises(StoreFailed, match=r"connection .* failed"):
+            store.read(FIGHT)
+        postgres.server().start()
+        lines = store.read(FIGHT)
+        assert len(lines) - told[-1] in (0, 20)
         whole(lines)

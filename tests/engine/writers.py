@@ -5,14 +5,25 @@ from __future__ import annotations
 from pathlib import Path
 
 from affray.engine import FileStore, OutOfDate, SqliteStore, Store
+from affray.engine.stores.postgres import PostgresStore
 from affray.events import GENESIS, Event, Noted, read_line, seal
+from tests.engine import postgres
 
 FIGHT = "shared"
+KINDS = ("files", "sqlite", "postgres")
+"""The stores that several processes can share."""
 
 
-def opened(kind: str, folder: Path) -> Store:
-    """Open a store of a kind in a folder."""
-    return FileStore(folder) if kind == "files" else SqliteStore(folder / "fights.db")
+def place(kind: str, folder: Path) -> str:
+    """Return where a store of a kind begins empty; for ``postgres``, in the tests' own server."""
+    return postgres.fresh() if kind == "postgres" else str(folder if kind == "files" else folder / "fights.db")
+
+
+def opened(kind: str, at: str, *, durable: bool = True) -> Store:
+    """Open the store of a kind at a place."""
+    if kind == "postgres":
+        return PostgresStore(at, durable=durable)
+    return FileStore(Path(at), durable=durable) if kind == "files" else SqliteStore(Path(at), durable=durable)
 
 
 def command(text: str, after: int, previous: str, events: int = 3) -> list[bytes]:
@@ -32,9 +43,9 @@ def begin(store: Store) -> None:
     store.begin(FIGHT, command("opening", 0, GENESIS), None)
 
 
-def write(kind: str, folder: Path, name: str, times: int) -> None:
+def write(kind: str, at: str, name: str, times: int) -> None:
     """Append so many commands, each again behind the new head whenever somebody else was faster."""
-    store = opened(kind, folder)
+    store = opened(kind, at)
     for nth in range(times):
         while True:
             head, hash = head_of(store)
@@ -46,11 +57,12 @@ def write(kind: str, folder: Path, name: str, times: int) -> None:
     print("done")
 
 
-def write_on(kind: str, folder: Path) -> None:
-    """Append commands until somebody puts an end to it."""
-    store = opened(kind, folder)
+def write_on(kind: str, at: str) -> None:
+    """Append commands until somebody puts an end to it, and say after each how far the record goes."""
+    store = opened(kind, at)
     head, hash = head_of(store)
     while True:
         lines = command(f"c{head}", head, hash, events=20)
         store.append(FIGHT, lines, head)
         head, hash = head + len(lines), read_line(lines[-1]).hash
+        print(head, flush=True)

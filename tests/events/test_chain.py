@@ -51,7 +51,8 @@ def verified_by_hand(lines: list[bytes]) -> str:
     for line in lines:
         one = read_line(line)
         payload = sha256(one.salt.encode() + bytes(one.event)).hexdigest()
-        readers = "*" if one.audience is None else ",".join(one.audience)
+        audience = one.audience
+        readers = "*" if audience is None else sha256((one.salt + ",".join(audience)).encode()).hexdigest()
         told = (previous, str(one.position), one.time, one.who, one.cause, str(one.more), readers, payload)
         previous = sha256("\n".join(told).encode()).hexdigest()
     return previous

@@ -114,7 +114,7 @@ def test_a_machine_learns_where_the_fault_is(tmp_path: Path) -> None:
         (["stand", "duel.jsonl", "ilse", "ever"], "ask: somebody is asked always, targeted or never"),
         (["do"], "affray: Missing argument 'FIGHT'."),
         (["dance"], "affray: No such command 'dance'."),
-        (["do", "duel.txt", "begin"], "FIGHT: duel.txt is no fight: name FILE.jsonl, sqlite:FILE#FIGHT or "),
+        (["do", "duel.txt", "begin"], "FIGHT: duel.txt is no fight: name FILE.jsonl, sqlite:FILE#FIGHT, "),
         (["do", "none.jsonl", "begin"], "affray: there is no fight none.jsonl"),
         (["do", "none.db#duel", "begin"], "affray: there is no database none.db"),
         (["scenario", "none.toml"], "none.toml: No such file or directory"),

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import gc
-import json
 import tempfile
 import tomllib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from random import Random
+from secrets import token_hex
 from time import perf_counter
 from typing import Any
 
@@ -27,21 +27,15 @@ from affray.engine.opening import begin_fight, open_fight
 from affray.engine.policies import sensible
 from affray.engine.ruleset import Ruleset, available, load, template
 from affray.engine.state import State
-from affray.engine.stores import FileStore, SqliteStore, Store
+from affray.engine.stores import FileStore
 from affray.events import Event, read, seal
 
 from .auditing import recorded
 from .brawl import NOON, SEED, recorded_brawl
+from .measured import Measured, told
+from .stores import stores
 
 SIZES = (5, 50, 500)
-
-
-class Measured(Struct, frozen=True, kw_only=True):
-    """A number with its unit, and what it is."""
-
-    what: str
-    value: float
-    unit: str
 
 
 @contextmanager
@@ -166,12 +160,8 @@ def appending(events: int = 5_000) -> Iterator[Measured]:
     """Measure durable appends of commands of ten events, to JSON Lines and to SQLite."""
     fight, _ = recorded_brawl(5, events)
     with tempfile.TemporaryDirectory(dir=".") as folder:
-        stores: Sequence[tuple[str, Store]] = (
-            ("JSON Lines, fdatasync", FileStore(Path(folder))),
-            ("SQLite, synchronous=FULL", SqliteStore(Path(folder) / "full.db")),
-            ("SQLite, synchronous=NORMAL", SqliteStore(Path(folder) / "normal.db", durable=False)),
-        )
-        for name, store in stores:
+        for name, store in stores(Path(folder)):
+            called = f"brawl-{token_hex(4)}"  # a database keeps those of earlier runs
             all_events = [one.event for one in fight.history.recorded]
             commands, position, previous = [], 0, ""
             for at in range(0, len(all_events) - 9, 10):
@@ -180,10 +170,10 @@ def appending(events: int = 5_000) -> Iterator[Measured]:
                 )
                 commands.append((position, lines))
                 position, previous = recorded[-1].position, recorded[-1].hash
-            store.begin("brawl", commands[0][1], SEED)
+            store.begin(called, commands[0][1], SEED)
             start = perf_counter()
             for after, lines in commands[1:]:
-                store.append("brawl", lines, after)
+                store.append(called, lines, after)
             taken = perf_counter() - start
             yield Measured(what=f"appended durably, {name}", value=position / taken, unit="events/s")
 
@@ -220,16 +210,28 @@ def all_measured() -> Iterator[Measured]:
         yield from undoing(size, events)
 
 
-@click.command(short_help="Measure this machine.")
+@click.group(short_help="Measure this machine.", invoke_without_command=True)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
-def bench(as_json: bool) -> None:
-    """Measure this machine: deciding, auditing, appending, replaying, undoing, opening."""
-    for one in all_measured():
-        if as_json:
-            click.echo(json.dumps({"what": one.what, "value": one.value, "unit": one.unit}))
-        else:
-            shown = f"{one.value:,.0f}" if one.value >= 1000 else f"{one.value:,.2f}"
-            click.echo(f"{one.what:<62} {shown:>12} {one.unit}")
+@click.pass_context
+def bench(context: click.Context, as_json: bool) -> None:
+    """Measure this machine: deciding, auditing, appending, replaying, undoing, opening; or a server."""
+    if context.invoked_subcommand is None:
+        told(all_measured(), as_json=as_json)
+
+
+@bench.command(short_help="Measure a server and those who follow it.")
+@click.option(
+    "--seconds", default=5.0, show_default=True, type=click.FloatRange(min=0.1), help="How long each run takes."
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+def serve(seconds: float, as_json: bool) -> None:
+    """Measure a server of this machine with 1, 100 and 1,000 subscribers.
+
+    Commands come 20 a second, and then one right after the other.
+    """
+    from .serving import serving  # noqa: PLC0415 - only a server needs it
+
+    told(serving(seconds), as_json=as_json)
 
 
 if __name__ == "__main__":

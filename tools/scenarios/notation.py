@@ -221,6 +221,11 @@ def _trait(event: facts.TraitChanged, said: Said) -> str:
     return f"{event.who} {'is' if event.present else 'is not'} {event.trait}"
 
 
+def _veiled(event: facts.Veiled, said: Said) -> str:
+    pools = ", ".join(f"{pool}/{whole}" for pool, whole in event.pools.items())
+    return f"{event.who} veiled: {pools or 'nothing'}"
+
+
 def _condition(event: facts.ConditionChanged, said: Said) -> str:
     source = f" from {event.source}" if event.source else ""
     return f"{event.who} {event.condition} {event.before} > {event.after}{source}"
@@ -280,6 +285,7 @@ WRITERS: dict[type[Event], Callable[[Any, Said], str]] = {
     facts.Rolled: _rolled,
     facts.Stacked: _stacked,
     facts.TraitChanged: _trait,
+    facts.Veiled: _veiled,
     facts.TurnBegan: _turn,
     facts.WindowClosed: _closed,
     facts.WindowOpened: _opened,

@@ -16,6 +16,7 @@ PLAIN: dict[type[Event], str] = {
     facts.SideChanged: "{0.who} side {0.before} > {0.after}",
     facts.StatChanged: "{0.who} sheet {0.stat} {0.before} > {0.after}",
     facts.PoolChanged: "{0.who} {0.pool} {0.before} > {0.after}",
+    facts.Concealed: "{0.who} concealed: {0.concealed}",
     # things and places
     facts.ItemAdded: "{0.item} added",
     facts.ItemRemoved: "{0.item} removed",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from affray.events import (
     ClockSet,
+    Concealed,
     ConditionChanged,
     Damaged,
     DieStepped,
@@ -22,6 +23,7 @@ from affray.events import (
     SideChanged,
     StatChanged,
     TraitChanged,
+    Veiled,
     ViewSet,
 )
 
@@ -164,3 +166,17 @@ def _(event: MarkSet, names: Names) -> str:
 @CHANGES.tells(ClockSet)
 def _(event: ClockSet, names: Names) -> str:
     return f"clock {said(event.clock)} {signed(event.after - event.before)}: {change(event.before, event.after)}"
+
+
+@CHANGES.tells(Concealed)
+def _(event: Concealed, names: Names) -> str:
+    who = called(names, event.who)
+    return f"{who} is hidden from all who do not play them" if event.concealed else f"{who} is there for all to see"
+
+
+@CHANGES.tells(Veiled)
+def _(event: Veiled, names: Names) -> str:
+    whose = owns(called(names, event.who))
+    if not event.pools:
+        return f"{whose} counters are shown as numbers"
+    return f"{whose} {series(map(said, event.pools))} {'is' if len(event.pools) == 1 else 'are'} only shown roughly"

@@ -1,0 +1,32 @@
+"""Hidden things: what is recorded for some eyes only, and what each viewer may see of a fight."""
+
+from __future__ import annotations
+
+from .audiences import SECRET_ROLL, Audience, Salts, audiences, begins_hiding, fresh_salt, sealed
+from .beginning import Hidden, hiding, whole, without_hidden
+from .redacting import bands, betrays, seen_by
+from .viewers import Viewer, opened_at_close, visible
+from .wire import WireLine, verify_wire, wire_line
+
+__all__ = [
+    "Audience",
+    "Hidden",
+    "SECRET_ROLL",
+    "Salts",
+    "Viewer",
+    "WireLine",
+    "audiences",
+    "bands",
+    "begins_hiding",
+    "betrays",
+    "fresh_salt",
+    "hiding",
+    "opened_at_close",
+    "sealed",
+    "seen_by",
+    "verify_wire",
+    "visible",
+    "whole",
+    "wire_line",
+    "without_hidden",
+]

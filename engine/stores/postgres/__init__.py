@@ -1,0 +1,8 @@
+"""Many fights of several server processes in one PostgreSQL database; needs the extra ``postgres``."""
+
+from __future__ import annotations
+
+from .listening import Moved
+from .store import PostgresStore
+
+__all__ = ["Moved", "PostgresStore"]

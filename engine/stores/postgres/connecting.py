@@ -1,0 +1,146 @@
+"""Connections to a PostgreSQL database: how they are asked for, kept, and spoken of without their password."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import BoundedSemaphore
+from typing import Any
+from urllib.parse import quote, urlencode
+from weakref import finalize
+
+import psycopg
+from psycopg.conninfo import conninfo_to_dict
+
+from affray.engine.errors import StoreFailed, Unusable
+
+MOST = 8
+"""How many connections one process keeps at most."""
+
+_PATIENCE = 30.0
+"""How many seconds somebody waits until one of them is free."""
+
+_SETTINGS = {
+    "application_name": "affray",
+    "client_encoding": "utf8",
+    "connect_timeout": "5",
+    "keepalives_idle": "10",  # a server that is gone without a word is noticed, also by who only listens
+    "keepalives_interval": "5",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "20000",
+}
+_LIMITS = (
+    "-c statement_timeout=15000 -c lock_timeout=10000 -c idle_in_transaction_session_timeout=60000 "
+    r"-c default_transaction_isolation=read\ committed"  # in which who is late is told so, and not that it failed
+)
+
+_WITH_PASSWORD = re.compile("//[^@]*:.*@")
+"""What looks like a URL with a password, to people if not to libpq."""
+
+
+class Address:
+    """Where a database is.
+
+    Attributes:
+        name: Its URL without password, to be said to people.
+        settings: What to connect with.
+        secrets: The passwords among them.
+    """
+
+    def __init__(self, url: str, *, durable: bool = True) -> None:
+        given = _read(url)
+        limits = _LIMITS if durable else f"{_LIMITS} -c synchronous_commit=off"
+        self.name = _name(given)
+        self.settings = {**_SETTINGS, **given, "options": f"{limits} {given.get('options', '')}".strip()}
+        self.secrets = [value for key in ("password", "sslpassword") if (value := given.get(key))]
+
+    def words(self, error: psycopg.Error) -> str:
+        """Return what a database says is wrong: one line, no password, and no values of a row."""
+        text = error.diag.message_primary or next(iter(str(error).splitlines()), "") or type(error).__name__
+        for secret in self.secrets:
+            text = text.replace(secret, "…")
+        return text.strip()
+
+
+def _read(url: str) -> dict[str, str]:
+    """Return the settings that a URL says; one that cannot be read is not quoted, for it may hold a password.
+
+    Raises:
+        Unusable: it cannot be read, or not as it was meant.
+    """
+    try:
+        given = {key: str(value) for key, value in conninfo_to_dict(url).items()}
+    except (psycopg.Error, UnicodeError):
+        given = {}
+    if not given or (_WITH_PASSWORD.search(url) and "password" not in given):
+        raise Unusable(
+            "the database cannot be read as postgresql://USER@HOST/DATABASE; a password belongs into PGPASSWORD or the "
+            "file .pgpass, or needs % written as %25, / as %2F, @ as %40, # as %23"
+        )
+    return given
+
+
+def _name(given: dict[str, str]) -> str:
+    """Return a URL that names the database, from what is surely no secret."""
+    host = given.get("host", "")
+    plain = host.replace(".", "").replace("-", "").isalnum()
+    user = f"{quote(given['user'], safe='')}@" if "user" in given else ""
+    port = f":{given['port']}" if plain and "port" in given else ""
+    kept = {"service": given.get("service"), **({} if plain else {"host": host, "port": given.get("port")})}
+    rest = urlencode({key: value for key, value in kept.items() if value}, safe="/,:")
+    where = f"{user}{host if plain else ''}{port}/{quote(given.get('dbname', ''))}"
+    return f"postgresql://{where}{'?' if rest else ''}{rest}"
+
+
+class Pool:
+    """A few connections in autocommit, made when they are needed, for whichever thread asks."""
+
+    def __init__(self, address: Address) -> None:
+        self._address = address
+        self._idle: deque[psycopg.Connection[Any]] = deque()
+        self._room = BoundedSemaphore(MOST)
+        finalize(self, _close, self._idle)
+
+    @contextmanager
+    def connection(self) -> Iterator[psycopg.Connection[Any]]:
+        """Lend a connection; one that was lost meanwhile is not kept, nor are those that were idle beside it.
+
+        Raises:
+            StoreFailed: all are in use.
+            psycopg.Error: there is no connecting.
+        """
+        if not self._room.acquire(timeout=_PATIENCE):
+            raise StoreFailed(f"{self._address.name}: all {MOST} connections are busy")
+        try:
+            connection = self._taken()
+            try:
+                yield connection
+            finally:
+                if connection.closed:
+                    _close(self._idle)
+                elif connection.info.transaction_status is not psycopg.pq.TransactionStatus.IDLE:
+                    connection.close()
+                else:
+                    self._idle.append(connection)
+        finally:
+            self._room.release()
+
+    def close(self) -> None:
+        """Close what is idle."""
+        _close(self._idle)
+
+    def _taken(self) -> psycopg.Connection[Any]:
+        try:
+            return self._idle.pop()
+        except IndexError:
+            return psycopg.connect(autocommit=True, **self._address.settings)  # type: ignore[arg-type]
+
+
+def _close(idle: deque[psycopg.Connection[Any]]) -> None:
+    while idle:
+        try:
+            idle.pop().close()
+        except IndexError:  # another thread was faster
+            return

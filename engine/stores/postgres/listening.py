@@ -1,0 +1,56 @@
+"""Being told at once of what any process appended."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+
+import psycopg
+import structlog
+from msgspec import Struct
+
+from .connecting import Address
+
+_log = structlog.get_logger(__name__)
+
+CHANNEL = "affray"
+"""On which every append is told, as ``HEAD FIGHT``."""
+
+_SOON, _LATER = 0.1, 5.0
+"""After how many seconds a lost connection is tried again: first, and at most."""
+
+
+class Moved(Struct, frozen=True):
+    """A fight has moved on.
+
+    Attributes:
+        fight: Which one; empty if something may have been missed: look at the head of every fight you follow.
+        head: At least how far.
+    """
+
+    fight: str = ""
+    head: int = 0
+
+
+async def listen(address: Address) -> AsyncGenerator[Moved, None]:
+    """See ``PostgresStore.listen``."""
+    wait = _SOON
+    while True:
+        try:
+            connection = await psycopg.AsyncConnection.connect(autocommit=True, **address.settings)  # type: ignore[arg-type]
+            async with connection:
+                await connection.execute(f"LISTEN {CHANNEL}")
+                wait = _SOON
+                yield Moved()
+                async for notice in connection.notifies():
+                    yield _moved(notice.payload)
+        except psycopg.Error as error:
+            _log.warning("lost_notifications", store=address.name, reason=address.words(error))
+        await asyncio.sleep(wait)
+        wait = min(2 * wait, _LATER)
+
+
+def _moved(payload: str) -> Moved:
+    """Read what an append told; whatever else anybody says on the channel means: look."""
+    head, _, fight = payload.partition(" ")
+    return Moved(fight, int(head)) if head.isdecimal() and fight else Moved()

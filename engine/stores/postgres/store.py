@@ -1,0 +1,215 @@
+"""Fights in PostgreSQL: one statement appends a command, and the database itself refuses who is out of date."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
+from threading import Lock
+from typing import Any, TypeVar
+
+import psycopg
+
+from affray.engine.errors import OutOfDate, StoreFailed, Unusable
+from affray.engine.stores.rows import behind
+
+from .connecting import Address, Pool
+from .listening import CHANNEL, Moved, listen
+from .migrating import migrate
+
+Answer = TypeVar("Answer")
+Database = psycopg.Connection[Any]
+
+_PAGE = 500
+"""How many commands are fetched at once for those who read line by line."""
+
+_BEGIN = f"""
+WITH begun AS (
+    INSERT INTO affray.heads (fight, position) VALUES (%(fight)s, %(last)s) ON CONFLICT DO NOTHING
+    RETURNING fight, position
+), written AS (
+    INSERT INTO affray.commands (fight, last, lines) SELECT fight, position, %(lines)s FROM begun
+), kept AS (
+    INSERT INTO affray.secrets (fight, seed) SELECT fight, %(seed)s::bytea FROM begun WHERE %(seed)s::bytea IS NOT NULL
+)
+SELECT pg_notify('{CHANNEL}', position || ' ' || fight) FROM begun
+"""
+
+_APPEND = f"""
+WITH moved AS (
+    UPDATE affray.heads SET position = %(last)s WHERE fight = %(fight)s AND position = %(after)s
+    RETURNING fight, position
+), written AS (
+    INSERT INTO affray.commands (fight, last, lines) SELECT fight, position, %(lines)s FROM moved
+)
+SELECT pg_notify('{CHANNEL}', position || ' ' || fight) FROM moved
+"""
+
+_COMMANDS = """
+SELECT last, lines FROM affray.commands
+WHERE fight = %s AND last > %s AND last <= %s ORDER BY last LIMIT %s
+"""
+
+
+class PostgresStore:
+    """Fights in the schema ``affray`` of a database, which is made or migrated when it is first used.
+
+    Safe to use from any thread; every method blocks until the database has answered.
+
+    Args:
+        url: ``postgresql://USER@HOST/DATABASE`` with whatever else libpq understands.
+        durable: Whether an append waits until the database's disk has it.
+
+    Attributes:
+        address: What to connect with.
+        name: The URL without its password.
+    """
+
+    def __init__(self, url: str, *, durable: bool = True) -> None:
+        self.address = Address(url, durable=durable)
+        self.name = self.address.name
+        self._pool = Pool(self.address)
+        self._migrated = False
+        self._migrating = Lock()
+
+    def fights(self) -> list[str]:
+        """See ``Store``."""
+        return self._look(
+            lambda database: [row[0] for row in database.execute("SELECT fight FROM affray.heads ORDER BY fight")]
+        )
+
+    def read(self, fight: str) -> list[bytes]:
+        """See ``Store``."""
+        return self.since(fight, 0)
+
+    def since(self, fight: str, after: int) -> list[bytes]:
+        """See ``Store``."""
+        head = self._head(fight)
+        return behind(after, self._commands(fight, after, head, None)) if after < head else []
+
+    def lines(self, fight: str) -> Iterator[bytes]:
+        """See ``Store``. What is appended meanwhile is not waited for."""
+        after, head = 0, self._head(fight)
+        while page := self._commands(fight, after, head, _PAGE):
+            for _, content in page:
+                yield from content.split(b"\n")
+            after = page[-1][0]
+
+    def begin(self, fight: str, lines: Sequence[bytes], seed: bytes | None) -> None:
+        """See ``Store``."""
+        last, content = len(lines), b"\n".join(lines)
+        sent = {"fight": fight, "last": last, "lines": content, "seed": seed}
+
+        def ask(database: Database, again: bool) -> bool:
+            begun = database.execute(_BEGIN, sent).rowcount == 1
+            return begun or (again and _is_there(database, fight, last, content))
+
+        if not self._write(ask):
+            raise StoreFailed(f"{self.name} holds a fight {fight} already")
+
+    def append(self, fight: str, lines: Sequence[bytes], after: int) -> None:
+        """See ``Store``."""
+        last, content = after + len(lines), b"\n".join(lines)
+        sent = {"fight": fight, "last": last, "lines": content, "after": after}
+
+        def ask(database: Database, again: bool) -> bool:
+            moved = database.execute(_APPEND, sent).rowcount == 1
+            return moved or (again and _is_there(database, fight, last, content))
+
+        if not self._write(ask):
+            raise OutOfDate(after, self._head(fight))
+
+    def seed(self, fight: str) -> bytes | None:
+        """See ``Store``."""
+        found = self._one("SELECT seed FROM affray.secrets WHERE fight = %s", fight)
+        return bytes(found[0]) if found else None
+
+    def grant(self, token: str, fight: str, viewer: bytes) -> None:
+        """Keep whom a token, of which this is the hash, stands for."""
+        statement = (
+            "INSERT INTO affray.grants (token, fight, viewer) VALUES (%s, %s, %s) "
+            "ON CONFLICT (token) DO UPDATE SET fight = EXCLUDED.fight, viewer = EXCLUDED.viewer"
+        )
+        self._write(lambda database, again: bool(database.execute(statement, (token, fight, viewer))))
+
+    def granted(self, token: str) -> tuple[str, bytes] | None:
+        """Return the fight and the viewer that a token, of which this is the hash, stands for."""
+        found = self._one("SELECT fight, viewer FROM affray.grants WHERE token = %s", token)
+        return (found[0], bytes(found[1])) if found else None
+
+    def listen(self) -> AsyncGenerator[Moved, None]:
+        """Yield every fight that moves, whichever process moved it, until it is closed.
+
+        It begins with an empty ``Moved``, and yields another one whenever the connection was lost and is there again,
+        so that nothing is missed for good.
+        """
+        return listen(self.address)
+
+    def close(self) -> None:
+        """Close the connections that are not in use."""
+        self._pool.close()
+
+    def _head(self, fight: str) -> int:
+        """Return the position of a fight's last event.
+
+        Raises:
+            Unusable: there is no such fight.
+            StoreFailed: the database cannot be asked.
+        """
+        found = self._one("SELECT position FROM affray.heads WHERE fight = %s", fight)
+        if found is None:
+            raise Unusable(f"there is no fight {fight} in {self.name}")
+        return int(found[0])
+
+    def _commands(self, fight: str, after: int, to: int, most: int | None) -> list[tuple[int, bytes]]:
+        return self._look(
+            lambda database: database.cursor(binary=True).execute(_COMMANDS, (fight, after, to, most)).fetchall()
+        )
+
+    def _one(self, statement: str, key: str) -> tuple[Any, ...] | None:
+        return self._look(lambda database: database.cursor(binary=True).execute(statement, (key,)).fetchone())
+
+    def _look(self, ask: Callable[[Database], Answer]) -> Answer:
+        """Ask a question that changes nothing."""
+        return self._asked(lambda database, _: ask(database), "", "")
+
+    def _write(self, ask: Callable[[Database, bool], bool]) -> bool:
+        """Ask for a change that may be asked for again, for it finds its own trace then."""
+        return self._asked(ask, "; nothing was written", "; whether it was written is not known")
+
+    def _asked(self, ask: Callable[[Database, bool], Answer], failed: str, lost: str) -> Answer:
+        """Ask the database; over a second connection if the first was lost before the answer had come.
+
+        Args:
+            ask: Is told whether it asks again.
+            failed: What to add to the reason when it was refused,
+            lost: and when the first answer never came.
+        """
+        again = False
+        while True:
+            try:
+                with self._pool.connection() as database:
+                    try:
+                        self._migrate(database)
+                        return ask(database, again)
+                    except psycopg.Error:
+                        if again or not database.closed:
+                            raise
+            except UnicodeError:
+                raise Unusable("a fight's name must be valid UTF-8", "FIGHT") from None
+            except psycopg.Error as error:
+                raise StoreFailed(f"{self.name}: {self.address.words(error)}{lost if again else failed}") from None
+            again = True
+
+    def _migrate(self, database: Database) -> None:
+        if not self._migrated:
+            with self._migrating:
+                migrate(database)
+                self._migrated = True
+
+
+def _is_there(database: Database, fight: str, last: int, content: bytes) -> bool:
+    """Tell whether a command was written after all, though the answer that said so was lost."""
+    found = database.execute(
+        "SELECT lines = %s FROM affray.commands WHERE fight = %s AND last = %s", (content, fight, last)
+    )
+    row = found.fetchone()
+    return row is not None and bool(row[0])

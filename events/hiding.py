@@ -1,0 +1,29 @@
+"""What not everybody may know. The fight goes on as ever; who may read an event stands in its envelope."""
+
+from __future__ import annotations
+
+from .root import Event, Id
+
+
+class Concealed(Event, frozen=True, kw_only=True):
+    """Nobody but whoever plays a combatant and the game master may know that it is there; or now everybody may.
+
+    Attributes:
+        who: Combatant id; it may join later.
+        concealed: Whether it is hidden from here on.
+    """
+
+    who: Id
+    concealed: bool
+
+
+class Veiled(Event, frozen=True, kw_only=True):
+    """Only whoever plays a combatant and the game master may read some of its counters; others see how they stand.
+
+    Attributes:
+        who: Combatant id.
+        pools: The counters that are hidden from here on, each with what counts as unhurt; empty if none is any more.
+    """
+
+    who: Id
+    pools: dict[str, int]

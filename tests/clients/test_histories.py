@@ -1,0 +1,86 @@
+"""Every recorded fight, read by the JavaScript client: it folds, undoes and verifies as the engine does."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from affray.engine import FileStore, State, digest, read_log
+from affray.engine.evolve import fold
+from affray.engine.history import History
+from affray.events import RoundBegan, TurnBegan
+from tests.clients.node import said
+from tests.test_replays import RECORDED, listed, name_of
+
+STEP_BY_STEP = ("vestige/dice-from-the-table", "wyrd/closed-powder")
+"""Fights whose every moment is compared: dice that are awaited, and lanes that were undone and amended."""
+
+
+@cache
+def history(path: Path) -> History:
+    """What the engine makes of a log."""
+    made = History()
+    made.add(read_log(FileStore(path.parent).read(path.stem)))
+    return made
+
+
+def moments(path: Path) -> list[int]:
+    """The positions at which the states are compared: the ends of all commands, in whatever lane."""
+    made = history(path)
+    return [at for at in range(1, made.head + 1) if name_of(path) in STEP_BY_STEP and made.ends_a_command(at)]
+
+
+@cache
+def told() -> dict[Path, dict[str, Any]]:
+    """What the client makes of all of them, in one go."""
+    asked = [{"path": str(path), "states": moments(path)} for path in RECORDED]
+    return dict(zip(RECORDED, said("histories.mjs", asked), strict=True))
+
+
+def at(made: History, position: int) -> State:
+    """The state once a position was recorded."""
+    return fold(made.at(one) for one in made.line(position))
+
+
+@pytest.mark.parametrize("path", RECORDED, ids=name_of)
+def test_its_digest_is_the_engines(path: Path) -> None:
+    """Byte for byte: the client writes the state as the engine does."""
+    entry = listed(path.parent.name)[path.stem]
+    assert (told()[path]["head"], told()[path]["digest"]) == (entry["events"], entry["digest"])
+
+
+@pytest.mark.parametrize("path", RECORDED, ids=name_of)
+def test_it_knows_what_counts(path: Path) -> None:
+    """Taken back, brought again, amended, forked, closed, in whatever format."""
+    made = history(path)
+    same = ("format", "version", "path", "undone", "floor", "forked", "closed")
+    assert {name: told()[path][name] for name in same} == {name: getattr(made, name) for name in same}
+    assert told()[path]["hash"] == made.head_hash
+    undone = sorted(at for lane in told()[path]["lanes"] for at in lane["positions"])
+    about = {one.position for one in made.recorded if one.position not in made.path} - set(undone)
+    assert all(made.line(position)[-1] != position for position in about)
+    assert all(not made.is_effective(position) for position in undone)
+
+
+@pytest.mark.parametrize("path", RECORDED, ids=name_of)
+def test_it_stops_at_commands_turns_and_rounds(path: Path) -> None:
+    """For going through it step by step."""
+    made, seen = history(path), told()[path]
+    assert seen["commands"] == [at for at in made.path if made.ends_a_command(at) or at == made.path[-1]]
+    assert seen["walked"] == seen["commands"]
+    kinds = [type(one.event) for one in made.effective()]
+    for name, kind in (("turns", TurnBegan), ("rounds", RoundBegan)):
+        assert seen[name] == kinds.count(kind) + (kinds[-1] is not kind)
+
+
+@pytest.mark.parametrize("name", STEP_BY_STEP)
+def test_it_has_the_state_of_every_moment(name: str) -> None:
+    """After each command, undone ones too; forwards and backwards, for a slider goes both ways."""
+    (path,) = (path for path in RECORDED if name_of(path) == name)
+    made, seen = history(path), told()[path]
+    states = [digest(at(made, position)) for position in moments(path)]
+    assert seen["states"] == states
+    assert seen["backwards"] == states[::-1]

@@ -1,0 +1,202 @@
+"""The JavaScript client writes states byte for byte as the engine does, whatever people call things."""
+
+from __future__ import annotations
+
+import msgspec
+from hypothesis import HealthCheck, given, settings
+from msgspec import Raw
+
+from affray.engine import State, digest
+from affray.engine.evolve import fold
+from affray.engine.history import History
+from affray.events import (
+    Asked,
+    AskingSet,
+    Concealed,
+    ConditionChanged,
+    Declared,
+    Dice,
+    DiceAwaited,
+    DiceEntered,
+    DiceRenewed,
+    DiceSourceSet,
+    DistanceSet,
+    Dropped,
+    Event,
+    Field,
+    FightOpened,
+    Fizzled,
+    ItemAdded,
+    ItemCounted,
+    ItemMoved,
+    ItemRemoved,
+    Joined,
+    Left,
+    MarkSet,
+    Member,
+    OfferDeclined,
+    Option,
+    PlaceSet,
+    PoolChanged,
+    RelationSet,
+    Restored,
+    Rewound,
+    Scalar,
+    SideChanged,
+    Stacked,
+    StatChanged,
+    TraitChanged,
+    Veiled,
+    ViewSet,
+    WindowOpened,
+    seal,
+)
+from tests.clients.node import run, said
+from tests.engine.fights import NAME, Plan, fights, stored
+
+OPENED = FightOpened(
+    format=3,
+    fight="“Odd” \\ names\t\x00\x1f\x7f\u2028\U0001f5e1",
+    system="vestige",
+    version="1",
+    digest="",
+    config={"b": True, "a": None, "10": -1, "9": "x", "list": ("z", "a"), "none": ()},
+)
+ODD = ("__proto__", "constructor", "toString", "10", "9", "", "é", "\uffff", "\U00010000", "a|b", '"', "hasOwnProperty")
+SCALARS: tuple[Scalar, ...] = (0, False, "", True, -1)
+
+
+def joined(who: str) -> Joined:
+    """Somebody with a name that means something to JavaScript, or sorts oddly."""
+    stats = {name: nth for nth, name in enumerate(ODD)}
+    return Joined(
+        who=who, name=who, side=who, stats=stats, pools={"hp": 2**53 - 1, "ep": -(2**53 - 1)}, traits=(who, "b")
+    )
+
+
+def stacked(item: str, at: int, params: bytes) -> Stacked:
+    """A pending action whose parameters were written in somebody's own way."""
+    return Stacked(
+        item=item, actor="__proto__", kind="k", params=Raw(params), manner="m", at=at, nth=at + 1, tags=("t",)
+    )
+
+
+EVERYTHING: tuple[Event, ...] = (
+    OPENED,
+    *map(joined, ODD),
+    *(
+        ConditionChanged(who=who, condition=who, before=0, after=2, source=source)
+        for who in ODD
+        for source in ("", "x")
+    ),
+    ConditionChanged(who="é", condition="é", before=2, after=0, source="x"),
+    *(ConditionChanged(who="9", condition="9", before=2, after=0, source=source) for source in ("x", "")),
+    ConditionChanged(who="9", condition="never there", before=0, after=0),
+    PoolChanged(who="__proto__", pool="__proto__", before=0, after=7),
+    StatChanged(who="10", stat="10", before=0, after=-7),
+    TraitChanged(who="10", trait="10", present=True),
+    TraitChanged(who="9", trait="b", present=False),
+    SideChanged(who="é", before="é", after="È"),
+    Left(who="toString"),
+    ItemAdded(
+        item="__proto__", name="n", kind="k", owner="é", stats={"b": 1, "a": 2}, counters={"z": 1}, die=8, base=0
+    ),
+    ItemAdded(item="gone", name="n", kind="k", owner=""),
+    ItemCounted(item="__proto__", counter="__proto__", before=0, after=0),
+    ItemMoved(item="__proto__", owner="", before="", after="the ground"),
+    ItemRemoved(item="gone"),
+    RelationSet(relation="__proto__", kind="melee", members=(Member(who="é"), Member(who="9", role="rider"))),
+    RelationSet(relation="ended", kind="melee", members=(Member(who="é"),)),
+    RelationSet(relation="ended", kind="melee", members=()),
+    PlaceSet(place="__proto__", traits=("difficult",)),
+    PlaceSet(place="plain"),
+    DistanceSet(pair=("__proto__", "é"), before=None, after=0),
+    ViewSet(viewer="__proto__", target="é", before="", after="blocked"),
+    *(MarkSet(owner="__proto__", key=key, value=value) for key, value in zip(ODD, SCALARS, strict=False)),
+    MarkSet(owner="__proto__", key="constructor", value=None),
+    MarkSet(owner="struck", key="a", value=1),
+    MarkSet(owner="struck", key="a", value=None),
+    MarkSet(owner="nobody", key="a", value=None),
+    Declared(actor="__proto__", kind="k", params=Raw(b"{}")),
+    stacked("1", 0, b'{ "b" : 1.0e2, "a":[ 1 ,2.50 ],"u":"\\u00e9\\/" }'),
+    stacked("__proto__", 1, b'{"big":12345678901234567890,"params":{"params":1}}'),
+    stacked("between", 1, b"{}"),
+    stacked("dropped", 0, b"[]"),
+    Dropped(item="dropped", why="w"),
+    Fizzled(item="between", code="c"),
+    WindowOpened(window="w", about="__proto__", nth=3, to=("é", "9", "é"), what="announce"),
+    OfferDeclined(window="w", who="é"),
+    OfferDeclined(window="another", who="9"),
+    Asked(
+        question="q",
+        of=("é",),
+        about="forfeit",
+        options=(Option(choice="yes", says="", fields=(Field(name="n", kind="int", low=-1, optional=True),)),),
+    ),
+    DiceAwaited(roll="r", by="é", purpose="p", dice=(Dice(count=1, sides=6), Dice(count=2, sides=8, item="i"))),
+    AskingSet(who="__proto__", ask="never"),
+    AskingSet(who="é", ask="targeted"),
+    AskingSet(who="é", ask="always"),
+    AskingSet(who="9", ask="always"),
+    DiceSourceSet(owner="*", source="entered"),
+    DiceRenewed(generation=2),
+    Concealed(who="é", concealed=True),
+    Concealed(who="9", concealed=True),
+    Concealed(who="é", concealed=True),
+    Concealed(who="10", concealed=False),
+    Veiled(who="__proto__", pools={"hp": 9}),
+    Veiled(who="é", pools={"hp": 9}),
+    Veiled(who="é", pools={}),
+)
+
+
+def log_of(*commands: Event) -> tuple[State, str]:
+    """Return the engine's state after a log of these events, each a command, and the log."""
+    history = History()
+    lines: list[bytes] = []
+    for event in commands:
+        recorded, line = seal(
+            [event], after=history.head, previous=history.head_hash, time="t", who="w", cause=f"c{len(lines)}"
+        )
+        history.add(recorded)
+        lines += line
+    return fold(history.effective()), b"\n".join(lines).decode()
+
+
+def same(*logs: tuple[State, str]) -> None:
+    """The client's last state of each log is the engine's, and it reads what it writes."""
+    for (state, _), answer in zip(logs, said("states.mjs", [text for _, text in logs]), strict=True):
+        encoded = msgspec.json.encode(state, order="deterministic").decode()
+        assert answer == {"encoded": encoded, "digest": digest(state), "again": encoded}
+
+
+def test_odd_names_and_numbers_are_written_alike() -> None:
+    """After each event: keys JavaScript has a meaning for, orders beyond its own, parameters written in any way."""
+    same(*(log_of(*EVERYTHING[:length]) for length in range(1, len(EVERYTHING) + 1)))
+
+
+def test_what_was_taken_back_does_not_count() -> None:
+    """Undo and redo over odd things."""
+    back = Rewound(to=len(ODD) + 1, lane=len(EVERYTHING), commands=1)
+    same(log_of(*EVERYTHING, back), log_of(*EVERYTHING, back, Restored(lane=len(EVERYTHING), left=back.to)))
+
+
+def test_dice_that_came_are_awaited_no_more() -> None:
+    """Real dice, entered."""
+    same(log_of(*EVERYTHING, DiceEntered(roll="r", faces=(1, 2, 3))))
+
+
+@given(fights(most=30))
+@settings(max_examples=10, suppress_health_check=list(HealthCheck))
+def test_drawn_fights_fold_alike(plan: Plan) -> None:
+    """Whatever happens in them."""
+    fight, store = stored(plan)
+    same((fight.state, b"\n".join(store.read(NAME)).decode()))
+
+
+def test_a_number_beyond_what_javascript_holds_is_refused() -> None:
+    """Better no digest than a wrong one."""
+    _, text = log_of(OPENED, MarkSet(owner="a", key="b", value=2**53))
+    ran = run("states.mjs", given=msgspec.json.encode([text]).decode())
+    assert ran.code == 1
+    assert "9007199254740992 is more than JavaScript holds exactly" in ran.err

@@ -1,0 +1,236 @@
+"""Hidden things one by one: who is concealed, what is veiled, and the game master's secret rolls."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec import Raw
+
+from affray.engine import Amend, Close, Fight, Redo, Refused, Undo, Unusable, begin_fight, digest
+from affray.engine.hiding import Viewer, bands, betrays, opened_at_close, seen_by, verify_wire, visible, wire_line
+from affray.events import ChainBroken, Declared, Recorded, Rolled, Ruled
+from tests.engine.conftest import two
+from tests.engine.fights import SEED, acted, noon
+
+SPECTATOR = Viewer(role="spectator")
+GM = Viewer(role="gm")
+
+
+def duel(**entry: Any) -> Fight:
+    """Return the duel with something hidden about the second of the two."""
+    encounter = two()
+    encounter["combatant"][1].update(entry)
+    return begin_fight("duel", encounter, who="gm", seed=SEED, clock=noon)
+
+
+def rule(fight: Fight, kind: str, **params: Any) -> tuple[Recorded, ...]:
+    """Rule something that must be accepted."""
+    return acted(fight, Ruled(kind=kind, params=Raw(msgspec.json.encode(params)), reason="so be it")).recorded
+
+
+def seen(fight: Fight, viewer: Viewer = SPECTATOR) -> set[str]:
+    """Return who is in a fight as somebody knows it."""
+    return set(seen_by(viewer, fight.state).combatants)
+
+
+def open_to(viewer: Viewer, recorded: tuple[Recorded, ...]) -> list[str]:
+    """Return what kinds of events somebody may read of a command."""
+    return [type(one.event).__name__ for one in recorded if visible(viewer, one)]
+
+
+def test_a_concealed_combatant_is_known_to_its_player_alone() -> None:
+    """The others do not see that it joined, nor who sees it, nor that it is there."""
+    fight = duel(concealed=True)
+    assert seen(fight) == {"ilse"}
+    assert seen(fight, Viewer(role="player", owns=("brand",))) == {"ilse", "brand"}
+    hidden = {one.audience for one in fight.history.recorded if "brand" in repr(one.event)}
+    assert hidden == {("brand",)}
+    assert seen_by(SPECTATOR, fight.state).distances == {}
+
+
+def test_what_is_ruled_about_somebody_hidden_is_hidden_with_it() -> None:
+    """The ruling that conceals is sealed too, so that nobody learns whose events are missing from here on."""
+    fight = duel()
+    assert open_to(SPECTATOR, rule(fight, "conceal", who="brand")) == []
+    assert open_to(SPECTATOR, rule(fight, "note", text="Brand waits behind the door")) == []
+    assert open_to(SPECTATOR, rule(fight, "note", text="Brandy is drunk")) == ["Ruled", "Noted"]
+
+
+def test_what_is_revealed_is_open_from_then_on() -> None:
+    """The revelation itself is open, and nothing that was sealed before becomes so."""
+    fight = duel(concealed=True)
+    sealed = [one.position for one in fight.history.recorded if not visible(SPECTATOR, one)]
+    assert open_to(SPECTATOR, rule(fight, "reveal", who="brand")) == ["Concealed"]
+    assert open_to(SPECTATOR, rule(fight, "note", text="Brand steps out")) == ["Ruled", "Noted"]
+    assert seen(fight) == {"ilse", "brand"}
+    assert [one.position for one in fight.history.recorded[: max(sealed)] if not visible(SPECTATOR, one)] == sealed
+
+
+def test_who_is_hidden_counts_as_the_record_stands() -> None:
+    """Taking the revelation back hides again; bringing it back reveals again."""
+    fight = duel(concealed=True)
+    rule(fight, "reveal", who="brand")
+    acted(fight, Undo())
+    assert seen(fight) == {"ilse"}
+    assert open_to(SPECTATOR, rule(fight, "note", text="Brand waits")) == []
+    acted(fight, Undo())
+    acted(fight, Redo(lane=fight.head - 4))
+    assert seen(fight) == {"ilse", "brand"}
+
+
+def test_an_amended_line_is_sealed_by_what_counts_in_it() -> None:
+    """Where the revelation is retracted, what follows in the new lane is sealed, and the amendment is open."""
+    fight = duel(concealed=True)
+    revealed = rule(fight, "reveal", who="brand")
+    rule(fight, "note", text="Brand steps out")
+    recorded = acted(fight, Amend(position=revealed[0].position, reason="not yet")).recorded
+    assert open_to(SPECTATOR, recorded) == ["Amended"]
+    assert seen(fight) == {"ilse"}
+
+
+def test_an_amendment_can_be_the_first_to_hide_something() -> None:
+    """It is sealed from there on, although nothing was hidden before."""
+    fight = duel()
+    noted = rule(fight, "note", text="all is quiet")
+    conceal = Ruled(kind="conceal", params=Raw(b'{"who":"brand"}'), reason="forgotten")
+    recorded = acted(fight, Amend(position=noted[0].position, instead=(conceal,), reason="an ambush")).recorded
+    assert open_to(SPECTATOR, recorded) == ["Amended"]
+
+
+def test_somebody_can_join_unseen() -> None:
+    """Who is concealed before they come is hidden from their first event on."""
+    fight = duel()
+    rule(fight, "conceal", coming="Hooded Man")
+    fighter = {"agility": 10, "might": 3, "accuracy": 2, "health": 6, "ep": 3, "weapons": ["sword"]}
+    recorded = rule(fight, "join", combatant={"name": "Hooded Man", "side": "b", **fighter})
+    assert not any("ooded" in repr(one.event) for one in recorded if visible(SPECTATOR, one))
+    assert seen(fight) == {"ilse", "brand"}
+    assert "hooded-man" in fight.state.combatants
+
+
+def test_a_longer_name_is_another_name() -> None:
+    """Concealing the ogre does not hide the ogre's chief, whose name only contains it."""
+    encounter = two()
+    encounter["combatant"][0]["name"], encounter["combatant"][1]["name"] = "Ogre", "Ogre Chief"
+    encounter["distance"] = []
+    encounter["combatant"][0]["concealed"] = True
+    fight = begin_fight("duel", encounter, who="gm", seed=SEED, clock=noon)
+    assert seen(fight) == {"ogre-chief"}
+    assert open_to(SPECTATOR, rule(fight, "note", text="the Ogre Chief roars")) == ["Ruled", "Noted"]
+    assert open_to(SPECTATOR, rule(fight, "note", text="the ogre’s club")) == []
+
+
+@pytest.mark.parametrize(
+    ("health", "band"), [(6, "unhurt"), (9, "unhurt"), (5, "hurt"), (3, "hurt"), (2, "badly hurt"), (0, "down")]
+)
+def test_hidden_hit_points_are_shown_as_a_band(health: int, band: str) -> None:
+    """By their share of what the combatant had; the numbers are nowhere."""
+    fight = duel(veiled=["health"])
+    assert bands(SPECTATOR, fight.state) == {"brand": {"health": "unhurt"}}
+    if health != 6:
+        assert open_to(SPECTATOR, rule(fight, "pool", who="brand", pool="health", to=health))[:1] != ["Ruled"]
+    assert bands(SPECTATOR, fight.state) == {"brand": {"health": band}}
+    one = seen_by(SPECTATOR, fight.state).combatants["brand"]
+    assert "health" not in one.pools
+    assert "health_max" not in one.stats
+    assert "ep" in one.pools
+    assert seen_by(Viewer(role="player", owns=("brand",)), fight.state).combatants["brand"].pools["health"] == health
+
+
+def test_a_veil_can_be_drawn_and_lifted() -> None:
+    """What is shown again is open; a counter nobody has cannot be hidden."""
+    fight = duel()
+    assert open_to(SPECTATOR, rule(fight, "veil", who="brand", pools=["health"])) == []
+    assert open_to(SPECTATOR, rule(fight, "pool", who="ilse", pool="health", by=-1)) == ["Ruled", "PoolChanged"]
+    assert open_to(SPECTATOR, rule(fight, "unveil", who="brand")) == ["Ruled", "Veiled"]
+    assert seen_by(SPECTATOR, fight.state) is fight.state
+    with pytest.raises(Unusable, match="brand has the counters"):
+        rule(fight, "veil", who="brand", pools=["luck"])
+
+
+def test_a_secret_roll_is_committed_now_and_opened_when_the_record_is_closed() -> None:
+    """Nobody but the game master reads it before; then its digest proves what it was."""
+    fight = duel()
+    recorded = rule(fight, "secret_roll", dice="2d6", purpose="listening", plus=1)
+    assert [type(one.event) for one in recorded] == [Ruled, Rolled]
+    assert open_to(Viewer(role="player", owns=("ilse", "brand")), recorded) == []
+    assert opened_at_close(fight.history.recorded) == frozenset()
+    acted(fight, Close(unfinished=True))
+    assert opened_at_close(fight.history.recorded) == {one.position for one in recorded}
+    rolled = recorded[1]
+    payload = msgspec.json.encode(rolled.event)
+    opened = wire_line(SPECTATOR, rolled, payload, opened=True)
+    assert opened.event is not None
+    previous = recorded[0].hash
+    assert verify_wire(opened, after=rolled.position - 1, previous=previous) == rolled.hash
+    with pytest.raises(ChainBroken):
+        verify_wire(msgspec.structs.replace(opened, salt="0" * 32), after=rolled.position - 1, previous=previous)
+
+
+def test_a_secret_roll_about_somebody_hidden_is_never_opened() -> None:
+    """Not to its player either, for the dice are the game master's."""
+    fight = duel(concealed=True)
+    recorded = rule(fight, "secret_roll", dice="d20", purpose="does ilse hear Brand")
+    acted(fight, Close(unfinished=True))
+    assert open_to(Viewer(role="player", owns=("brand",)), recorded) == []
+    assert opened_at_close(fight.history.recorded) == frozenset()
+
+
+def test_secret_dice_are_the_engines() -> None:
+    """Where the dice are real ones nobody waits for them in public; and they must be dice."""
+    fight = duel()
+    rule(fight, "dice", owner="*", source="entered")
+    before = digest(fight.state)
+    with pytest.raises(Refused, match="behind a screen"):
+        rule(fight, "secret_roll", dice="2d6", purpose="listening")
+    with pytest.raises(Unusable, match="such as 2d6"):
+        rule(fight, "secret_roll", dice="six", purpose="listening")
+    assert digest(fight.state) == before
+
+
+def test_who_plays_one_of_two_hidden_ones_does_not_learn_of_the_other() -> None:
+    """An event that names both is read by nobody who does not play both."""
+    fight = duel(concealed=True)
+    rule(fight, "conceal", who="ilse")
+    recorded = rule(fight, "note", text="ilse meets brand")
+    assert open_to(Viewer(role="player", owns=("brand",)), recorded) == []
+    assert open_to(Viewer(role="player", owns=("brand", "ilse")), recorded) == ["Ruled", "Noted"]
+
+
+def test_what_would_betray_somebody_can_be_asked_of_anything() -> None:
+    """Of a refusal, of what is legal, of a reply."""
+    fight = duel(concealed=True, veiled=["health"])
+    state = fight.state
+    aimed = Declared(actor="ilse", kind="attack", params=Raw(b'{"target":"brand"}'))
+    assert betrays(SPECTATOR, state, aimed)
+    assert betrays(SPECTATOR, state, {"legal": ["brand.sword"]})
+    assert not betrays(SPECTATOR, state, "there is no hope")
+    assert not betrays(GM, state, aimed)
+    assert not betrays(Viewer(role="player", owns=("brand",)), state, aimed)
+
+
+@pytest.mark.parametrize(
+    ("entry", "field"),
+    [
+        ({"concealed": "yes"}, "combatant[1].concealed"),
+        ({"veiled": "health"}, "combatant[1].veiled"),
+        ({"veiled": ["luck"]}, "combatant[1].veiled"),
+    ],
+)
+def test_an_encounter_says_in_which_field_it_is_wrong(entry: dict[str, Any], field: str) -> None:
+    """As everything else in an encounter file does."""
+    with pytest.raises(Unusable) as no:
+        duel(**entry)
+    assert no.value.field == field
+
+
+def test_the_name_of_the_fight_must_not_tell() -> None:
+    """Everybody reads it."""
+    encounter = two()
+    encounter["name"] = "Brand in the dark"
+    encounter["combatant"][1]["concealed"] = True
+    with pytest.raises(Unusable) as no:
+        begin_fight("duel", encounter, who="gm", seed=SEED, clock=noon)
+    assert no.value.field == "name"

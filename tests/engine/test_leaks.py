@@ -1,0 +1,225 @@
+"""Hidden things in generated fights: no word of them in any line or state that is shown to who may not know."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import msgspec
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import Raw
+
+from affray.engine import Command, Fight, State, begin_fight, read_log
+from affray.engine.audit import audit
+from affray.engine.hiding import Viewer, WireLine, bands, betrays, fresh_salt, seen_by, verify_wire, wire_line
+from affray.events import GENESIS, Concealed, Recorded, Ruled, digest_of, read_line
+from affray.events import readers_of as readers
+from tests.engine.choices import Choices
+from tests.engine.encounters import RULED, encounters
+from tests.engine.fights import NAME, SEED, Plan, asked, begun, encoded, noon, reopened, stored
+from tests.engine.memory import MemoryStore
+from tests.engine.moves import move
+from tests.engine.ruled import ruled
+
+SPECTATOR = Viewer(role="spectator")
+GM = Viewer(role="gm")
+HIDING = ("conceal", "conceal", "reveal", "veil", "unveil", "secret_roll")
+
+
+class Told(NamedTuple):
+    """A command of a generated fight: its lines, and what counted before and after it."""
+
+    lines: list[tuple[Recorded, bytes]]
+    before: State
+    after: State
+
+
+@st.composite
+def hidden_fights(draw: st.DrawFn) -> Plan:
+    """Draw a fight in which somebody is hidden, or hit points are, from the first line on."""
+    told = draw(encounters())
+    pools = begin_fight(NAME, told, who="gm", seed=SEED, clock=noon).state.combatants
+    entries = []
+    for entry in told["combatant"]:
+        has = next(one.pools for one in pools.values() if one.name.startswith(entry["name"]))
+        hides: dict[str, Any] = {"concealed": draw(st.booleans())}
+        hides["veiled"] = draw(st.lists(st.sampled_from(sorted(has)), unique=True, max_size=2)) if has else []
+        entries.append({**entry, **{key: value for key, value in hides.items() if value or draw(st.booleans())}})
+    moves = draw(st.lists(st.binary(min_size=4, max_size=4), min_size=12, max_size=30))
+    return Plan({**told, "combatant": entries, "name": "a walk in the dark"}, SEED, tuple(moves))
+
+
+def moved(plan: Plan, fight: Fight) -> Iterator[None]:
+    """Play a plan; every third command hides or reveals something."""
+    for nth, drawn in enumerate(plan.moves):
+        choices = Choices(drawn + b"!")
+        intent = move(fight, drawn) if nth % 3 else ruled(fight, choices, choices.of(HIDING))
+        if intent is not None:
+            asked(fight, command_of(intent, nth))
+            yield
+
+
+def command_of(intent: Any, nth: int) -> Command:
+    """Return a command of nobody in particular, whose envelope names nothing."""
+    return Command(id=f"{nth}", who="?", intent=intent)
+
+
+def told(plan: Plan) -> tuple[list[Told], Fight, MemoryStore]:
+    """Play a plan and return each command with the states around it."""
+    store = MemoryStore()
+    fight = begun(plan, store, fresh_salt)
+    found = [Told(list(zip(fight.history.recorded, payloads(store), strict=True)), State(), fight.state)]
+    for _ in moved(plan, fight):
+        known = sum(len(one.lines) for one in found)
+        new = list(zip(fight.history.recorded, payloads(store), strict=True))[known:]
+        if new:
+            found.append(Told(new, found[-1].after, fight.state))
+    return found, fight, store
+
+
+def payloads(store: MemoryStore) -> list[bytes]:
+    """Return what the log has as each event's payload."""
+    return [bytes(read_line(line).event) for line in store.read(NAME)]
+
+
+def words(state: State, hidden: tuple[str, ...]) -> set[str]:
+    """Return what names hidden combatants and their things, found by another way than the engine's."""
+    found = set(hidden)
+    found |= {one.name for one in state.combatants.values() if one.id in hidden}
+    found |= {one.id for one in state.items.values() if one.owner in hidden}
+    return {word.casefold() for word in found}
+
+
+def named_in(text: bytes, hidden: set[str], shown: set[str]) -> set[str]:
+    """Return the hidden words in a text; longer names of others are taken out of it first."""
+    plain = text.decode().casefold()
+    for other in sorted(shown, key=len, reverse=True):
+        plain = plain.replace(other, "#")
+    return {word for word in hidden if re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", plain)}
+
+
+def others(state: State, hidden: tuple[str, ...]) -> set[str]:
+    """Return the names of others that are longer than a hidden one and contain it."""
+    secret = words(state, hidden)
+    open_ = {
+        word.casefold() for one in state.combatants.values() if one.id not in hidden for word in (one.id, one.name)
+    }
+    return {word for word in open_ if any(other in word and other != word for other in secret)}
+
+
+def viewers(state: State) -> list[Viewer]:
+    """Return people with different rights in a fight."""
+    people = tuple(state.combatants)
+    return [SPECTATOR, Viewer(role="player", owns=people[:1]), Viewer(role="player", owns=people[1:])]
+
+
+@given(hidden_fights())
+def test_no_line_names_what_is_hidden_from_its_reader(plan: Plan) -> None:
+    """Whoever is concealed before and after a command, or veiled, is in none of its lines for who may not know."""
+    commands, _, _ = told(plan)
+    for command in commands:
+        after = command.after
+        for viewer in viewers(after):
+            hidden = tuple(who for who in after.concealed if who not in viewer.owns)
+            if command.lines[0][0].position > 1:
+                hidden = tuple(who for who in hidden if who in command.before.concealed or begins(command, who))
+            for recorded, payload in command.lines:
+                line = wire_line(viewer, recorded, payload)
+                if line.event is None:
+                    assert (line.audience, line.salt) == (None, "")
+                    continue
+                assert not named_in(msgspec.json.encode(line.event), words(after, hidden), others(after, hidden))
+                assert not set(line.audience or ()) & set(hidden)
+                tells_no_number(recorded, after, command.before, viewer)
+
+
+def begins(command: Told, who: str) -> bool:
+    """Tell whether a command is the ruling that hides somebody."""
+    return any(isinstance(one.event, Concealed) and one.event.who == who for one, _ in command.lines)
+
+
+def tells_no_number(recorded: Recorded, after: State, before: State, viewer: Viewer) -> None:
+    """Hold that an open event moves no counter that was hidden before and after it."""
+    event = recorded.event
+    for who, pools in after.veiled.items():
+        if who not in viewer.owns and who in before.veiled:
+            moved = getattr(event, "who", None) == who and getattr(event, "pool", None)
+            assert moved not in set(pools) & set(before.veiled[who])
+
+
+@given(hidden_fights())
+def test_no_state_names_what_is_hidden_from_who_looks(plan: Plan) -> None:
+    """At every moment: no id, no name, no thing of the concealed, and no number of the veiled."""
+    commands, _, _ = told(plan)
+    for command in commands:
+        state = command.after
+        assert seen_by(GM, state) is state
+        for viewer in viewers(state):
+            hidden = tuple(who for who in state.concealed if who not in viewer.owns)
+            veiled = {who: pools for who, pools in state.veiled.items() if who not in viewer.owns}
+            seen = seen_by(viewer, state)
+            assert (seen is state) == (not hidden and not veiled)
+            assert not named_in(encoded(seen), words(state, hidden), others(state, hidden))
+            assert encoded(seen_by(viewer, seen)) == encoded(seen)
+            assert msgspec.json.decode(encoded(seen), type=State) is not None
+            assert seen.combatants.keys() == state.combatants.keys() - set(hidden)
+            for who, pools in veiled.items():
+                one = seen.combatants.get(who)
+                assert one is None or not one.pools.keys() & pools.keys()
+                assert (who in bands(viewer, state)) == (one is not None)
+            assert veiled or not betrays(viewer, state, seen)
+
+
+def received(sent: bytes) -> WireLine:
+    """Read a line from the wire, its payload as it stands there."""
+    fields = msgspec.json.decode(sent, type=dict[str, Raw])
+    event = fields.pop("event", None)
+    line = msgspec.convert({name: msgspec.json.decode(value) for name, value in fields.items()}, WireLine)
+    return msgspec.structs.replace(line, event=event)
+
+
+@given(hidden_fights())
+def test_everybody_verifies_the_same_chain(plan: Plan) -> None:
+    """With whatever is sealed for them; and what is opened later is proved by the digest they have."""
+    _, fight, store = told(plan)
+    recorded, written = fight.history.recorded, payloads(store)
+    for viewer in (GM, *viewers(fight.state)):
+        previous = GENESIS
+        for one, payload in zip(recorded, written, strict=True):
+            line = wire_line(viewer, one, payload)
+            previous = verify_wire(received(msgspec.json.encode(line)), after=one.position - 1, previous=previous)
+            if line.event is None:
+                assert digest_of(payload, one.salt) == line.digest
+                assert readers(one.audience, one.salt) == line.readers
+                assert one.salt not in msgspec.json.encode(line).decode()
+        assert previous == fight.history.head_hash
+
+
+@given(hidden_fights())
+def test_a_fight_with_secrets_is_a_fight_like_any_other(plan: Plan) -> None:
+    """It opens again where it stands, its log audits clean, and each sealed event has a salt of its own."""
+    _, fight, store = told(plan)
+    again = reopened(store)
+    assert encoded(again.state) == encoded(fight.state)
+    assert audit(lambda: iter(store.read(NAME)), seed=SEED).findings == ()
+    salts = [one.salt for one in read_log(store.read(NAME)) if one.audience is not None]
+    assert len(set(salts)) == len(salts)
+    assert all(len(salt) == 32 for salt in salts)
+    assert all((one.audience is None) == (not one.salt) for one in fight.history.recorded)
+
+
+@given(encounters(), st.lists(st.binary(min_size=4, max_size=4), min_size=5, max_size=15))
+def test_a_fight_in_which_nothing_is_hidden_is_written_as_ever(encounter: dict[str, Any], moves: list[bytes]) -> None:
+    """No audience and no salt; as long as nobody hides anything."""
+    fight, store = stored(Plan(encounter, SEED, tuple(moves)))
+    hides = any(isinstance(one.event, Ruled) and one.event.kind in HIDING for one in fight.history.recorded)
+    if not hides:
+        assert not any(b'"audience"' in line or b'"salt"' in line for line in store.read(NAME))
+        assert seen_by(SPECTATOR, fight.state) is fight.state
+
+
+def test_every_system_rules_on_what_is_hidden() -> None:
+    """None needs code of its own for it."""
+    assert all(set(HIDING) <= set(kinds) for kinds in RULED.values())

@@ -1,0 +1,61 @@
+"""A real browser, and windows in it that fail a test at the first thing that goes wrong in them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from shutil import which
+
+import pytest
+from playwright.sync_api import Browser, Error, sync_playwright
+
+from tests.page.served import Served
+from tests.page.window import Windows
+
+QUIETLY = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+"""A browser that draws without a graphics card and speaks with nobody but us."""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Chromium as the machine has it; without it these tests are skipped, but never in CI.
+
+    It ends with its module: as long as it lives, so does an event loop in this very thread.
+    """
+    found = which("chromium") or which("chromium-browser") or which("google-chrome")
+    if found is None:
+        missing = "there is no Chromium here (apt-get install chromium): THE PAGE IS NOT TESTED"
+        if os.environ.get("CI") or os.environ.get("AFFRAY_REQUIRE_BROWSER"):
+            pytest.fail(missing)
+        pytest.skip(missing)
+    with sync_playwright() as playwright:
+        try:
+            started = playwright.chromium.launch(executable_path=found, args=[*QUIETLY])
+        except Error as error:
+            pytest.fail(f"{found} cannot be started: {error}")
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def windows(browser: Browser) -> Iterator[Windows]:
+    """Opens windows, each with a memory of its own; in none of them may a script fail or be refused."""
+    opened = Windows(browser)
+    yield opened
+    opened.close()
+    assert opened.wrong == []
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Served]:
+    """The installed program serving a folder, in a process of its own."""
+    with Served(tmp_path) as running:
+        yield running

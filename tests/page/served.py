@@ -1,0 +1,77 @@
+"""``affray serve`` in a process of its own, that can be killed and started again."""
+
+from __future__ import annotations
+
+import re
+import signal
+import socket
+import subprocess
+from pathlib import Path
+
+import msgspec
+
+from affray.engine import FileStore, begin_fight
+from affray.events import Recorded
+from tests.tools.program import THEN, reopened, started
+
+LINK = re.compile(r"^  (?P<who>.+?)\s+(?P<link>http://\S+)$")
+
+
+class Served:
+    """A folder of fights and the server before it.
+
+    Attributes:
+        address: Where it is found, also after it was started again.
+        links: Per fight the links that were printed for it last, by whom they are for.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.port: int = free.getsockname()[1]
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.links: dict[str, dict[str, str]] = {}
+        self.process: subprocess.Popen[str] | None = None
+
+    def __enter__(self) -> Served:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
+
+    def begin(self, name: str, encounter: str) -> None:
+        """Leave a fight in the folder whose dice always fall alike."""
+        content = msgspec.toml.decode(encounter)
+        begin_fight(name, content, who="gm", seed=bytes(range(64)), store=FileStore(self.folder), clock=lambda: THEN)
+
+    def start(self, *fights: str) -> None:
+        """Serve, and read what is printed until it listens."""
+        self.process = started(
+            self.folder,
+            *("serve", *fights, "--port", str(self.port)),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
+        assert self.process.stdout is not None
+        said, fight = [], ""
+        for line in self.process.stdout:
+            said.append(line)
+            found = LINK.match(line.rstrip("\n"))
+            if found:
+                self.links.setdefault(fight, {})[found["who"]] = found["link"]
+            elif line.startswith("Listening"):
+                return
+            else:
+                fight = line.strip()
+        raise AssertionError("".join(said))
+
+    def kill(self) -> None:
+        """End it as a power cut does."""
+        if self.process is not None:
+            self.process.send_signal(signal.SIGKILL)
+            self.process.communicate()
+            self.process = None
+
+    def recorded(self, name: str) -> list[Recorded]:
+        """Return what is on disk."""
+        return list(reopened(self.folder / f"{name}.jsonl").history.recorded)

@@ -1,0 +1,246 @@
+"""The table view in a real browser: two people in two windows, and a server that dies between them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+import msgspec
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.page.served import Served
+from tests.page.window import Windows, declare, position, stays_within, there, up_to_date
+
+EVIL = "<img src=x onerror=alert(1)>"
+
+DUEL = f"""\
+system = "vestige"
+name = "A duel"
+
+[[combatant]]
+name = "Ilse"
+side = "red"
+block = "hero"
+weapons = ["sword"]
+
+[[combatant]]
+name = "{EVIL}"
+side = "blue"
+agility = 9
+might = 3
+health = 5
+weapons = ["sword"]
+
+[[distance]]
+between = ["ilse", "img-src-x-onerror-alert-1"]
+metres = 1
+"""
+
+
+FIGHTS = ("whole", "refused", "ruled", "watched", "typed")
+
+
+@pytest.fixture(scope="module")
+def several(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """One server for the tests that do it no harm, with a duel for each."""
+    with Served(tmp_path_factory.mktemp("duels")) as running:
+        for name in FIGHTS:
+            running.begin(name, DUEL)
+        running.start(*FIGHTS)
+        yield running
+
+
+@pytest.fixture
+def server(server: Served) -> Served:
+    """A server of one's own, with a duel."""
+    server.begin("duel", DUEL)
+    server.start("duel")
+    return server
+
+
+def sit_down(server: Served, windows: Windows, fight: str = "duel") -> tuple[Page, Page]:
+    """Return the game master's window at a duel, and Ilse's, on a phone."""
+    gm = windows.open(server.links[fight]["game master"])
+    ilse = windows.open(server.links[fight]["Ilse"], size=(390, 844), colours="dark")
+    expect(gm.locator(".kinds [data-kind=begin]")).to_be_visible()
+    expect(ilse.locator(".now")).to_contain_text("Nothing to do for you just now")
+    return gm, ilse
+
+
+def one_click_on(gm: Page, ilse: Page) -> Page:
+    """Do the next thing: in Ilse's window what she may do, everything else in the game master's."""
+    at = max(position(gm), position(ilse))
+    up_to_date(gm, ilse, at=at)
+    for page in (ilse, gm):
+        for wanted in (".card [data-pass]", ".card [data-choice=no]", ".card .main"):
+            found = there(page, wanted)
+            if found is not None:
+                found.click()
+                return page
+        for kind in ("begin", "attack", "end_turn"):
+            if there(page, f".kinds [data-kind={kind}]") is not None:
+                declare(page, kind)
+                return page
+    raise AssertionError(f"nobody can do anything at {at}: {gm.locator('.standing').inner_text()}")
+
+
+def moved_on(gm: Page, ilse: Page, after: int) -> None:
+    """Wait until both windows show something newer, and the same."""
+    gm.wait_for_function("after => Number(document.body.dataset.position) > after", arg=after)
+    up_to_date(gm, ilse, at=position(gm))
+
+
+def whole_and_once(server: Served, gm: Page, ilse: Page, fight: str = "duel") -> None:
+    """What is on disk is what both windows show, and no command is there twice."""
+    recorded = server.recorded(fight)
+    assert [one.position for one in recorded] == list(range(1, len(recorded) + 1))
+    causes = [cause for cause, _ in groupby(one.cause for one in recorded)]
+    assert len(causes) == len(set(causes))
+    up_to_date(gm, ilse, at=len(recorded))
+
+
+def test_a_whole_fight_is_clicked_through_in_two_windows(several: Served, windows: Windows) -> None:
+    """Each sees the other's doing at once, and a combatant's name is only a name."""
+    gm, ilse = sit_down(several, windows, "whole")
+    used = set()
+    for _ in range(150):
+        before = position(gm)
+        used.add(one_click_on(gm, ilse))
+        moved_on(gm, ilse, before)
+        if "is over" in gm.locator(".standing").inner_text():
+            break
+    for page in (gm, ilse):
+        expect(page.locator(".standing")).to_contain_text("The fight is over")
+        expect(page.locator(".person", has_text=EVIL)).to_have_count(1)
+        assert page.locator("main img, main script").count() == 0
+        stays_within(page)
+    assert used == {gm, ilse}
+    whole_and_once(several, gm, ilse, "whole")
+    gm.get_by_role("link", name="Replay").click()
+    expect(gm.locator(".proof")).to_have_attribute("data-proof", "whole")
+    gm.get_by_role("button", name="Audit").click()
+    expect(gm.locator(".findings .good")).to_contain_text("clean: A duel")
+    expect(gm.locator(".toast")).to_have_count(0)
+
+
+def test_a_server_killed_in_the_middle_of_a_command_loses_and_doubles_nothing(server: Served, windows: Windows) -> None:
+    """The command is on disk, its answer never came: the page sends it again under its id and goes on."""
+    gm, ilse = sit_down(server, windows)
+    declare(gm, "begin")
+    moved_on(gm, ilse, 0)
+    sent: list[Route] = []
+
+    def cut_off(route: Route) -> None:
+        sent.append(route)
+        if len(sent) > 1:
+            route.continue_()
+            return
+        route.fetch()
+        server.kill()
+        server.start("duel")
+        route.abort("connectionreset")
+
+    for page in (gm, ilse):
+        page.route("**/commands", cut_off)
+    for _ in range(3):
+        before = position(gm)
+        one_click_on(gm, ilse)
+        moved_on(gm, ilse, before)
+    bodies = [msgspec.json.decode(route.request.post_data or "")["id"] for route in sent]
+    assert bodies[0] == bodies[1]
+    assert len(set(bodies)) == 3
+    whole_and_once(server, gm, ilse)
+    for page in (gm, ilse):
+        expect(page.locator("#link-state")).to_have_text("")
+
+
+def test_while_the_server_is_away_the_page_says_so(server: Served, windows: Windows) -> None:
+    gm, ilse = sit_down(server, windows)
+    server.kill()
+    expect(gm.locator("#link-state")).to_contain_text("Connection lost")
+    server.start("duel")
+    expect(gm.locator("#link-state")).to_have_text("", timeout=20_000)
+    declare(gm, "begin")
+    moved_on(gm, ilse, 0)
+    whole_and_once(server, gm, ilse)
+
+
+def test_a_refusal_comes_with_the_text_of_its_clause(several: Served, windows: Windows) -> None:
+    gm, ilse = sit_down(several, windows, "refused")
+    declare(gm, "begin")
+    moved_on(gm, ilse, 0)
+    before = position(gm)
+    gm.locator(".saying summary").click()
+    gm.get_by_label("What is done").fill("ilse move 2")
+    gm.get_by_role("button", name="Say", exact=True).click()
+    expect(gm.locator(".refusal .clause")).to_be_visible()
+    expect(gm.locator(".refusal blockquote")).to_be_visible()
+    assert position(gm) == before
+
+
+def test_a_ruling_is_given_taken_back_and_an_earlier_line_amended(several: Served, windows: Windows) -> None:
+    gm, ilse = sit_down(several, windows, "ruled")
+    declare(gm, "begin")
+    moved_on(gm, ilse, 0)
+    before = position(gm)
+    gm.get_by_role("button", name="Rule …").click()
+    form = gm.locator("form.ruling")
+    form.locator("#ruling-kind").select_option("pool")
+    form.locator("#field-who").select_option("ilse")
+    form.get_by_label("Pool").fill("health")
+    form.get_by_label("By", exact=True).fill("-2")
+    form.get_by_label("Reason").fill("she fell")
+    form.get_by_role("button", name="Rule").click()
+    moved_on(gm, ilse, before)
+    hers = ilse.locator("[data-who=ilse] [role=meter]")
+    most = int(hers.get_attribute("aria-valuemax") or 0)
+    expect(hers).to_have_attribute("aria-valuenow", str(most - 2))
+
+    ruled = gm.locator(".entry", has_text="The game master rules").last
+    ruled.locator("button.at").click()
+    form = gm.locator("form.amend")
+    form.get_by_label("By", exact=True).fill("-3")
+    form.get_by_label("Reason").fill("it was deeper")
+    form.get_by_role("button", name="Preview").click()
+    expect(form.locator(".changes")).to_contain_text(f"{most - 2} → {most - 3}")
+    before = position(gm)
+    form.get_by_role("button", name="Accept").click()
+    moved_on(gm, ilse, before)
+    expect(hers).to_have_attribute("aria-valuenow", str(most - 3))
+    expect(gm.locator(".entry.undone", has_text="The game master rules")).to_have_count(1)
+
+    before = position(gm)
+    gm.get_by_role("button", name="Undo").click()
+    moved_on(gm, ilse, before)
+    expect(hers).to_have_attribute("aria-valuenow", str(most - 2))  # what the amendment replaced counts again
+    whole_and_once(several, gm, ilse, "ruled")
+
+
+def test_a_spectator_looks_on(several: Served, windows: Windows) -> None:
+    page = windows.open(several.links["watched"]["spectators"])
+    expect(page.locator(".now")).to_contain_text("You are looking on")
+    assert page.locator(".kinds button, .tools button").count() == 0
+    assert "token" not in page.url
+
+
+def test_by_keyboard_alone(several: Served, windows: Windows) -> None:
+    """The focus stays where one works, whatever is drawn anew."""
+    gm, ilse = sit_down(several, windows, "typed")
+    for _ in range(2):
+        before = position(gm)
+        page = gm if gm.locator(".kinds button").count() else ilse
+        page.locator(".kinds button").first.focus()
+        page.keyboard.press("Enter")
+        if there(page, ".declare") is not None:
+            for button in page.locator(".values button").all():
+                if page.locator(".declare[disabled]").count() == 0:
+                    break
+                button.focus()
+                page.keyboard.press("Space")
+                expect(button).to_be_focused()
+            page.locator(".declare").focus()
+            page.keyboard.press("Enter")
+        moved_on(gm, ilse, before)
+        assert page.evaluate("document.activeElement.closest('.now') !== null")
+    expect(ilse.locator("#spoken")).not_to_be_empty()

@@ -1,0 +1,24 @@
+"""Fixtures of the server's tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.serve.server import Server, served
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """A server with a duel that has not begun."""
+    with served(tmp_path) as running:
+        yield running
+
+
+@pytest.fixture
+def begun(server: Server) -> Server:
+    """The same, on Ilse's first turn."""
+    server.gm.does("gm begin", "roll 15", "roll 3")
+    return server

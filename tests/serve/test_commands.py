@@ -1,0 +1,136 @@
+"""Commands over HTTP: carried out once, refused in words, in the order of the record."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from affray.engine.opening import open_fight
+from affray.engine.stores import FileStore
+from tests.serve.server import Server, Somebody, served, served_again
+
+
+def test_a_command_answers_with_its_lines_and_what_is_awaited(server: Server) -> None:
+    answer = server.gm.says("gm begin")
+    assert answer.status_code == 200
+    told = answer.json()
+    assert told["waiting"]["for"] == "dice"
+    assert told["lines"][0]["event"]["type"] == "Declared"
+    assert told["lines"][-1]["position"] == told["head"]
+    assert told["lines"][-1]["hash"] == told["hash"]
+
+
+def test_a_command_that_comes_twice_is_carried_out_once(server: Server) -> None:
+    first = server.gm.says("gm begin", id="once").json()
+    again = server.gm.says("gm begin", id="once").json()
+    assert again["repeated"]
+    assert (again["head"], again["lines"]) == (first["head"], first["lines"])
+
+
+def test_an_id_that_stands_for_another_command_is_a_conflict(server: Server) -> None:
+    server.gm.says("gm begin", id="once")
+    answer = server.gm.sends({"type": "Undo"}, id="once")
+    assert (answer.status_code, answer.json()["code"]) == (409, "reused")
+
+
+def test_who_expected_another_head_learns_the_present_one(server: Server) -> None:
+    head = server.gm.says("gm begin").json()
+    answer = server.gm.says("roll 15", expected=1)
+    assert answer.status_code == 409
+    assert (answer.json()["head"], answer.json()["hash"]) == (head["head"], head["hash"])
+
+
+def test_a_refusal_names_its_clause(begun: Server) -> None:
+    answer = begun.gm.says("bram attack ilse")
+    assert answer.status_code == 422
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert answer.json()["rule"].startswith("VES-")
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({"id": "a"}, "intent"),
+        ({"id": "a", "intent": {"type": "Attack"}}, "intent"),
+        ({"id": "a", "intent": {"type": "Said", "words": "ilse attack bram swiftly=1"}}, "swiftly"),
+        ({"id": "a", "intent": {"type": "Said", "words": "ilse attack nobody"}}, "who"),
+        ({"id": "", "intent": {"type": "Said", "words": "ilse attack bram"}}, "id"),
+        ({"id": "a" * 201, "intent": {"type": "Said", "words": "ilse attack bram"}}, "id"),
+        ({"id": "a", "intent": {"type": "Undo", "commands": "two"}}, ""),
+        ({"id": "a", "intent": {"type": "Undo", "how_many": 2}}, "intent.how_many"),
+        ({"id": "a", "intent": {"type": "Undo"}, "expect": 3}, ""),
+        ([], ""),
+    ],
+)
+def test_what_cannot_be_understood_is_named(begun: Server, body: object, field: str) -> None:
+    before = begun.gm.looks().json()["head"]
+    answer = begun.gm.asks("POST", "/api/fights/duel/commands", body)
+    assert answer.status_code == 400
+    assert field in answer.json().get("field", "")
+    assert begun.gm.looks().json()["head"] == before
+
+
+def test_parameters_are_written_into_the_log_on_one_line(begun: Server, tmp_path: Path) -> None:
+    params = b'{\n"target":\n"bram",\n"weapon": "ilse.sword"}'
+    body = b'{"id": "a", "intent": {"type": "Declared", "actor": "ilse", "kind": "attack",\n "params": %b}}' % params
+    headers = {"Authorization": f"Bearer {begun.gm.token}", "Content-Type": "application/json"}
+    answer = begun.client.post("/api/fights/duel/commands", content=body, headers=headers)
+    assert answer.status_code == 200, answer.text
+    assert open_fight("duel", FileStore(tmp_path)).head == answer.json()["head"]
+
+
+def test_taking_back_and_bringing_again(begun: Server) -> None:
+    stood = begun.gm.looks("/state").json()
+    begun.gm.does("ilse attack bram")
+    assert begun.gm.sends({"type": "Undo", "reason": "wrong"}).status_code == 200
+    assert begun.gm.looks("/state").json()["digest"] == stood["digest"]
+    assert begun.gm.sends({"type": "Redo"}).status_code == 200
+    assert begun.gm.looks("/state").json()["digest"] != stood["digest"]
+
+
+def test_an_amendment_is_seen_before_it_is_recorded(begun: Server) -> None:
+    begun.gm.does("rule pool bram health by=-3")
+    position = begun.gm.looks().json()["head"]
+    wrong = {"type": "Amend", "position": position, "instead": [], "reason": "she never hit"}
+    better = {
+        "type": "Ruled",
+        "kind": "pool",
+        "params": {"who": "bram", "pool": "health", "by": -1},
+        "reason": "a scratch",
+    }
+    amend = {**wrong, "instead": [better]}
+    seen = begun.gm.asks("POST", "/api/fights/duel/preview", {"id": "look", "intent": amend})
+    assert seen.status_code == 200, seen.text
+    assert seen.json()["preview"]
+    assert begun.gm.looks().json()["head"] == position
+    assert begun.gm.sends(amend).status_code == 200
+    assert begun.gm.looks("/state").json()["state"]["combatants"]["bram"]["pools"]["health"] == 7
+
+
+def test_words_are_stirred_into_the_dice_and_the_record_is_closed(tmp_path: Path) -> None:
+    with served(tmp_path, dice="engine") as server:
+        assert server.ilse.sends({"type": "Stir", "words": "rain on slate"}).status_code == 200
+        assert server.ilse.sends({"type": "Close", "unfinished": True}).status_code == 403
+        closed = server.gm.sends({"type": "Close", "unfinished": True})
+        assert len(closed.json()["lines"][-1]["event"]["seed"]) == 64
+        assert server.gm.says("gm begin").json()["code"] == "closed"
+        assert server.gm.looks().json()["closed"]
+
+
+def test_a_fork_is_a_fight_of_its_own(begun: Server) -> None:
+    head = begun.gm.looks().json()["head"]
+    answer = begun.gm.asks("POST", "/api/fights/duel/fork", {"id": "what-if", "reason": "had she run"})
+    assert answer.status_code == 201, answer.text
+    fork = Somebody(begun.client, begun.host.token, "what-if")
+    fork.does("ilse attack bram")
+    assert begun.gm.looks().json()["head"] == head
+    assert begun.gm.asks("POST", "/api/fights/duel/fork", {"id": "what-if"}).status_code == 409
+
+
+def test_what_another_process_wrote_is_there_at_once(begun: Server, tmp_path: Path) -> None:
+    with served_again(tmp_path) as other:
+        other.does("ilse attack bram")
+        head = other.looks().json()["head"]
+    assert begun.gm.looks().json()["head"] == head
+    assert begun.gm.sends({"type": "Undo"}, expected=head).status_code == 200

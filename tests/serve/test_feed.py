@@ -1,0 +1,169 @@
+"""The feed: whoever follows it, from wherever, misses nothing, gets nothing twice and folds to the present state."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from shutil import copyfile
+from typing import Any
+
+import pytest
+
+from affray.engine.commands import Close
+from affray.engine.errors import Unusable
+from affray.engine.hiding import Viewer
+from tests.serve.followed import GM, NAME, SPECTATOR, VIEWERS, Client, Process, lively, up_to_date, whole_chain
+
+REPLAYS = Path(__file__).parents[2] / "replays"
+
+
+def test_a_late_joiner_folds_snapshot_and_tail_to_the_present_state(tmp_path: Path) -> None:
+    """After each command, with things hidden and shown, undo, redo and amendments, whoever looks."""
+
+    async def scene() -> None:
+        process = Process(tmp_path)
+        clients: list[Client] = []
+        for happens in lively(process):
+            late = [Client(viewer) for viewer in VIEWERS]
+            for client in late:
+                await client.connect(process)
+                await up_to_date(client, process)
+            clients += late
+            await happens()
+            for client in clients:
+                await up_to_date(client, process)
+        for client in clients:
+            await client.leave()
+        await process.hub.stop()
+
+    asyncio.run(scene())
+
+
+def test_who_is_cut_off_after_any_message_resumes_without_a_gap_or_a_double(tmp_path: Path) -> None:
+    """And believes what is so again, whatever happened meanwhile, also in a server that was started anew."""
+
+    async def scene() -> None:
+        process = Process(tmp_path)
+        clients = {viewer.role: Client(viewer) for viewer in VIEWERS}
+        moments: list[Client] = []
+        for client in clients.values():
+            client.noted = moments
+            await client.connect(process)
+        for happens in lively(process):
+            await happens()
+            for client in clients.values():
+                await up_to_date(client, process)
+        again = Process(tmp_path)
+        for moment in moments:
+            first = moment.head
+            await moment.connect(again)
+            await up_to_date(moment, again)
+            assert [line.position for line in moment.lines] == list(range(first + 1, again.present.head + 1))
+            await moment.leave()
+        for client in clients.values():
+            await client.leave()
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("viewer", VIEWERS, ids=lambda viewer: viewer.role)
+def test_resuming_from_every_position_yields_the_lines_behind_it(tmp_path: Path, viewer: Viewer) -> None:
+    """In whole commands, in parts where there are many, kept or read from the record again."""
+
+    async def scene() -> None:
+        process = Process(tmp_path)
+        for happens in lively(process):
+            await happens()
+        head = process.present.head
+        for after in range(head + 1):
+            client = Client(viewer, after=after)
+            client.at = head  # for the record only
+            await client.connect(process)
+            assert [line.position for line in client.lines] == list(range(after + 1, head + 1))
+            await client.leave()
+            if after == 0:
+                whole_chain(client.lines)
+
+    asyncio.run(scene())
+
+
+def test_what_another_process_appended_is_told_once_somebody_looks(tmp_path: Path) -> None:
+    """Two servers over one store: the followers of either see the same."""
+
+    async def scene() -> None:
+        here, there = Process(tmp_path), Process(tmp_path)
+        client = Client(GM, after=0)
+        await client.connect(here)
+        for process in (there, here, there):
+            await process.brawl(2)
+            here.hub.look()
+            await client.read_to(process.present.head)
+        await up_to_date(client, here)
+        ahead = Client(GM, after=there.present.head)
+        await there.brawl(1)
+        ahead.after = there.present.head
+        await ahead.connect(here)  # a position that this process had not heard of yet
+        assert ahead.lines == []
+        whole_chain([*client.lines, *(await _rest(here, client.head))])
+        await ahead.leave()
+        await client.leave()
+
+    asyncio.run(scene())
+
+
+async def _rest(process: Process, after: int) -> list[Any]:
+    client = Client(GM, after=after)
+    client.at = process.present.head
+    await client.connect(process)
+    await client.leave()
+    return client.lines
+
+
+def test_a_position_that_does_not_exist_cannot_be_resumed_from(tmp_path: Path) -> None:
+    """Neither behind the head nor before the first."""
+
+    async def scene() -> None:
+        process = Process(tmp_path)
+        for after in (-1, process.present.head + 1):
+            with pytest.raises(Unusable, match="position from 0 to") as unusable:
+                await process.hub.follow(NAME, GM, after)
+            assert unusable.value.field == "after"
+
+    asyncio.run(scene())
+
+
+def test_rolls_that_were_opened_at_the_end_are_read_by_whoever_comes_later(tmp_path: Path) -> None:
+    """The game master's secret dice are sealed while the fight lasts."""
+
+    async def scene() -> None:
+        process = Process(tmp_path)
+        await process.rule("secret_roll", dice="2d6", purpose="listening")
+        before, later = Client(SPECTATOR, after=0), Client(SPECTATOR, after=0)
+        await before.connect(process)
+        await process.do(Close(unfinished=True))
+        await later.connect(process)
+        sealed = [line.position for line in before.lines if line.event is None]
+        assert sealed
+        assert all(line.event is not None for line in later.lines if line.position in sealed)
+        whole_chain(later.lines)
+        for client in (before, later):
+            await client.leave()
+
+    asyncio.run(scene())
+
+
+def test_a_log_of_an_older_format_is_sent_as_it_was_written(tmp_path: Path) -> None:
+    """So that whoever follows can verify its chain."""
+    old = next(path for path in sorted(REPLAYS.glob("*/*.jsonl")) if b'"format":1,' in path.read_bytes()[:400])
+    copyfile(old, tmp_path / f"{NAME}.jsonl")
+
+    async def scene() -> None:
+        process = Process(tmp_path)
+        client = Client(GM, after=0)
+        client.at = process.present.head
+        await client.connect(process)
+        assert len(client.lines) == process.present.head
+        whole_chain(client.lines)
+        await client.leave()
+
+    asyncio.run(scene())

@@ -1,0 +1,113 @@
+"""Whatever is sent to a route, it answers as the OpenAPI document says, and never with a mistake of ours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from jsonschema_rs import Draft202012Validator
+from schemathesis import GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from affray.events import EVENTS
+from affray.tools.serve.roles import MAY
+from tests.serve.server import Server, served
+
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+    response_headers_conformance,
+]
+
+EXAMPLES = 20
+
+ROUTES = sorted(route for route in MAY if not route[1].endswith("/feed"))  # the feed never ends
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for all of it, with a fight that has begun."""
+    with served(tmp_path_factory.mktemp("fights")) as running:
+        running.gm.does("gm begin", "roll 15", "roll 3")
+        yield running
+
+
+@pytest.fixture(scope="module")
+def document(server: Server) -> Any:
+    """The document as it is served."""
+    return server.client.get("/schema/openapi.json").json()
+
+
+@pytest.mark.parametrize("mode", list(GenerationMode), ids=lambda mode: mode.value)
+@pytest.mark.parametrize("route", ROUTES, ids=" ".join)
+def test_a_route_keeps_to_the_document(
+    server: Server, document: Any, route: tuple[str, str], mode: GenerationMode
+) -> None:
+    schema = schemathesis.openapi.from_dict(document)
+    schema.config.update(base_url="http://testserver.local")
+    operation = schema[route[1]][route[0]]
+
+    @seed(5)
+    @settings(
+        max_examples=EXAMPLES,
+        deadline=None,
+        database=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(case=operation.as_strategy(generation_mode=mode))
+    def answers(case: Any) -> None:
+        if "fight" in case.path_parameters:
+            case.path_parameters["fight"] = "duel"
+        request = case.as_transport_kwargs(headers={"Authorization": f"Bearer {server.host.token}"})
+        request.pop("cookies", None)
+        if isinstance(request.get("data"), bytes | str):
+            request["content"] = request.pop("data")
+        answer = server.client.request(**request)
+        case.validate_response(schemathesis.Response.from_any(answer), checks=CHECKS)
+
+    answers()
+
+
+def test_commands_that_are_carried_out_keep_to_it_too(server: Server, document: Any) -> None:
+    lines = server.gm.looks("/log").json()["lines"]
+    carried = server.gm.says("ilse attack bram").json()
+    valid(document, "Carried", carried)
+    for line in (*lines, *carried["lines"]):
+        valid(document, line["event"]["type"], line["event"])
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [("", "About"), ("/state", "Moment"), ("/log", "Lines"), ("/legal", "Legal"), ("/audit", "Audited")],
+)
+def test_what_is_looked_at_has_the_documented_form(server: Server, document: Any, path: str, name: str) -> None:
+    for who in (server.gm, server.ilse, server.spectator):
+        valid(document, name, who.looks(path).json())
+
+
+def test_the_document_names_every_event_and_every_route(document: Any) -> None:
+    assert {kind.__name__ for kind in EVENTS} <= document["components"]["schemas"].keys()
+    told = {(method.upper(), path) for path, item in document["paths"].items() for method in item}
+    assert MAY.keys() - told == set()
+    for path, item in document["paths"].items():
+        for operation in item.values():
+            assert "Problem" in str(operation["responses"]) or path == "/api/health"
+
+
+def valid(document: Any, name: str, found: Any) -> None:
+    """Check something against a type of the document."""
+    schema = {"$ref": f"#/components/schemas/{name}", "components": document["components"]}
+    errors = [error.message for error in Draft202012Validator(schema).iter_errors(found)]
+    assert errors == []

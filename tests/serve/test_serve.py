@@ -1,0 +1,144 @@
+"""``affray serve`` as one starts it: the links it prints work, and go on working after it was killed."""
+
+from __future__ import annotations
+
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import httpx
+import pytest
+
+from tests.tools.program import ENCOUNTER, affray, started
+
+LINK = re.compile(r"^  (.+?) +(http://\S+)/#fight=(\S+)&token=(\S+)$", re.MULTILINE)
+
+
+@contextmanager
+def serving(folder: Path, *words: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """Start a server in a folder; give it with all that it said until it listened."""
+    (folder / "duel.toml").write_text(ENCOUNTER, "utf-8")
+    server = started(folder, "serve", "--port", "0", *words, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert server.stdout is not None
+    said = ""
+    try:
+        for line in server.stdout:
+            said += line
+            if line.startswith("Listening"):
+                break
+        yield server, said
+    finally:
+        server.kill()
+        server.communicate(timeout=30)
+
+
+class Entered(NamedTuple):
+    """Somebody with a link, at the fight they may enter."""
+
+    origin: str
+    fight: str
+    token: str
+
+    def asks(self, path: str = "", origin: str = "", **more: Any) -> Any:
+        """Return what the server answers; a request with a body is a command."""
+        url = f"{origin or self.origin}/api/fights/{self.fight}{path}"
+        headers = {"Authorization": f"Bearer {self.token}"}
+        return httpx.request("POST" if more else "GET", url, headers=headers, timeout=30, **more).json()
+
+
+def entering(said: str) -> dict[str, Entered]:
+    """Return everybody who has a link."""
+    return {who: Entered(*where) for who, *where in LINK.findall(said)}
+
+
+@pytest.mark.parametrize("store", [".", "club.db"])
+def test_the_links_it_prints_work(tmp_path: Path, store: str) -> None:
+    with serving(tmp_path, "--store", store, "duel.toml") as (_, said):
+        people = entering(said)
+        assert list(people) == ["game master", "Ilse", "spectators"]
+        you = {who: one.asks()["you"] for who, one in people.items()}
+    assert [one["role"] for one in you.values()] == ["gm", "player", "spectator"]
+    assert you["Ilse"]["owns"] == ["ilse"]
+
+
+@pytest.mark.parametrize("store", [".", "club.db"])
+def test_a_killed_server_forgets_nothing(tmp_path: Path, store: str) -> None:
+    command = {"id": "begin", "intent": {"type": "Said", "words": "gm begin"}}
+    with serving(tmp_path, "--store", store, "duel.toml") as (server, said):
+        first = entering(said)
+        done = first["game master"].asks("/commands", json=command)
+        server.send_signal(signal.SIGKILL)
+        server.wait(timeout=30)
+    with serving(tmp_path, "--store", store, "duel.toml") as (_, said):
+        origin = LINK.findall(said)[0][1]
+        assert {one.asks(origin=origin)["hash"] for one in first.values()} == {done["hash"]}
+        again = first["game master"].asks("/commands", origin, json=command)
+    assert again["repeated"]
+    assert again["head"] == done["head"]
+
+
+def test_the_host_enters_with_the_token_it_prints(tmp_path: Path) -> None:
+    with serving(tmp_path) as (_, said):
+        origin = re.findall(r"http://\S+(?=;)", said)[0]
+        token = re.findall(r"Bearer (\S+)", said)[0]
+        answer = httpx.get(f"{origin}/api/fights", headers={"Authorization": f"Bearer {token}"})
+    assert answer.json() == {"fights": []}
+    ran = affray(tmp_path, "serve", AFFRAY_HOST_TOKEN="short")
+    assert (ran.code, "AFFRAY_HOST_TOKEN" in ran.err) == (2, True)
+
+
+def test_it_listens_to_this_machine_alone(tmp_path: Path) -> None:
+    with serving(tmp_path) as (_, said):
+        assert "http://127.0.0.1:" in said
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("nothing.toml",), "nothing.toml"),
+        (("nothing",), "neither an encounter file nor a fight"),
+        (("--store", "nowhere"), "nowhere"),
+        (("--host", "999.1.1.1"), "cannot listen"),
+    ],
+)
+def test_what_cannot_be_served_is_told(tmp_path: Path, words: tuple[str, ...], said: str) -> None:
+    ran = affray(tmp_path, "serve", "--port", "0", *words)
+    assert (ran.code, said in ran.err) == (2, True), ran.err
+    assert "Traceback" not in ran.err
+
+
+def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        ran = affray(tmp_path, "serve", "--port", str(taken.getsockname()[1]))
+    assert (ran.code, "cannot listen" in ran.err) == (2, True)
+
+
+def test_interrupted_it_ends_at_once(tmp_path: Path) -> None:
+    with serving(tmp_path, "duel.toml") as (server, said):
+        address = LINK.findall(said)[0]
+        headers = {"Authorization": f"Bearer {address[3]}"}
+        with httpx.stream("GET", f"{address[1]}/api/fights/duel/feed", headers=headers) as feed:
+            assert next(feed.iter_lines()).startswith("event")
+            server.send_signal(signal.SIGINT)
+            assert server.wait(timeout=20) == 128 + signal.SIGINT
+        assert "Traceback" not in (server.stderr.read() if server.stderr else "")
+
+
+def test_no_other_command_waits_for_the_server() -> None:
+    """Only who serves loads what serving needs."""
+    program = "import sys, affray.tools.cli, affray.engine, affray.tools.serve; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.split()
+    assert {"litestar", "uvicorn", "httpx", "psycopg"}.isdisjoint(loaded)
+
+
+def test_without_the_extra_it_says_what_to_install(tmp_path: Path) -> None:
+    program = "import sys; sys.modules['litestar'] = None; from affray.tools.cli import main; main(['serve'])"
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert ran.returncode == 2
+    assert "affray[serve]" in ran.stderr

@@ -1,0 +1,95 @@
+"""What a program gets to see of a fight: its state, its log, what may be done, an audit, an explanation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Raw
+
+from affray.engine.audit import Report, audit
+from affray.engine.commands import Amend, Outcome
+from affray.engine.errors import Unusable
+from affray.engine.explaining import account
+from affray.engine.fight import Fight
+from affray.engine.legal import legal
+from affray.engine.state import digest
+from affray.engine.stores import Store
+
+from .findings import summary
+from .previews import for_machines
+from .receipts import machines
+from .replies import waiting, waiting_in
+from .show import offer, state_after
+
+
+def moment_of(fight: Fight, at: int | None = None) -> dict[str, Any]:
+    """Return the state as it is, or as it was when a position was the last of the record.
+
+    Raises:
+        Unusable: there is no such position.
+    """
+    state = fight.state if at is None else state_after(fight.history.recorded, at)
+    position = at or fight.head
+    now = waiting_in(fight) if at is None else waiting(state)
+    hash = fight.history.at(position).hash
+    return {"position": position, "hash": hash, "digest": digest(state), "waiting": now, "state": state}
+
+
+def log_of(fight: Fight, after: int = 0, limit: int | None = None) -> dict[str, Any]:
+    """Return what was recorded behind a position, at most so many lines of it.
+
+    Raises:
+        Unusable: the position is behind the head, or the limit is none.
+    """
+    if not 0 <= after <= fight.head:
+        raise Unusable(f"must be from 0 to {fight.head}", "after")
+    if limit is not None and limit < 1:
+        raise Unusable("must be at least 1", "limit")
+    to = fight.head if limit is None else after + limit
+    return {"head": fight.head, "hash": fight.history.head_hash, "lines": fight.history.recorded[after:to]}
+
+
+def legal_in(fight: Fight) -> dict[str, Any]:
+    """Return what may be done now."""
+    ways = () if fight.history.closed else legal(fight.ruleset, fight.table)
+    return {"head": fight.head, "legal": [offer(fight, one) for one in ways]}
+
+
+def done(fight: Fight, outcome: Outcome) -> dict[str, Any]:
+    """Return what a command came to."""
+    return {
+        "head": fight.head,
+        "hash": fight.history.head_hash,
+        "repeated": outcome.repeated,
+        "lines": outcome.recorded,
+        "waiting": waiting_in(fight),
+    }
+
+
+def preview_of(fight: Fight, amend: Amend, who: str, id: str) -> dict[str, Any]:
+    """Return what an amendment would come to; see ``Fight.preview``."""
+    seen = fight.preview(amend, who, id)
+    return {"head": fight.head, **for_machines(fight, seen)}
+
+
+def audited(store: Store, name: str) -> Report:
+    """Return what can be proved of a fight from its log, and from the seed kept beside it."""
+    return audit(lambda: store.lines(name), seed=store.seed(name))
+
+
+def audit_of(store: Store, name: str) -> dict[str, Any]:
+    """Return the same as one object, with the line that a table can quote."""
+    report = audited(store, name)
+    return {"clean": report.clean, "summary": summary(report), "report": report}
+
+
+def explained(fight: Fight, position: int) -> Raw:
+    """Return why an event is what it is.
+
+    Raises:
+        Unusable: there is no such position.
+    """
+    return Raw(machines.explanation(fight.name, fight, account(fight, position)))
+
+
+__all__ = ["audit_of", "audited", "done", "explained", "legal_in", "log_of", "moment_of", "preview_of"]

@@ -1,0 +1,30 @@
+"""What was measured, and how it is printed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+import click
+from msgspec import Struct
+
+
+class Measured(Struct, frozen=True, kw_only=True):
+    """A number with its unit, and what it is."""
+
+    what: str
+    value: float
+    unit: str
+
+
+def told(measured: Iterable[Measured], *, as_json: bool) -> None:
+    """Print what was measured, each as soon as it is."""
+    for one in measured:
+        if as_json:
+            click.echo(json.dumps({"what": one.what, "value": one.value, "unit": one.unit}))
+        else:
+            shown = f"{one.value:,.0f}" if one.value >= 1000 else f"{one.value:,.2f}"
+            click.echo(f"{one.what:<62} {shown:>12} {one.unit}")
+
+
+__all__ = ["Measured", "told"]

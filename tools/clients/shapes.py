@@ -1,0 +1,72 @@
+"""What the JavaScript client must know of each struct to fill in, and leave out, what is as usual."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from msgspec.inspect import DictType, RawType, StructType, Type, UnionType, VarTupleType
+
+from affray.engine.state import State
+from affray.events import ABOUT_THE_RECORD, EVENTS, FORMAT, STARTS
+
+from .structs import fallback, structs
+
+_HEAD = """\
+/**
+ * Made by `python -m affray.tools.clients` from the Python structs; not to be edited.
+ *
+ * Per struct its fields in order: name, form, and what it is where it is left out (no third entry: it never is).
+ * A form is null for plain JSON, "raw" for JSON whose text counts, a struct's name, [form] for a list, {of: form} for a
+ * table.
+ */
+"""
+
+
+def shapes() -> str:
+    """Return the module ``shapes.js``."""
+    parts = [
+        _HEAD,
+        f"/** The latest format of a log that is known here. */\nexport const FORMAT = {FORMAT};\n",
+        _listed("EVENTS", "Every type of event.", EVENTS),
+        _listed("ABOUT_THE_RECORD", "Events that no lane holds: they say what counts.", ABOUT_THE_RECORD),
+        _listed("STARTS", "Events that follow from nothing recorded before them.", STARTS),
+        "export const SHAPES = {",
+        *(_shape(name, kind) for name, kind in structs(State).items()),
+        "};\n",
+    ]
+    return "\n".join(parts)
+
+
+def _listed(name: str, says: str, types: Any) -> str:
+    words = sorted(type_.__name__ for type_ in types)
+    body = "".join(f"  {json.dumps(word)},\n" for word in words)
+    return f"/** {says} */\nexport const {name} = new Set([\n{body}]);\n"
+
+
+def _shape(name: str, kind: StructType) -> str:
+    fields = []
+    for field in kind.fields:
+        row = [field.encode_name, _form(field.type)]
+        if not field.required:
+            row.append(fallback(field))
+        fields.append(f"    {json.dumps(row)},\n")
+    return f"  {name}: [\n{''.join(fields)}  ],"
+
+
+def _form(kind: Type) -> Any:
+    match kind:
+        case StructType():
+            return kind.cls.__name__
+        case RawType():
+            return "raw"
+        case VarTupleType():
+            inner = _form(kind.item_type)
+            return None if inner is None else [inner]
+        case DictType():
+            return {"of": _form(kind.value_type)}
+        case UnionType():
+            forms = [form for form in map(_form, kind.types) if form is not None]
+            return forms[0] if len(forms) == 1 else None
+        case _:
+            return None

@@ -1,0 +1,134 @@
+"""TypeScript types of everything a client reads and sends."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from textwrap import wrap
+
+from msgspec.inspect import (
+    AnyType,
+    BoolType,
+    DictType,
+    Field,
+    IntType,
+    LiteralType,
+    NoneType,
+    RawType,
+    StrType,
+    StructType,
+    Type,
+    UnionType,
+    VarTupleType,
+)
+from msgspec.inspect import TupleType as FixedTupleType
+
+from affray.engine.hiding import WireLine
+from affray.events import EVENTS, FORMAT, Event
+
+from .structs import INTENTS, ROOTS, fallback, structs, told
+
+_WIDTH = 120
+
+_HEAD = f"""\
+/**
+ * What Affray writes and reads as JSON: the lines of a log (format {FORMAT}), a fight's state, what commands ask.
+ *
+ * Made by `python -m affray.tools.clients` from the Python structs; not to be edited. A field with a question mark is
+ * left out where it is as usual. The JavaScript client fills those in: its values are `Whole<…>`.
+ */
+
+/** The parameters of an action or a ruling; `affray schema SYSTEM` describes them. */
+export type Params = {{ [name: string]: unknown }};
+
+/** The same with nothing left out, and nothing to be written. */
+export type Whole<T> = T extends object ? {{ readonly [K in keyof T]-?: Whole<T[K]> }} : T;
+"""
+
+_WORDS: dict[type[Type], str] = {
+    StrType: "string",
+    IntType: "number",
+    BoolType: "boolean",
+    NoneType: "null",
+    RawType: "Params",
+    AnyType: "unknown",
+}
+
+
+_RULES = told(Event)[1]["rules"]
+
+_MEANT: dict[tuple[type, str], str] = {(WireLine, "event"): "AnyEvent | null"}
+"""What is written as it stands, and is known to be more."""
+
+
+def typescript() -> str:
+    """Return the module ``types.d.ts``."""
+    events = {type_.__name__ for type_ in EVENTS}
+    parts = [
+        _HEAD,
+        *(_interface(kind) for kind in structs(*ROOTS).values()),
+        _union("AnyEvent", "Every fact of a fight there is; `type` says which.", sorted(events)),
+        _union("Intent", "Everything a command may ask.", [type_.__name__ for type_ in INTENTS]),
+    ]
+    return "\n".join(parts)
+
+
+def _interface(kind: StructType) -> str:
+    whole, fields = told(kind.cls)
+    fields.setdefault("rules", _RULES)
+    lines = [*_comment(whole, ""), f"export interface {kind.cls.__name__} {{"]
+    if kind.tag is not None:
+        lines.append(f"  {kind.tag_field}: {json.dumps(kind.tag)};")
+    for field in kind.fields:
+        form = _MEANT.get((kind.cls, field.name)) or _type(field.type)
+        lines += _comment(_said(field, fields.get(field.name, "")), "  ")
+        lines.append(f"  {field.encode_name}{'' if field.required else '?'}: {form};")
+    return "\n".join([*lines, "}\n"])
+
+
+def _said(field: Field, words: str) -> str:
+    usual = "" if field.required else fallback(field)
+    return f"{words} {json.dumps(usual)} where it is left out.".strip() if usual and isinstance(usual, str) else words
+
+
+def _comment(words: str, indent: str) -> Iterator[str]:
+    if not words:
+        return
+    line = f"{indent}/** {words} */"
+    if len(line) <= _WIDTH:
+        yield line
+        return
+    yield f"{indent}/**"
+    yield from wrap(words, _WIDTH, initial_indent=f"{indent} * ", subsequent_indent=f"{indent} * ")
+    yield f"{indent} */"
+
+
+def _type(kind: Type) -> str:
+    said: str | None = _WORDS.get(type(kind))
+    match kind:
+        case StructType():
+            said = kind.cls.__name__
+        case LiteralType():
+            said = " | ".join(json.dumps(value) for value in kind.values)
+        case VarTupleType():
+            inner = _type(kind.item_type)
+            said = f"({inner})[]" if " | " in inner else f"{inner}[]"
+        case FixedTupleType():
+            said = f"[{', '.join(map(_type, kind.item_types))}]"
+        case DictType():
+            said = f"{{ [key: string]: {_type(kind.value_type)} }}"
+        case UnionType():
+            said = _any_of(kind)
+    assert said, f"{kind} has no TypeScript yet"
+    return said
+
+
+def _any_of(kind: UnionType) -> str:
+    names = {one.cls.__name__ for one in kind.types if isinstance(one, StructType)}
+    if names == {type_.__name__ for type_ in EVENTS}:
+        return "AnyEvent"
+    return " | ".join(map(_type, kind.types))
+
+
+def _union(name: str, says: str, names: list[str]) -> str:
+    return "\n".join([f"/** {says} */", f"export type {name} =", *(f"  | {one}" for one in names)]) + ";\n"

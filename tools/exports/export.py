@@ -1,0 +1,74 @@
+"""The command ``export``: a report or a table of a fight, to share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+import msgspec
+
+from affray.engine.audit import Report
+from affray.engine.errors import Unusable
+from affray.engine.fight import Fight
+from affray.tools.answers import audited
+from affray.tools.options import fight_argument, json_option
+from affray.tools.places import Place, open_at, place_of
+
+from .markdown import markdown
+from .page import page
+from .tables import events_csv, rolls_csv
+
+ENDINGS = {"markdown": (".md", ".markdown"), "html": (".html", ".htm"), "rolls": (".csv",), "events": (".csv",)}
+"""Per form how its files end; the first form that ends so is meant where none is said."""
+
+REPORTS: dict[str, Callable[[Fight, Report], str]] = {"markdown": markdown, "html": page}
+TABLES: dict[str, Callable[[Fight], str]] = {"rolls": rolls_csv, "events": events_csv}
+
+
+@click.command(short_help="Write a battle report, or a table of events or rolls.")
+@fight_argument
+@click.option(
+    "--format", "form", type=click.Choice(list(ENDINGS)), help="By the ending of FILE if not given, or markdown."
+)
+@click.option(
+    "-o", "target", type=click.Path(path_type=Path), metavar="FILE", help="Where to write it; else it is shown."
+)
+@json_option
+def export(said: str, form: str | None, target: Path | None, as_json: bool) -> None:
+    """Write what people share of a fight: a battle report as Markdown or as one HTML page, its rolls or events as CSV.
+
+    A report holds all there is in the log, also what some players may not know yet.
+    """
+    form = form or _by_ending(target)
+    if target is not None and target.exists() and target.suffix not in ENDINGS[form]:
+        raise Unusable(f"{target} is there already, and it is no {' or '.join(ENDINGS[form])} file", "-o")
+    place = place_of(said)
+    content = exported(place, form)
+    if target is not None:
+        target.write_text(content, "utf-8", newline="")
+    if as_json:
+        written = {"file": str(target)} if target else {"content": content}
+        click.echo(msgspec.json.encode({"fight": said, "format": form, **written}))
+    else:
+        click.echo(content if target is None else f"written to {target}", nl=target is not None)
+
+
+def exported(place: Place, form: str) -> str:
+    """Return a fight in one of the forms."""
+    fight = open_at(place)
+    if form in TABLES:
+        return TABLES[form](fight)
+    return REPORTS[form](fight, audited(place.store, place.name))
+
+
+def _by_ending(target: Path | None) -> str:
+    if target is None:
+        return "markdown"
+    for form, endings in ENDINGS.items():
+        if target.suffix in endings and form not in TABLES:
+            return form
+    raise Unusable(f"{target.name} does not say which format; say --format {', '.join(ENDINGS)}", "--format")
+
+
+__all__ = ["export"]

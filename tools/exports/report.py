@@ -1,0 +1,258 @@
+"""A fight as its report has it, before it is written in any form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from affray.engine.audit import Report as Audited
+from affray.engine.fight import Fight
+from affray.engine.state import Combatant
+from affray.engine.stats import Summary, summaries, thrown
+from affray.events import (
+    Amended,
+    Closed,
+    Event,
+    FightOpened,
+    Forked,
+    Joined,
+    Recorded,
+    Restored,
+    Rewound,
+    Ruled,
+)
+from affray.tools.findings import summary
+from affray.tools.picture import waiting_line
+from affray.tools.stats import title
+from affray.tools.stats_plot import chance
+from affray.tools.story.story import BUDGETS, ROUND, TURN, Line
+from affray.tools.story.telling import story, tell
+from affray.tools.story.words import Names, borne, called, capital, change, names_of, plain, said
+
+from .turning import Turn, Turning
+
+SPENT = BUDGETS | {"movement"}
+"""Counters that say nothing of how somebody fared."""
+
+MANY = 10
+"""How many groups of dice are told apart."""
+
+
+class Counter(Struct, frozen=True, kw_only=True):
+    """A counter at the start and at the end; the main one with its most, where the sheet knows that."""
+
+    name: str
+    before: int
+    after: int
+    most: int = 0
+
+    def __str__(self) -> str:
+        """Return it in words."""
+        moved = change(plain(self.before), plain(self.after)) if self.before != self.after else plain(self.after)
+        return f"{self.name} {moved}"
+
+
+class Fighter(Struct, frozen=True, kw_only=True):
+    """How somebody fared."""
+
+    name: str
+    side: str
+    counters: tuple[Counter, ...]
+    conditions: str
+    dealt: int
+    taken: int
+    felled: int
+
+
+class Chapter(Struct, frozen=True, kw_only=True):
+    """A part of the story: its title, and per turn a heading (which may be empty) and what happened."""
+
+    title: str
+    turns: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+class Dice(Struct, frozen=True, kw_only=True):
+    """A group of dice in short; the mean and what belongs to it are empty where several are put together."""
+
+    title: str
+    throws: int
+    mean: str = ""
+    fair: str = ""
+    p: str = ""
+
+
+class Said(Struct, frozen=True, kw_only=True):
+    """Something said at a position, and by whom as claimed."""
+
+    position: int
+    who: str
+    text: str
+
+
+class Report(Struct, frozen=True, kw_only=True):
+    """Everything a report tells.
+
+    Attributes:
+        name, rules: The fight's, and its rule system's with the version.
+        began, ended: When the first and the last event were recorded.
+        outcome: How it ended, or for whom it waits.
+        rounds, commands, events: How many.
+        fighters: Everybody who was ever in it, by sides.
+        turns: The turning points.
+        chapters: The story; the first chapter is the setting.
+        dice: What the dice came to.
+        groups: How many groups of dice there are.
+        rulings, corrections: What the game master ruled, and what was taken back or amended.
+        audit: The audit's line; empty if there was none.
+        head, hash: Of the record, to tell it by.
+        commitment, seed: The promise behind the dice, and the seed once it is revealed.
+        parent: What it is a fork of.
+    """
+
+    name: str
+    rules: str
+    began: str
+    ended: str
+    outcome: str
+    rounds: int
+    commands: int
+    events: int
+    fighters: tuple[Fighter, ...]
+    turns: tuple[Turn, ...]
+    chapters: tuple[Chapter, ...]
+    dice: tuple[Dice, ...]
+    groups: int
+    rulings: tuple[Said, ...]
+    corrections: tuple[Said, ...]
+    audit: str
+    head: int
+    hash: str
+    commitment: str
+    seed: str
+    parent: str
+
+
+def reported(fight: Fight, audited: Audited | None = None) -> Report:
+    """Return what a report of a fight tells.
+
+    Args:
+        fight: As it stands.
+        audited: What an audit of its log came to.
+    """
+    history = fight.history
+    names = names_of(history.recorded)
+    turning = Turning(fight, names)
+    opening, last = history.at(1), history.recorded[-1]
+    assert isinstance(opening.event, FightOpened)
+    groups = sorted(summaries(thrown([history]).dice), key=lambda one: -one.throws)
+    fork = next((one.event for one in history.recorded if isinstance(one.event, Forked)), None)
+    return Report(
+        name=fork.fight if fork else opening.event.fight,
+        rules=f"{fight.ruleset.title} {history.version}",
+        began=opening.time,
+        ended=last.time,
+        outcome=_outcome(fight),
+        rounds=turning.rounds,
+        commands=len(history.commands),
+        events=history.head,
+        fighters=tuple(_fighters(fight, turning)),
+        turns=tuple(turning.turns),
+        chapters=tuple(_chapters(story(list(history.effective()), names))),
+        dice=tuple(_dice(groups, names)),
+        groups=len(groups),
+        rulings=tuple(_said(history.effective(), names, Ruled)),
+        corrections=tuple(_said(history.recorded, names, Amended, Rewound, Restored)),
+        audit=summary(audited) if audited else "",
+        head=history.head,
+        hash=history.head_hash,
+        commitment=fork.commitment if fork else opening.event.commitment,
+        seed=last.event.seed if isinstance(last.event, Closed) else "",
+        parent=f"{fork.parent}, left at position {fork.position}" if fork else "",
+    )
+
+
+def _outcome(fight: Fight) -> str:
+    """Return how a fight ended, or where it stands."""
+    state = fight.state
+    if state.ended:
+        return capital(f"the {state.victors} win" if state.victors else "nobody wins")
+    return f"Left undecided in round {state.round}" if fight.history.closed else waiting_line(fight)
+
+
+def _fighters(fight: Fight, turning: Turning) -> Iterator[Fighter]:
+    joined = {one.event.who: one.event for one in fight.history.effective() if isinstance(one.event, Joined)}
+    state = fight.state
+    present = state.combatants
+    sides = dict.fromkeys([one.side for one in present.values()] + [one.side for one in joined.values()])
+    for side in sides:
+        for who, first in joined.items():
+            now = present.get(who)
+            if (now.side if now else first.side) != side:
+                continue
+            deeds = turning.deeds[who]
+            yield Fighter(
+                name=first.name,
+                side=side,
+                counters=tuple(_counters(first, now)) if now else (),
+                conditions=_conditions(now) if now else "gone",
+                dealt=deeds.dealt,
+                taken=deeds.taken,
+                felled=deeds.felled,
+            )
+
+
+def _counters(first: Joined, now: Combatant) -> Iterator[Counter]:
+    """Yield the main counter, and every other that is another one now."""
+    main = next((pool for pool in first.pools if pool not in SPENT), "")
+    for pool, after in now.pools.items():
+        before = first.pools.get(pool, 0)
+        if pool == main or (before != after and pool not in SPENT):
+            most = now.stats.get(pool, 0) if pool == main else 0
+            yield Counter(name=said(pool), before=before, after=after, most=most)
+
+
+def _conditions(now: Combatant) -> str:
+    return ", ".join(borne(name, sum(counts.values())) for name, counts in now.conditions.items())
+
+
+def _chapters(lines: list[Line]) -> Iterator[Chapter]:
+    """Yield the story by rounds, each by turns."""
+    name = ""
+    turns: list[tuple[str, list[str]]] = []
+    for line in lines:
+        text = str(line).strip()
+        if line.depth == ROUND:
+            if name or turns:
+                yield _chapter(name, turns)
+            name, turns = text, []
+        elif line.depth == TURN and line.about[:1] == ("turn",):
+            turns.append((text, []))
+        else:
+            if not turns or (line.depth == TURN and turns[-1][0]):
+                turns.append(("", []))
+            turns[-1][1].append(text)
+    yield _chapter(name, turns)
+
+
+def _chapter(name: str, turns: list[tuple[str, list[str]]]) -> Chapter:
+    return Chapter(title=name, turns=tuple((heading, tuple(acts)) for heading, acts in turns))
+
+
+def _dice(groups: Sequence[Summary], names: Names) -> Iterator[Dice]:
+    """Yield the groups with the most dice, and how many dice there are besides."""
+    for group in groups[:MANY]:
+        mean, fair = f"{group.mean:.2f}", f"{group.fair_mean:g}"
+        yield Dice(title=title(group, names), throws=group.throws, mean=mean, fair=fair, p=chance(group.adjusted))
+    rest = groups[MANY:]
+    if rest:
+        yield Dice(title=f"{len(rest)} smaller groups", throws=sum(one.throws for one in rest))
+
+
+def _said(recorded: Iterator[Recorded] | list[Recorded], names: Names, *kinds: type[Event]) -> Iterator[Said]:
+    for one in recorded:
+        if isinstance(one.event, kinds):
+            yield Said(position=one.position, who=called(names, one.who), text=tell(one.event, names) or "")
+
+
+__all__ = ["Chapter", "Counter", "Dice", "Fighter", "Report", "Said", "reported"]

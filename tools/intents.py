@@ -1,0 +1,88 @@
+"""What a program may ask of a fight: each intent as an object with a ``type``, or the words a person would type."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from affray.engine.commands import Amend, Close, Intent, Redo, Stir, Undo
+from affray.engine.errors import Unusable
+from affray.engine.fight import Fight
+from affray.events import Answered, AskingSet, Declared, DiceEntered, Passed, Ruled
+
+from . import speech
+from .commands import at_first
+
+
+class Said(Struct, frozen=True, kw_only=True, tag=True):
+    """An intent in words.
+
+    Attributes:
+        words: As for ``affray do``; or they begin with ``answer``, ``pass``, ``roll``, ``rule`` or ``stand``.
+        reason: Of a ruling.
+    """
+
+    words: str
+    reason: str = ""
+
+
+Wire = Declared | Answered | Passed | AskingSet | Ruled | DiceEntered | Undo | Redo | Amend | Stir | Close | Said
+"""Every form in which an intent may arrive."""
+
+FORMS: dict[str, type[Struct]] = {form.__name__: form for form in Wire.__args__}
+"""The same by name."""
+
+_decoder = msgspec.json.Decoder(Wire)
+
+
+def read_intent(given: object) -> Wire:
+    """Return an intent that arrived as a JSON object; it is written anew, so that it fits into one line of a log.
+
+    Args:
+        given: What a JSON decoder made of it.
+
+    Raises:
+        Unusable: it is none of the forms; says which field and what was expected.
+    """
+    _check_fields(given, "intent")
+    try:
+        intent: Wire = _decoder.decode(msgspec.json.encode(given))
+    except (msgspec.MsgspecError, OverflowError, RecursionError) as error:
+        message, _, path = str(error).partition(" - at `$")
+        raise Unusable(message, "intent" + path.rstrip("`")) from None
+    return intent
+
+
+def _check_fields(given: object, field: str) -> None:
+    """Refuse a field that no such intent has, which a decoder would pass over; its clauses are not for its sender."""
+    if not isinstance(given, dict):
+        raise Unusable("must be an object with a type", field)
+    form = FORMS.get(str(given.get("type")))
+    if form is None:
+        raise Unusable(f"must be one of {', '.join(FORMS)}", f"{field}.type")
+    known = [name for name in form.__struct_fields__ if name != "rules"]
+    for name in given.keys() - {*known, "type"}:
+        raise Unusable(f"{form.__name__} has no such field; it has {', '.join(known)}", f"{field}.{name}")
+    for name in ("instead", "answers") if form is Amend else ():
+        many: Any = given.get(name)
+        for nth, one in enumerate(many if isinstance(many, list) else ()):
+            _check_fields(one, f"{field}.{name}[{nth}]")
+
+
+def meant(fight: Fight, given: Wire, id: str) -> Intent:
+    """Return what an intent means; words are understood as they were when their command first came.
+
+    Args:
+        fight: To whom it is said.
+        given: As it arrived.
+        id: Of the command.
+
+    Raises:
+        Unusable: the words cannot be understood. The message may name anybody in the fight.
+    """
+    return speech.intent(at_first(fight, id), given.words, given.reason) if isinstance(given, Said) else given
+
+
+__all__ = ["FORMS", "Said", "Wire", "meant", "read_intent"]

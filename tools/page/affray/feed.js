@@ -1,0 +1,144 @@
+/** The stream of a fight: it comes again when the connection is lost, without a gap and without a double. */
+
+import { withState } from "./canonical.js";
+import { Problem } from "./problem.js";
+import { readLine } from "./reading.js";
+
+/** @typedef {import("./client.js").Client} Client */
+/** @typedef {import("./reading.js").Line} Line */
+/** @typedef {import("./fold.js").State} State */
+
+/**
+ * @typedef {object} FeedOptions
+ * @property {number} [after] Begin behind this position; 0 is the whole record. If not given, begin with the state.
+ * @property {AbortSignal} [signal] Ends it.
+ */
+
+/**
+ * @typedef {{type: "line", line: Line}
+ *   | {type: "snapshot", position: number, hash: string, state: State, bands: Record<string, Record<string, string>>}
+ *   | {type: "ready", head: number}
+ *   | {type: "away", error: unknown}
+ *   | {type: "back"}} Message
+ *   A line of the record; the state at a position, also before the lines that lead there; all that was recorded so far has
+ *   come; the connection is lost and will be tried again; it is there again.
+ */
+
+/** Longer than two heartbeats of the server: when nothing at all came, nobody is there. */
+const SILENCE_MS = 40_000;
+
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 10_000;
+
+/**
+ * Yield what happens in a fight, until the signal ends it.
+ *
+ * @param {Client} client
+ * @param {string} fight
+ * @param {FeedOptions} [options]
+ * @returns {AsyncGenerator<Message, void, void>}
+ * @throws {Problem} The server refuses, as it will again.
+ */
+export async function* feed(client, fight, { after, signal } = {}) {
+  const path = `/fights/${encodeURIComponent(fight)}/feed`;
+  let last = after;
+  let failures = 0;
+  while (!signal?.aborted) {
+    const connection = new AbortController();
+    const end = () => connection.abort();
+    signal?.addEventListener("abort", end);
+    try {
+      /** @type {Record<string, string>} */
+      const headers = { Accept: "text/event-stream" };
+      if (last !== undefined) headers["Last-Event-ID"] = String(last);
+      const { body } = await client.ask(path, { headers, signal: connection.signal });
+      if (failures) yield { type: "back" };
+      for await (const { event, data } of events(/** @type {ReadableStream<Uint8Array>} */ (body))) {
+        failures = 0;
+        if (event === "lagging") break;
+        const message = read(event, data);
+        if (message?.type === "line") {
+          const { position } = message.line;
+          if (last !== undefined && position <= last) continue;
+          last = position;
+        } else if (message?.type === "snapshot") {
+          last ??= message.position;
+        }
+        if (message) yield message;
+      }
+    } catch (error) {
+      if (signal?.aborted) return;
+      if (error instanceof Problem && error.status < 500) throw error;
+      if (!failures) yield { type: "away", error };
+    } finally {
+      signal?.removeEventListener("abort", end);
+      connection.abort();
+    }
+    if (signal?.aborted) return;
+    failures += 1;
+    const longest = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS);
+    await client.wait(longest * (0.5 + Math.random() / 2));
+  }
+}
+
+/** @param {string} event @param {string} data @returns {Message | undefined} */
+function read(event, data) {
+  if (event === "line") return { type: "line", line: readLine(data) };
+  if (event === "ready") return { type: "ready", ...JSON.parse(data) };
+  if (event === "snapshot") return { type: "snapshot", ...withState(data) };
+  return undefined;
+}
+
+/**
+ * Yield the events of a text/event-stream; a comment is one without a name.
+ *
+ * @param {ReadableStream<Uint8Array>} body
+ * @returns {AsyncGenerator<{event: string, data: string}>}
+ */
+export async function* events(body) {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = "";
+  let event = "";
+  /** @type {string[]} */
+  let data = [];
+  try {
+    for (;;) {
+      const { value, done } = await withinTime(reader.read());
+      if (done) return;
+      const lines = (rest + decoder.decode(value, { stream: true })).split("\n");
+      rest = /** @type {string} */ (lines.pop());
+      for (const raw of lines) {
+        const line = raw.replace(/\r$/, "");
+        if (line === "") {
+          yield { event, data: data.join("\n") };
+          [event, data] = ["", []];
+        } else if (line.startsWith("event:")) {
+          event = line.slice(6).trim();
+        } else if (line.startsWith("data:")) {
+          data.push(line.slice(5).replace(/^ /, ""));
+        }
+      }
+    }
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+}
+
+/**
+ * @template T
+ * @param {Promise<T>} promise
+ * @returns {Promise<T>}
+ */
+async function withinTime(promise) {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  const silence = new Promise((_, fail) => {
+    timer = setTimeout(() => fail(new Error("nothing comes any more")), SILENCE_MS);
+  });
+  try {
+    return /** @type {T} */ (await Promise.race([promise, silence]));
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,219 @@
+/**
+ * The fold: each fact changes the state in its own way, whatever the rule system. It never refuses and never rolls.
+ *
+ * A state is never written again once it is there: a handler returns the parts that are new, and the rest is shared.
+ */
+
+import { readState } from "./canonical.js";
+import { table, Unreadable } from "./forms.js";
+
+/** @typedef {import("./types.d.ts").Whole<import("./types.d.ts").State>} State */
+/** @typedef {import("./types.d.ts").Whole<import("./types.d.ts").AnyEvent>} AnyEvent */
+/** @typedef {(state: State, event: any) => Partial<State>} Handler */
+
+/** The state before anything happened. @type {State} */
+export const EMPTY = readState("{}");
+
+/** @param {Record<string, any>} all @param {string} key */
+function without(all, key) {
+  const rest = table(all);
+  delete rest[key];
+  return rest;
+}
+
+/** @param {Record<string, any>} all @param {string} key @param {any} value */
+function having(all, key, value) {
+  const more = table(all);
+  more[key] = value;
+  return more;
+}
+
+/** @param {Record<string, any>} all @param {string} key @param {object} fields */
+function changed(all, key, fields) {
+  if (!(key in all)) throw new Unreadable(`nothing is known of ${key}`);
+  return having(all, key, { ...all[key], ...fields });
+}
+
+/** @param {State} state @param {string} who @param {object} fields */
+function combatant(state, who, fields) {
+  return { combatants: changed(state.combatants, who, fields) };
+}
+
+/** @param {State} state @param {string} who */
+function known(state, who) {
+  if (!(who in state.combatants)) throw new Unreadable(`nothing is known of ${who}`);
+  return state.combatants[who];
+}
+
+/** @param {State} state @param {string} key @param {number} [count] One more than before, if not given. */
+function counted(state, key, count = (state.counts[key] ?? 0) + 1) {
+  return { counts: having(state.counts, key, count) };
+}
+
+/** @type {Handler} */
+const nothing = () => ({});
+
+/** @type {Handler} */
+const left = (state, event) => ({
+  stack: state.stack.filter((item) => item.id !== event.item),
+  phases: without(state.phases, event.item),
+});
+
+/** What each type of event does. @type {Record<string, Handler>} */
+export const HANDLERS = {
+  // the record and its dice
+  FightOpened: (_, { fight, system, version, config }) => ({ fight, system, version, config }),
+  DiceRenewed: (_, event) => ({ dice_generation: event.generation }),
+  DiceSourceSet: (state, event) => ({ dice_sources: having(state.dice_sources, event.owner, event.source) }),
+  DiceAwaited: (_, { roll, by, purpose, dice }) => ({ awaited: { roll, by, purpose, dice } }),
+  DiceEntered: () => ({ awaited: null }),
+  Rolled: nothing,
+  Judged: nothing,
+  Damaged: nothing,
+  Passed: nothing,
+  Noted: nothing,
+  Amended: nothing,
+  Closed: nothing,
+  EntropyAdded: nothing,
+  Forked: nothing,
+  FormatRaised: nothing,
+  Previewed: nothing,
+  Restored: nothing,
+  Rewound: nothing,
+  RulesetAdopted: nothing,
+
+  // the course of the fight
+  PhaseEntered: (state, event) => ({ phases: having(state.phases, event.item, event.phase) }),
+  RoundBegan: (_, event) => ({ round: event.round, counts: table() }),
+  OrderSet: (_, event) => ({ slots: event.slots }),
+  TurnBegan: (state, event) => ({ up: event.slot, acting: event.members, ...counted(state, `${event.slot}/turn`) }),
+  MemberDone: (state, event) => ({ acting: state.acting.filter((who) => who !== event.who) }),
+  TurnEnded: () => ({ acting: [] }),
+  WindowOpened: (state, event) => ({
+    window: { id: event.window, to: event.to, what: event.what },
+    ...counted(state, `${event.about}/window`, event.nth),
+  }),
+  OfferDeclined: ({ window }, event) => {
+    if (window === null || window.id !== event.window) return {};
+    const nth = window.to.indexOf(event.who);
+    return { window: { ...window, to: window.to.filter((_, index) => index !== nth) } };
+  },
+  WindowClosed: () => ({ window: null }),
+  FightEnded: (_, event) => ({ ended: true, victors: event.victors }),
+
+  // what is declared, asked and pending
+  Declared: (state, event) => counted(state, event.actor),
+  Ruled: (state) => counted(state, "gm"),
+  Stacked: (state, { item, actor, kind, params, manner, tags, targets, at, nth }) => ({
+    stack: state.stack.toSpliced(at, 0, { id: item, actor, kind, params, manner, tags, targets }),
+    ...counted(state, actor, nth),
+  }),
+  Resolved: left,
+  Fizzled: left,
+  Dropped: left,
+  Asked: (_, { question, of, about, options }) => ({ question: { id: question, of, about, options } }),
+  Answered: () => ({ question: null }),
+  Withdrawn: () => ({ question: null, awaited: null }),
+  AskingSet: ({ standing }, { who, ask }) => ({
+    standing: ask === "always" ? without(standing, who) : having(standing, who, ask),
+  }),
+
+  // combatants
+  Joined: (state, { who, name, side, stats, traits, pools, place }) => ({
+    combatants: having(state.combatants, who, {
+      id: who, name, side, stats, traits, pools, conditions: table(), place,
+    }),
+  }),
+  Left: (state, event) => ({ combatants: without(state.combatants, event.who) }),
+  SideChanged: (state, event) => combatant(state, event.who, { side: event.after }),
+  StatChanged: (state, event) =>
+    combatant(state, event.who, { stats: having(known(state, event.who).stats, event.stat, event.after) }),
+  TraitChanged: (state, event) => {
+    const rest = known(state, event.who).traits.filter((trait) => trait !== event.trait);
+    return combatant(state, event.who, { traits: event.present ? [...rest, event.trait] : rest });
+  },
+  PoolChanged: (state, event) =>
+    combatant(state, event.who, { pools: having(known(state, event.who).pools, event.pool, event.after) }),
+  ConditionChanged: (state, { who, condition, source, after }) => {
+    const { conditions } = known(state, who);
+    const before = conditions[condition] ?? table();
+    const sources = after ? having(before, source, after) : without(before, source);
+    const bears = Object.keys(sources).length > 0;
+    return combatant(state, who, {
+      conditions: bears ? having(conditions, condition, sources) : without(conditions, condition),
+    });
+  },
+  Moved: (state, event) => combatant(state, event.who, { place: event.after }),
+
+  // items, places, relations, marks, clocks
+  ItemAdded: (state, { item, name, kind, owner, where, stats, traits, counters, die, base }) => ({
+    items: having(state.items, item, { id: item, name, kind, owner, where, stats, traits, counters, die, base }),
+  }),
+  ItemCounted: ({ items }, { item, counter, after }) => ({
+    items: changed(items, item, { counters: having(items[item]?.counters ?? {}, counter, after) }),
+  }),
+  ItemMoved: (state, event) => ({
+    items: changed(state.items, event.item, { owner: event.owner, where: event.after }),
+  }),
+  DieStepped: (state, event) => ({ items: changed(state.items, event.item, { die: event.after }) }),
+  ItemRemoved: (state, event) => ({ items: without(state.items, event.item) }),
+  DistanceSet: (state, event) => ({ distances: having(state.distances, event.pair.join("|"), event.after) }),
+  ViewSet: (state, event) => ({ views: having(state.views, `${event.viewer}>${event.target}`, event.after) }),
+  PlaceSet: (state, { place, traits, exits }) => ({
+    places: having(state.places, place, { id: place, traits, exits }),
+  }),
+  RelationSet: ({ relations }, { relation, kind, members }) => ({
+    relations: members.length
+      ? having(relations, relation, { id: relation, kind, members })
+      : without(relations, relation),
+  }),
+  MarkSet: ({ marks }, { owner, key, value }) => {
+    const own = marks[owner] ?? table();
+    const noted = value === null ? without(own, key) : having(own, key, value);
+    return { marks: Object.keys(noted).length ? having(marks, owner, noted) : without(marks, owner) };
+  },
+  ClockSet: (state, event) => ({ clocks: having(state.clocks, event.clock, event.after) }),
+
+  // what not everybody may know
+  Concealed: (state, { who, concealed }) => {
+    const others = state.concealed.filter((other) => other !== who);
+    return { concealed: concealed ? [...others, who] : others };
+  },
+  Veiled: ({ veiled }, { who, pools }) => ({
+    veiled: Object.keys(pools).length ? having(veiled, who, pools) : without(veiled, who),
+  }),
+};
+
+/**
+ * Return the state after one more fact.
+ *
+ * @param {State} state
+ * @param {AnyEvent} event
+ * @returns {State}
+ */
+export function evolve(state, event) {
+  return { ...state, ...HANDLERS[event.type](state, event) };
+}
+
+/**
+ * Return the state after these events, which must be effective ones in order.
+ *
+ * @param {Iterable<AnyEvent>} events
+ * @param {State} [onto]
+ * @returns {State}
+ */
+export function fold(events, onto = EMPTY) {
+  let state = onto;
+  for (const event of events) state = evolve(state, event);
+  return state;
+}
+
+/** The present phase: that of the pending action on top, or the fight's own. @param {State} state */
+export function phaseOf(state) {
+  return state.phases[state.stack.at(-1)?.id ?? ""] ?? "";
+}
+
+/** Whether nothing is half resolved. @param {State} state */
+export function isQuiet(state) {
+  return !state.stack.length && !state.question && !state.awaited && !state.window;
+}

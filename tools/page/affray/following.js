@@ -1,0 +1,100 @@
+/** A fight that is followed: its record and its state, kept up to date. */
+
+import { History } from "./history.js";
+
+/** @typedef {import("./client.js").Client} Client */
+/** @typedef {import("./feed.js").Message} Message */
+/** @typedef {import("./fold.js").State} State */
+
+/**
+ * @typedef {object} FollowOptions
+ * @property {boolean} [whole] Whether the whole record is wanted; otherwise it begins with the present state.
+ * @property {(following: Following) => void} [changed] Called once a command is there as a whole, or another state.
+ * @property {(line: import("./reading.js").Line, following: Following) => void} [line] Called with each line.
+ * @property {(following: Following) => void} [ready] All that was recorded before is there.
+ * @property {(error: unknown) => void} [away] The connection is lost; it will be tried again.
+ * @property {() => void} [back] It is there again.
+ * @property {(error: unknown) => void} [failed] It ended for good, such as with a refused token.
+ * @property {AbortSignal} [signal] Ends it.
+ */
+
+/**
+ * A fight that is followed. `bands` says per combatant and pool in words what is hidden in numbers; `done` is settled when
+ * it ended.
+ */
+export class Following {
+  history = new History();
+  /** @type {Record<string, Record<string, string>>} */ bands = {};
+  ready = false;
+  /** @type {{position: number, state: State} | null} */ #told = null;
+  #options;
+  #end = new AbortController();
+
+  /**
+   * @param {Client} client
+   * @param {string} fight
+   * @param {FollowOptions} [options]
+   */
+  constructor(client, fight, options = {}) {
+    this.#options = options;
+    options.signal?.addEventListener("abort", () => this.close());
+    if (options.signal?.aborted) this.close();
+    this.done = this.#run(client.feed(fight, { after: options.whole ? 0 : undefined, signal: this.#end.signal }));
+  }
+
+  /** The position whose state is the present one; lines that lead there may be yet to come. */
+  get position() {
+    return Math.max(this.history.head, this.#told?.position ?? 0);
+  }
+
+  /** The present state. @returns {State} */
+  get state() {
+    return this.#told && this.#told.position > this.history.head ? this.#told.state : this.history.state;
+  }
+
+  /** Stop following. */
+  close() {
+    this.#end.abort();
+  }
+
+  /** @param {AsyncGenerator<Message>} messages */
+  async #run(messages) {
+    try {
+      for await (const message of messages) this.#take(message);
+    } catch (error) {
+      this.close();
+      if (!this.#options.failed) throw error;
+      this.#options.failed(error);
+    }
+  }
+
+  /** @param {Message} message */
+  #take(message) {
+    const { changed, line, ready, away, back } = this.#options;
+    switch (message.type) {
+      case "snapshot":
+        if (!this.history.head && !this.#options.whole) this.history = new History([], message);
+        else this.history.snapshot(message.position, message.state);
+        this.#told = message;
+        this.bands = message.bands;
+        changed?.(this);
+        break;
+      case "line":
+        this.history.add(message.line);
+        line?.(message.line, this);
+        if (!message.line.more && (this.ready || !this.#options.whole)) changed?.(this);
+        break;
+      case "ready":
+        this.ready = true;
+        ready?.(this);
+        if (this.#options.whole) changed?.(this);
+        break;
+      case "away":
+        away?.(message.error);
+        break;
+      case "back":
+        back?.();
+        break;
+    }
+  }
+}

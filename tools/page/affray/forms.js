@@ -1,0 +1,208 @@
+/** Values in the forms that shapes.js names: read with everything filled in, written with everything usual left out. */
+
+import { elements, members } from "./scan.js";
+import { SHAPES } from "./shapes.js";
+
+/** @typedef {null | string | [unknown] | {of: unknown}} Form */
+/** @typedef {{name: string, form: Form, fallback?: unknown}} Field */
+
+/** Something that cannot be read, or not written exactly; `line` is the number of the line, if there is one. */
+export class Unreadable extends Error {
+  /**
+   * @param {string} reason
+   * @param {number} [line]
+   */
+  constructor(reason, line = 0) {
+    super(line ? `line ${line}: ${reason}` : reason);
+    this.name = "Unreadable";
+    this.reason = reason;
+    this.line = line;
+  }
+}
+
+/** @type {Map<string, Field[]>} */
+const STRUCTS = new Map();
+for (const [name, rows] of Object.entries(/** @type {Record<string, any[][]>} */ (SHAPES))) {
+  STRUCTS.set(name, rows.map(([field, form, ...usual]) => ({ name: field, form, ...(usual.length && { fallback: usual[0] }) })));
+}
+
+/** @param {string} name @returns {Field[]} */
+function fieldsOf(name) {
+  const fields = STRUCTS.get(name);
+  if (!fields) throw new Unreadable(`${name} is nothing that is known here`);
+  return fields;
+}
+
+/** @type {WeakMap<object, string>} The exact text of values whose text counts. */
+const TEXTS = new WeakMap();
+
+/**
+ * Tell whether the text of something inside counts.
+ *
+ * @param {any} form
+ * @returns {boolean}
+ */
+function holdsRaw(form) {
+  if (form === null || form === "raw") return form !== null;
+  if (Array.isArray(form)) return holdsRaw(form[0]);
+  if (typeof form === "object") return holdsRaw(form.of);
+  return fieldsOf(form).some((field) => holdsRaw(field.form));
+}
+
+/**
+ * Return an object without a prototype, so that no key, not even `__proto__`, means anything but itself.
+ *
+ * @template T
+ * @param {...Record<string, T>} parts Whose entries it gets.
+ * @returns {Record<string, T>}
+ */
+export function table(...parts) {
+  return Object.assign(Object.create(null), ...parts);
+}
+
+/**
+ * Read JSON in a form.
+ *
+ * @param {any} form
+ * @param {string} text
+ * @returns {any}
+ */
+export function read(form, text) {
+  if (form === "raw") return remembered(JSON.parse(text), text);
+  if (!holdsRaw(form)) return filled(form, JSON.parse(text));
+  if (Array.isArray(form)) return elements(text).map((one) => read(form[0], one));
+  const given = members(text);
+  if (typeof form === "object") {
+    const found = table();
+    for (const [key, one] of given) found[key] = read(form.of, one);
+    return found;
+  }
+  return struct(form, ({ name, form: inner }) => {
+    const one = given.get(name);
+    return one === undefined ? undefined : read(inner, one);
+  });
+}
+
+/**
+ * Fill in what was left out of a value that is already parsed.
+ *
+ * @param {any} form
+ * @param {any} value
+ * @returns {any}
+ */
+export function filled(form, value) {
+  if (form === null || form === "raw" || value === null) return value;
+  if (Array.isArray(form)) return list(value).map((one) => filled(form[0], one));
+  if (typeof form === "object") {
+    const found = table();
+    for (const [key, one] of Object.entries(object(value))) found[key] = filled(form.of, one);
+    return found;
+  }
+  object(value);
+  return struct(form, (field) => (Object.hasOwn(value, field.name) ? filled(field.form, value[field.name]) : undefined));
+}
+
+/**
+ * @param {string} name
+ * @param {(field: Field) => unknown} given
+ * @returns {Record<string, unknown>}
+ */
+function struct(name, given) {
+  /** @type {Record<string, unknown>} */
+  const found = {};
+  for (const field of fieldsOf(name)) {
+    const value = given(field);
+    if (value !== undefined) found[field.name] = value;
+    else if ("fallback" in field) found[field.name] = filled(field.form, field.fallback);
+    else throw new Unreadable(`${name} without ${field.name}`);
+  }
+  return found;
+}
+
+/** @param {any} value */
+function list(value) {
+  if (!Array.isArray(value)) throw new Unreadable(`${JSON.stringify(value)} where a list was due`);
+  return value;
+}
+
+/** @param {any} value */
+function object(value) {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new Unreadable(`${JSON.stringify(value)} where an object was due`);
+  }
+  return value;
+}
+
+/**
+ * @param {any} value
+ * @param {string} text
+ */
+function remembered(value, text) {
+  if (typeof value === "object" && value !== null) TEXTS.set(value, text);
+  return value;
+}
+
+/**
+ * Write a value as the engine does: keys of tables in the order of their code points, fields in the order of the struct,
+ * those left out that are as usual.
+ *
+ * @param {any} form
+ * @param {any} value
+ * @returns {string}
+ */
+export function write(form, value) {
+  if (form === "raw") return TEXTS.get(value) ?? JSON.stringify(value);
+  if (form === null || value === null) return plain(value);
+  if (Array.isArray(form)) return `[${value.map((/** @type {any} */ one) => write(form[0], one)).join()}]`;
+  const parts = [];
+  if (typeof form === "object") {
+    for (const key of Object.keys(value).sort(byCodePoint)) parts.push(`${plain(key)}:${write(form.of, value[key])}`);
+  } else {
+    for (const field of fieldsOf(form)) {
+      if (!usual(field, value[field.name])) parts.push(`${plain(field.name)}:${write(field.form, value[field.name])}`);
+    }
+  }
+  return `{${parts.join()}}`;
+}
+
+/** @param {any} value */
+function plain(value) {
+  if (typeof value === "number" && !Number.isSafeInteger(value)) {
+    throw new Unreadable(`${value} is more than JavaScript holds exactly`);
+  }
+  return JSON.stringify(value);
+}
+
+/**
+ * Tell whether a field is what it would be if it were left out.
+ *
+ * @param {Field} field
+ * @param {any} value
+ */
+function usual(field, value) {
+  if (!("fallback" in field)) return false;
+  if (typeof value !== "object" || value === null) return value === field.fallback;
+  return typeof field.fallback === "object" && field.fallback !== null && Object.keys(value).length === 0;
+}
+
+/**
+ * Compare as the bytes of UTF-8 compare; JavaScript's own order differs beyond the first 65,536 characters.
+ *
+ * @param {string} one
+ * @param {string} other
+ */
+function byCodePoint(one, other) {
+  let i = 0;
+  while (i < one.length && one.charCodeAt(i) === other.charCodeAt(i)) i += 1;
+  const [left, right] = [one, other].map((word) => (i < word.length ? rank(word.charCodeAt(i)) : -1));
+  return left - right;
+}
+
+/**
+ * Put the halves of a surrogate pair behind all other characters.
+ *
+ * @param {number} unit
+ */
+function rank(unit) {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
+}

@@ -1,0 +1,50 @@
+/** What a server, or the way there, may answer instead of what was asked. */
+
+/** The server says why not, in the form of RFC 9457. */
+export class Problem extends Error {
+  /**
+   * @param {object} document
+   * @param {number} [document.status]
+   * @param {string} [document.title]
+   * @param {string} [document.detail]
+   * @param {string} [document.code] `unusable`, `out_of_date`, the code of a refusal …
+   * @param {string} [document.rule] The clause that refuses.
+   * @param {string} [document.source] What it refers to, such as an id.
+   * @param {string} [document.field] What of the request is wrong.
+   * @param {number} [document.head] The present head, where another one was expected.
+   * @param {string} [document.hash]
+   */
+  constructor(document) {
+    super(document.detail || document.title || `the server answered ${document.status}`);
+    this.name = "Problem";
+    this.status = document.status ?? 0;
+    this.title = document.title ?? "";
+    this.detail = document.detail ?? "";
+    this.code = document.code ?? "";
+    this.rule = document.rule ?? "";
+    this.source = document.source ?? "";
+    this.field = document.field ?? "";
+    this.head = document.head;
+    this.hash = document.hash;
+  }
+
+  /** Read it from an answer, whatever the answer looks like. @param {Response} response */
+  static async of(response) {
+    let said = {};
+    try {
+      said = JSON.parse(await response.text());
+    } catch {
+      // no document of ours: something between us and the server spoke
+    }
+    return new Problem({ title: response.statusText, ...said, status: response.status });
+  }
+}
+
+/** There is no way to the server at present. */
+export class Unreachable extends Error {
+  /** @param {unknown} cause */
+  constructor(cause) {
+    super("the server cannot be reached", { cause });
+    this.name = "Unreachable";
+  }
+}

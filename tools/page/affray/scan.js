@@ -1,0 +1,54 @@
+/** Finding the exact text of a value inside JSON, which JSON.parse forgets: hashes are taken over what was written. */
+
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{},:]/gs;
+
+/**
+ * Yield where each entry of an object or array begins, where its colon is, and where it ends.
+ *
+ * @param {string} text Valid JSON.
+ * @returns {Generator<{from: number, colon: number, to: number}>}
+ */
+function* entries(text) {
+  let depth = 0;
+  let from = 0;
+  let colon = -1;
+  for (const { 0: token, index } of text.matchAll(TOKEN)) {
+    if (token === "{" || token === "[") {
+      depth += 1;
+      if (depth === 1) from = index + 1;
+    } else if (token === "}" || token === "]") {
+      depth -= 1;
+      if (depth === 0 && text.slice(from, index).trim()) yield { from, colon, to: index };
+    } else if (depth === 1 && token === ",") {
+      yield { from, colon, to: index };
+      from = index + 1;
+      colon = -1;
+    } else if (depth === 1 && token === ":") {
+      colon = index;
+    }
+  }
+}
+
+/**
+ * Return the text of each member of a JSON object, by its key.
+ *
+ * @param {string} text A valid JSON object.
+ * @returns {Map<string, string>}
+ */
+export function members(text) {
+  const found = new Map();
+  for (const { from, colon, to } of entries(text)) {
+    found.set(JSON.parse(text.slice(from, colon)), text.slice(colon + 1, to).trim());
+  }
+  return found;
+}
+
+/**
+ * Return the text of each element of a JSON array.
+ *
+ * @param {string} text A valid JSON array.
+ * @returns {string[]}
+ */
+export function elements(text) {
+  return [...entries(text)].map(({ from, to }) => text.slice(from, to).trim());
+}

@@ -1,0 +1,75 @@
+/** The states of a fight, position by position; some are kept, so that going to and fro is quick. */
+
+import { evolve } from "./fold.js";
+import { Unreadable } from "./forms.js";
+
+/** @typedef {import("./fold.js").State} State */
+
+/** How many events may lie between two states that are kept. */
+const EVERY = 32;
+
+/** The state after a position does not follow from what is known here; a snapshot would say it. */
+export class Unknown extends Error {
+  /** @param {number} position */
+  constructor(position) {
+    super(`the state at position ${position} does not follow from what is known here`);
+    this.name = "Unknown";
+    this.position = position;
+  }
+}
+
+/** The states of one history, each named by the last event that counts in it. */
+export class States {
+  /** @type {Map<number, State>} */ #kept = new Map();
+  /** @type {[number, State]} */ #latest;
+  #history;
+
+  /** @param {import("./history.js").History} history */
+  constructor(history) {
+    this.#history = history;
+    const { position, state } = history.start;
+    this.#kept.set(position, state);
+    this.#latest = [position, state];
+  }
+
+  /** Take a state as given. @param {number} tip @param {State} state */
+  keep(tip, state) {
+    this.#kept.set(tip, state);
+    this.#latest = [tip, state];
+  }
+
+  /** Return a state, folded from the nearest one before it. @param {number} tip @returns {State} @throws {Unknown} */
+  of(tip) {
+    const history = this.#history;
+    const behind = [];
+    let at = tip;
+    while (at !== this.#latest[0] && !this.#kept.has(at)) {
+      if (at <= history.start.position) throw new Unknown(tip);
+      behind.push(at);
+      at = history.parent(at);
+    }
+    let state = at === this.#latest[0] ? this.#latest[1] : /** @type {State} */ (this.#kept.get(at));
+    for (const position of behind.reverse()) {
+      state = this.#after(state, history.at(position).event);
+      if (position % EVERY === 0) this.#kept.set(position, state);
+    }
+    this.#latest = [tip, state];
+    return state;
+  }
+
+  /**
+   * Fold an event; one about something that is hidden from us changes nothing that we can see.
+   *
+   * @param {State} state
+   * @param {import("./reading.js").Line["event"]} event
+   */
+  #after(state, event) {
+    if (event === null) return state;
+    try {
+      return evolve(state, event);
+    } catch (error) {
+      if (this.#history.partial && error instanceof Unreadable) return state;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,1148 @@
+/**
+ * What Affray writes and reads as JSON: the lines of a log (format 3), a fight's state, what commands ask.
+ *
+ * Made by `python -m affray.tools.clients` from the Python structs; not to be edited. A field with a question mark is
+ * left out where it is as usual. The JavaScript client fills those in: its values are `Whole<…>`.
+ */
+
+/** The parameters of an action or a ruling; `affray schema SYSTEM` describes them. */
+export type Params = { [name: string]: unknown };
+
+/** The same with nothing left out, and nothing to be written. */
+export type Whole<T> = T extends object ? { readonly [K in keyof T]-?: Whole<T[K]> } : T;
+
+/** The stream begins; always its first event. */
+export interface FightOpened {
+  type: "FightOpened";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  /** Version of the log format the whole stream is written in. */
+  format: number;
+  /** Name of the fight, for people. */
+  fight: string;
+  /** The ruleset and its version. */
+  system: string;
+  version: string;
+  /** SHA-256 over the ruleset's code and data, as hex. */
+  digest: string;
+  /** Every configuration key with the value this fight uses. */
+  config: { [key: string]: number | string | boolean | null | string[] };
+  /** SHA-256 of the dice seed, as hex; empty where only entered dice are used. */
+  commitment?: string;
+}
+
+/** From here on the log is written in a later format; a later version goes on with an older log. */
+export interface FormatRaised {
+  type: "FormatRaised";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  /** The format of every line behind this one. */
+  format: number;
+}
+
+/** From here on the fight goes by another version of its rules; recorded while nothing was half resolved. */
+export interface RulesetAdopted {
+  type: "RulesetAdopted";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  /** The ruleset's version. */
+  version: string;
+  /** SHA-256 over its code and data, as hex. */
+  digest: string;
+}
+
+/** The effective head moved back to an earlier position; what lay above stays as a lane of its own. */
+export interface Rewound {
+  type: "Rewound";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  /** Position of the last event that still counts. */
+  to: number;
+  /** Position of the last event that was taken back; `Restored` names it to bring the lane again. */
+  lane: number;
+  /** How many commands were taken back. */
+  commands: number;
+  /** Whether fresh dice were asked for; `DiceRenewed` then follows. */
+  fresh?: boolean;
+  /** Why, in the words of whoever asked. */
+  reason?: string;
+}
+
+/** The effective head moved to the end of a lane that had been taken back. */
+export interface Restored {
+  type: "Restored";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  /** Position of the lane's last event, now the head. */
+  lane: number;
+  /** Position of the head that was left for it. */
+  left: number;
+  /** How many commands this took back, where an amendment is among them; 0 where a lane was brought again. */
+  commands?: number;
+  /** Whether fresh dice were asked for; `DiceRenewed` then follows. */
+  fresh?: boolean;
+  /** Why, in the words of whoever asked. */
+  reason?: string;
+}
+
+/** One earlier command was corrected; what follows in this command is the fight decided again from there. */
+export interface Amended {
+  type: "Amended";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  /** Of the input event that was corrected. */
+  position: number;
+  /** Position of the last event before it, from which the new lane goes on. */
+  to: number;
+  /** Position of the last event of the lane that was left; `Restored` names it to bring that again. */
+  lane: number;
+  /** Whether nothing was put in its place. */
+  retracted?: boolean;
+  /** Positions of the later inputs that were no longer possible, or no longer asked for. */
+  dropped?: number[];
+  /** Why, in the words of whoever asked. */
+  reason?: string;
+}
+
+/** An amendment was looked at and drew dice that nobody had seen; whoever looked knows them now. */
+export interface Previewed {
+  type: "Previewed";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  /** Of the input event it would have corrected. */
+  position: number;
+  /** Ids of the rolls that were drawn for the first time. */
+  rolls: string[];
+}
+
+/** Somebody stirred words of their own into the dice, after the commitment and before the first roll. */
+export interface EntropyAdded {
+  type: "EntropyAdded";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  /** Anything; together with all others and in this order they join the seed. */
+  words: string;
+}
+
+/** The record ends; nothing follows. */
+export interface Closed {
+  type: "Closed";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  /** The dice seed the opening committed to, as hex; empty where all dice were entered. */
+  seed?: string;
+  /** Why, in the words of whoever closed it. */
+  reason?: string;
+}
+
+/** The stream so far is another fight's, line by line; from here on it is a what-if of its own. */
+export interface Forked {
+  type: "Forked";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  /** What this stream is called. */
+  fight: string;
+  /** What the other one is called. */
+  parent: string;
+  /**
+   * The position up to which both are the same. What lies behind it is this stream's own: this event, and before it
+   * that the format is raised, where the other one's is an older one.
+   */
+  position: number;
+  /** SHA-256 of the seed of every die from here on, as hex; the parent's where that seed was public. */
+  commitment?: string;
+  /** Why, in the words of whoever forked it. */
+  reason?: string;
+}
+
+/** From here on the engine's dice have new names, so what is declared again meets fresh dice. */
+export interface DiceRenewed {
+  type: "DiceRenewed";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  /** Number that joins every name of a die from now on; unique in the whole record. */
+  generation: number;
+}
+
+/** Whose dice are real ones, entered as faces, and whose are the engine's. */
+export interface DiceSourceSet {
+  type: "DiceSourceSet";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  /** Combatant id, or `*` for everyone not named. */
+  owner: string;
+  /** `engine` or `entered`. */
+  source: string;
+}
+
+/** A remark for the record, without effect. */
+export interface Noted {
+  type: "Noted";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  text: string;
+}
+
+/** The flow machine took one of its declared steps. */
+export interface PhaseEntered {
+  type: "PhaseEntered";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  /** Where it leads. */
+  phase: string;
+  /** The command or outcome that led there. */
+  trigger: string;
+  /** The pending action whose phase this is; empty for the fight's own phase. */
+  item?: string;
+}
+
+/** A round opened; 1 is the first, 0 is whatever happened before it. */
+export interface RoundBegan {
+  type: "RoundBegan";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  round: number;
+}
+
+/** The turn order is now this one. */
+export interface OrderSet {
+  type: "OrderSet";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  slots: Slot[];
+}
+
+/** A place in the turn order. */
+export interface Slot {
+  /** Combatant id, or the name of the group that acts together. */
+  id: string;
+  /** Who acts in it, in joining order. */
+  members: string[];
+  /** What put it here, highest first; the system says what it counts. */
+  score?: number;
+}
+
+/** A slot is up. */
+export interface TurnBegan {
+  type: "TurnBegan";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  /** Its id. */
+  slot: string;
+  /** Those of its members who have a turn now. */
+  members: string[];
+}
+
+/** One member of the slot that is up has no more turn. */
+export interface MemberDone {
+  type: "MemberDone";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  who: string;
+}
+
+/** The slot that was up is done for this round. */
+export interface TurnEnded {
+  type: "TurnEnded";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  slot: string;
+}
+
+/** Others may interrupt now; each of them answers or passes. */
+export interface WindowOpened {
+  type: "WindowOpened";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  /** Id of the window; passes name it. */
+  window: string;
+  /** What it is about: a pending action, or a moment between turns. */
+  about: string;
+  /** The how-many-th window about it. */
+  nth: number;
+  /** Who may answer. */
+  to: string[];
+  /** What is offered, such as `announce` or `reinsert`. */
+  what: string;
+}
+
+/** Somebody let an offer go by. */
+export interface OfferDeclined {
+  type: "OfferDeclined";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  /** Id of the window. */
+  window: string;
+  /** The one who was asked. */
+  who: string;
+  /** True if a standing pass answered for them. */
+  standing?: boolean;
+}
+
+/** Nobody can answer in this window any more. */
+export interface WindowClosed {
+  type: "WindowClosed";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  /** Id of the window. */
+  window: string;
+  /** `passed` by all, `taken` by an answer, or `ruled` shut. */
+  how: string;
+  /** Who was still free to answer when it closed. */
+  expired?: string[];
+}
+
+/** The fight is over. */
+export interface FightEnded {
+  type: "FightEnded";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  /** The winning side; empty if nobody won. */
+  victors?: string;
+  /** What ended it, in a few words. */
+  why?: string;
+}
+
+/** Input: a combatant means to do something. */
+export interface Declared {
+  type: "Declared";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  /** Combatant id, or `gm` for what the game master sets going. */
+  actor: string;
+  /** The action's name in the ruleset. */
+  kind: string;
+  /** The action's parameters; their struct belongs to the ruleset. */
+  params: Params;
+  /** How it is played: `standard`, `readied` …; the system says which there are. "standard" where it is left out. */
+  manner?: string;
+}
+
+/** Input: a question was answered. */
+export interface Answered {
+  type: "Answered";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  /** Id of the question. */
+  question: string;
+  /** Who answered, one of those asked. */
+  by: string;
+  /** The chosen option. */
+  choice: string;
+  /** What the option wanted to know, such as `ep`. */
+  fields?: { [key: string]: number | string | boolean | null };
+}
+
+/** Input: somebody does not use a window. */
+export interface Passed {
+  type: "Passed";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  window: string;
+  who: string;
+}
+
+/** Input: when somebody wants to be asked in windows, until further notice; a standing pass, or its end. */
+export interface AskingSet {
+  type: "AskingSet";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  /** Combatant id. */
+  who: string;
+  /** `always`, `targeted` (only when a pending action is aimed at them) or `never`. */
+  ask: "always" | "never" | "targeted";
+}
+
+/** Input: the game master decided something, with a reason; what it did follows as facts. */
+export interface Ruled {
+  type: "Ruled";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  /** The ruling's name. */
+  kind: string;
+  /** What was meant ("4 damage"); its struct belongs to the engine or the ruleset. */
+  params: Params;
+  /** The game master's words. */
+  reason: string;
+}
+
+/** An action is pending: declared, not yet resolved. */
+export interface Stacked {
+  type: "Stacked";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  /** Its id: round, actor, the actor's how-many-th in this round. Names of dice begin with it. */
+  item: string;
+  /** As declared. */
+  actor: string;
+  kind: string;
+  params: Params;
+  manner: string;
+  /** Its place on the stack; 0 lies at the bottom and resolves last. */
+  at: number;
+  /** The actor's how-many-th declaration or procedure of this round. */
+  nth: number;
+  /** What the system needs to know for precedence. */
+  tags?: string[];
+  /** At whom it is aimed, as far as it names somebody. */
+  targets?: string[];
+}
+
+/** A pending action took place and left the stack. */
+export interface Resolved {
+  type: "Resolved";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  item: string;
+}
+
+/** A pending action was no longer possible: it left the stack without effect or die. */
+export interface Fizzled {
+  type: "Fizzled";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  /** Its id. */
+  item: string;
+  /** The refusal it would meet if it were declared now. */
+  code: string;
+}
+
+/** A pending action was taken off the stack. */
+export interface Dropped {
+  type: "Dropped";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  /** Its id. */
+  item: string;
+  /** `fight over`, or the game master's reason. */
+  why: string;
+}
+
+/** The rules need a choice before they can go on. */
+export interface Asked {
+  type: "Asked";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  /** Id of the question; the answer names it. */
+  question: string;
+  /** Who may answer; the game master always may. */
+  of: string[];
+  /** What kind of choice it is, such as `forfeit`. */
+  about: string;
+  /** The ways to answer. */
+  options: Option[];
+}
+
+/** One way to answer a question. */
+export interface Option {
+  /** Its name. */
+  choice: string;
+  /** What it does, in a few words. */
+  says: string;
+  /** What it wants to know. */
+  fields?: Field[];
+}
+
+/** Something an option wants to know. */
+export interface Field {
+  /** Its key in the answer. */
+  name: string;
+  /** `int`, `text` or `id`. */
+  kind: string;
+  /** Bounds of an `int`, both included. */
+  low?: number;
+  high?: number;
+  /** What an `id` may be. */
+  among?: string[];
+  /** Whether it may be left out. */
+  optional?: boolean;
+}
+
+/** A question, or the wish for real dice, is taken back unanswered. */
+export interface Withdrawn {
+  type: "Withdrawn";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  /** Id of the question or roll. */
+  what: string;
+}
+
+/** Dice fell and were read. */
+export interface Rolled {
+  type: "Rolled";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  /** Id of the roll; with the seed it gives every face again. */
+  roll: string;
+  /** Whose roll it is. */
+  by: string;
+  /** What it is for, such as `attack`. */
+  purpose: string;
+  /** Every face, group by group. */
+  dice: Faces[];
+  /** The reading with the modifiers. */
+  total: number;
+  /**
+   * How they were read: `sum`, `highest`, `lowest`, `sixes`, or `digits` set side by side. "sum" where it is left out.
+   */
+  reading?: string;
+  /** What the dice themselves come from: dice, levels of advantage, steps of a size; not part of the total. */
+  pool?: Modifier[];
+  /** Everything that was added, with where it came from. */
+  modifiers?: Modifier[];
+  /** The number to reach, if there is one. */
+  against?: number | null;
+  /** `engine` or `entered`. "engine" where it is left out. */
+  source?: string;
+}
+
+/** A group of equal dice that fell. */
+export interface Faces {
+  /** As in `Dice`. */
+  sides: number;
+  /** What they show, in the order of their names. */
+  faces: number[];
+  /** "die" where it is left out. */
+  kind?: string;
+  item?: string;
+  /** One word a die: `kept`, `set aside`, `discarded` …; empty means all were kept. */
+  fates?: string[];
+}
+
+/** A number added to a roll, or dice added to a pool or taken from it. */
+export interface Modifier {
+  /** How much. */
+  value: number;
+  /** What it is, for people. */
+  label: string;
+  /** What granted it: a stat, item, condition or mark, by name. */
+  source?: string;
+  /** The clause that lets it count. */
+  rule?: string;
+}
+
+/** What a roll came to. */
+export interface Judged {
+  type: "Judged";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  /** Id of the roll. */
+  roll: string;
+  /** `hit`, `miss`, `holds on`, `dies`, `success`, `setback` … */
+  outcome: string;
+  /** By how much; 0 is exactly enough. */
+  margin?: number;
+}
+
+/** Real dice must be thrown and entered before the rules go on. */
+export interface DiceAwaited {
+  type: "DiceAwaited";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  roll: string;
+  by: string;
+  purpose: string;
+  dice: Dice[];
+}
+
+/** A group of equal dice that is wanted. */
+export interface Dice {
+  /** How many of which size. */
+  count: number;
+  sides: number;
+  /** What they stand for: `d20`, `attribute`, `skill`, `gear`, `stress` … "die" where it is left out. */
+  kind?: string;
+  /** The item they come from, if it matters. */
+  item?: string;
+  /** `highest` or `lowest` if only that one of them counts; the others are discarded. */
+  keep?: string;
+}
+
+/** Input: the faces that real dice showed, in the order they were wanted. */
+export interface DiceEntered {
+  type: "DiceEntered";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  roll: string;
+  faces: number[];
+}
+
+/** A combatant entered the fight with everything about it resolved. */
+export interface Joined {
+  type: "Joined";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  /** Combatant id. */
+  who: string;
+  /** For people. */
+  name: string;
+  /** Combatants of different sides are enemies unless a relation says otherwise. */
+  side: string;
+  /** The sheet's numbers. */
+  stats: { [key: string]: number };
+  /** Counters at the start. */
+  pools: { [key: string]: number };
+  /** The sheet's words: skills, disciplines, flags. */
+  traits?: string[];
+  /** Zone, hex or cell; empty where the fight has no map. */
+  place?: string;
+}
+
+/** A combatant is gone from the fight, body and all. */
+export interface Left {
+  type: "Left";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  who: string;
+}
+
+/** A combatant fights for another side. */
+export interface SideChanged {
+  type: "SideChanged";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  who: string;
+  before: string;
+  after: string;
+}
+
+/** A number on the sheet was corrected. */
+export interface StatChanged {
+  type: "StatChanged";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  who: string;
+  stat: string;
+  before: number;
+  after: number;
+}
+
+/** A word on the sheet was added or struck out. */
+export interface TraitChanged {
+  type: "TraitChanged";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  who: string;
+  trait: string;
+  present: boolean;
+}
+
+/** A counter of a combatant moved: hit points, wounds, energy, stress, actions left. */
+export interface PoolChanged {
+  type: "PoolChanged";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  /** Combatant id. */
+  who: string;
+  /** Name as in the combatant's sheet, such as `health`. */
+  pool: string;
+  /** Its value on either side; never below 0. */
+  before: number;
+  after: number;
+}
+
+/** Damage was reckoned; what it does to a pool follows. */
+export interface Damaged {
+  type: "Damaged";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  /** Whom it hits. */
+  who: string;
+  /** What adds to it and what takes away, each with where it comes from. */
+  terms: Modifier[];
+  /** What it comes to, never below 0. */
+  amount: number;
+}
+
+/** A condition came, went, or changed its count. */
+export interface ConditionChanged {
+  type: "ConditionChanged";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  /** Combatant id. */
+  who: string;
+  /** Its name. */
+  condition: string;
+  /** Its count on either side; 0 is none. */
+  before: number;
+  after: number;
+  /** What it comes from, where that matters, such as a grapple's id. */
+  source?: string;
+}
+
+/** A thing is there: a weapon, a piece of armour, a skill that is learnt. */
+export interface ItemAdded {
+  type: "ItemAdded";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  /** Id, the owner's id and its own name. */
+  item: string;
+  /** For people. */
+  name: string;
+  /** `weapon`, `armor`, `skill` … */
+  kind: string;
+  /** Combatant id, or empty for a thing that lies at a place. */
+  owner: string;
+  /** In which hand, on the belt, worn …; empty where that does not matter. */
+  where?: string;
+  /** Its numbers and words. */
+  stats?: { [key: string]: number };
+  traits?: string[];
+  /** What changes in use, such as `loaded`. */
+  counters?: { [key: string]: number };
+  /** Size of its usage die now and when whole; 0 for none. */
+  die?: number;
+  base?: number;
+}
+
+/** A counter of an item moved: loaded, shots, rating. */
+export interface ItemCounted {
+  type: "ItemCounted";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  item: string;
+  counter: string;
+  before: number;
+  after: number;
+}
+
+/** An item changed hands or its place on the body. */
+export interface ItemMoved {
+  type: "ItemMoved";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  /** Id. */
+  item: string;
+  /** Who has it now; empty if it lies at a place. */
+  owner: string;
+  /** Where it was and is: `hand`, `belt`, `pack`, a place … */
+  before: string;
+  after: string;
+}
+
+/** A usage die changed its size; 0 means that the item is destroyed. */
+export interface DieStepped {
+  type: "DieStepped";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  item: string;
+  before: number;
+  after: number;
+}
+
+/** An item is gone for good. */
+export interface ItemRemoved {
+  type: "ItemRemoved";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  item: string;
+}
+
+/** A combatant changed its place. */
+export interface Moved {
+  type: "Moved";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  /** Combatant id. */
+  who: string;
+  /** Zone, hex or cell; empty where the fight has no map. */
+  before: string;
+  after: string;
+  /** The steps between, the last one being `after`. */
+  path?: string[];
+  /** What it cost, in the system's unit of length. */
+  cost?: number;
+}
+
+/** How far apart two combatants are, in a fight without a map. */
+export interface DistanceSet {
+  type: "DistanceSet";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  /** The two ids in alphabetical order. */
+  pair: [string, string];
+  /** In the system's unit; `None` before it was first said. */
+  before: number | null;
+  after: number;
+}
+
+/** How well one combatant sees another: `clear`, `blocked`, or a kind of cover. */
+export interface ViewSet {
+  type: "ViewSet";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  viewer: string;
+  target: string;
+  before: string;
+  after: string;
+}
+
+/** A place of the map is like this now: a zone, or a cell or hex that is out of the ordinary. */
+export interface PlaceSet {
+  type: "PlaceSet";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  /** Id. */
+  place: string;
+  /** `difficult`, `blocked`, `indoors` …; empty means ordinary. */
+  traits?: string[];
+  /** Places one can go to from a zone. */
+  exits?: string[];
+}
+
+/** A relation holds between combatants: a melee, a grapple, rider and mount, a group, allies. */
+export interface RelationSet {
+  type: "RelationSet";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  /** Id. */
+  relation: string;
+  /** What it is. */
+  kind: string;
+  /** Who is in it, in joining order; empty ends it. */
+  members: Member[];
+}
+
+/** Somebody in a relation, and as what: `rider`, `mount`, `grappler` … */
+export interface Member {
+  who: string;
+  role?: string;
+}
+
+/** A system wrote something down for itself. */
+export interface MarkSet {
+  type: "MarkSet";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  /** Combatant id, `fight`, or whatever the note is about. */
+  owner: string;
+  /** Its name. */
+  key: string;
+  /** What is noted; `None` strikes it out. */
+  value: number | string | boolean | null;
+  /** When it stops to matter, for people. */
+  until?: string;
+}
+
+/** A clock shows another number: seconds, rounds to live. */
+export interface ClockSet {
+  type: "ClockSet";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  clock: string;
+  before: number;
+  after: number;
+}
+
+/** Nobody but whoever plays a combatant and the game master may know that it is there; or now everybody may. */
+export interface Concealed {
+  type: "Concealed";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  /** Combatant id; it may join later. */
+  who: string;
+  /** Whether it is hidden from here on. */
+  concealed: boolean;
+}
+
+/** Only whoever plays a combatant and the game master may read some of its counters; others see how they stand. */
+export interface Veiled {
+  type: "Veiled";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+  /** Combatant id. */
+  who: string;
+  /** The counters that are hidden from here on, each with what counts as unhurt; empty if none is any more. */
+  pools: { [key: string]: number };
+}
+
+/** An event with its place in the stream: one line of a log. */
+export interface Recorded {
+  /** 1 for the first event of a stream, without gaps. */
+  position: number;
+  /** When it was recorded, UTC, ISO 8601 with milliseconds. */
+  time: string;
+  /** Who sent the command, as claimed. */
+  who: string;
+  /** Id of the command it belongs to. */
+  cause: string;
+  /** SHA-256 over the previous hash, this envelope and the payload's digest, as hex. */
+  hash: string;
+  /** The fact. */
+  event: AnyEvent;
+  /** How many events of the same command follow; 0 marks the command's last. */
+  more?: number;
+  /** Who may read the payload; `None` is everybody. */
+  audience?: string[] | null;
+  /** Joins the payload's digest where the payload is hidden from somebody. */
+  salt?: string;
+}
+
+/** A line for one viewer. */
+export interface WireLine {
+  /** As in `Recorded`. */
+  position: number;
+  time: string;
+  who: string;
+  cause: string;
+  hash: string;
+  more?: number;
+  /** The payload exactly as the log has it; none where it is sealed. */
+  event?: AnyEvent | null;
+  /** Of a sealed line: SHA-256 of salt and payload, as hex. */
+  digest?: string;
+  /** Of a sealed line: SHA-256 of salt and audience, as hex. */
+  readers?: string;
+  /** Of an event that not everybody may read, shown to who may. */
+  audience?: string[] | null;
+  salt?: string;
+}
+
+/** A fight at one moment. */
+export interface State {
+  system?: string;
+  version?: string;
+  fight?: string;
+  config?: { [key: string]: number | string | boolean | null | string[] };
+  /** The fight's own phase under `""`, and that of each pending action under its id. */
+  phases?: { [key: string]: string };
+  round?: number;
+  combatants?: { [key: string]: Combatant };
+  items?: { [key: string]: Item };
+  relations?: { [key: string]: Relation };
+  places?: { [key: string]: Place };
+  /** Per pair (`"a|b"`, alphabetical) how far apart, in a fight without a map. */
+  distances?: { [key: string]: number };
+  /** Per viewer and target (`"a>b"`) how well it is seen, where it is not simply clear. */
+  views?: { [key: string]: string };
+  /** Per owner what a system wrote down for itself. */
+  marks?: { [key: string]: { [key: string]: number | string | boolean | null } };
+  clocks?: { [key: string]: number };
+  /** The turn order. `up` is the slot whose turn it is, `acting` those of it who still have one. */
+  slots?: Slot[];
+  up?: string;
+  acting?: string[];
+  /** What is declared and unresolved; the last one resolves next. */
+  stack?: Pending[];
+  /** Per actor, how many declarations and procedures it has had this round. */
+  counts?: { [key: string]: number };
+  question?: Question | null;
+  awaited?: Awaited | null;
+  window?: Window | null;
+  /** Who wants to be asked only when `targeted`, or `never`. */
+  standing?: { [key: string]: string };
+  dice_generation?: number;
+  /** Per combatant, or `*`, where its dice come from; the engine's where nothing is said. */
+  dice_sources?: { [key: string]: string };
+  ended?: boolean;
+  victors?: string;
+  /** Who is hidden from all but those who play them. */
+  concealed?: string[];
+  /** Per combatant the counters that are hidden likewise, each with what counts as unhurt. */
+  veiled?: { [key: string]: { [key: string]: number } };
+}
+
+/** Somebody in the fight. */
+export interface Combatant {
+  id: string;
+  name: string;
+  side: string;
+  /** The sheet's numbers and words. */
+  stats?: { [key: string]: number };
+  traits?: string[];
+  /** Counters: hit points, energy, actions left. */
+  pools?: { [key: string]: number };
+  /** Per condition its count by source (`""` where the source does not matter). */
+  conditions?: { [key: string]: { [key: string]: number } };
+  /** Zone, hex or cell; empty without a map. */
+  place?: string;
+}
+
+/** A thing: a weapon, armour, a learnt skill. See `ItemAdded` for the attributes. */
+export interface Item {
+  id: string;
+  name: string;
+  kind: string;
+  owner?: string;
+  where?: string;
+  stats?: { [key: string]: number };
+  traits?: string[];
+  counters?: { [key: string]: number };
+  die?: number;
+  base?: number;
+}
+
+/** A melee, a grapple, rider and mount, a group, allies. */
+export interface Relation {
+  id: string;
+  kind: string;
+  members: Member[];
+}
+
+/** A zone, or a cell or hex that is out of the ordinary. */
+export interface Place {
+  id: string;
+  traits?: string[];
+  exits?: string[];
+}
+
+/** What is declared and unresolved; `kind` and `params` together are one of the ruleset's actions. */
+export interface Pending {
+  id: string;
+  actor: string;
+  kind: string;
+  params: Params;
+  manner: string;
+  tags?: string[];
+  targets?: string[];
+}
+
+/** A choice the rules wait for. */
+export interface Question {
+  id: string;
+  of: string[];
+  about: string;
+  options: Option[];
+}
+
+/** Real dice the rules wait for. */
+export interface Awaited {
+  roll: string;
+  by: string;
+  purpose: string;
+  dice: Dice[];
+}
+
+/** The moment in which `to` may still answer. */
+export interface Window {
+  id: string;
+  to: string[];
+  what: string;
+}
+
+/** Take back what was last done. */
+export interface Undo {
+  type: "Undo";
+  /** How many commands. */
+  commands?: number;
+  /** Instead of a number, the effective position to go back to. */
+  to?: number | null;
+  /** Whether what is declared again shall meet fresh dice. */
+  fresh?: boolean;
+  /** Why. */
+  reason?: string;
+}
+
+/** Bring back what was taken back. */
+export interface Redo {
+  type: "Redo";
+  /** Position of the last event of the lane; the one last taken back if not given. */
+  lane?: number | null;
+  /** Why. */
+  reason?: string;
+}
+
+/** Correct one earlier command; the rest of the fight is decided again with the same dice and answers. */
+export interface Amend {
+  type: "Amend";
+  /** Any event of the command that was wrong. */
+  position: number;
+  /** The input events that should have been; none retracts it. */
+  instead?: (Declared | Answered | Passed | AskingSet | Ruled | DiceEntered)[];
+  /** Input events for what was never asked before: answers, passes, entered dice, in any order. */
+  answers?: (Declared | Answered | Passed | AskingSet | Ruled | DiceEntered)[];
+  /** Why. */
+  reason?: string;
+}
+
+/** Stir words of one's own into the dice, before the first of them falls. */
+export interface Stir {
+  type: "Stir";
+  words: string;
+}
+
+/** End the record and reveal the dice seed. */
+export interface Close {
+  type: "Close";
+  /** Whether a fight that is not over may be closed too. */
+  unfinished?: boolean;
+  /** Why. */
+  reason?: string;
+}
+
+/** Every fact of a fight there is; `type` says which. */
+export type AnyEvent =
+  | Amended
+  | Answered
+  | Asked
+  | AskingSet
+  | ClockSet
+  | Closed
+  | Concealed
+  | ConditionChanged
+  | Damaged
+  | Declared
+  | DiceAwaited
+  | DiceEntered
+  | DiceRenewed
+  | DiceSourceSet
+  | DieStepped
+  | DistanceSet
+  | Dropped
+  | EntropyAdded
+  | FightEnded
+  | FightOpened
+  | Fizzled
+  | Forked
+  | FormatRaised
+  | ItemAdded
+  | ItemCounted
+  | ItemMoved
+  | ItemRemoved
+  | Joined
+  | Judged
+  | Left
+  | MarkSet
+  | MemberDone
+  | Moved
+  | Noted
+  | OfferDeclined
+  | OrderSet
+  | Passed
+  | PhaseEntered
+  | PlaceSet
+  | PoolChanged
+  | Previewed
+  | RelationSet
+  | Resolved
+  | Restored
+  | Rewound
+  | Rolled
+  | RoundBegan
+  | Ruled
+  | RulesetAdopted
+  | SideChanged
+  | Stacked
+  | StatChanged
+  | TraitChanged
+  | TurnBegan
+  | TurnEnded
+  | Veiled
+  | ViewSet
+  | WindowClosed
+  | WindowOpened
+  | Withdrawn;
+
+/** Everything a command may ask. */
+export type Intent =
+  | Declared
+  | Answered
+  | Passed
+  | AskingSet
+  | DiceEntered
+  | Ruled
+  | Undo
+  | Redo
+  | Amend
+  | Stir
+  | Close;

@@ -1,0 +1,137 @@
+// The page: which view is shown follows from the address behind the hash.
+//
+//   #fight=bridge&token=…   the table; the token is kept for this window and taken out of the address
+//   #fight=bridge&view=replay
+//   #replay=URL             a log file of the same origin
+//   (nothing)               open a log, or enter the link of a fight
+
+import { Client } from "./affray/index.js";
+import { fill, h, toast } from "./dom.js";
+import { historyOf, replay } from "./replay.js";
+import { start } from "./start.js";
+import { table } from "./table.js";
+import { themed } from "./theme.js";
+
+const view = document.getElementById("view");
+const views = document.getElementById("views");
+const BASE = new URL(".", document.baseURI).href.replace(/\/$/, "");
+let leave = () => {};
+
+/** Show what the address asks for. */
+async function route() {
+  leave();
+  leave = () => {};
+  linkState("");
+  const asked = new URLSearchParams(location.hash.slice(1));
+  const fight = asked.get("fight");
+  try {
+    if (fight) await enter(fight, asked);
+    else if (asked.get("replay")) await fetched(asked.get("replay"));
+    else begin();
+  } catch (problem) {
+    begin();
+    toast(problem.detail ?? problem.message, "bad");
+  }
+}
+
+async function enter(fight, asked) {
+  const token = tokenOf(fight, asked);
+  if (!token) throw new Error(`The link to ${fight} is not complete: its token is missing.`);
+  const client = new Client({ base: BASE, token });
+  const about = await client.fight(fight);
+  const replays = asked.get("view") === "replay";
+  tabs(fight, replays);
+  document.title = `${about.name || fight} – Affray`;
+  if (!replays) {
+    leave = await table(view, client, fight, about, { linkState });
+    return;
+  }
+  const stop = new AbortController();
+  leave = () => stop.abort();
+  const following = client.follow(fight, { whole: true, signal: stop.signal, ready: (seen) => {
+    const close = replay(view, seen.history, { map: about.map ?? null, explain: (at) => client.explain(fight, at),
+      audit: about.you?.role === "gm" ? () => client.audit(fight) : null });
+    following.close();
+    leave = close;
+  }, failed: (problem) => toast(problem.detail ?? problem.message, "bad") });
+}
+
+/** Return the fight's token: from the address, which then forgets it, or from this window's memory. */
+function tokenOf(fight, asked) {
+  const key = `affray-token:${fight}`;
+  const given = asked.get("token");
+  if (!given) return sessionStorage.getItem(key);
+  sessionStorage.setItem(key, given);
+  asked.delete("token");
+  history.replaceState(null, "", `#${asked}`);
+  return given;
+}
+
+async function fetched(said) {
+  const address = new URL(said, document.baseURI);
+  if (address.origin !== location.origin) throw new Error("A replay is only read from where this page came from; save it and drop it here instead.");
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`There is no log at ${address.pathname} (${answer.status}).`);
+  openLog(await answer.text(), said.split("/").at(-1));
+}
+
+function openLog(text, name) {
+  let read;
+  try {
+    read = historyOf(text);
+  } catch (problem) {
+    throw new Error(`${name} cannot be read as a log: ${problem.message}`);
+  }
+  leave();
+  views.hidden = true;
+  document.title = `${name} – Affray`;
+  leave = replay(view, read);
+  view.focus({ preventScroll: true });
+}
+
+async function openFile(file) {
+  try {
+    openLog(await file.text(), file.name);
+  } catch (problem) {
+    toast(problem.message, "bad");
+  }
+}
+
+function begin() {
+  views.hidden = true;
+  document.title = "Affray";
+  start(view, { openFile });
+}
+
+function tabs(fight, replays) {
+  const link = (text, address, current) => h("a", { href: address, "aria-current": current ? "page" : null }, text);
+  const here = `#fight=${encodeURIComponent(fight)}`;
+  fill(views, link("Table", here, !replays), link("Replay", `${here}&view=replay`, replays));
+  views.hidden = false;
+}
+
+/** Say how the connection is: nothing while it is well. */
+function linkState(text) {
+  document.getElementById("link-state").textContent = text;
+}
+
+document.addEventListener("dragover", (event) => {
+  event.preventDefault();
+  document.body.classList.add("dropping");
+});
+document.addEventListener("dragleave", (event) => {
+  if (!event.relatedTarget) document.body.classList.remove("dropping");
+});
+document.addEventListener("drop", (event) => {
+  event.preventDefault();
+  document.body.classList.remove("dropping");
+  const [file] = event.dataTransfer.files;
+  if (file) openFile(file);
+});
+document.querySelector(".skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  view.focus();
+});
+addEventListener("hashchange", route);
+themed(document.getElementById("theme"));
+route();

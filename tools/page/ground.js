@@ -1,0 +1,66 @@
+// Where cells and zones lie on a drawing, in units of one cell.
+
+const CELL = /^(-?\d+),(-?\d+)$/;
+const ROOT = Math.sqrt(3);
+const HEXES = new Set(["hexblade"]);
+
+/** Return a cell's two numbers, or nothing for a zone. */
+export function cellOf(place) {
+  const found = CELL.exec(place);
+  return found ? [Number(found[1]), Number(found[2])] : null;
+}
+
+/** Return the kind of map of a log without a server: axial hexes cannot be told from squares by their names. */
+export function kindOfMap(state) {
+  const placed = [...Object.keys(state.places), ...Object.values(state.combatants).map((one) => one.place)].filter(Boolean);
+  if (!placed.length) return "";
+  if (!placed.every(cellOf)) return "zones";
+  return HEXES.has(state.system) ? "hexes" : "squares";
+}
+
+/** Squares: the centre of a cell is its own two numbers. */
+export const squares = {
+  centre: ([x, y]) => [x, y],
+  outline: ([x, y]) => `M${x - 0.5} ${y - 0.5}h1v1h-1z`,
+  around: ([left, top], [right, bottom]) => {
+    const cells = [];
+    for (let y = top; y <= bottom; y += 1) for (let x = left; x <= right; x += 1) cells.push([x, y]);
+    return cells;
+  },
+};
+
+/** Hexes with a corner up, in axial coordinates; neighbouring centres are one unit apart. */
+export const hexes = {
+  centre: ([q, r]) => [q + r / 2, (r * ROOT) / 2],
+  outline: (cell) => {
+    const [x, y] = hexes.centre(cell);
+    const side = 1 / ROOT;
+    return `M${[0, 1, 2, 3, 4, 5].map((at) => {
+      const angle = (Math.PI / 180) * (60 * at - 90);
+      return `${(x + side * Math.cos(angle)).toFixed(3)} ${(y + side * Math.sin(angle)).toFixed(3)}`;
+    }).join("L")}z`;
+  },
+  around: ([left, top], [right, bottom]) => {
+    const cells = [];
+    for (let r = Math.round((top * 2) / ROOT); r <= Math.round((bottom * 2) / ROOT); r += 1) {
+      for (let q = Math.ceil(left - r / 2); q <= Math.floor(right - r / 2); q += 1) cells.push([q, r]);
+    }
+    return cells;
+  },
+};
+
+/** Lay zones out in columns, by how many ways they are from the first one. */
+export function columnsOf(places) {
+  const left = new Set(places.map((one) => one.id));
+  const ways = new Map(places.map((one) => [one.id, new Set(one.exits)]));
+  for (const one of places) for (const exit of one.exits) ways.get(exit)?.add(one.id);
+  const columns = [];
+  let next = [];
+  while (left.size) {
+    if (!next.length) next = [[...left][0]];
+    for (const id of next) left.delete(id);
+    columns.push(next);
+    next = [...new Set(next.flatMap((id) => [...ways.get(id)]))].filter((id) => left.has(id));
+  }
+  return columns;
+}

@@ -1,0 +1,111 @@
+// The story on the page: entries that can be chosen, numbers that open their receipt, what was taken back struck through.
+
+import { fill, h, pressable } from "./dom.js";
+import { Story } from "./story.js";
+
+const RECORD = new Set(["FightOpened", "FormatRaised", "RulesetAdopted", "Rewound", "Restored", "Amended", "Previewed",
+  "EntropyAdded", "Closed", "Forked"]);
+const DEPTHS = ["round", "turn", "act"];
+
+/** Tells a history and follows it as it grows. */
+export class StoryView {
+  /** receipt(position) shows a receipt; choose(entry) is a click on an entry. */
+  constructor({ live = false, receipt, choose = null }) {
+    this.receipt = receipt;
+    this.choose = choose;
+    this.list = h("ol", { class: "story", role: live ? "log" : "list", "aria-live": live ? "polite" : "off",
+      "aria-label": "The story", "aria-relevant": "additions" });
+    this.pinned = true;
+    let last = 0;
+    this.list.addEventListener("scroll", () => {
+      const { scrollTop, scrollHeight, clientHeight } = this.list;
+      if (scrollHeight - scrollTop - clientHeight < 40) this.pinned = true;
+      else if (scrollTop < last) this.pinned = false;
+      last = scrollTop;
+    });
+    if (live) new ResizeObserver(() => this.follow()).observe(this.list);
+    this.reset();
+  }
+
+  reset() {
+    this.story = new Story();
+    this.told = 0;
+    this.head = 0;
+    this.rows = [];
+    this.current = null;
+    fill(this.list);
+  }
+
+  /** Tell what is new in a history. */
+  show(history) {
+    const lines = history.recorded;
+    if (lines.length < this.told) this.reset();
+    let changed = Math.max(0, this.story.entries.length - 1);
+    const folded = lines.slice(this.told).some((line) => RECORD.has(line.event?.type));
+    for (const line of lines.slice(this.told)) this.story.add(line);
+    this.told = lines.length;
+    if (folded) changed = 0;
+    for (let at = changed; at < this.story.entries.length; at += 1) this.draw(at, history, lines);
+    this.head = history.head;
+  }
+
+  draw(at, history, lines) {
+    const entry = this.story.entries[at];
+    const first = lines[entry.position - 1].event;
+    entry.undone = !RECORD.has(first?.type) && !history.isEffective(entry.position);
+    entry.record = RECORD.has(first?.type) && first.type !== "FightOpened";
+    const text = entry.parts.map((part) => typeof part === "string" ? part : part.text).join("")
+      + entry.notes.join("") + entry.undone;
+    const known = this.rows[at];
+    if (known?.text === text) return;
+    const row = { text, entry, element: this.row(entry) };
+    if (known) known.element.replaceWith(row.element);
+    else this.list.append(row.element);
+    this.rows[at] = row;
+    if (this.current === known && known) this.current = row;
+  }
+
+  row(entry) {
+    const parts = entry.parts.map((part) => typeof part === "string" ? part
+      : pressable({ class: "roll", "aria-haspopup": "dialog", data: { position: part.position },
+        title: "Why this number?" }, () => this.receipt(part.position), part.text));
+    const notes = entry.notes.length ? h("span", { class: "notes" }, ` ${entry.notes.join(" · ")}`) : null;
+    const mark = h(this.choose ? "button" : "span", this.choose ? { type: "button", class: "at",
+      "aria-label": `Position ${entry.position}`, onclick: () => this.choose(entry) } : { class: "at" }, String(entry.position));
+    return h("li", { class: `entry ${DEPTHS[entry.depth]}${entry.record ? " record" : ""}${entry.undone ? " undone" : ""}`,
+      data: { position: entry.position } }, mark,
+      entry.undone ? h("del", {}, parts, notes) : h("span", { class: "text" }, parts, notes));
+  }
+
+  /** Return the entry that tells a position. */
+  entryAt(position) {
+    return this.rows.findLast((row) => row.entry.position <= position)?.entry;
+  }
+
+  /** Mark the entry that tells a position, and dim what comes later. */
+  at(position) {
+    let found = -1;
+    this.rows.forEach((row, nth) => {
+      if (row.entry.position <= position) found = nth;
+    });
+    this.rows.forEach((row, nth) => row.element.classList.toggle("later", nth > found));
+    this.current?.element.removeAttribute("aria-current");
+    this.current = this.rows[found] ?? null;
+    if (!this.current) return;
+    this.current.element.setAttribute("aria-current", "step");
+    intoView(this.list, this.current.element);
+  }
+
+  /** Keep the newest entry in sight, unless somebody has scrolled up to read. */
+  follow() {
+    if (this.pinned) this.list.scrollTop = this.list.scrollHeight;
+  }
+}
+
+/** Scroll a list alone; `scrollIntoView` would move the page as well. */
+function intoView(list, element) {
+  const [top, bottom] = [element.offsetTop - list.offsetTop, element.offsetTop - list.offsetTop + element.offsetHeight];
+  if (top < list.scrollTop + 40 || bottom > list.scrollTop + list.clientHeight - 40) {
+    list.scrollTop = top - list.clientHeight / 3;
+  }
+}

@@ -1,0 +1,213 @@
+// The table: a fight as it is, and what one may do in it.
+
+import { Actions } from "./actions.js";
+import { phaseOf, Problem } from "./affray/index.js";
+import { amend } from "./amend.js";
+import { board, keepInSight } from "./board.js";
+import { announce, button, fill, h, icon, refill, toast } from "./dom.js";
+import { order, people, standing } from "./people.js";
+import { showReceipt } from "./receipt.js";
+import { pendingOf } from "./replay.js";
+import { rule } from "./rulings.js";
+import { StoryView } from "./storyview.js";
+import { capital, namesIn, said } from "./words.js";
+import { standingPasses, waiting } from "./waiting.js";
+
+/** Show a fight and follow it. Returns what leaves it again. */
+export async function table(root, client, fight, about, { linkState }) {
+  const shown = new Table(root, client, fight, about, linkState);
+  return () => shown.close();
+}
+
+class Table {
+  constructor(root, client, fight, about, linkState) {
+    this.client = client;
+    this.fight = fight;
+    this.about = about;
+    this.me = about.you;
+    this.own = about.you.owns ?? [];
+    this.legal = { head: 0, legal: [] };
+    this.asked = 0;
+    this.linkState = linkState;
+    this.actions = new Actions((intent) => this.send(intent, true), () => this.draw());
+    this.dialog = h("dialog", { class: "sheet" });
+    this.story = new StoryView({ live: true, receipt: (at) => this.receipt(at),
+      choose: this.isGm ? (entry) => this.correct(entry) : null });
+    this.build(root);
+    this.end = new AbortController();
+    this.following = client.follow(fight, { whole: true, signal: this.end.signal, changed: () => this.changed(),
+      away: () => linkState("Connection lost – trying again …"), back: () => linkState(""),
+      failed: (problem) => linkState(problem.status === 401 ? "This link is no longer valid." : `Not connected: ${problem.message}`) });
+  }
+
+  get isGm() {
+    return this.me.role === "gm";
+  }
+
+  close() {
+    this.end.abort();
+    this.following.close();
+  }
+
+  build(root) {
+    this.status = h("section", { class: "panel status-panel", "aria-label": "Where the fight stands" });
+    this.scene = h("section", { class: "panel scene", "aria-label": "Everybody and the map" });
+    this.refusal = h("div", { class: "refusal", role: "alert" });
+    this.now = h("div", { class: "now-list", tabindex: -1 });
+    this.words = this.isGm ? this.sayForm() : null;
+    const who = { gm: "game master", player: "player", spectator: "spectator" }[this.me.role];
+    fill(root, h("div", { class: "view table" }, this.status, this.scene,
+      h("div", { class: "column" },
+        h("section", { class: "panel now", "aria-labelledby": "now-title" },
+          h("header", {}, h("h2", { id: "now-title" }, "What now?"), h("span", { class: "tag me" }, ["", "gm", who].includes(this.me.name) ? who : `${this.me.name}, ${who}`)),
+          this.refusal, this.now, this.tools(), this.words),
+        h("section", { class: "panel telling", "aria-labelledby": "story-title" },
+          h("header", {}, h("h2", { id: "story-title" }, "The story"),
+            this.isGm ? h("span", { class: "dim" }, "a number in front of a line corrects it") : null), this.story.list)),
+      this.dialog));
+  }
+
+  tools() {
+    if (this.me.role === "spectator") return null;
+    return h("div", { class: "row tools", role: "group", "aria-label": "The record" },
+      button({ says: "Undo", shows: "undo", data: { key: "undo" }, onclick: () => this.send({ type: "Undo" }, true) }),
+      this.isGm ? [button({ says: "Redo", shows: "redo", data: { key: "redo" }, onclick: () => this.send({ type: "Redo" }, true) }),
+        button({ says: "Rule …", data: { key: "rule" }, onclick: () => this.ruling() })] : null);
+  }
+
+  sayForm() {
+    const words = h("input", { type: "text", id: "words", placeholder: "ilse attack captain ep=1", autocomplete: "off", spellcheck: "false", maxlength: 500 });
+    return h("details", { class: "saying" }, h("summary", {}, "Say it in words"), h("form", { class: "row", onsubmit: async (event) => {
+      event.preventDefault();
+      if (words.value && await this.send({ type: "Said", words: words.value, reason: "" }, true)) words.value = "";
+    } }, h("label", { class: "unseen", for: "words" }, "What is done, as on the command line"), words,
+      h("button", { type: "submit" }, "Say")));
+  }
+
+  /** A command came in: draw what is known, then ask what may be done now. */
+  async changed() {
+    if (!this.following?.ready) return;
+    this.story.show(this.following.history);
+    this.draw();
+    this.story.follow();
+    const asked = ++this.asked;
+    try {
+      const legal = await this.client.legal(this.fight);
+      if (asked !== this.asked) return;
+      this.legal = legal;
+      this.actions.offer(legal.legal.filter((one) => one.kind === "declaration"), this.following.state.acting);
+      this.draw();
+    } catch (problem) {
+      if (asked === this.asked && problem instanceof Problem) this.refuse(problem);
+    }
+  }
+
+  draw() {
+    const { state, bands, history, position } = this.following;
+    const names = this.names(state);
+    const current = this.legal.head === position;
+    document.body.dataset.position = String(position);
+    document.body.dataset.legal = String(this.legal.head);
+    const phase = phaseOf(state);
+    refill(this.status, h("div", { class: "heading" }, h("h1", {}, state.fight || this.fight),
+      h("p", { class: "facts" }, h("span", {}, this.about.title), h("span", {}, state.round ? `Round ${state.round}` : "Before the first round"),
+        h("span", {}, capital(said(phase))), history.closed ? h("span", {}, "Closed") : null)),
+      h("p", { class: "standing" }, standing(state, names, phase)), order(state, names));
+    const choices = current ? { targets: this.actions.targets, cells: this.actions.cells, choose: (who) => this.actions.target(who),
+      go: (place) => this.actions.go(place) } : {};
+    keepInSight(this.scene, () => refill(this.scene, h("div", { class: "stage" }, board(state, this.about.map, choices), pendingOf(state, names),
+      h("div", { class: "sides" }, people(state, { bands, yours: this.me.role === "player" ? this.own : [], ...choices })))));
+    const chose = this.now.contains(document.activeElement);
+    refill(this.now, current ? this.choices(state, names) : h("p", { class: "dim" }, "One moment …"));
+    this.now.setAttribute("aria-busy", String(!current));
+    if (chose && !this.now.contains(document.activeElement)) this.now.focus({ preventScroll: true });
+    this.say(standing(state, names, phase));
+  }
+
+  /** Say whose turn it is, once, to people who do not see the page. */
+  say(text) {
+    if (text !== this.said) announce(text);
+    this.said = text;
+  }
+
+  /** Return the names known from the story, and of those whose coming was hidden from us. */
+  names(state) {
+    const names = this.story.story.names;
+    for (const [id, name] of Object.entries(namesIn(state))) names[id] ??= name;
+    return names;
+  }
+
+  choices(state, names) {
+    const send = (intent) => this.send(intent);
+    const cards = waiting(this.legal.legal, state, names, { own: this.own, send });
+    const actions = this.actions.view(names);
+    const idle = !cards.length && !actions;
+    return [cards, actions, idle ? h("p", { class: "dim" }, this.me.role === "spectator" ? "You are looking on."
+      : this.following.history.closed ? "The record is closed." : state.ended ? "The fight is over." : "Nothing to do for you just now.") : null,
+    this.me.role === "player" ? standingPasses(state, names, this.own, send) : null];
+  }
+
+  /** Send a command; says whether it was carried out. `bound` ties it to what is seen here. */
+  async send(intent, bound = false) {
+    fill(this.refusal);
+    this.now.setAttribute("aria-busy", "true");
+    try {
+      await this.submit(intent, bound);
+      return true;
+    } catch (problem) {
+      this.refuse(problem);
+      return false;
+    } finally {
+      this.now.setAttribute("aria-busy", "false");
+    }
+  }
+
+  submit(intent, bound) {
+    return this.client.command(this.fight, intent, bound ? { expected: this.following.position } : {});
+  }
+
+  async refuse(problem) {
+    if (problem.code === "out_of_date") {
+      fill(this.refusal, h("p", {}, "Somebody was quicker; the fight has moved on. Look again."));
+      return;
+    }
+    const text = problem.rule ? (await this.clause(problem.rule)) : null;
+    fill(this.refusal, h("p", {}, icon("warning"), h("span", {}, capital(problem.detail || problem.message), problem.rule
+      ? [" ", h("span", { class: "clause" }, problem.rule)] : null)), text ? h("blockquote", {}, h("b", {}, `${text.title}. `), text.says) : null);
+  }
+
+  async clause(name) {
+    try {
+      this.clauses ??= await this.client.json(`/fights/${encodeURIComponent(this.fight)}/clauses`);
+    } catch {
+      return null;
+    }
+    return this.clauses[name];
+  }
+
+  async ruling() {
+    try {
+      this.forms ??= await this.client.json(`/fights/${encodeURIComponent(this.fight)}/rulings`);
+      rule(this.dialog, this.forms, this.following.state, (intent) => this.submit(intent, true));
+    } catch (problem) {
+      this.refuse(problem);
+    }
+  }
+
+  correct(entry) {
+    const { history } = this.following;
+    const line = history.recorded[entry.input - 1];
+    if (!line?.event || !history.isEffective(line.position)) {
+      toast("Only what a command said, and what still counts, can be corrected.");
+      return;
+    }
+    amend(this.dialog, { line, names: this.story.story.names, before: history.stateAt(history.parent(line.position) || 1),
+      options: this.story.story.options.get(line.event.question), preview: (intent) => this.client.preview(this.fight, intent),
+      send: (intent) => this.submit(intent, true) });
+  }
+
+  receipt(position) {
+    showReceipt(this.dialog, this.following.history.recorded, position, this.story.story.names,
+      (at) => this.client.explain(this.fight, at));
+  }
+}

@@ -1,0 +1,94 @@
+// What the rules wait for: a question, real dice, an answer to what somebody else means to do.
+
+import { button, h, labelled } from "./dom.js";
+import { called, capital, diceWanted, phrase, purposeSaid, said, series, topic, valueSaid } from "./words.js";
+
+/** Return cards for whatever this viewer may answer now; legal is what the server says they may. */
+export function waiting(legal, state, names, { own, send }) {
+  const passes = legal.filter((one) => one.kind === "pass");
+  return [
+    ...legal.filter((one) => one.kind === "answer").map((one) => question(one, names, own, send)),
+    ...legal.filter((one) => one.kind === "faces").map((one) => faces(one, names, send)),
+    passes.length ? open(passes, state, names, send) : null,
+  ].filter(Boolean);
+}
+
+function card(kind, title, ...children) {
+  return h("section", { class: `card ${kind}`, "aria-label": title }, h("h3", {}, title), ...children);
+}
+
+function question(asked, names, own, send) {
+  const by = asked.of.find((who) => own.includes(who)) ?? asked.of[0];
+  const about = topic(asked.about);
+  const answer = (choice, fields = {}) => send({ type: "Answered", question: asked.question, by, choice, fields });
+  return card("question", `${capital(series(asked.of.map((who) => called(names, who)), "or"))}: ${said(about)}?`,
+    asked.options.map((option) => option.fields?.length ? withFields(option, names, answer)
+      : h("div", { class: "option" }, button({ says: capital(said(option.choice)), class: "main", data: { key: `answer-${option.choice}`,
+        choice: option.choice }, onclick: () => answer(option.choice) }), h("span", { class: "dim" }, option.says))));
+}
+
+function withFields(option, names, answer) {
+  const inputs = option.fields.map((field) => [field, input(field, names)]);
+  return h("form", { class: "option", data: { choice: option.choice }, onsubmit: (event) => {
+    event.preventDefault();
+    const given = inputs.map(([field, shown]) => [field.name, field.kind === "int" ? Number(shown.value) : shown.value, field, shown.value]);
+    answer(option.choice, Object.fromEntries(given.filter(([, , field, raw]) => raw !== "" || !field.optional)
+      .map(([name, value]) => [name, value])));
+  } }, inputs.map(([field, shown]) => labelled(fieldSaid(field.name, names), shown)),
+    h("div", { class: "row" }, h("button", { type: "submit", class: "main", data: { key: `answer-${option.choice}` } }, capital(said(option.choice))),
+      h("span", { class: "dim" }, option.says)));
+}
+
+/** Return what a field asks: its words, and whom it is about, as in `seen:archer-a`. */
+function fieldSaid(name, names) {
+  return capital(name.split(":").map((part) => valueSaid(part, names)).join(", "));
+}
+
+function input(field, names) {
+  const required = !field.optional;
+  const id = `answer-${field.name}`;
+  const key = { key: `field-${field.name}`, field: field.name };
+  if (field.kind === "int") {
+    return h("input", { id, type: "number", min: field.low ?? 0, max: field.high ?? 0, required, inputmode: "numeric", data: key,
+      value: required ? String(field.low ?? 0) : "" });
+  }
+  if (field.kind === "id") {
+    return h("select", { id, required, data: key }, field.optional ? h("option", { value: "" }, "nobody") : null,
+      (field.among ?? []).map((id) => h("option", { value: id }, capital(valueSaid(id, names)))));
+  }
+  return h("input", { id, type: "text", required, maxlength: 200, data: key });
+}
+
+/** The faces of real dice, one box a die. */
+function faces(wanted, names, send) {
+  const boxes = wanted.dice.flatMap((group) => Array.from({ length: group.count }, (_, nth) =>
+    h("label", { class: "field die-box" }, h("span", {}, `d${group.sides}${group.kind && !["die", `d${group.sides}`].includes(group.kind) ? ` ${said(group.kind)}` : ""}`),
+      h("input", { type: "number", min: 1, max: group.sides, required: true, inputmode: "numeric",
+        data: { key: `face-${wanted.roll}-${group.kind ?? ""}-${nth}`, sides: group.sides } }))));
+  const whose = called(names, wanted.purpose.split(":")[1] || wanted.by);
+  return card("faces", `${capital(whose)}: throw ${diceWanted(wanted.dice)} ${purposeSaid(wanted.purpose)}`,
+    h("form", { onsubmit: (event) => {
+      event.preventDefault();
+      const shown = [...event.target.querySelectorAll("input")].map((box) => Number(box.value));
+      send({ type: "DiceEntered", roll: wanted.roll, faces: shown });
+    } }, h("div", { class: "row" }, boxes, h("button", { type: "submit", class: "main", data: { key: "enter-dice" } }, "Enter"))));
+}
+
+function open(passes, state, names, send) {
+  const top = state.stack.at(-1);
+  const meant = top ? `${capital(called(names, top.actor))} means to ${phrase(top.kind, top.params, names, top.actor)}` : "Between turns";
+  return card("window", meant, h("p", { class: "dim" }, `Answer with an action below, or let it pass.`),
+    h("div", { class: "row" }, passes.map(({ intent }) => button({ says: `${capital(called(names, intent.who))}: pass`,
+      data: { key: `pass-${intent.who}`, pass: intent.who }, onclick: () => send({ type: "Passed", ...intent }) }))));
+}
+
+/** Return how one says when one's own combatants shall be asked in windows. */
+export function standingPasses(state, names, own, send) {
+  const there = own.filter((who) => who in state.combatants);
+  if (!there.length) return null;
+  return h("details", { class: "asking" }, h("summary", {}, "When shall I be asked?"),
+    there.map((who) => labelled(capital(called(names, who)),
+      h("select", { id: `asking-${who}`, data: { key: `asking-${who}` }, onchange: (event) => send({ type: "AskingSet", who, ask: event.target.value }) },
+        [["always", "whenever something can be answered"], ["targeted", "only when aimed at"], ["never", "never"]].map(([value, text]) =>
+          h("option", { value, selected: (state.standing[who] ?? "always") === value }, text))))));
+}

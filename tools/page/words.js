@@ -1,0 +1,169 @@
+// Words for ids, numbers and actions: the same ones the command line uses.
+
+const TITLES = new Set(
+  ("abbot baron boss captain chief commander count duke guard innkeeper king knight leader master mayor prince " +
+    "princess queen ringleader sergeant sheriff warden witch wizard").split(" "),
+);
+
+const VERBS = {
+  begin: "begin the fight", begin_turn: "take the turn", break_free: "break free of", break_grapple: "let go",
+  called_shot: "aim at", calm: "calm the nerves of", delay: "delay the turn", douse: "put out the fire on",
+  end_turn: "end the turn", enter_melee: "go into melee with", fire: "fire at", forfeit: "give up the fight",
+  grapple: "grapple with", knock_prone: "try to knock down", leave_melee: "leave the melee",
+  light_match: "light the match", maneuver: "try something against", mount_attack: "let the mount strike",
+  prone: "drop to the ground", ready: "ready an action", recover_ammo: "look for missiles",
+  reinsert: "take the delayed turn", roll_initiative: "roll for initiative", shoot: "shoot at", skill: "use",
+  spend_inspiration: "spend inspiration", spell: "cast", stand: "stand up", struggle: "struggle to get free",
+  stunt: "try a stunt on", swap: "change to", take_pack_item: "take out of the pack", tick_minute: "let a minute pass",
+  withdraw: "withdraw fighting",
+};
+const WHOLE = new Set(["begin", "delay", "end_turn", "forfeit", "reinsert"]);
+const THROUGH = new Set(["cast", "skill", "spell", "use"]);
+const SILENT = new Set(["ep", "path", "difficult"]);
+const PARTS = {
+  skill: (value) => ` ${value}`, target: (value) => ` ${value}`, weapon: (value) => ` ${value}`,
+  item: (value) => ` ${value}`, to: (value) => ` to ${value}`, metres: (value) => ` ${value} m`,
+  pay: (value) => ` (paid with ${value})`, what: (value) => `: ${value}`,
+};
+const ABBREVIATIONS = { brink: "at the brink", hp: "HP", ep: "EP" };
+
+/** Return what people call everybody and everything in a fight, from its events. */
+export function namesOf(events) {
+  const names = { gm: "the game master" };
+  for (const event of events) learn(names, event);
+  return names;
+}
+
+/** Add the names an event brings. */
+export function learn(names, event) {
+  if (event.type === "Joined") names[event.who] = personName(event.name);
+  else if (event.type === "ItemAdded") names[event.item] = event.name;
+  else if (event.type === "RelationSet" && event.kind === "group") names[event.relation] = `the ${event.relation}`;
+}
+
+/** Return the names of whatever a state holds. */
+export function namesIn(state) {
+  const names = { gm: "the game master" };
+  for (const [id, item] of Object.entries(state.items ?? {})) names[id] = item.name;
+  for (const [id, one] of Object.entries(state.relations ?? {})) if (one.kind === "group") names[id] = `the ${id}`;
+  for (const [id, one] of Object.entries(state.combatants ?? {})) names[id] = personName(one.name);
+  return names;
+}
+
+function personName(name) {
+  return TITLES.has(name.toLowerCase()) ? `the ${name}` : name;
+}
+
+export const called = (names, id) => (Object.hasOwn(names, id) ? names[id] : id);
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+export const plain = (number) => (number < 0 ? `−${-number}` : String(number));
+export const signed = (number) => (number < 0 ? `−${-number}` : `+${number}`);
+export const change = (before, after) => `${before} → ${after}`;
+export const said = (name) => ABBREVIATIONS[name] ?? String(name).replaceAll("_", " ");
+export const owns = (name) => (name.endsWith("s") && name.startsWith("the ") ? `${name}’` : `${name}’s`);
+export const topic = (about) => about.split(":")[0];
+
+export function series(parts, last = "and") {
+  const all = [...parts];
+  if (!all.length) return "nobody";
+  const end = all.pop();
+  return all.length ? `${all.join(", ")} ${last} ${end}` : end;
+}
+
+export function purposeSaid(name) {
+  const word = topic(name);
+  return ABBREVIATIONS[word] && word !== "hp" ? ABBREVIATIONS[word] : `for ${said(word)}`;
+}
+
+export function thirdPerson(text) {
+  const [first, ...rest] = text.split(" ");
+  const mark = /[,:]$/.test(first) ? first.at(-1) : "";
+  let verb = mark ? first.slice(0, -1) : first;
+  if (/[^aeou]y$/.test(verb)) verb = `${verb.slice(0, -1)}ies`;
+  else verb += /(s|sh|ch|x|z|o)$/.test(verb) ? "es" : "s";
+  return [verb + mark, ...rest].join(" ");
+}
+
+export function counted(counter, before, after) {
+  if (/(ed|en)$/.test(counter) && before + after === 1) return after ? `is ${counter}` : `is no longer ${counter}`;
+  return `has ${said(counter)} ${change(before, after)}`;
+}
+
+export const borne = (condition, count) => (count === 1 ? said(condition) : `${said(condition)} ${count}`);
+
+/** Return what is done in the infinitive, such as `attack the Captain`. */
+export function phrase(kind, params, names, actor = "") {
+  const values = { ...params };
+  if (values.path?.length && !values.to) values.to = values.path.at(-1);
+  const through = THROUGH.has(kind);
+  if (through && values.target) values.target = `on ${called(names, values.target)}`;
+  else if (kind !== "swap" && values.weapon) values.weapon = `with ${valueSaid(values.weapon, names, actor)}`;
+  const order = through ? ["skill", "spell", "item", "target", "weapon", "to", "metres", "pay", "what"]
+    : Object.keys(PARTS);
+  let text = VERBS[kind] ?? said(kind);
+  for (const name of WHOLE.has(kind) ? [] : order) {
+    if (!values[name]) continue;
+    text += (PARTS[name] ?? ((value) => ` ${value}`))(valueSaid(values[name], names, actor));
+    delete values[name];
+  }
+  const rest = Object.entries(values).filter(([name]) => !SILENT.has(name));
+  return rest.length ? `${text}: ${rest.map(([name, value]) =>
+    `${said(name)} ${valueSaid(value, names, actor)}`).join(", ")}` : text;
+}
+
+/** Return a parameter's value for people. */
+export function valueSaid(value, names, actor = "") {
+  if (Array.isArray(value)) return series(value.map((one) => valueSaid(one, names, actor)));
+  if (typeof value === "number") return plain(value);
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (value !== null && typeof value === "object") return JSON.stringify(value);
+  return names[`${actor}.${value}`] ?? (Object.hasOwn(names, value) ? names[value] : said(value));
+}
+
+/** Return who does what, or (not `sure`) means to. */
+export function actionSaid(actor, what, manner, names, sure = true) {
+  const who = called(names, actor);
+  if (manner === "readied") return `${who} ${sure ? `answers and ${thirdPerson(what)}` : `means to answer and ${what}`}`;
+  const how = !manner || manner === "standard" ? "" : ` (${said(manner)})`;
+  return `${who}${how} ${sure ? thirdPerson(what) : `means to ${what}`}`;
+}
+
+/** Return what is added up, such as `10 +2 accuracy`; what adds nothing is left out. */
+export function terms(modifiers, first = "") {
+  const parts = first ? [first] : [];
+  for (const one of modifiers ?? []) {
+    if (!one.value) continue;
+    const label = /^\d/.test(one.label) ? `(${one.label})` : said(one.label);
+    parts.push(`${parts.length ? signed(one.value) : plain(one.value)} ${label}`);
+  }
+  return parts.join(" ");
+}
+
+/** Return what a roll showed and came to: `10 +2 accuracy = 12 against 13`. */
+export function diceSaid(roll) {
+  const reading = roll.reading ?? "sum";
+  const several = reading === "sum" ? "+" : ", ";
+  const named = new Set(roll.dice.map((one) => one.kind ?? "die")).size > 1;
+  let shown = roll.dice.map((one) => facesSaid(one, several, named)).join(named ? ", " : several);
+  if (reading !== "sum") shown = `${reading} of ${shown || "no dice"}`;
+  if (roll.pool?.length) shown += ` (${terms(roll.pool)})`;
+  if (roll.source === "entered") shown += " (entered)";
+  let text = terms(roll.modifiers, shown);
+  const many = roll.dice.reduce((sum, one) => sum + countedFaces(one).length, 0) > 1;
+  if (roll.modifiers?.length || reading !== "sum" || many) text += ` = ${plain(roll.total)}`;
+  return roll.against === undefined || roll.against === null ? text : `${text} against ${roll.against}`;
+}
+
+function countedFaces(group) {
+  return group.fates?.length ? group.faces.filter((_, at) => group.fates[at] !== "discarded") : group.faces;
+}
+
+function facesSaid(group, several, named) {
+  const shown = group.faces.map((face, at) => {
+    const fate = group.fates?.[at] ?? "kept";
+    return fate === "kept" ? String(face) : `${face} (${fate})`;
+  });
+  return named ? `${said(group.kind ?? "die")} ${shown.join(" ")}` : shown.join(several);
+}
+
+export const diceWanted = (dice) => series(dice.map((one) => `${one.count}d${one.sides}`));

@@ -1,0 +1,1 @@
+"""Fights over standard input and output, for programs in any language."""

@@ -1,0 +1,94 @@
+"""The command ``pipe``: fights over standard input and output, a request a line, an answer a line."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from typing import Any
+
+import click
+import msgspec
+
+from affray.tools.options import who_option
+from affray.tools.places import place_of, store_of
+from affray.tools.problems import KNOWN, Problem, problem, problem_of
+
+from .answering import answer
+from .lines import LONGEST, Input, TooLong
+from .requests import id_of, read_request
+from .session import Session
+
+PAUSE = 0.25
+"""After how many seconds of silence to look whether somebody else has moved a followed fight."""
+
+_encode = msgspec.json.Encoder().encode
+
+
+@click.command(short_help="Serve fights over standard input and output, for other programs.")
+@click.argument("said", metavar="[FIGHT]", required=False)
+@click.option(
+    "--store", "where", metavar="WHERE", help="Where fights are kept: a folder or a database; here if not said."
+)
+@who_option
+def pipe(said: str | None, where: str | None, who: str) -> None:
+    """Serve fights over standard input and output: a request a line, an answer a line, all of it JSON.
+
+    With FIGHT, that one is open from the start. See docs/pipe.md.
+    """
+    if said is not None and where is not None:
+        raise click.UsageError("say either FIGHT or --store")
+    if said is None:
+        session = Session(store_of(where or "."), who)
+    else:
+        place = place_of(said)
+        session = Session(place.store, who)
+        session.open(place.name)
+    serve(session, Input(sys.stdin.fileno()))
+
+
+def serve(session: Session, given: Input) -> None:
+    """Answer line by line until the input ends."""
+    number = 0
+    while True:
+        try:
+            line = given.line(PAUSE if session.follows else None)
+        except TimeoutError:
+            _say(session.news())
+            continue
+        except EOFError:
+            return
+        except TooLong:
+            number += 1
+            too_big = problem("too_big", f"a line has at most {LONGEST} bytes", line=number)
+            _say([{"id": None, "problem": too_big}])
+            continue
+        number += 1
+        if line.strip():
+            _respond(session, line, number)
+
+
+def _respond(session: Session, line: bytes, number: int) -> None:
+    """Answer one line; what it did to followed fights is said before, so that who reads the answer knows it."""
+    try:
+        asked = read_request(line)
+    except KNOWN as error:
+        _say([{"id": id_of(line), "problem": msgspec.structs.replace(problem_of(error), line=number)}])
+        return
+    behind: Iterable[dict[str, Any]] = ()
+    said: dict[str, Any]
+    try:
+        said, behind = answer(session, asked)
+    except KNOWN as error:
+        said = {"id": asked.id, "problem": problem_of(error)}
+    _say(session.news())
+    _say([said, *behind])
+
+
+def _say(lines: Iterable[dict[str, Any] | Problem]) -> None:
+    """Write lines, and let them go at once."""
+    for line in lines:
+        sys.stdout.buffer.write(_encode(line) + b"\n")
+    sys.stdout.buffer.flush()
+
+
+__all__ = ["pipe"]

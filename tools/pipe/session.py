@@ -1,0 +1,119 @@
+"""The fights that are open at one pipe, and those that are followed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Raw
+
+from affray.engine.commands import Command, Intent, Outcome
+from affray.engine.errors import OutOfDate, Unusable
+from affray.engine.fight import Fight
+from affray.engine.opening import open_fight
+from affray.engine.stores import Store
+from affray.tools.answers import moment_of
+from affray.tools.problems import KNOWN, problem_of
+
+
+class Session:
+    """What one pipe holds open.
+
+    Attributes:
+        store: Where its fights are kept. Others may write there too.
+        who: Who sends what does not say who sends it.
+        fights: Those that are open, by name.
+    """
+
+    def __init__(self, store: Store, who: str) -> None:
+        self.store = store
+        self.who = who
+        self.fights: dict[str, Fight] = {}
+        self._sent: dict[str, int] = {}
+
+    def open(self, name: str, *, mend: bool = False) -> Fight:
+        """Open a fight, or open it anew."""
+        fight = self.fights[name] = open_fight(name, self.store, mend=mend)
+        return fight
+
+    def leave(self, name: str) -> None:
+        """Put a fight away."""
+        self.fights.pop(name, None)
+        self.unfollow(name)
+
+    def named(self, name: str) -> str:
+        """Return the name of the fight that is meant, the only one that is open if none is named.
+
+        Raises:
+            Unusable: it cannot be told, or is not open.
+        """
+        there = ", ".join(self.fights) or "none"
+        if not name and len(self.fights) == 1:
+            return next(iter(self.fights))
+        if not name:
+            raise Unusable(f"say which fight; open are {there}", "fight")
+        if name not in self.fights:
+            raise Unusable(f"{name} is not open; open are {there}", "fight")
+        return name
+
+    def fight(self, name: str) -> Fight:
+        """Return an open fight as it stands, whoever moved it last."""
+        name = self.named(name)
+        fight = self.fights[name]
+        if self.store.since(name, fight.head):
+            fight = self.open(name, mend=fight.diverged is not None)
+        return fight
+
+    def submit(self, name: str, intent: Intent, *, id: str, who: str, expected: int | None) -> Outcome:
+        """Carry out a command; if somebody else wrote meanwhile, upon what there is then."""
+        command = Command(id=id, who=who or self.who, intent=intent, expected=expected)
+        while True:
+            fight = self.fight(name)
+            try:
+                return fight.submit(command)
+            except OutOfDate:
+                if not self.store.since(fight.name, fight.head):
+                    raise
+
+    # --- following ---
+
+    def follow(self, name: str, after: int | None) -> Iterator[dict[str, Any]]:
+        """Begin to follow a fight; yield what comes first.
+
+        Raises:
+            Unusable: the position is behind the head.
+        """
+        fight = self.fight(name)
+        if after is not None and not 0 <= after <= fight.head:
+            raise Unusable(f"must be from 0 to {fight.head}", "after")
+        return self._first(fight, after)
+
+    def _first(self, fight: Fight, after: int | None) -> Iterator[dict[str, Any]]:
+        self._sent[fight.name] = fight.head if after is None else after
+        if after is None:
+            yield {"fight": fight.name, "snapshot": moment_of(fight)}
+        yield from self._behind(fight.name)
+        yield {"fight": fight.name, "ready": {"head": self._sent[fight.name]}}
+
+    def unfollow(self, name: str) -> None:
+        """Follow a fight no more."""
+        self._sent.pop(name, None)
+
+    @property
+    def follows(self) -> bool:
+        """Whether any fight is followed."""
+        return bool(self._sent)
+
+    def news(self) -> Iterator[dict[str, Any]]:
+        """Yield what was recorded since in the followed fights; one that cannot be read is followed no more."""
+        for name in list(self._sent):
+            try:
+                yield from self._behind(name)
+            except KNOWN as error:
+                self.unfollow(name)
+                yield {"fight": name, "problem": problem_of(error)}
+
+    def _behind(self, name: str) -> Iterator[dict[str, Any]]:
+        for line in self.store.since(name, self._sent[name]):
+            self._sent[name] += 1
+            yield {"fight": name, "line": Raw(line)}

@@ -1,0 +1,106 @@
+"""What went wrong, as a problem document (RFC 9457) for programs."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+from msgspec import Struct
+
+from affray.engine.errors import Diverged, OutOfDate, Refused, Reused
+from affray.events import Clause
+
+from .faults import KNOWN, Fault, fault_of
+
+KINDS = {
+    "refused": (HTTPStatus.UNPROCESSABLE_ENTITY, "Refused"),
+    "out_of_date": (HTTPStatus.CONFLICT, "The fight has moved on"),
+    "reused": (HTTPStatus.CONFLICT, "This id stands for another command"),
+    "diverged": (HTTPStatus.CONFLICT, "The rules have changed since"),
+    "unusable": (HTTPStatus.BAD_REQUEST, "Cannot be understood"),
+    "usage": (HTTPStatus.BAD_REQUEST, "Cannot be understood"),
+    "missing": (HTTPStatus.NOT_FOUND, "There is no such thing"),
+    "too_big": (HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "Too big"),
+    "log": (HTTPStatus.SERVICE_UNAVAILABLE, "The log is damaged"),
+    "store": (HTTPStatus.SERVICE_UNAVAILABLE, "The record cannot be read or written"),
+}
+"""Per kind of fault the status and the title of its problem."""
+
+
+class Problem(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A problem document.
+
+    Attributes:
+        type: ``urn:affray:`` and the code.
+        title: The kind of problem in a few words.
+        status: That of an HTTP answer.
+        detail: The reason in a sentence.
+        code: The reason in one word.
+        rule: The clause that forbids it.
+        source: What made it so.
+        field: Which part of the request cannot be understood.
+        line: The line of input it was on.
+        head, hash: The present ones, where the fight has moved on.
+        position: Of the command that an id stands for already, or the safe one to go back to.
+    """
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    code: str
+    rule: Clause = ""
+    source: str = ""
+    field: str = ""
+    line: int = 0
+    head: int | None = None
+    hash: str = ""
+    position: int | None = None
+
+
+def problem(kind: str, detail: str, *, code: str = "", field: str = "", line: int = 0) -> Problem:
+    """Return a problem of one of the known kinds; its code is the kind if none is given."""
+    status, title = KINDS[kind]
+    code = code or kind
+    return Problem(
+        type=f"urn:affray:{code}", title=title, status=int(status), detail=detail, code=code, field=field, line=line
+    )
+
+
+def problem_of(error: Exception) -> Problem:
+    """Return what an exception means to the program that caused it.
+
+    The detail is as exact as for whoever sits at the machine: it may name files, and anybody in the fight.
+
+    Args:
+        error: One of the ``KNOWN`` kinds.
+    """
+    fault: Fault = fault_of(error)
+    status, title = KINDS[fault.kind]
+    code = fault.code or fault.kind
+    return Problem(
+        type=f"urn:affray:{code}",
+        title=title,
+        status=int(status),
+        detail=fault.message,
+        code=code,
+        rule=fault.rule,
+        source=fault.source if isinstance(error, Refused) else "",
+        field=fault.field,
+        line=fault.line,
+        head=error.head if isinstance(error, OutOfDate) else None,
+        hash=error.hash if isinstance(error, OutOfDate) else "",
+        position=_position(error),
+    )
+
+
+def _position(error: Exception) -> int | None:
+    match error:
+        case Reused(position=position):
+            return position
+        case Diverged(safe=safe):
+            return safe
+        case _:
+            return None
+
+
+__all__ = ["KINDS", "KNOWN", "Problem", "problem", "problem_of"]

@@ -1,0 +1,82 @@
+"""The feed of a fight as Server-Sent Events."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from typing import Annotated
+
+from litestar import Request, get
+from litestar.datastructures import State as AppState
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import FromPath, HeaderParameter, QueryParameter
+from litestar.response import Stream
+
+from .entering import viewer_of
+from .following import Follower
+from .hub import Hub
+from .refusing import refusals
+from .sending import Batch, Lagging, Ready
+
+FAR = 2**53
+"""No fight comes so far; beyond it JavaScript has no whole numbers."""
+
+EVENT_STREAM = "text/event-stream"
+HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+
+
+@get(
+    "/api/fights/{fight:str}/feed",
+    media_type=EVENT_STREAM,
+    responses={
+        200: ResponseSpec(str, media_type=EVENT_STREAM, description="The stream; it ends only if cut off."),
+        **refusals(400, 401, 403, 404, 503),
+    },
+)
+async def feed(
+    request: Request[object, object, AppState],
+    fight: FromPath[str],
+    after: Annotated[int | None, QueryParameter(ge=0, le=FAR, description="The last position known already.")] = None,
+    last_event_id: Annotated[
+        int | None,
+        HeaderParameter(name="Last-Event-ID", ge=0, le=FAR, description="The same, as browsers send it; it wins."),
+    ] = None,
+) -> Stream:
+    """Follow a fight, live and from any position.
+
+    A ``snapshot`` (data: position, hash, state, bands) replaces the state one has. A ``line`` (its id is its position)
+    whose position is not behind that of one's state is for the record only; any other is folded. Without a position to
+    begin behind, a snapshot of the present comes first; later ones come, before the lines they cover, whenever the
+    state does not follow from what the viewer may read. ``ready`` (data: head) tells that everything up to the head was
+    sent. ``lagging`` tells a reader that is too slow that it is cut off, to come again with its last position. Comments
+    are signs of life.
+    """
+    hub: Hub = request.app.state.hub
+    known = after if last_event_id is None else last_event_id
+    follower = await hub.follow(fight, viewer_of(request, fight), known)
+    return Stream(events(follower), media_type=EVENT_STREAM, headers=HEADERS)
+
+
+async def events(follower: Follower) -> AsyncGenerator[bytes]:
+    """Yield what is sent to a follower, in the form of this route."""
+    async with aclosing(follower.messages()) as messages:
+        async for message in messages:
+            match message:
+                case Batch():
+                    yield message.form(sse)
+                case Ready(head=head):
+                    yield b'event: ready\ndata: {"head":%d}\n\n' % head
+                case Lagging(head=head):
+                    yield b'event: lagging\ndata: {"head":%d}\n\n' % head
+                case _:
+                    yield b": \n\n"
+
+
+def sse(batch: Batch) -> bytes:
+    """Write lines, and the state before them, in the form of this route."""
+    parts = [] if batch.snapshot is None else [b"event: snapshot\ndata: %b\n\n" % batch.snapshot]
+    parts += [b"id: %d\nevent: line\ndata: %b\n\n" % line for line in batch.lines]
+    return b"".join(parts)
+
+
+__all__ = ["events", "feed", "sse"]

@@ -1,0 +1,193 @@
+"""Following a fight: where each follower stands, and when it is sent what.
+
+A follower holds no queue but a position, so that whoever is slow costs no memory. A snapshot comes before the lines
+it covers, so that nobody who is cut off between the two misses it: lines up to the position of the state one has are
+not folded.
+"""
+
+from __future__ import annotations
+
+from asyncio import Future, get_running_loop
+from collections.abc import AsyncGenerator, Callable
+from typing import Any, Protocol, TypeVar
+from weakref import WeakSet
+
+from affray.engine.errors import Unusable
+from affray.engine.fight import Fight
+from affray.engine.hiding import Viewer
+from affray.engine.stores import Store
+
+from .lines import Lines
+from .sending import Batch, Beat, Lagging, Message, Ready
+from .views import Rights, View, rights
+
+T = TypeVar("T")
+
+LAG_LINES = 1_000
+"""How many lines a follower may be behind, those that came last not counted, before it is cut off."""
+
+LAG_BYTES = 1 << 20
+"""The same in bytes."""
+
+
+class Source(Protocol):
+    """The fights that are open in this process."""
+
+    @property
+    def store(self) -> Store:
+        """What keeps them."""
+        ...
+
+    async def fight(self, name: str) -> Fight:
+        """Return the fight of this name as its store has it by now, not half changed until the next ``await``."""
+        ...
+
+    async def aside(self, work: Callable[..., T], *about: Any) -> T:
+        """Do what asks the store."""
+        ...
+
+
+class Feed:
+    """One fight for all its followers.
+
+    Attributes:
+        lines: What is recorded, as it is sent.
+        settled: The head before what came last.
+        followers: Who follows. One that never began to read is forgotten by itself.
+        stale: Whether somebody will look soon at what is new.
+        ended: Whether the server stops.
+    """
+
+    def __init__(self, name: str, source: Source, fight: Fight) -> None:
+        self.name = name
+        self.source = source
+        self.lines = Lines(self._written, fight.history.recorded)
+        self.settled = fight.head
+        self.followers: WeakSet[Follower] = WeakSet()
+        self.stale = False
+        self.ended = False
+        self._views: dict[Rights, View] = {}
+
+    @property
+    def head(self) -> int:
+        """The position up to which everything is taken in; the end of a command."""
+        return self.lines.head
+
+    def take(self, fight: Fight) -> None:
+        """Take in what is new, and wake everybody who waits for it."""
+        new = fight.history.recorded[self.head :]
+        if new:
+            self.settled = self.head
+            self.lines.add(fight.history.recorded)
+            for view in self._views.values():
+                view.take(new, fight.state)
+            self._wake()
+
+    def follow(self, viewer: Viewer, fight: Fight, after: int | None) -> Follower:
+        """Return what a viewer gets to see from a position on; see ``Hub.follow``."""
+        if after is not None and not 0 <= after <= self.head:
+            raise Unusable(f"must be a position from 0 to {self.head}, the last one there is", "after")
+        key = rights(viewer)
+        if key not in self._views:
+            self._views[key] = View(viewer, fight.history.recorded, fight.state)
+        return Follower(self, self._views[key], after)
+
+    def beat(self) -> None:
+        """Let every follower give a sign of life; forget how those saw the fight who have left."""
+        for follower in self.followers:
+            follower.beats = True
+        followed = {id(follower.view) for follower in self.followers}
+        self._views = {key: view for key, view in self._views.items() if id(view) in followed}
+        self._wake()
+
+    def end(self) -> None:
+        """End every stream."""
+        self.ended = True
+        self._wake()
+
+    async def _written(self, after: int) -> list[bytes]:
+        return await self.source.aside(self.source.store.since, self.name, after)
+
+    def _wake(self) -> None:
+        for follower in self.followers:
+            follower.wake()
+
+
+class Follower:
+    """Somebody who follows a fight.
+
+    Args:
+        feed: The fight's.
+        view: How it is seen.
+        after: The position behind which to begin; a snapshot comes first if it is not given.
+
+    Attributes:
+        position: Up to which lines have been sent.
+        beats: Whether a sign of life is due.
+    """
+
+    def __init__(self, feed: Feed, view: View, after: int | None) -> None:
+        self.feed = feed
+        self.view = view
+        self.position = feed.head if after is None else after
+        self.beats = False
+        self._state = self.position
+        self._wants_state = after is None
+        self._waits: Future[None] | None = None
+        feed.followers.add(self)
+
+    async def messages(self) -> AsyncGenerator[Message]:
+        """Yield what is to be sent, until the reader is too slow or the server stops."""
+        feed, caught_up = self.feed, False
+        try:
+            while not feed.ended:
+                if caught_up and self._lags():
+                    yield Lagging(feed.head)
+                    return
+                if self._wants_state or self.position < feed.head:
+                    self.beats = False
+                    yield await self._part()
+                elif not caught_up:
+                    caught_up = True
+                    yield Ready(feed.head)
+                elif self.beats:
+                    self.beats = False
+                    yield Beat()
+                else:
+                    self._waits = get_running_loop().create_future()
+                    await self._waits
+        finally:
+            feed.followers.discard(self)
+
+    def wake(self) -> None:
+        """Go on, if this waits for something to send."""
+        if self._waits is not None and not self._waits.done():
+            self._waits.set_result(None)
+
+    async def _part(self) -> Batch:
+        """Return about one part of the lines behind the position; behind a state, if the viewer cannot fold them."""
+        feed, view, after = self.feed, self.view, self.position
+        lines = feed.lines.behind(after)
+        if lines is None:
+            fight = await feed.source.fight(feed.name)
+            lines = await feed.lines.older(after, fight.history.recorded)
+        snapshot = self._wants_state or view.broken > self._state
+        if snapshot:
+            self._wants_state, self._state = False, view.head
+        batch = view.batch(after, lines, snapshot=snapshot)
+        self.position = batch.to
+        self._state = max(self._state, batch.to)
+        return batch
+
+    def _lags(self) -> bool:
+        """Tell whether the reader took too little of what lay behind its position before the last lines came."""
+        settled, after = self.feed.settled, self.position
+        if after >= settled:
+            return False
+        if settled - after > LAG_LINES:
+            return True
+        missed = self.feed.lines.behind(after, settled) or ()
+        return sum(len(line.to(self.view.viewer)) for line in missed) > LAG_BYTES
+
+
+__all__ = ["Feed", "Follower", "Source"]

@@ -1,0 +1,122 @@
+"""Who follows which fight: whoever appends says so here, and everybody who waits for it is woken."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+
+import structlog
+
+from affray.engine.errors import EngineError
+from affray.engine.hiding import Viewer
+from affray.events import LogError
+
+from .following import Feed, Follower, Source
+
+_log = structlog.get_logger(__name__)
+
+BEAT_SECONDS = 15.0
+LOOK_SECONDS = 1.0
+
+
+class Hub:
+    """The feeds of all fights that somebody follows.
+
+    Args:
+        source: Where the fights are.
+    """
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._feeds: dict[str, Feed] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._ended = False
+
+    @asynccontextmanager
+    async def running(self, *, beat: float = BEAT_SECONDS, look: float | None = LOOK_SECONDS) -> AsyncIterator[None]:
+        """Give signs of life and notice what other processes append; at the end, end all streams.
+
+        Args:
+            beat: Seconds between two signs of life.
+            look: Seconds between two looks into the store; nothing if somebody else calls ``changed`` or ``look``.
+        """
+        self._start(_every(beat, self.beat))
+        if look is not None:
+            self._start(_every(look, self.look))
+        try:
+            yield
+        finally:
+            await self.stop()
+
+    async def stop(self) -> None:
+        """End every stream, and let nobody follow any more."""
+        self._ended = True
+        for feed in self._feeds.values():
+            feed.end()
+        tasks = list(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def follow(self, name: str, viewer: Viewer, after: int | None = None) -> Follower:
+        """Return what a viewer gets to see of a fight from a position on.
+
+        Args:
+            name: The fight's.
+            viewer: Who looks.
+            after: The last position that is known already; not given, a snapshot of the present comes first.
+
+        Raises:
+            Unusable: the fight has not come as far as that position.
+            Exception: as ``Source.fight`` does.
+        """
+        fight = await self._source.fight(name)
+        feed = self._feeds.get(name)
+        if feed is None:
+            feed = self._feeds[name] = Feed(name, self._source, fight)
+            feed.ended = self._ended
+        feed.take(fight)
+        return feed.follow(viewer, fight, after)
+
+    def changed(self, name: str) -> None:
+        """Hear that a fight may have grown; quick, on the event loop. What is new is looked at soon."""
+        feed = self._feeds.get(name)
+        if feed is not None and not feed.stale:
+            feed.stale = True
+            self._start(self._take(feed))
+
+    def look(self) -> None:
+        """Hear that every fight may have grown, by whichever process."""
+        for name, feed in self._feeds.items():
+            if feed.followers:
+                self.changed(name)
+
+    def beat(self) -> None:
+        """Let everybody give a sign of life, and forget fights that nobody follows any more."""
+        for name, feed in list(self._feeds.items()):
+            if feed.followers:
+                feed.beat()
+            else:
+                del self._feeds[name]
+
+    async def _take(self, feed: Feed) -> None:
+        feed.stale = False  # whatever comes from here on is looked at once more
+        try:
+            feed.take(await self._source.fight(feed.name))
+        except (EngineError, LogError) as error:
+            _log.warning("could_not_look_at_fight", fight=feed.name, reason=str(error))
+
+    def _start(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+async def _every(seconds: float, do: Callable[[], None]) -> None:
+    while True:
+        await asyncio.sleep(seconds)
+        do()
+
+
+__all__ = ["Hub"]

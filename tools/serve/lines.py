@@ -1,0 +1,123 @@
+"""The lines of one fight as they are sent: the last ones kept encoded, older ones from the record."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+
+from msgspec import Raw
+
+from affray.engine.hiding import Viewer, opened_at_close, visible, wire_line
+from affray.events import FORMAT, Closed, FightOpened, Recorded, read_line
+
+from .sending import encode
+
+RECENT = 2_000
+"""How many lines are kept encoded, at least."""
+
+PART = 500
+"""About how many lines are sent at once to somebody who catches up; a command is never split."""
+
+
+class Written:
+    """A line, encoded once for those who may read it and once for those who may not.
+
+    Args:
+        one: The event with its envelope.
+        payload: Its bytes as the log has them, if they are not those of the present format.
+        opened: Whether everybody may read it by now.
+    """
+
+    __slots__ = ("_open", "_payload", "_sealed", "one", "opened")
+
+    def __init__(self, one: Recorded, payload: Raw | None = None, *, opened: bool = False) -> None:
+        self.one = one
+        self.opened = opened
+        self._payload = payload
+        self._open: bytes | None = None
+        self._sealed: bytes | None = None
+
+    def to(self, viewer: Viewer) -> bytes:
+        """Return the line as this viewer gets it."""
+        if self.opened or visible(viewer, self.one):
+            if self._open is None:
+                self._open = self._encoded(viewer)
+            return self._open
+        if self._sealed is None:
+            self._sealed = self._encoded(viewer)
+        return self._sealed
+
+    def _encoded(self, viewer: Viewer) -> bytes:
+        payload = Raw(encode(self.one.event)) if self._payload is None else self._payload
+        return encode(wire_line(viewer, self.one, payload, opened=self.opened))
+
+
+class Lines:
+    """The lines of a fight.
+
+    Args:
+        since: Reads what is written behind a position.
+        recorded: Everything so far.
+
+    Attributes:
+        head: The position of the last one.
+    """
+
+    def __init__(self, since: Callable[[int], Awaitable[list[bytes]]], recorded: Sequence[Recorded]) -> None:
+        self._since = since
+        self.head = recorded[-1].position
+        opening = recorded[0].event
+        assert isinstance(opening, FightOpened)
+        self._present = opening.format == FORMAT
+        self._opened: frozenset[int] = frozenset()
+        self._recent: list[Written] = []
+        self._keep(recorded)
+
+    def add(self, recorded: Sequence[Recorded]) -> None:
+        """Keep what is new in the whole record, and forget what is old."""
+        new = recorded[self.head :]
+        self.head = recorded[-1].position
+        if isinstance(recorded[-1].event, Closed):
+            self._keep(recorded)
+        else:
+            self._recent.extend(Written(one) for one in new)
+        if len(self._recent) > 2 * RECENT:
+            del self._recent[:-RECENT]
+
+    def _keep(self, recorded: Sequence[Recorded]) -> None:
+        self._opened = opened_at_close(recorded)
+        self._recent = self._written(recorded[-RECENT:]) if self._present else []
+
+    def _written(self, part: Sequence[Recorded]) -> list[Written]:
+        return [Written(one, opened=one.position in self._opened) for one in part]
+
+    def behind(self, after: int, to: int | None = None) -> Sequence[Written] | None:
+        """Return the lines behind a position, of whole commands; about one part of them, if ``to`` is not given.
+
+        Nothing is returned if they are not kept any more.
+        """
+        start = after - self.head + len(self._recent)
+        if start < 0:
+            return None
+        if to is None:
+            end = start + PART
+            while end < len(self._recent) and self._recent[end - 1].one.more:
+                end += 1
+        else:
+            end = start + to - after
+        return self._recent[start:end]
+
+    async def older(self, after: int, recorded: Sequence[Recorded]) -> Sequence[Written]:
+        """Return about one part of the lines behind a position from the whole record, of whole commands."""
+        end = after + PART
+        while end < len(recorded) and recorded[end - 1].more:
+            end += 1
+        part = self._written(recorded[after:end])
+        if self._present:
+            return part
+        lines = await self._since(after)
+        return [
+            Written(one.one, read_line(line).event, opened=one.opened) for one, line in zip(part, lines, strict=False)
+        ]
+
+
+__all__ = ["Lines", "Written"]

@@ -1,0 +1,62 @@
+"""The links of a fight: one for the game master, one for each player, one for spectators."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from affray.engine.hiding import Viewer
+from affray.engine.state import State
+from affray.events import Id
+
+from .serving import Serving
+from .wire import Links
+
+PC = "pc"
+"""The trait of a player's character, in the systems that tell them apart."""
+
+
+async def links(serving: Serving, name: str, content: Mapping[str, Any], state: State) -> Links:
+    """Return new links for everybody who takes part in a fight.
+
+    Args:
+        serving: The server.
+        name: The fight's.
+        content: Of its encounter, as far as it is known.
+        state: As it stands.
+    """
+
+    async def link(viewer: Viewer) -> str:
+        return serving.link(name, await serving.token(name, viewer))
+
+    people = players(content, state)
+    return Links(
+        gm=await link(Viewer(role="gm", name="gm")),
+        players={one: await link(Viewer(role="player", name=one, owns=tuple(owns))) for one, owns in people.items()},
+        spectator=await link(Viewer(role="spectator", name="spectator")),
+    )
+
+
+def players(content: Mapping[str, Any], state: State) -> dict[str, list[Id]]:
+    """Return who plays whom.
+
+    That is what an encounter says (``player = "Sanna"``); failing that, each player's character has a player of its
+    own name; and where a system does not tell them apart, so has everybody on the side that was named first.
+    """
+    everybody = list(state.combatants.values())
+    told: dict[str, list[Id]] = {}
+    for name, player in _named(content.get("combatant")):
+        told.setdefault(player, []).extend(one.id for one in everybody if one.name == name)
+    if any(told.values()):
+        return {player: owns for player, owns in told.items() if owns}
+    chosen = [one for one in everybody if PC in one.traits]
+    chosen = chosen or [one for one in everybody if one.side == everybody[0].side]
+    return {one.name: [one.id] for one in chosen}
+
+
+def _named(entries: object) -> Sequence[tuple[str, str]]:
+    """Return the combatants' names with their players', where both are given."""
+    if not isinstance(entries, list):
+        return []
+    texts = [(one.get("name"), one.get("player")) for one in entries if isinstance(one, dict)]
+    return [(name, player) for name, player in texts if isinstance(name, str) and isinstance(player, str) and player]

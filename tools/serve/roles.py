@@ -1,0 +1,48 @@
+"""Who may use which route: the one table that the guard asks, and everything it does not name is nobody's."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+Role = Literal["host", "gm", "player", "spectator"]
+
+HOST: frozenset[Role] = frozenset({"host"})
+GM: frozenset[Role] = HOST | {"gm"}
+PLAYERS: frozenset[Role] = GM | {"player"}
+ALL: frozenset[Role] = PLAYERS | {"spectator"}
+
+FIGHT = "/api/fights/{fight}"
+
+MAY: dict[tuple[str, str], frozenset[Role]] = {
+    ("POST", "/api/fights"): HOST,
+    ("GET", "/api/fights"): ALL,
+    ("GET", FIGHT): ALL,
+    ("POST", f"{FIGHT}/grants"): GM,
+    ("GET", f"{FIGHT}/state"): ALL,
+    ("GET", f"{FIGHT}/log"): ALL,
+    ("GET", f"{FIGHT}/legal"): ALL,
+    ("GET", f"{FIGHT}/clauses"): ALL,
+    ("GET", f"{FIGHT}/rulings"): GM,
+    ("GET", f"{FIGHT}/audit"): ALL,
+    ("GET", f"{FIGHT}/explain/{{position}}"): ALL,
+    ("GET", f"{FIGHT}/export.md"): ALL,
+    ("GET", f"{FIGHT}/export.html"): ALL,
+    ("GET", f"{FIGHT}/rolls.csv"): ALL,
+    ("GET", f"{FIGHT}/events.csv"): ALL,
+    ("POST", f"{FIGHT}/commands"): PLAYERS,
+    ("POST", f"{FIGHT}/preview"): GM,
+    ("POST", f"{FIGHT}/fork"): GM,
+    ("GET", f"{FIGHT}/feed"): ALL,
+}
+"""By method and path. What somebody may see or send on a route they may use is decided there."""
+
+OPEN: frozenset[tuple[str, str]] = frozenset(
+    {
+        ("GET", "/"),
+        ("GET", "/static/{file}"),
+        ("GET", "/api/health"),
+        ("GET", "/schema/openapi.json"),
+        ("WEBSOCKET", f"{FIGHT}/feed"),  # its first message brings the token
+    }
+)
+"""What needs no token: the page, which holds nothing of any fight, and what the server says of itself."""

@@ -1,0 +1,140 @@
+"""Running the server: its fights, what it prints, and until it is stopped."""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+import socket
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import click
+import uvicorn
+
+from affray.engine.errors import Unusable
+from affray.engine.stores import Store
+from affray.tools.encounters import located, read_encounter
+
+from .app import BODY_BYTES, application
+from .fights import Fights, Missing
+from .grants import grants_of
+from .hub import Hub
+from .links import links
+from .serving import Serving
+from .wire import Links
+
+BACKLOG = 2_048
+"""How many may wait to be let in."""
+
+LEAVE_SECONDS = 1
+"""How long a server that stops waits for those who are still reading."""
+
+
+def run(named: Sequence[str], store: Store, host: str, port: int, token: str) -> None:
+    """Listen, open what is named, print the links, and serve until interrupted."""
+    _allow_many()
+    listening = _listening(host, port)
+    port = listening.getsockname()[1]
+    origin = f"http://{_in_url(host)}:{port}"
+    fights = Fights(store)
+    serving = Serving(fights=fights, grants=grants_of(store), hub=Hub(fights), host=token, origin=origin)
+    try:
+        asyncio.run(_serve(serving, named, listening))
+    finally:
+        listening.close()
+
+
+async def _serve(serving: Serving, named: Sequence[str], listening: socket.socket) -> None:
+    for one in named:
+        name, found = await opened(serving, one)
+        for line in told(name, found):
+            click.echo(line)
+    click.echo(f"Host, for every fight: Authorization: Bearer {serving.host}")
+    click.echo(f"Listening on {serving.origin}; stop with Ctrl-C.")
+    config = uvicorn.Config(
+        application(serving),
+        log_level="warning",
+        timeout_graceful_shutdown=LEAVE_SECONDS,
+        server_header=False,
+        ws_max_size=BODY_BYTES,
+        ws="websockets-sansio",
+    )
+    await _Server(config, serving.hub).serve(sockets=[listening])
+
+
+async def opened(serving: Serving, named: str) -> tuple[str, Links]:
+    """Open the fight of an encounter file unless it was opened earlier, or find a kept one; return its links."""
+    content: dict[str, Any] = {}
+    name = named
+    if named.endswith(".toml"):
+        file = Path(named)
+        text, content = read_encounter(file)
+        name = file.stem
+        if name not in await serving.fights.names():
+            with located(file, text, content):
+                await serving.fights.begin(name, content, "gm", "engine")
+    try:
+        async with serving.fights.using(name) as fight:
+            state = fight.state
+    except Missing:
+        raise Unusable(f"{named} is neither an encounter file nor a fight that is kept here") from None
+    return name, await links(serving, name, content, state)
+
+
+def told(name: str, found: Links) -> Iterator[str]:
+    """Yield the links of a fight, a line each."""
+    yield name
+    people = [("game master", found.gm), *found.players.items(), ("spectators", found.spectator)]
+    width = max(len(who) for who, _ in people)
+    for who, link in people:
+        yield f"  {who:<{width}}  {link}"
+
+
+class _Server(uvicorn.Server):
+    """A server that ends its streams before it waits for those who are still reading."""
+
+    def __init__(self, config: uvicorn.Config, hub: Hub) -> None:
+        super().__init__(config)
+        self._hub = hub
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop."""
+        await self._hub.stop()
+        await super().shutdown(sockets)
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """Return a socket that listens.
+
+    Raises:
+        Unusable: it cannot.
+    """
+    try:
+        family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        # Only a socket that says it is of TCP gets TCP_NODELAY, without which every answer waits for the next packet.
+        listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+        listening.listen(BACKLOG)
+    except OSError as error:
+        raise Unusable(f"cannot listen on {host}, port {port}: {error.strerror}", "--port") from None
+    return listening
+
+
+def _allow_many() -> None:
+    """Let as many follow at once as the system allows; each of them is an open file."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def _in_url(host: str) -> str:
+    """Return how a browser on this machine names an address."""
+    if host in ("0.0.0.0", "::"):
+        return "localhost"
+    return f"[{host}]" if ":" in host else host
+
+
+__all__ = ["opened", "run", "told"]

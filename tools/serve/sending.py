@@ -1,0 +1,59 @@
+"""What is sent to those who follow a fight, before a route writes it in its own form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+T = TypeVar("T")
+
+encode = msgspec.json.encode
+
+
+class Batch:
+    """Whole commands, and before them the state after them if it does not follow from what the viewer may read.
+
+    Attributes:
+        snapshot: The message of that name, as JSON.
+        lines: Positions and lines, as JSON.
+        to: The position that whoever gets this stands at.
+    """
+
+    __slots__ = ("_forms", "lines", "snapshot", "to")
+
+    def __init__(self, snapshot: bytes | None, lines: tuple[tuple[int, bytes], ...], to: int) -> None:
+        self.snapshot = snapshot
+        self.lines = lines
+        self.to = to
+        self._forms: dict[Callable[[Batch], Any], Any] = {}
+
+    def form(self, write: Callable[[Batch], T]) -> T:
+        """Return it as a route writes it; written once for everybody."""
+        if write not in self._forms:
+            self._forms[write] = write(self)
+        form: T = self._forms[write]
+        return form
+
+
+class Ready(Struct, frozen=True):
+    """Everything up to the head has been sent."""
+
+    head: int
+
+
+class Lagging(Struct, frozen=True):
+    """The reader is too slow and is cut off; it may come again and go on where it stood."""
+
+    head: int
+
+
+class Beat(Struct, frozen=True):
+    """The connection is alive, though nothing happens."""
+
+
+Message = Batch | Ready | Lagging | Beat
+
+__all__ = ["Batch", "Beat", "Lagging", "Message", "Ready", "encode"]

@@ -1,0 +1,107 @@
+"""A fight as all those see it who have the same rights: what they are sent is put together once for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from affray.engine.draft import Draft
+from affray.engine.evolve import evolve
+from affray.engine.hiding import Viewer, bands, seen_by, visible
+from affray.engine.state import State
+from affray.events import Amended, Recorded, Restored, Rewound
+
+from .lines import Written
+from .sending import Batch, encode
+
+POSITIONS = 64
+"""For how many positions what lies behind them is kept."""
+
+MOVES = frozenset({Amended, Restored, Rewound})
+"""After these the state is not what comes of folding one event more."""
+
+Rights = tuple[bool, tuple[str, ...]]
+
+
+def rights(viewer: Viewer) -> Rights:
+    """Return what tells viewers apart who see different things."""
+    return viewer.role == "gm", tuple(sorted(viewer.owns))
+
+
+class View:
+    """What those see who have one viewer's rights.
+
+    Args:
+        viewer: Any of them.
+        recorded: Everything so far.
+        state: The present state, with nothing hidden.
+
+    Attributes:
+        broken: The last position whose state does not follow from what they may read; who stands before it needs a
+            snapshot.
+    """
+
+    def __init__(self, viewer: Viewer, recorded: Sequence[Recorded], state: State) -> None:
+        self.viewer = viewer
+        self.hash = recorded[-1].hash
+        self.head = recorded[-1].position
+        self._snapshot: bytes | None = None
+        self._batches: dict[tuple[int, bool], Batch] = {}
+        self._see(state)
+        self.broken = self.head if not self._whole else self._last_break(recorded)
+
+    def take(self, new: Sequence[Recorded], state: State) -> None:
+        """Take in what is new."""
+        before, whole, bands_before = self._seen, self._whole, self._bands
+        self.head, self.hash = new[-1].position, new[-1].hash
+        self._see(state)
+        follows = whole and self._whole  # nothing to look for: the engine made the state by folding the same events
+        if not follows:
+            follows = self._bands == bands_before and _folded(before, new) == self._seen
+        if not follows or self._last_break(new):
+            self.broken = self.head
+
+    def batch(self, after: int, lines: Sequence[Written], *, snapshot: bool) -> Batch:
+        """Return these lines, which lie behind a position, and before them the present state if it is wanted."""
+        key = (after, snapshot)
+        batch = self._batches.get(key)
+        if batch is None:
+            viewer = self.viewer
+            sent = tuple((line.one.position, line.to(viewer)) for line in lines)
+            batch = Batch(self.snapshot() if snapshot else None, sent, lines[-1].one.position if lines else after)
+            if len(self._batches) < POSITIONS:
+                self._batches[key] = batch
+        return batch
+
+    def snapshot(self) -> bytes:
+        """Return the present state as it is sent."""
+        if self._snapshot is None:
+            told = {"position": self.head, "hash": self.hash, "state": self._seen, "bands": self._bands}
+            self._snapshot = encode(told)
+        return self._snapshot
+
+    def _see(self, state: State) -> None:
+        self._seen = seen_by(self.viewer, state)
+        self._whole = self._seen is state
+        self._bands = bands(self.viewer, state)
+        self._snapshot = None
+        self._batches = {}
+
+    def _last_break(self, recorded: Sequence[Recorded]) -> int:
+        """Return the last position that these viewers cannot fold; 0 if there is none."""
+        viewer = self.viewer
+        breaks = (one.position for one in recorded if type(one.event) in MOVES or not visible(viewer, one))
+        return max(breaks, default=0)
+
+
+def _folded(before: State, new: Sequence[Recorded]) -> State | None:
+    """Return what comes of folding events onto what somebody saw; nothing if they speak of what was not seen."""
+    draft = Draft(before)
+    try:
+        for one in new:
+            evolve(draft, one.event)
+    except (AttributeError, LookupError, TypeError, ValueError):
+        return None
+    return draft.freeze()
+
+
+__all__ = ["Rights", "View", "rights"]

@@ -1,0 +1,143 @@
+"""The feed of a fight over a WebSocket, which takes commands too."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import aclosing
+from typing import Any
+
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.datastructures import State as AppState
+from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
+
+from affray.engine.errors import Unusable
+from affray.engine.hiding import Viewer
+
+from .carrying import carry_out
+from .entering import viewer_by_token
+from .following import Follower
+from .hub import Hub
+from .refusing import problem_for
+from .sending import Batch, Lagging, Ready, encode
+
+FIRST_SECONDS = 15
+"""How long somebody may take to say who they are."""
+
+REFUSED = 4000
+"""The connection was closed because its first message brought no one in; the problem came before it."""
+
+LAGGING = 4008
+"""It was closed because its reader is too slow; it may come again and go on where it stood."""
+
+RESTARTING = 1012
+"""It was closed because the server stops."""
+
+Socket = WebSocket[Any, Any, AppState]
+
+
+@websocket("/api/fights/{fight:str}/feed")
+async def feed_socket(socket: Socket, fight: FromPath[str]) -> None:
+    """Follow a fight and send commands; the first message is ``{token, after?}``, what comes then is as in the feed."""
+    await socket.accept()
+    viewer: Viewer | None = None
+    try:
+        async with asyncio.timeout(FIRST_SECONDS):
+            first = await _received(socket)
+        viewer = await viewer_by_token(socket.app.state, str(first.get("token", "")), fight)
+        hub: Hub = socket.app.state.hub
+        follower = await hub.follow(fight, viewer, _after(first))
+    except (WebSocketDisconnect, TimeoutError):
+        return
+    except Exception as error:  # problem_for knows them all
+        await _refuse(socket, viewer, fight, error, "")
+        await socket.close(REFUSED)
+        return
+    await _first_done(_send(socket, follower), _obey(socket, fight, viewer))
+
+
+async def _first_done(*works: Any) -> None:
+    """Do several things until one of them is done; the other ones end with it."""
+    tasks = [asyncio.create_task(work) for work in works]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        for ended in await asyncio.gather(*tasks, return_exceptions=True):
+            if isinstance(ended, Exception) and not isinstance(ended, WebSocketDisconnect | OSError):
+                raise ended
+
+
+async def _send(socket: Socket, follower: Follower) -> None:
+    """Send what there is to follow, until the reader is too slow or the server stops."""
+    async with aclosing(follower.messages()) as messages:
+        async for message in messages:
+            match message:
+                case Batch():
+                    for text in message.form(_texts):
+                        await socket.send_text(text)
+                case Ready(head=head):
+                    await socket.send_text(f'{{"type":"ready","head":{head}}}')
+                case Lagging(head=head):
+                    await socket.send_text(f'{{"type":"lagging","head":{head}}}')
+                    await socket.close(LAGGING)
+                    return
+                case _:
+                    await socket.send_text('{"type":"beat"}')
+    await socket.close(RESTARTING)
+
+
+async def _obey(socket: Socket, fight: str, viewer: Viewer) -> None:
+    """Carry out the commands that come, one after the other, until the connection is closed."""
+    while True:
+        id = ""
+        try:
+            message = await _received(socket)
+            id = message["id"] if isinstance(message.get("id"), str) else ""
+            if message.pop("type", None) != "command":
+                raise Unusable('must be "command"', "type")
+            carried = await carry_out(socket.app.state, fight, viewer, message)
+        except WebSocketDisconnect:
+            return
+        except Exception as error:  # problem_for knows them all
+            await _refuse(socket, viewer, fight, error, id)
+        else:
+            await socket.send_text(encode({"type": "outcome", "id": id, "outcome": carried}).decode())
+
+
+async def _refuse(socket: Socket, viewer: Viewer | None, fight: str, error: Exception, id: str) -> None:
+    problem = problem_for(error, viewer, socket.app.state.serving.fights.present(fight))
+    await socket.send_text(encode({"type": "problem", "id": id, "problem": problem}).decode())
+
+
+async def _received(socket: Socket) -> dict[str, Any]:
+    """Return the next message.
+
+    Raises:
+        Unusable: it is no JSON object.
+    """
+    try:
+        message = msgspec.json.decode(await socket.receive_data("text"))
+    except (msgspec.DecodeError, RecursionError):
+        raise Unusable("a message must be JSON") from None
+    if not isinstance(message, dict):
+        raise Unusable("a message must be a JSON object")
+    return message
+
+
+def _after(first: dict[str, Any]) -> int | None:
+    after = first.get("after")
+    if after is not None and (not isinstance(after, int) or isinstance(after, bool)):
+        raise Unusable("must be a position", "after")
+    return after
+
+
+def _texts(batch: Batch) -> list[str]:
+    messages = [] if batch.snapshot is None else [b'{"type":"snapshot",' + batch.snapshot[1:]]
+    messages += [b'{"type":"line",' + line[1:] for _, line in batch.lines]
+    return [message.decode() for message in messages]
+
+
+__all__ = ["feed_socket"]
