@@ -32,13 +32,14 @@ $(READY): requirements.lock pyproject.toml
 demo: $(READY)
 	@$(BIN)/python -m affray.tools.demo
 
-# Two at once, so that both cores of a small machine have work; the second one's words follow the first one's.
-SECOND := tests/tools tests/serve tests/rulesets tests/packaging tests/clients
+# Two at once, so that both cores of a small machine have work; the first one's words come when both are done. What is
+# run beside the shell never hears Ctrl-C, so the tests of the program, which send it, are run before it.
+BESIDE := tests/engine tests/events tests/page tests/tampering
 
 test: lint
-	@$(BIN)/python -m pytest -p no:cacheprovider $(SECOND) > $(VENV)/second.log 2>&1 & second=$$!; \
-	$(BIN)/python -m pytest $(SECOND:%=--ignore=%); first=$$?; \
-	wait $$second; second=$$?; cat $(VENV)/second.log; exit $$((first | second))
+	@$(BIN)/python -m pytest -p no:cacheprovider $(BESIDE) > $(VENV)/beside.log 2>&1 & beside=$$!; \
+	$(BIN)/python -m pytest $(BESIDE:%=--ignore=%); here=$$?; \
+	wait $$beside; beside=$$?; cat $(VENV)/beside.log; exit $$((here | beside))
 
 lint: $(READY)
 	$(BIN)/ruff check $(CODE)
