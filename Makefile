@@ -32,8 +32,8 @@ $(READY): requirements.lock pyproject.toml
 demo: $(READY)
 	@$(BIN)/python -m affray.tools.demo
 
-# Two at once, so that both cores of a small machine have work; the first one's words come when both are done. What is
-# run beside the shell never hears Ctrl-C, so the tests of the program, which send it, are run before it.
+# Two at once, so that both cores of a small machine have work; what the one beside says comes when both are done. It
+# never hears Ctrl-C, as nothing does that a shell runs beside itself, so the tests that press it are with the other.
 BESIDE := tests/engine tests/events tests/page tests/tampering
 
 test: lint
