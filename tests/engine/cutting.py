@@ -69,7 +69,8 @@ class Cutter:
                     if self._what == "question":
                         break
                     swallowed.set()
-                server.sendall(said)
+                with suppress(OSError):  # the server may be gone already; then nothing comes back either
+                    server.sendall(said)
             _end(store, server)
             back.join()
 
