@@ -7,7 +7,8 @@ the head's ancestors. An event's parent is whatever was the effective head when 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
 
 from affray.events import (
     ABOUT_THE_RECORD,
@@ -27,6 +28,8 @@ from affray.events import (
 )
 
 from .errors import Refused
+
+T = TypeVar("T")
 
 
 class History:
@@ -190,9 +193,14 @@ def segments(recorded: Iterable[Recorded]) -> Iterator[list[Recorded]]:
 
     A command is one segment, an amendment as many as it decided again, dice that were renewed are one of their own.
     """
-    segment: list[Recorded] = []
-    for one in recorded:
-        if type(one.event) in STARTS and segment:
+    return by_input(recorded, lambda one: one.event)
+
+
+def by_input(things: Iterable[T], event_of: Callable[[T], Event]) -> Iterator[list[T]]:
+    """Yield the same of whatever holds one event each, such as events that are not recorded yet."""
+    segment: list[T] = []
+    for one in things:
+        if type(event_of(one)) in STARTS and segment:
             yield segment
             segment = []
         segment.append(one)

@@ -74,7 +74,7 @@ def chained(
     """
     digest = sha256(salt.encode() + payload if salt else payload).hexdigest()
     readers = "*" if audience is None else readers_of(audience, salt)
-    return sha256(f"{previous}\n{position}\n{time}\n{who}\n{cause}\n{more}\n{readers}\n{digest}".encode()).hexdigest()
+    return linked(previous, position, time, who, cause, more, readers, digest)
 
 
 def linked(previous: str, position: int, time: str, who: str, cause: str, more: int, readers: str, digest: str) -> str:

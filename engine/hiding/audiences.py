@@ -7,10 +7,10 @@ from secrets import token_hex
 
 from affray.engine.draft import Draft
 from affray.engine.evolve import evolve
+from affray.engine.history import by_input
 from affray.engine.state import State
 from affray.events import (
     ABOUT_THE_RECORD,
-    STARTS,
     Amended,
     Concealed,
     Event,
@@ -52,7 +52,7 @@ def audiences(before: State, events: Sequence[Event], state_at: Callable[[int], 
     """
     found: list[Audience] = []
     draft = Draft(before)
-    for segment in _segments(events):
+    for segment in by_input(events, lambda event: event):
         first = segment[0]
         if isinstance(first, Amended):
             draft = Draft(state_at(first.to))
@@ -106,14 +106,3 @@ def _hidden(known: Secrets | None, event: Event) -> set[Id]:
 
 def _is_secret_roll(event: Event) -> bool:
     return isinstance(event, Ruled) and event.kind == SECRET_ROLL
-
-
-def _segments(events: Sequence[Event]) -> Iterator[list[Event]]:
-    segment: list[Event] = []
-    for event in events:
-        if type(event) in STARTS and segment:
-            yield segment
-            segment = []
-        segment.append(event)
-    if segment:
-        yield segment
