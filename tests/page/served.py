@@ -10,9 +10,9 @@ from pathlib import Path
 
 import msgspec
 
-from affray.engine import FileStore, begin_fight
+from affray.engine import SqliteStore, begin_fight, open_fight
 from affray.events import Recorded
-from tests.tools.program import THEN, reopened, started
+from tests.tools.program import THEN, started
 
 LINK = re.compile(r"^  (?P<who>.+?)\s+(?P<link>http://\S+)$")
 
@@ -31,6 +31,7 @@ class Served:
             self.port: int = free.getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}"
         self.links: dict[str, dict[str, str]] = {}
+        self.store = SqliteStore(folder / "fights.db")
         self.process: subprocess.Popen[str] | None = None
 
     def __enter__(self) -> Served:
@@ -40,9 +41,9 @@ class Served:
         self.kill()
 
     def begin(self, name: str, encounter: str) -> None:
-        """Leave a fight in the folder whose dice always fall alike."""
+        """Leave a fight in the store whose dice always fall alike."""
         content = msgspec.toml.decode(encounter)
-        begin_fight(name, content, who="gm", seed=bytes(range(64)), store=FileStore(self.folder), clock=lambda: THEN)
+        begin_fight(name, content, who="gm", seed=bytes(range(64)), store=self.store, clock=lambda: THEN)
 
     def start(self, *fights: str) -> None:
         """Serve, and read what is printed until it listens."""
@@ -74,4 +75,4 @@ class Served:
 
     def recorded(self, name: str) -> list[Recorded]:
         """Return what is on disk."""
-        return list(reopened(self.folder / f"{name}.jsonl").history.recorded)
+        return list(open_fight(name, self.store).history.recorded)

@@ -221,7 +221,7 @@ def bench(context: click.Context, as_json: bool) -> None:
 
 @bench.command(short_help="Measure a server and those who follow it.")
 @click.option(
-    "--seconds", default=5.0, show_default=True, type=click.FloatRange(min=0.1), help="How long each run takes."
+    "--seconds", default=10.0, show_default=True, type=click.FloatRange(0.1, 30), help="How long each run takes."
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 def serve(seconds: float, as_json: bool) -> None:

@@ -34,8 +34,11 @@ TOKEN = "the token of a server that is only measured"
 FIGHT = "/api/fights/brawl"
 
 
-MOST = 2_000
+MOST = 1_000
 """More commands a second than any server takes; so many are made ready."""
+
+COMBATANTS = 12
+"""So many can take what half a minute of commands does to them before one of them falls."""
 
 
 class Step(NamedTuple):
@@ -71,7 +74,7 @@ def serving(seconds: float, subscribers: Sequence[int] = SUBSCRIBERS, folder: Pa
 def a_fight(store: Path) -> Iterator[Step]:
     """Begin a fight in a store, and return the commands that will follow in it, from a twin that is kept nowhere."""
     for kept in (SqliteStore(store), None):
-        twin = begin_fight("brawl", brawl(5), who="gm", seed=SEED, store=kept, clock=lambda: NOON)
+        twin = begin_fight("brawl", brawl(COMBATANTS), who="gm", seed=SEED, store=kept, clock=lambda: NOON)
 
     def steps() -> Iterator[Step]:
         for number, intent in enumerate(fighting(twin)):

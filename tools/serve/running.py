@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import resource
 import socket
 from collections.abc import Iterator, Sequence
@@ -93,11 +94,17 @@ def told(name: str, found: Links) -> Iterator[str]:
 
 
 class _Server(uvicorn.Server):
-    """A server that ends its streams before it waits for those who are still reading."""
+    """A server that never searches for garbage what it began with, and ends its streams before it waits for readers."""
 
     def __init__(self, config: uvicorn.Config, hub: Hub) -> None:
         super().__init__(config)
         self._hub = hub
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen; what is loaded by now stays, and to look through it all halts every stream for a moment."""
+        await super().startup(sockets)
+        gc.collect()
+        gc.freeze()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop."""

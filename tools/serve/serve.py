@@ -18,7 +18,12 @@ SHORTEST = 16
 @click.command(short_help="Serve fights to browsers and programs.")
 @click.argument("encounters", metavar="[ENCOUNTER.toml|FIGHT]…", nargs=-1)
 @click.option(
-    "--store", "where", default=".", show_default=True, metavar="WHERE", help="A folder, FILE.db or postgresql://…."
+    "--store",
+    "where",
+    default="fights.db",
+    show_default=True,
+    metavar="WHERE",
+    help="FILE.db (SQLite), a folder of .jsonl files, or postgresql://….",
 )
 @click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen; only this machine if not given.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
