@@ -30,10 +30,10 @@ def url() -> str:
     return postgres.fresh()
 
 
-def asked(url: str, statement: str) -> list[tuple[Any, ...]]:
+def asked(url: str, statement: str, *about: str) -> list[tuple[Any, ...]]:
     """Ask the database itself, as its owner."""
     with psycopg.connect(url, autocommit=True) as database:
-        return database.execute(statement.encode()).fetchall()
+        return database.execute(statement.encode(), about or None).fetchall()
 
 
 # --- migrations ---
@@ -127,8 +127,9 @@ async def listening(store: PostgresStore, other: PostgresStore) -> None:
     other.append(FIGHT, NEXT, 3)
     assert await next_one() == Moved("a fight, with a long name", 3)
     assert [await next_one() for _ in range(2)] == [Moved(FIGHT, 3), Moved(FIGHT, 6)]
-    asked(postgres.server().url(), "SELECT pg_notify('affray', 'nonsense')")
-    assert await next_one() == Moved()
+    for nonsense in ("nonsense", "9" * 5_000 + " who says so"):
+        asked(postgres.server().url(), "SELECT pg_notify('affray', %s)", nonsense)
+        assert await next_one() == Moved()
     postgres.server().kill()
     postgres.server().start()
     assert await next_one() == Moved()

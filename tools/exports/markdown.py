@@ -49,7 +49,7 @@ def _lines(report: Report) -> Iterator[str]:
     yield from _section("Taken back and corrected", map(_said, report.corrections))
     if report.dice:
         yield "\n## The dice\n"
-        rows = ((one.title, str(one.throws), one.mean, one.fair, one.p) for one in report.dice)
+        rows = ((_plain(one.title), str(one.throws), one.mean, one.fair, one.p) for one in report.dice)
         yield from _table(("", "dice", "mean", "fair", "p"), rows, numbers=4)
         yield f"\n{_plain(dice_meaning(report))}"
     yield "\n## The record\n"
@@ -76,8 +76,8 @@ def _fighters(fighters: Sequence[Fighter]) -> Iterator[tuple[str, ...]]:
     for side, group in groupby(fighters, key=lambda one: one.side):
         yield (f"**The {_plain(side)}**", "", "", "", "", "")
         for one in group:
-            counters = ", ".join(map(str, one.counters))
-            yield (_plain(one.name), counters, one.conditions, str(one.dealt), str(one.taken), str(one.felled))
+            words = (one.name, ", ".join(map(str, one.counters)), one.conditions)
+            yield (*map(_plain, words), str(one.dealt), str(one.taken), str(one.felled))
 
 
 def _table(heads: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: int) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncGenerator
 
 import psycopg
@@ -15,6 +16,9 @@ _log = structlog.get_logger(__name__)
 
 CHANNEL = "affray"
 """On which every append is told, as ``HEAD FIGHT``."""
+
+_HEAD = re.compile("[0-9]{1,18}")
+"""How a head is written, as far as it fits into the database's own numbers; anybody may say anything on a channel."""
 
 _SOON, _LATER = 0.1, 5.0
 """After how many seconds a lost connection is tried again: first, and at most."""
@@ -53,4 +57,4 @@ async def listen(address: Address) -> AsyncGenerator[Moved, None]:
 def _moved(payload: str) -> Moved:
     """Read what an append told; whatever else anybody says on the channel means: look."""
     head, _, fight = payload.partition(" ")
-    return Moved(fight, int(head)) if head.isdecimal() and fight else Moved()
+    return Moved(fight, int(head)) if _HEAD.fullmatch(head) and fight else Moved()
