@@ -22,7 +22,10 @@ each_kind = pytest.mark.parametrize("kind", KINDS)
 def started(call: str, *said: object) -> subprocess.Popen[bytes]:
     """Start another process that calls one of the writers."""
     code = f"from tests.engine import writers; writers.{call}{said!r}"
-    return subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    # not buffered: ``communicate`` would not see what was read ahead with the last ``readline``
+    return subprocess.Popen(
+        [sys.executable, "-c", code], cwd=ROOT, bufsize=0, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
 
 
 def whole(lines: list[bytes]) -> list[str]:
