@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from select import select
@@ -78,6 +79,10 @@ def test_lines_may_come_in_any_pieces(talk: Talk) -> None:
 
 def test_the_last_line_needs_no_end(tmp_path: Path) -> None:
     assert piped(tmp_path, b'{"id": 1, "do": "list"}')[0]["ok"]
+
+
+def test_who_has_no_input_asks_nothing(tmp_path: Path) -> None:
+    assert affray(tmp_path, "pipe", before=lambda: os.close(0)) == (0, "", "")
 
 
 def test_a_closed_output_ends_the_pipe_quietly(talk: Talk) -> None:

@@ -40,7 +40,7 @@ def _lines(report: Report) -> Iterator[str]:
     yield f"\n**{_plain(report.outcome)}**"
     yield "\n## Who fought\n"
     yield from _table(
-        ("who", "start → end", "bears", "dealt", "taken", "felled"), _fighters(report.fighters), numbers=3
+        ("who", "start → end", "at the end", "dealt", "taken", "felled"), _fighters(report.fighters), numbers=3
     )
     yield from _section("Turning points", [f"- {_round(one.round)}{_plain(one.text)}" for one in report.turns])
     for nth, chapter in enumerate(report.chapters):

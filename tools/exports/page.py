@@ -52,6 +52,7 @@ dt + dd { font-family: ui-monospace, monospace; font-size: .875rem; }
   .story h3, h2, tr, li { break-inside: avoid; }
   h2, h3 { break-after: avoid; }
   .bar { print-color-adjust: exact; }
+  details::details-content { content-visibility: visible; block-size: auto; }
 }
 """
 """What a report needs besides the style of a receipt."""
@@ -111,7 +112,7 @@ def _section(title: str, content: Iterable[str]) -> Iterator[str]:
 
 def _fighters(fighters: Sequence[Fighter]) -> Iterator[str]:
     yield from ('<div class="scroll">', '<table class="fighters">')
-    yield from _heads("who", "start → end", "bears", "dealt", "taken", "felled", numbers=3)
+    yield from _heads("who", "start → end", "at the end", "dealt", "taken", "felled", numbers=3)
     yield "<tbody>"
     for side, group in groupby(fighters, key=lambda one: one.side):
         yield f'<tr><th colspan="6">The {escape(side)}</th></tr>'

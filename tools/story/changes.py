@@ -110,8 +110,10 @@ def _whose(item: str, names: Names) -> str:
 
 @CHANGES.tells(ItemMoved)
 def _(event: ItemMoved, names: Names) -> str:
-    where = f"into the {event.after}" if event.after else "away"
-    return f"{called(names, event.owner)} puts the {called(names, event.item)} {where}"
+    thing = called(names, event.item)
+    if not event.owner:
+        return f"the {thing} lies in the {event.after} now" if event.after else f"the {thing} is put away"
+    return f"{called(names, event.owner)} puts the {thing} {f'into the {event.after}' if event.after else 'away'}"
 
 
 @CHANGES.tells(DieStepped)

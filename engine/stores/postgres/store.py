@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import psycopg
 
-from affray.engine.errors import OutOfDate, StoreFailed, Unusable
+from affray.engine.errors import Exists, OutOfDate, StoreFailed, Unusable
 from affray.engine.stores.rows import behind
 
 from .connecting import Address, Pool
@@ -103,7 +103,7 @@ class PostgresStore:
             return begun or (again and _is_there(database, fight, last, content))
 
         if not self._write(ask):
-            raise StoreFailed(f"{self.name} holds a fight {fight} already")
+            raise Exists(f"{self.name} holds a fight {fight} already")
 
     def append(self, fight: str, lines: Sequence[bytes], after: int) -> None:
         """See ``Store``."""
@@ -118,8 +118,9 @@ class PostgresStore:
             raise OutOfDate(after, self._head(fight))
 
     def seed(self, fight: str) -> bytes | None:
-        """See ``Store``."""
-        found = self._one("SELECT seed FROM affray.secrets WHERE fight = %s", fight)
+        """See ``Store``. Whoever may not read it has none."""
+        may = self._one("SELECT has_table_privilege('affray.secrets', %s)", "SELECT")
+        found = self._one("SELECT seed FROM affray.secrets WHERE fight = %s", fight) if may and may[0] else None
         return bytes(found[0]) if found else None
 
     def grant(self, token: str, fight: str, viewer: bytes) -> None:
