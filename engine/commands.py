@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from affray.events import Answered, AskingSet, Declared, DiceEntered, Event, Passed, Recorded, Ruled
+from affray.events import Answered, AskingSet, Declared, DiceEntered, Event, Id, Passed, Recorded, Ruled
 
 MANY = 200
 """The longest id or author's name that a command may carry, in characters."""
@@ -91,12 +91,14 @@ class Command(Struct, frozen=True, kw_only=True):
         who: Who sends it, as claimed.
         intent: What is asked.
         expected: The position its sender believes to be the head; nothing is checked if not given.
+        knows: Of which hidden combatants its sender may know; of all if not given. What they call others is a guess.
     """
 
     id: str
     who: str
     intent: Intent
     expected: int | None = None
+    knows: tuple[Id, ...] | None = None
 
 
 class Outcome(Struct, frozen=True, kw_only=True):

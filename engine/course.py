@@ -91,12 +91,7 @@ class Course:
 
     def _declare(self, intent: Declared) -> None:
         self._nothing_awaited()
-        if intent.kind not in self.ruleset.actions:
-            raise self.ruleset.unknown_action(intent.kind)
-        action = self.ruleset.action(intent.kind, intent.params)
-        if intent.manner not in self.ruleset.declarable:
-            ways = " or ".join(self.ruleset.declarable)
-            raise Unusable(f"nobody declares an action as {intent.manner}; it is {ways}", "manner")
+        action = self.ruleset.declared(intent)
         actor, manner = intent.actor, intent.manner
         trigger = action.trigger(self.ruleset.manners[manner])
         step = self.ruleset.flow.permit(self.table, actor, trigger)

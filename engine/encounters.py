@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from affray.events import Id
 
+from .bounds import check_encounter
 from .errors import Unusable
 
 S = TypeVar("S", bound=Struct)
@@ -23,13 +24,15 @@ def told(content: object, form: type[S]) -> S:
     """Return an encounter file's content in its system's form.
 
     Raises:
-        Unusable: a field is unknown, missing, of the wrong kind or out of range; says which.
+        Unusable: a field is unknown, missing, of the wrong kind, out of range, or goes beyond all bounds; says which.
     """
     try:
-        return msgspec.convert(content, form)
+        read = msgspec.convert(content, form)
     except msgspec.ValidationError as error:
         message, _, path = str(error).partition(" - at `$")
         raise Unusable(message, path.rstrip("`").lstrip(".")) from None
+    check_encounter(content)
+    return read
 
 
 def unknown(what: str, key: str, known: Iterable[str], field: str) -> Unusable:

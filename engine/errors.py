@@ -9,6 +9,7 @@
     ├── Unusable       the input names or says something that cannot be understood
     ├── Diverged       the rules no longer yield what is recorded
     └── StoreFailed    the record could not be read or written
+        ├── Exists     there is a fight of that name already
         └── Torn       its tail is half a command
 """
 
@@ -101,6 +102,10 @@ class Diverged(EngineError):
 
 class StoreFailed(EngineError):
     """The record could not be read or written; what was there before is untouched."""
+
+
+class Exists(StoreFailed):
+    """A fight cannot begin under a name that another one has."""
 
 
 class Torn(StoreFailed):

@@ -4,34 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
-from typing import Any
 
 from affray.events import (
     FORMAT,
+    NO_SEALS,
     Amended,
-    Declared,
     EntropyAdded,
     Event,
     FightOpened,
     FormatRaised,
     Previewed,
     Recorded,
+    Restored,
+    Rewound,
     Ruled,
     RulesetAdopted,
-    Sealed,
+    Seals,
     seal,
 )
 
 from .amending import Amendment, amendment
+from .bounds import check_command
 from .closing import closing, promised, stirring
-from .commands import MANY, Amend, Close, Command, Intent, Outcome, Redo, Stir, Undo
+from .commands import Amend, Close, Command, Intent, Outcome, Redo, Stir, Undo
 from .dice import DiceSource, EnteredDice, LostDice, NamedDice
 from .draft import Draft
-from .errors import Diverged, OutOfDate, Refused, Reused, Unusable
-from .hiding import Salts, begins_hiding, fresh_salt, sealed
+from .errors import Diverged, OutOfDate, Refused, Reused
+from .hiding import Salts, Sender, as_guess, begins_hiding, fresh_salt, sealed
 from .history import History
+from .log import read_on
 from .moments import Moments
-from .repeated import same
+from .repeated import repeated
 from .ruleset import Ruleset, config_of, source_digest
 from .state import State
 from .stores.protocol import Store
@@ -78,10 +81,18 @@ class Fight:
         self._salts = salts
         self._given = dice
         self._dice = self._source()
-        self._moments = Moments(ruleset, history, _config(ruleset, history.at(1).event))
+        opening = history.at(1).event
+        assert isinstance(opening, FightOpened)
+        self._moments = Moments(ruleset, history, config_of(ruleset, opening.config))
         self._published: State | None = None
         self._hides = any(one.audience is not None for one in history.recorded)
         self.diverged: Diverged | None = None
+        self._stand(mend=mend)
+
+    def _stand(self, *, mend: bool) -> None:
+        """Stand where the record ends; if the rules now lead elsewhere and that is to be mended, where it is safe."""
+        self._published = None
+        self.diverged = None
         try:
             self._course = self._moments.present(self._dice)
         except Diverged as diverged:
@@ -89,6 +100,19 @@ class Fight:
                 raise
             self.diverged = diverged
             self._course = self._moments.course(Draft(self.state_at(diverged.safe)), self._dice)
+
+    def catch_up(self, lines: Sequence[bytes]) -> None:
+        """Take in what others recorded behind the head; a fight that now diverges can only be mended.
+
+        Raises:
+            LogError: it does not go on from there; the fight has to be opened anew.
+        """
+        new = read_on(self.history, lines)
+        self.history.add(new)
+        self._hides = self._hides or any(one.audience is not None for one in new)
+        if any(isinstance(one.event, EntropyAdded) for one in new):
+            self._dice = self._source()
+        self._stand(mend=True)
 
     # --- what there is ---
 
@@ -135,10 +159,10 @@ class Fight:
             Reused: the id stands for another command already.
             StoreFailed: it could not be recorded. Whatever is raised, nothing has changed.
         """
-        _check_words(command)
-        repeated = self._repeated(command)
-        if repeated is not None:
-            return repeated
+        check_command(command)
+        again = repeated(self.history, command)
+        if again is not None:
+            return again
         if command.expected is not None and command.expected != self.head:
             raise OutOfDate(command.expected, self.head, self.history.head_hash)
         intent = command.intent
@@ -147,9 +171,10 @@ class Fight:
         if about_the_record is not None:
             return self._record(command, about_the_record, rebuild=not isinstance(intent, Close))
         course = self._course
+        said = as_guess(intent, self.ruleset.actions, course.draft, command.knows) if self._hides else intent
         adopts = course.draft.quiet and self.history.version != self.ruleset.version
         try:
-            events = course.carry_out(intent)  # type: ignore[arg-type]
+            events = course.carry_out(said)  # type: ignore[arg-type]
         except BaseException:
             if course.runner.events:
                 self._rebuild()
@@ -170,8 +195,10 @@ class Fight:
         self._may_go_on(amend)
         seen = self._amendment(amend)
         if seen.drawn:
+            if id in self.history.commands:
+                raise Reused(id, self.history.commands[id])
             command = Command(id=id, who=who, intent=amend)
-            _check_words(command)
+            check_command(command)
             self._record(command, [Previewed(position=seen.position, rolls=seen.drawn)], rebuild=True)
         return seen
 
@@ -217,13 +244,15 @@ class Fight:
     def _record(self, command: Command, events: list[Event], *, rebuild: bool = False, adopts: bool = False) -> Outcome:
         """Put a command on record; before it, that the log is written, and the fight goes, by a later version."""
         try:
+            seals = self._seals(command, events)
+            unread = Seals((), seals.known_to, seals.mask)
             if self.history.format != FORMAT:
-                self._write([FormatRaised(format=FORMAT)], command.who, f"format-{FORMAT}")
+                self._write([FormatRaised(format=FORMAT)], command.who, f"format-{FORMAT}", unread)
             if adopts:
                 rules = self.ruleset
                 adopted = RulesetAdopted(version=rules.version, digest=source_digest(rules.package))
-                self._write([adopted], command.who, f"{rules.name}-{rules.version}-{self.head}")
-            recorded = self._write(events, command.who, command.id, self._sealed(events))
+                self._write([adopted], command.who, f"{rules.name}-{rules.version}-{self.head}", unread)
+            recorded = self._write(events, command.who, command.id, seals)
         except BaseException:
             self._rebuild()
             raise
@@ -241,47 +270,29 @@ class Fight:
         self._published = None
         self._course = self._moments.present(self._dice)
 
-    def _sealed(self, events: list[Event]) -> Sequence[Sealed]:
-        """Return who may read the events of a command; nothing as long as nothing was ever hidden."""
+    def _seals(self, command: Command, events: list[Event]) -> Seals:
+        """Return what is hidden of a command; nothing as long as nothing was ever hidden."""
         if not self._hides and not (type(events[0]) in (Ruled, Amended) and begins_hiding(events)):
-            return ()
+            return NO_SEALS
         self._hides = True
-        return sealed(self.state_at(self.history.path[-1]), events, self.state_at, self._salts)
+        first, history = events[0], self.history
+        return sealed(
+            self.state_at(history.path[-1]),
+            events,
+            self.state_at,
+            self._salts,
+            sender=Sender((command.who, command.id), command.knows),
+            concerns=history.at(first.lane).known_to if isinstance(first, Rewound | Restored) else None,
+        )
 
-    def _write(self, events: list[Event], who: str, cause: str, seals: Sequence[Sealed] = ()) -> list[Recorded]:
+    def _write(self, events: list[Event], who: str, cause: str, seals: Seals) -> list[Recorded]:
         """Put the events of one command on record, in the store first."""
         history = self.history
         time = max(self._clock(), history.recorded[-1].time)  # a clock that was set back does not turn time back
         recorded, lines = seal(
-            events, after=self.head, previous=history.head_hash, time=time, who=who, cause=cause, sealed=seals
+            events, after=self.head, previous=history.head_hash, time=time, who=who, cause=cause, seals=seals
         )
         if self._store is not None:
             self._store.append(self.name, lines, self.head)
         history.add(recorded)
         return recorded
-
-    def _repeated(self, command: Command) -> Outcome | None:
-        """Return what the same command came to earlier, if it did."""
-        position = self.history.commands.get(command.id)
-        if position is None:
-            return None
-        first = self.history.at(position)
-        recorded = self.history.recorded[position - 1 : position + first.more]
-        if first.who != command.who or not same(command.intent, recorded):
-            raise Reused(command.id, position)
-        return Outcome(recorded=tuple(recorded), repeated=True)
-
-
-def _config(ruleset: Ruleset, opening: Event) -> Any:
-    assert isinstance(opening, FightOpened)
-    return config_of(ruleset, opening.config)
-
-
-def _check_words(command: Command) -> None:
-    for field, word in (("id", command.id), ("who", command.who)):
-        if not word or len(word) > MANY or not word.isprintable():
-            raise Unusable(f"must have 1 to {MANY} printable characters", field)
-    meant = command.intent
-    for intent in (*meant.instead, *meant.answers) if isinstance(meant, Amend) else (meant,):
-        if isinstance(intent, Declared | Ruled) and b"\n" in bytes(intent.params):  # it is written down as it is
-            raise Unusable("must be JSON on one line", "params")

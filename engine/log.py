@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from affray.events import GENESIS, FormatRaised, Malformed, Recorded, format_of, read_line, reader, verify
 
+from .history import History
+
 
 def read_log(lines: Sequence[bytes], *, verified: bool = True) -> list[Recorded]:
     """Decode a whole log, in whatever known format it is written.
@@ -35,6 +37,24 @@ def read_log(lines: Sequence[bytes], *, verified: bool = True) -> list[Recorded]
             raise Malformed(f"position {one.position} where {number} was due", number)
     if recorded[-1].more:
         raise Malformed(f"{recorded[-1].more} more events of its command are missing", len(lines))
+    return recorded
+
+
+def read_on(history: History, lines: Sequence[bytes]) -> list[Recorded]:
+    """Decode what a log holds behind what is known of it, and check that it goes on from there.
+
+    Raises:
+        Malformed, UnknownFormat, ChainBroken: as in ``read_log``.
+    """
+    decode, previous = reader(history.format), history.head_hash
+    recorded = []
+    for number, line in enumerate(lines, history.head + 1):
+        previous = verify(read_line(line, number), after=number - 1, previous=previous, number=number)
+        recorded.append(decode(line, number))
+        if type(recorded[-1].event) is FormatRaised:
+            decode = reader(recorded[-1].event.format)
+    if recorded and recorded[-1].more:
+        raise Malformed(f"{recorded[-1].more} more events of its command are missing", history.head + len(lines))
     return recorded
 
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import msgspec
 
-from affray.events import FORMAT, FightOpened, PhaseEntered, seal
+from affray.events import FORMAT, FightOpened, PhaseEntered, Seals, seal
 
 from .closing import promised
 from .dice import DiceSource, commitment
 from .errors import Unusable
 from .fight import Clock, Fight, utc_now
-from .hiding import Salts, fresh_salt, hiding, sealed, without_hidden
+from .hiding import Salts, Sender, fresh_salt, hiding, sealed, without_hidden
 from .history import History
 from .log import read_log
 from .ruleset import config_of, load, source_digest
@@ -62,11 +62,11 @@ def begin_fight(
     begun = PhaseEntered(phase=ruleset.flow.initial, trigger="opened")
     shown, hidden = without_hidden(encounter)
     events = [opened, begun, *ruleset.encounter(shown, config)]
-    events += hiding(hidden, events)
-    seals = sealed(State(), events, lambda _: State(), salts) if hidden else ()
-    if seals and seals[0].audience is not None:
+    events += hiding(hidden, shown, events)
+    seals = sealed(State(), events, lambda _: State(), salts, sender=Sender((who,))) if hidden else Seals()
+    if seals.events and seals.events[0].audience is not None:
         raise Unusable("everybody reads the name of the fight, so it must not name what is hidden", "name")
-    recorded, lines = seal(events, after=0, previous="", time=clock(), who=who, cause="opening", sealed=seals)
+    recorded, lines = seal(events, after=0, previous="", time=clock(), who=who, cause="opening", seals=seals)
     if store is not None:
         store.begin(name, lines, seed)
     history = History()

@@ -5,10 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from affray.events import Amended, Closed, EntropyAdded, Event, Recorded, Restored, Rewound
+from affray.events import Amended, Closed, Declared, EntropyAdded, Event, Recorded, Restored, Rewound
 
-from .commands import Amend, Close, Intent, Redo, Stir, Undo
-from .history import segments
+from .commands import Amend, Close, Command, Intent, Outcome, Redo, Stir, Undo
+from .errors import Reused
+from .hiding import same_words
+from .history import History, segments
+
+
+def repeated(history: History, command: Command) -> Outcome | None:
+    """Return what the same command came to earlier, if it did.
+
+    Raises:
+        Reused: its id stands for another one.
+    """
+    position = history.commands.get(command.id)
+    if position is None:
+        return None
+    first = history.at(position)
+    recorded = history.recorded[position - 1 : position + first.more]
+    if first.who != command.who or not same(command.intent, recorded):
+        raise Reused(command.id, position)
+    return Outcome(recorded=tuple(recorded), repeated=True)
 
 
 def same(intent: Intent, command: Sequence[Recorded]) -> bool:
@@ -49,6 +67,7 @@ def _amended(amend: Amend, first: Event, command: Sequence[Recorded]) -> bool:
 
 
 _MEANS: dict[type[Any], Callable[[Any, Event, Sequence[Recorded]], bool]] = {
+    Declared: lambda said, first, _: isinstance(first, Declared) and same_words(said, first),
     Undo: _undone,
     Redo: _redone,
     Amend: _amended,

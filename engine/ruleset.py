@@ -15,7 +15,7 @@ from typing import Any, Literal, TypeVar
 import msgspec
 from msgspec import Raw, Struct
 
-from affray.events import Clause, Event, Id
+from affray.events import Clause, Declared, Event, Id
 
 from .actions import Action, Ruling
 from .errors import Refused, Unusable
@@ -109,6 +109,21 @@ class Ruleset(Struct, frozen=True, kw_only=True):
             Unusable: there is no such action, or its parameters are not of its form.
         """
         return _decoded(self.actions, kind, params, f"{self.name} has no action {kind}")
+
+    def declared(self, intent: Declared) -> Action:
+        """Return the action that somebody declares.
+
+        Raises:
+            Refused: there is no such action.
+            Unusable: its parameters are not of its form, or nobody declares an action in that way.
+        """
+        if intent.kind not in self.actions:
+            raise self.unknown_action(intent.kind)
+        action = self.action(intent.kind, intent.params)
+        if intent.manner not in self.declarable:
+            ways = " or ".join(self.declarable)
+            raise Unusable(f"nobody declares an action as {intent.manner}; it is {ways}", "manner")
+        return action
 
     def ruling(self, kind: str, params: Raw | bytes) -> Ruling:
         """Decode a ruling's parameters.

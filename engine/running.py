@@ -23,6 +23,7 @@ from affray.events import (
 )
 
 from .actions import Action
+from .bounds import MOST_DICE
 from .dice import DiceSource, Faces
 from .draft import Draft
 from .errors import Refused
@@ -140,6 +141,8 @@ class Runner:
             name = f"g{draft.dice_generation}:{name}"
         sources = draft.dice_sources
         real = bool(sources) and sources.get(roll.by, sources.get("*")) == "entered"
+        if sum([one.count for one in roll.dice]) > MOST_DICE:
+            raise Refused("too_many_dice", "", f"a roll may have at most {MOST_DICE} dice", source=name)
         if not roll.dice:
             faces: Faces | None = ()
         else:

@@ -30,6 +30,8 @@ class Recorded(Struct, frozen=True, gc=False, omit_defaults=True):
         more: How many events of the same command follow; 0 marks the command's last.
         audience: Who may read the payload; ``None`` is everybody.
         salt: Joins the payload's digest where the payload is hidden from somebody.
+        known_to: Who may know ``who`` and ``cause``, in all lines of a command; ``None`` is everybody.
+        mask: Joins what stands for the two in the chain where they are hidden from somebody.
     """
 
     position: int
@@ -41,6 +43,8 @@ class Recorded(Struct, frozen=True, gc=False, omit_defaults=True):
     more: int = 0
     audience: tuple[str, ...] | None = None
     salt: str = ""
+    known_to: tuple[str, ...] | None = None
+    mask: str = ""
 
 
 class Line(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -55,6 +59,8 @@ class Line(Struct, frozen=True, gc=False, omit_defaults=True):
     more: int = 0
     audience: tuple[str, ...] | None = None
     salt: str = ""
+    known_to: tuple[str, ...] | None = None
+    mask: str = ""
 
 
 def chained(
@@ -67,19 +73,34 @@ def chained(
     payload: bytes,
     audience: tuple[str, ...] | None = None,
     salt: str = "",
+    known_to: tuple[str, ...] | None = None,
+    mask: str = "",
 ) -> str:
-    """Return the hash of an event: SHA-256 over eight lines of text, the last one the payload's own SHA-256.
+    """Return the hash of an event that is no line yet; see ``hash_of``."""
+    line = Line(position, time, who, cause, "", Raw(payload), more, audience, salt, known_to, mask)
+    return hash_of(line, previous, payload)
 
-    The payload is taken as the bytes that are written, so that the chain outlives every later format.
+
+def hash_of(line: Recorded | Line, previous: str, payload: bytes) -> str:
+    """Return the hash that a line with this payload must have behind another one.
+
+    It is the SHA-256 over eight lines of text, the last one the payload's own SHA-256. Where not everybody may know
+    ``who`` and ``cause``, one line stands for the two. The payload is taken as the bytes that are written, so that the
+    chain outlives every later format.
     """
+    salt = line.salt
     digest = sha256(salt.encode() + payload if salt else payload).hexdigest()
-    readers = "*" if audience is None else readers_of(audience, salt)
-    return linked(previous, position, time, who, cause, more, readers, digest)
+    readers = "*" if line.audience is None else readers_of(line.audience, salt)
+    if line.known_to is None and not line.mask:
+        sender = f"{line.who}\n{line.cause}"
+    else:
+        sender = sender_of(line.who, line.cause, line.known_to, line.mask)
+    return linked(previous, line.position, line.time, sender, line.more, readers, digest)
 
 
-def linked(previous: str, position: int, time: str, who: str, cause: str, more: int, readers: str, digest: str) -> str:
-    """Return the same hash for whoever knows of payload and audience only what stands for them in it."""
-    return sha256(f"{previous}\n{position}\n{time}\n{who}\n{cause}\n{more}\n{readers}\n{digest}".encode()).hexdigest()
+def linked(previous: str, position: int, time: str, sender: str, more: int, readers: str, digest: str) -> str:
+    """Return the same hash for whoever knows of sender, payload and audience only what stands for them in it."""
+    return sha256(f"{previous}\n{position}\n{time}\n{sender}\n{more}\n{readers}\n{digest}".encode()).hexdigest()
 
 
 def digest_of(payload: bytes, salt: str = "") -> str:
@@ -93,6 +114,18 @@ def readers_of(audience: tuple[str, ...] | None, salt: str = "") -> str:
     So who may not read an event does not learn either whom it is about.
     """
     return "*" if audience is None else sha256(f"{salt}{','.join(audience)}".encode()).hexdigest()
+
+
+def sender_of(who: str, cause: str, known_to: tuple[str, ...] | None = None, mask: str = "") -> str:
+    """Return what stands for who and cause in the chain: both, a line each, if everybody may know them.
+
+    Otherwise it is the SHA-256, as hex, of four lines: the mask, who may know them, and the two; the same for all lines
+    of a command.
+    """
+    if known_to is None and not mask:
+        return f"{who}\n{cause}"
+    knowing = "*" if known_to is None else ",".join(known_to)
+    return sha256(f"{mask}\n{knowing}\n{who}\n{cause}".encode()).hexdigest()
 
 
 UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
@@ -111,15 +144,26 @@ class Sealed(NamedTuple):
     salt: str = ""
 
 
+class Seals(NamedTuple):
+    """What is hidden of a command.
+
+    Attributes:
+        events: Who may read each of its events; everybody may if there is nothing.
+        known_to: Who may know who sent it and under which id; ``None`` is everybody.
+        mask: What hides these two from guessing.
+    """
+
+    events: Sequence[Sealed] = ()
+    known_to: tuple[str, ...] | None = None
+    mask: str = ""
+
+
+NO_SEALS = Seals()
+"""Nothing is hidden."""
+
+
 def seal(
-    events: list[Event],
-    *,
-    after: int,
-    previous: str,
-    time: str,
-    who: str,
-    cause: str,
-    sealed: Sequence[Sealed] = (),
+    events: list[Event], *, after: int, previous: str, time: str, who: str, cause: str, seals: Seals = NO_SEALS
 ) -> tuple[list[Recorded], list[bytes]]:
     """Put the events of one command into envelopes behind position ``after`` with hash ``previous``.
 
@@ -127,7 +171,7 @@ def seal(
         events: All of them.
         after, previous: Where the stream ends.
         time, who, cause: What their envelopes say.
-        sealed: Who may read each of them; everybody may if not given.
+        seals: What of it is hidden.
 
     Returns the recorded events and their lines, each without the closing newline.
     """
@@ -135,18 +179,25 @@ def seal(
     lines: list[bytes] = []
     encode = _encoder.encode
     middle = b',"time":%b,"who":%b,"cause":%b,"hash":"' % (encode(time), encode(who), encode(cause))
+    sealed, known_to, mask = seals
+    sender = sender_of(who, cause, known_to, mask)
+    masked = b"" if known_to is None else b',"known_to":%b,"mask":%b' % (encode(known_to), encode(mask))
     more = len(events)
     position = after
-    audience, salt, readers = None, "", b""
+    audience, salt, readers, end = None, "", "*", masked
     for event in events:
         if sealed:
             audience, salt = sealed[position - after]
-            readers = b"" if audience is None else b',"audience":%b,"salt":%b' % (encode(audience), encode(salt))
+            readers = readers_of(audience, salt)
+            end = masked
+            if audience is not None:
+                end = b',"audience":%b,"salt":%b%b' % (encode(audience), encode(salt), masked)
         more -= 1
         position += 1
         payload = encode(event)
-        previous = chained(previous, position, time, who, cause, more, payload, audience, salt)
-        recorded.append(Recorded(position, time, who, cause, previous, event, more, audience, salt))
+        digest = sha256(salt.encode() + payload if salt else payload).hexdigest()
+        previous = linked(previous, position, time, sender, more, readers, digest)
+        recorded.append(Recorded(position, time, who, cause, previous, event, more, audience, salt, known_to, mask))
         lines.append(
             b'{"position":%d%b%b","event":%b%b%b}'
             % (
@@ -155,7 +206,7 @@ def seal(
                 previous.encode(),
                 payload,
                 b',"more":%d' % more if more else b"",
-                readers,
+                end,
             )
         )
     return recorded, lines
@@ -195,9 +246,15 @@ def unwrapped(line: Line, number: int = 0) -> Recorded:
         event = PAYLOADS.decode(line.event)
     except UNREADABLE as error:
         raise Malformed(str(error), number) from None
+    return with_event(line, event)
+
+
+def with_event(line: Line, event: AnyEvent) -> Recorded:
+    """Return a line of which the envelope was read, with its event."""
     return Recorded(
-        line.position, line.time, line.who, line.cause, line.hash, event, line.more, line.audience, line.salt
-    )
+        line.position, line.time, line.who, line.cause, line.hash, event,
+        line.more, line.audience, line.salt, line.known_to, line.mask,
+    )  # fmt: skip
 
 
 def verify(line: Line, *, after: int, previous: str, number: int = 0) -> str:
@@ -208,17 +265,7 @@ def verify(line: Line, *, after: int, previous: str, number: int = 0) -> str:
     """
     if line.position != after + 1:
         raise ChainBroken(f"position {line.position} where {after + 1} was due", number)
-    expected = chained(
-        previous,
-        line.position,
-        line.time,
-        line.who,
-        line.cause,
-        line.more,
-        bytes(line.event),
-        line.audience,
-        line.salt,
-    )
+    expected = hash_of(line, previous, bytes(line.event))
     if line.hash != expected:
         raise ChainBroken(f"the hash of position {line.position} does not fit what is written", number)
     return expected

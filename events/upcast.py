@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from .envelope import PAYLOADS, UNREADABLE, Recorded, read, read_line
+from .envelope import PAYLOADS, UNREADABLE, Recorded, read, read_line, with_event
 from .errors import Malformed, UnknownFormat
 from .record import FightOpened
 
@@ -61,7 +61,7 @@ def reader(format: int, upcasters: Mapping[int, Mapping[str, Upcaster]] = UPCAST
             event = PAYLOADS.decode(written)
         except (*UNREADABLE, KeyError, TypeError) as error:
             raise Malformed(f"cannot be read as format {format}: {error}", number) from None
-        return Recorded(old.position, old.time, old.who, old.cause, old.hash, event, old.more, old.audience, old.salt)
+        return with_event(old, event)
 
     return read_old
 

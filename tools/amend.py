@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from affray.engine.amending import Amendment, parted
 from affray.engine.commands import Amend, Command
@@ -112,7 +112,7 @@ def _needs_nothing(place: Place, fight: Fight, meant: Amend, by: Sender) -> bool
 
 def _show(place: Place, fight: Fight, seen: Amendment, *, as_json: bool) -> None:
     if as_json:
-        click.echo(msgspec.json.encode({"fight": place.said, "head": fight.head, **for_machines(fight, seen)}))
+        click.echo(msgspec.json.encode({"fight": place.said, **asdict(for_machines(fight, seen))}))
     else:
         for line in told(fight, seen):
             click.echo(line)

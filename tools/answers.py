@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec import Raw
-
 from affray.engine.audit import Report, audit
 from affray.engine.commands import Amend, Outcome
 from affray.engine.errors import Unusable
@@ -16,8 +14,8 @@ from affray.engine.state import digest
 from affray.engine.stores import Store
 
 from .findings import summary
-from .previews import for_machines
-from .receipts import machines
+from .previews import Preview, for_machines
+from .receipts.machines import Explanation, explanation
 from .replies import waiting, waiting_in
 from .show import offer, state_after
 
@@ -66,10 +64,9 @@ def done(fight: Fight, outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def preview_of(fight: Fight, amend: Amend, who: str, id: str) -> dict[str, Any]:
+def preview_of(fight: Fight, amend: Amend, who: str, id: str) -> Preview:
     """Return what an amendment would come to; see ``Fight.preview``."""
-    seen = fight.preview(amend, who, id)
-    return {"head": fight.head, **for_machines(fight, seen)}
+    return for_machines(fight, fight.preview(amend, who, id))
 
 
 def audited(store: Store, name: str) -> Report:
@@ -83,13 +80,13 @@ def audit_of(store: Store, name: str) -> dict[str, Any]:
     return {"clean": report.clean, "summary": summary(report), "report": report}
 
 
-def explained(fight: Fight, position: int) -> Raw:
+def explained(fight: Fight, position: int) -> Explanation:
     """Return why an event is what it is.
 
     Raises:
         Unusable: there is no such position.
     """
-    return Raw(machines.explanation(fight.name, fight, account(fight, position)))
+    return explanation(fight.name, fight, account(fight, position))
 
 
 __all__ = ["audit_of", "audited", "done", "explained", "legal_in", "log_of", "moment_of", "preview_of"]

@@ -21,6 +21,7 @@ from .faults import Fault, Faulty, nearest
 _KEY = r"""(?:[\w-]+|"[^"]*"|'[^']*')"""
 _TABLE = re.compile(rf"\s*(\[\[?)\s*({_KEY}(?:\s*\.\s*{_KEY})*)\s*\]\]?\s*(?:#.*)?")
 _VALUE = re.compile(rf"\s*({_KEY}(?:\s*\.\s*{_KEY})*)\s*=")
+_MISSING = re.compile(r"Object missing required field `(\w+)`")
 _UNKNOWN_FIELD = re.compile(r"unknown field `([^`]+)`")
 _UNKNOWN_NAME = re.compile(r"there is no (?:.+ )?(\S+); there are ([^;]+)$")
 
@@ -31,18 +32,29 @@ def read_encounter(file: Path) -> tuple[str, dict[str, Any]]:
     Raises:
         Faulty: it cannot be read, or is not TOML; says where.
     """
-    text = ""
     try:
-        text = file.read_text("utf-8")
-        return text, tomllib.loads(text)
+        return read_toml(file.read_text("utf-8"), file)
     except OSError as error:
         fault = Fault(kind="unusable", code="file", message=error.strerror or str(error), file=str(file))
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
         fault = Fault(kind="unusable", code="syntax", message="is not UTF-8 text", line=line, file=str(file))
-    except tomllib.TOMLDecodeError as error:
-        fault = _syntax(str(error), text, file)
     raise Faulty(fault) from None
+
+
+def read_toml(text: str, file: Path = Path()) -> tuple[str, dict[str, Any]]:
+    """Return the text of an encounter file and its content.
+
+    Raises:
+        Faulty: it is not TOML; says where.
+    """
+    try:
+        return text, tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise Faulty(_syntax(str(error), text, file)) from None
+    except RecursionError:
+        fault = Fault(kind="unusable", code="syntax", message="not TOML: nested without end", file=str(file))
+        raise Faulty(fault) from None
 
 
 def _syntax(message: str, text: str, file: Path) -> Fault:
@@ -65,6 +77,8 @@ def located(file: Path, text: str, content: dict[str, Any]) -> Iterator[None]:
         yield
     except Unusable as error:
         field, message = _whole_path(error)
+        missing = _MISSING.match(message)
+        field = missing[1] if missing and not field else field
         unknown = _UNKNOWN_FIELD.search(message)
         if unknown:
             inside = f"{field}.{unknown[1]}" if field else unknown[1]
@@ -185,4 +199,4 @@ def _bare(key: str) -> str:
     return re.sub(r"\s*\.\s*", ".", key).replace('"', "").replace("'", "")
 
 
-__all__ = ["line_of", "located", "read_encounter"]
+__all__ = ["line_of", "located", "read_encounter", "read_toml"]

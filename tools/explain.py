@@ -6,6 +6,7 @@ from pathlib import Path
 from shutil import get_terminal_size
 
 import click
+import msgspec
 
 from affray.engine.errors import Unusable
 from affray.engine.explaining import account, as_it_was, why_not
@@ -56,7 +57,7 @@ def _why(said: str, position: int, html: str | None, *, as_json: bool) -> None:
     fight = open_said(said)
     found = account(fight, position)
     if as_json:
-        click.echo(machines.explanation(said, fight, found))
+        click.echo(msgspec.json.encode(machines.explanation(said, fight, found)))
     elif html == "-":
         click.echo(page.html(told(fight, found)), nl=False)
     elif html is not None:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
+from affray.engine.bounds import bounded
 from affray.engine.commands import Amend, Close, Intent, Redo, Stir, Undo
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
@@ -34,6 +38,8 @@ Wire = Declared | Answered | Passed | AskingSet | Ruled | DiceEntered | Undo | R
 FORMS: dict[str, type[Struct]] = {form.__name__: form for form in Wire.__args__}
 """The same by name."""
 
+_UNKNOWN_FIELD = re.compile(r"unknown field `([^`]+)`")
+
 _decoder = msgspec.json.Decoder(Wire)
 
 
@@ -52,6 +58,8 @@ def read_intent(given: object) -> Wire:
     except (msgspec.MsgspecError, OverflowError, RecursionError) as error:
         message, _, path = str(error).partition(" - at `$")
         raise Unusable(message, "intent" + path.rstrip("`")) from None
+    if isinstance(intent, Said):
+        bounded(intent.words, "intent.words")  # to take them apart takes time
     return intent
 
 
@@ -71,6 +79,30 @@ def _check_fields(given: object, field: str) -> None:
             _check_fields(one, f"{field}.{name}[{nth}]")
 
 
+@contextmanager
+def placed(fight: Fight, intent: Intent) -> Iterator[None]:
+    """Name a field that cannot be used as its sender wrote it: ``intent.params.target``.
+
+    Raises:
+        Unusable: in the place of one that only names a field of the intent; a parameter that there is not comes with
+            those there are.
+    """
+    try:
+        yield
+    except Unusable as error:
+        if error.field not in intent.__struct_fields__:
+            raise
+        message, _, path = error.message.partition(" - at `$")
+        unknown = _UNKNOWN_FIELD.search(message)
+        if unknown and isinstance(intent, Declared | Ruled):
+            kinds: Mapping[str, type[Struct]] = (
+                fight.ruleset.actions if isinstance(intent, Declared) else fight.ruleset.rulings
+            )
+            form = kinds[intent.kind]
+            message = f"{intent.kind} has no {unknown[1]}; it has {', '.join(form.__struct_fields__) or 'nothing'}"
+        raise Unusable(message, f"intent.{error.field}{path.rstrip('`')}") from None
+
+
 def meant(fight: Fight, given: Wire, id: str) -> Intent:
     """Return what an intent means; words are understood as they were when their command first came.
 
@@ -85,4 +117,4 @@ def meant(fight: Fight, given: Wire, id: str) -> Intent:
     return speech.intent(at_first(fight, id), given.words, given.reason) if isinstance(given, Said) else given
 
 
-__all__ = ["FORMS", "Said", "Wire", "meant", "read_intent"]
+__all__ = ["FORMS", "Said", "Wire", "meant", "placed", "read_intent"]

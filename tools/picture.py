@@ -54,7 +54,7 @@ def console(file: TextIO | None = None) -> Console:
     return Screen(file=file, highlight=False, markup=False, emoji=False, width=width)
 
 
-def names_in(state: State) -> dict[Id, str]:
+def names_in(state: State | Draft) -> dict[Id, str]:
     """Return what people call everybody and everything that is there now."""
     names = {"gm": "the game master"} | {id: item.name for id, item in state.items.items()}
     names |= {id: f"the {id}" for id, relation in state.relations.items() if relation.kind == "group"}

@@ -4,22 +4,86 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain, islice
-from typing import Any
+from typing import Any, Literal
+
+from msgspec import Struct
 
 from affray.engine.again import NotAgain
 from affray.engine.amending import Amendment
-from affray.engine.comparing import Comparison, compared, parting
+from affray.engine.comparing import Change, Comparison, compared, parting
 from affray.engine.fight import Fight
 from affray.engine.history import segments
 from affray.engine.state import Awaited, Question
-from affray.events import Event, Recorded, seal
+from affray.events import Event, Id, Recorded, seal
+from affray.events.vocabulary import AnyEvent
 
-from .faults import fault_of, lines_of
+from .faults import Fault, fault_of, lines_of
 from .picture import waiting_for
 from .story.differing import differences
 from .story.story import ACT
 from .story.telling import story, tell
 from .story.words import Names, names_of
+
+
+class Differs(Struct, frozen=True, kw_only=True):
+    """Where what was done later first goes differently, dropped inputs aside.
+
+    Attributes:
+        position: Of the recorded event.
+        one, other: The event as it counts now, and as it would be; ``None`` where there is no further one.
+    """
+
+    position: int
+    one: AnyEvent | None
+    other: AnyEvent | None
+
+
+class NoPlace(Struct, frozen=True, kw_only=True):
+    """A later input that would be dropped.
+
+    Attributes:
+        position: Where it is recorded.
+        event: The input.
+        why: How the rules refuse it then; ``None`` if what it answers is no longer asked, or no longer reached.
+    """
+
+    position: int
+    event: AnyEvent
+    why: Fault | None
+
+
+class Preview(Struct, frozen=True, kw_only=True):
+    """What an amendment would come to.
+
+    Attributes:
+        head: The last position of the record by now.
+        position: Of the input that is corrected.
+        to: Position of the last event before it.
+        retracted: Whether nothing takes its place.
+        events: What would count behind ``to``, from the corrected command on.
+        parting: Where what was done later first goes differently; ``None`` if it never does.
+        changes: How the end differs from the present; not yet the end while something must be answered.
+        order: The first round whose turns come in another order; 0 if there is none.
+        dropped: The later inputs that would have no place any more. Accepting the amendment drops them.
+        needs: The question, the dice or the window that must be answered first, since nobody was asked it before; the
+            amendment is refused (``answer_needed``) until its ``answers`` say what, and then shows what is needed next.
+        waiting: The positions of the later inputs that wait for that.
+        drawn: Ids of the rolls whose dice nobody had seen before.
+    """
+
+    head: int
+    preview: Literal[True] = True
+    position: int
+    to: int
+    retracted: bool
+    events: tuple[AnyEvent, ...]
+    parting: Differs | None
+    changes: tuple[Change, ...]
+    order: int
+    dropped: tuple[NoPlace, ...]
+    needs: Any  # Question | Awaited | Window | None, which a decoder could not tell apart
+    waiting: tuple[int, ...]
+    drawn: tuple[Id, ...]
 
 
 def lane_of(fight: Fight, seen: Amendment) -> list[Recorded]:
@@ -135,25 +199,26 @@ def _parted(fight: Fight, seen: Amendment) -> tuple[int, Event | None, Event | N
     return was[min(found.index, len(was) - 1)].position if was else seen.lane, found.one, found.other
 
 
-def for_machines(fight: Fight, seen: Amendment) -> dict[str, Any]:
-    """Return a preview as ``--json`` prints it."""
+def for_machines(fight: Fight, seen: Amendment) -> Preview:
+    """Return a preview as one object."""
     found, parted = comparison(fight, seen), _parted(fight, seen)
-    return {
-        "preview": True,
-        "position": seen.position,
-        "to": seen.to,
-        "retracted": not seen.instead,
-        "events": seen.events,
-        "parting": None if parted is None else dict(zip(("position", "one", "other"), parted, strict=True)),
-        "changes": found.changes,
-        "order": found.order,
-        "dropped": [
-            {"position": one.position, "event": one.event, "why": one.why and fault_of(one.why)} for one in seen.dropped
-        ],
-        "needs": seen.needs,
-        "waiting": seen.waiting,
-        "drawn": seen.drawn,
-    }
+    return Preview(
+        head=fight.head,
+        position=seen.position,
+        to=seen.to,
+        retracted=not seen.instead,
+        events=seen.events,
+        parting=None if parted is None else Differs(position=parted[0], one=parted[1], other=parted[2]),
+        changes=found.changes,
+        order=found.order,
+        dropped=tuple(
+            NoPlace(position=one.position, event=one.event, why=fault_of(one.why) if one.why else None)
+            for one in seen.dropped
+        ),
+        needs=seen.needs,
+        waiting=seen.waiting,
+        drawn=seen.drawn,
+    )
 
 
-__all__ = ["comparison", "for_machines", "lane_of", "told"]
+__all__ = ["Differs", "NoPlace", "Preview", "comparison", "for_machines", "lane_of", "told"]

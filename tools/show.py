@@ -11,16 +11,19 @@ from affray.engine.errors import Unusable
 from affray.engine.evolve import fold
 from affray.engine.fight import Fight
 from affray.engine.history import History
-from affray.engine.legal import Declaration, Legal
+from affray.engine.legal import Answer, Declaration, Faces, Legal, Pass
 from affray.engine.legal import legal as legal_now
 from affray.engine.state import State, digest
 from affray.events import Recorded
 
 from .conversation.choices import listed, spoken
 from .options import fight_argument, json_option
-from .picture import console, picture, waiting_line
+from .picture import console, names_in, picture, waiting_line
 from .places import open_said
 from .replies import waiting
+from .story.sentences import dice_wanted, purpose, topic
+from .story.words import Names, called, owns, series
+from .story.words import said as in_words
 
 
 def state_after(recorded: list[Recorded], position: int) -> State:
@@ -30,7 +33,7 @@ def state_after(recorded: list[Recorded], position: int) -> State:
         Unusable: there is no such position.
     """
     if not 1 <= position <= len(recorded):
-        raise Unusable(f"must be from 1 to {len(recorded)}", "position")
+        raise Unusable(f"must be from 1 to {len(recorded)}", "at")
     history = History()
     history.add(recorded[:position])
     return fold(history.effective())
@@ -71,9 +74,24 @@ def legal(said: str, as_json: bool) -> None:
 
 
 def offer(fight: Fight, one: Legal) -> dict[str, Any]:
-    """Return one thing that may be done with its kind, and a declaration with the line that says it."""
+    """Return one thing that may be done with its kind, what it is in words, and its line if there is one to type."""
     fields = {"kind": type(one).__name__.lower()} | {name: getattr(one, name) for name in one.__struct_fields__}
-    return fields | {"line": spoken(fight, one.intent).line} if isinstance(one, Declaration) else fields
+    if isinstance(one, Declaration):
+        return fields | {"line": spoken(fight, one.intent).line}
+    if isinstance(one, Pass):
+        return fields | {"says": "let it pass", "line": f"pass {one.intent.who}"}
+    return fields | {"says": _wanted(one, names_in(fight.table.draft))}
+
+
+def _wanted(one: Answer | Faces, names: Names) -> str:
+    """Return who is asked about what, or which dice are wanted for what."""
+    if isinstance(one, Answer):
+        who = series((called(names, who) for who in one.of), "or")
+        whom = one.about.partition(":")[2]
+        about = f" for {called(names, whom)}" if whom and whom not in one.of else ""
+        return f"{who} is asked about {in_words(topic(one.about))}{about}"
+    whose = one.purpose.partition(":")[2] or one.by
+    return f"{owns(called(names, whose))} dice are awaited: {dice_wanted(one.dice)} {purpose(one.purpose)}"
 
 
 __all__ = ["legal", "offer", "show", "state_after"]

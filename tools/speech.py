@@ -15,10 +15,12 @@ import msgspec
 from msgspec import Raw
 
 from affray.engine.actions import Action, Ruling
-from affray.engine.errors import Unusable
+from affray.engine.errors import Refused, Unusable
 from affray.engine.fight import Fight
 from affray.engine.ruleset import Ruleset
 from affray.events import Answered, AskingSet, Declared, DiceEntered, Event, Id, Passed, Ruled, Scalar, WhenAsked
+
+from .faults import nearest
 
 GM = "gm"
 
@@ -44,7 +46,8 @@ def declaration(fight: Fight, words: Sequence[str]) -> Declared:
     """Return what ``ACTOR [MANNER] ACTION [PARAMETER …]`` asks for; an action of the game master's has no actor.
 
     Raises:
-        Unusable: somebody, an action or a parameter is unknown.
+        Refused: there is no such action, but one of nearly that name.
+        Unusable: somebody or a parameter is unknown.
     """
     actions = fight.ruleset.actions
     if words and words[0] in actions and actions[words[0]].by_gm:
@@ -58,9 +61,18 @@ def declaration(fight: Fight, words: Sequence[str]) -> Declared:
         raise Unusable(f"say which action, such as: {words[0]} {words[1]} attack", "action")
     kind, *rest = said
     if kind not in actions:
+        _check_spelling(fight.ruleset, kind)
         return Declared(actor=actor, kind=kind, params=Raw(b"{}"))
     params = parameters(fight, actions[kind], rest, actor)
     return Declared(actor=actor, kind=kind, params=params, manner=manner)
+
+
+def _check_spelling(ruleset: Ruleset, kind: str) -> None:
+    """Refuse an action that there is not as the rules do, and say which one may have been meant."""
+    hint = nearest(kind, ruleset.actions)
+    if hint:
+        refused = ruleset.unknown_action(kind)
+        raise Refused(refused.code, refused.rule, refused.message + hint, source=refused.source)
 
 
 def ruling(fight: Fight, words: Sequence[str], reason: str) -> Ruled:

@@ -6,7 +6,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from affray.events import Clause, Event
+from affray.events import Clause
+from affray.events.vocabulary import AnyEvent
 
 Layer = Literal["record", "dice", "rules", "checkpoint"]
 """What caught it: how the log is written, the dice, the rules, or a head that somebody kept."""
@@ -31,8 +32,8 @@ class Finding(Struct, frozen=True, kw_only=True, omit_defaults=True):
     code: str
     expected: str = ""
     found: str = ""
-    due: Event | None = None
-    written: Event | None = None
+    due: AnyEvent | None = None
+    written: AnyEvent | None = None
     rules: tuple[Clause, ...] = ()
 
 
@@ -48,7 +49,7 @@ class Listed(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     position: int
     who: str
-    event: Event
+    event: AnyEvent
     instead_of: int = 0
 
 

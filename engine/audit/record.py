@@ -20,8 +20,8 @@ from affray.events import (
     Recorded,
     Restored,
     Rewound,
-    chained,
     format_of,
+    hash_of,
     read_line,
     reader,
     unwrapped,
@@ -79,26 +79,17 @@ class Record:
             self._find(due, number, "missing", f"position {due}", f"position {written.position}")
             self.hash, self._last = None, None
         if self.hash is not None:  # with the line before it missing, nobody can tell
-            payload = bytes(written.event)
-            hash = chained(
-                self.hash,
-                written.position,
-                written.time,
-                written.who,
-                written.cause,
-                written.more,
-                payload,
-                written.audience,
-                written.salt,
-            )
+            hash = hash_of(written, self.hash, bytes(written.event))
             if written.hash != hash:
                 self._find(written.position, number, "chain", f"the hash {hash}", f"the hash {written.hash}")
         last = self._last
-        if last is None or (last.who, last.cause, last.time, last.more) != (
+        if last is None or (last.who, last.cause, last.time, last.more, last.known_to, last.mask) != (
             written.who,
             written.cause,
             written.time,
             written.more + 1,
+            written.known_to,
+            written.mask,
         ):
             self._check_command(written, number)
             self._check_time(written, number)
@@ -137,10 +128,10 @@ class Record:
             if last.cause == written.cause:
                 self._find(written.position, number, "cause", "another command", f"the command {written.cause} again")
             return
-        for name in ("who", "cause", "time"):
+        for name in ("who", "cause", "time", "known_to", "mask"):
             due, found = getattr(last, name), getattr(written, name)
             if due != found:
-                self._find(written.position, number, name, f"{due}, as in all of its command", found)
+                self._find(written.position, number, name, f"{_told(due)}, as in all of its command", _told(found))
         if written.more != last.more - 1:
             self._find(written.position, number, "more", _to_come(last.more - 1), _to_come(written.more))
 
@@ -205,6 +196,13 @@ class Record:
         self.findings.append(
             Finding(layer="record", position=position, line=number, code=code, expected=expected, found=found)
         )
+
+
+def _told(part: str | tuple[str, ...] | None) -> str:
+    """Return a part of an envelope in words; who may know its sender, if it is not a text."""
+    if isinstance(part, str):
+        return part or "nothing"
+    return "for everybody" if part is None else f"for {', '.join(part) or 'nobody'}"
 
 
 def _to_come(more: int) -> str:

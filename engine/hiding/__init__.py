@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from .audiences import SECRET_ROLL, Audience, Salts, audiences, begins_hiding, fresh_salt, sealed
+from .audiences import SECRET_ROLL, Audience, Salts, Sender, audiences, begins_hiding, fresh_salt, sealed
 from .beginning import Hidden, hiding, whole, without_hidden
+from .guesses import as_guess, same_words
 from .redacting import bands, betrays, seen_by
-from .viewers import Viewer, opened_at_close, visible
+from .viewers import Viewer, hides_some, knows_sender, opened_at_close, visible
 from .wire import WireLine, verify_wire, wire_line
 
 __all__ = [
@@ -13,15 +14,20 @@ __all__ = [
     "Hidden",
     "SECRET_ROLL",
     "Salts",
+    "Sender",
     "Viewer",
     "WireLine",
+    "as_guess",
     "audiences",
     "bands",
     "begins_hiding",
     "betrays",
     "fresh_salt",
+    "hides_some",
     "hiding",
+    "knows_sender",
     "opened_at_close",
+    "same_words",
     "sealed",
     "seen_by",
     "verify_wire",

@@ -13,7 +13,7 @@ from affray.engine.encounters import named
 from affray.engine.errors import Unusable
 from affray.engine.evolve import evolve
 from affray.engine.state import Combatant, State
-from affray.events import Concealed, Event, Veiled
+from affray.events import Concealed, Event, Id, Joined, Veiled
 
 KEYS = ("concealed", "veiled")
 
@@ -54,8 +54,15 @@ def without_hidden(encounter: Mapping[str, Any]) -> tuple[Mapping[str, Any], lis
     return {**encounter, "combatant": left}, found
 
 
-def hiding(found: Sequence[Hidden], events: Sequence[Event]) -> Iterator[Event]:
+def hiding(found: Sequence[Hidden], encounter: Mapping[str, Any], events: Sequence[Event]) -> Iterator[Event]:
     """Yield the events that hide what an encounter file wants hidden, behind those that set up the fight.
+
+    With who is concealed is all that comes of the same entry without being named by any, such as a mount.
+
+    Args:
+        found: What it wants hidden.
+        encounter: Its content.
+        events: What sets up the fight.
 
     Raises:
         Unusable: a combatant has no such counter.
@@ -63,16 +70,32 @@ def hiding(found: Sequence[Hidden], events: Sequence[Event]) -> Iterator[Event]:
     draft = Draft(State())
     for event in events:
         evolve(draft, event)
+    company = _company(encounter, events) if found else {}
     for one in found:
         for who, _ in named(one.name, one.count, one.field, ()):
             if one.concealed:
-                yield Concealed(who=who, concealed=True)
+                yield from (Concealed(who=hidden, concealed=True) for hidden in (who, *company[who]))
             if one.veiled:
                 combatant = draft.combatants[who]
                 for pool in one.veiled:
                     if pool not in combatant.pools:
                         raise Unusable(f"{who} has the counters {', '.join(combatant.pools)}", f"{one.field}.veiled")
                 yield Veiled(who=who, pools={pool: whole(combatant, pool) for pool in one.veiled})
+
+
+def _company(encounter: Mapping[str, Any], events: Sequence[Event]) -> dict[Id, list[Id]]:
+    """Return whom each named combatant brings along; a system lets them join right behind it."""
+    entries = [(entry["name"], entry.get("count", 1)) for entry in encounter["combatant"]]
+    people = {who for name, count in entries for who, _ in named(name, count, "combatant", ())}
+    company: dict[Id, list[Id]] = {}
+    bringer = ""
+    for event in events:
+        if isinstance(event, Joined) and event.who in people:
+            bringer = event.who
+            company[bringer] = []
+        elif isinstance(event, Joined):
+            company[bringer].append(event.who)
+    return company
 
 
 def whole(combatant: Combatant, pool: str) -> int:

@@ -28,6 +28,17 @@ WRITTEN = (Ruled, Noted, MarkSet)
 ABOUT_NUMBERS = (Joined, Damaged, StatChanged, Veiled)
 """Events that tell of a combatant's counters without always naming them."""
 
+BEGINS, ENDS = "\u2068\u2060", "\u2060\u2069"
+"""Around words that are only a guess (see ``guesses``): Unicode's marks for text of another origin, with a joiner each.
+
+Nobody sees them, and nobody types them.
+"""
+
+_GUESS = re.compile(f"{BEGINS}.*?{ENDS}", re.DOTALL)
+
+SHORT = 3
+"""A name of so many letters counts only as it is; a longer one also in the plural, where people write."""
+
 
 class Words:
     """Words to look for, each with the combatants it is about; of several that fit, the longest is meant.
@@ -55,6 +66,7 @@ class Secrets(NamedTuple):
 
     Attributes:
         concealed: What names concealed combatants and what is theirs.
+        plurals: What names several of them at once.
         company: What names something that is made up of them alone.
         things: Names that only things of theirs have.
         veiled: What names combatants with hidden counters.
@@ -63,6 +75,7 @@ class Secrets(NamedTuple):
     """
 
     concealed: Words
+    plurals: Words
     company: Words
     things: Words
     veiled: Words
@@ -79,12 +92,12 @@ class Secrets(NamedTuple):
 
         Args:
             said: A text, an event, or anything made of texts.
-            written: Whether people wrote it, who may name a thing without saying whose it is.
+            written: Whether people wrote it, who may name a thing without saying whose it is, or speak of several.
         """
         text = plain("\0".join(texts(said)))
         found = self.concealed.found_in(text) | self.company.found_in(text)
         if written or isinstance(said, WRITTEN):
-            found |= self.things.found_in(text)
+            found |= self.things.found_in(text) | self.plurals.found_in(text)
         return found | self.numbers_in(said, text)
 
     def numbers_in(self, said: object, text: str = "") -> set[Id]:
@@ -101,6 +114,7 @@ def secrets(of: State | Draft, known: Collection[Id] = ()) -> Secrets | None:
     if not concealed and not pools:
         return None
     named = _named(of, concealed)
+    plurals = _told_apart(of, concealed, _plurals(named))
     company: dict[str, Collection[Id]] = {}
     owned: dict[str, Collection[Id]] = {}
     if concealed:
@@ -109,19 +123,21 @@ def secrets(of: State | Draft, known: Collection[Id] = ()) -> Secrets | None:
         named = {**{name(one.id): (one.owner,) for one in _things(of, hidden)}, **named}
         called = Counter(name for name, _ in {(one.name.casefold(), one.owner) for one in of.items.values()})
         owned = {name(one.name): (one.owner,) for one in _things(of, hidden) if called[one.name.casefold()] == 1}
-    literal = {word.replace("-", " ") for word in (*named, *company, *owned)} | {*named, *company, *owned}
+    literal = {word.replace("-", " ") for word in (*named, *plurals, *company, *owned)}
+    literal |= {*named, *plurals, *company, *owned}
     literal |= {one.name.casefold() for who in concealed if (one := of.combatants.get(who)) is not None}
     literal |= {who.casefold() for who in concealed}
     literal |= {text.casefold() for one in _things(of, frozenset(concealed)) for text in (one.id, one.name)}
+    veiled = Words(_named(of, pools))
     return Secrets(
-        Words(named), Words(company, alone=True), Words(owned), Words(_named(of, pools)), pools, _shortest(literal)
+        Words(named), Words(plurals), Words(company, alone=True), Words(owned), veiled, pools, _shortest(literal)
     )
 
 
 def texts(said: object) -> Iterator[str]:
-    """Yield every text that something holds, keys of its tables included."""
+    """Yield every text that something holds, keys of its tables included; what is marked as a guess is left out."""
     if isinstance(said, str):
-        yield said
+        yield _GUESS.sub("\0", said) if BEGINS in said else said
     elif isinstance(said, Raw):
         yield from texts(msgspec.json.decode(said))
     elif isinstance(said, Struct):
@@ -141,6 +157,11 @@ def plain(text: str) -> str:
     return _BETWEEN.sub("/", _WITHIN.sub("-", text.casefold()))
 
 
+def unmarked(text: str) -> str:
+    """Return a text without the marks of a guess."""
+    return text.replace(BEGINS, "").replace(ENDS, "")
+
+
 @lru_cache(maxsize=4096)
 def name(text: str) -> str:
     """Return the same of a name, which is asked for again and again."""
@@ -153,16 +174,45 @@ def tells_of(text: str, pools: Collection[str]) -> bool:
 
 
 def _named(of: State | Draft, hidden: Collection[Id]) -> dict[str, Collection[Id]]:
-    """Return what names these combatants, and the longer names of others that only contain such a word."""
+    """Return what names these combatants, and what only looks like it."""
     words: dict[str, Collection[Id]] = {}
     for who in hidden:
         for word in _names(of, who):
             words[word] = (*words.get(word, ()), who)
-    if words:
-        contains = _bounded(words).search
-        others = (word for who in of.combatants if who not in hidden for word in _names(of, who))
-        words.update({word: () for word in others if word not in words and contains(word)})
-    return words
+    return _told_apart(of, hidden, words)
+
+
+def _told_apart(
+    of: State | Draft, hidden: Collection[Id], words: dict[str, Collection[Id]]
+) -> dict[str, Collection[Id]]:
+    """Return such words with the longer names of others that only contain one.
+
+    One who is called after somebody hidden, such as ``Pell's courser``, is hidden like them.
+    """
+    if not words:
+        return words
+    contains = _bounded(words)
+    after = _bounded([f"{word}-s" for word in words])
+    found = dict(words)
+    for who in of.combatants:
+        if who not in hidden:
+            names = _names(of, who)
+            whose = {one for name in names for of_it in after.findall(name) for one in words[of_it[:-2]]}
+            found.update({name: whose for name in names if name not in words and (whose or contains.search(name))})
+    return found
+
+
+def _plurals(named: Mapping[str, Collection[Id]]) -> dict[str, Collection[Id]]:
+    """Return what names several who are called like one of these."""
+    found: dict[str, Collection[Id]] = {}
+    for word, about in named.items():
+        if about and len(word) > SHORT:
+            found |= dict.fromkeys((f"{word}s", f"{word}es"), about)
+            if word.endswith("y"):
+                found[f"{word[:-1]}ies"] = about
+            elif word.endswith(("f", "fe")):
+                found[f"{word.removesuffix('e')[:-1]}ves"] = about
+    return found
 
 
 def _names(of: State | Draft, who: Id) -> set[str]:

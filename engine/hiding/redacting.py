@@ -10,7 +10,7 @@ from msgspec import NODEFAULT, Raw, Struct
 from msgspec.structs import FieldInfo, replace
 from msgspec.structs import fields as fields_of
 
-from affray.engine.state import Awaited, Combatant, Pending, Question, State, Window
+from affray.engine.state import Awaited, Combatant, Pending, Question, Relation, State, Window
 from affray.events import Id
 
 from .betrayal import Secrets, plain, secrets, tells_of
@@ -126,6 +126,8 @@ def _struct(struct: Struct, hidden: Secrets) -> Any:
         if after is _GONE or (before and not after and field.required):
             return _GONE
         changes[field.name] = after
+    if isinstance(struct, Relation) and len(changes["members"]) < min(2, len(struct.members)):
+        return _GONE  # one who rides, or is held, tells that there is another
     return replace(struct, **changes)
 
 

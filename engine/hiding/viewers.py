@@ -27,22 +27,43 @@ class Viewer(Struct, frozen=True, kw_only=True):
     owns: tuple[Id, ...] = ()
 
 
-def visible(viewer: Viewer, recorded: Recorded) -> bool:
-    """Tell whether somebody may read an event: the game master always, others who play everyone it is hidden for."""
-    audience = recorded.audience
+def visible(viewer: Viewer, recorded: Recorded, *, closed: bool = False) -> bool:
+    """Tell whether somebody may read an event: the game master always, others who play everyone it is hidden for.
+
+    Args:
+        viewer: Who looks.
+        recorded: The event.
+        closed: Whether the record is closed, which opens the game master's secret rolls.
+    """
+    return _among(viewer, recorded.audience, closed)
+
+
+def knows_sender(viewer: Viewer, recorded: Recorded, *, closed: bool = False) -> bool:
+    """Tell in the same way whether somebody may know who sent the command of an event, and under which id."""
+    return _among(viewer, recorded.known_to, closed)
+
+
+def hides_some(viewer: Viewer, recorded: Recorded) -> bool:
+    """Tell whether there is something in a line that somebody may not read as long as the record is open."""
+    if recorded.audience is None and recorded.known_to is None:
+        return False
+    return not (visible(viewer, recorded) and knows_sender(viewer, recorded))
+
+
+def _among(viewer: Viewer, audience: tuple[Id, ...] | None, closed: bool) -> bool:
     if audience is None or viewer.role == "gm":
         return True
-    return bool(audience) and set(audience) <= set(viewer.owns)
+    return set(audience) <= set(viewer.owns) if audience else closed
 
 
-def opened_at_close(recorded: Iterable[Recorded]) -> frozenset[int]:
-    """Return the positions that everybody may read once the record is closed: the game master's secret rolls.
+def opened_at_close(recorded: Iterable[Recorded]) -> tuple[Recorded, ...]:
+    """Return the lines of which everybody may read more once the record is closed: the game master's secret rolls.
 
     One that names what is hidden still stays sealed.
     """
     secret, closed = [], False
     for one in recorded:
         closed = closed or isinstance(one.event, Closed)
-        if one.audience == ():
-            secret.append(one.position)
-    return frozenset(secret) if closed else frozenset()
+        if one.audience == () or one.known_to == ():
+            secret.append(one)
+    return tuple(secret) if closed else ()

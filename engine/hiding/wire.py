@@ -4,57 +4,67 @@ from __future__ import annotations
 
 from msgspec import Raw, Struct
 
-from affray.events import ChainBroken, Recorded, digest_of, linked, readers_of
+from affray.events import ChainBroken, Recorded, digest_of, linked, readers_of, sender_of
 
-from .viewers import Viewer, visible
+from .viewers import Viewer, knows_sender, visible
 
 
 class WireLine(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A line for one viewer.
 
     Attributes:
-        position, time, who, cause, hash, more: As in ``Recorded``.
+        position, time, hash, more: As in ``Recorded``.
+        who, cause: As in ``Recorded``; none where they are hidden from the viewer.
+        by: Where they are: SHA-256 of mask, who may know them, and both, as hex; the same for a whole command.
         event: The payload exactly as the log has it; none where it is sealed.
         digest: Of a sealed line: SHA-256 of salt and payload, as hex.
         readers: Of a sealed line: SHA-256 of salt and audience, as hex.
         audience, salt: Of an event that not everybody may read, shown to who may.
+        known_to, mask: Of a command whose sender not everybody may know, shown to who may.
     """
 
     position: int
     time: str
-    who: str
-    cause: str
+    who: str = ""
+    cause: str = ""
     hash: str
     more: int = 0
+    by: str = ""
     event: Raw | None = None
     digest: str = ""
     readers: str = ""
     audience: tuple[str, ...] | None = None
     salt: str = ""
+    known_to: tuple[str, ...] | None = None
+    mask: str = ""
 
 
-def wire_line(viewer: Viewer, recorded: Recorded, payload: bytes | Raw, *, opened: bool = False) -> WireLine:
+def wire_line(viewer: Viewer, recorded: Recorded, payload: bytes | Raw, *, closed: bool = False) -> WireLine:
     """Return a line as somebody may read it.
 
     Args:
         viewer: Who reads.
         recorded: The event.
         payload: Its bytes as the log has them.
-        opened: Whether it was opened to everybody since.
+        closed: Whether the record is closed, which opens the game master's secret rolls.
     """
-    sealed = not (opened or visible(viewer, recorded))
+    sealed = not visible(viewer, recorded, closed=closed)
+    masked = not knows_sender(viewer, recorded, closed=closed)
     return WireLine(
         position=recorded.position,
         time=recorded.time,
-        who=recorded.who,
-        cause=recorded.cause,
+        who="" if masked else recorded.who,
+        cause="" if masked else recorded.cause,
         hash=recorded.hash,
         more=recorded.more,
+        by=sender_of(recorded.who, recorded.cause, recorded.known_to, recorded.mask) if masked else "",
         event=None if sealed else Raw(payload),
         digest=digest_of(bytes(payload), recorded.salt) if sealed else "",
         readers=readers_of(recorded.audience, recorded.salt) if sealed else "",
         audience=None if sealed else recorded.audience,
         salt="" if sealed else recorded.salt,
+        known_to=None if masked else recorded.known_to,
+        mask="" if masked else recorded.mask,
     )
 
 
@@ -66,10 +76,10 @@ def verify_wire(line: WireLine, *, after: int, previous: str) -> str:
     """
     if line.position != after + 1:
         raise ChainBroken(f"position {line.position} where {after + 1} was due")
-    sealed = line.event is None
-    readers = line.readers if sealed else readers_of(line.audience, line.salt)
+    sender = line.by or sender_of(line.who, line.cause, line.known_to, line.mask)
+    readers = line.readers if line.event is None else readers_of(line.audience, line.salt)
     digest = line.digest if line.event is None else digest_of(bytes(line.event), line.salt)
-    expected = linked(previous, line.position, line.time, line.who, line.cause, line.more, readers, digest)
+    expected = linked(previous, line.position, line.time, sender, line.more, readers, digest)
     if line.hash != expected:
         raise ChainBroken(f"the hash of position {line.position} does not fit what is written")
     return expected

@@ -7,10 +7,11 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from secrets import token_hex
 
 import structlog
 
-from affray.engine.errors import OutOfDate, StoreFailed, Unusable
+from affray.engine.errors import Exists, OutOfDate, StoreFailed, Unusable
 from affray.events import LogError, read_line
 
 _log = structlog.get_logger(__name__)
@@ -88,7 +89,7 @@ class FileStore:
 
     def _create(self, path: Path, content: bytes, mode: int) -> Path:
         """Let a file appear under its name with all its content, or not at all."""
-        draft = path.with_name(f"{path.name}.new")
+        draft = path.with_name(f"{path.name}.{token_hex(8)}.new")  # nobody else's, who begins the same fight
         try:
             file = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
             try:
@@ -98,7 +99,7 @@ class FileStore:
                 os.close(file)
                 draft.unlink()
         except FileExistsError:
-            raise StoreFailed(f"{path} exists already") from None
+            raise Exists(f"{path} exists already") from None
         except OSError as error:
             raise StoreFailed(f"{path}: {error.strerror}; nothing was written") from None
         return path

@@ -52,7 +52,8 @@ class Store(Protocol):
             seed: The secret behind the engine's dice; none if all dice are entered.
 
         Raises:
-            StoreFailed: there is such a fight already, or nothing could be written; nothing has changed.
+            Exists: there is such a fight already; nothing has changed.
+            StoreFailed: nothing could be written; nothing has changed.
         """
         ...
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from weakref import finalize
 
-from affray.engine.errors import OutOfDate, StoreFailed, Unusable
+from affray.engine.errors import Exists, OutOfDate, StoreFailed, Unusable
 
 from .rows import behind
 
@@ -23,7 +24,9 @@ CREATE TABLE IF NOT EXISTS secrets (fight TEXT PRIMARY KEY, seed BLOB NOT NULL) 
 
 
 class SqliteStore:
-    """Fights in one database file, which is made when it is first written. For one thread at a time.
+    """Fights in one database file, which is made when it is first written; to look into one changes nothing.
+
+    Each thread gets a connection of its own.
 
     Args:
         path: The file.
@@ -33,12 +36,15 @@ class SqliteStore:
     def __init__(self, path: Path, *, durable: bool = True) -> None:
         self.path = path
         self.durable = durable
-        self._connection: sqlite3.Connection | None = None
+        self._mine = threading.local()
 
     def fights(self) -> list[str]:
         """See ``Store``."""
-        with self._using() as database:
-            return [row[0] for row in database.execute("SELECT fight FROM heads ORDER BY fight")]
+        try:
+            with self._using() as database:
+                return [row[0] for row in database.execute("SELECT fight FROM heads ORDER BY fight")]
+        except _NoTables:
+            return []
 
     def read(self, fight: str) -> list[bytes]:
         """See ``Store``."""
@@ -55,10 +61,13 @@ class SqliteStore:
 
     def begin(self, fight: str, lines: Sequence[bytes], seed: bytes | None) -> None:
         """See ``Store``."""
+        with self._using() as database:
+            database.execute("PRAGMA journal_mode = WAL")
+            database.executescript(_SCHEMA)
         with self._using() as database, _transaction(database):
             begun = database.execute("INSERT OR IGNORE INTO heads VALUES (?, ?)", (fight, len(lines)))
             if begun.rowcount != 1:
-                raise StoreFailed(f"{self.path} holds a fight {fight} already")
+                raise Exists(f"{self.path} holds a fight {fight} already")
             database.execute("INSERT INTO commands VALUES (?, ?, ?)", (fight, len(lines), b"\n".join(lines)))
             if seed is not None:
                 database.execute("INSERT INTO secrets VALUES (?, ?)", (fight, seed))
@@ -98,23 +107,41 @@ class SqliteStore:
     @contextmanager
     def _using(self) -> Iterator[sqlite3.Connection]:
         try:
-            if self._connection is None:
-                self._connection = self._connect()
-                finalize(self, self._connection.close)
-            yield self._connection
+            connection: sqlite3.Connection | None = getattr(self._mine, "connection", None)
+            if connection is None:
+                connection = self._mine.connection = self._connect()
+                finalize(self, connection.close)
+            yield connection
         except sqlite3.Error as error:
+            if str(error).startswith("no such table"):
+                raise _NoTables(f"there is no fight in {self.path}") from None
             raise StoreFailed(f"{self.path}: {error}; nothing was written") from None
 
     def _connect(self) -> sqlite3.Connection:
-        try:
-            os.close(os.open(self.path, os.O_RDONLY | os.O_CREAT, 0o600))  # it holds the secret seeds
-        except OSError as error:
-            raise StoreFailed(f"{self.path}: {error.strerror}") from None
-        database = sqlite3.connect(self.path, isolation_level=None, timeout=10, check_same_thread=False)
-        database.execute("PRAGMA journal_mode = WAL")
+        database = connected(self.path)
         database.execute(f"PRAGMA synchronous = {'FULL' if self.durable else 'NORMAL'}")
-        database.executescript(_SCHEMA)
         return database
+
+
+def connected(path: Path) -> sqlite3.Connection:
+    """Return a connection to a database file, which is made for its owner alone, since it holds secrets.
+
+    One that is there is left for SQLite to open: to close it here would drop all locks that this process has on it,
+    whereupon other processes throw away what SQLite has not moved into it yet.
+
+    Raises:
+        StoreFailed: there can be no such file.
+    """
+    try:
+        with suppress(FileExistsError):
+            os.close(os.open(path, os.O_RDONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    except OSError as error:
+        raise StoreFailed(f"{path}: {error.strerror}") from None
+    return sqlite3.connect(path, isolation_level=None, timeout=10, check_same_thread=False)
+
+
+class _NoTables(Unusable):
+    """Nothing was ever begun in the database, which may be somebody else's."""
 
 
 @contextmanager

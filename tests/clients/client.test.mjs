@@ -5,11 +5,12 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { test } from "node:test";
 
-import { Client, digest, encode, History, Problem, Unreachable } from "../../tools/page/affray/index.js";
+import { Client, digest, encode, History, payloadDigest, Problem, readLine, sha256, Unreachable, verifyChain } from "../../tools/page/affray/index.js";
 
 const LOG = readFileSync(new URL("../../replays/wyrd/closed-powder.jsonl", import.meta.url), "utf-8").trim().split("\n");
 const WHOLE = History.read(LOG.join("\n"));
 const END = WHOLE.head;
+const ARCHER = readFileSync(new URL("../../replays/vestige/hidden-archer.jsonl", import.meta.url), "utf-8").trim().split("\n");
 
 /** Serve with these answers, one a request, while a test runs; returns a client, and what it asked. */
 async function serving(t, ...answers) {
@@ -154,6 +155,14 @@ test("a record that is followed from its beginning has no gap and no double, how
   assert.ok(seen.away >= 2 && seen.back >= 2);
 });
 
+test("who was left in good order is told that nobody is there, if so, and that somebody is again", async (t) => {
+  const ended = (response) => response.writeHead(200, { "Content-Type": "text/event-stream" }).end(lines(1, 300) + ready);
+  const { client } = await serving(t, ended, cut, cut, stream([lines(301, END), ready], { last: true }));
+  const { seen } = await until(client, { whole: true }, (now) => now.history.head === END);
+  assert.deepEqual([seen.away, seen.back], [1, 1]);
+  assert.deepEqual(seen.lines, numbers(1, END));
+});
+
 test("the pauses grow, and not without end", async (t) => {
   const { client, waits } = await serving(t, ...Array(12).fill(cut), stream([lines(1, END), ready], { last: true }));
   await until(client, { whole: true }, (now) => now.ready);
@@ -202,6 +211,53 @@ test("who may not read everything takes the server's word for the state", async 
   assert.ok(following.history.partial);
   assert.equal(digest(following.state), digest(WHOLE.stateAt(end)));
   assert.doesNotThrow(() => following.history.stateAt(20));
+});
+
+/** Return a line as it comes to whoever may not read what is for the game master alone, nor know who sent it. */
+function sealed(text) {
+  const { event, who, cause, audience, salt, known_to, mask, ...envelope } = JSON.parse(text);
+  if (!known_to) return text;
+  const by = sha256([mask, known_to.join(), who, cause].join("\n"));
+  const rest = audience ? { digest: payloadDigest(readLine(text)), readers: sha256(salt + audience.join()) } : { event };
+  return JSON.stringify({ ...envelope, by, ...rest });
+}
+
+test("what is sealed is opened in its place, and the chain holds before and after", async (t) => {
+  const rolled = ARCHER.findIndex((line) => line.includes('"kind":"secret_roll"'));
+  const end = JSON.parse(ARCHER[rolled]).more + rolled + 1;
+  const text = (from, to, seen) => ARCHER.slice(from, to).map((line, nth) => message("line", seen(line), from + nth + 1)).join("");
+  const opened = ARCHER.slice(rolled, end).map((line) => message("opened", line)).join("");
+  const whole = History.read(ARCHER.slice(0, end + 1 + JSON.parse(ARCHER[end]).more).join("\n"));
+  const { client, asked } = await serving(
+    t,
+    stream([text(0, end, sealed), ready, opened]), // cut off before the line that opens them
+    stream([opened, text(end, whole.head, sealed), ready], { last: true }),
+  );
+  let before;
+  const heard = [];
+  const { following } = await until(client, { whole: true, opened: (line) => heard.push(line.position) }, (now) => {
+    before ??= now.history.recorded.slice();
+    return now.history.head === whole.head;
+  });
+  assert.deepEqual(asked.map((one) => one.headers["last-event-id"]), ["0", String(end)]);
+  assert.deepEqual(heard, [...numbers(rolled + 1, end), ...numbers(rolled + 1, end)]);
+  const { history } = following;
+  assert.ok(before[rolled].event === null && before[rolled].who === "" && before[rolled].by);
+  assert.equal(verifyChain(before), before.at(-1).hash);
+  assert.equal(verifyChain(history.recorded), whole.headHash);
+  assert.deepEqual(history.recorded, whole.recorded);
+  assert.equal(history.partial, false);
+  assert.equal(digest(history.state), digest(whole.state));
+});
+
+test("what is opened must be what was sealed, and what is not there is let be", () => {
+  const rolled = ARCHER.findIndex((line) => line.includes('"kind":"secret_roll"'));
+  const history = new History(ARCHER.slice(0, rolled + 2).map((line) => readLine(sealed(line))));
+  assert.deepEqual(history.commandOf(rolled + 2).map((line) => line.position), numbers(rolled + 1, rolled + 2));
+  assert.throws(() => history.open({ ...readLine(ARCHER[rolled]), hash: "0" }), /not what was sealed/);
+  history.open(readLine(ARCHER[rolled + 40]));
+  assert.equal(history.head, rolled + 2);
+  assert.ok(history.partial);
 });
 
 test("a token that is refused ends it", async (t) => {

@@ -14,14 +14,19 @@ const BETWEEN = new Map([
   [18, (gm) => gm.say(fight, "rule secret_roll 2d6 listening", { reason: "who hears them?" })],
   [24, (gm) => gm.undo(fight, { commands: 2, fresh: true, reason: "fresh dice" })],
   [30, (gm) => gm.say(fight, "rule reveal captain", { reason: "there he is" })],
+  [COMMANDS - 1, (gm) => gm.command(fight, { type: "Close", unfinished: true, reason: "it is late" })],
 ]);
 
 const { base, fight, tokens } = JSON.parse(readFileSync(0, "utf-8"));
 const clients = Object.fromEntries(Object.entries(tokens).map(([who, token]) => [who, new Client({ base, token })]));
 const wrong = [];
 let awaited = () => {};
-const follow = (who, whole) =>
-  clients[who].follow(fight, { whole, line: () => awaited(), ready: () => awaited(), failed: (error) => wrong.push(String(error)) });
+const opened = [];
+const follow = (who, whole) => {
+  const nth = opened.push(0) - 1;
+  const failed = (error) => wrong.push(String(error));
+  return clients[who].follow(fight, { whole, line: () => awaited(), ready: () => awaited(), opened: () => (opened[nth] += 1), failed });
+};
 const followings = [["gm", follow("gm", true)], ["gm", follow("gm", false)], ["ilse", follow("ilse", true)], ["ilse", follow("ilse", false)], ["spectator", follow("spectator", false)]];
 
 /** Wait until everybody has heard of a position. */
@@ -67,8 +72,12 @@ for (let nth = 0; nth < COMMANDS; nth += 1) {
 for (const [, one] of followings) {
   const { history } = one;
   if (verifyChain(history.recorded, history.start.hash, history.start.position) !== history.headHash) wrong.push("chain");
+  for (const { event, by } of history.recorded) {
+    if (event?.type === "Ruled" && event.kind === "secret_roll" && by) wrong.push("who rolled in secret is not told");
+  }
+  if (!history.recorded.some(({ event }) => event?.purpose === "listening")) wrong.push("the secret roll is not opened");
   one.close();
 }
 await Promise.all(followings.map(([, one]) => one.done));
 const partial = followings.map(([, one]) => one.history.partial);
-console.log(JSON.stringify({ wrong, partial, commands: told.length, repeated: told.filter((lines) => !lines).length }));
+console.log(JSON.stringify({ wrong, partial, opened, commands: told.length, repeated: told.filter((lines) => !lines).length }));

@@ -9,7 +9,7 @@ import pytest
 
 from affray.engine import FileStore, verify_chain
 from affray.engine.hiding import Viewer, wire_line
-from affray.events import FORMAT, ChainBroken, Noted, Rolled, Sealed, read, seal
+from affray.events import FORMAT, ChainBroken, Noted, Rolled, Sealed, Seals, read, seal, sender_of
 from tests.clients.node import said
 from tests.test_replays import REPLAYS
 
@@ -64,14 +64,16 @@ def test_a_line_of_the_whole_file_is_named_if_it_cannot_be_read() -> None:
     assert all(one["reason"] for one in answers)
 
 
+@pytest.mark.parametrize("known_to", [None, (), ("ilse", "bram")], ids=str)
 @pytest.mark.parametrize("role", ["gm", "spectator"])
-def test_the_chain_holds_past_what_is_sealed(role: str) -> None:
-    """Who may not read a payload checks its digest, and notices a wrong one."""
+def test_the_chain_holds_past_what_is_sealed(role: str, known_to: tuple[str, ...] | None) -> None:
+    """Who may not read a payload, or know the sender, checks what stands for them, and notices a wrong one."""
     secret = Rolled(roll="1/gm/1/listening", by="gm", purpose="listening", dice=(), total=7)
     sealed = [Sealed(), Sealed(("ilse", "bram"), "5a17"), Sealed((), "5a18")]
+    seals = Seals(sealed) if known_to is None else Seals(sealed, known_to, "5a16")
     recorded, lines = seal(
         [Noted(text="open"), secret, Noted(text="for the game master")],
-        after=0, previous="", time="t", who="gm", cause="c", sealed=sealed,
+        after=0, previous="", time="t", who="mara", cause="c", seals=seals,
     )  # fmt: skip
     viewer = Viewer(role=role, name="somebody", owns=())  # type: ignore[arg-type]
     payloads = [msgspec.json.decode(line, type=dict[str, msgspec.Raw])["event"] for line in lines]
@@ -80,8 +82,15 @@ def test_the_chain_holds_past_what_is_sealed(role: str) -> None:
         for one, payload in zip(recorded, payloads, strict=True)
     ]
     assert ("listening" in "".join(wired)) == (role == "gm")
+    assert ("mara" in "".join(wired)) == (role == "gm" or known_to is None)
     other = [line.replace('"digest":"', '"digest":"0').replace('"salt":"5a17"', '"salt":"5a19"') for line in wired]
-    assert said("chains.mjs", [{"lines": wired}, {"lines": other}]) == [recorded[-1].hash, {"broken": 2}]
+    by = sender_of("mara", "c", known_to, "5a16")
+    sent = [line.replace(by, "0" * 64).replace('"mask":"5a16"', '"mask":"5a19"') for line in wired]
+    assert said("chains.mjs", [{"lines": one} for one in (wired, other, sent)]) == [
+        recorded[-1].hash,
+        {"broken": 2},
+        recorded[-1].hash if known_to is None else {"broken": 1},
+    ]
 
 
 def test_the_engine_finds_the_same() -> None:

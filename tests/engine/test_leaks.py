@@ -13,8 +13,20 @@ from msgspec import Raw
 
 from affray.engine import Command, Fight, State, begin_fight, read_log
 from affray.engine.audit import audit
+from affray.engine.commands import Redo, Undo
 from affray.engine.hiding import Viewer, WireLine, bands, betrays, fresh_salt, seen_by, verify_wire, wire_line
-from affray.events import GENESIS, Concealed, Recorded, Ruled, digest_of, read_line
+from affray.events import (
+    GENESIS,
+    Concealed,
+    DiceEntered,
+    Recorded,
+    Restored,
+    Rewound,
+    Ruled,
+    digest_of,
+    read_line,
+    sender_of,
+)
 from affray.events import readers_of as readers
 from tests.engine.choices import Choices
 from tests.engine.encounters import RULED, encounters
@@ -57,13 +69,22 @@ def moved(plan: Plan, fight: Fight) -> Iterator[None]:
         choices = Choices(drawn + b"!")
         intent = move(fight, drawn) if nth % 3 else ruled(fight, choices, choices.of(HIDING))
         if intent is not None:
-            asked(fight, command_of(intent, nth))
+            asked(fight, command_of(fight, intent, nth))
             yield
 
 
-def command_of(intent: Any, nth: int) -> Command:
-    """Return a command of nobody in particular, whose envelope names nothing."""
-    return Command(id=f"{nth}", who="?", intent=intent)
+def command_of(fight: Fight, intent: Any, nth: int) -> Command:
+    """Return a command whose id names who acts, sent by their player; what is taken back, by who did it last."""
+    if isinstance(intent, Undo | Redo):
+        return Command(id=f"{nth} {intent.reason}", who=fight.history.recorded[-1].who, intent=intent)
+    awaited = fight.state.awaited
+    by = awaited.by if isinstance(intent, DiceEntered) and awaited is not None else "gm"
+    who = next((getattr(intent, name) for name in ("actor", "who", "by") if hasattr(intent, name)), by)
+    return Command(
+        id=f"{nth} {who} acts",
+        who=f"player {sorted(fight.state.combatants).index(who)}" if who in fight.state.combatants else "gm",
+        intent=intent,
+    )
 
 
 def told(plan: Plan) -> tuple[list[Told], Fight, MemoryStore]:
@@ -104,9 +125,18 @@ def others(state: State, hidden: tuple[str, ...]) -> set[str]:
     """Return the names of others that are longer than a hidden one and contain it."""
     secret = words(state, hidden)
     open_ = {
-        word.casefold() for one in state.combatants.values() if one.id not in hidden for word in (one.id, one.name)
+        word.casefold()
+        for one in state.combatants.values()
+        if one.id not in {*hidden, *called_after(state, hidden)}
+        for word in (one.id, one.name)
     }
     return {word for word in open_ if any(other in word and other != word for other in secret)}
+
+
+def called_after(state: State, hidden: tuple[str, ...]) -> set[str]:
+    """Return those whose name says that they are a hidden combatant's, such as a mount."""
+    names = [state.combatants[who].name for who in hidden if who in state.combatants]
+    return {one.id for one in state.combatants.values() if any(f"{name}'s " in one.name for name in names)}
 
 
 def viewers(state: State) -> list[Viewer]:
@@ -127,12 +157,35 @@ def test_no_line_names_what_is_hidden_from_its_reader(plan: Plan) -> None:
                 hidden = tuple(who for who in hidden if who in command.before.concealed or begins(command, who))
             for recorded, payload in command.lines:
                 line = wire_line(viewer, recorded, payload)
+                assert not named_in(msgspec.json.encode(line), words(after, hidden), others(after, hidden))
                 if line.event is None:
                     assert (line.audience, line.salt) == (None, "")
                     continue
-                assert not named_in(msgspec.json.encode(line.event), words(after, hidden), others(after, hidden))
                 assert not set(line.audience or ()) & set(hidden)
                 tells_no_number(recorded, after, command.before, viewer)
+
+
+@given(hidden_fights())
+def test_who_may_not_read_what_was_said_does_not_learn_who_said_it(plan: Plan) -> None:
+    """In no line of the command, the open ones included; nor who takes it back or brings it again."""
+    commands, fight, _ = told(plan)
+    for viewer in viewers(fight.state):
+        masked: dict[int, bool] = {}
+        for command in commands:
+            lines = [wire_line(viewer, recorded, payload) for recorded, payload in command.lines]
+            first = command.lines[0][0].event
+            moved = isinstance(first, Rewound | Restored) and masked[first.lane]
+            hidden = lines[0].event is None or moved
+            masked.update((line.position, bool(line.by)) for line in lines)
+            if hidden:
+                assert {(one.who, one.cause, one.known_to, one.mask) for one in lines} == {("", "", None, "")}
+                assert len({one.by for one in lines}) == 1
+                for recorded, _ in command.lines:
+                    assert recorded.mask not in msgspec.json.encode(lines).decode()
+            assert all(bool(one.by) == masked[lines[0].position] for one in lines)
+            if hidden or any(recorded.known_to is not None for recorded, _ in command.lines):
+                continue
+            assert all(one.who and one.cause for one in lines)
 
 
 def begins(command: Told, who: str) -> bool:
@@ -164,7 +217,7 @@ def test_no_state_names_what_is_hidden_from_who_looks(plan: Plan) -> None:
             assert not named_in(encoded(seen), words(state, hidden), others(state, hidden))
             assert encoded(seen_by(viewer, seen)) == encoded(seen)
             assert msgspec.json.decode(encoded(seen), type=State) is not None
-            assert seen.combatants.keys() == state.combatants.keys() - set(hidden)
+            assert seen.combatants.keys() == state.combatants.keys() - {*hidden, *called_after(state, hidden)}
             for who, pools in veiled.items():
                 one = seen.combatants.get(who)
                 assert one is None or not one.pools.keys() & pools.keys()
@@ -194,6 +247,8 @@ def test_everybody_verifies_the_same_chain(plan: Plan) -> None:
                 assert digest_of(payload, one.salt) == line.digest
                 assert readers(one.audience, one.salt) == line.readers
                 assert one.salt not in msgspec.json.encode(line).decode()
+            if line.by:
+                assert sender_of(one.who, one.cause, one.known_to, one.mask) == line.by
         assert previous == fight.history.head_hash
 
 
@@ -204,19 +259,23 @@ def test_a_fight_with_secrets_is_a_fight_like_any_other(plan: Plan) -> None:
     again = reopened(store)
     assert encoded(again.state) == encoded(fight.state)
     assert audit(lambda: iter(store.read(NAME)), seed=SEED).findings == ()
-    salts = [one.salt for one in read_log(store.read(NAME)) if one.audience is not None]
+    recorded = read_log(store.read(NAME))
+    salts = [one.salt for one in recorded if one.audience is not None]
+    salts += {one.cause: one.mask for one in recorded if one.known_to is not None}.values()
     assert len(set(salts)) == len(salts)
     assert all(len(salt) == 32 for salt in salts)
     assert all((one.audience is None) == (not one.salt) for one in fight.history.recorded)
+    assert all((one.known_to is None) == (not one.mask) for one in fight.history.recorded)
 
 
 @given(encounters(), st.lists(st.binary(min_size=4, max_size=4), min_size=5, max_size=15))
 def test_a_fight_in_which_nothing_is_hidden_is_written_as_ever(encounter: dict[str, Any], moves: list[bytes]) -> None:
-    """No audience and no salt; as long as nobody hides anything."""
+    """Neither readers nor salts; as long as nobody hides anything."""
     fight, store = stored(Plan(encounter, SEED, tuple(moves)))
     hides = any(isinstance(one.event, Ruled) and one.event.kind in HIDING for one in fight.history.recorded)
     if not hides:
-        assert not any(b'"audience"' in line or b'"salt"' in line for line in store.read(NAME))
+        secret = (b'"audience"', b'"salt"', b'"known_to"', b'"mask"')
+        assert not any(word in line for word in secret for line in store.read(NAME))
         assert seen_by(SPECTATOR, fight.state) is fight.state
 
 

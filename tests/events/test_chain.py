@@ -18,6 +18,8 @@ from affray.events import (
     LogError,
     Malformed,
     Noted,
+    Sealed,
+    Seals,
     chained,
     read_line,
     seal,
@@ -53,7 +55,10 @@ def verified_by_hand(lines: list[bytes]) -> str:
         payload = sha256(one.salt.encode() + bytes(one.event)).hexdigest()
         audience = one.audience
         readers = "*" if audience is None else sha256((one.salt + ",".join(audience)).encode()).hexdigest()
-        told = (previous, str(one.position), one.time, one.who, one.cause, str(one.more), readers, payload)
+        sender = [one.who, one.cause]
+        if one.known_to is not None:
+            sender = [sha256("\n".join((one.mask, ",".join(one.known_to), *sender)).encode()).hexdigest()]
+        told = (previous, str(one.position), one.time, *sender, str(one.more), readers, payload)
         previous = sha256("\n".join(told).encode()).hexdigest()
     return previous
 
@@ -82,6 +87,20 @@ def test_every_byte_counts() -> None:
     for number, line in enumerate(LOG):
         for at in range(len(line)):
             altered = [*LOG]
+            altered[number] = line[:at] + bytes([line[at] ^ 1]) + line[at + 1 :]
+            with pytest.raises(LogError):
+                verify_chain(altered)
+
+
+def test_every_byte_of_what_is_hidden_counts() -> None:
+    """Who may read a line, and who may know its sender, with their salts."""
+    seals = Seals([Sealed(("ilse",), "5a17"), Sealed()], ("ilse", "bo"), "5a18")
+    notes: list[Event] = [Noted(text="a"), Noted(text="b")]
+    _, lines = seal(notes, after=0, previous=GENESIS, time="12:00", who="gm", cause="c", seals=seals)
+    assert verify_chain(lines) == verified_by_hand(lines)
+    for number, line in enumerate(lines):
+        for at in range(len(line)):
+            altered = [*lines]
             altered[number] = line[:at] + bytes([line[at] ^ 1]) + line[at + 1 :]
             with pytest.raises(LogError):
                 verify_chain(altered)
@@ -124,15 +143,21 @@ def test_renumbered_lines_in_another_order_are_noticed() -> None:
         verify_chain(swapped + LOG[2:])
 
 
-@given(WORDS, WORDS, WORDS, READERS, WORDS)
+@given(WORDS, WORDS, WORDS, READERS, WORDS, READERS, WORDS)
 def test_every_part_of_the_envelope_takes_part(
-    time: str, who: str, cause: str, audience: tuple[str, ...] | None, salt: str
+    time: str,
+    who: str,
+    cause: str,
+    audience: tuple[str, ...] | None,
+    salt: str,
+    known_to: tuple[str, ...] | None,
+    mask: str,
 ) -> None:
-    """Time, author, cause, audience and salt cannot be exchanged afterwards."""
+    """Time, author, cause, audience, who may know the author, and the salts cannot be exchanged afterwards."""
     payload = b'{"type":"Noted","text":"x"}'
-    plain = ("t", "w", "c", 0, payload, None, "")
-    other = (time, who, cause, 0, payload, audience, salt)
-    assert (chained("", 1, *other) == chained("", 1, *plain)) == (other == plain)
+    other = (time, who, cause, 0, payload, audience, salt, known_to, mask)
+    for plain in (("t", "w", "c", 0, payload, None, "", None, ""), ("t", "w", "c", 0, payload, (), "s", ("a",), "m")):
+        assert (chained("", 1, *other) == chained("", 1, *plain)) == (other == plain)
 
 
 @pytest.mark.parametrize(
@@ -141,6 +166,9 @@ def test_every_part_of_the_envelope_takes_part(
         {"audience": ("gm",)},
         {"audience": ()},
         {"salt": "x"},
+        {"known_to": ("gm",)},
+        {"known_to": ()},
+        {"mask": "x"},
         {"more": 7},
         {"who": "x"},
         {"cause": "x"},

@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 
@@ -40,10 +41,10 @@ class Served:
     def __exit__(self, *_: object) -> None:
         self.kill()
 
-    def begin(self, name: str, encounter: str) -> None:
-        """Leave a fight in the store whose dice always fall alike."""
-        content = msgspec.toml.decode(encounter)
-        begin_fight(name, content, who="gm", seed=bytes(range(64)), store=self.store, clock=lambda: THEN)
+    def begin(self, name: str, encounter: str, *, dice: Literal["engine", "entered"] = "engine") -> None:
+        """Leave a fight in the store, whose dice always fall alike or are all entered."""
+        seed = bytes(range(64)) if dice == "engine" else None
+        begin_fight(name, msgspec.toml.decode(encounter), who="gm", seed=seed, store=self.store, clock=lambda: THEN)
 
     def start(self, *fights: str) -> None:
         """Serve, and read what is printed until it listens."""
@@ -63,7 +64,7 @@ class Served:
             elif line.startswith("Listening"):
                 return
             else:
-                fight = line.strip()
+                fight = line.partition(":")[0].strip()
         raise AssertionError("".join(said))
 
     def kill(self) -> None:

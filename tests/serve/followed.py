@@ -94,7 +94,8 @@ class Client:
     Attributes:
         state: As it believes it to be.
         at: The position of that state.
-        lines: Every line it was ever sent, in the order they came.
+        lines: Every line it was ever sent, in the order they came; one that was opened later, as it can be read now.
+        opened: What was opened to it.
         told: Every message of the present connection.
         bands: What it was told last of counters that it may not read.
         noted: Where to put what it would go on from if it were cut off after a message.
@@ -106,6 +107,7 @@ class Client:
         self.at = after or 0
         self.state = state or State()
         self.lines: list[WireLine] = []
+        self.opened: list[WireLine] = []
         self.told: list[Told] = []
         self.bands: Any = {}
         self.noted: list[Client] | None = None
@@ -168,6 +170,12 @@ class Client:
             self.state = msgspec.json.decode(told.data, type=_Snapshot).state
             if self.after is None:
                 self.after = self.at
+        elif told.event == "opened":
+            opened = wire_line(told.data)
+            assert told.id == "", "an id would make Last-Event-ID run backwards"
+            assert opened.position <= self.head
+            self.opened.append(opened)
+            self.lines = [opened if line.position == opened.position else line for line in self.lines]
         elif told.event == "line":
             line = wire_line(told.data)
             assert told.id == str(line.position)

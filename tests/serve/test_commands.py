@@ -36,9 +36,10 @@ def test_an_id_that_stands_for_another_command_is_a_conflict(server: Server) -> 
 
 def test_who_expected_another_head_learns_the_present_one(server: Server) -> None:
     head = server.gm.says("gm begin").json()
-    answer = server.gm.says("roll 15", expected=1)
-    assert answer.status_code == 409
-    assert (answer.json()["head"], answer.json()["hash"]) == (head["head"], head["hash"])
+    for words in ("roll 15", "ilse attack nobody"):
+        answer = server.gm.says(words, expected=1)
+        assert answer.status_code == 409
+        assert (answer.json()["head"], answer.json()["hash"]) == (head["head"], head["hash"])
 
 
 def test_a_refusal_names_its_clause(begun: Server) -> None:
@@ -120,12 +121,12 @@ def test_words_are_stirred_into_the_dice_and_the_record_is_closed(tmp_path: Path
 
 def test_a_fork_is_a_fight_of_its_own(begun: Server) -> None:
     head = begun.gm.looks().json()["head"]
-    answer = begun.gm.asks("POST", "/api/fights/duel/fork", {"id": "what-if", "reason": "had she run"})
+    answer = begun.gm.asks("POST", "/api/fights/duel/fork", {"id": "duel-what-if", "reason": "had she run"})
     assert answer.status_code == 201, answer.text
-    fork = Somebody(begun.client, begun.host.token, "what-if")
+    fork = Somebody(begun.client, begun.host.token, "duel-what-if")
     fork.does("ilse attack bram")
     assert begun.gm.looks().json()["head"] == head
-    assert begun.gm.asks("POST", "/api/fights/duel/fork", {"id": "what-if"}).status_code == 409
+    assert begun.gm.asks("POST", "/api/fights/duel/fork", {"id": "duel-what-if"}).status_code == 409
 
 
 def test_what_another_process_wrote_is_there_at_once(begun: Server, tmp_path: Path) -> None:
@@ -134,3 +135,30 @@ def test_what_another_process_wrote_is_there_at_once(begun: Server, tmp_path: Pa
         head = other.looks().json()["head"]
     assert begun.gm.looks().json()["head"] == head
     assert begun.gm.sends({"type": "Undo"}, expected=head).status_code == 200
+
+
+@pytest.mark.parametrize("word", ["bram", "zurk"])
+def test_words_of_ones_own_confirm_no_guess(begun: Server, word: str) -> None:
+    """What cannot be understood is refused alike, whether or not it names somebody hidden."""
+    begun.gm.does("rule conceal bram")
+    bodies = [
+        {"id": "a", "intent": {"type": "Undo"}, word: 1},
+        {"id": "a", "intent": {"type": "Undo", word: 1}},
+        {"id": "a", "intent": {"type": word}},
+        {"id": "a", "intent": {"type": "AskingSet", "who": "ilse", "ask": word}},
+    ]
+    for body in bodies:
+        answer = begun.ilse.asks("POST", "/api/fights/duel/commands", body)
+        assert answer.status_code == 400
+        assert answer.json()["detail"] != "this cannot be done now"
+
+
+def test_what_a_player_takes_back_is_not_told_with_hidden_names(begun: Server) -> None:
+    """They may not tell everybody of their own who hides; a name they cannot know is only a word."""
+    begun.gm.does("rule conceal ilse")
+    begun.ilse.does("stand ilse never")
+    told = begun.ilse.sends({"type": "Undo", "reason": "ilse is behind the door"})
+    assert (told.status_code, told.json()["field"]) == (400, "intent.reason")
+    begun.gm.does("rule reveal ilse", "rule conceal bram")
+    begun.ilse.does("stand ilse always")
+    assert begun.ilse.sends({"type": "Undo", "reason": "is bram there?"}).status_code == 200

@@ -15,6 +15,7 @@ from affray.engine.hiding import Viewer
 from tests.serve.followed import GM, NAME, SPECTATOR, VIEWERS, Client, Process, lively, up_to_date, whole_chain
 
 REPLAYS = Path(__file__).parents[2] / "replays"
+OLD = next(path for path in sorted(REPLAYS.glob("*/*.jsonl")) if b'"format":1,' in path.read_bytes()[:400])
 
 
 def test_a_late_joiner_folds_snapshot_and_tail_to_the_present_state(tmp_path: Path) -> None:
@@ -87,6 +88,25 @@ def test_resuming_from_every_position_yields_the_lines_behind_it(tmp_path: Path,
     asyncio.run(scene())
 
 
+def test_who_comes_back_after_a_veil_was_lifted_sees_what_it_hid(tmp_path: Path) -> None:
+    """Nobody with the same rights was there meanwhile, or the server was started anew."""
+
+    async def scene() -> None:
+        process = Process(tmp_path)
+        client = Client(SPECTATOR)
+        await client.connect(process)
+        await process.rule("veil", who="blue-3", pools=["health"])
+        await up_to_date(client, process)
+        await client.leave()
+        await process.rule("unveil", who="blue-3")
+        again = Process(tmp_path)
+        await client.connect(again)
+        await up_to_date(client, again)
+        await client.leave()
+
+    asyncio.run(scene())
+
+
 def test_what_another_process_appended_is_told_once_somebody_looks(tmp_path: Path) -> None:
     """Two servers over one store: the followers of either see the same."""
 
@@ -132,21 +152,66 @@ def test_a_position_that_does_not_exist_cannot_be_resumed_from(tmp_path: Path) -
     asyncio.run(scene())
 
 
-def test_rolls_that_were_opened_at_the_end_are_read_by_whoever_comes_later(tmp_path: Path) -> None:
-    """The game master's secret dice are sealed while the fight lasts."""
+@pytest.mark.parametrize("format", ["present", "older"])
+def test_rolls_that_the_end_opens_are_sent_again_before_it(tmp_path: Path, format: str) -> None:
+    """To whoever had them sealed, also if cut off before the end; who comes later gets them as lines."""
+    if format == "older":
+        for suffix in (".jsonl", ".key"):
+            copyfile(OLD.with_suffix(suffix), tmp_path / f"{NAME}{suffix}")
 
     async def scene() -> None:
         process = Process(tmp_path)
+        first = process.present.head
         await process.rule("secret_roll", dice="2d6", purpose="listening")
-        before, later = Client(SPECTATOR, after=0), Client(SPECTATOR, after=0)
+        secret = [one.position for one in process.present.history.recorded if one.known_to == ()]
+        rolled = [one.position for one in process.present.history.recorded if one.audience == ()]
+        before, moment, later = Client(SPECTATOR, after=0), Client(SPECTATOR), Client(SPECTATOR, after=first)
+        for client in (before, moment):
+            await client.connect(process)
+        before.noted = []
+        assert [line.position for line in before.lines if line.event is None] == rolled
+        assert [line.position for line in before.lines if line.by] == secret
+        assert not any(line.who or line.cause for line in before.lines if line.by)
+        await process.do(Close(unfinished=True, reason="late"))
+        for client in (before, moment):
+            await client.read_to(process.present.head)
+            assert [one.event for one in client.told[-len(secret) - 1 :]] == [*["opened"] * len(secret), "line"]
+            assert [line.position for line in client.opened] == secret
+        assert all(line.event is not None and line.who and line.cause for line in before.lines)
+        whole_chain(before.lines)
+        cut = Client(SPECTATOR, after=process.present.head - 1)
+        cut.at = process.present.head
+        for client in (cut, later):
+            client.at = process.present.head
+            await client.connect(process)
+        assert [line.position for line in cut.opened] == secret
+        assert later.opened == []
+        assert all(line.event is not None for line in later.lines if line.position in secret)
         await before.connect(process)
+        assert before.told[0].event == "ready"
+        for client in (before, moment, cut, later):
+            await client.leave()
+
+    asyncio.run(scene())
+
+
+def test_what_names_somebody_hidden_is_not_opened_at_the_end(tmp_path: Path) -> None:
+    """A secret roll about them stays sealed, its sender too; and the game master is sent nothing again."""
+
+    async def scene() -> None:
+        process = Process(tmp_path)
+        await process.rule("conceal", who="blue-1")
+        await process.rule("secret_roll", dice="2d6", purpose="does blue 1 cough")
+        await process.rule("secret_roll", dice="2d6", purpose="listening")
+        clients = [Client(viewer, after=0) for viewer in VIEWERS]
+        for client in clients:
+            await client.connect(process)
         await process.do(Close(unfinished=True))
-        await later.connect(process)
-        sealed = [line.position for line in before.lines if line.event is None]
-        assert sealed
-        assert all(line.event is not None for line in later.lines if line.position in sealed)
-        whole_chain(later.lines)
-        for client in (before, later):
+        for client in clients:
+            await client.read_to(process.present.head)
+            about = [line for line in client.lines if b"cough" in bytes(line.event or b"")]
+            assert (len(client.opened), len(about)) == ((0, 2) if client.viewer is GM else (2, 0))
+            whole_chain(client.lines)
             await client.leave()
 
     asyncio.run(scene())
@@ -154,8 +219,7 @@ def test_rolls_that_were_opened_at_the_end_are_read_by_whoever_comes_later(tmp_p
 
 def test_a_log_of_an_older_format_is_sent_as_it_was_written(tmp_path: Path) -> None:
     """So that whoever follows can verify its chain."""
-    old = next(path for path in sorted(REPLAYS.glob("*/*.jsonl")) if b'"format":1,' in path.read_bytes()[:400])
-    copyfile(old, tmp_path / f"{NAME}.jsonl")
+    copyfile(OLD, tmp_path / f"{NAME}.jsonl")
 
     async def scene() -> None:
         process = Process(tmp_path)

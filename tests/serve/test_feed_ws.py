@@ -71,6 +71,32 @@ def test_commands_are_carried_out_and_come_back_as_lines(tmp_path: Path) -> None
         assert line["event"]["params"] == {"text": "again"}
 
 
+def test_who_says_nothing_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the code of those whom no first message brought in."""
+    monkeypatch.setattr(ws, "FIRST_SECONDS", 0)
+    with served(tmp_path) as server, server.spectator.client.websocket_connect(FEED) as socket:
+        with pytest.raises(WebSocketDisconnect) as closed:
+            socket.receive_json()
+        assert closed.value.code == ws.REFUSED
+
+
+def test_what_the_end_opens_comes_before_it(tmp_path: Path) -> None:
+    """As messages of their own; whoever comes in behind the end is sent nothing again."""
+    with served(tmp_path, dice="engine") as server, entered(server.spectator) as socket:
+        until(socket, "ready")
+        server.gm.does("rule secret_roll 2d6 listening")
+        assert server.gm.sends({"type": "Close", "unfinished": True, "reason": "late"}).status_code == 200
+        messages = [one for one in until(socket, "opened") if one["type"] == "line"]
+        assert [one.get("event") for one in messages] == [None, None]
+        opened = [socket.receive_json()]
+        closed = socket.receive_json()
+        assert [one["type"] for one in (*opened, closed)] == ["opened", "line"]
+        assert (opened[0]["hash"], opened[0]["event"]["type"]) == (messages[1]["hash"], "Rolled")
+        assert closed["event"]["type"] == "Closed"
+        with entered(server.spectator, after=closed["position"]) as again:
+            assert [one["type"] for one in until(again, "ready")] == ["ready"]
+
+
 def test_a_refused_command_is_a_problem_and_the_stream_goes_on(tmp_path: Path) -> None:
     """Whether it is not theirs to send, not understood, refused by the rules or out of date."""
     with served(tmp_path) as server, entered(server.ilse) as socket:

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import stat
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, Callable
 from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
+from threading import Event
+from typing import Any
 
+import anyio
 import pytest
 
+from affray.engine.errors import StoreFailed
 from affray.engine.hiding import Viewer
 from affray.engine.stores import FileStore, SqliteStore, Store
+from affray.engine.stores.postgres.listening import Moved
 from affray.tools.serve.grants import grants_of
 from tests.serve.server import Server, served, served_again
+from tests.tools.program import ENCOUNTER
 
 
 def test_a_body_has_an_end(server: Server) -> None:
@@ -48,6 +55,56 @@ def test_a_hostile_body_is_refused_in_words(server: Server, body: bytes) -> None
 def test_a_name_fits_on_a_line(server: Server) -> None:
     answer = server.gm.asks("POST", "/api/fights/duel/grants", {"role": "player", "name": "Ilse\nBram"})
     assert (answer.status_code, answer.json()["field"]) == (400, "name")
+
+
+@pytest.mark.parametrize(
+    ("body", "field", "said"),
+    [
+        (None, "body", "must be given as JSON"),
+        ([], "body", "object"),
+        ({"role": "boss", "name": "Eve"}, "role", "cannot be boss; there are gm, player, spectator"),
+        ({"role": "gm"}, "name", "is missing"),
+        ({"rule": "gm"}, "rule", "there are role, name, owns"),
+    ],
+)
+def test_a_body_that_cannot_be_understood_is_refused_by_its_field(
+    server: Server, body: object, field: str, said: str
+) -> None:
+    problem = server.gm.asks("POST", "/api/fights/duel/grants", body).json()
+    assert (problem["status"], problem["field"]) == (400, field)
+    assert said in problem["detail"]
+
+
+def test_a_mistake_in_an_encounter_is_told_as_at_the_terminal(server: Server) -> None:
+    def told(**body: Any) -> Any:
+        return server.host.asks("POST", "/api/fights", {"id": "new", **body}).json()
+
+    problem = told(toml=ENCOUNTER.replace("weapons", "weapns", 1))
+    assert problem["detail"] == "unknown field weapns; did you mean weapons?"
+    line = ENCOUNTER[: ENCOUNTER.index("weapons")].count("\n") + 1
+    assert (problem["field"], problem["line"]) == ("combatant[0]", line)
+    assert told(encounter={"system": "vestige"})["field"] == "combatant"
+    assert told(toml='system = "')["line"] == 1
+    assert "letters, digits" in told(id="../x", toml=ENCOUNTER)["detail"]
+
+
+@pytest.mark.parametrize(
+    ("intent", "field", "said"),
+    [
+        ({"kind": "attack", "params": {"targt": "bram"}}, "intent.params", "it has target, weapon, ep"),
+        ({"kind": "attack", "params": {"target": 3}}, "intent.params.target", "attack: Expected"),
+        ({"kind": "attack", "params": {"target": "bram"}, "manner": "nicely"}, "intent.manner", "nicely"),
+    ],
+)
+def test_a_parameter_that_cannot_be_understood_is_refused_by_its_field(
+    begun: Server, intent: dict[str, Any], field: str, said: str
+) -> None:
+    for who in (begun.gm, begun.ilse):
+        problem = who.sends({"type": "Declared", "actor": "ilse", **intent}).json()
+        assert (problem["status"], problem["field"]) == (400, field)
+        assert said in problem["detail"]
+    assert begun.gm.looks("/state", at=9999).json()["field"] == "at"
+    assert "did you mean attack?" in begun.gm.says("ilse atack bram").json()["detail"]
 
 
 @pytest.mark.parametrize("name", ["../duel", "a/b", "", ".hidden", "x" * 101, "duel\n", "ünder"])
@@ -151,3 +208,52 @@ def test_a_damaged_log_is_told_without_its_place(server: Server, tmp_path: Path)
         answer = host.looks("/state")
     assert (answer.status_code, answer.json()["title"]) == (503, "The log is damaged")
     assert str(tmp_path) not in answer.text
+
+
+def test_a_grant_behind_half_a_line_is_kept(tmp_path: Path) -> None:
+    grants_of(FileStore(tmp_path)).grant("duel", Viewer(role="gm", name="gm"))
+    with (tmp_path / "grants.json").open("a") as file:
+        file.write('{"token":"')
+    token = grants_of(FileStore(tmp_path)).grant("duel", Viewer(role="spectator"))
+    assert grants_of(FileStore(tmp_path)).viewer(token) == ("duel", Viewer(role="spectator"))
+
+
+def test_a_grant_that_does_not_fit_on_the_disk_is_not_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    grants = grants_of(FileStore(tmp_path))
+    first = grants.grant("duel", Viewer(role="gm", name="gm"))
+    write = os.write
+    with monkeypatch.context() as full:
+        full.setattr(os, "write", lambda file, line: write(file, line[:10]))
+        with pytest.raises(StoreFailed, match="grants"):
+            grants.grant("duel", Viewer(role="spectator"))
+    second = grants.grant("duel", Viewer(role="spectator"))
+    known = grants_of(FileStore(tmp_path))
+    assert [known.viewer(token) is not None for token in (first, second)] == [True, True]
+
+
+def test_news_that_cannot_be_understood_end_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever listening to other processes meets, the server goes on listening, and its feeds go on."""
+    monkeypatch.setattr("affray.tools.serve.app.LISTEN_AGAIN_SECONDS", 0)
+    again = Event()
+
+    class Telling(FileStore):
+        """A store whose first news are nonsense."""
+
+        told = 0
+
+        async def listen(self) -> AsyncGenerator[Moved]:
+            self.told += 1
+            if self.told == 1:
+                raise ValueError("news?")
+            again.set()
+            yield Moved()
+            await anyio.sleep_forever()
+
+    with served(Telling(tmp_path)) as server:
+        assert again.wait(30)
+        assert server.gm.says("gm begin").status_code == 200
+
+
+def test_a_page_says_once_how_it_is_written(server: Server) -> None:
+    assert server.client.get("/").headers["content-type"] == "text/html; charset=utf-8"
+    assert server.client.get("/static/affray/index.js").headers["content-type"] == "text/javascript; charset=utf-8"

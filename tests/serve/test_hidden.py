@@ -2,12 +2,29 @@
 
 from __future__ import annotations
 
+import asyncio
+import tomllib
 from collections.abc import Iterator
+from contextlib import aclosing
 from pathlib import Path
+from random import Random
 
 import pytest
+from litestar.testing import TestClient
 
-from tests.serve.server import Server, served
+from affray.engine.hiding import Viewer
+from affray.engine.opening import begin_fight
+from affray.engine.policies import sensible
+from affray.engine.stores import FileStore
+from affray.tools.serve.app import application
+from affray.tools.serve.feed import events
+from affray.tools.serve.fights import Fights
+from affray.tools.serve.hub import Hub
+from affray.tools.serve.offers import MayDeclare
+from affray.tools.serve.viewing import legal_for
+from tests.engine.fights import acted, noon
+from tests.serve.followed import whole_chain, wire_line
+from tests.serve.server import HOST, Server, Somebody, granted, served, serving, token_in
 from tests.tools.program import ENCOUNTER
 
 LURKER = """
@@ -23,6 +40,30 @@ concealed = true
 [[distance]]
 between = ["ilse", "lurker"]
 metres = 9
+"""
+
+HEXES = """
+system = "hexblade"
+name = "A room"
+[[combatant]]
+name = "Ilse"
+side = "red"
+block = "fighter"
+weapons = ["long-sword"]
+at = "0,0"
+[[combatant]]
+name = "Bram"
+side = "blue"
+block = "archer"
+weapons = ["crossbow"]
+at = "4,0"
+[[combatant]]
+name = "Lurker"
+side = "blue"
+block = "bandit"
+initiative = 1
+concealed = true
+at = "{}"
 """
 
 VEILED = ENCOUNTER.replace("health = 8\n", 'health = 28\nveiled = ["health"]\n')
@@ -100,6 +141,139 @@ def test_a_reason_that_everybody_reads_may_not_name_it(hiding: Server, intent: d
     answer = hiding.gm.sends(intent, id="the-lurker-strikes")
     assert (answer.status_code, answer.json()["field"]) == (400, "id")
     assert hiding.gm.sends({**intent, "reason": "too soon"}).status_code == 200
+
+
+TELLING = ("mara", "lurker", "an-arrow")
+
+
+@pytest.fixture
+def shot(hiding: Server) -> Somebody:
+    """The lurker's player, who has hesitated, taken that back, and shot at Ilse; under ids that say so."""
+    mara = Somebody(hiding.client, granted(hiding.gm, "player", "Mara", "lurker"))
+    assert mara.says("stand lurker never", id="lurker-hesitates").status_code == 200
+    assert mara.sends({"type": "Undo"}, id="mara-thinks-again").status_code == 200
+    hiding.gm.does("ilse end_turn", "bram end_turn")
+    assert mara.says("lurker attack ilse", id="an-arrow").status_code == 200
+    assert mara.says("roll 19", id="lurker-rolls").status_code == 200
+    return mara
+
+
+def no_word_of_it(text: str) -> None:
+    """Hold that a text names neither the player of the hidden one, nor the ids of what they did."""
+    assert not [word for word in TELLING if word in text.casefold()]
+
+
+def test_no_look_tells_who_plays_it(hiding: Server, shot: Somebody) -> None:
+    """Nor under which id; on no line of their commands, not on the open ones, such as the arrow's harm."""
+    head = hiding.gm.looks().json()["head"]
+    paths = [*PATHS, "/rulings", *(f"/explain/{position}" for position in range(1, head + 1))]
+    for who in (hiding.ilse, hiding.bram, hiding.spectator):
+        for path in paths:
+            no_word_of_it(who.looks(path).text)
+        no_word_of_it(who.asks("GET", "/api/fights").text)
+        lines = who.looks("/log").json()["lines"]
+        masked = [line for line in lines if "by" in line]
+        assert "Rewound" in [line["event"]["type"] for line in masked if "event" in line]
+        hurt = [line["event"]["who"] for line in masked if line.get("event", {}).get("type") == "PoolChanged"]
+        assert "ilse" in hurt
+        assert all("who" not in line and "cause" not in line and "mask" not in line for line in masked)
+    for who in (hiding.gm, shot):
+        assert {"an-arrow", "mara-thinks-again"} <= {line["cause"] for line in who.looks("/log").json()["lines"]}
+
+
+def test_an_explanation_of_an_open_line_does_not_tell_who_sent_it(hiding: Server, shot: Somebody) -> None:
+    lines = hiding.ilse.looks("/log").json()["lines"]
+    rewound = next(line["position"] for line in lines if line.get("event", {}).get("type") == "Rewound")
+    told = hiding.ilse.looks(f"/explain/{rewound}").json()["command"]
+    assert (told["who"], told["id"]) == ("", "")
+    told = shot.looks(f"/explain/{rewound}").json()["command"]
+    assert (told["who"], told["id"]) == ("Mara", "mara-thinks-again")
+
+
+def test_no_stream_tells_who_plays_it(hiding: Server, shot: Somebody, tmp_path: Path) -> None:
+    """Neither route; and its reader can check the chain."""
+
+    async def streamed() -> str:
+        hub = Hub(Fights(FileStore(tmp_path)))
+        text = ""
+        async with aclosing(events(await hub.follow("duel", Viewer(role="player", owns=("ilse",)), 0))) as stream:
+            async for chunk in stream:
+                text += chunk.decode()
+                if "event: ready" in text:
+                    return text
+        return text
+
+    sent = asyncio.run(streamed())
+    no_word_of_it(sent)
+    data = [part.partition("data: ")[2] for part in sent.split("\n\n") if "event: line" in part]
+    whole_chain([wire_line(one) for one in data])
+    with hiding.ilse.client.websocket_connect("/api/fights/duel/feed") as socket:
+        socket.send_json({"token": hiding.ilse.token, "after": 0})
+        while '"type":"ready"' not in (text := socket.receive_text()):
+            no_word_of_it(text)
+        assert shot.says("stand lurker never", id="lurker-waits").status_code == 200
+        no_word_of_it(socket.receive_text())
+
+
+def test_an_id_of_somebody_hidden_is_taken_and_no_more_is_said(hiding: Server, shot: Somebody) -> None:
+    """Not even where; their own player is told, by getting the first answer again."""
+    asked = {"type": "AskingSet", "who": "ilse", "ask": "never"}
+    answer = hiding.ilse.sends(asked, id="an-arrow")
+    assert (answer.status_code, answer.json()["code"]) == (409, "reused")
+    assert "position" not in answer.json()
+    assert "mara" not in answer.text.casefold()
+    again = shot.says("lurker attack ilse", id="an-arrow").json()
+    assert again["repeated"]
+    assert {line["who"] for line in again["lines"]} == {"Mara"}
+
+
+def test_an_id_is_a_guess_of_whoever_cannot_know(hiding: Server) -> None:
+    """A name that is hidden from its sender is in the record as any other word would be, and so confirms nothing."""
+    asked = {"type": "AskingSet", "who": "ilse", "ask": "never"}
+    for word in ("lurker", "zurker"):
+        assert {line["cause"] for line in hiding.ilse.sends(asked, id=f"is-it-{word}").json()["lines"]} == {
+            f"is-it-{word}"
+        }
+
+
+@pytest.mark.parametrize("field", ["kind", "manner"])
+def test_what_is_no_action_is_refused_alike_whatever_it_is_called(hiding: Server, field: str) -> None:
+    intent = {"type": "Declared", "actor": "ilse", "kind": "attack", "params": {"target": "bram"}}
+    there, nobody = (hiding.ilse.sends({**intent, field: word}) for word in ("lurker", "zurker"))
+    assert there.status_code == nobody.status_code
+    assert there.text == nobody.text.replace("zurker", "lurker")
+
+
+def test_what_may_be_done_does_not_depend_on_it() -> None:
+    """A hex in which it stands is offered like all others; what collides is refused when it is tried."""
+    ilse = Viewer(role="player", owns=("ilse",))
+    offered = []
+    for hex in ("1,0", "6,0"):
+        fight = begin_fight("room", tomllib.loads(HEXES.format(hex)), who="gm", seed=bytes(32), clock=noon)
+        while not any(isinstance(one, MayDeclare) and one.intent.kind == "move" for one in legal_for(ilse, fight)):
+            intent = sensible(fight, Random(1))
+            assert intent is not None
+            acted(fight, intent)
+        offered.append(legal_for(ilse, fight))
+    assert offered[0] == offered[1]
+
+
+def test_a_hidden_rider_has_the_mount_that_came_along(tmp_path: Path) -> None:
+    """Whoever plays the rider sees both, and nobody else either of them."""
+    text = Path("encounters/verdigris/toll-road.toml").read_text(encoding="utf-8")
+    riding = text.replace('name = "Pell"', 'name = "Pell"\nconcealed = true')
+    with TestClient(application(serving(FileStore(tmp_path)))) as client:
+        opened = Somebody(client, HOST).asks("POST", "/api/fights", {"id": "duel", "toml": riding})
+        links = opened.json()["links"]
+        pell, ilka, spectator = (
+            Somebody(client, token_in(link))
+            for link in (links["players"]["Pell"], links["players"]["Ilka"], links["spectator"])
+        )
+        assert pell.looks().json()["you"]["owns"] == ["pell", "pell-courser"]
+        assert ilka.looks().json()["you"]["owns"] == ["ilka"]
+        assert {"pell", "pell-courser"} <= pell.looks("/state").json()["state"]["combatants"].keys()
+        for who in (ilka, spectator):
+            assert not [path for path in PATHS if "pell" in who.looks(path).text.casefold()]
 
 
 def test_once_revealed_it_is_seen(hiding: Server) -> None:

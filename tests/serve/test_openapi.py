@@ -21,6 +21,7 @@ from schemathesis.specs.openapi.checks import (
 from affray.events import EVENTS
 from affray.tools.serve.roles import MAY
 from tests.serve.server import Server, served
+from tests.tools.program import ENCOUNTER
 
 CHECKS = [
     not_a_server_error,
@@ -37,8 +38,9 @@ ROUTES = sorted(route for route in MAY if not route[1].endswith("/feed"))  # the
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for all of it, with a fight that has begun."""
+    """One server for all of it, with a fight that has begun, and one of which tokens may be taken back."""
     with served(tmp_path_factory.mktemp("fights")) as running:
+        running.host.asks("POST", "/api/fights", {"id": "open", "toml": ENCOUNTER})
         running.gm.does("gm begin", "roll 15", "roll 3")
         yield running
 
@@ -69,7 +71,7 @@ def test_a_route_keeps_to_the_document(
     @given(case=operation.as_strategy(generation_mode=mode))
     def answers(case: Any) -> None:
         if "fight" in case.path_parameters:
-            case.path_parameters["fight"] = "duel"
+            case.path_parameters["fight"] = "open" if route[0] == "DELETE" else "duel"
         request = case.as_transport_kwargs(headers={"Authorization": f"Bearer {server.host.token}"})
         request.pop("cookies", None)
         if isinstance(request.get("data"), bytes | str):
@@ -88,9 +90,24 @@ def test_commands_that_are_carried_out_keep_to_it_too(server: Server, document: 
         valid(document, line["event"]["type"], line["event"])
 
 
+def test_a_preview_and_the_rulings_keep_to_it_too(server: Server, document: Any) -> None:
+    lines = server.gm.looks("/log").json()["lines"]
+    position = next(line["position"] for line in lines if line["event"]["type"] == "DiceEntered")
+    amend = {"type": "Amend", "position": position, "instead": [], "reason": "misread"}
+    seen = server.gm.asks("POST", "/api/fights/duel/preview", {"id": "look", "intent": amend})
+    assert seen.json()["needs"]
+    valid(document, "Preview", seen.json())
+    for form in server.gm.looks("/rulings").json():
+        valid(document, "RulingForm", form)
+        assert form["schema"]["$defs"]
+
+
 @pytest.mark.parametrize(
     ("path", "name"),
-    [("", "About"), ("/state", "Moment"), ("/log", "Lines"), ("/legal", "Legal"), ("/audit", "Audited")],
+    [
+        *(("", "About"), ("/state", "Moment"), ("/log", "Lines"), ("/legal", "Legal"), ("/audit", "Audited")),
+        ("/explain/1", "Explanation"),
+    ],
 )
 def test_what_is_looked_at_has_the_documented_form(server: Server, document: Any, path: str, name: str) -> None:
     for who in (server.gm, server.ilse, server.spectator):
@@ -104,6 +121,49 @@ def test_the_document_names_every_event_and_every_route(document: Any) -> None:
     for path, item in document["paths"].items():
         for operation in item.values():
             assert "Problem" in str(operation["responses"]) or path == "/api/health"
+
+
+FREE = {
+    *("Declared.params", "Ruled.params", "Stacked.params", "Pending.params"),  # of the rule system: `affray schema`
+    "Schema.default",
+}
+"""The only things in an answer that may be anything."""
+
+
+def test_every_answer_says_what_is_in_it(document: Any) -> None:
+    """No answer is a bare object or list, however deep inside."""
+    told: set[str] = set()
+    for path, item in document["paths"].items():
+        for operation in item.values():
+            for status, answer in operation["responses"].items():
+                for content in answer.get("content", {}).values():
+                    told |= set(untyped(document, content["schema"], f"{path} {status}", set()))
+    assert told == FREE
+
+
+def test_every_route_says_what_it_does(document: Any) -> None:
+    operations = [operation for item in document["paths"].values() for operation in item.values()]
+    assert all(operation["description"] for operation in operations)
+
+
+def untyped(document: Any, schema: Any, path: str, seen: set[str]) -> Iterator[str]:
+    """Yield where in a schema it is not said what there is."""
+    if "$ref" in schema:
+        name = schema["$ref"].rpartition("/")[2]
+        if name not in seen:
+            seen.add(name)
+            yield from untyped(document, document["components"]["schemas"][name], name, seen)
+        return
+    several = [one for key in ("anyOf", "oneOf", "allOf", "prefixItems") for one in schema.get(key, ())]
+    parts = [(path, one) for one in several]
+    parts += [(f"{path}.{name}", one) for name, one in schema.get("properties", {}).items()]
+    for key in ("items", "additionalProperties"):
+        parts += [(path, schema[key])] if isinstance(schema.get(key), dict) else []
+    for where, part in parts:
+        yield from untyped(document, part, where, seen)
+    told = parts or "properties" in schema or "enum" in schema or "const" in schema
+    if not told and schema.get("type") in (None, "object", "array"):
+        yield path
 
 
 def valid(document: Any, name: str, found: Any) -> None:

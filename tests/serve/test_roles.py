@@ -56,6 +56,13 @@ def test_each_role_may_use_what_the_table_says(server: Server, role: str) -> Non
         assert (answer.status_code == 403) == (role not in roles), (method, path, answer.text)
 
 
+def test_who_may_not_is_told_who_may(server: Server) -> None:
+    for who in (server.gm, server.ilse):
+        assert "host's token" in who.asks("POST", "/api/fights", {}).json()["detail"]
+    assert "game master" in server.ilse.looks("/rulings").json()["detail"]
+    assert "spectators" in server.spectator.sends({"type": "Undo"}).json()["detail"]
+
+
 def test_a_token_is_for_one_fight_only(server: Server) -> None:
     twin = {"id": "twin", "encounter": {"system": "vestige", "name": "Twins", "combatant": []}}
     server.host.asks("POST", "/api/fights", twin)

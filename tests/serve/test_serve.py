@@ -83,6 +83,35 @@ def test_a_killed_server_forgets_nothing(tmp_path: Path, store: str) -> None:
     assert again["head"] == done["head"]
 
 
+def test_it_says_which_fights_it_keeps_and_how_they_stand(tmp_path: Path) -> None:
+    with serving(tmp_path) as (_, said):
+        assert "no fight is kept here yet; begin one with: affray serve ENCOUNTER.toml" in said
+    with serving(tmp_path, "duel.toml") as (_, said):
+        assert said.splitlines()[0] == "duel: begun"
+        entering(said)["game master"].asks(
+            "/commands", json={"id": "x", "intent": {"type": "Said", "words": "gm begin"}}
+        )
+    for named in ("duel.toml", "duel", "fights.db#duel", "sqlite:fights.db#duel"):
+        with serving(tmp_path, named) as (_, said):
+            assert re.match(r"duel: goes on in round 1\n  game master +http", said), said
+    with serving(tmp_path, "--host", "0.0.0.0") as (_, said):
+        assert "kept here: duel; name one to get its links\n" in said
+        assert "put this machine's name in place of localhost" in said
+
+
+def test_a_fight_is_not_opened_in_place_of_another_of_its_name(tmp_path: Path) -> None:
+    """Neither one that is kept already, nor the first of two files of one name; two stores are refused too."""
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "duel.toml").write_text(ENCOUNTER.replace("A duel", "Another duel"), "utf-8")
+    (tmp_path / "duel.toml").write_text(ENCOUNTER, "utf-8")
+    ran = affray(tmp_path, "serve", "--port", "0", "duel.toml", "other/duel.toml")
+    assert (ran.code, ran.out) == (2, "")
+    assert 'duel is kept already: "A duel" (Vestige), not the encounter of other/duel.toml' in ran.err
+    ran = affray(tmp_path, "serve", "--port", "0", "--store", "fights.db", "club.db#duel")
+    assert (ran.code, "one store, not fights.db and club.db" in ran.err) == (2, True)
+
+
 def test_the_host_enters_with_the_token_it_prints(tmp_path: Path) -> None:
     with serving(tmp_path) as (_, said):
         origin = re.findall(r"http://\S+(?=;)", said)[0]
@@ -102,7 +131,7 @@ def test_it_listens_to_this_machine_alone(tmp_path: Path) -> None:
     ("words", "said"),
     [
         (("nothing.toml",), "nothing.toml"),
-        (("nothing",), "neither an encounter file nor a fight"),
+        (("nothing",), "neither an encounter file nor a fight that is kept; no fight is kept here yet"),
         (("--store", "nowhere"), "nowhere"),
         (("--host", "999.1.1.1"), "cannot listen"),
     ],

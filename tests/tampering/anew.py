@@ -28,6 +28,7 @@ from affray.events import (
     Rewound,
     seal,
 )
+from tests.engine.fights import salt
 from tests.tampering.forging import Log, command_at, commands
 
 
@@ -76,7 +77,9 @@ class Anew:
         self.fight = self._on(history)
 
     def _on(self, history: History) -> Fight:
-        return Fight("anew", self._ruleset, history, seed=self._seed, clock=lambda: self._time, dice=self._dice)
+        return Fight(
+            "anew", self._ruleset, history, seed=self._seed, clock=lambda: self._time, dice=self._dice, salts=salt
+        )
 
     def say(self, command: Sequence[Recorded]) -> Sequence[Recorded]:
         """Say again what somebody said, and return what came of it; nothing if it is refused."""

@@ -15,11 +15,12 @@ from tests.tampering.forging import commands
 
 LATER = "2031-01-01T00:00:00.000Z"
 EARLIER = "2001-01-01T00:00:00.000Z"
+OTHER = "5a19" * 8
 
 
 @edits
 def one_lines_envelope(fight: Closed) -> Iterator[Site]:
-    """Change who sent one line of a command, when, or in which one; or how many lines are to come."""
+    """Change who sent one line of a command, when, in which one, or who may know that; or how many are to come."""
     for command in commands(fight.log):
         for one in command:
             if len(command) > 1:
@@ -27,8 +28,19 @@ def one_lines_envelope(fight: Closed) -> Iterator[Site]:
                 yield Site("author of a line", partial(_line, fight, one, "author: of one line", who="Mallory"))
                 yield Site("id of a line", partial(_line, fight, one, "command id: of one line", cause="forged"))
                 yield Site("count of a line", partial(_line, fight, one, "count: of one line", more=one.more + 1))
+                what = "who may know the author: of one line"
+                yield Site(f"{what}, {one.known_to}", partial(_line, fight, one, what, **_other(one)))
+                if one.mask:
+                    yield Site("mask of a line", partial(_line, fight, one, "mask: of one line", mask=OTHER))
+            if one.salt:
+                yield Site("salt of a line", partial(_line, fight, one, "salt: of one line", salt=OTHER))
             yield Site("readers of a line", partial(_line, fight, one, "readers: of one line", audience=("gm",)))
             yield Site("hash of a line", partial(_hash, fight, one))
+
+
+def _other(one: Recorded) -> dict[str, Any]:
+    """Return an envelope that hides the author, or no longer does."""
+    return {"known_to": ("gm",), "mask": OTHER} if one.known_to is None else {"known_to": None, "mask": ""}
 
 
 def _line(fight: Closed, one: Recorded, row: str, **envelope: Any) -> Tampered:
@@ -37,7 +49,7 @@ def _line(fight: Closed, one: Recorded, row: str, **envelope: Any) -> Tampered:
     position = one.position
     entries[position - 1] = replace(one, **envelope)
     opens = position == 1 or entries[position - 2].cause != one.cause
-    at = position + (opens and "audience" not in envelope)
+    at = position + (opens and not envelope.keys() & {"audience", "salt"})
     return Tampered(row, entries, position, entries, at, position)
 
 
@@ -49,7 +61,7 @@ def _hash(fight: Closed, one: Recorded) -> Tampered:
 
 @edits
 def whole_commands_envelopes(fight: Closed) -> Iterator[Site]:
-    """Change who sent a whole command, when, or its id."""
+    """Change who sent a whole command, when, its id, or who may know that."""
     said = commands(fight.log)
     for nth, command in enumerate(said):
         if nth + 1 < len(said):
@@ -58,11 +70,15 @@ def whole_commands_envelopes(fight: Closed) -> Iterator[Site]:
                 yield Site("time within bounds", partial(_command, fight, command, "time: of a command", time=between))
         if nth:
             yield Site("time backwards", partial(_command, fight, command, "time: backwards", time=EARLIER))
+        what = "who may know the author: of a command"
+        yield Site(f"{what}, {command[0].known_to}", partial(_command, fight, command, what, **_other(command[0])))
+        if command[0].mask:
+            yield Site("mask of a command", partial(_command, fight, command, "mask: of a command", mask=OTHER))
         yield Site("author of a command", partial(_command, fight, command, "author: of a command", who="Mallory"))
         yield Site("id of a command", partial(_command, fight, command, "command id: of a command", cause="forged"))
 
 
-def _command(fight: Closed, command: list[Recorded], row: str, **envelope: str) -> Tampered:
+def _command(fight: Closed, command: list[Recorded], row: str, **envelope: Any) -> Tampered:
     entries = list(fight.log)
     first = command[0].position
     entries[first - 1 : command[-1].position] = [replace(one, **envelope) for one in command]

@@ -21,6 +21,7 @@ from affray.engine.fight import Fight
 from affray.engine.opening import begin_fight
 from affray.engine.policies import anything, sensible
 from affray.events import AskingSet, Declared, Recorded, Ruled, read
+from tests.engine.fights import salt
 from tests.rulesets.systems import PRESENT
 from tests.tampering.forging import command_at, written
 
@@ -90,7 +91,7 @@ def _play(system: str) -> Fight:
     """Play a fight in which everything happens that can be tampered with."""
     name, choices, pool = PLAYED[system]
     encounter = msgspec.toml.decode((ROOT / "encounters" / system / f"{name}.toml").read_bytes())
-    fight = begin_fight(system, encounter, who="gm", seed=SEED, clock=clock())
+    fight = begin_fight(system, encounter, who="gm", seed=SEED, clock=clock(), salts=salt)
     dice = Random(choices)
     first, second, *_ = fight.state.combatants
     _do(fight, Stir(words="salt over the left shoulder"), "Anna")
@@ -114,6 +115,7 @@ def _play(system: str) -> Fight:
     _amend(fight)
     _go_on(fight, dice, 6)
     _look(fight)
+    _rule(fight, "secret_roll", dice="2d6", purpose="listening")
     _go_on(fight, dice, 3)
     _do(fight, Undo(commands=1, reason="one too many"))
     _do(fight, Close(unfinished=True, reason="it is late"))

@@ -8,7 +8,7 @@ from itertools import groupby
 import msgspec
 from msgspec.structs import replace
 
-from affray.events import GENESIS, Amended, Event, Forked, Previewed, Recorded, Restored, Rewound, chained
+from affray.events import GENESIS, Amended, Event, Forked, Previewed, Recorded, Restored, Rewound, hash_of
 
 Log = Sequence[Recorded]
 _encode = msgspec.json.Encoder().encode
@@ -76,10 +76,7 @@ def rechained(log: Log, first: int = 1) -> list[Recorded]:
     previous = entries[first - 2].hash if first > 1 else GENESIS
     for index in range(first - 1, len(entries)):
         one = entries[index]
-        payload = _encode(one.event)
-        previous = chained(
-            previous, one.position, one.time, one.who, one.cause, one.more, payload, one.audience, one.salt
-        )
+        previous = hash_of(one, previous, _encode(one.event))
         entries[index] = replace(one, hash=previous)
     return entries
 

@@ -181,7 +181,7 @@ def test_show_gives_the_present_or_an_earlier_moment(log: Path) -> None:
     earlier = affray(log.parent, "show", "duel.jsonl", "--at", "4", "--json").json
     assert "slots" not in earlier["state"]
     never = affray(log.parent, "show", "duel.jsonl", "--at", "999")
-    assert (never.code, never.err) == (2, f"position: must be from 1 to {told['at']}\n")
+    assert (never.code, never.err) == (2, f"at: must be from 1 to {told['at']}\n")
 
 
 def test_every_line_that_legal_lists_is_accepted(log: Path) -> None:

@@ -12,12 +12,15 @@ import pytest
 
 from affray.engine.errors import Unusable
 from affray.events import read_line
+from affray.tools.answers import legal_in
 from affray.tools.intents import FORMS, read_intent
 from affray.tools.pipe.requests import DOES
+from affray.tools.places import open_said
 from tests.tools.pipes import ATTACK, NOTE, asked, piped
 from tests.tools.program import AFFRAY, affray, duel, reopened, surroundings
 
-PAGE = (Path(__file__).parents[2] / "docs" / "pipe.md").read_text("utf-8")
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "pipe.md").read_text("utf-8")
 (SESSION,) = re.findall(r"^```python\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
 
 
@@ -87,6 +90,25 @@ def test_an_offer_can_be_sent_as_it_is(tmp_path: Path) -> None:
     offer = next(one for one in legal["legal"] if one["kind"] == "declaration")
     (done,) = asked(tmp_path, {"id": "c", "do": "command", "intent": offer["intent"]})
     assert done["lines"][0]["event"] == offer["intent"]
+
+
+@pytest.mark.parametrize(
+    ("replay", "position", "says"),
+    [
+        ("hexblade/a-quarrel-in-the-common-room", 297, {"the game master is asked about fate for Drover B"}),
+        ("verdigris/the-gatehouse", 562, {"Oda is asked about push"}),
+        ("vestige/closed-bridge", 190, {"let it pass"}),
+        ("vestige/dice-from-the-table", 42, {"Tomas's dice are awaited: 1d20 for initiative"}),
+    ],
+)
+def test_whatever_else_is_offered_says_what_it_is(replay: str, position: int, says: set[str]) -> None:
+    fight = open_said(str(ROOT / "replays" / f"{replay}.jsonl"))
+    offered = legal_in(fight.as_of(position - 1))["legal"]
+    others = [one for one in offered if one["kind"] != "declaration"]
+    assert {one["says"] for one in others} == says
+    assert [one["line"] for one in others if "line" in one] == [
+        f"pass {one['intent'].who}" for one in others if one["kind"] == "pass"
+    ]
 
 
 def test_a_fight_is_begun_left_and_opened_again(tmp_path: Path) -> None:

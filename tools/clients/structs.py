@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from inspect import cleandoc
 from typing import Any
 
 import msgspec
 from msgspec import Struct
-from msgspec.inspect import DictType, StructType, Type, UnionType, VarTupleType
+from msgspec.inspect import DictType, ListType, StructType, Type, UnionType, VarTupleType
 
 from affray.engine.commands import Amend, Close, Redo, Stir, Undo
 from affray.engine.hiding import WireLine
 from affray.engine.state import State
 from affray.events import EVENTS, Answered, AskingSet, Declared, DiceEntered, Passed, Recorded, Ruled
+from affray.tools.previews import Preview
+from affray.tools.problems import Problem
+from affray.tools.receipts.machines import Explanation
+from affray.tools.serve import wire
 
 INTENTS: tuple[type[Struct], ...] = (
     Declared,
@@ -31,7 +34,13 @@ INTENTS: tuple[type[Struct], ...] = (
 )
 """What a command may ask."""
 
-ROOTS: tuple[type[Struct], ...] = (Recorded, WireLine, State, *INTENTS)
+ANSWERS: tuple[type[Struct], ...] = (
+    *(wire.About, wire.Audited, wire.Carried, wire.Clause, Explanation, wire.Fights, wire.Granted, wire.Health),
+    *(wire.Legal, wire.Lines, wire.Moment, wire.Opened, Preview, wire.RulingForm, Problem),
+)
+"""What a server answers."""
+
+ROOTS: tuple[type[Struct], ...] = (Recorded, WireLine, State, *INTENTS, *ANSWERS)
 """From these, and the events, every other struct is reached."""
 
 
@@ -39,25 +48,26 @@ def structs(*roots: type[Struct]) -> dict[str, StructType]:
     """Return every event, and every other struct that is reached from these, by name."""
     found: dict[str, StructType] = {}
     for root in (*EVENTS, *roots):
-        for kind in _within(msgspec.inspect.type_info(root)):
-            name = kind.cls.__name__
-            assert found.setdefault(name, kind).cls is kind.cls, f"two structs are called {name}"
+        _find(msgspec.inspect.type_info(root), found)
     return found
 
 
-def _within(kind: Type) -> Iterator[StructType]:
+def _find(kind: Type, found: dict[str, StructType]) -> None:
     match kind:
-        case StructType():
-            yield kind
-            for field in kind.fields:
-                yield from _within(field.type)
-        case VarTupleType():
-            yield from _within(kind.item_type)
+        case StructType(cls=cls):
+            known = found.get(cls.__name__)
+            assert known is None or known.cls is cls, f"two structs are called {cls.__name__}"
+            if known is None:
+                found[cls.__name__] = kind
+                for field in kind.fields:
+                    _find(field.type, found)
+        case VarTupleType() | ListType():
+            _find(kind.item_type, found)
         case DictType():
-            yield from _within(kind.value_type)
+            _find(kind.value_type, found)
         case UnionType():
             for one in kind.types:
-                yield from _within(one)
+                _find(one, found)
         case _:
             pass
 
@@ -72,7 +82,7 @@ def told(cls: type) -> tuple[str, dict[str, str]]:
 
 
 def _plain(words: str) -> str:
-    return words.replace("``", "`")
+    return words.replace("``None``", "``null``").replace("``", "`")
 
 
 def fallback(field: msgspec.inspect.Field) -> Any:

@@ -12,6 +12,7 @@ from msgspec.inspect import (
     DictType,
     Field,
     IntType,
+    ListType,
     LiteralType,
     NoneType,
     RawType,
@@ -25,6 +26,7 @@ from msgspec.inspect import TupleType as FixedTupleType
 
 from affray.engine.hiding import WireLine
 from affray.events import EVENTS, FORMAT, Event
+from affray.tools.previews import Preview
 
 from .structs import INTENTS, ROOTS, fallback, structs, told
 
@@ -57,7 +59,10 @@ _WORDS: dict[type[Type], str] = {
 
 _RULES = told(Event)[1]["rules"]
 
-_MEANT: dict[tuple[type, str], str] = {(WireLine, "event"): "AnyEvent | null"}
+_MEANT: dict[tuple[type, str], str] = {
+    (WireLine, "event"): "AnyEvent | null",
+    (Preview, "needs"): "Question | Awaited | Window | null",
+}
 """What is written as it stands, and is known to be more."""
 
 
@@ -110,7 +115,7 @@ def _type(kind: Type) -> str:
             said = kind.cls.__name__
         case LiteralType():
             said = " | ".join(json.dumps(value) for value in kind.values)
-        case VarTupleType():
+        case VarTupleType() | ListType():
             inner = _type(kind.item_type)
             said = f"({inner})[]" if " | " in inner else f"{inner}[]"
         case FixedTupleType():
@@ -126,7 +131,7 @@ def _type(kind: Type) -> str:
 def _any_of(kind: UnionType) -> str:
     names = {one.cls.__name__ for one in kind.types if isinstance(one, StructType)}
     if names == {type_.__name__ for type_ in EVENTS}:
-        return "AnyEvent"
+        return "AnyEvent | null" if any(isinstance(one, NoneType) for one in kind.types) else "AnyEvent"
     return " | ".join(map(_type, kind.types))
 
 

@@ -1,6 +1,6 @@
 // Correcting an earlier command: say what should have been, see what that changes, accept it.
 
-import { button, fill, h, labelled } from "./dom.js";
+import { button, fill, h, labelled, openSheet } from "./dom.js";
 import { valueField } from "./fields.js";
 import { tell } from "./telling.js";
 import { called, capital, said } from "./words.js";
@@ -21,7 +21,7 @@ export function amend(dialog, { line, before, options, names, preview, send }) {
   const wrong = h("p", { class: "warning", role: "alert" });
   const accept = button({ says: "Accept", class: "main", disabled: true, onclick: () => record() });
   let answers = [];
-  fill(dialog, h("form", { class: "amend", onsubmit: (submitted) => {
+  openSheet(dialog, h("form", { class: "amend", onsubmit: (submitted) => {
     submitted.preventDefault();
     answers = [];
     look();
@@ -32,7 +32,6 @@ export function amend(dialog, { line, before, options, names, preview, send }) {
     labelled("Reason, for the record", reason), wrong, seen,
     h("footer", {}, button({ says: "Never mind", class: "quiet", onclick: () => dialog.close() }),
       h("button", { type: "submit" }, "Preview"), accept)));
-  dialog.showModal();
 
   function meant() {
     const corrected = retract.checked ? [] : [rebuilt(event, inputs)];

@@ -7,6 +7,7 @@
 
 import { Client } from "./affray/index.js";
 import { fill, h, toast } from "./dom.js";
+import { openRecord } from "./record.js";
 import { historyOf, replay } from "./replay.js";
 import { start } from "./start.js";
 import { table } from "./table.js";
@@ -29,8 +30,7 @@ async function route() {
     else if (asked.get("replay")) await fetched(asked.get("replay"));
     else begin();
   } catch (problem) {
-    begin();
-    toast(problem.detail ?? problem.message, "bad");
+    begin(problem.status === 401 ? "This link is no longer valid; ask for a new one." : problem.detail || problem.message);
   }
 }
 
@@ -49,8 +49,10 @@ async function enter(fight, asked) {
   const stop = new AbortController();
   leave = () => stop.abort();
   const following = client.follow(fight, { whole: true, signal: stop.signal, ready: (seen) => {
-    const close = replay(view, seen.history, { map: about.map ?? null, explain: (at) => client.explain(fight, at),
-      audit: about.you?.role === "gm" ? () => client.audit(fight) : null });
+    const gm = about.you?.role === "gm";
+    const close = replay(view, seen.history, { map: about.map ?? null, name: fight, explain: (at) => client.explain(fight, at),
+      audit: gm ? () => client.audit(fight) : null,
+      record: gm ? (dialog, at) => openRecord(dialog, { client, fight, at }) : null });
     following.close();
     leave = close;
   }, failed: (problem) => toast(problem.detail ?? problem.message, "bad") });
@@ -97,10 +99,11 @@ async function openFile(file) {
   }
 }
 
-function begin() {
+/** Show the beginning; `wrong` says why it is not what was asked for. */
+function begin(wrong = "") {
   views.hidden = true;
   document.title = "Affray";
-  start(view, { openFile });
+  start(view, { openFile, wrong });
 }
 
 function tabs(fight, replays) {

@@ -3,10 +3,11 @@
 import { h, pressed, s } from "./dom.js";
 import { cellOf, columnsOf, hexes, squares } from "./ground.js";
 import { hueOf } from "./people.js";
-import { capital, said } from "./words.js";
+import { capital, placeSaid, said } from "./words.js";
 
 const LARGEST = 4000;
 const MOST_PAIRS = 12;
+const LARGE_ENOUGH = 0.48;
 
 /**
  * Return the drawing, or nothing where there is no map.
@@ -15,19 +16,29 @@ const MOST_PAIRS = 12;
  */
 export function board(state, map, options = {}) {
   const placed = Object.values(state.combatants).filter((one) => one.place);
-  if (map === "zones") return Object.keys(state.places).length ? zones(state, placed, options) : null;
-  if (!map || !placed.length) return distances(state);
+  if (map === "zones" && Object.keys(state.places).length) return zones(state, placed, options);
+  if (!map || map === "zones" || !placed.length) return distances(state);
   return grid(state, placed, map === "hexes" ? hexes : squares, options);
 }
 
-/** Draw a map anew and leave it scrolled as it was; at first, whoever is up is in sight. */
+/** Draw a map anew and leave it scrolled as it was; but whoever is up is in sight, and at first whoever is in the middle. */
 export function keepInSight(stage, draw) {
   const before = stage.querySelector(".drawn")?.scrollLeft;
   draw();
   const map = stage.querySelector(".drawn");
-  const up = map?.querySelector(".token.up")?.getBoundingClientRect();
-  if (before !== undefined && map) map.scrollLeft = before;
-  else if (up) map.scrollLeft = up.left - map.getBoundingClientRect().left - map.clientWidth / 2;
+  if (!map) return;
+  map.scrollLeft = before ?? 0;
+  const frame = map.getBoundingClientRect();
+  const middles = [...map.querySelectorAll(".token.up")].map(middleOf);
+  if (middles.some((one) => one > frame.left && one < frame.right) || (before !== undefined && !middles.length)) return;
+  const all = [...map.querySelectorAll(".token")].map(middleOf).sort((one, other) => one - other);
+  const wanted = middles[0] ?? all[all.length >> 1];
+  if (wanted !== undefined) map.scrollLeft += wanted - frame.left - frame.width / 2;
+}
+
+function middleOf(token) {
+  const { left, right } = token.getBoundingClientRect();
+  return (left + right) / 2;
 }
 
 function grid(state, placed, shape, { targets, cells, choose, go }) {
@@ -42,10 +53,12 @@ function grid(state, placed, shape, { targets, cells, choose, go }) {
   const drawing = s("svg", { class: "board", viewBox: `${least[0] - 0.6} ${least[1] - 0.6} ${wide} ${high}`, role: "group",
     "aria-label": "Map" });
   drawing.style.setProperty("--cells", String(wide));
-  drawing.append(s("path", { class: "grid", d: shape.around(least, most).map(shape.outline).join("") }));
+  drawing.style.setProperty("--rows", String(high));
+  const around = shape.around(least, most);
+  drawing.append(s("path", { class: "grid", d: around.map(shape.outline).join("") }), ...names(around, shape));
   for (const one of ground) {
     drawing.append(s("path", { class: "ground", data: { trait: one.traits.join(" ") }, d: shape.outline(cellOf(one.id)) },
-      s("title", {}, `${one.id}: ${one.traits.map(said).join(", ")}`)));
+      s("title", {}, `${one.id}: ${one.traits.map(traitSaid).join(", ")}`)));
   }
   for (const cell of cells ?? []) {
     if (cellOf(cell)) drawing.append(place(cell, s("path", { d: shape.outline(cellOf(cell)) }), go));
@@ -57,6 +70,14 @@ function grid(state, placed, shape, { targets, cells, choose, go }) {
   return h("div", { class: "map" }, h("div", { class: "drawn" }, drawing), legend(ground));
 }
 
+/** Name the cells of the first row, and the first of each other one, so that a place that is told can be counted off. */
+function names(around, shape) {
+  return around.filter(([, y], nth) => y === around[0][1] || y !== around[nth - 1][1]).map((cell) => {
+    const [x, y] = shape.centre(cell);
+    return s("text", { class: "name", x, y: y + 0.09, "font-size": 0.26, "aria-hidden": "true" }, cell.join(","));
+  });
+}
+
 function grouped(placed) {
   const found = new Map();
   for (const one of placed) found.set(one.place, [...(found.get(one.place) ?? []), one]);
@@ -65,7 +86,7 @@ function grouped(placed) {
 
 function place(id, shown, go) {
   const act = () => go(id);
-  return s("g", { class: "cell", role: "button", tabindex: 0, "aria-label": `Go to ${said(id)}`, data: { key: `cell-${id}`, cell: id },
+  return s("g", { class: "cell", role: "button", tabindex: 0, "aria-label": `Go to ${placeSaid(id)}`, data: { key: `cell-${id}`, cell: id },
     onclick: act, onkeydown: pressed(act) }, shown);
 }
 
@@ -85,11 +106,11 @@ function token(state, one, [x, y], radius, targets, choose) {
   const sign = initials(state).get(one.id);
   const act = () => choose(one.id);
   const reached = target ? { role: "button", tabindex: 0, "aria-label": `Choose ${one.name}`, onclick: act,
-    onkeydown: pressed(act) } : { role: "img", "aria-label": `${one.name} at ${one.place}` };
+    onkeydown: pressed(act) } : { role: "img", "aria-label": `${one.name} at ${placeSaid(one.place)}` };
   return s("g", { class: `token${up ? " up" : ""}${target ? " target" : ""}`, data: { hue: hueOf(state, one.side), who: one.id,
     key: `token-${one.id}` }, ...reached },
     s("title", {}, one.name),
-    s("circle", { cx: x, cy: y, r: radius }),
+    s("circle", { cx: x, cy: y, r: radius }), target ? s("circle", { class: "hit", cx: x, cy: y, r: Math.max(radius, LARGE_ENOUGH) }) : "",
     s("text", { x, y: y + radius * 0.33, "font-size": radius * (sign.length > 1 ? 0.86 : 1.02), "aria-hidden": "true" }, sign));
 }
 
@@ -110,16 +131,19 @@ export function initials(state) {
   return signs;
 }
 
+/** Return what a place is like; what holds for one of its sides only has that behind a colon. */
+const traitSaid = (trait) => (trait.includes(":") ? `${said(trait.split(":")[0])}, on one side` : said(trait));
+
 function legend(ground) {
-  const traits = [...new Set(ground.flatMap((one) => one.traits))];
-  return traits.length ? h("ul", { class: "legend" }, traits.map((trait) =>
-    h("li", {}, h("span", { class: "swatch", data: { trait } }), said(trait)))) : null;
+  const traits = new Map(ground.flatMap((one) => one.traits).map((trait) => [traitSaid(trait), trait]));
+  return traits.size ? h("ul", { class: "legend" }, [...traits].map(([text, trait]) =>
+    h("li", {}, h("span", { class: "swatch", data: { trait } }), text))) : null;
 }
 
 function zones(state, placed, { targets, cells, choose, go }) {
   const places = Object.values(state.places);
   const columns = columnsOf(places);
-  const [wide, high, gapX, gapY] = [4, 2.1, 1, 0.7];
+  const [wide, high, gapX, gapY] = [4, 2.1, 0.6, 0.6];
   const rows = Math.max(...columns.map((column) => column.length));
   const at = new Map();
   columns.forEach((column, x) => column.forEach((id, y) =>
@@ -127,22 +151,27 @@ function zones(state, placed, { targets, cells, choose, go }) {
   const [width, height] = [columns.length * (wide + gapX) - gapX, rows * (high + gapY) - gapY];
   const drawing = s("svg", { class: "board zones", viewBox: `-0.2 -0.2 ${width + 0.4} ${height + 0.4}`, role: "group",
     "aria-label": "Map of zones" });
-  drawing.style.setProperty("--cells", String(width * 1.4));
+  drawing.style.setProperty("--cells", String(width * 1.05));
+  drawing.style.setProperty("--rows", String(height * 1.05));
   for (const one of places) {
     for (const exit of one.exits.filter((id) => at.has(id))) drawing.append(way(at.get(one.id), at.get(exit), wide, high));
   }
   for (const one of places) drawing.append(...zone(one, at.get(one.id)));
-  return h("div", { class: "map" }, drawing);
+  return h("div", { class: "map" }, h("div", { class: "drawn" }, drawing));
 
   function zone(one, [x, y]) {
     const box = s("rect", { class: "zone", x, y, width: wide, height: high, rx: 0.22 });
     const there = placed.filter((who) => who.place === one.id);
-    const step = Math.min(0.85, (wide - 0.5) / Math.max(1, there.length));
+    const rows = there.length > 4 ? 2 : 1;
+    const row = rows > 1 ? Math.max(6, Math.ceil(there.length / 2)) : 4;
+    const step = Math.min(0.85, (wide - 0.5) / row);
+    const radius = rows > 1 ? Math.min(0.27, step / 2) : 0.38;
+    const spot = (nth) => [x + 0.25 + radius + (nth % row) * step, y + (rows > 1 ? 1.3 + Math.floor(nth / row) * 0.54 : 1.54)];
     return [
-      cells?.includes(one.id) ? place(one.id, box, go) : box,
-      s("text", { class: "label", x: x + 0.25, y: y + 0.52, "font-size": 0.42 }, capital(said(one.id))),
-      one.traits.length ? s("text", { class: "sub", x: x + 0.25, y: y + 0.9, "font-size": 0.28 }, one.traits.map(said).join(", ")) : "",
-      ...there.map((who, nth) => token(state, who, [x + 0.6 + nth * step, y + 1.48], 0.36, targets, choose)),
+      cells?.has(one.id) ? place(one.id, box, go) : box,
+      s("text", { class: "label", x: x + 0.25, y: y + 0.52, "font-size": 0.46 }, capital(placeSaid(one.id))),
+      one.traits.length ? s("text", { class: "sub", x: x + 0.25, y: y + 0.96, "font-size": 0.38 }, one.traits.map(traitSaid).join(", ")) : "",
+      ...there.map((who, nth) => token(state, who, spot(nth), radius, targets, choose)),
     ];
   }
 }
@@ -155,10 +184,14 @@ function way([x1, y1], [x2, y2], wide, high) {
 function distances(state) {
   const everybody = Object.values(state.combatants);
   if (!Object.keys(state.distances).length || everybody.length > MOST_PAIRS) return null;
-  const apart = (one, other) => state.distances[[one.id, other.id].sort().join("|")] ?? "–";
+  const apart = (one, other) => state.distances[[one.id, other.id].sort().join("|")];
+  const known = (one, others) => others.some((other) => apart(one, other) !== undefined);
+  const rows = everybody.filter((one, nth) => known(one, everybody.slice(nth + 1)));
+  const columns = everybody.filter((one, nth) => known(one, everybody.slice(0, nth)));
+  const cell = (one, other) => everybody.indexOf(other) > everybody.indexOf(one) ? String(apart(one, other) ?? "–") : "";
   return h("div", { class: "map scroll", tabindex: 0, role: "region", "aria-label": "Distances" }, h("table", { class: "apart" },
     h("caption", {}, "How far apart"),
-    h("thead", {}, h("tr", {}, h("td", {}), everybody.slice(1).map((one) => h("th", { scope: "col" }, one.name)))),
-    h("tbody", {}, everybody.slice(0, -1).map((one, row) => h("tr", {}, h("th", { scope: "row" }, one.name),
-      everybody.slice(1).map((other, column) => h("td", {}, column >= row ? String(apart(one, other)) : "")))))));
+    h("thead", {}, h("tr", {}, h("td", {}), columns.map((one) => h("th", { scope: "col" }, one.name)))),
+    h("tbody", {}, rows.map((one) => h("tr", {}, h("th", { scope: "row" }, one.name),
+      columns.map((other) => h("td", {}, cell(one, other))))))));
 }

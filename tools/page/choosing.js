@@ -1,6 +1,6 @@
 // From the many ways to declare something down to one: what is still open, and what one's picks leave over.
 
-import { capital, phrase, said, valueSaid } from "./words.js";
+import { capital, phrase, placeSaid, said, valueSaid } from "./words.js";
 
 const ORDER = ["target", "to", "path", "weapon", "skill", "spell", "item", "what"];
 const NONE = "";
@@ -69,7 +69,7 @@ export function settled(offers, picks) {
 /** Return a pick for people. */
 export function pickSaid(offers, name, pick, names, actor) {
   if (pick === NONE) return "none";
-  if (name === "path") return said(pick);
+  if (name === "path") return capital(placeSaid(pick));
   const found = offers.find((one) => pickOf(one, name) === pick);
   const value = found.intent.params[name];
   return typeof value === "object" && !Array.isArray(value)

@@ -18,12 +18,28 @@ export function fill(element, ...children) {
   return element;
 }
 
-/** Replace what an element holds and put the focus back on what has the same `data-key`. */
+/**
+ * Replace what an element holds; what has the same `data-key` as before keeps the focus, stays open, and, with
+ * `data-keep`, what was written into it.
+ */
 export function refill(element, ...children) {
   const held = element.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+  const kept = [...element.querySelectorAll("[data-keep], details[data-key][open]")];
   fill(element, ...children);
+  for (const before of kept) {
+    const now = byKey(element, before.dataset.key);
+    if (now && before.open) now.open = true;
+    else if (now) now.value = before.value;
+  }
   if (held !== undefined) byKey(element, held)?.focus({ preventScroll: true });
   return element;
+}
+
+/** Open a sheet over the page; it is called what its heading says. */
+export function openSheet(dialog, content) {
+  fill(dialog, content);
+  dialog.setAttribute("aria-label", dialog.querySelector("h2").textContent);
+  dialog.showModal();
 }
 
 /** Return the element below `root` with this `data-key`. */

@@ -1,7 +1,7 @@
 // Everybody in the fight, by side: bars or bands, conditions, what is in hand.
 
 import { h } from "./dom.js";
-import { borne, called, capital, said, series } from "./words.js";
+import { borne, called, capital, diceWanted, placeSaid, purposeSaid, said, series } from "./words.js";
 
 const VITAL = ["health", "hp"];
 const FEW = 4;
@@ -59,17 +59,16 @@ function person(state, one, { band, pools, own, targets, choose }) {
       name,
       up ? h("span", { class: "tag turn" }, "up") : null,
       own ? h("span", { class: "tag" }, "yours") : null,
-      h("span", { class: "place" }, said(one.place))),
-    vital ? bar(one, vital, band[vital]) : null,
+      state.concealed.includes(one.id) ? h("span", { class: "tag", title: "Nobody else knows of them" }, "hidden") : null,
+      h("span", { class: "place" }, placeSaid(one.place))),
+    vital ? bar(one, vital, band[vital], vital in (state.veiled[one.id] ?? {})) : null,
     h("p", { class: "details" }, details(state, one, pools.filter((pool) => pool !== vital), band)),
     chips(one));
 }
 
-function bar(one, pool, band) {
+function bar(one, pool, band, veiled) {
   const value = one.pools[pool];
-  if (band !== undefined || value === undefined) {
-    return h("div", { class: "vital" }, h("span", { class: "band", data: { band: String(band) } }, said(String(band ?? "unknown"))));
-  }
+  if (value === undefined) return h("div", { class: "vital" }, h("span", { class: "band", data: { band } }, said(band ?? "unknown")));
   const most = Math.max(one.stats[pool] ?? 0, value, 1);
   const inner = h("span", { class: "filled" });
   inner.style.width = `${Math.max(0, Math.min(100, (100 * value) / most))}%`;
@@ -77,14 +76,15 @@ function bar(one, pool, band) {
   return h("div", { class: "vital" },
     h("div", { class: `bar ${level}`, role: "meter", "aria-label": `${one.name}, ${said(pool)}`, "aria-valuemin": 0,
       "aria-valuemax": most, "aria-valuenow": value, "aria-valuetext": `${value} of ${most}` }, inner),
-    h("span", { class: "number" }, `${value}`, h("small", {}, `/${most} ${said(pool)}`)));
+    h("span", { class: "number" }, `${value}`, h("small", {}, `/${most} ${said(pool)}`)),
+    veiled ? h("span", { class: "tag", title: "Others see no number, only how they fare" }, "shown roughly") : null);
 }
 
 function details(state, one, pools, band) {
   const counters = pools.filter((pool) => pool in one.pools || pool in band).map((pool) => {
-    if (pool in band) return `${said(pool)} ${said(String(band[pool]))}`;
+    if (!(pool in one.pools)) return `${said(pool)} ${said(band[pool])}`;
     const most = one.stats[pool];
-    return `${said(pool)} ${one.pools[pool]}${most ? `/${most}` : ""}`;
+    return `${said(pool)} ${one.pools[pool]}${most ? `/${most}` : ""}${pool in (state.veiled[one.id] ?? {}) ? " (shown roughly)" : ""}`;
   });
   const own = Object.values(state.items).filter((item) => item.owner === one.id);
   const held = own.filter(inHand).map(heldSaid);
@@ -123,7 +123,10 @@ export function order(state, names) {
 /** Return in one line whose turn it is or who is awaited. */
 export function standing(state, names, phase) {
   if (state.question) return `${capital(series(state.question.of.map((who) => called(names, who)), "or"))} must answer`;
-  if (state.awaited) return `${capital(called(names, state.awaited.by))} must throw dice`;
+  if (state.awaited) {
+    const { by, dice, purpose } = state.awaited;
+    return `${capital(called(names, by))} must throw ${diceWanted(dice)} ${purposeSaid(purpose)}`;
+  }
   if (state.ended) return state.victors ? `The fight is over: the ${state.victors} win` : "The fight is over: nobody wins";
   if (state.window) {
     return `${capital(series(state.window.to.map((who) => called(names, who)), "or"))} may ${said(state.window.what)} or pass`;

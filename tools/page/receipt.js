@@ -1,7 +1,7 @@
 // The receipt of a number: its dice, what was added and by which clause. From the log alone; a server adds the chain of
 // what led to it and the texts of the clauses.
 
-import { button, fill, h } from "./dom.js";
+import { button, fill, h, openSheet } from "./dom.js";
 import { outcomeSaid, tell } from "./telling.js";
 import { called, capital, plain, said, signed, topic } from "./words.js";
 
@@ -15,14 +15,13 @@ export async function showReceipt(dialog, lines, position, names, explain = null
   if (!line?.event) return;
   const close = button({ says: "Close", class: "quiet", onclick: () => dialog.close() });
   const more = h("div", { class: "more" });
-  fill(dialog, h("article", { class: "receipt", "aria-labelledby": "receipt-title" },
+  openSheet(dialog, h("article", { class: "receipt" },
     h("header", {}, h("p", { class: "eyebrow" }, `Position ${position}`),
-      h("h2", { id: "receipt-title" }, title(line.event, names)), cited(line.event.rules)),
+      h("h2", {}, title(line.event, names)), cited(line.event.rules)),
     line.event.type === "Rolled" ? roll(lines, line, names) : null,
     line.event.type === "Damaged" ? numbers("What it is made of", line.event.terms, names) : null,
     line.event.type === "Damaged" ? h("p", { class: "total" }, `Takes ${line.event.amount}`) : null,
     command(lines, line, names), more, h("footer", {}, close)));
-  dialog.showModal();
   if (!explain) return;
   try {
     fill(more, explained(await explain(position)));

@@ -6,6 +6,7 @@ import { announce, button, fill, h, icon, toast } from "./dom.js";
 import { kindOfMap } from "./ground.js";
 import { order, people, standing } from "./people.js";
 import { showReceipt } from "./receipt.js";
+import { closedSaid } from "./record.js";
 import { StoryView } from "./storyview.js";
 import { tell } from "./telling.js";
 import { Timeline } from "./timeline.js";
@@ -13,27 +14,30 @@ import { called, capital, said } from "./words.js";
 
 const UNITS = { event: "event", command: "command", turn: "turn", round: "round" };
 const PACE = 700;
+const GUESS = "Some of this fight is hidden from you: what is shown between two moments that you were told is our best guess.";
 
 /** Show a history. Returns what takes the view down again. */
-export function replay(root, history, { map = null, explain = null, audit = null } = {}) {
-  return new Replay(root, history, { map, explain, audit }).close;
+export function replay(root, history, { map = null, explain = null, audit = null, record = null, name = "FIGHT" } = {}) {
+  return new Replay(root, history, { map, explain, audit, record, name }).close;
 }
 
 /** Read a log file's text into a history. */
 export const historyOf = (text) => History.read(text);
 
 class Replay {
-  constructor(root, history, { map, explain, audit }) {
+  constructor(root, history, { map, explain, audit, record, name }) {
     this.history = history;
     this.map = map;
     this.explain = explain;
     this.audit = audit;
+    this.record = record;
+    this.name = name;
     this.unit = "command";
     this.position = 0;
     this.marks = marks(history, "event");
     this.stops = { event: this.marks };
     this.playing = null;
-    this.dialog = h("dialog", { class: "sheet", "aria-label": "Receipt" });
+    this.dialog = h("dialog", { class: "sheet" });
     this.story = new StoryView({ receipt: (at) => this.receipt(at), choose: (entry) => this.go(entry.to) });
     this.timeline = new Timeline((at) => this.go(at));
     this.build(root);
@@ -67,7 +71,11 @@ class Replay {
         h("h2", { id: "fares-title" }, "How they fared"), this.timeline.element),
       h("section", { class: "panel proofs", "aria-labelledby": "record-title" },
         h("h2", { id: "record-title" }, "The record"), this.proof,
-        this.audit ? button({ says: "Audit this fight", onclick: () => this.judge() }) : null, this.findings),
+        closedSaid(this.history, this.name),
+        this.audit || this.record ? h("div", { class: "row" },
+          this.audit ? button({ says: "Audit this fight", onclick: () => this.judge() }) : null,
+          this.record ? button({ says: "Share it, or begin a what-if …", onclick: () => this.share() }) : null) : null,
+        this.findings),
       this.transport(), this.dialog));
   }
 
@@ -169,12 +177,13 @@ class Replay {
     fill(this.status,
       h("div", { class: "heading" }, h("h1", {}, state.fight || "A fight"),
         h("p", { class: "facts" }, h("span", {}, systemSaid(state.system)), h("span", {}, state.round ? `Round ${state.round}` : "Before the first round"),
-          h("span", {}, capital(said(phase))))),
+          phase ? h("span", {}, capital(said(phase))) : null)),
       effective ? null : h("p", { class: "warning" }, "This was taken back: it is not part of the fight as it counts."),
+      this.history.partial ? h("p", { class: "guess" }, GUESS) : null,
       h("p", { class: "standing" }, standing(state, names, phase)), order(state, names),
       h("p", { class: "event" }, h("span", { class: "dim" }, `${position} `), this.sentence(event, names),
         ["Rolled", "Damaged"].includes(event?.type) ? button({ says: "Receipt", class: "quiet", onclick: () => this.receipt(position) }) : null));
-    const map = board(state, this.map ?? kindOfMap(state));
+    const map = board(state, this.map ?? kindOfMap(this.history.recorded, state));
     keepInSight(this.stage, () => fill(this.stage, map, pendingOf(state, names), h("div", { class: "sides" }, people(state))));
     if (!this.playing) announce(this.sentence(event, names));
   }
@@ -196,6 +205,11 @@ class Replay {
   receipt(position) {
     this.stop();
     showReceipt(this.dialog, this.history.recorded, position, this.story.story.names, this.explain);
+  }
+
+  share() {
+    this.stop();
+    this.record(this.dialog, this.history.commandOf(this.position).at(-1).position);
   }
 
   async check() {

@@ -1,6 +1,6 @@
 // The game master's rulings: a form for each, made from its schema.
 
-import { button, fill, h, labelled } from "./dom.js";
+import { button, fill, h, labelled, openSheet } from "./dom.js";
 import { schemaField } from "./fields.js";
 import { capital, said } from "./words.js";
 
@@ -20,8 +20,7 @@ export function rule(dialog, forms, state, send) {
       h("button", { type: "submit", class: "main" }, "Rule")));
   if (forms.some((one) => one.kind === "pool")) kinds.value = "pool";
   show();
-  fill(dialog, form);
-  dialog.showModal();
+  openSheet(dialog, form);
 
   function show() {
     const chosen = forms.find((one) => one.kind === kinds.value);

@@ -3,12 +3,12 @@
 import { fill, h, icon } from "./dom.js";
 
 /** Show the beginning. */
-export function start(root, { openFile }) {
+export function start(root, { openFile, wrong = "" }) {
   const file = h("input", { type: "file", id: "log-file", accept: ".jsonl,application/jsonl,application/x-ndjson",
     onchange: () => file.files[0] && openFile(file.files[0]) });
   const link = h("input", { type: "url", id: "fight-link", placeholder: "http://…/#fight=bridge&token=…", required: true,
     autocomplete: "off" });
-  fill(root, h("div", { class: "view start" },
+  fill(root, h("div", { class: "view start" }, h("div", { class: "refusal", role: "alert" }, wrong ? h("p", {}, icon("warning"), wrong) : null),
     h("header", { class: "hero" }, icon("mark"), h("h1", {}, "A fight, and how it came about"),
       h("p", {}, "Every declaration, every die and every consequence is in the log. Look at a recorded one here, or sit down at a table.")),
     h("section", { class: "panel drop" }, h("h2", {}, "Watch a recorded fight"),

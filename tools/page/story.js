@@ -3,20 +3,22 @@
 // An entry is {position, to, depth, parts, notes, undone, input}. A part is text, or {text, position} where a number can
 // be clicked for its receipt. `input` is the position of the command's own event, which an amendment can name.
 
+import { ABOUT_THE_RECORD } from "./affray/index.js";
+import { answerSaid, outcomeSaid, poolSaid, roller, tell } from "./telling.js";
 import {
-  answerSaid, conditionSaid, outcomeSaid, poolSaid, roller, tell,
-} from "./telling.js";
-import { actionSaid, borne, called, capital, counted, diceSaid, learn, phrase, purposeSaid, said, topic } from "./words.js";
+  actionSaid, borne, called, capital, counted, diceSaid, learn, owns, phrase, purposeSaid, said, topic,
+} from "./words.js";
 
 export const ROUND = 0;
 export const TURN = 1;
 export const ACT = 2;
 
-const SILENT = new Set(["Asked", "DiceAwaited", "DiceEntered", "MarkSet", "MemberDone", "OfferDeclined", "Passed",
-  "PhaseEntered", "Previewed", "TurnEnded", "WindowClosed", "WindowOpened", "PlaceSet", "DistanceSet", "ViewSet",
-  "FormatRaised"]);
+/** What is not told: what other events tell better, and what the map and the table of distances show. */
+export const SILENT = new Set(["Asked", "DiceAwaited", "DiceEntered", "DistanceSet", "MarkSet", "MemberDone", "OfferDeclined",
+  "Passed", "PhaseEntered", "PlaceSet", "TurnEnded", "WindowClosed", "WindowOpened"]);
 const BUDGETS = new Set(["action", "actions", "belt", "main", "move", "moves"]);
 const SAID_BY_WHAT_FOLLOWS = new Set(["begin_turn", "roll_initiative"]);
+const CONDITIONS_JOIN = ["head", "turn", "ruling", "roll"];
 const INPUTS = new Set(["Declared", "Answered", "Passed", "Ruled", "DiceEntered"]);
 
 /** Grows with the record; what was told stays, so that a feed only adds to it. */
@@ -25,6 +27,7 @@ export class Story {
     this.names = { gm: "the game master" };
     this.entries = [];
     this.pending = new Map();
+    this.stacked = new Map();
     this.struck = new Set();
     this.rolls = new Map();
     this.options = new Map();
@@ -37,10 +40,18 @@ export class Story {
     if (!line.event) return;
     const event = line.event;
     learn(this.names, event);
+    if (ABOUT_THE_RECORD.has(event.type)) this.turnBack();
     if (INPUTS.has(event.type)) this.input = line.position;
     if (event.type === "Asked") this.options.set(event.question, event.options);
     if (!SILENT.has(event.type)) (TOLD[event.type] ?? sentence)(this, event, line.position);
     if (this.last) this.last.to = line.position;
+  }
+
+  /** What was taken back may go on or be declared once more: nothing of it is over. */
+  turnBack() {
+    this.settle();
+    this.pending = new Map(this.stacked);
+    this.struck.clear();
   }
 
   get last() {
@@ -63,6 +74,10 @@ export class Story {
 
   joins(event) {
     return this.last && (this.last.whom === event.who || this.last.whom === "*");
+  }
+
+  begins(words) {
+    return words.includes(this.last?.about.split(" ")[0]);
   }
 }
 
@@ -90,10 +105,6 @@ const TOLD = {
   FightOpened: head(ROUND),
   RoundBegan: head(ROUND),
   FightEnded: head(ROUND),
-  Rewound: head(TURN),
-  Restored: head(TURN),
-  Amended: head(TURN),
-  Closed: head(TURN),
 
   TurnBegan(story, event, position) {
     story.depth = ACT;
@@ -105,9 +116,9 @@ const TOLD = {
   },
 
   ItemAdded(story, event, position) {
-    if (story.last?.about === "joined" && story.last.whom === event.owner) {
-      if (event.kind !== "ability") story.last.notes.push(event.name);
-    } else sentence(story, event, position);
+    if (story.last?.whom !== event.owner) return sentence(story, event, position);
+    const where = event.where.includes("hand") ? ` in ${event.where}` : event.where && ` (${event.where})`;
+    story.last.notes.push(`${event.name}${event.die ? ` d${event.die}` : ""}${where}`);
   },
 
   Declared(story, event, position) {
@@ -127,7 +138,9 @@ const TOLD = {
   },
 
   Stacked(story, event) {
-    story.pending.set(event.item, [event.actor, phrase(event.kind, event.params, story.names, event.actor), event.manner]);
+    const action = [event.actor, phrase(event.kind, event.params, story.names, event.actor), event.manner];
+    story.pending.set(event.item, action);
+    story.stacked.set(event.item, action);
     story.struck.delete(event.item);
     if (story.last?.about === "head" && story.last.whom === event.actor) story.last.about = `head ${event.item}`;
   },
@@ -169,8 +182,8 @@ const TOLD = {
     const rolled = story.rolls.get(event.roll);
     if (story.last?.about === `roll ${event.roll}`) story.last.parts.push(outcomeSaid(event));
     else if (rolled) {
-      const whose = capital(roller(rolled, story.names));
-      story.begin(story.depth, `${whose}, ${said(topic(rolled.purpose))}${outcomeSaid(event)}`, position);
+      const whose = capital(owns(roller(rolled, story.names)));
+      story.begin(story.depth, `${whose} ${said(topic(rolled.purpose))}${outcomeSaid(event)}`, position);
     } else sentence(story, event, position);
   },
 
@@ -192,15 +205,18 @@ const TOLD = {
   ConditionChanged(story, event, position) {
     const short = event.after ? `now ${borne(event.condition, event.after)}` : `no longer ${said(event.condition)}`;
     if (story.last?.about.startsWith("head") && story.last.whom === event.who && event.condition === story.last.manner) return;
-    if (story.last?.about === `hurt ${event.who}`) story.last.parts.push(`. ${capital(short)}`);
-    else if (story.joins(event)) note(story, event, short);
-    else story.begin(story.depth, capital(`${called(story.names, event.who)} ${conditionSaid(event)}`), position);
+    if (story.last?.about === `hurt ${event.who}`) {
+      story.last.parts.push(`. ${capital(short)}`);
+      story.last.about = `changed ${event.who}`;
+    } else if (story.joins(event) && story.begins(CONDITIONS_JOIN)) note(story, event, short);
+    else sentence(story, event, position);
   },
 
   Moved(story, event, position) {
     if (!(story.last?.about.startsWith("head") && story.last.whom === event.who)) return sentence(story, event, position);
     if (event.before) story.last.notes.push(`from ${event.before}`);
     if (event.cost) story.last.notes.push(`cost ${event.cost}`);
+    story.last.about = "";
   },
 
   ItemCounted(story, event, position) {

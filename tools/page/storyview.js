@@ -13,8 +13,7 @@ export class StoryView {
   constructor({ live = false, receipt, choose = null }) {
     this.receipt = receipt;
     this.choose = choose;
-    this.list = h("ol", { class: "story", role: live ? "log" : "list", "aria-live": live ? "polite" : "off",
-      "aria-label": "The story", "aria-relevant": "additions" });
+    this.list = h("ol", { class: "story", role: "list", "aria-label": "The story", tabindex: 0 });
     this.pinned = true;
     let last = 0;
     this.list.addEventListener("scroll", () => {
@@ -36,10 +35,11 @@ export class StoryView {
     fill(this.list);
   }
 
-  /** Tell what is new in a history. */
+  /** Tell what is new in a history; returns the new entries' texts, but none of those that were there from the beginning. */
   show(history) {
     const lines = history.recorded;
     if (lines.length < this.told) this.reset();
+    const known = this.told ? this.story.entries.length : Infinity;
     let changed = Math.max(0, this.story.entries.length - 1);
     const folded = lines.slice(this.told).some((line) => RECORD.has(line.event?.type));
     for (const line of lines.slice(this.told)) this.story.add(line);
@@ -47,12 +47,14 @@ export class StoryView {
     if (folded) changed = 0;
     for (let at = changed; at < this.story.entries.length; at += 1) this.draw(at, history, lines);
     this.head = history.head;
+    return this.story.entries.slice(known).map(textOf);
   }
 
   draw(at, history, lines) {
     const entry = this.story.entries[at];
     const first = lines[entry.position - 1].event;
     entry.undone = !RECORD.has(first?.type) && !history.isEffective(entry.position);
+    entry.begins = first?.type === "TurnBegan";
     entry.record = RECORD.has(first?.type) && first.type !== "FightOpened";
     const text = entry.parts.map((part) => typeof part === "string" ? part : part.text).join("")
       + entry.notes.join("") + entry.undone;
@@ -72,7 +74,7 @@ export class StoryView {
     const notes = entry.notes.length ? h("span", { class: "notes" }, ` ${entry.notes.join(" · ")}`) : null;
     const mark = h(this.choose ? "button" : "span", this.choose ? { type: "button", class: "at",
       "aria-label": `Position ${entry.position}`, onclick: () => this.choose(entry) } : { class: "at" }, String(entry.position));
-    return h("li", { class: `entry ${DEPTHS[entry.depth]}${entry.record ? " record" : ""}${entry.undone ? " undone" : ""}`,
+    return h("li", { class: `entry ${DEPTHS[entry.depth]}${entry.begins ? " begins" : ""}${entry.record ? " record" : ""}${entry.undone ? " undone" : ""}`,
       data: { position: entry.position } }, mark,
       entry.undone ? h("del", {}, parts, notes) : h("span", { class: "text" }, parts, notes));
   }
@@ -101,6 +103,9 @@ export class StoryView {
     if (this.pinned) this.list.scrollTop = this.list.scrollHeight;
   }
 }
+
+/** Return what an entry says. */
+export const textOf = (entry) => entry.parts.map((part) => part.text ?? part).join("") + (entry.notes.length ? ` (${entry.notes.join(", ")})` : "");
 
 /** Scroll a list alone; `scrollIntoView` would move the page as well. */
 function intoView(list, element) {

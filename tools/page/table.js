@@ -7,11 +7,18 @@ import { board, keepInSight } from "./board.js";
 import { announce, button, fill, h, icon, refill, toast } from "./dom.js";
 import { order, people, standing } from "./people.js";
 import { showReceipt } from "./receipt.js";
+import { closedSaid, downloads, openRecord } from "./record.js";
 import { pendingOf } from "./replay.js";
 import { rule } from "./rulings.js";
 import { StoryView } from "./storyview.js";
 import { capital, namesIn, said } from "./words.js";
-import { standingPasses, waiting } from "./waiting.js";
+import { standingPasses, stirring, waiting } from "./waiting.js";
+
+/** How many entries of the story are read out at once. */
+const NEWS = 4;
+
+/** What players say themselves, and may take back as long as nothing followed. */
+const SPOKEN = new Set(["Declared", "Answered", "Passed", "AskingSet", "DiceEntered"]);
 
 /** Show a fight and follow it. Returns what leaves it again. */
 export async function table(root, client, fight, about, { linkState }) {
@@ -27,7 +34,10 @@ class Table {
     this.me = about.you;
     this.own = about.you.owns ?? [];
     this.legal = { head: 0, legal: [] };
+    this.news = [];
     this.asked = 0;
+    this.carried = 0;
+    this.sentAt = -1;
     this.linkState = linkState;
     this.actions = new Actions((intent) => this.send(intent, true), () => this.draw());
     this.dialog = h("dialog", { class: "sheet" });
@@ -69,10 +79,12 @@ class Table {
 
   tools() {
     if (this.me.role === "spectator") return null;
+    const deed = (type, shows) => button({ says: type, shows, data: { key: shows },
+      onclick: ({ currentTarget: { ariaDisabled } }) => ariaDisabled === "true" || this.send({ type }, true) });
+    this.record = this.isGm ? button({ says: "Record …", data: { key: "record" }, onclick: () => this.openRecord() }) : null;
     return h("div", { class: "row tools", role: "group", "aria-label": "The record" },
-      button({ says: "Undo", shows: "undo", data: { key: "undo" }, onclick: () => this.send({ type: "Undo" }, true) }),
-      this.isGm ? [button({ says: "Redo", shows: "redo", data: { key: "redo" }, onclick: () => this.send({ type: "Redo" }, true) }),
-        button({ says: "Rule …", data: { key: "rule" }, onclick: () => this.ruling() })] : null);
+      this.undo = deed("Undo", "undo"), this.isGm ? [this.redo = deed("Redo", "redo"),
+        button({ says: "Rule …", data: { key: "rule" }, onclick: () => this.ruling() })] : null, this.record);
   }
 
   sayForm() {
@@ -87,7 +99,7 @@ class Table {
   /** A command came in: draw what is known, then ask what may be done now. */
   async changed() {
     if (!this.following?.ready) return;
-    this.story.show(this.following.history);
+    this.news.push(...this.story.show(this.following.history));
     this.draw();
     this.story.follow();
     const asked = ++this.asked;
@@ -97,6 +109,7 @@ class Table {
       this.legal = legal;
       this.actions.offer(legal.legal.filter((one) => one.kind === "declaration"), this.following.state.acting);
       this.draw();
+      this.say();
     } catch (problem) {
       if (asked === this.asked && problem instanceof Problem) this.refuse(problem);
     }
@@ -105,27 +118,48 @@ class Table {
   draw() {
     const { state, bands, history, position } = this.following;
     const names = this.names(state);
-    const current = this.legal.head === position;
+    const current = this.current;
     document.body.dataset.position = String(position);
     document.body.dataset.legal = String(this.legal.head);
     const phase = phaseOf(state);
     refill(this.status, h("div", { class: "heading" }, h("h1", {}, state.fight || this.fight),
       h("p", { class: "facts" }, h("span", {}, this.about.title), h("span", {}, state.round ? `Round ${state.round}` : "Before the first round"),
-        h("span", {}, capital(said(phase))), history.closed ? h("span", {}, "Closed") : null)),
+        phase ? h("span", {}, capital(said(phase))) : null, history.closed ? h("span", {}, "Closed") : null)),
       h("p", { class: "standing" }, standing(state, names, phase)), order(state, names));
     const choices = current ? { targets: this.actions.targets, cells: this.actions.cells, choose: (who) => this.actions.target(who),
       go: (place) => this.actions.go(place) } : {};
     keepInSight(this.scene, () => refill(this.scene, h("div", { class: "stage" }, board(state, this.about.map, choices), pendingOf(state, names),
       h("div", { class: "sides" }, people(state, { bands, yours: this.me.role === "player" ? this.own : [], ...choices })))));
+    this.now.setAttribute("aria-busy", String(!current));
+    if (this.me.role !== "spectator") this.closeTools(Boolean(history.closed));
+    if (!current && this.now.hasChildNodes()) return;
     const chose = this.now.contains(document.activeElement);
     refill(this.now, current ? this.choices(state, names) : h("p", { class: "dim" }, "One moment …"));
-    this.now.setAttribute("aria-busy", String(!current));
     if (chose && !this.now.contains(document.activeElement)) this.now.focus({ preventScroll: true });
-    this.say(standing(state, names, phase));
   }
 
-  /** Say whose turn it is, once, to people who do not see the page. */
-  say(text) {
+  /** Whether what is offered belongs to what is shown, and all that was sent from here has come back. */
+  get current() {
+    const { position } = this.following;
+    return this.legal.head === position && position >= this.carried;
+  }
+
+  /** A closed record can only be shared; and what could only be refused is shown so, but keeps the focus. */
+  closeTools(closed) {
+    const { history } = this.following;
+    const last = history.head ? history.commandOf(history.head)[0] : null;
+    const mine = this.isGm ? history.path.length > 1 : last?.who === this.me.name && SPOKEN.has(last.event?.type);
+    this.undo.setAttribute("aria-disabled", String(!mine));
+    this.redo?.setAttribute("aria-disabled", String(!history.undone.length));
+    for (const one of this.record?.parentElement.children ?? []) one.hidden = closed && one !== this.record;
+    if (this.words) this.words.hidden = closed;
+  }
+
+  /** Say what is new and whose turn it is to people who do not see the page; of much at once, only the end. */
+  say() {
+    const { state } = this.following;
+    const text = [...this.news.slice(-NEWS), standing(state, this.names(state), phaseOf(state))].join(". ");
+    this.news = [];
     if (text !== this.said) announce(text);
     this.said = text;
   }
@@ -138,17 +172,23 @@ class Table {
   }
 
   choices(state, names) {
+    const { history } = this.following;
+    if (history.closed) return [closedSaid(history, this.fight), this.isGm ? downloads(this.client, this.fight, ["log.jsonl"]) : null];
     const send = (intent) => this.send(intent);
     const cards = waiting(this.legal.legal, state, names, { own: this.own, send });
     const actions = this.actions.view(names);
     const idle = !cards.length && !actions;
     return [cards, actions, idle ? h("p", { class: "dim" }, this.me.role === "spectator" ? "You are looking on."
-      : this.following.history.closed ? "The record is closed." : state.ended ? "The fight is over." : "Nothing to do for you just now.") : null,
-    this.me.role === "player" ? standingPasses(state, names, this.own, send) : null];
+      : state.ended ? "The fight is over." : "Nothing to do for you just now.") : null,
+    this.me.role === "player" ? standingPasses(state, names, this.own, send) : null,
+    this.me.role === "spectator" ? null : stirring(history.recorded, send)];
   }
 
-  /** Send a command; says whether it was carried out. `bound` ties it to what is seen here. */
+  /** Send a command; says whether it was carried out. `bound` ties it to what is seen here. A second click is no second one. */
   async send(intent, bound = false) {
+    const { position } = this.following;
+    if (!this.current || this.sentAt === position) return false;
+    this.sentAt = position;
     fill(this.refusal);
     this.now.setAttribute("aria-busy", "true");
     try {
@@ -158,12 +198,14 @@ class Table {
       this.refuse(problem);
       return false;
     } finally {
-      this.now.setAttribute("aria-busy", "false");
+      if (this.sentAt === position) this.sentAt = -1;
+      this.now.setAttribute("aria-busy", String(!this.current));
     }
   }
 
-  submit(intent, bound) {
-    return this.client.command(this.fight, intent, bound ? { expected: this.following.position } : {});
+  async submit(intent, bound) {
+    const { head } = await this.client.command(this.fight, intent, bound ? { expected: this.following.position } : {});
+    this.carried = Math.max(this.carried, head);
   }
 
   async refuse(problem) {
@@ -192,6 +234,12 @@ class Table {
     } catch (problem) {
       this.refuse(problem);
     }
+  }
+
+  openRecord() {
+    const { history, state, position } = this.following;
+    openRecord(this.dialog, { client: this.client, fight: this.fight, at: position, over: state.ended,
+      send: history.closed ? null : (intent) => this.submit(intent, true) });
   }
 
   correct(entry) {

@@ -2,7 +2,7 @@
 
 import {
   actionSaid, borne, called, capital, change, counted, diceSaid, diceWanted, owns, phrase, plain, purposeSaid, said,
-  series, signed, terms, thirdPerson, topic, valueSaid,
+  series, signed, terms, topic, valueSaid,
 } from "./words.js";
 
 const because = (reason) => (reason ? ` – ${reason}` : "");
@@ -39,8 +39,7 @@ export function rulingSaid(kind, params, names) {
 
 /** Return an event as a sentence. */
 export function tell(event, names) {
-  const teller = TELLERS[event.type];
-  return capital(teller ? teller(event, names) : said(event.type));
+  return capital(TELLERS[event.type](event, names));
 }
 
 function whose(item, names) {
@@ -50,17 +49,18 @@ function whose(item, names) {
 
 const thing = (item, names) => `${whose(item, names)} ${called(names, item)}`;
 
-const TELLERS = {
+/** Per type of event the function that tells it; none is missing. */
+export const TELLERS = {
   FightOpened: (e) => `${e.fight}, a fight by the rules of ${e.system} ${e.version}`,
   FormatRaised: (e) => `from here on the log is written in format ${e.format}`,
   RulesetAdopted: (e) => `from here on the fight goes by version ${e.version} of its rules`,
   Rewound: (e) => `${many(e.commands)} taken back${fresh(e)}, to position ${e.to}${because(e.reason)}`,
   Restored: (e) => e.commands
-    ? `${many(e.commands)} taken back, an amendment among them${fresh(e)}; what it replaced counts again${because(e.reason)}`
+    ? `${many(e.commands)} taken back, an amendment among them${fresh(e)}; what it replaced counts again, up to position ${e.lane}${because(e.reason)}`
     : `what was taken back is brought again, up to position ${e.lane}${because(e.reason)}`,
   Amended: (e) => `position ${e.position} is ${e.retracted ? "retracted" : "corrected"}, and what followed decided again${
     e.dropped?.length ? `; no longer possible: ${e.dropped.join(", ")}` : ""}${because(e.reason)}`,
-  Previewed: (e) => `an amendment of position ${e.position} was looked at, which showed dice nobody had seen`,
+  Previewed: (e) => `an amendment of position ${e.position} was looked at, which showed dice nobody had seen: ${(e.rolls ?? []).join(", ")}`,
   EntropyAdded: (e) => `stirred into the dice: “${e.words}”`,
   Closed: (e) => `the record is closed${e.seed ? `; the dice seed was ${e.seed}` : ""}${because(e.reason)}`,
   Forked: (e) => `${e.fight}, a what-if of ${e.parent} from position ${e.position}${because(e.reason)}`,
@@ -68,22 +68,27 @@ const TELLERS = {
   DiceSourceSet: (e, n) => `${e.owner === "*" ? "everybody’s" : owns(called(n, e.owner))} dice are ${
     e.source === "entered" ? "real ones, entered" : "the engine’s"}`,
   Noted: (e) => `note: ${e.text}`,
-  Concealed: (e, n) => `${called(n, e.who)} is ${e.concealed ? "concealed" : "revealed"}`,
-  Veiled: (e, n) => Object.keys(e.pools).length
-    ? `${owns(called(n, e.who))} ${series(Object.keys(e.pools).map(said))} is hidden from now on`
-    : `${owns(called(n, e.who))} counters are seen again`,
+  Concealed: (e, n) => `${called(n, e.who)} ${e.concealed ? "is hidden from all who do not play them" : "is there for all to see"}`,
+  Veiled: (e, n) => {
+    const [whose, pools] = [owns(called(n, e.who)), Object.keys(e.pools ?? {})];
+    if (!pools.length) return `${whose} counters are shown as numbers`;
+    return `${whose} ${series(pools.map(said))} ${pools.length === 1 ? "is" : "are"} only shown roughly`;
+  },
 
   PhaseEntered: (e) => `phase${e.item ? ` of ${e.item}` : ""}: ${said(e.phase)}, on ${said(e.trigger)}`,
   RoundBegan: (e) => `round ${e.round}`,
-  OrderSet: (e, n) => `turn order: ${e.slots.map((slot) =>
-    `${called(n, slot.id)}${slot.score ? ` ${slot.score}` : ""}`).join(", ") || "nobody yet"}`,
+  OrderSet: (e, n) => {
+    const scored = e.slots.some((slot) => slot.score);
+    return `turn order: ${e.slots.map((slot) => called(n, slot.id) + (scored ? ` ${slot.score}` : "")).join(", ") || "nobody yet"}`;
+  },
   TurnBegan: (e, n) => e.members.length === 1 && e.members[0] === e.slot ? `${owns(called(n, e.slot))} turn`
     : `turn of ${called(n, e.slot)}: ${series(e.members.map((who) => called(n, who)))}`,
   MemberDone: (e, n) => `${called(n, e.who)} is done`,
   TurnEnded: (e, n) => `the turn of ${called(n, e.slot)} is over`,
   WindowOpened: (e, n) => `${series(e.to.map((who) => called(n, who)), "or")} may ${said(e.what)} now`,
   OfferDeclined: (e, n) => `${called(n, e.who)} lets it pass${e.standing ? " as always" : ""}`,
-  WindowClosed: (e) => `nobody can answer any more (${e.how})`,
+  WindowClosed: (e, n) => `nobody can answer any more (${e.how})${e.expired?.length
+    ? `; ${series(e.expired.map((who) => called(n, who)))} could still have answered` : ""}`,
   FightEnded: (e) => `the fight is over, ${e.victors ? `the ${e.victors} win` : "nobody wins"}${e.why ? ` (${e.why})` : ""}`,
 
   Declared: (e, n) => actionSaid(e.actor, phrase(e.kind, e.params, n, e.actor), e.manner, n),
@@ -92,13 +97,13 @@ const TELLERS = {
   AskingSet: (e, n) => `${called(n, e.who)} ${{
     never: "lets everything pass from now on", targeted: "lets everything pass from now on unless aimed at",
     always: "wants to be asked again" }[e.ask] ?? e.ask}`,
-  PassStanding: (e, n) => `${called(n, e.who)} lets everything pass unless ${said(e.unless)}`,
   Ruled: (e, n) => `the game master rules: ${rulingSaid(e.kind, e.params, n)}${because(e.reason)}`,
-  Stacked: (e, n) => `pending: ${called(n, e.actor)} to ${phrase(e.kind, e.params, n, e.actor)}`,
+  Stacked: (e, n) => `pending at ${e.at}: ${called(n, e.actor)} (${said(e.manner)}) to ${phrase(e.kind, e.params, n, e.actor)}`,
   Resolved: (e) => `${e.item} has taken place`,
   Fizzled: (e) => `${e.item} comes to nothing (${said(e.code)})`,
   Dropped: (e) => `${e.item} is called off (${e.why})`,
-  Asked: (e, n) => `${series(e.of.map((who) => called(n, who)), "or")} is asked about ${said(topic(e.about))}`,
+  Asked: (e, n) => `${series(e.of.map((who) => called(n, who)), "or")} is asked about ${said(topic(e.about))}: ${
+    series((e.options ?? []).map((one) => `${said(one.choice)} (${one.says})`), "or")}`,
   Withdrawn: (e) => `${e.what} is no longer wanted`,
 
   Rolled: (e, n) => `${roller(e, n)} rolls ${purposeSaid(e.purpose)}: ${diceSaid(e)}`,
@@ -106,7 +111,10 @@ const TELLERS = {
   DiceAwaited: (e, n) => `${owns(roller(e, n))} dice are awaited, ${diceWanted(e.dice)} ${purposeSaid(e.purpose)}`,
   DiceEntered: (e) => `dice entered: ${e.faces.join(", ")}`,
 
-  Joined: (e, n) => `${called(n, e.who)} joins the ${e.side}${e.place ? ` at ${e.place}` : ""}`,
+  Joined: (e, n) => {
+    const pools = Object.entries(e.pools ?? {}).filter(([, value]) => value).map(([pool, value]) => `${said(pool)} ${value}`).join(", ");
+    return `${called(n, e.who)} joins the ${e.side}${e.place ? ` at ${e.place}` : ""}${pools ? `: ${pools}` : ""}`;
+  },
   Left: (e, n) => `${called(n, e.who)} is gone from the fight`,
   SideChanged: (e, n) => `${called(n, e.who)} leaves the ${e.before} and fights for the ${e.after}`,
   StatChanged: (e, n) => `${owns(called(n, e.who))} ${said(e.stat)} is corrected, ${change(plain(e.before), plain(e.after))}`,
@@ -117,11 +125,15 @@ const TELLERS = {
   ItemAdded: (e, n) => e.kind === "skill" ? `${called(n, e.owner)} knows ${e.name}`
     : `${called(n, e.owner) || "the ground"} has ${e.name}${e.where ? ` (${e.where})` : ""}`,
   ItemCounted: (e, n) => `${thing(e.item, n)} ${counted(e.counter, e.before, e.after)}`,
-  ItemMoved: (e, n) => `${called(n, e.owner)} puts the ${called(n, e.item)} ${e.after ? `into the ${e.after}` : "away"}`,
+  ItemMoved: (e, n) => {
+    const thing = `the ${called(n, e.item)}`;
+    if (!e.owner) return e.after ? `${thing} lies in the ${e.after} now` : `${thing} is put away`;
+    return `${called(n, e.owner)} puts ${thing} ${e.after ? `into the ${e.after}` : "away"}`;
+  },
   DieStepped: (e, n) => e.after ? `${thing(e.item, n)} d${e.before} → d${e.after}` : `${thing(e.item, n)} is destroyed`,
   ItemRemoved: (e, n) => `${thing(e.item, n)} is gone`,
   Moved: (e, n) => e.before && !e.after ? `${called(n, e.who)} is off the map`
-    : `${called(n, e.who)} ${thirdPerson("go")}${e.after ? `${e.before ? ` from ${e.before}` : ""} to ${e.after}` : ""}${e.cost ? ` for ${e.cost}` : ""}`,
+    : `${called(n, e.who)} goes${e.after ? `${e.before ? ` from ${e.before}` : ""} to ${e.after}` : ""}${e.cost ? ` for ${e.cost}` : ""}`,
   DistanceSet: (e, n) => `${series(e.pair.map((who) => called(n, who)))} are ${e.after} apart`,
   ViewSet: (e, n) => `${owns(called(n, e.viewer))} view of ${called(n, e.target)} is ${said(e.after)}`,
   PlaceSet: (e) => `${e.place} is ${e.traits?.length ? series(e.traits.map(said)) : "ordinary"}${

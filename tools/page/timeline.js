@@ -45,7 +45,7 @@ export class Timeline {
         d: path(one, (at) => this.x(at), this.marks.length - 1) })), this.cursor);
     fill(this.legend, drawn.map((one) => h("li", {}, s("svg", { class: "stroke", viewBox: "0 0 28 4", "aria-hidden": "true" },
       s("path", { class: "track", data: { hue: one.hue }, "stroke-dasharray": one.dash || null, d: "M0 2H28" })), one.name)));
-    this.element.hidden = !drawn.length;
+    this.element.closest("section").hidden = !drawn.length;
   }
 
   /** Put the cursor at a position. */

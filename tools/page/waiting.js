@@ -1,14 +1,15 @@
 // What the rules wait for: a question, real dice, an answer to what somebody else means to do.
 
+import { enterDice } from "./dice.js";
 import { button, h, labelled } from "./dom.js";
-import { called, capital, diceWanted, phrase, purposeSaid, said, series, topic, valueSaid } from "./words.js";
+import { called, capital, phrase, said, series, topic, valueSaid } from "./words.js";
 
 /** Return cards for whatever this viewer may answer now; legal is what the server says they may. */
 export function waiting(legal, state, names, { own, send }) {
   const passes = legal.filter((one) => one.kind === "pass");
   return [
     ...legal.filter((one) => one.kind === "answer").map((one) => question(one, names, own, send)),
-    ...legal.filter((one) => one.kind === "faces").map((one) => faces(one, names, send)),
+    ...legal.filter((one) => one.kind === "faces").map((one) => enterDice(one, names, send)),
     passes.length ? open(passes, state, names, send) : null,
   ].filter(Boolean);
 }
@@ -59,21 +60,6 @@ function input(field, names) {
   return h("input", { id, type: "text", required, maxlength: 200, data: key });
 }
 
-/** The faces of real dice, one box a die. */
-function faces(wanted, names, send) {
-  const boxes = wanted.dice.flatMap((group) => Array.from({ length: group.count }, (_, nth) =>
-    h("label", { class: "field die-box" }, h("span", {}, `d${group.sides}${group.kind && !["die", `d${group.sides}`].includes(group.kind) ? ` ${said(group.kind)}` : ""}`),
-      h("input", { type: "number", min: 1, max: group.sides, required: true, inputmode: "numeric",
-        data: { key: `face-${wanted.roll}-${group.kind ?? ""}-${nth}`, sides: group.sides } }))));
-  const whose = called(names, wanted.purpose.split(":")[1] || wanted.by);
-  return card("faces", `${capital(whose)}: throw ${diceWanted(wanted.dice)} ${purposeSaid(wanted.purpose)}`,
-    h("form", { onsubmit: (event) => {
-      event.preventDefault();
-      const shown = [...event.target.querySelectorAll("input")].map((box) => Number(box.value));
-      send({ type: "DiceEntered", roll: wanted.roll, faces: shown });
-    } }, h("div", { class: "row" }, boxes, h("button", { type: "submit", class: "main", data: { key: "enter-dice" } }, "Enter"))));
-}
-
 function open(passes, state, names, send) {
   const top = state.stack.at(-1);
   const meant = top ? `${capital(called(names, top.actor))} means to ${phrase(top.kind, top.params, names, top.actor)}` : "Between turns";
@@ -82,11 +68,29 @@ function open(passes, state, names, send) {
       data: { key: `pass-${intent.who}`, pass: intent.who }, onclick: () => send({ type: "Passed", ...intent }) }))));
 }
 
+/** Return how one stirs words into the dice; nothing once a die of the engine's has fallen, or where there are none. */
+export function stirring(lines, send) {
+  let [promised, fallen] = ["", false];
+  for (const { event } of lines) {
+    if (["FightOpened", "Forked"].includes(event?.type) && event.commitment !== promised) [promised, fallen] = [event.commitment, false];
+    else if (event?.type === "Rolled" && event.source === "engine" && event.dice.length) fallen = true;
+  }
+  if (!promised || fallen) return null;
+  const words = h("input", { type: "text", id: "stir-words", required: true, maxlength: 200, autocomplete: "off", data: { key: "stir-words", keep: "" } });
+  return h("details", { class: "asking", data: { key: "stirring" } }, h("summary", {}, "Stir words into the dice"),
+    h("form", { onsubmit: async (event) => {
+      event.preventDefault();
+      if (await send({ type: "Stir", words: words.value })) words.value = "";
+    } }, h("p", {}, "Until the first die falls, anybody may. No die can then have been chosen beforehand."),
+    h("div", { class: "row" }, h("label", { class: "unseen", for: "stir-words" }, "Any words"), words,
+      button({ type: "submit", says: "Stir", data: { key: "stir" } }))));
+}
+
 /** Return how one says when one's own combatants shall be asked in windows. */
 export function standingPasses(state, names, own, send) {
   const there = own.filter((who) => who in state.combatants);
   if (!there.length) return null;
-  return h("details", { class: "asking" }, h("summary", {}, "When shall I be asked?"),
+  return h("details", { class: "asking", data: { key: "asking" } }, h("summary", {}, "When shall I be asked?"),
     there.map((who) => labelled(capital(called(names, who)),
       h("select", { id: `asking-${who}`, data: { key: `asking-${who}` }, onchange: (event) => send({ type: "AskingSet", who, ask: event.target.value }) },
         [["always", "whenever something can be answered"], ["targeted", "only when aimed at"], ["never", "never"]].map(([value, text]) =>

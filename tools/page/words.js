@@ -60,6 +60,8 @@ export const plain = (number) => (number < 0 ? `−${-number}` : String(number))
 export const signed = (number) => (number < 0 ? `−${-number}` : `+${number}`);
 export const change = (before, after) => `${before} → ${after}`;
 export const said = (name) => ABBREVIATIONS[name] ?? String(name).replaceAll("_", " ");
+/** Return a place for people: cells are numbers, zones are named. */
+export const placeSaid = (place) => (/^-?\d/.test(place) ? place : said(place).replaceAll("-", " "));
 export const owns = (name) => (name.endsWith("s") && name.startsWith("the ") ? `${name}’` : `${name}’s`);
 export const topic = (about) => about.split(":")[0];
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from secrets import token_bytes
@@ -10,6 +9,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Raw
+from msgspec.structs import asdict
 
 from affray.engine import commands
 from affray.engine.errors import Unusable
@@ -18,9 +18,9 @@ from affray.engine.forking import fork
 from affray.engine.opening import begin_fight
 from affray.events import Forked, schema
 from affray.tools.answers import audit_of, done, explained, legal_in, moment_of, preview_of
-from affray.tools.encounters import located
+from affray.tools.encounters import located, read_toml
 from affray.tools.fork import dice
-from affray.tools.intents import Wire, meant, read_intent
+from affray.tools.intents import Wire, meant, placed, read_intent
 from affray.tools.replies import waiting_in
 
 from . import requests
@@ -63,10 +63,7 @@ def _free(name: str) -> str:
 def _encounter(given: dict[str, Any] | str) -> tuple[str, dict[str, Any]]:
     if not isinstance(given, str):
         return "", given
-    try:
-        return given, tomllib.loads(given)
-    except tomllib.TOMLDecodeError as error:
-        raise Unusable(f"is not TOML: {error}", "encounter") from None
+    return read_toml(given)
 
 
 def _open(session: Session, asked: requests.Open) -> Said:
@@ -131,7 +128,8 @@ def _explain(session: Session, asked: requests.Explain) -> Said:
 def _do(session: Session, asked: requests.Do) -> Said:
     fight = session.fight(asked.fight)
     intent = meant(fight, read_intent(asked.intent), str(asked.id))
-    outcome = session.submit(fight.name, intent, id=str(asked.id), who=asked.who, expected=asked.expected)
+    with placed(fight, intent):
+        outcome = session.submit(fight.name, intent, id=str(asked.id), who=asked.who, expected=asked.expected)
     return {"fight": fight.name, **done(session.fights[fight.name], outcome)}
 
 
@@ -140,7 +138,9 @@ def _preview(session: Session, asked: requests.Preview) -> Said:
     amend = read_intent(asked.intent)
     if not isinstance(amend, commands.Amend):
         raise Unusable("must be Amend", "intent.type")
-    return {"fight": fight.name, **preview_of(fight, amend, asked.who or session.who, str(asked.id))}
+    with placed(fight, amend):
+        seen = preview_of(fight, amend, asked.who or session.who, str(asked.id))
+    return {"fight": fight.name, **asdict(seen)}
 
 
 def _close(session: Session, asked: requests.Close) -> Said:

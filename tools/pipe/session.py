@@ -12,6 +12,7 @@ from affray.engine.errors import OutOfDate, Unusable
 from affray.engine.fight import Fight
 from affray.engine.opening import open_fight
 from affray.engine.stores import Store
+from affray.events import LogError
 from affray.tools.answers import moment_of
 from affray.tools.problems import KNOWN, problem_of
 
@@ -60,8 +61,16 @@ class Session:
         """Return an open fight as it stands, whoever moved it last."""
         name = self.named(name)
         fight = self.fights[name]
-        if self.store.since(name, fight.head):
-            fight = self.open(name, mend=fight.diverged is not None)
+        new = self.store.since(name, fight.head)
+        if not new:
+            return fight
+        mends = fight.diverged is not None
+        try:
+            fight.catch_up(new)
+        except LogError:  # it is not the log that it was
+            return self.open(name, mend=mends)
+        if fight.diverged is not None and not mends:
+            raise fight.diverged
         return fight
 
     def submit(self, name: str, intent: Intent, *, id: str, who: str, expected: int | None) -> Outcome:

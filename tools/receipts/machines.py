@@ -3,35 +3,73 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
+from msgspec import Struct
 
-from affray.engine.explaining import Account, Verdict
+from affray.engine.explaining import Account, Harm, Receipt, Sent, Verdict
 from affray.engine.fight import Fight
 from affray.events import Clause, Declared
+from affray.events.vocabulary import AnyEvent
 
-from .teller import Teller
+from .teller import Row, Teller
 
 
-def explanation(said: str, fight: Fight, found: Account) -> bytes:
-    """Return an explanation as JSON: all positions, each with its sentence, and the receipt as the engine made it."""
+class Cited(Struct, frozen=True):
+    """The text of a clause, in our own words."""
+
+    title: str
+    says: str
+
+
+class Explanation(Struct, frozen=True, kw_only=True):
+    """Why an event is what it is: all positions, each with its sentence, and the receipt as the engine made it.
+
+    Attributes:
+        fight: Its name.
+        position: Of the event.
+        event: The event.
+        text: Its sentence.
+        command: What it was recorded with, as claimed.
+        undone_by: The position that took it back, if it does not count.
+        chain: What led to it, from what set it going to the event itself.
+        receipt: The account of its dice, if it is a roll.
+        harm: What it is made of, if it is damage.
+        consequences: What followed from it in the same resolution.
+        granted: Every event that granted one of its numbers.
+        clauses: The texts of all that is cited.
+    """
+
+    fight: str
+    position: int
+    event: AnyEvent
+    text: str
+    command: Sent
+    undone_by: int | None
+    chain: tuple[Row, ...]
+    receipt: Receipt | None
+    harm: Harm | None
+    consequences: tuple[Row, ...]
+    granted: tuple[Row, ...]
+    clauses: dict[Clause, Cited]
+
+
+def explanation(said: str, fight: Fight, found: Account) -> Explanation:
+    """Return an explanation as one object."""
     teller = Teller(fight)
-    return msgspec.json.encode(
-        {
-            "fight": said,
-            "position": found.position,
-            "event": fight.history.at(found.position).event,
-            "text": teller.row(found.position).text,
-            "command": found.command,
-            "undone_by": found.undone_by or None,
-            "chain": [teller.row(one) for one in found.chain],
-            "receipt": found.receipt,
-            "harm": found.harm,
-            "consequences": [teller.row(one) for one in found.consequences],
-            "granted": [teller.row(one) for one in _granted(found)],
-            "clauses": _clauses(teller, found.clauses),
-        }
+    return Explanation(
+        fight=said,
+        position=found.position,
+        event=fight.history.at(found.position).event,
+        text=teller.row(found.position).text,
+        command=found.command,
+        undone_by=found.undone_by or None,
+        chain=tuple(teller.row(one) for one in found.chain),
+        receipt=found.receipt,
+        harm=found.harm,
+        consequences=tuple(teller.row(one) for one in found.consequences),
+        granted=tuple(teller.row(one) for one in _granted(found)),
+        clauses=_clauses(teller, found.clauses),
     )
 
 
@@ -73,5 +111,5 @@ def verdict(said: str, fight: Fight, intent: Declared, found: Verdict) -> bytes:
     )
 
 
-def _clauses(teller: Teller, cited: Sequence[Clause]) -> dict[str, Any]:
-    return {name: {"title": one.title, "says": one.says} for name, one in teller.clauses(cited).items()}
+def _clauses(teller: Teller, cited: Sequence[Clause]) -> dict[Clause, Cited]:
+    return {name: Cited(one.title, one.says) for name, one in teller.clauses(cited).items()}

@@ -7,17 +7,28 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import anyio
+import structlog
 from litestar import Litestar
 from litestar.datastructures import State as AppState
 from litestar.di import Provide
 from litestar.types import Message, Scope
 
+from affray.engine.errors import StoreFailed
+
 from . import entering, openapi
 from .feed import feed
+from .hub import BEAT_SECONDS
 from .refusing import HANDLERS
-from .routes import changing, exporting, fights, looking, page
+from .routes import changing, exporting, fights, granting, looking, page
 from .serving import Serving
 from .ws import feed_socket
+
+_log = structlog.get_logger(__name__)
+
+FORGET_SECONDS = 60
+"""How long lies between two looks at which fights are used."""
+
+LISTEN_AGAIN_SECONDS = 1
 
 BODY_BYTES = 256 * 1024
 """The longest body of a request."""
@@ -38,6 +49,7 @@ def application(serving: Serving) -> Litestar:
     return Litestar(
         route_handlers=[
             *fights.ROUTES,
+            *granting.ROUTES,
             *looking.ROUTES,
             *changing.ROUTES,
             *exporting.ROUTES,
@@ -73,11 +85,13 @@ async def _say_what_is_safe(message: Message, _: Scope) -> None:
 
 @asynccontextmanager
 async def _following(app: Litestar) -> AsyncIterator[None]:
-    """Keep the feeds going; where the store tells what other processes write, nobody needs to look for it."""
+    """Keep the feeds going; where the store tells what other processes write, it is looked for only now and then."""
     serving: Serving = app.state.serving
     listen: Any = getattr(serving.fights.store, "listen", None)
-    running = serving.hub.running() if listen is None else serving.hub.running(look=None)
+    running = serving.hub.running() if listen is None else serving.hub.running(look=BEAT_SECONDS)
     async with running, anyio.create_task_group() as tasks:
+        tasks.start_soon(_forgetting, serving)
+        tasks.start_soon(_showing_out, serving)
         if listen is not None:
             tasks.start_soon(_listening, serving, listen)
         try:
@@ -87,8 +101,32 @@ async def _following(app: Litestar) -> AsyncIterator[None]:
 
 
 async def _listening(serving: Serving, listen: Any) -> None:
-    async for moved in listen():
-        if moved.fight:
-            serving.hub.changed(moved.fight)
-        else:
-            serving.hub.look()
+    """Hear what other processes write, for as long as the server runs, whatever they say."""
+    while True:
+        try:
+            async for moved in listen():
+                if moved.fight:
+                    serving.hub.changed(moved.fight)
+                else:
+                    serving.hub.look()
+        except Exception as error:  # without it nobody would hear anything any more
+            _log.error("listening_failed", reason=repr(error))
+        await anyio.sleep(LISTEN_AGAIN_SECONDS)
+
+
+async def _showing_out(serving: Serving) -> None:
+    """End, now and then, the streams of those whose token was taken back at another server."""
+    while True:
+        await anyio.sleep(BEAT_SECONDS)
+        for fight in serving.hub.followed:
+            try:
+                await serving.end_taken_back(fight)
+            except StoreFailed as error:
+                _log.warning("could_not_look_at_grants", fight=fight, reason=str(error))
+
+
+async def _forgetting(serving: Serving) -> None:
+    """Put away, now and then, the fights that nobody uses or follows."""
+    while True:
+        await anyio.sleep(FORGET_SECONDS)
+        serving.fights.forget(serving.hub.followed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from time import monotonic
 from typing import Any
 
 from litestar.datastructures import State as AppState
@@ -10,19 +11,21 @@ from litestar.datastructures import State as AppState
 from affray.engine.commands import MANY, Amend, Close, Command, Intent, Redo, Stir, Undo
 from affray.engine.errors import EngineError, OutOfDate, Unusable
 from affray.engine.fight import Fight
-from affray.engine.hiding import Viewer, seen_by
+from affray.engine.hiding import Viewer, betrays, seen_by
 from affray.events import Answered, AskingSet, Declared, DiceEntered, Id, Passed
 from affray.tools.commands import at_first
-from affray.tools.intents import Said, Wire, meant, read_intent
+from affray.tools.intents import Said, Wire, meant, placed, read_intent
 from affray.tools.speech import intent as spoken
 
-from .fights import TRIES
 from .serving import NotAllowed, Serving
 from .viewing import AsSeen, as_seen, check_asked, check_said, lines_for, waiting_for
 from .wire import Carried
 
-OPEN = (Undo, Redo, Amend, Close)
-"""Commands whose reasons everybody can read, for they say what counts."""
+PATIENCE_SECONDS = 10
+"""For how long a command that expects no particular head is tried again when other processes are quicker."""
+
+BACK = (Undo, Redo, Amend, Close)
+"""Commands that go back in the record, which may be long. Everybody can read their reasons: they say what counts."""
 
 
 async def carry_out(state: AppState, fight: str, viewer: Viewer, body: object) -> Carried:
@@ -40,39 +43,57 @@ async def carry_out(state: AppState, fight: str, viewer: Viewer, body: object) -
         EngineError: see ``Fight.submit``; nothing has changed.
     """
     serving: Serving = state.serving
-    id, expected, given = parts(body)
-    tries = TRIES if expected is None else 1
+    try:
+        id, expected, given = parts(body)
+    except EngineError as error:
+        if viewer.role == "gm":
+            raise
+        raise AsSeen(error) from None  # whatever is in it are words of theirs alone
+    until = monotonic() + PATIENCE_SECONDS
     while True:
-        tries -= 1
         try:
             return await _carried(serving, fight, viewer, id, expected, given)
-        except OutOfDate as late:  # perhaps another process was quicker
-            if not tries:
-                now = await serving.fights.fight(fight)
-                raise OutOfDate(late.expected, now.head, now.history.head_hash) from None
+        except OutOfDate as late:
+            if expected is None and monotonic() < until:
+                continue  # another process was quicker
+            now = await serving.fights.fight(fight)
+            raise OutOfDate(late.expected, now.head, now.history.head_hash) from None
 
 
 async def _carried(serving: Serving, name: str, viewer: Viewer, id: str, expected: int | None, given: Wire) -> Carried:
-    async with serving.fights.using(name) as fight:
+    async with serving.fights.using(name, mend=True) as fight:
         before = fight.head
-        intent = _understood(fight, viewer, given, id)
-        may_send(viewer, fight, intent, repeats=id in fight.history.commands)
-        check_asked(viewer, fight, intent)
-        if viewer.role == "gm":
-            check_said(fight, id, "id")
-            check_said(fight, getattr(intent, "reason", "") if isinstance(intent, OPEN) else "", "intent.reason")
-        command = Command(id=id, who=viewer.name, intent=intent, expected=expected)
-        outcome = await serving.fights.submit(fight, command)
-        carried = Carried(
-            head=fight.head,
-            hash=fight.history.head_hash,
-            repeated=outcome.repeated,
-            lines=lines_for(viewer, outcome.recorded),
-            waiting=waiting_for(viewer, fight),
-        )
+        long = isinstance(given, BACK) or id in fight.history.commands
+        carried = await serving.fights.doing(fight, _done, fight, viewer, id, expected, given, long=long)
     if carried.head != before:
         serving.hub.changed(name)
     return carried
+
+
+def _done(fight: Fight, viewer: Viewer, id: str, expected: int | None, given: Wire) -> Carried:
+    """Carry out a command in a fight that is being used."""
+    if fight.diverged is not None and not isinstance(given, Undo):
+        raise fight.diverged  # before any words are understood: they are not meant for where it can go on
+    if expected not in (None, fight.head) and id not in fight.history.commands:
+        raise OutOfDate(expected or 0, fight.head, fight.history.head_hash)  # words may fit no more
+    intent = _understood(fight, viewer, given, id)
+    may_send(viewer, fight, intent, repeats=id in fight.history.commands)
+    check_asked(viewer, fight, intent)
+    reason = getattr(intent, "reason", "") if isinstance(intent, BACK) else ""
+    if viewer.role == "gm":
+        check_said(fight, id, "id")
+    if viewer.role == "gm" or not betrays(viewer, fight.state, reason):  # else a guess of theirs would be confirmed
+        check_said(fight, reason, "intent.reason")
+    knows = None if viewer.role == "gm" else viewer.owns
+    with placed(fight, intent):
+        outcome = fight.submit(Command(id=id, who=viewer.name, intent=intent, expected=expected, knows=knows))
+    return Carried(
+        head=fight.head,
+        hash=fight.history.head_hash,
+        repeated=outcome.repeated,
+        lines=lines_for(viewer, outcome.recorded),
+        waiting=waiting_for(viewer, fight),
+    )
 
 
 def parts(body: object) -> tuple[str, int | None, Wire]:

@@ -14,10 +14,17 @@ from litestar.params import PathParameter
 from affray.engine.commands import MANY
 from affray.engine.hiding import Viewer
 
-from .roles import MAY, OPEN
+from .roles import GM, HOST, MAY, OPEN, PLAYERS
 from .serving import Entrant, NotAllowed, NotKnown, Serving
 
 Connection = ASGIConnection[Any, Any, Any, AppState]
+
+ONLY = {
+    HOST: "only whoever holds the host's token may begin a fight",
+    GM: "only the game master and the host may do this",
+    PLAYERS: "spectators only look on",
+}
+"""What is said to whoever is in none of these roles."""
 
 
 async def guard(connection: Connection, _: BaseRouteHandler) -> None:
@@ -33,7 +40,7 @@ async def guard(connection: Connection, _: BaseRouteHandler) -> None:
     serving: Serving = connection.app.state.serving
     entrant = await serving.entrant(_token(connection))
     if entrant.role not in MAY.get(route, frozenset()):
-        raise NotAllowed(f"this is not for a {entrant.role}")
+        raise NotAllowed(ONLY.get(MAY.get(route, frozenset()), "nobody may do this"))
     fight = connection.path_params.get("fight")
     if fight is not None and entrant.fight not in (None, fight):
         raise NotAllowed("this token is for another fight")
@@ -52,21 +59,21 @@ def _token(connection: Connection) -> str:
     return token.strip()
 
 
-def viewer_of(connection: Connection, fight: str) -> Viewer:
-    """Return who somebody is in the fight that the guard let them into."""
+def entrant_of(connection: Connection, fight: str) -> Entrant:
+    """Return whom the guard let into a fight."""
     found: Entrant = connection.scope["state"]["entrant"]
     assert found.fight in (None, fight)
-    return found.viewer
+    return found
 
 
-async def viewer_by_token(state: AppState, token: str, fight: str) -> Viewer:
-    """Return who a token stands for in a fight.
+async def entrant_by_token(state: AppState, token: str, fight: str) -> Entrant:
+    """Return whom a token stands for in a fight.
 
     Raises:
         NotKnown, NotAllowed: nobody, or somebody of another fight.
     """
     serving: Serving = state.serving
-    return await serving.viewer_of(token, fight)
+    return await serving.entrant_at(token, fight)
 
 
 async def serving(state: AppState) -> Serving:

@@ -9,10 +9,11 @@ from typing import Annotated
 from litestar import Request, get
 from litestar.datastructures import State as AppState
 from litestar.openapi.datastructures import ResponseSpec
+from litestar.openapi.spec import Example
 from litestar.params import FromPath, HeaderParameter, QueryParameter
 from litestar.response import Stream
 
-from .entering import viewer_of
+from .entering import entrant_of
 from .following import Follower
 from .hub import Hub
 from .refusing import refusals
@@ -23,14 +24,21 @@ FAR = 2**53
 
 EVENT_STREAM = "text/event-stream"
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+EXAMPLE = 'id: 30\nevent: line\ndata: {"position":30,…}\n\nevent: ready\ndata: {"head":30}\n\n: \n\n'
 
 
 @get(
     "/api/fights/{fight:str}/feed",
     media_type=EVENT_STREAM,
     responses={
-        200: ResponseSpec(str, media_type=EVENT_STREAM, description="The stream; it ends only if cut off."),
-        **refusals(400, 401, 403, 404, 503),
+        200: ResponseSpec(
+            str,
+            media_type=EVENT_STREAM,
+            description="The stream; it ends only if cut off.",
+            generate_examples=False,
+            examples=[Example(value=EXAMPLE)],
+        ),
+        **refusals(400, 401, 403, 404, 409, 429, 503),
     },
 )
 async def feed(
@@ -47,13 +55,16 @@ async def feed(
     A ``snapshot`` (data: position, hash, state, bands) replaces the state one has. A ``line`` (its id is its position)
     whose position is not behind that of one's state is for the record only; any other is folded. Without a position to
     begin behind, a snapshot of the present comes first; later ones come, before the lines they cover, whenever the
-    state does not follow from what the viewer may read. ``ready`` (data: head) tells that everything up to the head was
+    state does not follow from what the viewer may read. ``opened`` (data: a line; no id) is an earlier line that was
+    sealed and can be read from now on, to take the place of the one that one has, if any: secret rolls come so before
+    the line that closes the record. ``ready`` (data: head) tells that everything up to the head was
     sent. ``lagging`` tells a reader that is too slow that it is cut off, to come again with its last position. Comments
     are signs of life.
     """
     hub: Hub = request.app.state.hub
     known = after if last_event_id is None else last_event_id
-    follower = await hub.follow(fight, viewer_of(request, fight), known)
+    entrant = entrant_of(request, fight)
+    follower = await hub.follow(fight, entrant.viewer, known, entrant.key)
     return Stream(events(follower), media_type=EVENT_STREAM, headers=HEADERS)
 
 
@@ -73,8 +84,9 @@ async def events(follower: Follower) -> AsyncGenerator[bytes]:
 
 
 def sse(batch: Batch) -> bytes:
-    """Write lines, and the state before them, in the form of this route."""
+    """Write lines, and before them the state and what they opened, in the form of this route."""
     parts = [] if batch.snapshot is None else [b"event: snapshot\ndata: %b\n\n" % batch.snapshot]
+    parts += [b"event: opened\ndata: %b\n\n" % line for line in batch.opened]
     parts += [b"id: %d\nevent: line\ndata: %b\n\n" % line for line in batch.lines]
     return b"".join(parts)
 

@@ -83,14 +83,14 @@ class Feed:
                 view.take(new, fight.state)
             self._wake()
 
-    def follow(self, viewer: Viewer, fight: Fight, after: int | None) -> Follower:
+    def follow(self, viewer: Viewer, fight: Fight, after: int | None, key: str = "") -> Follower:
         """Return what a viewer gets to see from a position on; see ``Hub.follow``."""
         if after is not None and not 0 <= after <= self.head:
             raise Unusable(f"must be a position from 0 to {self.head}, the last one there is", "after")
-        key = rights(viewer)
-        if key not in self._views:
-            self._views[key] = View(viewer, fight.history.recorded, fight.state)
-        return Follower(self, self._views[key], after)
+        alike = rights(viewer)
+        if alike not in self._views:
+            self._views[alike] = View(viewer, fight.history.recorded, fight.state)
+        return Follower(self, self._views[alike], after, key)
 
     def beat(self) -> None:
         """Let every follower give a sign of life; forget how those saw the fight who have left."""
@@ -120,15 +120,19 @@ class Follower:
         feed: The fight's.
         view: How it is seen.
         after: The position behind which to begin; a snapshot comes first if it is not given.
+        key: The hash of their token; none if it cannot be taken back.
 
     Attributes:
         position: Up to which lines have been sent.
         beats: Whether a sign of life is due.
+        ended: Whether they may follow no more.
     """
 
-    def __init__(self, feed: Feed, view: View, after: int | None) -> None:
+    def __init__(self, feed: Feed, view: View, after: int | None, key: str) -> None:
         self.feed = feed
         self.view = view
+        self.key = key
+        self.ended = False
         self.position = feed.head if after is None else after
         self.beats = False
         self._state = self.position
@@ -137,10 +141,10 @@ class Follower:
         feed.followers.add(self)
 
     async def messages(self) -> AsyncGenerator[Message]:
-        """Yield what is to be sent, until the reader is too slow or the server stops."""
+        """Yield what is to be sent, until the reader is too slow, may read no more, or the server stops."""
         feed, caught_up = self.feed, False
         try:
-            while not feed.ended:
+            while not (feed.ended or self.ended):
                 if caught_up and self._lags():
                     yield Lagging(feed.head)
                     return
@@ -159,6 +163,11 @@ class Follower:
         finally:
             feed.followers.discard(self)
 
+    def end(self) -> None:
+        """End the stream of one whose token was taken back."""
+        self.ended = True
+        self.wake()
+
     def wake(self) -> None:
         """Go on, if this waits for something to send."""
         if self._waits is not None and not self._waits.done():
@@ -174,7 +183,9 @@ class Follower:
         snapshot = self._wants_state or view.broken > self._state
         if snapshot:
             self._wants_state, self._state = False, view.head
-        batch = view.batch(after, lines, snapshot=snapshot)
+        ends = feed.lines.closed and bool(lines) and lines[-1].one.position == feed.head
+        opened = await feed.lines.opened(after) if ends else ()
+        batch = view.batch(after, lines, opened, snapshot=snapshot)
         self.position = batch.to
         self._state = max(self._state, batch.to)
         return batch

@@ -12,12 +12,19 @@ from affray.engine.errors import EngineError
 from affray.engine.hiding import Viewer
 from affray.events import LogError
 
+from .fights import TooMany
 from .following import Feed, Follower, Source
 
 _log = structlog.get_logger(__name__)
 
 BEAT_SECONDS = 15.0
 LOOK_SECONDS = 1.0
+
+MOST_FOLLOWERS = 5_000
+"""How many streams there may be in all fights of a server."""
+
+MOST_SPECTATORS = 4_000
+"""At how many of them no spectator is let in any more, so that those who play are."""
 
 
 class Hub:
@@ -59,16 +66,18 @@ class Hub:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def follow(self, name: str, viewer: Viewer, after: int | None = None) -> Follower:
+    async def follow(self, name: str, viewer: Viewer, after: int | None = None, key: str = "") -> Follower:
         """Return what a viewer gets to see of a fight from a position on.
 
         Args:
             name: The fight's.
             viewer: Who looks.
             after: The last position that is known already; not given, a snapshot of the present comes first.
+            key: The hash of their token.
 
         Raises:
             Unusable: the fight has not come as far as that position.
+            TooMany: as many follow as may.
             Exception: as ``Source.fight`` does.
         """
         fight = await self._source.fight(name)
@@ -77,7 +86,20 @@ class Hub:
             feed = self._feeds[name] = Feed(name, self._source, fight)
             feed.ended = self._ended
         feed.take(fight)
-        return feed.follow(viewer, fight, after)
+        most = MOST_SPECTATORS if viewer.role == "spectator" else MOST_FOLLOWERS
+        if sum(len(one.followers) for one in self._feeds.values()) >= most:
+            raise TooMany(f"as many follow already as may: {most}")
+        return feed.follow(viewer, fight, after, key)
+
+    def followers(self, name: str) -> list[Follower]:
+        """Return who follows a fight."""
+        feed = self._feeds.get(name)
+        return list(feed.followers) if feed else []
+
+    @property
+    def followed(self) -> set[str]:
+        """The names of the fights that somebody follows."""
+        return {name for name, feed in self._feeds.items() if feed.followers}
 
     def changed(self, name: str) -> None:
         """Hear that a fight may have grown; quick, on the event loop. What is new is looked at soon."""

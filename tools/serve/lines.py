@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from msgspec import Raw
 
-from affray.engine.hiding import Viewer, opened_at_close, visible, wire_line
+from affray.engine.hiding import Viewer, knows_sender, opened_at_close, visible, wire_line
 from affray.events import FORMAT, Closed, FightOpened, Recorded, read_line
 
 from .sending import encode
@@ -19,36 +19,30 @@ PART = 500
 
 
 class Written:
-    """A line, encoded once for those who may read it and once for those who may not.
+    """A line, encoded once for all who may see the same of it.
 
     Args:
         one: The event with its envelope.
         payload: Its bytes as the log has them, if they are not those of the present format.
-        opened: Whether everybody may read it by now.
+        closed: Whether the record is closed, which opens secret rolls.
     """
 
-    __slots__ = ("_open", "_payload", "_sealed", "one", "opened")
+    __slots__ = ("_closed", "_encoded", "_payload", "one")
 
-    def __init__(self, one: Recorded, payload: Raw | None = None, *, opened: bool = False) -> None:
+    def __init__(self, one: Recorded, payload: Raw | None = None, *, closed: bool = False) -> None:
         self.one = one
-        self.opened = opened
+        self._closed = closed
         self._payload = payload
-        self._open: bytes | None = None
-        self._sealed: bytes | None = None
+        self._encoded: dict[tuple[bool, bool], bytes] = {}
 
     def to(self, viewer: Viewer) -> bytes:
         """Return the line as this viewer gets it."""
-        if self.opened or visible(viewer, self.one):
-            if self._open is None:
-                self._open = self._encoded(viewer)
-            return self._open
-        if self._sealed is None:
-            self._sealed = self._encoded(viewer)
-        return self._sealed
-
-    def _encoded(self, viewer: Viewer) -> bytes:
-        payload = Raw(encode(self.one.event)) if self._payload is None else self._payload
-        return encode(wire_line(viewer, self.one, payload, opened=self.opened))
+        one, closed = self.one, self._closed
+        key = visible(viewer, one, closed=closed), knows_sender(viewer, one, closed=closed)
+        if key not in self._encoded:
+            payload = Raw(encode(one.event)) if self._payload is None else self._payload
+            self._encoded[key] = encode(wire_line(viewer, one, payload, closed=closed))
+        return self._encoded[key]
 
 
 class Lines:
@@ -60,6 +54,7 @@ class Lines:
 
     Attributes:
         head: The position of the last one.
+        closed: Whether it ends the record.
     """
 
     def __init__(self, since: Callable[[int], Awaitable[list[bytes]]], recorded: Sequence[Recorded]) -> None:
@@ -68,7 +63,8 @@ class Lines:
         opening = recorded[0].event
         assert isinstance(opening, FightOpened)
         self._present = opening.format == FORMAT
-        self._opened: frozenset[int] = frozenset()
+        self.closed = False
+        self._opened: tuple[Recorded, ...] = ()
         self._recent: list[Written] = []
         self._keep(recorded)
 
@@ -84,11 +80,12 @@ class Lines:
             del self._recent[:-RECENT]
 
     def _keep(self, recorded: Sequence[Recorded]) -> None:
+        self.closed = isinstance(recorded[-1].event, Closed)
         self._opened = opened_at_close(recorded)
         self._recent = self._written(recorded[-RECENT:]) if self._present else []
 
     def _written(self, part: Sequence[Recorded]) -> list[Written]:
-        return [Written(one, opened=one.position in self._opened) for one in part]
+        return [Written(one, closed=self.closed) for one in part]
 
     def behind(self, after: int, to: int | None = None) -> Sequence[Written] | None:
         """Return the lines behind a position, of whole commands; about one part of them, if ``to`` is not given.
@@ -111,13 +108,22 @@ class Lines:
         end = after + PART
         while end < len(recorded) and recorded[end - 1].more:
             end += 1
-        part = self._written(recorded[after:end])
+        part = recorded[after:end]
         if self._present:
-            return part
-        lines = await self._since(after)
-        return [
-            Written(one.one, read_line(line).event, opened=one.opened) for one, line in zip(part, lines, strict=False)
-        ]
+            return self._written(part)
+        return [self._as_stored(one, line) for one, line in zip(part, await self._since(after), strict=False)]
+
+    async def opened(self, to: int) -> Sequence[Written]:
+        """Return the lines up to a position that the end of the record opened."""
+        opened = [one for one in self._opened if one.position <= to]
+        if self._present or not opened:
+            return self._written(opened)
+        first = opened[0].position
+        lines = await self._since(first - 1)
+        return [self._as_stored(one, lines[one.position - first]) for one in opened]
+
+    def _as_stored(self, one: Recorded, line: bytes) -> Written:
+        return Written(one, read_line(line).event, closed=self.closed)
 
 
 __all__ = ["Lines", "Written"]

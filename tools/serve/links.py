@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from affray.engine.hiding import Viewer
@@ -41,8 +41,16 @@ def players(content: Mapping[str, Any], state: State) -> dict[str, list[Id]]:
     """Return who plays whom.
 
     That is what an encounter says (``player = "Sanna"``); failing that, each player's character has a player of its
-    own name; and where a system does not tell them apart, so has everybody on the side that was named first.
+    own name; and where a system does not tell them apart, so has everybody on the side that was named first. A mount
+    that is hidden comes with its rider, who could not see it otherwise.
     """
+    return {
+        player: [*owns, *(mount for mount in _hidden_mounts(owns, state) if mount not in owns)]
+        for player, owns in _players(content, state).items()
+    }
+
+
+def _players(content: Mapping[str, Any], state: State) -> dict[str, list[Id]]:
     everybody = list(state.combatants.values())
     told: dict[str, list[Id]] = {}
     for name, player in _named(content.get("combatant")):
@@ -52,6 +60,14 @@ def players(content: Mapping[str, Any], state: State) -> dict[str, list[Id]]:
     chosen = [one for one in everybody if PC in one.traits]
     chosen = chosen or [one for one in everybody if one.side == everybody[0].side]
     return {one.name: [one.id] for one in chosen}
+
+
+def _hidden_mounts(riders: Sequence[Id], state: State) -> Iterator[Id]:
+    """Yield the hidden combatants whom some of these ride."""
+    for relation in state.relations.values():
+        roles = {member.role: member.who for member in relation.members}
+        if roles.get("rider") in riders and roles.get("mount") in state.concealed:
+            yield roles["mount"]
 
 
 def _named(entries: object) -> Sequence[tuple[str, str]]:

@@ -12,18 +12,29 @@ from litestar.openapi.spec import Components, SecurityScheme
 
 from affray import __version__
 from affray.engine.hiding import Viewer, WireLine
+from affray.engine.state import Awaited, Question, Window
 from affray.events import EVENTS
 from affray.tools.problems import Problem
 
 from . import wire
+from .roles import ALL, GM, HOST, MAY, OPEN, PLAYERS
 
 REF = "#/components/schemas/{name}"
 
 TYPES = (Problem, Viewer, WireLine, *EVENTS, *wire.TYPES)
 """Everything that goes over the wire."""
 
-BODIES = {"/api/fights/{fight}/commands": "Sent", "/api/fights/{fight}/preview": "Looking"}
+BODIES = {"/api/fights/{fight}/commands": "Commanding", "/api/fights/{fight}/preview": "Looking"}
 """The bodies that we take apart ourselves, since the framework cannot read raw parameters."""
+
+
+FOR = {
+    HOST: "the host alone",
+    GM: "the host and game masters",
+    PLAYERS: "the host, game masters and players",
+    ALL: "everybody with a token for the fight",
+}
+"""How the table of roles is told."""
 
 
 class OpenApi(JsonRenderPlugin):
@@ -40,15 +51,27 @@ def described(document: dict[str, Any]) -> dict[str, Any]:
     events = {"anyOf": [{"$ref": REF.format(name=kind.__name__)} for kind in EVENTS]}
     types["WireLine"]["properties"]["event"] = events
     types["Event"] = {"title": "Event", **events}
+    needs = [{"$ref": REF.format(name=kind.__name__)} for kind in (Question, Awaited, Window)]
+    types["Preview"]["properties"]["needs"] = {"anyOf": [*needs, {"type": "null"}]}
     types["Problem"]["properties"]["type"] |= {"format": "uri"}
     components = {**document["components"], "schemas": {**document["components"]["schemas"], **types}}
-    paths = {path: dict(item) for path, item in document["paths"].items()}
-    for path in ("/api/health",):
-        paths[path] = {method: {**told, "security": []} for method, told in paths[path].items()}
+    paths = {
+        path: {method: _told((method.upper(), path), operation) for method, operation in item.items()}
+        for path, item in document["paths"].items()
+    }
     for path, name in BODIES.items():
         content = paths[path]["post"]["requestBody"]["content"]["application/json"]
         content["schema"] = {"$ref": REF.format(name=name)}
     return {**document, "components": components, "paths": paths}
+
+
+def _told(route: tuple[str, str], operation: dict[str, Any]) -> dict[str, Any]:
+    """Return a route with its first sentence as its summary, and with whom it is for."""
+    said: str = operation["description"]
+    free = route in OPEN
+    whose = "everybody, without a token" if free else FOR[MAY[route]]
+    told = {"summary": said.partition("\n")[0], "description": f"{said}\n\nFor {whose}."}
+    return {**operation, **told, **({"security": []} if free else {})}
 
 
 def config() -> OpenAPIConfig:
@@ -59,6 +82,7 @@ def config() -> OpenAPIConfig:
         version=__version__,
         description="Tabletop fights: follow them, and drive them, without knowing their rules.",
         path="/schema",
+        use_handler_docstrings=True,
         render_plugins=[OpenApi(path="/openapi.json")],
         components=Components(security_schemes={"token": scheme}),
         security=[{"token": []}],

@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from http import HTTPStatus
 from traceback import format_exception
-from typing import Any
+from typing import Any, get_args
 
+import msgspec
 import structlog
 from litestar import Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi.datastructures import ResponseSpec
+from msgspec import Struct
 from msgspec.structs import replace
 
-from affray.engine.fight import Fight
+from affray.engine.errors import Diverged, Reused
 from affray.engine.hiding import Viewer, betrays
 from affray.tools.problems import KNOWN, Problem, problem_of
 
-from .fights import Missing, Taken
+from .fights import Missing, Taken, TooMany
+from .seats import Standing
 from .serving import Entrant, NotAllowed, NotKnown, Serving
 from .viewing import AsSeen
+from .wire import NAME
 
 PROBLEM_JSON = "application/problem+json"
+
+NAMED = "must have letters, digits, - and _, and begin with a letter or a digit"
+"""What is said of a name that is not of the form ``NAME``."""
 
 _log = structlog.get_logger(__name__)
 
@@ -34,6 +42,7 @@ _TITLES = {
     HTTPStatus.CONFLICT: ("taken", "The name is taken"),
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: ("too_big", "Too big"),
     HTTPStatus.UNSUPPORTED_MEDIA_TYPE: ("unusable", "Cannot be understood"),
+    HTTPStatus.TOO_MANY_REQUESTS: ("too_many", "Too many"),
     HTTPStatus.INTERNAL_SERVER_ERROR: ("internal", "A mistake of ours"),
 }
 
@@ -42,29 +51,32 @@ _OURS: dict[type[Exception], HTTPStatus] = {
     NotAllowed: HTTPStatus.FORBIDDEN,
     Missing: HTTPStatus.NOT_FOUND,
     Taken: HTTPStatus.CONFLICT,
+    TooMany: HTTPStatus.TOO_MANY_REQUESTS,
 }
 
 _INTERNAL = HTTPStatus.INTERNAL_SERVER_ERROR
 
 
-def problem_for(error: Exception, viewer: Viewer | None, fight: Fight | None) -> Problem:
+def problem_for(error: Exception, viewer: Viewer | None, fight: Standing | None, form: object = None) -> Problem:
     """Return what went wrong, for a viewer of a fight.
 
     Args:
         error: What was raised.
         viewer: Who reads it; nothing if they are not known.
         fight: What it is about, if that is open.
+        form: Of the body that the route takes, if that is a struct.
     """
     if type(error) in _OURS:
         return _of_status(_OURS[type(error)], str(error))
     if isinstance(error, AsSeen):
         return problem_of(error.error)
     if isinstance(error, HTTPException):
-        return _of_http(error)
+        return _of_http(error, form)
     if isinstance(error, KNOWN):
         return _of_engine(error, viewer, fight)
-    if isinstance(error, RecursionError):  # of the decoder; nothing of ours goes deep
-        return _of_status(HTTPStatus.BAD_REQUEST, "is nested too deeply")
+    if isinstance(error, RecursionError | UnicodeDecodeError):  # of the decoder; nothing of ours goes deep
+        said = "is nested too deeply" if isinstance(error, RecursionError) else "is not UTF-8 text"
+        return _of_status(HTTPStatus.BAD_REQUEST, said)
     _log.error("failed", trace="".join(format_exception(error)))
     return _of_status(_INTERNAL, "the server made a mistake; its log says which")
 
@@ -74,22 +86,47 @@ def _of_status(status: int, detail: str) -> Problem:
     return Problem(type=f"urn:affray:{code}", title=title, status=int(status), detail=detail, code=code)
 
 
-def _of_http(error: HTTPException) -> Problem:
-    """Return what the framework refused, with the first field it could not understand."""
+def _of_http(error: HTTPException, form: object) -> Problem:
+    """Return what the framework refused, with the first field it could not understand.
+
+    Args:
+        error: What it raised.
+        form: Of the body that the route takes.
+    """
     found = _of_status(error.status_code, error.detail)
     if not isinstance(error, ValidationException):
         return found
     extra: Any = error.extra
     first = extra[0] if isinstance(extra, list) and extra else {}
     field, message = str(first.get("key", "")), str(first.get("message", error.detail))
-    return replace(found, detail="must be given as JSON" if message == repr(field) else message, field=field)
+    field, said = _in_words("body" if field == "data" else field, message, form)
+    return replace(found, detail=said, field=field)
 
 
-def _of_engine(error: Exception, viewer: Viewer | None, fight: Fight | None) -> Problem:
+def _in_words(field: str, message: str, form: object) -> tuple[str, str]:
+    """Return which part of a request is meant, and what is wrong with it, from what a decoder says of it."""
+    fields = msgspec.structs.fields(form) if isinstance(form, type) and issubclass(form, Struct) else ()
+    known = {one.encode_name: one.type for one in fields}
+    if message == "'data'":
+        return field, "must be given as JSON"
+    if unknown := re.match("Object contains unknown field `(.+)`", message):
+        return unknown[1], f"there is no such field; there are {', '.join(known)}"
+    if missing := re.match("Object missing required field `(.+)`", message):
+        return missing[1], "is missing"
+    if other := re.match("Invalid enum value '(.*)'", message):
+        return field, f"cannot be {other[1]}; there are {', '.join(get_args(known.get(field)))}"
+    return field, NAMED if NAME in message.replace(r"\\", "\\") else message
+
+
+def _of_engine(error: Exception, viewer: Viewer | None, fight: Standing | None) -> Problem:
     found = problem_of(error)
     if found.status >= _INTERNAL:
         _log.warning("could_not_use_record", reason=str(error))
         return replace(found, detail="the record cannot be read or written; the server's log says why")
+    if isinstance(error, Reused) and (viewer is None or viewer.role != "gm"):  # it may be another's, who is hidden
+        found = replace(found, detail=f"the command id {error.id} already stands for another command", position=None)
+    if isinstance(error, Diverged) and (viewer is None or viewer.role != "gm"):  # it quotes events of any audience
+        return replace(found, detail=f"the game master can take the fight back to position {error.safe}")
     if viewer is not None and fight is not None and betrays(viewer, fight.state, found):
         return Problem(
             type=f"urn:affray:{_plain(found.status)}",
@@ -110,7 +147,8 @@ def answer(request: Request[Any, Any, Any], error: Exception) -> Response[Proble
     entrant: Entrant | None = request.scope["state"].get("entrant")
     serving: Serving = request.app.state.serving
     fight = serving.fights.present(request.scope.get("path_params", {}).get("fight", ""))
-    found = problem_for(error, entrant.viewer if entrant else None, fight)
+    body = getattr(request.scope.get("route_handler"), "parsed_data_field", None)
+    found = problem_for(error, entrant.viewer if entrant else None, fight, getattr(body, "annotation", None))
     headers = {"WWW-Authenticate": "Bearer"} if found.status == HTTPStatus.UNAUTHORIZED else {}
     headers |= (getattr(error, "headers", None) or {}) if isinstance(error, HTTPException) else {}
     return Response(found, status_code=found.status, media_type=PROBLEM_JSON, headers=headers)

@@ -6,25 +6,33 @@ import asyncio
 import gc
 import resource
 import socket
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 import uvicorn
 
 from affray.engine.errors import Unusable
+from affray.engine.state import State
 from affray.engine.stores import Store
 from affray.tools.encounters import located, read_encounter
 
 from .app import BODY_BYTES, application
-from .fights import Fights, Missing
+from .fights import Fights, Missing, Taken
 from .grants import grants_of
+from .heads import Bounded
 from .hub import Hub
 from .links import links
 from .serving import Serving
 from .wire import Links
+
+EVERYWHERE = ("0.0.0.0", "::")
+"""Addresses that mean all of this machine's."""
+
+MOST_NAMED = 50
+"""How many fights are named at the start."""
 
 BACKLOG = 2_048
 """How many may wait to be let in."""
@@ -39,6 +47,7 @@ def run(named: Sequence[str], store: Store, host: str, port: int, token: str) ->
     listening = _listening(host, port)
     port = listening.getsockname()[1]
     origin = f"http://{_in_url(host)}:{port}"
+    store.fights()  # what holds none, or cannot be asked, is told before anybody is let in
     fights = Fights(store)
     serving = Serving(fights=fights, grants=grants_of(store), hub=Hub(fights), host=token, origin=origin)
     try:
@@ -48,10 +57,13 @@ def run(named: Sequence[str], store: Store, host: str, port: int, token: str) ->
 
 
 async def _serve(serving: Serving, named: Sequence[str], listening: socket.socket) -> None:
-    for one in named:
-        name, found = await opened(serving, one)
-        for line in told(name, found):
+    for entered in [await opened(serving, one) for one in named]:
+        for line in told(entered, await links(serving, entered.name, entered.content, entered.state)):
             click.echo(line)
+    if not named:
+        click.echo(kept_here(await serving.fights.names()))
+    if listening.getsockname()[0] in EVERYWHERE:
+        click.echo("Others on the network: put this machine's name in place of localhost.")
     click.echo(f"Host, for every fight: Authorization: Bearer {serving.host}")
     click.echo(f"Listening on {serving.origin}; stop with Ctrl-C.")
     config = uvicorn.Config(
@@ -59,38 +71,81 @@ async def _serve(serving: Serving, named: Sequence[str], listening: socket.socke
         log_level="warning",
         timeout_graceful_shutdown=LEAVE_SECONDS,
         server_header=False,
+        http=Bounded,
         ws_max_size=BODY_BYTES,
         ws="websockets-sansio",
     )
     await _Server(config, serving.hub).serve(sockets=[listening])
 
 
-async def opened(serving: Serving, named: str) -> tuple[str, Links]:
-    """Open the fight of an encounter file unless it was opened earlier, or find a kept one; return its links."""
+class Entered(NamedTuple):
+    """A fight that is served under a name.
+
+    Attributes:
+        content: Of its encounter file, if one was named.
+        begun: Whether this server began it.
+    """
+
+    name: str
+    content: Mapping[str, Any]
+    state: State
+    closed: bool
+    begun: bool
+
+
+async def opened(serving: Serving, named: str) -> Entered:
+    """Open the fight of an encounter file unless it was opened earlier, or find a kept one.
+
+    Raises:
+        Unusable: there is none, or another one of that name is kept.
+    """
     content: dict[str, Any] = {}
-    name = named
+    name, begun = named, False
     if named.endswith(".toml"):
         file = Path(named)
         text, content = read_encounter(file)
         name = file.stem
         if name not in await serving.fights.names():
-            with located(file, text, content):
+            with located(file, text, content), suppress(Taken):  # by another server of the same store, which is as well
                 await serving.fights.begin(name, content, "gm", "engine")
+                begun = True
     try:
         async with serving.fights.using(name) as fight:
-            state = fight.state
+            state, title, closed = fight.state, fight.ruleset.title, bool(fight.history.closed)
     except Missing:
-        raise Unusable(f"{named} is neither an encounter file nor a fight that is kept here") from None
-    return name, await links(serving, name, content, state)
+        there = kept_here(await serving.fights.names())
+        raise Unusable(f"{named} is neither an encounter file nor a fight that is kept; {there}") from None
+    if content and (content.get("system"), content.get("name", name)) != (state.system, state.fight):
+        raise Unusable(
+            f'{name} is kept already: "{state.fight}" ({title}), not the encounter of {named}; '
+            "name another --store, or copy the file under another name"
+        )
+    return Entered(name, content, state, closed, begun)
 
 
-def told(name: str, found: Links) -> Iterator[str]:
-    """Yield the links of a fight, a line each."""
-    yield name
+def kept_here(names: Sequence[str]) -> str:
+    """Say which fights there are, or how to begin one."""
+    if not names:
+        return "no fight is kept here yet; begin one with: affray serve ENCOUNTER.toml"
+    more = f" and {len(names) - MOST_NAMED:,} more" if len(names) > MOST_NAMED else ""
+    return f"kept here: {', '.join(names[:MOST_NAMED])}{more}; name one to get its links"
+
+
+def told(entered: Entered, found: Links) -> Iterator[str]:
+    """Yield how a fight stands, and its links, a line each."""
+    yield f"{entered.name}: {_stands(entered)}"
     people = [("game master", found.gm), *found.players.items(), ("spectators", found.spectator)]
     width = max(len(who) for who, _ in people)
     for who, link in people:
         yield f"  {who:<{width}}  {link}"
+
+
+def _stands(entered: Entered) -> str:
+    if entered.begun:
+        return "begun"
+    if entered.closed or entered.state.ended:
+        return "is over"
+    return f"goes on in round {entered.state.round}" if entered.state.round else "goes on before its first round"
 
 
 class _Server(uvicorn.Server):
@@ -139,9 +194,9 @@ def _allow_many() -> None:
 
 def _in_url(host: str) -> str:
     """Return how a browser on this machine names an address."""
-    if host in ("0.0.0.0", "::"):
+    if host in EVERYWHERE:
         return "localhost"
     return f"[{host}]" if ":" in host else host
 
 
-__all__ = ["opened", "run", "told"]
+__all__ = ["Entered", "kept_here", "opened", "run", "told"]

@@ -18,14 +18,18 @@ class Batch:
 
     Attributes:
         snapshot: The message of that name, as JSON.
+        opened: Earlier lines that these commands opened to the viewer, as JSON.
         lines: Positions and lines, as JSON.
         to: The position that whoever gets this stands at.
     """
 
-    __slots__ = ("_forms", "lines", "snapshot", "to")
+    __slots__ = ("_forms", "lines", "opened", "snapshot", "to")
 
-    def __init__(self, snapshot: bytes | None, lines: tuple[tuple[int, bytes], ...], to: int) -> None:
+    def __init__(
+        self, snapshot: bytes | None, opened: tuple[bytes, ...], lines: tuple[tuple[int, bytes], ...], to: int
+    ) -> None:
         self.snapshot = snapshot
+        self.opened = opened
         self.lines = lines
         self.to = to
         self._forms: dict[Callable[[Batch], Any], Any] = {}

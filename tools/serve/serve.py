@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
+from pathlib import Path
 from secrets import token_urlsafe
 
 import click
 
 from affray.engine.errors import Unusable
-from affray.tools.places import store_of
+from affray.tools.places import SCHEME, store_of
 
 HOST_TOKEN = "AFFRAY_HOST_TOKEN"
 SHORTEST = 16
 """How long a token must be that somebody chooses themselves."""
+
+STORE = "fights.db"
+"""Where fights are kept if nothing is said."""
 
 
 @click.command(short_help="Serve fights to browsers and programs.")
@@ -20,24 +25,55 @@ SHORTEST = 16
 @click.option(
     "--store",
     "where",
-    default="fights.db",
-    show_default=True,
     metavar="WHERE",
-    help="FILE.db (SQLite), a folder of .jsonl files, or postgresql://….",
+    help=f"FILE.db (SQLite), a folder of .jsonl files, or postgresql://…; {STORE} if not said.",
 )
 @click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen; only this machine if not given.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
-def serve(encounters: tuple[str, ...], where: str, host: str, port: int) -> None:
+def serve(encounters: tuple[str, ...], where: str | None, host: str, port: int) -> None:
     """Serve the fights of a folder or database, and open those of the encounters that are named.
 
-    Prints a link for the game master, for each player and for spectators. Several servers of one database share a
-    host's token by the environment variable AFFRAY_HOST_TOKEN.
+    Prints a link for the game master, for each player and for spectators. A FIGHT is one that is kept: its name, or
+    where it is kept and its name, as in fights.db#bridge. Several servers of one database share a host's token by the
+    environment variable AFFRAY_HOST_TOKEN.
     """
     try:
         from .running import run  # noqa: PLC0415 - only a server waits for these
     except ImportError as error:
         raise Unusable(f"to serve fights, install affray[serve] ({error.name} is missing)") from None
-    run(encounters, store_of(where), host, port, host_token())
+    kept, names = kept_where(encounters, where)
+    run(names, store_of(kept), host, port, host_token())
+
+
+def kept_where(named: Sequence[str], where: str | None) -> tuple[str, list[str]]:
+    """Return the one store of all that is named, and what is named without it.
+
+    Args:
+        named: Encounter files, fights, and fights with where they are kept.
+        where: The store that was said, if any was.
+
+    Raises:
+        Unusable: they are kept in different places.
+    """
+    parts = [_parted(one) for one in named]
+    said = [one for one in (where, *(kept for kept, _ in parts)) if one is not None]
+    if len({_normal(one) for one in said}) > 1:
+        raise Unusable(f"a server has one store, not {' and '.join(dict.fromkeys(said))}", "--store")
+    return (said or [STORE])[0], [name for _, name in parts]
+
+
+def _parted(named: str) -> tuple[str | None, str]:
+    """Return where a fight is kept, if that is said, and its name there or its encounter file."""
+    if named.endswith(".toml"):
+        return None, named
+    if named.endswith(".jsonl"):
+        return str(Path(named).parent), Path(named).stem
+    where, mark, name = named.partition("#")
+    return (where, name) if mark else (None, named)
+
+
+def _normal(where: str) -> str:
+    return where if "://" in where else str(Path(where.removeprefix(SCHEME)).resolve())
 
 
 def host_token() -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from urllib.parse import quote
 
 from msgspec import Struct
@@ -9,7 +10,7 @@ from msgspec import Struct
 from affray.engine.hiding import Viewer
 
 from .fights import Fights
-from .grants import Grants, same_token
+from .grants import Grants, hashed, same_token
 from .hub import Hub
 from .roles import Role
 
@@ -32,11 +33,13 @@ class Entrant(Struct, frozen=True):
         role: What the table of roles calls them.
         fight: The only fight they may enter; none for the host, who may enter all.
         viewer: Who they are in it.
+        key: The hash of their token; none for the host's, which cannot be taken back.
     """
 
     role: Role
     fight: str | None
     viewer: Viewer
+    key: str = ""
 
 
 class Serving(Struct, frozen=True, kw_only=True):
@@ -65,10 +68,10 @@ class Serving(Struct, frozen=True, kw_only=True):
         if found is None:
             raise NotKnown("this token stands for nobody here")
         fight, viewer = found
-        return Entrant(viewer.role, fight, viewer)
+        return Entrant(viewer.role, fight, viewer, hashed(token))
 
-    async def viewer_of(self, token: str, fight: str) -> Viewer:
-        """Return who a token stands for in a fight.
+    async def entrant_at(self, token: str, fight: str) -> Entrant:
+        """Return whom a token stands for in a fight.
 
         Raises:
             NotKnown: nobody.
@@ -77,11 +80,24 @@ class Serving(Struct, frozen=True, kw_only=True):
         entrant = await self.entrant(token)
         if entrant.fight not in (None, fight):
             raise NotAllowed("this token is for another fight")
-        return entrant.viewer
+        return entrant
 
     async def token(self, fight: str, viewer: Viewer) -> str:
         """Return a new token for a viewer of a fight."""
         return await self.fights.aside(self.grants.grant, fight, viewer)
+
+    async def take_back(self, fight: str, keys: Sequence[str]) -> None:
+        """Take tokens back, of which these are the hashes, and end what is followed by them."""
+        await self.fights.aside(self.grants.take_back, fight, keys)
+        await self.end_taken_back(fight)
+
+    async def end_taken_back(self, fight: str) -> None:
+        """End the streams of a fight whose token was taken back, at whichever server of the same store."""
+        followers = self.hub.followers(fight)  # before it is asked who holds a token: they had one when they came
+        held = {holder.key for holder in await self.fights.aside(self.grants.holders, fight)}
+        for follower in followers:
+            if follower.key and follower.key not in held:
+                follower.end()
 
     def link(self, fight: str, token: str) -> str:
         """Return the link of a token, which stands in its fragment: browsers keep that to themselves."""

@@ -7,19 +7,25 @@ from typing import Any, cast
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from affray.engine.commands import Intent
 from affray.engine.draft import Draft
 from affray.engine.errors import EngineError, Refused, Unusable
 from affray.engine.fight import Fight
-from affray.engine.hiding import Viewer, WireLine, betrays, opened_at_close, seen_by, wire_line
+from affray.engine.hiding import Viewer, WireLine, betrays, hides_some, knows_sender, seen_by, wire_line
+from affray.engine.legal import legal
 from affray.engine.ruleset import Ruleset
 from affray.engine.table import Table
 from affray.events import Answered, Declared, DiceEntered, Passed, Recorded
 from affray.tools.answers import legal_in
+from affray.tools.intents import placed
+from affray.tools.receipts.machines import Explanation
 from affray.tools.replies import waiting
+from affray.tools.show import offer
 
-from .wire import May, MayAnswer, MayDeclare, MayEnter, MayPass, Waiting
+from .offers import May, MayAnswer, MayDeclare, MayEnter, MayPass
+from .wire import Waiting
 
 
 class AsSeen(Exception):
@@ -50,26 +56,30 @@ def sees_all(viewer: Viewer, fight: Fight) -> bool:
     if viewer.role == "gm":
         return True
     return seen_by(viewer, fight.state) is fight.state and not any(
-        one.audience is not None for one in fight.history.recorded
+        hides_some(viewer, one) for one in fight.history.recorded
     )
 
 
-def lines_for(viewer: Viewer, recorded: Iterable[Recorded], opened: Iterable[int] = ()) -> list[WireLine]:
+def lines_for(viewer: Viewer, recorded: Iterable[Recorded]) -> list[WireLine]:
     """Return events just recorded as somebody may read them."""
-    positions = frozenset(opened)
-    return [
-        wire_line(viewer, one, msgspec.json.encode(one.event), opened=one.position in positions) for one in recorded
-    ]
+    return [wire_line(viewer, one, msgspec.json.encode(one.event)) for one in recorded]
 
 
 def log_lines(viewer: Viewer, fight: Fight, after: int, written: Sequence[bytes]) -> list[WireLine]:
     """Return lines of the log behind a position as somebody may read them, their payloads as they are written."""
-    opened = opened_at_close(fight.history.recorded)
+    closed = bool(fight.history.closed)
     lines = (msgspec.json.decode(line, type=_Payload) for line in written)
     return [
-        wire_line(viewer, fight.history.at(position), line.event, opened=position in opened)
+        wire_line(viewer, fight.history.at(position), line.event, closed=closed)
         for position, line in enumerate(lines, after + 1)
     ]
+
+
+def without_sender(viewer: Viewer, fight: Fight, told: Explanation) -> Explanation:
+    """Return why an event is what it is, without who sent its command where somebody may not know that."""
+    if knows_sender(viewer, fight.history.at(told.position), closed=bool(fight.history.closed)):
+        return told
+    return replace(told, command=replace(told.command, who="", id=""))
 
 
 class _Payload(Struct):
@@ -85,12 +95,17 @@ def waiting_for(viewer: Viewer, fight: Fight) -> Waiting:
 
 
 def legal_for(viewer: Viewer, fight: Fight) -> list[May]:
-    """Return what somebody may do now; the game master may do everything, players what concerns their own."""
-    offered = [_offered(one) for one in legal_in(fight)["legal"]]
+    """Return what somebody may do now; the game master may do everything, players what concerns their own.
+
+    What is left out because of somebody hidden would tell that they are there; so what is offered follows from what is
+    seen, and may be refused when it is tried.
+    """
     if viewer.role == "gm":
-        return offered
-    own = set(viewer.owns) if viewer.role == "player" else set()
-    return [one for one in offered if own & _whose(one) and not betrays(viewer, fight.state, one)]
+        return [_offered(one) for one in legal_in(fight)["legal"]]
+    seen = as_seen(viewer, fight)
+    ways = () if fight.history.closed or viewer.role != "player" else legal(fight.ruleset, seen.table)
+    offered = (_offered(offer(seen, one)) for one in ways)
+    return [one for one in offered if set(viewer.owns) & _whose(one)]
 
 
 def _offered(one: dict[str, Any]) -> May:
@@ -135,7 +150,8 @@ def check_asked(viewer: Viewer, fight: Fight, intent: Intent) -> None:
     try:
         match intent:
             case Declared():
-                _check(seen, intent)
+                with placed(seen, intent):
+                    _check(seen, intent)
             case Answered(question=id) if draft.question is None or draft.question.id != id:
                 raise Refused("no_such_question", "", f"nobody is asked {id} now", source=id)
             case Passed(window=id) if draft.window is None or draft.window.id != id:
@@ -150,9 +166,7 @@ def check_asked(viewer: Viewer, fight: Fight, intent: Intent) -> None:
 
 def _check(seen: Fight, intent: Declared) -> None:
     rules = seen.ruleset
-    if intent.kind not in rules.actions or intent.manner not in rules.manners:
-        return  # the engine refuses it, whatever there is to see
-    action = rules.action(intent.kind, intent.params)
+    action = rules.declared(intent)
     rules.flow.permit(seen.table, intent.actor, action.trigger(rules.manners[intent.manner]))
     action.check(seen.table, intent.actor, intent.manner)
 
@@ -167,4 +181,5 @@ __all__ = [
     "log_lines",
     "sees_all",
     "waiting_for",
+    "without_sender",
 ]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from affray.engine.draft import Draft
 from affray.engine.evolve import evolve
-from affray.engine.hiding import Viewer, bands, seen_by, visible
+from affray.engine.hiding import Viewer, bands, hides_some, seen_by, visible
 from affray.engine.state import State
 from affray.events import Amended, Recorded, Restored, Rewound
 
@@ -47,7 +47,8 @@ class View:
         self._snapshot: bytes | None = None
         self._batches: dict[tuple[int, bool], Batch] = {}
         self._see(state)
-        self.broken = self.head if not self._whole else self._last_break(recorded)
+        open_to_them = self._whole and all(visible(viewer, one) for one in recorded)
+        self.broken = self._last_break(recorded) if open_to_them else self.head
 
     def take(self, new: Sequence[Recorded], state: State) -> None:
         """Take in what is new."""
@@ -60,14 +61,23 @@ class View:
         if not follows or self._last_break(new):
             self.broken = self.head
 
-    def batch(self, after: int, lines: Sequence[Written], *, snapshot: bool) -> Batch:
-        """Return these lines, which lie behind a position, and before them the present state if it is wanted."""
+    def batch(self, after: int, lines: Sequence[Written], opened: Sequence[Written] = (), *, snapshot: bool) -> Batch:
+        """Return these lines, which lie behind a position, and before them the present state if it is wanted.
+
+        Args:
+            after: The position.
+            lines: What comes.
+            opened: Earlier lines that these open to some.
+            snapshot: Whether the state is wanted.
+        """
         key = (after, snapshot)
         batch = self._batches.get(key)
         if batch is None:
             viewer = self.viewer
             sent = tuple((line.one.position, line.to(viewer)) for line in lines)
-            batch = Batch(self.snapshot() if snapshot else None, sent, lines[-1].one.position if lines else after)
+            again = tuple(line.to(viewer) for line in opened if hides_some(viewer, line.one))
+            to = lines[-1].one.position if lines else after
+            batch = Batch(self.snapshot() if snapshot else None, again, sent, to)
             if len(self._batches) < POSITIONS:
                 self._batches[key] = batch
         return batch

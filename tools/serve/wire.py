@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from affray.engine.audit import Report
 from affray.engine.commands import MANY, Amend
 from affray.engine.hiding import Viewer, WireLine
 from affray.engine.state import Awaited, Question, State, Window
-from affray.events import Declared, Dice, Option, Passed
 from affray.tools.intents import Wire
+from affray.tools.previews import Preview
+from affray.tools.receipts.machines import Explanation
+
+from .offers import May
 
 NAME = r"^[A-Za-z0-9][A-Za-z0-9_-]*(?!\n)$"
 """What a fight may be called that is opened here."""
@@ -57,7 +60,7 @@ class Opened(Struct, frozen=True):
     links: Links
 
 
-class Listed(Struct, frozen=True):
+class Entry(Struct, frozen=True):
     """A fight in the list."""
 
     id: str
@@ -67,7 +70,7 @@ class Listed(Struct, frozen=True):
 class Fights(Struct, frozen=True):
     """The fights that somebody may enter."""
 
-    fights: list[Listed]
+    fights: list[Entry]
 
 
 class Waiting(Struct, frozen=True, omit_defaults=True, rename={"awaits": "for"}):
@@ -116,6 +119,29 @@ class Granted(Struct, frozen=True):
     link: str
 
 
+class Holder(Struct, frozen=True, omit_defaults=True):
+    """Somebody who holds a token; never the token itself.
+
+    Attributes:
+        id: By which it can be taken back.
+        since: When it was given out; empty if that is not known.
+        you: Whether it is the reader's own.
+    """
+
+    id: str
+    role: Literal["gm", "player", "spectator"]
+    name: str
+    owns: tuple[str, ...] = ()
+    since: str = ""
+    you: bool = False
+
+
+class Grants(Struct, frozen=True):
+    """Who holds a token of a fight."""
+
+    grants: list[Holder]
+
+
 class Moment(Struct, frozen=True, omit_defaults=True):
     """The state at a position, as its viewer may see it.
 
@@ -139,41 +165,6 @@ class Lines(Struct, frozen=True):
     lines: list[WireLine]
 
 
-class MayDeclare(Struct, frozen=True, tag_field="kind", tag="declaration"):
-    """An action that would be accepted as it stands: ready to be sent, and in the words one types."""
-
-    intent: Declared
-    says: str
-    line: str
-
-
-class MayAnswer(Struct, frozen=True, tag_field="kind", tag="answer"):
-    """A question that waits, with the ways to answer it."""
-
-    question: str
-    of: tuple[str, ...]
-    about: str
-    options: tuple[Option, ...]
-
-
-class MayPass(Struct, frozen=True, tag_field="kind", tag="pass"):
-    """A window that may be let go by."""
-
-    intent: Passed
-
-
-class MayEnter(Struct, frozen=True, tag_field="kind", tag="faces"):
-    """Real dice that wait to be entered."""
-
-    roll: str
-    by: str
-    purpose: str
-    dice: tuple[Dice, ...]
-
-
-May = MayDeclare | MayAnswer | MayPass | MayEnter
-
-
 class Legal(Struct, frozen=True):
     """What may be done now."""
 
@@ -189,7 +180,7 @@ class Audited(Struct, frozen=True):
     report: Report
 
 
-class Sent(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Commanding(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A command."""
 
     id: CommandId
@@ -231,6 +222,31 @@ class Clause(Struct, frozen=True):
     says: str
 
 
+class Schema(Struct, frozen=True, kw_only=True, rename={"ref": "$ref", "defs": "$defs"}):
+    """A JSON Schema, as far as these ones go."""
+
+    title: str | UnsetType = UNSET
+    description: str | UnsetType = UNSET
+    ref: str | UnsetType = UNSET
+    defs: dict[str, Schema] | UnsetType = UNSET
+    type: str | UnsetType = UNSET
+    enum: list[str | int | bool | None] | UnsetType = UNSET
+    anyOf: list[Schema] | UnsetType = UNSET
+    properties: dict[str, Schema] | UnsetType = UNSET
+    required: list[str] | UnsetType = UNSET
+    additionalProperties: bool | Schema | UnsetType = UNSET
+    items: bool | Schema | UnsetType = UNSET
+    prefixItems: list[Schema] | UnsetType = UNSET
+    minItems: int | UnsetType = UNSET
+    maxItems: int | UnsetType = UNSET
+    minLength: int | UnsetType = UNSET
+    maxLength: int | UnsetType = UNSET
+    pattern: str | UnsetType = UNSET
+    minimum: int | UnsetType = UNSET
+    maximum: int | UnsetType = UNSET
+    default: Any = UNSET
+
+
 class RulingForm(Struct, frozen=True):
     """A ruling with what it needs to know, as a JSON Schema."""
 
@@ -239,11 +255,25 @@ class RulingForm(Struct, frozen=True):
     words: tuple[str, ...]
     people: tuple[str, ...]
     things: tuple[str, ...]
-    schema: dict[str, Any]
+    schema: Schema
 
 
 TYPES = (
-    *(About, Audited, Carried, Clause, Fights, Forking, Granted, Granting, Health, Legal, Lines, Looking),
-    *(Moment, Opened, Opening, RulingForm, Sent),
+    *(
+        About,
+        Audited,
+        Carried,
+        Clause,
+        Commanding,
+        Explanation,
+        Fights,
+        Forking,
+        Granted,
+        Granting,
+        Grants,
+        Health,
+        Legal,
+    ),
+    *(Lines, Looking, Moment, Opened, Opening, Preview, RulingForm),
 )
-"""Everything here that is sent or received whole."""
+"""Everything that is sent or received whole."""

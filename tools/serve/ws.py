@@ -16,17 +16,19 @@ from affray.engine.errors import Unusable
 from affray.engine.hiding import Viewer
 
 from .carrying import carry_out
-from .entering import viewer_by_token
+from .entering import entrant_by_token
 from .following import Follower
 from .hub import Hub
 from .refusing import problem_for
 from .sending import Batch, Lagging, Ready, encode
+from .serving import NotKnown
 
 FIRST_SECONDS = 15
 """How long somebody may take to say who they are."""
 
 REFUSED = 4000
-"""The connection was closed because its first message brought no one in; the problem came before it."""
+"""The connection was closed because its first message brought no one in, or the token was taken back since; the
+problem came before it, if one came."""
 
 LAGGING = 4008
 """It was closed because its reader is too slow; it may come again and go on where it stood."""
@@ -45,16 +47,21 @@ async def feed_socket(socket: Socket, fight: FromPath[str]) -> None:
     try:
         async with asyncio.timeout(FIRST_SECONDS):
             first = await _received(socket)
-        viewer = await viewer_by_token(socket.app.state, str(first.get("token", "")), fight)
+        token = str(first.get("token", ""))
+        entrant = await entrant_by_token(socket.app.state, token, fight)
+        viewer = entrant.viewer
         hub: Hub = socket.app.state.hub
-        follower = await hub.follow(fight, viewer, _after(first))
-    except (WebSocketDisconnect, TimeoutError):
+        follower = await hub.follow(fight, viewer, _after(first), entrant.key)
+    except WebSocketDisconnect:
+        return
+    except TimeoutError:
+        await socket.close(REFUSED)
         return
     except Exception as error:  # problem_for knows them all
         await _refuse(socket, viewer, fight, error, "")
         await socket.close(REFUSED)
         return
-    await _first_done(_send(socket, follower), _obey(socket, fight, viewer))
+    await _first_done(_send(socket, follower), _obey(socket, fight, token, viewer))
 
 
 async def _first_done(*works: Any) -> None:
@@ -71,7 +78,7 @@ async def _first_done(*works: Any) -> None:
 
 
 async def _send(socket: Socket, follower: Follower) -> None:
-    """Send what there is to follow, until the reader is too slow or the server stops."""
+    """Send what there is to follow, until the reader is too slow, may read no more, or the server stops."""
     async with aclosing(follower.messages()) as messages:
         async for message in messages:
             match message:
@@ -86,11 +93,11 @@ async def _send(socket: Socket, follower: Follower) -> None:
                     return
                 case _:
                     await socket.send_text('{"type":"beat"}')
-    await socket.close(RESTARTING)
+    await socket.close(REFUSED if follower.ended else RESTARTING)
 
 
-async def _obey(socket: Socket, fight: str, viewer: Viewer) -> None:
-    """Carry out the commands that come, one after the other, until the connection is closed."""
+async def _obey(socket: Socket, fight: str, token: str, viewer: Viewer) -> None:
+    """Carry out the commands that come, one after the other, until the connection is closed or the token taken back."""
     while True:
         id = ""
         try:
@@ -98,8 +105,13 @@ async def _obey(socket: Socket, fight: str, viewer: Viewer) -> None:
             id = message["id"] if isinstance(message.get("id"), str) else ""
             if message.pop("type", None) != "command":
                 raise Unusable('must be "command"', "type")
+            await entrant_by_token(socket.app.state, token, fight)
             carried = await carry_out(socket.app.state, fight, viewer, message)
         except WebSocketDisconnect:
+            return
+        except NotKnown as error:
+            await _refuse(socket, viewer, fight, error, id)
+            await socket.close(REFUSED)
             return
         except Exception as error:  # problem_for knows them all
             await _refuse(socket, viewer, fight, error, id)
@@ -136,6 +148,7 @@ def _after(first: dict[str, Any]) -> int | None:
 
 def _texts(batch: Batch) -> list[str]:
     messages = [] if batch.snapshot is None else [b'{"type":"snapshot",' + batch.snapshot[1:]]
+    messages += [b'{"type":"opened",' + line[1:] for line in batch.opened]
     messages += [b'{"type":"line",' + line[1:] for _, line in batch.lines]
     return [message.decode() for message in messages]
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, Literal, Self
+from typing import Annotated, ClassVar, Literal, Self
+
+from msgspec import Meta
 
 from affray.engine.errors import Refused, Unusable
 from affray.engine.facts import condition_set, item_moved, pool_moved
@@ -47,7 +49,7 @@ class Stunt(Trying, frozen=True, kw_only=True):
 
     effect: Literal["shoved", "prone", "disarmed", "armor_step_down", "other"]
     target: Id = ""
-    what: str = ""
+    what: Annotated[str, Meta(max_length=200)] = ""
     item: Id = ""
     piece: Id = ""
 

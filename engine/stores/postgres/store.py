@@ -136,6 +136,17 @@ class PostgresStore:
         found = self._one("SELECT fight, viewer FROM affray.grants WHERE token = %s", token)
         return (found[0], bytes(found[1])) if found else None
 
+    def grants(self, fight: str) -> list[tuple[str, bytes]]:
+        """Return the hash of every token of a fight, and whom it stands for."""
+        statement = "SELECT token, viewer FROM affray.grants WHERE fight = %s"
+        found = self._look(lambda database: database.cursor(binary=True).execute(statement, (fight,)).fetchall())
+        return [(token, bytes(viewer)) for token, viewer in found]
+
+    def take_back(self, tokens: Sequence[str]) -> None:
+        """Let tokens, of which these are the hashes, stand for nobody."""
+        statement = "DELETE FROM affray.grants WHERE token = ANY(%s)"
+        self._write(lambda database, again: bool(database.execute(statement, (list(tokens),))))
+
     def listen(self) -> AsyncGenerator[Moved, None]:
         """Yield every fight that moves, whichever process moved it, until it is closed.
 

@@ -36,8 +36,15 @@ export function payloadDigest(line) {
  * @returns {string}
  */
 export function chained(previous, line) {
-  const { position, time, who, cause, more } = line;
-  return sha256([previous, position, time, who, cause, more, readersOf(line), payloadDigest(line)].join("\n"));
+  const { position, time, more } = line;
+  return sha256([previous, position, time, senderOf(line), more, readersOf(line), payloadDigest(line)].join("\n"));
+}
+
+/** Return what stands for who sent a line's command, and under which id, in the chain. @param {Line} line */
+function senderOf({ who, cause, by, known_to, mask }) {
+  if (by) return by;
+  if (known_to === null && !mask) return `${who}\n${cause}`;
+  return sha256([mask, known_to?.join() ?? "*", who, cause].join("\n"));
 }
 
 /** Return what stands for a line's audience in the chain. @param {Line} line */

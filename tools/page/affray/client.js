@@ -104,6 +104,16 @@ export class Client {
     return this.post(`${at(fight)}/grants`, viewer);
   }
 
+  /** Who holds a token of a fight: never the token, but the `id` to take it back by. @param {string} fight */
+  grants(fight) {
+    return this.json(`${at(fight)}/grants`);
+  }
+
+  /** Take back one token, or all but our own; answers who still holds one. @param {string} fight @param {string} [id] */
+  takeBack(fight, id) {
+    return this.json(`${at(fight)}/grants${id === undefined ? "" : `?id=${encodeURIComponent(id)}`}`, { method: "DELETE" });
+  }
+
   /**
    * The state, now or once a position was recorded.
    *
@@ -201,7 +211,7 @@ export class Client {
    * A file to share.
    *
    * @param {string} fight
-   * @param {"export.md" | "export.html" | "rolls.csv" | "events.csv"} name
+   * @param {"export.md" | "export.html" | "rolls.csv" | "events.csv" | "log.jsonl"} name
    * @returns {Promise<Blob>}
    */
   async export(fight, name) {

@@ -16,12 +16,14 @@ import { readLine } from "./reading.js";
 
 /**
  * @typedef {{type: "line", line: Line}
+ *   | {type: "opened", line: Line}
  *   | {type: "snapshot", position: number, hash: string, state: State, bands: Record<string, Record<string, string>>}
  *   | {type: "ready", head: number}
  *   | {type: "away", error: unknown}
  *   | {type: "back"}} Message
- *   A line of the record; the state at a position, also before the lines that lead there; all that was recorded so far has
- *   come; the connection is lost and will be tried again; it is there again.
+ *   A line of the record; one that lies before it and can be read in full from now on; the state at a position, also
+ *   before the lines that lead there; all that was recorded so far has come; the connection is lost and will be tried
+ *   again; it is there again.
  */
 
 /** Longer than two heartbeats of the server: when nothing at all came, nobody is there. */
@@ -43,6 +45,7 @@ export async function* feed(client, fight, { after, signal } = {}) {
   const path = `/fights/${encodeURIComponent(fight)}/feed`;
   let last = after;
   let failures = 0;
+  let gone = false;
   while (!signal?.aborted) {
     const connection = new AbortController();
     const end = () => connection.abort();
@@ -52,7 +55,8 @@ export async function* feed(client, fight, { after, signal } = {}) {
       const headers = { Accept: "text/event-stream" };
       if (last !== undefined) headers["Last-Event-ID"] = String(last);
       const { body } = await client.ask(path, { headers, signal: connection.signal });
-      if (failures) yield { type: "back" };
+      if (gone) yield { type: "back" };
+      gone = false;
       for await (const { event, data } of events(/** @type {ReadableStream<Uint8Array>} */ (body))) {
         failures = 0;
         if (event === "lagging") break;
@@ -69,7 +73,8 @@ export async function* feed(client, fight, { after, signal } = {}) {
     } catch (error) {
       if (signal?.aborted) return;
       if (error instanceof Problem && error.status < 500) throw error;
-      if (!failures) yield { type: "away", error };
+      if (!gone) yield { type: "away", error };
+      gone = true;
     } finally {
       signal?.removeEventListener("abort", end);
       connection.abort();
@@ -83,7 +88,7 @@ export async function* feed(client, fight, { after, signal } = {}) {
 
 /** @param {string} event @param {string} data @returns {Message | undefined} */
 function read(event, data) {
-  if (event === "line") return { type: "line", line: readLine(data) };
+  if (event === "line" || event === "opened") return { type: event, line: readLine(data) };
   if (event === "ready") return { type: "ready", ...JSON.parse(data) };
   if (event === "snapshot") return { type: "snapshot", ...withState(data) };
   return undefined;

@@ -11,6 +11,8 @@ import { History } from "./history.js";
  * @property {boolean} [whole] Whether the whole record is wanted; otherwise it begins with the present state.
  * @property {(following: Following) => void} [changed] Called once a command is there as a whole, or another state.
  * @property {(line: import("./reading.js").Line, following: Following) => void} [line] Called with each line.
+ * @property {(line: import("./reading.js").Line, following: Following) => void} [opened] Called with each line that came
+ *   before and can now be read in full, once it is in its place.
  * @property {(following: Following) => void} [ready] All that was recorded before is there.
  * @property {(error: unknown) => void} [away] The connection is lost; it will be tried again.
  * @property {() => void} [back] It is there again.
@@ -70,7 +72,7 @@ export class Following {
 
   /** @param {Message} message */
   #take(message) {
-    const { changed, line, ready, away, back } = this.#options;
+    const { changed, line, opened, ready, away, back } = this.#options;
     switch (message.type) {
       case "snapshot":
         if (!this.history.head && !this.#options.whole) this.history = new History([], message);
@@ -83,6 +85,10 @@ export class Following {
         this.history.add(message.line);
         line?.(message.line, this);
         if (!message.line.more && (this.ready || !this.#options.whole)) changed?.(this);
+        break;
+      case "opened":
+        this.history.open(message.line);
+        opened?.(message.line, this);
         break;
       case "ready":
         this.ready = true;

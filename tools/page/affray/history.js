@@ -35,7 +35,7 @@ export class History {
   partial = false;
 
   /** @type {number[]} */ #parents = [];
-  /** @type {Map<string, Line>} */ #commands = new Map();
+  /** @type {Line | null} The first line of the last command. */ #first = null;
   /** @type {Map<number, State>} States whose positions are yet to come. */ #ahead = new Map();
   /** @type {Line[]} The lines that took a lane back. */ #left = [];
   #root;
@@ -83,10 +83,10 @@ export class History {
    * @param {Line} line
    */
   add(line) {
-    const { position, cause, event } = line;
+    const { position, event } = line;
     if (position !== this.head + 1) throw new Unreadable(`position ${position} where ${this.head + 1} was due`);
+    if (!this.recorded.at(-1)?.more) this.#first = line;
     this.recorded.push(line);
-    if (!this.#commands.has(cause)) this.#commands.set(cause, line);
     this.partial ||= event === null;
     if (event !== null && ABOUT_THE_RECORD.has(event.type)) {
       this.#note(position, event);
@@ -95,7 +95,7 @@ export class History {
       this.#parents.push(this.tip);
       this.path.push(position);
       if (event?.type === "FightOpened") [this.format, this.version] = [event.format, event.version];
-      const first = this.#commands.get(cause)?.event?.type;
+      const first = this.#first?.event?.type;
       if (first !== "Rewound" && first !== "Restored") this.undone = [];
     }
     const state = this.#ahead.get(position);
@@ -252,12 +252,27 @@ export class History {
     this.#states.keep(this.tipAt(position), state);
   }
 
+  /**
+   * Put a line that could not be read in full before in the place of what was known of it.
+   *
+   * @param {Line} line One whose position is not here changes nothing.
+   * @throws {Unreadable} It is not the line that was sealed.
+   */
+  open(line) {
+    const { position } = line;
+    const sealed = this.at(position);
+    if (!sealed) return;
+    if (sealed.hash !== line.hash) throw new Unreadable(`position ${position} is not what was sealed`);
+    this.recorded[position - this.start.position - 1] = line;
+    this.partial = this.recorded.some(({ event }) => event === null);
+    this.#states.forget();
+  }
+
   /** Return the lines of the command that a position belongs to. @param {number} position */
   commandOf(position) {
-    const { cause } = this.at(position);
-    let [first, last] = [position, position];
-    while (this.at(first - 1)?.cause === cause) first -= 1;
-    while (this.at(last + 1)?.cause === cause) last += 1;
-    return this.recorded.slice(first - this.start.position - 1, last - this.start.position);
+    const nth = position - this.start.position - 1;
+    let first = nth;
+    while (this.recorded[first - 1]?.more) first -= 1;
+    return this.recorded.slice(first, nth + 1 + this.recorded[nth].more);
   }
 }

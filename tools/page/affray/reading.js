@@ -12,12 +12,15 @@ export { FORMAT, Unreadable };
  * @typedef {object} Line
  * @property {number} position 1 for the first event of a fight, without gaps.
  * @property {string} time When it was recorded, UTC.
- * @property {string} who Who sent the command, as claimed.
- * @property {string} cause Id of the command it belongs to.
+ * @property {string} who Who sent the command, as claimed; empty where that is hidden from us.
+ * @property {string} cause Id of the command it belongs to; empty likewise.
  * @property {string} hash The chain.
  * @property {number} more How many events of the same command follow.
  * @property {string[] | null} audience Who may read the payload; null is everybody.
  * @property {string} salt Joins the payload's digest where it is hidden from somebody.
+ * @property {string[] | null} known_to Who may know `who` and `cause`; null is everybody.
+ * @property {string} mask Joins what stands for the two where they are hidden from somebody.
+ * @property {string} by Where they are hidden from us: what stands for the two, the same for a whole command.
  * @property {AnyEvent | null} event The fact; null where it is hidden from us.
  * @property {string} digest Where it is hidden from us: of salt and payload.
  * @property {string} readers Where it is hidden from us: of salt and audience.
@@ -33,7 +36,8 @@ const UPCASTERS = {
   PassStanding: (old) => ({ type: "AskingSet", who: old.who, ask: old.unless === "asked" ? "always" : old.unless }),
 };
 
-const WORDS = ["time", "who", "cause", "hash"];
+const WORDS = ["time", "hash"];
+const SENDER = ["who", "cause"];
 
 /**
  * Read one line.
@@ -45,14 +49,17 @@ const WORDS = ["time", "who", "cause", "hash"];
 export function readLine(text, number = 0) {
   try {
     const envelope = JSON.parse(text);
-    for (const name of WORDS) if (typeof envelope[name] !== "string") throw new Unreadable(`${name} is missing`);
+    for (const name of envelope.by ? WORDS : [...WORDS, ...SENDER]) {
+      if (typeof envelope[name] !== "string") throw new Unreadable(`${name} is missing`);
+    }
     if (!Number.isSafeInteger(envelope.position)) throw new Unreadable("position is missing");
-    const { position, time, who, cause, hash, more = 0, audience = null, salt = "" } = envelope;
-    const { digest = "", readers = "" } = envelope;
+    const { position, time, who = "", cause = "", hash, more = 0, audience = null, salt = "" } = envelope;
+    const { known_to = null, mask = "", by = "", digest = "", readers = "" } = envelope;
     if (!envelope.event && !digest) throw new Unreadable("neither an event nor its digest");
     const written = envelope.event ? members(text).get("event") ?? "" : "";
     const event = written ? readEvent(envelope.event, written) : null;
-    return { position, time, who, cause, hash, more, audience, salt, event, digest, readers, text: written };
+    const sender = { who, cause, known_to, mask, by };
+    return { position, time, ...sender, hash, more, audience, salt, event, digest, readers, text: written };
   } catch (error) {
     if (!(error instanceof SyntaxError || error instanceof TypeError || error instanceof Unreadable)) throw error;
     throw new Unreadable(error instanceof Unreadable ? error.reason : error.message, number);

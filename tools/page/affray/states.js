@@ -20,6 +20,7 @@ export class Unknown extends Error {
 
 /** The states of one history, each named by the last event that counts in it. */
 export class States {
+  /** @type {Map<number, State>} States that were given. */ #told = new Map();
   /** @type {Map<number, State>} */ #kept = new Map();
   /** @type {[number, State]} */ #latest;
   #history;
@@ -28,14 +29,22 @@ export class States {
   constructor(history) {
     this.#history = history;
     const { position, state } = history.start;
-    this.#kept.set(position, state);
     this.#latest = [position, state];
+    this.keep(position, state);
   }
 
   /** Take a state as given. @param {number} tip @param {State} state */
   keep(tip, state) {
+    this.#told.set(tip, state);
     this.#kept.set(tip, state);
     this.#latest = [tip, state];
+  }
+
+  /** Forget every state that was folded and not given, for more is known of the events than before. */
+  forget() {
+    this.#kept = new Map(this.#told);
+    const { position, state } = this.#history.start;
+    this.#latest = [position, state];
   }
 
   /** Return a state, folded from the nearest one before it. @param {number} tip @returns {State} @throws {Unknown} */

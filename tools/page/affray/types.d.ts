@@ -761,7 +761,7 @@ export interface DistanceSet {
   rules?: string[];
   /** The two ids in alphabetical order. */
   pair: [string, string];
-  /** In the system's unit; `None` before it was first said. */
+  /** In the system's unit; `null` before it was first said. */
   before: number | null;
   after: number;
 }
@@ -818,7 +818,7 @@ export interface MarkSet {
   owner: string;
   /** Its name. */
   key: string;
-  /** What is noted; `None` strikes it out. */
+  /** What is noted; `null` strikes it out. */
   value: number | string | boolean | null;
   /** When it stops to matter, for people. */
   until?: string;
@@ -872,10 +872,14 @@ export interface Recorded {
   event: AnyEvent;
   /** How many events of the same command follow; 0 marks the command's last. */
   more?: number;
-  /** Who may read the payload; `None` is everybody. */
+  /** Who may read the payload; `null` is everybody. */
   audience?: string[] | null;
   /** Joins the payload's digest where the payload is hidden from somebody. */
   salt?: string;
+  /** Who may know `who` and `cause`, in all lines of a command; `null` is everybody. */
+  known_to?: string[] | null;
+  /** Joins what stands for the two in the chain where they are hidden from somebody. */
+  mask?: string;
 }
 
 /** A line for one viewer. */
@@ -883,10 +887,13 @@ export interface WireLine {
   /** As in `Recorded`. */
   position: number;
   time: string;
-  who: string;
-  cause: string;
+  /** As in `Recorded`; none where they are hidden from the viewer. */
+  who?: string;
+  cause?: string;
   hash: string;
   more?: number;
+  /** Where they are: SHA-256 of mask, who may know them, and both, as hex; the same for a whole command. */
+  by?: string;
   /** The payload exactly as the log has it; none where it is sealed. */
   event?: AnyEvent | null;
   /** Of a sealed line: SHA-256 of salt and payload, as hex. */
@@ -896,6 +903,9 @@ export interface WireLine {
   /** Of an event that not everybody may read, shown to who may. */
   audience?: string[] | null;
   salt?: string;
+  /** Of a command whose sender not everybody may know, shown to who may. */
+  known_to?: string[] | null;
+  mask?: string;
 }
 
 /** A fight at one moment. */
@@ -1068,6 +1078,520 @@ export interface Close {
   unfinished?: boolean;
   /** Why. */
   reason?: string;
+}
+
+/** A fight, in short. */
+export interface About {
+  id: string;
+  name: string;
+  system: string;
+  title: string;
+  version: string;
+  /** What its places are: `squares`, `hexes`, `zones`, or nothing. */
+  map: string;
+  head: number;
+  hash: string;
+  closed: boolean;
+  ended: boolean;
+  you: Viewer;
+  waiting: Waiting;
+}
+
+/** Somebody who looks at a fight. */
+export interface Viewer {
+  /** What they are to it; only `role` and `owns` decide what they may see. */
+  role: "gm" | "player" | "spectator";
+  /** Their own. */
+  name?: string;
+  /** Ids of the combatants they play. */
+  owns?: string[];
+}
+
+/** For whom a fight waits, and for what. */
+export interface Waiting {
+  for: "action" | "answer" | "dice" | "nothing" | "pass";
+  of: string[];
+  question?: Question | null;
+  dice?: Awaited | null;
+  window?: Window | null;
+}
+
+/** What can be proved of a fight. */
+export interface Audited {
+  clean: boolean;
+  summary: string;
+  report: Report;
+}
+
+/** An audit. */
+export interface Report {
+  /** As the log's opening says. */
+  fight: string;
+  system: string;
+  version: string;
+  /** How many there are. */
+  events: number;
+  commands: number;
+  /** The hash of the last event. */
+  head: string;
+  /** Whether the record is closed. */
+  closed: boolean;
+  /** What became of them. */
+  dice: DiceChecked;
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules: RulesJudged;
+  /** Everything that cannot be right, in the order of the log. */
+  findings: Finding[];
+  /**
+   * What is no fault, and listed: a game master's rulings, rolls of real dice, declarations that replaced others after
+   * these were taken back, amendments, words stirred in.
+   */
+  rulings: Listed[];
+  entered: Listed[];
+  redeclared: Listed[];
+  amended: Listed[];
+  stirred: Listed[];
+  /** How many times something was taken back. */
+  taken_back: number;
+  /** What the parent is called, if this is a fork. */
+  fork_of: string;
+  /** How many checkpoints the log extends. */
+  checkpoints?: number;
+}
+
+/** What became of the dice. */
+export interface DiceChecked {
+  /** Whether the seed is known: revealed by the log, or kept beside it and promised by it. */
+  known?: boolean;
+  /** How many rolls of the engine's were derived again from their names. */
+  checked?: number;
+  /** How many could not be, while the seed is secret. */
+  unchecked?: number;
+  /** How many fell under the seed of the fight that this one is a fork of. */
+  parents?: number;
+  /** How many were entered. */
+  entered?: number;
+}
+
+/** What became of the rules. */
+export interface RulesJudged {
+  /** How many inputs were decided again. */
+  judged?: number;
+  /** How many could not be. */
+  unjudged?: number;
+  /** Why nothing more could be judged from some moment on; empty if everything could. */
+  why_not?: string;
+  /** Why some were not: the version that recorded them is not the one installed here. */
+  other_version?: string;
+  /** Whether the code of the rules is another than the one that recorded the fight, in the same version. */
+  other_code?: boolean;
+}
+
+/** Something in the log that cannot be right. */
+export interface Finding {
+  /** What caught it. */
+  layer: "checkpoint" | "dice" | "record" | "rules";
+  /** Where, as the log counts; the position that is missing where one is. */
+  position: number;
+  /** The line of the log. */
+  line: number;
+  /** What is wrong, in one word. */
+  code: string;
+  /** What should stand there and what does, in words; empty where the events say it. */
+  expected?: string;
+  found?: string;
+  /** The same for an event that the rules decide otherwise; `null` where there should be none, or is. */
+  due?: AnyEvent | null;
+  written?: AnyEvent | null;
+  /** The clauses that have it otherwise. */
+  rules?: string[];
+}
+
+/** Something that is no fault and that people may want to know. */
+export interface Listed {
+  /** Where. */
+  position: number;
+  /** Who sent the command, as claimed. */
+  who: string;
+  /** What was recorded. */
+  event: AnyEvent;
+  /** Position of what had been declared there before it was taken back; 0 if nothing. */
+  instead_of?: number;
+}
+
+/** What a command came to. */
+export interface Carried {
+  head: number;
+  hash: string;
+  repeated: boolean;
+  lines: WireLine[];
+  waiting: Waiting;
+}
+
+/** A clause of the rules, in our own words. */
+export interface Clause {
+  section: string;
+  title: string;
+  says: string;
+}
+
+/** Why an event is what it is: all positions, each with its sentence, and the receipt as the engine made it. */
+export interface Explanation {
+  /** Its name. */
+  fight: string;
+  /** Of the event. */
+  position: number;
+  /** The event. */
+  event: AnyEvent;
+  /** Its sentence. */
+  text: string;
+  /** What it was recorded with, as claimed. */
+  command: Sent;
+  /** The position that took it back, if it does not count. */
+  undone_by: number | null;
+  /** What led to it, from what set it going to the event itself. */
+  chain: Row[];
+  /** The account of its dice, if it is a roll. */
+  receipt: Receipt | null;
+  /** What it is made of, if it is damage. */
+  harm: Harm | null;
+  /** What followed from it in the same resolution. */
+  consequences: Row[];
+  /** Every event that granted one of its numbers. */
+  granted: Row[];
+  /** The texts of all that is cited. */
+  clauses: { [key: string]: Cited };
+}
+
+/** The command an event belongs to, as it was claimed. */
+export interface Sent {
+  id: string;
+  who: string;
+  time: string;
+  position: number;
+}
+
+/** An event as a line: its position, its sentence, its clauses. */
+export interface Row {
+  position: number;
+  text: string;
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: string[];
+}
+
+/** The full account of one roll. */
+export interface Receipt {
+  /** Position of what it belongs to: a declaration, or the phase that ran by itself. */
+  declared: number;
+  /** As in `Rolled`. */
+  roll: string;
+  by: string;
+  purpose: string;
+  reading: string;
+  /** Group by group. */
+  dice: Group[];
+  /** What the dice themselves come from. */
+  pool: Term[];
+  /** What was added to the reading. */
+  modifiers: Term[];
+  total: number;
+  source: string;
+  against?: number | null;
+  /** Position of the faces, where somebody entered them. */
+  entered?: number;
+  /** Positions of what it was judged. */
+  judged?: number[];
+  /** The damage that followed in the same resolution. */
+  damage?: Harm[];
+}
+
+/** A group of equal dice; `sides`, `kind` and `item` are as in `Faces`. */
+export interface Group {
+  sides: number;
+  kind: string;
+  dice: Die[];
+  item?: string;
+}
+
+/** A die that counts in a roll, or was thrown for it. */
+export interface Die {
+  /** What it shows. */
+  face: number;
+  /** `kept`, `discarded` or `set aside`. */
+  fate: string;
+  /** `engine`, `entered`, or `roll` if it lay there from an earlier one. */
+  origin: string;
+  /** The engine's name of the block its word is taken from; empty for other dice. */
+  name?: string;
+  /** Which word of the block, 1 for the first. */
+  word?: number;
+  /** The position at which it was entered, or of the earlier roll it was thrown in. */
+  at?: number;
+}
+
+/** A modifier, and the events that granted it. */
+export interface Term {
+  /** As in `Modifier`. */
+  value: number;
+  label: string;
+  source?: string;
+  rule?: string;
+  /** Positions; none where the rules themselves say so. */
+  granted?: number[];
+}
+
+/** Damage that followed from a roll, with what it is made of. */
+export interface Harm {
+  at: number;
+  who: string;
+  terms: Term[];
+  amount: number;
+}
+
+/** The text of a clause, in our own words. */
+export interface Cited {
+  title: string;
+  says: string;
+}
+
+/** The fights that somebody may enter. */
+export interface Fights {
+  fights: Entry[];
+}
+
+/** A fight in the list. */
+export interface Entry {
+  id: string;
+  you: Viewer;
+}
+
+/** A token; it is shown once and kept only as a hash. */
+export interface Granted {
+  token: string;
+  link: string;
+}
+
+/** That the server is at work. */
+export interface Health {
+  ok: boolean;
+  version: string;
+}
+
+/** What may be done now. */
+export interface Legal {
+  head: number;
+  legal: (MayDeclare | MayAnswer | MayPass | MayEnter)[];
+}
+
+/** An action that would be accepted as it stands: ready to be sent, and in the words one types. */
+export interface MayDeclare {
+  kind: "declaration";
+  intent: Declared;
+  says: string;
+  line: string;
+}
+
+/** A question that waits, with the ways to answer it. */
+export interface MayAnswer {
+  kind: "answer";
+  question: string;
+  of: string[];
+  about: string;
+  options: Option[];
+  says: string;
+}
+
+/** A window that may be let go by: ready to be sent, and in the words one types. */
+export interface MayPass {
+  kind: "pass";
+  intent: Passed;
+  says: string;
+  line: string;
+}
+
+/** Real dice that wait to be entered. */
+export interface MayEnter {
+  kind: "faces";
+  roll: string;
+  by: string;
+  purpose: string;
+  dice: Dice[];
+  says: string;
+}
+
+/** A part of a log. */
+export interface Lines {
+  head: number;
+  hash: string;
+  lines: WireLine[];
+}
+
+/** The state at a position, as its viewer may see it. */
+export interface Moment {
+  position: number;
+  hash: string;
+  state: State;
+  /** Of the whole state; only for those from whom nothing is hidden. */
+  digest?: string;
+  /** How hidden counters stand: per combatant and counter `unhurt`, `hurt`, `badly hurt` or `down`. */
+  bands?: { [key: string]: { [key: string]: string } };
+}
+
+/** A fight that has begun. */
+export interface Opened {
+  id: string;
+  head: number;
+  links: Links;
+}
+
+/** Where each viewer of a fight enters; players by name. */
+export interface Links {
+  gm: string;
+  players: { [key: string]: string };
+  spectator: string;
+}
+
+/** What an amendment would come to. */
+export interface Preview {
+  /** The last position of the record by now. */
+  head: number;
+  preview?: true;
+  /** Of the input that is corrected. */
+  position: number;
+  /** Position of the last event before it. */
+  to: number;
+  /** Whether nothing takes its place. */
+  retracted: boolean;
+  /** What would count behind `to`, from the corrected command on. */
+  events: AnyEvent[];
+  /** Where what was done later first goes differently; `null` if it never does. */
+  parting: Differs | null;
+  /** How the end differs from the present; not yet the end while something must be answered. */
+  changes: Change[];
+  /** The first round whose turns come in another order; 0 if there is none. */
+  order: number;
+  /** The later inputs that would have no place any more. Accepting the amendment drops them. */
+  dropped: NoPlace[];
+  /**
+   * The question, the dice or the window that must be answered first, since nobody was asked it before; the amendment
+   * is refused (`answer_needed`) until its `answers` say what, and then shows what is needed next.
+   */
+  needs: Question | Awaited | Window | null;
+  /** The positions of the later inputs that wait for that. */
+  waiting: number[];
+  /** Ids of the rolls whose dice nobody had seen before. */
+  drawn: string[];
+}
+
+/** Where what was done later first goes differently, dropped inputs aside. */
+export interface Differs {
+  /** Of the recorded event. */
+  position: number;
+  /** The event as it counts now, and as it would be; `null` where there is no further one. */
+  one: AnyEvent | null;
+  other: AnyEvent | null;
+}
+
+/** Something that is one way in one state and another way in the other. */
+export interface Change {
+  /** What kind of thing it is. */
+  about: "clock" | "condition" | "counter" | "die" | "distance" | "fight" | "item" | "order" | "place" | "pool" | "relation" | "side" | "stat" | "terrain" | "trait" | "view" | "where";
+  /** The combatant, item, place or relation. */
+  of: string;
+  /** Of the pool, condition, stat, counter …; empty where `about` says it all. */
+  name: string;
+  /** Its value in each; `null` where it is not there at all. */
+  one: number | string | boolean | null | string[];
+  other: number | string | boolean | null | string[];
+}
+
+/** A later input that would be dropped. */
+export interface NoPlace {
+  /** Where it is recorded. */
+  position: number;
+  /** The input. */
+  event: AnyEvent;
+  /** How the rules refuse it then; `null` if what it answers is no longer asked, or no longer reached. */
+  why: Fault | null;
+}
+
+/** What went wrong, as `--json` prints it. */
+export interface Fault {
+  /** `refused`, `out_of_date`, `reused`, `diverged`, `unusable`, `log`, `store` or `usage`. */
+  kind: string;
+  /** The reason in a sentence. */
+  message: string;
+  /** The reason in one word. */
+  code?: string;
+  /** The clause that forbids it. */
+  rule?: string;
+  /** Where it stands; line 0 if it is not known. */
+  field?: string;
+  line?: number;
+  file?: string;
+  /** What made it so. */
+  source?: string;
+}
+
+/** A ruling with what it needs to know, as a JSON Schema. */
+export interface RulingForm {
+  kind: string;
+  says: string;
+  words: string[];
+  people: string[];
+  things: string[];
+  schema: Schema;
+}
+
+/** A JSON Schema, as far as these ones go. */
+export interface Schema {
+  title?: string;
+  description?: string;
+  $ref?: string;
+  $defs?: { [key: string]: Schema };
+  type?: string;
+  enum?: (string | number | boolean | null)[];
+  anyOf?: Schema[];
+  properties?: { [key: string]: Schema };
+  required?: string[];
+  additionalProperties?: boolean | Schema;
+  items?: boolean | Schema;
+  prefixItems?: Schema[];
+  minItems?: number;
+  maxItems?: number;
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
+  default?: unknown;
+}
+
+/** A problem document. */
+export interface Problem {
+  /** `urn:affray:` and the code. */
+  type: string;
+  /** The kind of problem in a few words. */
+  title: string;
+  /** That of an HTTP answer. */
+  status: number;
+  /** The reason in a sentence. */
+  detail: string;
+  /** The reason in one word. */
+  code: string;
+  /** The clause that forbids it. */
+  rule?: string;
+  /** What made it so. */
+  source?: string;
+  /** Which part of the request cannot be understood. */
+  field?: string;
+  /** The line of input it was on. */
+  line?: number;
+  /** The present ones, where the fight has moved on. */
+  head?: number | null;
+  hash?: string;
+  /** Of the command that an id stands for already, or the safe one to go back to. */
+  position?: number | null;
 }
 
 /** Every fact of a fight there is; `type` says which. */

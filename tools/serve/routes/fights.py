@@ -1,8 +1,8 @@
-"""Fights: which there are, opening one, forking one, letting somebody in."""
+"""Fights: which there are, opening one, forking one."""
 
 from __future__ import annotations
 
-import tomllib
+from pathlib import Path
 from typing import Any
 
 from litestar import get, post
@@ -12,76 +12,69 @@ from affray import __version__
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
 from affray.engine.forking import Fork
-from affray.engine.hiding import Viewer
+from affray.tools.encounters import located, read_toml
 from affray.tools.serve.entering import TheEntrant, TheFight, TheServing, TheViewer
 from affray.tools.serve.links import links
 from affray.tools.serve.refusing import refusals
 from affray.tools.serve.viewing import check_said, waiting_for
-from affray.tools.serve.wire import About, Fights, Forking, Granted, Granting, Health, Listed, Opened, Opening
+from affray.tools.serve.wire import About, Entry, Fights, Forking, Health, Opened, Opening
 
 
 @get("/api/health", responses=refusals())
 async def health() -> Health:
-    """Say that the server is at work."""
+    """Say that the server is at work, and in which version."""
     return Health(ok=True, version=__version__)
 
 
-@get("/api/fights", responses=refusals(401, 403, 503))
+@get("/api/fights", responses=refusals(401, 503))
 async def listed(serving: TheServing, entrant: TheEntrant) -> Fights:
-    """List the fights that one may enter."""
+    """List the fights that the token is good for, each with who one is in it."""
     names = await serving.fights.names() if entrant.fight is None else [entrant.fight]
-    return Fights([Listed(name, entrant.viewer) for name in names])
+    return Fights([Entry(name, entrant.viewer) for name in names])
 
 
-@post("/api/fights", responses=refusals(400, 401, 403, 409, 413, 422, 503))
+@post("/api/fights", responses=refusals(400, 401, 403, 409, 413, 429, 503))
 async def opened(serving: TheServing, data: JSONBody[Opening]) -> Opened:
-    """Open a fight from an encounter, and return the links for those who take part."""
-    content = _content(data)
-    await serving.fights.begin(data.id, content, "gm", data.dice)
+    """Open a fight from an encounter, and return the links for those who take part.
+
+    Refused if the name is taken (409), or if there are as many fights as there may be (429).
+    """
+    text, content = _encounter(data)
+    with located(Path(), text, content):
+        await serving.fights.begin(data.id, content, "gm", data.dice)
     return await _opened(serving, data.id, content)
 
 
-@post("/api/fights/{fight:str}/fork", responses=refusals(400, 401, 403, 404, 409, 413, 503))
-async def forked(serving: TheServing, fight: TheFight, data: JSONBody[Forking], viewer: TheViewer) -> Opened:
-    """Begin a what-if from any point of a fight, as a fight of its own."""
+@post("/api/fights/{fight:str}/fork", responses=refusals(400, 401, 403, 404, 409, 413, 429, 503))
+async def forked(serving: TheServing, fight: TheFight, data: JSONBody[Forking], entrant: TheEntrant) -> Opened:
+    """Begin a what-if from any point of a fight, as a fight of its own, and return its links.
+
+    Whoever is not the host names it after this one: that name, ``-``, and more (400).
+    Refused if the name is taken (409), or if there are as many fights as there may be (429).
+    """
+    if entrant.role != "host" and not data.id.startswith(f"{fight}-"):  # nobody learns which other fights there are
+        raise Unusable(f"must begin with {fight}-, such as {fight}-what-if", "id")
     async with serving.fights.using(fight) as found:
         check_said(found, data.reason, "reason")
-        wanted = Fork(parent=fight, name=data.id, at=data.at, who=viewer.name, reason=data.reason)
-        await serving.fights.fork(wanted)
+    wanted = Fork(parent=fight, name=data.id, at=data.at, who=entrant.viewer.name, reason=data.reason)
+    await serving.fights.fork(wanted)
     return await _opened(serving, data.id, {})
 
 
-@get("/api/fights/{fight:str}", responses=refusals(400, 401, 403, 404, 503))
+@get("/api/fights/{fight:str}", responses=refusals(400, 401, 403, 404, 409, 503))
 async def about(serving: TheServing, fight: TheFight, viewer: TheViewer) -> About:
-    """Say what a fight is, how far it has come, and for whom it waits."""
+    """Say what a fight is, how far it has come, for whom it waits, and who one is in it."""
     async with serving.fights.using(fight) as found:
         return _about(fight, found, viewer)
 
 
-@post("/api/fights/{fight:str}/grants", responses=refusals(400, 401, 403, 404, 413, 503))
-async def granted(serving: TheServing, fight: TheFight, data: JSONBody[Granting]) -> Granted:
-    """Let somebody in: return their token and link, which are shown only once."""
-    if not data.name.isprintable():
-        raise Unusable("must have printable characters", "name")
-    async with serving.fights.using(fight) as found:
-        for who in data.owns:
-            if who not in found.state.combatants:
-                there = ", ".join(found.state.combatants)
-                raise Unusable(f"there is no {who} in this fight; there are {there}", "owns")
-    viewer = Viewer(role=data.role, name=data.name, owns=data.owns)
-    token = await serving.token(fight, viewer)
-    return Granted(token=token, link=serving.link(fight, token))
-
-
-def _content(data: JSONBody[Opening]) -> dict[str, Any]:
+def _encounter(data: Opening) -> tuple[str, dict[str, Any]]:
+    """Return an encounter's text, if it has one, and its content."""
     if (data.encounter is None) == (data.toml is None):
         raise Unusable("give the encounter either as an object or as toml", "encounter")
     if data.encounter is not None:
-        return data.encounter
-    try:
-        return tomllib.loads(data.toml or "")
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise Unusable(f"not TOML: {error}", "toml") from None
+        return "", data.encounter
+    return read_toml(data.toml or "")
 
 
 async def _opened(serving: TheServing, name: str, content: dict[str, Any]) -> Opened:
@@ -108,4 +101,4 @@ def _about(name: str, fight: Fight, viewer: TheViewer) -> About:
     )
 
 
-ROUTES = [health, listed, opened, forked, about, granted]
+ROUTES = [health, listed, opened, forked, about]

@@ -34,7 +34,7 @@ def _file(path: str) -> Response[bytes]:
     if any(part.startswith(".") for part in parts) or name[name.rfind(".") :] not in KINDS or not found.is_file():
         raise Missing("there is no such file")
     kind = "text/javascript" if name.endswith(".js") else guess_type(name)[0] or "text/plain"
-    return Response(found.read_bytes(), media_type=f"{kind}; charset=utf-8" if kind.startswith("text/") else kind)
+    return Response(found.read_bytes(), media_type=kind)
 
 
 ROUTES = [index, static]

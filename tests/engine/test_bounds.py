@@ -1,0 +1,89 @@
+"""What is too long or too big to be meant is refused in every rule system, and says what the limit is."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Any
+
+import msgspec
+import pytest
+
+from affray.engine.bounds import LONGEST, MOST, MOST_COMBATANTS, MOST_DICE
+from affray.engine.commands import Amend, Command, Intent, Undo
+from affray.engine.dice import NamedDice
+from affray.engine.draft import Draft
+from affray.engine.errors import Refused, Unusable
+from affray.engine.fight import Fight
+from affray.engine.opening import begin_fight
+from affray.engine.rule import Roll, Rule
+from affray.engine.ruleset import available, load, template
+from affray.engine.running import Frame, Runner
+from affray.events import Answered, Dice, Ruled
+
+LONG = "x" * (LONGEST + 1)
+
+
+def encounter(system: str) -> dict[str, Any]:
+    """The template of a system."""
+    return tomllib.loads(template(load(system)))
+
+
+def begun(content: dict[str, Any]) -> Fight:
+    return begin_fight("fight", content, who="gm", seed=bytes(32))
+
+
+def ruled(kind: str, params: dict[str, Any], reason: str = "so") -> Ruled:
+    return Ruled(kind=kind, params=msgspec.Raw(msgspec.json.encode(params)), reason=reason)
+
+
+@pytest.mark.parametrize("system", sorted(available()))
+def test_an_encounter_brings_no_crowd(system: str) -> None:
+    """Neither in one entry nor in all of them together."""
+    content = encounter(system)
+    one = {**content["combatant"][0], "at": ""}
+    for entries in ([{**one, "count": 10**9}], [{**one, "name": f"Guard {nth}", "count": 500} for nth in range(3)]):
+        with pytest.raises(Unusable, match=f"{MOST_COMBATANTS}|500") as found:
+            begun({**content, "combatant": entries})
+        assert found.value.field.startswith("combatant")
+
+
+@pytest.mark.parametrize("system", sorted(available()))
+def test_an_encounter_has_no_endless_names(system: str) -> None:
+    with pytest.raises(Unusable, match=str(LONGEST)) as found:
+        begun({**encounter(system), "name": LONG})
+    assert found.value.field == "name"
+
+
+@pytest.mark.parametrize(
+    ("intent", "field"),
+    [
+        (ruled("pool", {"who": "runa", "pool": "hp", "by": MOST + 1}), "params.by"),
+        (ruled("pool", {"who": "runa", "pool": "hp", "by": -(10**30)}), "params.by"),
+        (ruled("pool", {"who": "runa", "pool": "hp", "by": 1e300}), "params.by"),
+        (ruled("veil", {"who": "runa", "pools": ["hp", LONG]}), "params.pools[1]"),
+        (ruled("note", {"text": "it rains"}, LONG), "reason"),
+        (Undo(reason=LONG), "reason"),
+        (Amend(position=2, reason=LONG), "reason"),
+        (Amend(position=2, instead=(ruled("clock", {"name": "fire", "to": 10**9}),)), "params.to"),
+        (Answered(question="q", by="runa", choice="yes", fields={"dice": 10**9}), "fields.dice"),
+    ],
+)
+def test_a_command_says_nothing_endless(intent: Intent, field: str) -> None:
+    fight = begun(encounter("verdigris"))
+    with pytest.raises(Unusable, match="must") as found:
+        fight.submit(Command(id="a", who="gm", intent=intent))
+    assert found.value.field == field
+    assert str(MOST) in str(found.value) or str(LONGEST) in str(found.value)
+
+
+def test_a_roll_has_no_endless_dice() -> None:
+    """Whatever made so many of them, such as a ruling on what they come from."""
+
+    def rolls() -> Rule[None]:
+        yield Roll(dice=(Dice(count=MOST_DICE, sides=6), Dice(count=1, sides=8)), purpose="strength", by="runa")
+
+    fight = begun(encounter("verdigris"))
+    runner = Runner(fight.ruleset, Draft(fight.state), None, NamedDice(bytes(32)))
+    with pytest.raises(Refused, match=str(MOST_DICE)) as found:
+        runner.run(Frame("1/runa/1", rolls(), lambda _: None))
+    assert found.value.code == "too_many_dice"

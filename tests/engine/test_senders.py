@@ -1,0 +1,51 @@
+"""Who sent a command, and under which id: known to whoever may read how it begins."""
+
+from __future__ import annotations
+
+import msgspec
+
+from affray.engine import Amend, Command, Fight, Redo, Undo
+from affray.engine.commands import Intent
+from affray.engine.hiding import Viewer, wire_line
+from affray.events import AskingSet
+from tests.engine.test_hiding import SPECTATOR, duel, open_to, rule
+
+
+def sent(fight: Fight, intent: Intent, who: str, id: str, viewer: Viewer = SPECTATOR) -> list[tuple[str, str]]:
+    """Return who sent a command and under which id, as somebody is told in each of its lines."""
+    recorded = fight.submit(Command(id=id, who=who, intent=intent)).recorded
+    lines = [wire_line(viewer, one, msgspec.json.encode(one.event)) for one in recorded]
+    assert all(bool(line.by) != bool(line.who) for line in lines)
+    return [(line.who, line.cause) for line in lines]
+
+
+def test_the_player_of_somebody_hidden_is_not_known_by_what_they_send() -> None:
+    """Nor under which id, nor by what they take back; but by what everybody may hear."""
+    fight = duel(concealed=True)
+    own = Viewer(role="player", owns=("brand",))
+    waits = AskingSet(who="brand", ask="never")
+    assert sent(fight, waits, "Mara", "c1") == [("", "")]
+    assert sent(fight, AskingSet(who="brand", ask="always"), "Mara", "c2", own) == [("Mara", "c2")]
+    assert sent(fight, Undo(), "Mara", "c3") == [("", "")]
+    assert sent(fight, Redo(), "Mara", "c4") == [("", "")]
+    assert sent(fight, AskingSet(who="ilse", ask="never"), "Mara", "c5") == [("Mara", "c5")]
+    assert sent(fight, Undo(), "Anna", "c6") == [("Anna", "c6")]
+
+
+def test_an_id_that_names_somebody_hidden_is_told_to_nobody_else() -> None:
+    """Whatever the command says itself."""
+    fight = duel(concealed=True)
+    assert sent(fight, AskingSet(who="ilse", ask="never"), "Anna", "brand-waits") == [("", "")]
+    assert sent(fight, AskingSet(who="ilse", ask="always"), "Brand", "c2") == [("", "")]
+    assert sent(fight, AskingSet(who="ilse", ask="never"), "Brandy", "c3") == [("Brandy", "c3")]
+
+
+def test_an_open_command_names_its_sender_in_its_sealed_lines_too() -> None:
+    """Where the first event is open there is nothing to hide about who sent it."""
+    fight = duel(concealed=True)
+    rule(fight, "reveal", who="brand")
+    recorded = rule(fight, "note", text="Brand steps out")
+    amended = fight.submit(Command(id="c1", who="gm", intent=Amend(position=recorded[0].position - 2))).recorded
+    assert open_to(SPECTATOR, amended) == ["Amended"]
+    assert len(amended) > 1
+    assert {one.known_to for one in amended} == {None}

@@ -1,0 +1,74 @@
+"""A database file is shared: by threads, by processes, and perhaps by somebody who keeps other things in it."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from affray.engine.errors import Unusable
+from affray.engine.stores import SqliteStore
+
+FIGHTS = 8
+COMMANDS = 20
+
+
+def test_threads_write_to_their_fights_at_once(tmp_path: Path) -> None:
+    """Each has a connection of its own, so that no command falls into another one's transaction."""
+    store = SqliteStore(tmp_path / "club.db", durable=False)
+
+    def fight(name: str) -> list[bytes]:
+        store.begin(name, [name.encode()], None)
+        for nth in range(1, COMMANDS):
+            store.append(name, [f"{name}{nth}".encode()], nth)
+        return store.read(name)
+
+    names = [f"fight{nth}" for nth in range(FIGHTS)]
+    with ThreadPoolExecutor(FIGHTS) as threads:
+        written = list(threads.map(fight, names))
+    assert store.fights() == names
+    assert [len(lines) for lines in written] == [COMMANDS] * FIGHTS
+    assert all(line.startswith(name.encode()) for name, lines in zip(names, written, strict=True) for line in lines)
+
+
+def test_to_look_into_somebody_elses_database_changes_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "accounts.db"
+    with closing(sqlite3.connect(file)) as database:
+        database.execute("CREATE TABLE accounts (id INTEGER)")
+        database.commit()
+    before = file.read_bytes()
+    store = SqliteStore(file)
+    assert store.fights() == []
+    for look in (store.read, store.seed, lambda name: store.since(name, 0)):
+        with pytest.raises(Unusable, match="no fight"):
+            look("duel")
+    assert file.read_bytes() == before
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["accounts.db"]
+
+
+def test_another_process_that_looks_takes_nothing_away(tmp_path: Path) -> None:
+    """Not even after this one has connected again: what lies beside the file until SQLite moves it stays there."""
+    file = tmp_path / "club.db"
+    store = SqliteStore(file)
+    store.begin("duel", [b"opening"], None)
+    SqliteStore(file).read("duel")
+    assert looked_into(file) == b"[('duel', 1)]\n"
+    assert file.with_name("club.db-wal").exists()
+    store.append("duel", [b"next"], 1)
+    assert looked_into(file) == b"[('duel', 2)]\n"
+
+
+def looked_into(file: Path) -> bytes:
+    """Return what another process finds in a database, which it then leaves."""
+    code = f"""
+import sqlite3
+database = sqlite3.connect({str(file)!r})
+print(database.execute("SELECT * FROM heads").fetchall())
+database.close()
+"""
+    return subprocess.run([sys.executable, "-c", code], check=True, capture_output=True).stdout

@@ -1,0 +1,50 @@
+"""A duel that most tests of the table play: Ilse, whose player has a window, and whoever stands against her."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.page.served import Served
+from tests.page.window import Windows, position, up_to_date
+
+DUEL = """\
+system = "vestige"
+name = "A duel"
+
+[[combatant]]
+name = "Ilse"
+side = "red"
+block = "hero"
+weapons = ["sword"]
+
+[[combatant]]
+name = "Bram"
+side = "blue"
+agility = 9
+might = 3
+health = 5
+weapons = ["sword"]
+
+[[distance]]
+between = ["ilse", "bram"]
+metres = 1
+"""
+
+
+def sit_down(server: Served, windows: Windows, fight: str = "duel") -> tuple[Page, Page]:
+    """Return the game master's window at a duel, and Ilse's, on a phone."""
+    gm = windows.open(server.links[fight]["game master"])
+    ilse = windows.open(server.links[fight]["Ilse"], size=(390, 844), colours="dark")
+    expect(gm.locator(".kinds [data-kind=begin]")).to_be_visible()
+    expect(ilse.locator(".now")).to_contain_text("Nothing to do for you just now")
+    return gm, ilse
+
+
+def moved_on(*pages: Page, after: int) -> None:
+    """Wait until all windows show something newer, and the same."""
+    first, *_ = pages
+    first.wait_for_function("after => Number(document.body.dataset.position) > after", arg=after)
+    up_to_date(*pages, at=position(first))
+
+
+__all__ = ["DUEL", "moved_on", "sit_down"]

@@ -1,0 +1,174 @@
+"""The page for people who read it by ear, steer it by keyboard, see little contrast, or have large fingers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.page.duels import DUEL, moved_on, sit_down
+from tests.page.served import Served
+from tests.page.test_maps import HEXES, SQUARES, ZONES
+from tests.page.window import Colours, Windows, declare, position
+
+REPLAYS = Path(__file__).parents[2] / "replays"
+MEASURED = (Path(__file__).parent / "access.js").read_text("utf-8").partition("\n")[2]
+"""See there: contrast of text, size of what is pressed, and whether anything is wider than the window."""
+
+NAMELESS = re.compile(
+    r"^\s*- (?:button|link|textbox|searchbox|combobox|listbox|slider|checkbox|radio|spinbutton|meter|dialog|region|img)"
+    r"(?! \")",
+    re.MULTILINE,
+)
+FIGHTS = {
+    "hexes": HEXES,
+    "squares": SQUARES,
+    "zones": ZONES,
+    "real": DUEL,
+    "heard": DUEL,
+    "typed": DUEL,
+}
+SIZES = {"wide": (1280, 860), "narrow": (360, 740)}
+
+FOCUSED = """() => {
+  const one = document.activeElement;
+  if (one === document.body) return ["body", false];
+  const { outlineStyle, outlineWidth } = getComputedStyle(one);
+  const thick = (part) => parseFloat(getComputedStyle(part).strokeWidth) >= 0.1;
+  const drawn = [...one.querySelectorAll("path, rect, circle")].some(thick);
+  const ring = outlineStyle !== "none" && parseFloat(outlineWidth) >= 2;
+  return [one.outerHTML.slice(0, 120), ring || (one instanceof SVGElement && drawn) || one.id === "view"];
+}"""
+"""Where the focus is, and whether one sees that."""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server with fights of several kinds."""
+    with Served(tmp_path_factory.mktemp("access")) as running:
+        for name, encounter in FIGHTS.items():
+            running.begin(name, encounter, dice="entered" if name == "real" else "engine")
+        running.start(*FIGHTS)
+        yield running
+
+
+def within_reach(page: Page) -> None:
+    """Everything has a name, can be read and can be hit."""
+    snapshot = page.locator("body").aria_snapshot()
+    assert [line.strip() for line in snapshot.splitlines() if NAMELESS.match(line)] == []
+    assert page.evaluate(MEASURED) == {"dull": [], "small": [], "wide": []}
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_the_table_is_within_reach(server: Served, windows: Windows, colours: Colours, size: str) -> None:
+    """Maps of every kind, an action that is being chosen, every sheet, and real dice with a wrong number."""
+    for fight in ("hexes", "squares", "zones"):
+        gm = windows.open(server.links[fight]["game master"], size=SIZES[size], colours=colours)
+        expect(gm.locator(".kinds button").first).to_be_visible()
+        within_reach(gm)
+        for first in ("begin", "roll_initiative", "begin_turn"):
+            if gm.locator(f".kinds [data-kind={first}]").count():
+                before = position(gm)
+                declare(gm, first)
+                moved_on(gm, after=before)
+        if gm.locator(".kinds [data-kind=move]").count():
+            gm.locator(".kinds [data-kind=move]").first.click()
+        gm.locator(".saying summary").click()
+        within_reach(gm)
+        for opener in ("Rule …", "Record …"):
+            gm.get_by_role("button", name=opener).click()
+            expect(gm.locator("dialog h2")).to_be_visible()
+            for summary in gm.locator("dialog summary").all():
+                summary.click()
+            within_reach(gm)
+            gm.keyboard.press("Escape")
+    gm = windows.open(server.links["real"]["game master"], size=SIZES[size], colours=colours)
+    expect(gm.locator(".kinds button, .faces").first).to_be_visible()
+    if gm.locator(".kinds [data-kind=begin]").count():
+        before = position(gm)
+        declare(gm, "begin")
+        moved_on(gm, after=before)
+    gm.locator(".faces input").fill("21")
+    gm.keyboard.press("Enter")
+    expect(gm.locator(".faces .wrong")).to_be_visible()
+    within_reach(gm)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_beginning_and_replay_are_within_reach(server: Served, windows: Windows, colours: Colours, size: str) -> None:
+    """A recorded fight of every system, at its beginning, in its middle and at its end, and a receipt."""
+    page = windows.open(f"{server.address}/", size=SIZES[size], colours=colours)
+    within_reach(page)
+    for name in (
+        "hexblade/the-barrow-at-dusk",
+        "verdigris/the-gatehouse",
+        "vestige/undo-and-redo",
+        "wwn/riders-at-the-ford",
+        "wyrd/the-king-under-grey-howe",
+    ):
+        page.goto(f"{server.address}/")
+        page.set_input_files("#log-file", REPLAYS / f"{name}.jsonl")
+        expect(page.locator(".proof")).to_have_attribute("data-proof", "whole")
+        for key in ("Home", "PageDown", "PageDown", "End"):
+            page.locator(".scrubber").press(key)
+        within_reach(page)
+        page.locator(".scrubber").press("PageUp")
+        within_reach(page)
+        page.locator(".roll").last.click()
+        expect(page.locator("dialog .receipt")).to_be_visible()
+        within_reach(page)
+
+
+def test_new_events_are_read_out_once_and_nothing_else_is(server: Served, windows: Windows) -> None:
+    """On sitting down only whose turn it is; with each command its new sentences and whose turn it is then."""
+    gm, ilse = sit_down(server, windows, "heard")
+    expect(ilse.locator("#spoken")).to_have_text("The fight has not begun")
+    inside = "one => one.closest('[aria-live]:not([aria-live=off]), [role=log], [role=status], [role=alert]') === null"
+    assert ilse.locator(".story").evaluate(inside)
+    ilse.evaluate(
+        "() => { window.heard = []; const spoken = document.getElementById('spoken');"
+        " new MutationObserver(() => heard.push(spoken.textContent)).observe(spoken, { childList: true }); }"
+    )
+    before = position(gm)
+    declare(gm, "begin")
+    moved_on(gm, ilse, after=before)
+    heard = ilse.evaluate("heard")
+    assert len(heard) == 1
+    assert "Turn order" in heard[0]
+    assert heard[0].endswith(f". {ilse.locator('.standing').inner_text()}")
+    assert "joins" not in heard[0]
+
+
+def test_the_focus_is_seen_and_stays_where_one_works(server: Served, windows: Windows) -> None:
+    """By Tab through the whole table and the whole replay, through a command, and out of a sheet."""
+    gm, ilse = sit_down(server, windows, "typed")
+    for _ in range(40):
+        gm.keyboard.press("Tab")
+        where, shown = gm.evaluate(FOCUSED)
+        assert shown or where == "body", where
+    before = position(gm)
+    gm.locator(".kinds [data-kind=begin]").focus()
+    gm.keyboard.press("Enter")
+    expect(gm.locator(".kinds [data-kind=begin]")).to_be_focused()
+    gm.locator(".declare").focus()
+    gm.keyboard.press("Enter")
+    moved_on(gm, ilse, after=before)
+    where, shown = gm.evaluate(FOCUSED)
+    assert where != "body"
+    assert gm.evaluate("document.activeElement.closest('.now') !== null")
+    gm.get_by_role("button", name="Record …").focus()
+    gm.keyboard.press("Enter")
+    gm.keyboard.press("Escape")
+    expect(gm.get_by_role("button", name="Record …")).to_be_focused()
+    gm.get_by_role("link", name="Replay").focus()
+    gm.keyboard.press("Enter")
+    expect(gm.locator(".proof")).to_have_attribute("data-proof", "whole")
+    for _ in range(40):
+        gm.keyboard.press("Tab")
+        where, shown = gm.evaluate(FOCUSED)
+        assert shown or where == "body", where

@@ -1,0 +1,178 @@
+"""The record as a whole: words for the dice, fresh dice, what-ifs, files to keep, and the end of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from affray.engine import open_fight
+from affray.events import Closed, Declared, EntropyAdded, Forked, Rewound, Rolled
+from tests.page.duels import DUEL, moved_on, sit_down
+from tests.page.served import Served
+from tests.page.window import Windows, declare, position, up_to_date
+from tests.tools.program import affray
+
+FIGHTS = ("stirred", "fresh", "forked", "saved", "closed")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server with a duel for each test."""
+    with Served(tmp_path_factory.mktemp("records")) as running:
+        for name in FIGHTS:
+            running.begin(name, DUEL)
+        running.start(*FIGHTS)
+        yield running
+
+
+def deed(page: Page, title: str) -> Locator:
+    """Open the sheet and in it what can be done with the record."""
+    page.get_by_role("button", name="Record …").click()
+    one = page.locator("dialog .deed", has_text=title)
+    one.locator("summary").click()
+    return one
+
+
+def saved(page: Page, button: str, folder: Path) -> Path:
+    """Download a file and return where it is now."""
+    with page.expect_download() as download:
+        page.get_by_role("button", name=button).click()
+    file = folder / download.value.suggested_filename
+    download.value.save_as(file)
+    return file
+
+
+def test_both_stir_words_into_the_dice_until_the_first_one_falls(server: Served, windows: Windows) -> None:
+    gm, ilse = sit_down(server, windows, "stirred")
+    for page, words in ((gm, "seven ravens"), (ilse, "<b>and a fox</b>")):
+        before = position(gm)
+        page.get_by_text("Stir words into the dice").click()
+        page.get_by_label("Any words").fill(words)
+        page.get_by_role("button", name="Stir", exact=True).click()
+        moved_on(gm, ilse, after=before)
+    stirred = [(one.who, one.event.words) for one in server.recorded("stirred") if isinstance(one.event, EntropyAdded)]
+    assert stirred == [("gm", "seven ravens"), ("Ilse", "<b>and a fox</b>")]
+    expect(gm.locator(".story")).to_contain_text("Stirred into the dice: “<b>and a fox</b>”")
+    before = position(gm)
+    declare(gm, "begin")
+    moved_on(gm, ilse, after=before)
+    for page in (gm, ilse):
+        expect(page.get_by_text("Stir words into the dice")).to_have_count(0)
+
+
+def test_fresh_dice_are_asked_for_when_something_is_taken_back(server: Served, windows: Windows) -> None:
+    gm, ilse = sit_down(server, windows, "fresh")
+    declare(gm, "begin")
+    moved_on(gm, ilse, after=0)
+    first = [one.event.total for one in server.recorded("fresh") if isinstance(one.event, Rolled)]
+    before = position(gm)
+    back = deed(gm, "Take back with fresh dice")
+    back.get_by_label("Reason").fill("the table was pushed")
+    back.get_by_role("button", name="Take back").click()
+    moved_on(gm, ilse, after=before)
+    expect(gm.locator("dialog")).to_be_hidden()
+    taken = server.recorded("fresh")[-2:]
+    rewound = next(one.event for one in taken if isinstance(one.event, Rewound))
+    assert (rewound.commands, rewound.fresh, rewound.reason) == (1, True, "the table was pushed")
+    before = position(gm)
+    declare(gm, "begin")
+    moved_on(gm, ilse, after=before)
+    again = [one.event.roll for one in server.recorded("fresh") if isinstance(one.event, Rolled)][len(first) :]
+    assert again
+    assert all(roll.startswith("g1:") for roll in again)
+
+
+def test_a_what_if_begins_at_the_present_or_where_a_replay_stands(server: Served, windows: Windows) -> None:
+    gm, ilse = sit_down(server, windows, "forked")
+    declare(gm, "begin")
+    moved_on(gm, ilse, after=0)
+    begun = position(gm)
+    fork = deed(gm, "Begin a what-if")
+    expect(fork.get_by_label("From position")).to_have_value(str(begun))
+    fork.get_by_label("Its name").fill("forked-what-now")
+    fork.get_by_label("From position").fill(str(begun - 1))
+    fork.get_by_role("button", name="Begin the what-if").click()
+    expect(fork.get_by_role("alert")).to_contain_text("in the middle of a command")
+    fork.get_by_label("From position").fill(str(begun))
+    fork.get_by_label("Reason").fill("had she run")
+    fork.get_by_role("button", name="Begin the what-if").click()
+    links = fork.locator(".begun a")
+    expect(links).to_have_text(["Game master", "Ilse", "Spectators"])
+    other = windows.open(str(links.first.get_attribute("href")))
+    up_to_date(other, at=begun + 1)
+    forked = open_fight("forked-what-now", server.store).history.recorded[-1].event
+    assert isinstance(forked, Forked)
+    assert (forked.parent, forked.position, forked.reason) == ("forked", begun, "had she run")
+    fork.get_by_role("button", name="Begin the what-if").click()
+    expect(fork.get_by_role("alert")).to_contain_text("already")
+    gm.keyboard.press("Escape")
+
+    gm.get_by_role("link", name="Replay").click()
+    gm.locator(".scrubber").press("Home")
+    gm.get_by_role("button", name="begin a what-if").click()
+    early = gm.locator("dialog .deed", has_text="Begin a what-if")
+    early.locator("summary").click()
+    expect(gm.locator("dialog .deed")).to_have_count(1)
+    opened = next(one.position for one in server.recorded("forked") if not one.more)
+    expect(early.get_by_label("From position")).to_have_value(str(opened))
+    early.get_by_label("Its name").fill("forked-from-the-start")
+    early.get_by_role("button", name="Begin the what-if").click()
+    expect(early.locator(".begun a")).to_have_count(3)
+    assert not any(isinstance(one.event, Declared) for one in server.recorded("forked-from-the-start"))
+
+
+def test_reports_tables_and_the_log_are_saved_to_files(server: Served, windows: Windows, tmp_path: Path) -> None:
+    gm, ilse = sit_down(server, windows, "saved")
+    expect(ilse.get_by_role("button", name="Record …")).to_have_count(0)
+    declare(gm, "begin")
+    moved_on(gm, ilse, after=0)
+    gm.get_by_role("button", name="Record …").click()
+    report = saved(gm, "Report as Markdown", tmp_path)
+    assert (report.name, report.read_text("utf-8").splitlines()[0]) == ("saved.md", "# A duel")
+    page = saved(gm, "Report as a web page", tmp_path)
+    assert (page.name, page.read_text("utf-8")[:15]) == ("saved.html", "<!doctype html>")
+    rolls = saved(gm, "Rolls as a table", tmp_path)
+    fallen = sum(isinstance(one.event, Rolled) for one in server.recorded("saved"))
+    assert (rolls.name, len(rolls.read_text("utf-8").splitlines())) == ("saved.rolls.csv", fallen + 1)
+    events = saved(gm, "Events as a table", tmp_path)
+    assert events.name == "saved.events.csv"
+    assert len(events.read_text("utf-8").splitlines()) == len(server.recorded("saved")) + 1
+    log = saved(gm, "The log itself", tmp_path)
+    assert log.name == "saved.jsonl"
+    assert log.read_bytes() == b"".join(line + b"\n" for line in server.store.read("saved"))
+
+
+def test_closing_asks_first_and_then_says_how_it_is_verified(server: Served, windows: Windows, tmp_path: Path) -> None:
+    gm, ilse = sit_down(server, windows, "closed")
+    declare(gm, "begin")
+    moved_on(gm, ilse, after=0)
+    before = position(gm)
+    shut = deed(gm, "Close the record")
+    expect(shut).to_contain_text("Close it for good?")
+    shut.get_by_role("button", name="Leave it open").click()
+    expect(shut.get_by_role("button", name="Close it for good")).to_be_hidden()
+    shut.locator("summary").click()
+    shut.get_by_role("button", name="Close it for good").click()
+    assert shut.locator(":invalid").count()  # it is not over, and that must be ticked
+    assert position(gm) == before
+    shut.get_by_label("The fight is not over").check()
+    shut.get_by_label("Reason").fill("it is late")
+    shut.get_by_role("button", name="Close it for good").click()
+    moved_on(gm, ilse, after=before)
+    closed = server.recorded("closed")[-1].event
+    assert isinstance(closed, Closed)
+    assert (closed.seed, closed.reason) == (bytes(range(64)).hex(), "it is late")
+    for page in (gm, ilse):
+        expect(page.locator(".now .closed")).to_contain_text("This fight is closed")
+        expect(page.locator(".closed .seed")).to_have_text(closed.seed)
+        expect(page.locator(".closed")).to_contain_text("affray audit closed.jsonl")
+        assert page.locator(".kinds button, .card").count() == 0
+    expect(gm.locator(".tools button:visible")).to_have_text(["Record …"])
+    log = saved(gm, "The log itself", tmp_path)
+    audited = affray(tmp_path, "audit", log.name)
+    assert audited.code == 0, audited.out
+    gm.get_by_role("link", name="Replay").click()
+    expect(gm.locator(".proofs .closed .seed")).to_have_text(closed.seed)

@@ -1,0 +1,99 @@
+"""No request makes a server do, keep or send without end: what is too much is refused, and the limit named."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from tests.serve.server import Server, Somebody
+from tests.tools.program import ENCOUNTER
+
+CROWD = {"name": "Guard", "side": "blue", "count": 501}
+EVE = {"role": "spectator", "name": "Eve"}
+GUARDS = """
+[[combatant]]
+name = "Guard {}"
+side = "blue"
+block = "hero"
+weapons = ["sword"]
+count = {}
+"""
+
+
+@pytest.mark.parametrize(
+    ("toml", "field", "limit"),
+    [
+        (ENCOUNTER + GUARDS.format("A", 10**9), "count", "500"),
+        (ENCOUNTER + "".join(GUARDS.format(one, 500) for one in "AB"), "combatant", "1000"),
+        (ENCOUNTER.replace("health = 8", f"health = {10**9}"), "health", "999"),
+        (ENCOUNTER.replace("A duel", "x" * 5_000), "name", "2000"),
+    ],
+)
+def test_an_encounter_without_end_is_refused(server: Server, toml: str, field: str, limit: str) -> None:
+    answer = server.host.asks("POST", "/api/fights", {"id": "crowd", "toml": toml})
+    assert (answer.status_code, answer.json()["code"]) == (400, "encounter")
+    assert field in answer.json()["field"]
+    assert limit in answer.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    ("intent", "field"),
+    [
+        ({"type": "Said", "words": "ilse " * 1_000}, "intent.words"),
+        ({"type": "Undo", "reason": "x" * 5_000}, "reason"),
+        ({"type": "Ruled", "kind": "pool", "params": {"who": "bram", "pool": "health", "by": 10**30}}, "params.by"),
+        ({"type": "Ruled", "kind": "secret_roll", "params": {"dice": "999999d6", "purpose": "luck"}}, "dice"),
+        ({"type": "Ruled", "kind": "join", "params": {"combatant": CROWD}}, "params"),
+        ({"type": "Stir", "words": "x" * 5_000}, "words"),
+    ],
+)
+def test_a_command_without_end_is_refused(begun: Server, intent: dict[str, Any], field: str) -> None:
+    head = begun.gm.looks().json()["head"]
+    answer = begun.gm.sends({"reason": "so", **intent} if intent["type"] == "Ruled" else intent)
+    assert (answer.status_code, answer.json()["code"]) == (400, "unusable")
+    assert field in answer.json()["field"]
+    assert re.search(r"2000|1000000|500|99|200", answer.json()["detail"])
+    assert begun.gm.looks().json()["head"] == head
+
+
+@pytest.mark.parametrize(
+    ("limit", "asked"),
+    [
+        ("fights.MOST_FIGHTS", lambda one: one.asks("POST", "/api/fights", {"id": "new", "toml": ENCOUNTER})),
+        ("fights.MOST_FIGHTS", lambda one: one.asks("POST", "/api/fights/duel/fork", {"id": "new"})),
+        ("grants.MOST_GRANTS", lambda one: one.asks("POST", "/api/fights/duel/grants", EVE)),
+        ("hub.MOST_FOLLOWERS", lambda one: one.looks("/feed")),
+    ],
+    ids=["fights", "forks", "grants", "streams"],
+)
+def test_there_is_an_end_to_how_many(server: Server, monkeypatch: pytest.MonkeyPatch, limit: str, asked: Any) -> None:
+    monkeypatch.setattr(f"affray.tools.serve.{limit}", 0)
+    answer = asked(server.host)
+    assert (answer.status_code, answer.json()["code"]) == (429, "too_many")
+    assert "0" in answer.json()["detail"]
+
+
+def test_spectators_leave_room_for_those_who_play(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("affray.tools.serve.hub.MOST_SPECTATORS", 0)
+    assert server.spectator.looks("/feed").status_code == 429
+    with server.client.websocket_connect("/api/fights/duel/feed") as feed:
+        feed.send_json({"token": server.ilse.token})
+        assert feed.receive_json()["type"] == "snapshot"
+
+
+def test_only_players_own_combatants(server: Server) -> None:
+    for role in ("spectator", "gm"):
+        body = {"role": role, "name": "Eve", "owns": ["bram"]}
+        answer = server.gm.asks("POST", "/api/fights/duel/grants", body)
+        assert (answer.status_code, answer.json()["field"]) == (400, "owns")
+
+
+def test_the_log_is_passed_on_byte_for_byte(begun: Server, tmp_path: Any) -> None:
+    answer = begun.spectator.looks("/log.jsonl")
+    assert answer.content == (tmp_path / "duel.jsonl").read_bytes()
+    assert answer.headers["content-type"].startswith("application/x-ndjson")
+    assert answer.headers["content-disposition"] == 'attachment; filename="duel.jsonl"'
+    begun.gm.does("rule conceal bram")
+    assert Somebody(begun.client, begun.spectator.token).looks("/log.jsonl").status_code == 403

@@ -1,0 +1,71 @@
+"""The OpenAPI document in words: what each route does and for whom, in sentences, and examples that are ones."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from affray.tools.serve.roles import GM, HOST, MAY, PLAYERS
+from tests.serve.server import served
+
+SENTENCE = re.compile(r"[A-Z].{15,}\.", re.DOTALL)
+
+
+@pytest.fixture(scope="module")
+def document(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """The document as it is served."""
+    with served(tmp_path_factory.mktemp("fights")) as server:
+        return server.client.get("/schema/openapi.json").json()
+
+
+def operations(document: Any) -> Iterator[tuple[tuple[str, str], Any]]:
+    """Yield each route with what is said of it."""
+    for path, item in document["paths"].items():
+        for method, operation in item.items():
+            yield (method.upper(), path), operation
+
+
+def test_every_route_is_described_in_sentences(document: Any) -> None:
+    """The summary is one, on one line, and no other route has it."""
+    summaries = [operation["summary"] for _, operation in operations(document)]
+    assert [one for one in summaries if not SENTENCE.fullmatch(one) or "\n" in one or ". " in one] == []
+    assert len(set(summaries)) == len(summaries) > len(MAY)
+    for _, operation in operations(document):
+        assert SENTENCE.fullmatch(operation["description"])
+        assert operation["description"].startswith(operation["summary"])
+
+
+def test_every_route_says_for_whom_it_is(document: Any) -> None:
+    for route, operation in operations(document):
+        whose = operation["description"].rpartition("\n\nFor ")[2]
+        if route not in MAY:
+            assert (whose, operation["security"]) == ("everybody, without a token.", [])
+        else:
+            assert "security" not in operation
+            assert ("host alone" in whose) == (MAY[route] == HOST)
+            assert ("game masters" in whose) == (MAY[route] in (GM, PLAYERS))
+            assert ("players" in whose) == (MAY[route] == PLAYERS)
+            assert ("everybody" in whose) == (MAY[route] > PLAYERS)
+
+
+def examples(part: Any) -> Iterator[Any]:
+    """Yield every example in a document."""
+    for key, value in part.items() if isinstance(part, dict) else enumerate(part) if isinstance(part, list) else ():
+        if key in ("example", "examples"):
+            yield value
+        else:
+            yield from examples(value)
+
+
+def test_the_only_example_is_of_the_feed(document: Any, tmp_path: Path) -> None:
+    """And it is always the same: what a framework makes up as an example teaches nobody."""
+    found = json.dumps(list(examples(document)))
+    assert found.count("event: line") == found.count("event: ready") == 1
+    assert len(list(examples(document))) == 1
+    with served(tmp_path) as server:
+        assert list(examples(server.client.get("/schema/openapi.json").json())) == list(examples(document))

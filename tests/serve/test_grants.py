@@ -1,0 +1,164 @@
+"""Tokens: who holds one is told without it, and one that was taken back is good for nothing, wherever shown."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar.exceptions import WebSocketDisconnect
+from litestar.testing import TestClient
+
+from affray.engine.stores import FileStore, SqliteStore, Store
+from affray.engine.stores.postgres import PostgresStore
+from affray.tools.serve import grants, ws
+from affray.tools.serve.app import application
+from affray.tools.serve.following import Follower
+from affray.tools.serve.grants import hashed
+from affray.tools.serve.sending import Ready
+from affray.tools.serve.serving import Serving
+from tests.engine import postgres
+from tests.serve.server import Server, Somebody, granted, served, serving
+from tests.serve.test_feed_ws import entered, sent, until
+
+GRANTS = "/api/fights/duel/grants"
+
+
+@pytest.fixture(params=["files", "sqlite", "postgres"])
+def stores(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Store, Store]:
+    """What keeps fights, opened by two processes, as far as anybody can tell."""
+    if request.param == "files":
+        return FileStore(tmp_path), FileStore(tmp_path)
+    if request.param == "sqlite":
+        return SqliteStore(tmp_path / "club.db"), SqliteStore(tmp_path / "club.db")
+    url = postgres.fresh()
+    return PostgresStore(url), PostgresStore(url)
+
+
+def held(by: Somebody) -> dict[str, Any]:
+    """Return who holds a token of the duel, by name."""
+    answer = by.asks("GET", GRANTS)
+    assert answer.status_code == 200, answer.text
+    return {one["name"]: one for one in answer.json()["grants"]}
+
+
+def test_who_holds_a_token_is_told_without_it(server: Server) -> None:
+    people = held(server.gm)
+    assert list(people) == ["gm", "Ilse", "spectator", "Bram's"]
+    assert {name: one["role"] for name, one in people.items() if one.get("you")} == {"gm": "gm"}
+    assert people["Bram's"]["owns"] == ["bram"]
+    assert all(one["since"].endswith("Z") for one in people.values())
+    assert not any(one.get("you") for one in held(server.host).values())
+    text = server.host.asks("GET", GRANTS).text
+    assert not any(known in text for one in (server.gm, server.ilse) for known in (one.token, hashed(one.token)))
+
+
+def test_a_token_that_was_taken_back_stands_for_nobody(
+    stores: tuple[Store, Store], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither here nor at another server of the same store; the others go on."""
+    monkeypatch.setattr(grants, "MEMORY_SECONDS", 0)
+    with served(stores[0]) as server, TestClient(application(serving(stores[1]))) as other:
+        ilse_there, bram_there = (Somebody(other, one.token) for one in (server.ilse, server.bram))
+        assert ilse_there.looks().status_code == 200
+        answer = server.gm.asks("DELETE", GRANTS, params={"id": held(server.gm)["Ilse"]["id"]})
+        assert [one["name"] for one in answer.json()["grants"]] == ["gm", "spectator", "Bram's"]
+        assert [one.looks().status_code for one in (server.ilse, ilse_there)] == [401, 401]
+        assert [one.looks().status_code for one in (server.bram, bram_there)] == [200, 200]
+        again = Somebody(server.client, granted(server.gm, "player", "Ilse", "ilse"))
+        assert again.looks().status_code == 200
+
+
+def test_all_but_ones_own_are_taken_back_at_once(stores: tuple[Store, Store]) -> None:
+    """Those of another fight are left alone."""
+    with served(stores[0]) as server:
+        twin = {"id": "duel-twin", "reason": "what if"}
+        fork = server.gm.asks("POST", "/api/fights/duel/fork", twin).json()
+        answer = server.gm.asks("DELETE", GRANTS)
+        assert [one["name"] for one in answer.json()["grants"]] == ["gm"]
+        people = (server.host, server.gm, server.ilse, server.bram, server.spectator)
+        assert [one.looks().status_code for one in people] == [200, 200, 401, 401, 401]
+        token = fork["links"]["gm"].partition("&token=")[2]
+        assert Somebody(server.client, token, "duel-twin").looks().status_code == 200
+        assert server.host.asks("DELETE", GRANTS).json() == {"grants": []}
+        assert server.gm.looks().status_code == 401
+
+
+def test_what_nobody_holds_cannot_be_taken_back(server: Server) -> None:
+    assert server.gm.asks("DELETE", GRANTS, params={"id": "f" * 16}).status_code == 404
+    assert server.host.asks("DELETE", "/api/fights/nowhere/grants").status_code == 404
+    assert len(held(server.gm)) == 4
+
+
+def test_what_is_taken_back_makes_room(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(grants, "MOST_GRANTS", 4)
+    body = {"role": "spectator", "name": "Eve"}
+    assert server.gm.asks("POST", GRANTS, body).status_code == 429
+    server.gm.asks("DELETE", GRANTS, params={"id": held(server.gm)["Ilse"]["id"]})
+    assert server.gm.asks("POST", GRANTS, body).status_code == 201
+
+
+def test_what_is_followed_by_it_ends(stores: tuple[Store, Store]) -> None:
+    """Taken back at another server, as soon as that is looked up; nobody else is cut off."""
+    with served(stores[0]) as server:
+        tokens = server.ilse.token, server.spectator.token
+    asyncio.run(ends(serving(stores[1]), serving(stores[0]), *tokens))
+
+
+async def ends(here: Serving, there: Serving, taken: str, kept: str) -> None:
+    followers = [await followed(here, token) for token in (taken, kept)]
+    streams = [follower.messages() for follower in followers]
+    for stream in streams:
+        while not isinstance(await anext(stream), Ready):
+            pass
+    await there.take_back("duel", [hashed(taken)])
+    await here.end_taken_back("duel")
+    assert [follower.ended for follower in followers] == [True, False]
+    with pytest.raises(StopAsyncIteration):
+        await anext(streams[0])
+
+
+async def followed(at: Serving, token: str) -> Follower:
+    entrant = await at.entrant(token)
+    return await at.hub.follow("duel", entrant.viewer, None, entrant.key)
+
+
+def test_a_websocket_is_closed(tmp_path: Path) -> None:
+    """As one is whose first message brings no one in."""
+    with served(tmp_path) as server, entered(server.ilse) as socket:
+        until(socket, "ready")
+        server.gm.asks("DELETE", GRANTS)
+        with pytest.raises(WebSocketDisconnect) as closed:
+            socket.receive_json()
+        assert closed.value.code == ws.REFUSED
+
+
+def test_a_websocket_carries_out_nothing_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also before the stream is ended, when the token was taken back at another server."""
+    monkeypatch.setattr(grants, "MEMORY_SECONDS", 0)
+    with served(tmp_path) as server, entered(server.gm) as socket:
+        head = until(socket, "ready")[-1]["head"]
+        serving(FileStore(tmp_path)).grants.take_back("duel", [hashed(server.gm.token)])
+        sent(socket, "rule note hello", "hello")
+        problem = until(socket, "problem")[-1]
+        assert (problem["id"], problem["problem"]["status"]) == ("hello", 401)
+        assert server.host.looks().json()["head"] == head
+
+
+def test_an_earlier_program_s_grants_are_known(tmp_path: Path) -> None:
+    """It kept no time."""
+    with served(tmp_path) as server:
+        here: Serving = server.app.state.serving
+        here.grants._keeping.grant(hashed("a token"), "duel", b'{"role":"spectator","name":"Eve","owns":[]}')
+        assert held(server.gm)["Eve"].keys() == {"id", "role", "name"}
+        assert Somebody(server.client, "a token").looks().json()["you"]["name"] == "Eve"
+
+
+def test_a_what_if_is_named_after_its_fight_unless_the_host_asks(server: Server) -> None:
+    """Else a game master could find out which other fights there are, and take their names."""
+    fork = "/api/fights/duel/fork"
+    answer = server.gm.asks("POST", fork, {"id": "bridge"})
+    assert (answer.status_code, answer.json()["field"], "duel-" in answer.json()["detail"]) == (400, "id", True)
+    assert server.gm.asks("POST", fork, {"id": "duel-run"}).status_code == 201
+    assert server.host.asks("POST", fork, {"id": "bridge"}).status_code == 201

@@ -1,0 +1,170 @@
+"""Where grants are kept, by the hash of their token: a file of lines beside a folder, or a table in a database."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from errno import ENOSPC
+from hmac import compare_digest
+from pathlib import Path
+from typing import Protocol
+
+import msgspec
+from msgspec import Struct
+
+from affray.engine.errors import StoreFailed
+from affray.engine.stores.sqlite import connected
+
+
+class Keeping(Protocol):
+    """Keeps grants by the hash of their token. Whatever any process of the same store changes holds for all.
+
+    Each method raises ``StoreFailed`` if it could not be written or read.
+    """
+
+    def grant(self, token: str, fight: str, viewer: bytes) -> None:
+        """Keep who a token stands for: its SHA-256 as hex, the fight, and the viewer as JSON."""
+        ...
+
+    def granted(self, token: str) -> tuple[str, bytes] | None:
+        """Return the fight and the viewer that a token's hash stands for, or nothing."""
+        ...
+
+    def grants(self, fight: str) -> list[tuple[str, bytes]]:
+        """Return the hash and the viewer of every token of a fight."""
+        ...
+
+    def take_back(self, tokens: Sequence[str]) -> None:
+        """Let tokens, of which these are the hashes, stand for nobody."""
+        ...
+
+
+class _Line(Struct, frozen=True, omit_defaults=True):
+    """A line of the file of grants; without a viewer it takes a token back."""
+
+    token: str
+    fight: str = ""
+    viewer: msgspec.Raw = msgspec.Raw()
+
+
+class FileGrants:
+    """Grants in one file of lines beside the fights of a folder; only its owner may read it."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self._known: dict[str, tuple[str, bytes]] = {}
+        self._read = 0
+
+    def grant(self, token: str, fight: str, viewer: bytes) -> None:
+        """See ``Keeping``."""
+        self._write([_Line(token, fight, msgspec.Raw(viewer))])
+
+    def granted(self, token: str) -> tuple[str, bytes] | None:
+        """See ``Keeping``."""
+        self._catch_up()
+        return next((one for key, one in self._known.items() if compare_digest(key, token)), None)
+
+    def grants(self, fight: str) -> list[tuple[str, bytes]]:
+        """See ``Keeping``."""
+        self._catch_up()
+        return [(token, viewer) for token, (where, viewer) in self._known.items() if where == fight]
+
+    def take_back(self, tokens: Sequence[str]) -> None:
+        """See ``Keeping``."""
+        self._write([_Line(token) for token in tokens])
+
+    def _write(self, lines: Sequence[_Line]) -> None:
+        content = b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
+        try:
+            file = os.open(self.file, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX)
+                _append(file, content)
+            finally:
+                os.close(file)
+        except OSError as error:
+            raise StoreFailed(f"{self.file}: {error.strerror}") from None
+
+    def _catch_up(self) -> None:
+        """Read what was added since, by whichever process."""
+        try:
+            if self.file.stat().st_size == self._read:
+                return
+            with self.file.open("rb") as file:
+                file.seek(self._read)
+                new = file.read()
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            raise StoreFailed(f"{self.file}: {error.strerror}") from None
+        whole = new[: new.rfind(b"\n") + 1]
+        self._read += len(whole)
+        for line in whole.splitlines():
+            try:
+                one = msgspec.json.decode(line, type=_Line)
+            except msgspec.DecodeError:
+                continue  # half a line of a process that was killed; it granted nothing
+            if one.viewer:
+                self._known[one.token] = one.fight, bytes(one.viewer)
+            else:
+                self._known.pop(one.token, None)
+
+
+def _append(file: int, lines: bytes) -> None:
+    """Write lines behind the last one, also where that is only half a line of a process that was killed."""
+    size = os.fstat(file).st_size
+    if size and os.pread(file, 1, size - 1) != b"\n":
+        lines = b"\n" + lines
+    if os.write(file, lines) != len(lines):
+        os.ftruncate(file, size)
+        raise OSError(ENOSPC, os.strerror(ENOSPC))
+    os.fdatasync(file)
+
+
+class SqliteGrants:
+    """Grants in a table of their own, in the database of the fights."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def grant(self, token: str, fight: str, viewer: bytes) -> None:
+        """See ``Keeping``."""
+        with self._using() as database:
+            database.execute("INSERT INTO grants VALUES (?, ?, ?)", (token, fight, viewer))
+
+    def granted(self, token: str) -> tuple[str, bytes] | None:
+        """See ``Keeping``."""
+        with self._using() as database:
+            found = database.execute("SELECT token, fight, viewer FROM grants WHERE token = ?", (token,)).fetchone()
+        return (found[1], bytes(found[2])) if found and compare_digest(found[0], token) else None
+
+    def grants(self, fight: str) -> list[tuple[str, bytes]]:
+        """See ``Keeping``."""
+        with self._using() as database:
+            found = database.execute("SELECT token, viewer FROM grants WHERE fight = ?", (fight,)).fetchall()
+        return [(token, bytes(viewer)) for token, viewer in found]
+
+    def take_back(self, tokens: Sequence[str]) -> None:
+        """See ``Keeping``."""
+        with self._using() as database:
+            database.execute("BEGIN IMMEDIATE")
+            database.executemany("DELETE FROM grants WHERE token = ?", [(token,) for token in tokens])
+            database.execute("COMMIT")
+
+    @contextmanager
+    def _using(self) -> Iterator[sqlite3.Connection]:
+        try:
+            with closing(connected(self.path)) as database:
+                database.execute(
+                    "CREATE TABLE IF NOT EXISTS grants "
+                    "(token TEXT PRIMARY KEY, fight TEXT NOT NULL, viewer BLOB NOT NULL) WITHOUT ROWID"
+                )
+                yield database
+        except sqlite3.Error as error:
+            raise StoreFailed(f"{self.path}: {error}") from None
+
+
+__all__ = ["FileGrants", "Keeping", "SqliteGrants"]
