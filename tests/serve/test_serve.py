@@ -148,15 +148,18 @@ def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
     assert (ran.code, "cannot listen" in ran.err) == (2, True)
 
 
-def test_interrupted_it_ends_at_once(tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_interrupted_it_ends_at_once(tmp_path: Path, number: signal.Signals) -> None:
+    """And in order: whatever SQLite kept beside its file is in it then."""
     with serving(tmp_path, "duel.toml") as (server, said):
         address = LINK.findall(said)[0]
         headers = {"Authorization": f"Bearer {address[3]}"}
         with httpx.stream("GET", f"{address[1]}/api/fights/duel/feed", headers=headers) as feed:
             assert next(feed.iter_lines()).startswith("event")
-            server.send_signal(signal.SIGINT)
-            assert server.wait(timeout=20) == 128 + signal.SIGINT
+            server.send_signal(number)
+            assert server.wait(timeout=20) == 128 + number
         assert "Traceback" not in (server.stderr.read() if server.stderr else "")
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["duel.toml", "fights.db"]
 
 
 def test_no_other_command_waits_for_the_server() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import resource
+import signal
 import socket
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -44,6 +45,7 @@ LEAVE_SECONDS = 1
 def run(named: Sequence[str], store: Store, host: str, port: int, token: str) -> None:
     """Listen, open what is named, print the links, and serve until interrupted."""
     _allow_many()
+    signal.signal(signal.SIGTERM, _leave)
     listening = _listening(host, port)
     port = listening.getsockname()[1]
     origin = f"http://{_in_url(host)}:{port}"
@@ -65,7 +67,6 @@ async def _serve(serving: Serving, named: Sequence[str], listening: socket.socke
     if listening.getsockname()[0] in EVERYWHERE:
         click.echo("Others on the network: put this machine's name in place of localhost.")
     click.echo(f"Host, for every fight: Authorization: Bearer {serving.host}")
-    click.echo(f"Listening on {serving.origin}; stop with Ctrl-C.")
     config = uvicorn.Config(
         application(serving),
         log_level="warning",
@@ -75,7 +76,7 @@ async def _serve(serving: Serving, named: Sequence[str], listening: socket.socke
         ws_max_size=BODY_BYTES,
         ws="websockets-sansio",
     )
-    await _Server(config, serving.hub).serve(sockets=[listening])
+    await _Server(config, serving).serve(sockets=[listening])
 
 
 class Entered(NamedTuple):
@@ -151,19 +152,20 @@ def _stands(entered: Entered) -> str:
 class _Server(uvicorn.Server):
     """A server that never searches for garbage what it began with, and ends its streams before it waits for readers."""
 
-    def __init__(self, config: uvicorn.Config, hub: Hub) -> None:
+    def __init__(self, config: uvicorn.Config, serving: Serving) -> None:
         super().__init__(config)
-        self._hub = hub
+        self._serving = serving
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen; what is loaded by now stays, and to look through it all halts every stream for a moment."""
         await super().startup(sockets)
         gc.collect()
         gc.freeze()
+        click.echo(f"Listening on {self._serving.origin}; stop with Ctrl-C.")
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop."""
-        await self._hub.stop()
+        await self._serving.hub.stop()
         await super().shutdown(sockets)
 
 
@@ -183,6 +185,11 @@ def _listening(host: str, port: int) -> socket.socket:
     except OSError as error:
         raise Unusable(f"cannot listen on {host}, port {port}: {error.strerror}", "--port") from None
     return listening
+
+
+def _leave(number: int, _: object) -> None:
+    """End in order, so that SQLite leaves nothing beside its file."""
+    raise SystemExit(128 + number)
 
 
 def _allow_many() -> None:
