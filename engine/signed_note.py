@@ -219,4 +219,4 @@ def _installed() -> Iterator[None]:
     try:
         yield
     except ImportError:
-        raise Unusable('signatures need a package that is not installed here: pip install "affray[sign]"') from None
+        raise Unusable('signatures need the extra sign: pip install ".[sign]" in the folder of Affray') from None

@@ -105,7 +105,9 @@ def _postgres(url: str) -> PostgresStore:
     try:
         from affray.engine.stores.postgres import PostgresStore  # noqa: PLC0415
     except ImportError:
-        raise Unusable("to keep fights in PostgreSQL, install affray[postgres]") from None
+        raise Unusable(
+            'PostgreSQL needs the extra postgres: pip install ".[postgres]" in the folder of Affray'
+        ) from None
     return PostgresStore(url)
 
 

@@ -173,4 +173,4 @@ def test_without_the_extra_it_says_what_to_install(tmp_path: Path) -> None:
     program = "import sys; sys.modules['litestar'] = None; from affray.tools.cli import main; main(['serve'])"
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, cwd=tmp_path)
     assert ran.returncode == 2
-    assert "affray[serve]" in ran.stderr
+    assert 'pip install ".[serve]"' in ran.stderr

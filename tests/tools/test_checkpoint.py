@@ -156,6 +156,6 @@ def test_a_checkpoint_that_is_none_is_found_with_its_line(tmp_path: Path) -> Non
 def test_what_to_install_is_said_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "cryptography.py").write_text("raise ImportError", "ascii")
     ran = affray(tmp_path, "key", "ilse", PYTHONPATH=str(tmp_path))
-    said = 'affray: signatures need a package that is not installed here: pip install "affray[sign]"\n'
+    said = 'affray: signatures need the extra sign: pip install ".[sign]" in the folder of Affray\n'
     assert ran == (2, "", said)
     assert not (tmp_path / "ilse.signer").exists()

@@ -88,5 +88,5 @@ def test_without_the_extra_it_is_said_what_to_install() -> None:
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
     assert (ran.returncode, ran.stderr) == (
         2,
-        "affray: to keep fights in PostgreSQL, install affray[postgres]\n",
+        'affray: PostgreSQL needs the extra postgres: pip install ".[postgres]" in the folder of Affray\n',
     )

@@ -40,7 +40,9 @@ def serve(encounters: tuple[str, ...], where: str | None, host: str, port: int) 
     try:
         from .running import run  # noqa: PLC0415 - only a server waits for these
     except ImportError as error:
-        raise Unusable(f"to serve fights, install affray[serve] ({error.name} is missing)") from None
+        raise Unusable(
+            f'serving needs the extra serve: pip install ".[serve]" in the folder of Affray ({error.name} is missing)'
+        ) from None
     kept, names = kept_where(encounters, where)
     run(names, store_of(kept), host, port, host_token())
 
