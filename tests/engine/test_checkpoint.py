@@ -161,7 +161,7 @@ def test_without_the_package_for_signatures_it_is_said_what_to_install(monkeypat
         lambda: sign(SAID, PETER),
         lambda: signature_fault(note, key),
     ):
-        with pytest.raises(Unusable, match=r'pip install "affray\[sign\]"'):
+        with pytest.raises(Unusable, match=r'pip install "\.\[sign\]"'):
             needs()
     assert not differs(read_checkpoint(checkpoint), 1, log()[0].history.recorded[0].hash)
 
