@@ -72,7 +72,9 @@ def entered(server: Served, fight: str) -> list[tuple[int, ...]]:
 def test_a_fight_is_played_with_real_dice_in_two_windows(server: Served, windows: Windows) -> None:
     """Each roll is asked of whoever throws it and of the game master, who may type it for them."""
     gm, ilse = sit_down(server, windows, "real")
+    before = position(gm)
     declare(gm, "begin")
+    moved_on(gm, ilse, after=before)
     typed: list[int] = []
     hers = 0
     for face in (15, 4, 17, 18, 19, 6, 16, 14, 12, 18, 17, 16):

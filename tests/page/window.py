@@ -8,8 +8,11 @@ from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
 
 Colours = Literal["light", "dark"]
 
-AT = "([position]) => document.body.dataset.position === position && document.body.dataset.legal === position"
-"""Whether a window shows a position and what may be done there."""
+AT = """([position]) => {
+  const shown = document.body.dataset;
+  return Number(shown.position) >= position && shown.legal === shown.position;
+}"""
+"""Whether a window shows a position, or a later one, and what may be done there."""
 
 EXPECTED = ("net::ERR_", "status of 4", "status of 5")
 """What a browser writes down that is no fault of the page: a server that is away, a command that was refused."""
@@ -52,9 +55,9 @@ def position(page: Page) -> int:
 
 
 def up_to_date(*pages: Page, at: int) -> None:
-    """Wait until tables show a position and what may be done there."""
+    """Wait until tables show a position, or a later one, and what may be done there."""
     for page in pages:
-        page.wait_for_function(AT, arg=[str(at)])
+        page.wait_for_function(AT, arg=[at])
 
 
 def declare(page: Page, kind: str, **picks: str) -> None:
