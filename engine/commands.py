@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from msgspec import Struct
+import msgspec
+from msgspec import Raw, Struct
+from msgspec.structs import replace
 
-from affray.events import Answered, AskingSet, Declared, DiceEntered, Event, Id, Passed, Recorded, Ruled
+from affray.events import (
+    STANDARD,
+    UNREADABLE,
+    Answered,
+    AskingSet,
+    Declared,
+    DiceEntered,
+    Event,
+    Id,
+    Passed,
+    Recorded,
+    Ruled,
+)
 
 MANY = 200
 """The longest id or author's name that a command may carry, in characters."""
@@ -111,3 +125,30 @@ class Outcome(Struct, frozen=True, kw_only=True):
 
     recorded: tuple[Recorded, ...]
     repeated: bool = False
+
+
+def canonical(command: Command) -> Command:
+    """Return a command whose parameters have the one spelling in which a log holds them, whoever sent them how.
+
+    What is no JSON is left for whoever wants to know the parameters, and refuses them.
+    """
+    intent = command.intent
+    if isinstance(intent, Amend):
+        instead = tuple(map(plainly, intent.instead))
+        answers = tuple(map(plainly, intent.answers))
+        return replace(command, intent=replace(intent, instead=instead, answers=answers))
+    written = plainly(intent)
+    return command if written is intent else replace(command, intent=written)
+
+
+def plainly(intent: Intent) -> Any:
+    """Return the same of an intent alone."""
+    if not isinstance(intent, Declared | Ruled):
+        return intent
+    try:
+        params = msgspec.json.encode(msgspec.json.decode(intent.params))
+    except UNREADABLE:
+        return intent
+    if isinstance(intent, Declared) and intent.manner == STANDARD:
+        return replace(intent, params=Raw(params), manner=STANDARD)  # the very same object, which is not written out
+    return intent if params == bytes(intent.params) else replace(intent, params=Raw(params))

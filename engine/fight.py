@@ -26,7 +26,7 @@ from affray.events import (
 from .amending import Amendment, amendment
 from .bounds import check_command
 from .closing import closing, promised, stirring
-from .commands import Amend, Close, Command, Intent, Outcome, Redo, Stir, Undo
+from .commands import Amend, Close, Command, Intent, Outcome, Redo, Stir, Undo, canonical
 from .dice import DiceSource, EnteredDice, LostDice, NamedDice
 from .draft import Draft
 from .errors import Diverged, OutOfDate, Refused, Reused
@@ -160,6 +160,7 @@ class Fight:
             StoreFailed: it could not be recorded. Whatever is raised, nothing has changed.
         """
         check_command(command)
+        command = canonical(command)
         again = repeated(self.history, command)
         if again is not None:
             return again
@@ -192,13 +193,13 @@ class Fight:
             Refused, Unusable: as ``submit`` would.
             StoreFailed: it could not be recorded.
         """
+        command = Command(id=id, who=who, intent=amend)
+        check_command(command)
         self._may_go_on(amend)
         seen = self._amendment(amend)
         if seen.drawn:
             if id in self.history.commands:
                 raise Reused(id, self.history.commands[id])
-            command = Command(id=id, who=who, intent=amend)
-            check_command(command)
             self._record(command, [Previewed(position=seen.position, rolls=seen.drawn)], rebuild=True)
         return seen
 
@@ -290,7 +291,14 @@ class Fight:
         history = self.history
         time = max(self._clock(), history.recorded[-1].time)  # a clock that was set back does not turn time back
         recorded, lines = seal(
-            events, after=self.head, previous=history.head_hash, time=time, who=who, cause=cause, seals=seals
+            events,
+            after=self.head,
+            previous=history.head_hash,
+            time=time,
+            who=who,
+            cause=cause,
+            seals=seals,
+            format=history.format,
         )
         if self._store is not None:
             self._store.append(self.name, lines, self.head)

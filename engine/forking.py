@@ -82,6 +82,7 @@ def fork(wanted: Fork, source: Store, target: Store, *, fresh: bytes, clock: Clo
             time=time,
             who=wanted.who,
             cause=f"{type(event).__name__}-{at}",
+            format=history.format,
         )
         history.add(sealed)
         added += line

@@ -6,7 +6,7 @@ the head's ancestors. An event's parent is whatever was the effective head when 
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
@@ -39,7 +39,6 @@ class History:
         recorded: Every event; position ``n`` is at index ``n - 1``.
         path: The positions of the effective events, in order.
         commands: Per command id the position of its first event.
-        format: The format the log is written in at its end.
         version: The version of the rules it goes by at its end.
         undone: Positions of the lanes that ``redo`` brings back, the last one first.
         floor: In a fork, the effective head at which it left its parent; nothing before it can be taken back.
@@ -56,13 +55,22 @@ class History:
         self.forked = 0
         self.closed = 0
         self._parents: list[int] = []
-        self.format = FORMAT
         self.version = ""
+        self._formats: list[tuple[int, int]] = []
 
     @property
     def head(self) -> int:
         """The last position."""
         return len(self.recorded)
+
+    @property
+    def format(self) -> int:
+        """The format the log is written in at its end."""
+        return self._formats[-1][1] if self._formats else FORMAT
+
+    def format_at(self, position: int) -> int:
+        """Return the format that a position is written in."""
+        return self._formats[bisect_left(self._formats, (position, 0)) - 1][1]
 
     @property
     def head_hash(self) -> str:
@@ -84,7 +92,8 @@ class History:
             parents.append(path[-1] if path else 0)
             path.append(one.position)
             if type(event) is FightOpened:
-                self.format, self.version = event.format, event.version
+                self._formats.append((0, event.format))
+                self.version = event.version
             if self.undone and type(store[commands[one.cause] - 1].event) not in (Rewound, Restored):
                 self.undone.clear()
 
@@ -108,7 +117,7 @@ class History:
         elif isinstance(event, RulesetAdopted):
             self.version = event.version
         elif isinstance(event, FormatRaised):
-            self.format = event.format
+            self._formats.append((position, event.format))
         elif isinstance(event, Closed):
             self.closed = position
 

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from affray.events import GENESIS, FormatRaised, Malformed, Recorded, format_of, read_line, reader, verify
+from affray.events import (
+    FORMAT,
+    GENESIS,
+    FormatRaised,
+    Malformed,
+    Recorded,
+    format_behind,
+    format_of,
+    raised,
+    read_line,
+    reader,
+    verify,
+)
 
 from .history import History
 
@@ -23,13 +35,15 @@ def read_log(lines: Sequence[bytes], *, verified: bool = True) -> list[Recorded]
     """
     if not lines:
         raise Malformed("the log is empty")
-    decode = reader(format_of(lines[0]))
+    format = format_of(lines[0])
+    decode = reader(format)
     recorded = []
     for number, line in enumerate(lines, 1):
         one = decode(line, number)
         recorded.append(one)
         if type(one.event) is FormatRaised:
-            decode = reader(one.event.format)
+            format = raised(one.event.format, format, number)
+            decode = reader(format)
     if verified:
         verify_chain(lines)
     for number, one in enumerate(recorded, 1):
@@ -46,25 +60,37 @@ def read_on(history: History, lines: Sequence[bytes]) -> list[Recorded]:
     Raises:
         Malformed, UnknownFormat, ChainBroken: as in ``read_log``.
     """
-    decode, previous = reader(history.format), history.head_hash
+    format, previous = history.format, history.head_hash
+    decode = reader(format)
     recorded = []
     for number, line in enumerate(lines, history.head + 1):
-        previous = verify(read_line(line, number), after=number - 1, previous=previous, number=number)
-        recorded.append(decode(line, number))
-        if type(recorded[-1].event) is FormatRaised:
-            decode = reader(recorded[-1].event.format)
+        previous = verify(read_line(line, number), after=number - 1, previous=previous, number=number, format=format)
+        one = decode(line, number)
+        recorded.append(one)
+        if type(one.event) is FormatRaised:
+            format = raised(one.event.format, format, number)
+            decode = reader(format)
     if recorded and recorded[-1].more:
         raise Malformed(f"{recorded[-1].more} more events of its command are missing", history.head + len(lines))
     return recorded
 
 
-def verify_chain(lines: Sequence[bytes]) -> str:
+def verify_chain(lines: Sequence[bytes], format: int | None = None) -> str:
     """Check the hash chain of a whole log and return the hash of its head.
 
+    Args:
+        lines: Each without its newline.
+        format: The one the first line is written in; what its opening says if not given.
+
     Raises:
+        Malformed, UnknownFormat: as in ``read_log``.
         ChainBroken: at the first line that does not continue it.
     """
     previous = GENESIS
+    if format is None:
+        format = format_of(lines[0]) if lines else FORMAT
     for number, line in enumerate(lines, 1):
-        previous = verify(read_line(line, number), after=number - 1, previous=previous, number=number)
+        written = read_line(line, number)
+        previous = verify(written, after=number - 1, previous=previous, number=number, format=format)
+        format = format_behind(written, format, number)
     return previous

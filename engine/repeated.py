@@ -7,7 +7,7 @@ from typing import Any
 
 from affray.events import Amended, Closed, Declared, EntropyAdded, Event, Recorded, Restored, Rewound
 
-from .commands import Amend, Close, Command, Intent, Outcome, Redo, Stir, Undo
+from .commands import Amend, Close, Command, Intent, Outcome, Redo, Stir, Undo, plainly
 from .errors import Reused
 from .hiding import same_words
 from .history import History, segments
@@ -33,7 +33,7 @@ def same(intent: Intent, command: Sequence[Recorded]) -> bool:
     """Tell whether the events of a recorded command stand for this intent."""
     first = command[0].event
     means = _MEANS.get(type(intent))
-    return means(intent, first, command) if means else intent == first
+    return means(intent, first, command) if means else intent == plainly(first)
 
 
 def _undone(undo: Undo, first: Event, _: Sequence[Recorded]) -> bool:
@@ -56,7 +56,7 @@ def _redone(redo: Redo, first: Event, _: Sequence[Recorded]) -> bool:
 def _amended(amend: Amend, first: Event, command: Sequence[Recorded]) -> bool:
     if not isinstance(first, Amended):
         return False
-    inputs = [segment[0].event for segment in segments(command[1:])]
+    inputs = [plainly(segment[0].event) for segment in segments(command[1:])]
     return (
         first.to < amend.position
         and first.reason == amend.reason

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .chain import FORMAT, FRAMED, GENESIS, digest_of, linked, readers_of, sender_of
 from .consequences import (
     ClockSet,
     ConditionChanged,
@@ -26,6 +27,7 @@ from .consequences import (
     ViewSet,
 )
 from .declarations import (
+    STANDARD,
     Answered,
     Asked,
     AskingSet,
@@ -42,21 +44,17 @@ from .declarations import (
     Withdrawn,
 )
 from .envelope import (
-    GENESIS,
     NO_SEALS,
+    UNREADABLE,
     Line,
     Recorded,
     Sealed,
     Seals,
     chained,
-    digest_of,
     hash_of,
-    linked,
     read,
     read_line,
-    readers_of,
     seal,
-    sender_of,
     unwrapped,
     verify,
 )
@@ -93,8 +91,8 @@ from .record import (
 from .rolls import DISCARDED, KEPT, SET_ASIDE, Dice, DiceAwaited, DiceEntered, Faces, Judged, Modifier, Rolled
 from .root import Clause, Event, Id, Scalar
 from .schema import schema
-from .upcast import FORMAT, UPCASTERS, Reader, Upcaster, format_of, reader
-from .vocabulary import ABOUT_THE_RECORD, EVENTS, INPUTS, STARTS
+from .upcast import UPCASTERS, Reader, Upcaster, format_behind, format_of, raised, reader
+from .vocabulary import ABOUT_THE_RECORD, EVENTS, INPUTS, SETTING_UP, STARTS
 
 __all__ = [
     "ABOUT_THE_RECORD",
@@ -123,6 +121,7 @@ __all__ = [
     "EntropyAdded",
     "Event",
     "FORMAT",
+    "FRAMED",
     "Faces",
     "Field",
     "FightEnded",
@@ -169,7 +168,9 @@ __all__ = [
     "RoundBegan",
     "Ruled",
     "RulesetAdopted",
+    "SETTING_UP",
     "SET_ASIDE",
+    "STANDARD",
     "STARTS",
     "Scalar",
     "Sealed",
@@ -181,6 +182,7 @@ __all__ = [
     "TraitChanged",
     "TurnBegan",
     "TurnEnded",
+    "UNREADABLE",
     "UPCASTERS",
     "UnknownFormat",
     "Upcaster",
@@ -192,9 +194,11 @@ __all__ = [
     "Withdrawn",
     "chained",
     "digest_of",
+    "format_behind",
     "format_of",
     "hash_of",
     "linked",
+    "raised",
     "read",
     "read_line",
     "reader",

@@ -11,6 +11,9 @@ from msgspec import Raw, Struct
 
 from .root import Event, Id, Scalar
 
+STANDARD = "standard"
+"""The manner in which an action is declared if nothing else is said."""
+
 
 class Declared(Event, frozen=True, kw_only=True):
     """Input: a combatant means to do something.
@@ -25,7 +28,7 @@ class Declared(Event, frozen=True, kw_only=True):
     actor: Id
     kind: str
     params: Raw
-    manner: str = "standard"
+    manner: str = STANDARD
 
 
 class Answered(Event, frozen=True, kw_only=True):

@@ -1,20 +1,17 @@
-"""The envelope around each fact, and the hash chain that ties them together."""
+"""The envelope around each fact: a line of a log, as it is written, read and checked against the chain."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from hashlib import sha256
 from typing import NamedTuple
 
 import msgspec
 from msgspec import Raw, Struct
 
+from .chain import FORMAT, digest_of, linked, readers_of, sender_of
 from .errors import ChainBroken, Malformed
 from .root import Event
 from .vocabulary import AnyEvent
-
-GENESIS = ""
-"""What stands for the hash before the first event."""
 
 
 class Recorded(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -75,57 +72,28 @@ def chained(
     salt: str = "",
     known_to: tuple[str, ...] | None = None,
     mask: str = "",
+    format: int = FORMAT,
 ) -> str:
     """Return the hash of an event that is no line yet; see ``hash_of``."""
     line = Line(position, time, who, cause, "", Raw(payload), more, audience, salt, known_to, mask)
-    return hash_of(line, previous, payload)
+    return hash_of(line, previous, payload, format)
 
 
-def hash_of(line: Recorded | Line, previous: str, payload: bytes) -> str:
+def hash_of(line: Recorded | Line, previous: str, payload: bytes, format: int = FORMAT) -> str:
     """Return the hash that a line with this payload must have behind another one.
 
-    It is the SHA-256 over eight lines of text, the last one the payload's own SHA-256. Where not everybody may know
-    ``who`` and ``cause``, one line stands for the two. The payload is taken as the bytes that are written, so that the
-    chain outlives every later format.
+    The payload is taken as the bytes that are written, so that the chain outlives every later format.
     """
-    salt = line.salt
-    digest = sha256(salt.encode() + payload if salt else payload).hexdigest()
-    readers = "*" if line.audience is None else readers_of(line.audience, salt)
-    if line.known_to is None and not line.mask:
-        sender = f"{line.who}\n{line.cause}"
-    else:
-        sender = sender_of(line.who, line.cause, line.known_to, line.mask)
-    return linked(previous, line.position, line.time, sender, line.more, readers, digest)
-
-
-def linked(previous: str, position: int, time: str, sender: str, more: int, readers: str, digest: str) -> str:
-    """Return the same hash for whoever knows of sender, payload and audience only what stands for them in it."""
-    return sha256(f"{previous}\n{position}\n{time}\n{sender}\n{more}\n{readers}\n{digest}".encode()).hexdigest()
-
-
-def digest_of(payload: bytes, salt: str = "") -> str:
-    """Return what stands for a payload in the chain: the SHA-256 of salt and payload, as hex."""
-    return sha256(salt.encode() + payload).hexdigest()
-
-
-def readers_of(audience: tuple[str, ...] | None, salt: str = "") -> str:
-    """Return what stands for an audience in the chain: ``*`` for everybody, or the SHA-256 of salt and ids, as hex.
-
-    So who may not read an event does not learn either whom it is about.
-    """
-    return "*" if audience is None else sha256(f"{salt}{','.join(audience)}".encode()).hexdigest()
-
-
-def sender_of(who: str, cause: str, known_to: tuple[str, ...] | None = None, mask: str = "") -> str:
-    """Return what stands for who and cause in the chain: both, a line each, if everybody may know them.
-
-    Otherwise it is the SHA-256, as hex, of four lines: the mask, who may know them, and the two; the same for all lines
-    of a command.
-    """
-    if known_to is None and not mask:
-        return f"{who}\n{cause}"
-    knowing = "*" if known_to is None else ",".join(known_to)
-    return sha256(f"{mask}\n{knowing}\n{who}\n{cause}".encode()).hexdigest()
+    return linked(
+        previous,
+        line.position,
+        line.time,
+        sender_of(line.who, line.cause, line.known_to, line.mask, format),
+        line.more,
+        readers_of(line.audience, line.salt, format),
+        digest_of(payload, line.salt),
+        format,
+    )
 
 
 UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
@@ -163,7 +131,15 @@ NO_SEALS = Seals()
 
 
 def seal(
-    events: list[Event], *, after: int, previous: str, time: str, who: str, cause: str, seals: Seals = NO_SEALS
+    events: list[Event],
+    *,
+    after: int,
+    previous: str,
+    time: str,
+    who: str,
+    cause: str,
+    seals: Seals = NO_SEALS,
+    format: int = FORMAT,
 ) -> tuple[list[Recorded], list[bytes]]:
     """Put the events of one command into envelopes behind position ``after`` with hash ``previous``.
 
@@ -172,6 +148,7 @@ def seal(
         after, previous: Where the stream ends.
         time, who, cause: What their envelopes say.
         seals: What of it is hidden.
+        format: The one the stream is written in at its end.
 
     Returns the recorded events and their lines, each without the closing newline.
     """
@@ -180,7 +157,7 @@ def seal(
     encode = _encoder.encode
     middle = b',"time":%b,"who":%b,"cause":%b,"hash":"' % (encode(time), encode(who), encode(cause))
     sealed, known_to, mask = seals
-    sender = sender_of(who, cause, known_to, mask)
+    sender = sender_of(who, cause, known_to, mask, format)
     masked = b"" if known_to is None else b',"known_to":%b,"mask":%b' % (encode(known_to), encode(mask))
     more = len(events)
     position = after
@@ -188,15 +165,15 @@ def seal(
     for event in events:
         if sealed:
             audience, salt = sealed[position - after]
-            readers = readers_of(audience, salt)
+            readers = readers_of(audience, salt, format)
             end = masked
             if audience is not None:
                 end = b',"audience":%b,"salt":%b%b' % (encode(audience), encode(salt), masked)
         more -= 1
         position += 1
         payload = encode(event)
-        digest = sha256(salt.encode() + payload if salt else payload).hexdigest()
-        previous = linked(previous, position, time, sender, more, readers, digest)
+        digest = digest_of(payload, salt)
+        previous = linked(previous, position, time, sender, more, readers, digest, format)
         recorded.append(Recorded(position, time, who, cause, previous, event, more, audience, salt, known_to, mask))
         lines.append(
             b'{"position":%d%b%b","event":%b%b%b}'
@@ -257,7 +234,7 @@ def with_event(line: Line, event: AnyEvent) -> Recorded:
     )  # fmt: skip
 
 
-def verify(line: Line, *, after: int, previous: str, number: int = 0) -> str:
+def verify(line: Line, *, after: int, previous: str, number: int = 0, format: int = FORMAT) -> str:
     """Return the line's hash if it continues the chain at ``after`` with hash ``previous``.
 
     Raises:
@@ -265,7 +242,7 @@ def verify(line: Line, *, after: int, previous: str, number: int = 0) -> str:
     """
     if line.position != after + 1:
         raise ChainBroken(f"position {line.position} where {after + 1} was due", number)
-    expected = hash_of(line, previous, bytes(line.event))
+    expected = hash_of(line, previous, bytes(line.event), format)
     if line.hash != expected:
         raise ChainBroken(f"the hash of position {line.position} does not fit what is written", number)
     return expected

@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
+from .chain import FORMAT
 from .envelope import Recorded
-from .upcast import FORMAT
 
 
 def schema() -> dict[str, Any]:

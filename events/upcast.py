@@ -10,13 +10,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
-from .envelope import PAYLOADS, UNREADABLE, Recorded, read, read_line, with_event
+from .chain import FORMAT
+from .envelope import PAYLOADS, UNREADABLE, Line, Recorded, read, read_line, with_event
 from .errors import Malformed, UnknownFormat
-from .record import FightOpened
-
-FORMAT = 3
-"""The format this version writes."""
+from .record import FightOpened, FormatRaised
 
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
 """Turns the JSON object of an event into that of the next format; may change its type."""
@@ -27,8 +26,11 @@ def _standing_pass(old: dict[str, Any]) -> dict[str, Any]:
     return {"type": "AskingSet", "who": old["who"], "ask": "always" if old["unless"] == "asked" else old["unless"]}
 
 
-UPCASTERS: Mapping[int, Mapping[str, Upcaster]] = {1: {"PassStanding": _standing_pass}, 2: {}}
-"""Per format that was left behind, the event types that changed and how; format 3 only has more of them than 2."""
+UPCASTERS: Mapping[int, Mapping[str, Upcaster]] = {1: {"PassStanding": _standing_pass}, 2: {}, 3: {}}
+"""Per format that was left behind, the event types that changed and how.
+
+Format 3 only has more of them than 2; format 4 has another chain.
+"""
 
 Reader = Callable[[bytes, int], Recorded]
 """Decodes a line, given its number for messages."""
@@ -80,3 +82,41 @@ def format_of(first_line: bytes) -> int:
         return int(opening["format"])
     except (*UNREADABLE, KeyError, TypeError, ValueError) as error:
         raise Malformed(f"the opening of the fight cannot be read: {error}", 1) from None
+
+
+class _Raising(Struct):
+    type: str
+    format: int = 0
+
+
+_raising = msgspec.json.Decoder(_Raising)
+
+
+def format_behind(line: Line, format: int, number: int = 0) -> int:
+    """Return the format of the lines behind one that is written in ``format``.
+
+    Raises:
+        Malformed, UnknownFormat: as ``raised``.
+    """
+    written = bytes(line.event)
+    if b'"format"' not in written and b"\\" not in written:
+        return format
+    try:
+        event = _raising.decode(written)
+    except UNREADABLE:
+        return format  # whoever wants to know the event refuses it
+    return raised(event.format, format, number) if event.type == FormatRaised.__name__ else format
+
+
+def raised(to: int, format: int, number: int = 0) -> int:
+    """Return the format that a log is raised to from ``format``.
+
+    Raises:
+        Malformed: it is no later one.
+        UnknownFormat: it is later than those known here.
+    """
+    if to > FORMAT:
+        raise UnknownFormat(f"format {to} is not known here; this version reads formats 1 to {FORMAT}", number)
+    if to <= format:
+        raise Malformed(f"a log in format {format} cannot be raised to format {to}", number)
+    return to

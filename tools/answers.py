@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
-from affray.engine.audit import Report, audit
+from affray.engine.audit import Parent, Report, audit
 from affray.engine.commands import Amend, Outcome
 from affray.engine.errors import Unusable
 from affray.engine.explaining import account
@@ -12,6 +14,7 @@ from affray.engine.fight import Fight
 from affray.engine.legal import legal
 from affray.engine.state import digest
 from affray.engine.stores import Store
+from affray.events import Forked, LogError, read
 
 from .findings import summary
 from .previews import Preview, for_machines
@@ -71,13 +74,37 @@ def preview_of(fight: Fight, amend: Amend, who: str, id: str) -> Preview:
 
 def audited(store: Store, name: str) -> Report:
     """Return what can be proved of a fight from its log, and from the seed kept beside it."""
-    return audit(lambda: store.lines(name), seed=store.seed(name))
+    return audit(lambda: store.lines(name), seed=store.seed(name), parents=_parents(store, name))
+
+
+def _parents(store: Store, name: str) -> list[Parent]:
+    """Return the fights that a fork says it comes from, as far as they are in the same store."""
+    there = set(store.fights()) - {name}
+    said = (line for line in store.lines(name) if b'"type":"Forked"' in line)
+    named = dict.fromkeys(one for line in said for one in _parent_in(line) if one in there)
+    return [parent_in(store, one) for one in named]
+
+
+def _parent_in(line: bytes) -> Iterator[str]:
+    with suppress(LogError):
+        event = read(line).event
+        if isinstance(event, Forked):
+            yield event.parent
+
+
+def parent_in(store: Store, name: str, said: str = "") -> Parent:
+    """Return a fight of a store as the parent of a fork."""
+    return Parent(name=said or name, lines=lambda: store.lines(name), key=store.seed(name))
 
 
 def audit_of(store: Store, name: str) -> dict[str, Any]:
-    """Return the same as one object, with the line that a table can quote."""
-    report = audited(store, name)
-    return {"clean": report.clean, "summary": summary(report), "report": report}
+    """Return the same as one object; see ``verdict_of``."""
+    return verdict_of(audited(store, name))
+
+
+def verdict_of(report: Report) -> dict[str, Any]:
+    """Return an audit as one object, with what it comes to and the line that a table can quote."""
+    return {"clean": report.clean, "verdict": report.verdict, "summary": summary(report), "report": report}
 
 
 def explained(fight: Fight, position: int) -> Explanation:
@@ -89,4 +116,15 @@ def explained(fight: Fight, position: int) -> Explanation:
     return explanation(fight.name, fight, account(fight, position))
 
 
-__all__ = ["audit_of", "audited", "done", "explained", "legal_in", "log_of", "moment_of", "preview_of"]
+__all__ = [
+    "audit_of",
+    "audited",
+    "done",
+    "explained",
+    "legal_in",
+    "log_of",
+    "moment_of",
+    "parent_in",
+    "preview_of",
+    "verdict_of",
+]

@@ -9,7 +9,7 @@ import click
 import msgspec
 from rich.text import Text
 
-from affray.engine.audit import Derived, Report, derived
+from affray.engine.audit import Derived, Parent, Report, derived
 from affray.engine.audit import audit as audited
 from affray.engine.checkpoint import Checkpoint
 from affray.engine.closing import promised
@@ -18,9 +18,10 @@ from affray.engine.errors import Unusable
 from affray.engine.signed_note import signature_fault
 from affray.events import Closed, LogError, Recorded, Rolled, reader
 
+from .answers import parent_in, verdict_of
 from .checkpoint import checkpoint_in, signer_of
-from .faults import REFUSED
-from .findings import clauses, listed, sentence, summary, verdicts
+from .faults import INCOMPLETE, REFUSED
+from .findings import clauses, listed, sentence, summary, unjudged, verdicts
 from .options import fight_argument, json_option
 from .picture import console
 from .places import Place, place_of
@@ -35,28 +36,51 @@ from .story.words import names_of
 )
 @click.option("--checkpoint", "kept", multiple=True, type=click.Path(path_type=Path), help="A head that somebody kept.")
 @click.option("--signer", "signers", multiple=True, metavar="KEY", help="Who must have signed it: a key, or its file.")
+@click.option("--parent", "parents", multiple=True, metavar="FIGHT", help="Of a fork, the fight it comes from.")
 @json_option
 @click.pass_context
 def audit(
-    context: click.Context, said: str, roll: int | None, kept: tuple[Path, ...], signers: tuple[str, ...], as_json: bool
+    context: click.Context,
+    said: str,
+    roll: int | None,
+    kept: tuple[Path, ...],
+    signers: tuple[str, ...],
+    parents: tuple[str, ...],
+    as_json: bool,
 ) -> None:
     """Prove record, dice and rules from the log alone.
 
-    Exit code 1 if anything is found. With --checkpoint, also that the log extends a head somebody kept.
+    Exit code 1 if anything is found, 3 if nothing is, but not everything could be judged. With --checkpoint, also that
+    the log extends a head somebody kept; with --parent, that a fork holds what its parent does.
     """
     place = place_of(said)
     if roll is not None:
         _show_roll(place, roll, as_json=as_json)
         return
     checkpoints = [_checked(file, signers) for file in kept]
-    seed = _seed(place)
-    report = audited(lambda: place.store.lines(place.name), seed=seed, checkpoints=checkpoints)
+    report = audited(
+        lambda: place.store.lines(place.name),
+        seed=_seed(place),
+        parents=[_parent(one) for one in parents],
+        checkpoints=checkpoints,
+        signed=bool(signers),
+    )
+    if parents and not report.fork_of:
+        raise Unusable(f"{said} is no fork, so it has no parent", "--parent")
     if as_json:
-        click.echo(msgspec.json.encode({"clean": report.clean, "summary": summary(report), "report": report}))
+        click.echo(msgspec.json.encode(verdict_of(report)))
     else:
-        _show(place, report, signed=bool(signers) or not kept)
-    if not report.clean:
-        context.exit(REFUSED)
+        _show(place, report)
+    context.exit(EXIT_CODES[report.verdict])
+
+
+EXIT_CODES = {"clean": 0, "found": REFUSED, "incomplete": INCOMPLETE}
+"""What each verdict leaves the program with."""
+
+
+def _parent(said: str) -> Parent:
+    place = place_of(said)
+    return parent_in(place.store, place.name, said)
 
 
 def _checked(file: Path, signers: tuple[str, ...]) -> Checkpoint:
@@ -73,15 +97,17 @@ def _seed(place: Place) -> bytes | None:
     return place.store.seed(place.name)
 
 
-def _show(place: Place, report: Report, *, signed: bool) -> None:
+def _show(place: Place, report: Report) -> None:
     screen = console()
     names = names_of(_named(place))
     said = list(verdicts(report))
     width = max(len(one.layer) for one in said)
     for one in said:
         screen.print(Text(f"{one.layer:<{width}}  {one}"), soft_wrap=True)
-    if not signed:
-        screen.print(Text("who signed the checkpoint was not checked; name the key with --signer"), soft_wrap=True)
+    if report.missing:
+        screen.print(Text("\nnot judged:", style="bold yellow"))
+    for line in unjudged(report):
+        screen.print(Text(f"  {line}"), soft_wrap=True)
     told = list(listed(report, names))
     if told:
         screen.print(Text("\nlisted, no faults:"))
@@ -91,9 +117,15 @@ def _show(place: Place, report: Report, *, signed: bool) -> None:
         screen.print(Text("\nfound, each taken as it stands by what follows:", style="bold red"))
     for found in report.findings:
         screen.print(Text(f"  {sentence(found, names)}"), soft_wrap=True)
+    if report.stopped:
+        screen.print(Text(f"  so much is wrong that nothing behind line {report.stopped} was read"), soft_wrap=True)
     for line in clauses(report):
         screen.print(Text(f"  {line}", style="dim"), soft_wrap=True)
-    screen.print(Text(f"\n{summary(report)}", style="bold red" if report.findings else "bold green"), soft_wrap=True)
+    screen.print(Text(f"\n{summary(report)}", style=f"bold {COLOURS[report.verdict]}"), soft_wrap=True)
+
+
+COLOURS = {"clean": "green", "incomplete": "yellow", "found": "red"}
+"""How each verdict is shown where there are colours."""
 
 
 def _named(place: Place) -> Iterator[Recorded]:

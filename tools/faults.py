@@ -19,6 +19,9 @@ REFUSED = 1
 UNUSABLE = 2
 """Exit code of input that cannot be used: a file, its syntax, a name."""
 
+INCOMPLETE = 3
+"""Exit code of an audit that found nothing, but could not judge everything."""
+
 
 class Fault(Struct, frozen=True, kw_only=True):
     """What went wrong, as ``--json`` prints it.
@@ -133,4 +136,15 @@ def nearest(word: str, known: Iterable[str]) -> str:
     return f"; did you mean {close[0]}?" if close else ""
 
 
-__all__ = ["Fault", "Faulty", "KNOWN", "REFUSED", "UNUSABLE", "clause_text", "fault_of", "lines_of", "nearest"]
+__all__ = [
+    "Fault",
+    "Faulty",
+    "INCOMPLETE",
+    "KNOWN",
+    "REFUSED",
+    "UNUSABLE",
+    "clause_text",
+    "fault_of",
+    "lines_of",
+    "nearest",
+]

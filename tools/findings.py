@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from affray.engine.audit import Finding, Listed, Report
+from affray.engine.audit import Finding, Listed, Renewed, Report
 from affray.events import Event, Rolled, Ruled
 
 from .faults import clause_text
@@ -46,21 +46,20 @@ class Verdict(NamedTuple):
 
 def verdicts(report: Report) -> Iterator[Verdict]:
     """Yield what each layer says."""
-    dice, rules = report.dice, report.rules
-    judged = not (rules.unjudged or rules.why_not)
     kept = "the checkpoint" if report.checkpoints == 1 else f"{report.checkpoints} checkpoints"
-    yield _verdict(report, "record", "clean", f"{report.events} events in {report.commands} commands, the chain whole")
-    yield _verdict(report, "dice", "not yet checkable" if dice.unchecked else "clean", _dice(report))
-    yield _verdict(report, "rules", "clean" if judged else "not judged", _rules(report))
+    yield _verdict(report, "record", f"{report.events} events in {report.commands} commands, the chain whole")
+    yield _verdict(report, "dice", _dice(report))
+    yield _verdict(report, "rules", _rules(report))
     if report.checkpoints or any(one.layer == "checkpoint" for one in report.findings):
-        yield _verdict(report, "checkpoint", "clean", f"the log extends {kept}")
+        yield _verdict(report, "checkpoint", f"the log extends {kept}")
 
 
-def _verdict(report: Report, layer: str, word: str, says: str) -> Verdict:
+def _verdict(report: Report, layer: str, says: str) -> Verdict:
     findings = sum(one.layer == layer for one in report.findings)
     if findings:
         return Verdict(layer, "1 finding" if findings == 1 else f"{findings} findings", "")
-    return Verdict(layer, word, says)
+    missing = any(one.layer == layer for one in report.missing)
+    return Verdict(layer, "incomplete" if missing else "clean", says)
 
 
 def _dice(report: Report) -> str:
@@ -68,12 +67,10 @@ def _dice(report: Report) -> str:
     parts = []
     if dice.checked:
         parts.append(f"{_rolls(dice.checked)} derived again from the seed")
-    if dice.unchecked:
-        parts.append(f"{_rolls(dice.unchecked)} wait for the seed, which closing the fight reveals")
-    if dice.parents:
-        parts.append(f"{_rolls(dice.parents)} fell under the seed of {report.fork_of}, to be checked there")
     if dice.entered:
         parts.append(f"{_rolls(dice.entered)} entered from real dice, added up again")
+    if dice.unchecked + dice.parents:
+        parts.append(f"{_rolls(dice.unchecked + dice.parents)} not checked")
     return ", ".join(parts) or "no dice fell"
 
 
@@ -85,20 +82,27 @@ def _rules(report: Report) -> str:
     rules = report.rules
     parts = [f"{rules.judged} inputs decided again, as recorded"] if rules.judged else []
     if rules.unjudged:
-        why = rules.other_version or "what was pending had been altered"
-        parts.append(f"{rules.unjudged} inputs could not be, since {why}")
-    if rules.why_not:
-        parts.append(rules.why_not)
+        parts.append(f"{rules.unjudged} not judged")
     if rules.other_code and rules.judged:
         parts.append("by other code of the same version than recorded them")
-    return ", ".join(parts) or "nothing was declared"
+    return ", ".join(parts) or ("nothing was judged" if rules.why_not else "nothing was declared")
+
+
+HEADINGS = {"clean": "clean", "incomplete": "incomplete", "found": "NOT clean"}
+"""How the line that a table can quote begins."""
 
 
 def summary(report: Report) -> str:
     """Return the line a table can quote."""
     layers = ", ".join(f"{one.layer} {one.word}" for one in verdicts(report))
     whole = f"{report.fight} ({report.system} {report.version}), {report.events} events to {report.head[:SHORT]}"
-    return f"{'clean' if report.clean else 'NOT clean'}: {whole}: {layers}"
+    return f"{HEADINGS[report.verdict]}: {whole}: {layers}"
+
+
+def unjudged(report: Report) -> Iterator[str]:
+    """Yield what could not be judged, and what would let it be."""
+    for one in report.missing:
+        yield f"{LAYERS[one.layer]}: {one.what}; needed: {one.remedy}"
 
 
 def sentence(found: Finding, names: Names) -> str:
@@ -176,8 +180,19 @@ def listed(report: Report, names: Names) -> Iterator[str]:
         yield f"{_at(one)} entered real dice: {_said(one.event, names)}"
     for one in report.redeclared:
         yield f"{_at(one)} declared otherwise than at {one.instead_of}, taken back before: {_said(one.event, names)}"
+    for renewed in report.renewed:
+        yield f"{renewed.position:>5}  {renewed.who} asked for fresh dice: {_fell_again(renewed)}"
     for one in report.amended:
         yield f"{_at(one)} amended: {_said(one.event, names)}"
+
+
+def _fell_again(renewed: Renewed) -> str:
+    fell = [f"{one.roll} showed {_thrown(one.before)}, then {_thrown(one.after)}" for one in renewed.fell]
+    return "; ".join(fell) or "nothing that had fallen fell again"
+
+
+def _thrown(groups: tuple[tuple[int, ...], ...]) -> str:
+    return " and ".join(" ".join(map(str, group)) for group in groups) or "no die"
 
 
 def _at(one: Listed) -> str:
@@ -192,4 +207,4 @@ def clauses(report: Report) -> Iterator[str]:
             yield f"{rule}  {text.title}: {' '.join(text.says.split())}"
 
 
-__all__ = ["clauses", "listed", "sentence", "summary", "verdicts"]
+__all__ = ["clauses", "listed", "sentence", "summary", "unjudged", "verdicts"]

@@ -4,6 +4,33 @@ from __future__ import annotations
 
 from .audit import audit
 from .derivation import Derived, derived
-from .findings import DiceChecked, Finding, Layer, Listed, Report, RulesJudged
+from .findings import (
+    DiceChecked,
+    Fell,
+    Finding,
+    Layer,
+    Listed,
+    Missing,
+    Renewed,
+    Report,
+    RulesJudged,
+    Verdict,
+)
+from .parents import Parent
 
-__all__ = ["Derived", "DiceChecked", "Finding", "Layer", "Listed", "Report", "RulesJudged", "audit", "derived"]
+__all__ = [
+    "Derived",
+    "DiceChecked",
+    "Fell",
+    "Finding",
+    "Layer",
+    "Listed",
+    "Missing",
+    "Parent",
+    "Renewed",
+    "Report",
+    "RulesJudged",
+    "Verdict",
+    "audit",
+    "derived",
+]

@@ -22,33 +22,38 @@ class Ahead(Struct, frozen=True):
     Attributes:
         returns: How often the record goes back to which position.
         last: The last such position; 0 if there is none.
+        renewals: Where fresh dice were asked for: the position gone back to, and that of the asking.
         seed: The seed it reveals at its end; nothing if it does not.
     """
 
     returns: Counter[int]
     last: int
+    renewals: tuple[tuple[int, int], ...]
     seed: bytes | None
 
 
 def look_ahead(lines: Iterable[bytes]) -> Ahead:
-    """Return what lies ahead in a log; lines that cannot be read are left to the audit."""
+    """Return what lies ahead in a log; lines that cannot be read, or are spelt otherwise, are left to the audit."""
     returns: Counter[int] = Counter()
+    renewals: list[tuple[int, int]] = []
     seed = None
     for line in lines:
         at = line.find(_TYPE)
-        if at >= 0 and line[at + len(_TYPE) : at + len(_TYPE) + 3] not in _TELLING:
+        if at < 0 or line[at + len(_TYPE) : at + len(_TYPE) + 3] not in _TELLING:
             continue
         try:
-            event = read(line).event
+            one = read(line)
         except LogError:
             continue
-        if isinstance(event, Rewound | Amended):
-            returns[event.to] += 1
-        elif isinstance(event, Restored):
-            returns[event.lane] += 1
-        elif isinstance(event, Closed):
+        event = one.event
+        if isinstance(event, Closed):
             seed = _seed(event.seed)
-    return Ahead(returns, max(returns, default=0), seed)
+        elif isinstance(event, Rewound | Amended | Restored):
+            to = event.lane if isinstance(event, Restored) else event.to
+            returns[to] += 1
+            if not isinstance(event, Amended) and event.fresh:
+                renewals.append((to, one.position))
+    return Ahead(returns, max(returns, default=0), tuple(renewals), seed)
 
 
 def _seed(written: str) -> bytes | None:

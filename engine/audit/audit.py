@@ -21,43 +21,61 @@ from affray.events import (
 
 from .ahead import Ahead, look_ahead
 from .dice import DiceLayer
-from .findings import Listed, Report
+from .findings import Findings, Listed, Missing, Report
 from .kept import Kept
 from .lanes import Lanes
+from .parents import Parent, Parents
 from .record import Record
+from .renewals import Renewals
 from .rules import RulesLayer
 
 
 def audit(
-    lines: Callable[[], Iterable[bytes]], *, seed: bytes | None = None, checkpoints: Sequence[Checkpoint] = ()
+    lines: Callable[[], Iterable[bytes]],
+    *,
+    seed: bytes | None = None,
+    parents: Sequence[Parent] = (),
+    checkpoints: Sequence[Checkpoint] = (),
+    signed: bool = True,
 ) -> Report:
     """Audit a log.
 
     Args:
         lines: Yields the lines of the log, each without its newline, every time it is called; it is called twice.
-        seed: The seed of the dice, where it is kept beside the log; what the log itself reveals comes first.
-        checkpoints: Heads that somebody kept, and whose signatures were checked.
+        seed: The seed of the dice as it is kept beside the log, if it is.
+        parents: Of a fork, the fights that it comes from.
+        checkpoints: Heads that somebody kept.
+        signed: Whether it was checked who signed them.
 
     Returns:
-        What was found, in the order of the log. Nothing is raised for whatever the log may hold.
+        What was found, in the order of the log, and what could not be judged. Nothing is raised for whatever the log
+        may hold.
     """
-    ahead = look_ahead(lines())
-    reading = _Reading(ahead, DiceLayer(ahead.seed or seed), [Kept(one) for one in checkpoints])
-    number = 0
+    reading = _Reading(look_ahead(lines()), seed, parents, checkpoints)
+    number = stopped = 0
     for number, line in enumerate(lines(), 1):
         reading.take(number, line)
-    return reading.end(number)
+        if reading.found.full:
+            stopped = number
+            break
+    return reading.end(number, stopped, signed=signed)
 
 
 class _Reading:
     """A log while it is read."""
 
-    def __init__(self, ahead: Ahead, dice: DiceLayer, kept: list[Kept]) -> None:
-        self.record = Record()
-        self.lanes = Lanes(ahead)
-        self.dice = dice
-        self.rules = RulesLayer()
-        self.kept = kept
+    def __init__(
+        self, ahead: Ahead, seed: bytes | None, parents: Sequence[Parent], checkpoints: Sequence[Checkpoint]
+    ) -> None:
+        self.found = Findings()
+        self.record = Record(self.found)
+        self.lanes = Lanes(self.found, ahead)
+        self.parents = Parents(self.found, parents)
+        seeds = (one for one in (ahead.seed, seed, *self.parents.seeds()) if one is not None)
+        self.dice = DiceLayer(self.found, seeds, seed)
+        self.rules = RulesLayer(self.found)
+        self.renewals = Renewals(ahead.renewals)
+        self.kept = [Kept(self.found, one) for one in checkpoints]
         self.last_return = ahead.last
         self.opening: FightOpened | None = None
         self.fight = self.fork_of = ""
@@ -68,8 +86,9 @@ class _Reading:
     def take(self, number: int, line: bytes) -> None:
         """Look at one line."""
         one = self.record.take(number, line)
-        if self.kept:
-            self._compare(number)
+        self.parents.compare(number, line)
+        for kept in self.kept:
+            kept.compare(self.record.position, self.record.hash, number)
         if one is None:
             return
         event = one.event
@@ -87,18 +106,21 @@ class _Reading:
             if isinstance(event, FightOpened):
                 self.opening, self.fight = event, event.fight
         self.dice.look(one, number)
+        self.renewals.look(one)
         if not one.more:
             self._judge()
 
-    def end(self, lines: int) -> Report:
+    def end(self, lines: int, stopped: int, *, signed: bool) -> Report:
         """Return what came of it."""
         self._judge()
-        self.record.end(lines)
-        for kept in self.kept:
-            kept.end(self.record.position, lines)
+        if not stopped:
+            self.record.end(lines)
+            for kept in self.kept:
+                kept.end(self.record.position, lines)
+        missing = [*self.record.missing, *self.parents.end(), *self.dice.end(), *self.rules.end()]
+        if self.kept and not signed:
+            missing.append(Missing(layer="checkpoint", what="who signed the checkpoint", remedy="--signer KEY"))
         opening = self.opening
-        findings = self.record.findings + self.lanes.findings + self.dice.findings + self.rules.findings
-        findings += [found for kept in self.kept for found in kept.findings]
         return Report(
             fight=self.fight,
             system=opening.system if opening else "",
@@ -109,20 +131,19 @@ class _Reading:
             closed=self.record.closed,
             dice=self.dice.checked,
             rules=self.rules.judged,
-            findings=tuple(sorted(findings, key=lambda found: (found.line, found.position))),
+            findings=tuple(sorted(self.found.all, key=lambda found: (found.line, found.position))),
+            missing=tuple(missing),
+            stopped=stopped,
             rulings=tuple(self.listed[Ruled]),
             entered=tuple(self.listed[Rolled]),
             redeclared=tuple(self.lanes.redeclared),
             amended=tuple(self.listed[Amended]),
             stirred=tuple(self.listed[EntropyAdded]),
+            renewed=self.renewals.listed(),
             taken_back=self.lanes.taken_back,
             fork_of=self.fork_of,
-            checkpoints=sum(not kept.findings for kept in self.kept),
+            checkpoints=sum(not kept.parted for kept in self.kept),
         )
-
-    def _compare(self, number: int) -> None:
-        for kept in self.kept:
-            kept.compare(self.record.position, self.record.hash, number)
 
     def _list(self, one: Recorded) -> None:
         """List what is no fault; of the rolls, those of real dice."""
@@ -136,7 +157,7 @@ class _Reading:
         if not segment:
             return
         self.rules.judge(segment, self._number, kept=segment[-1].position <= self.last_return)
-        self.lanes.grow(segment, lambda: (self.rules.kept(), self.dice.fallen()))
+        self.lanes.grow(segment, self._number, lambda: (self.rules.kept(), self.dice.fallen()))
 
     def _turn(self, one: Recorded, number: int) -> None:
         """Follow an event about the record."""
@@ -148,5 +169,6 @@ class _Reading:
         if isinstance(one.event, Forked):
             self.fork_of, self.fight = one.event.parent, one.event.fight
             self.rules.commit(one.event)
+            self.parents.leave(one.event)
         elif isinstance(one.event, RulesetAdopted):
-            self.rules.adopt(one.event)
+            self.rules.adopt(one.event, one.position, number)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
+from affray.engine.commands import MANY
 from affray.engine.dice import NamedDice, commitment
 from affray.engine.reading import READINGS
 from affray.events import (
@@ -21,7 +24,12 @@ from affray.events import (
     RoundBegan,
 )
 
-from .findings import DiceChecked, Finding
+from .findings import DiceChecked, Findings, Missing
+
+MOST_SIDES = 1 << 32
+"""No die of the engine's can have more, for its word has 32 bits."""
+
+_COMMITMENT = re.compile(r"[0-9a-f]{64}", re.ASCII)
 
 Fallen = tuple[frozenset[Id], frozenset[Id]]
 """The rolls that count in the round before and in this one."""
@@ -31,21 +39,24 @@ class DiceLayer:
     """Looks at every roll of a log.
 
     Args:
-        seed: The seed, if it is known.
+        found: Where findings are noted.
+        seeds: Those that are known: what the log reveals, what is kept beside it, what its parents reveal.
+        key: What is kept beside the log, if anything is.
 
     Attributes:
-        findings: What was found.
         checked: What became of the rolls.
     """
 
-    def __init__(self, seed: bytes | None) -> None:
-        self.findings: list[Finding] = []
-        self.checked = DiceChecked(known=seed is not None)
-        self._seed = seed
-        self._promised = commitment(seed) if seed is not None else ""
+    def __init__(self, found: Findings, seeds: Iterable[bytes], key: bytes | None) -> None:
+        self.checked = DiceChecked()
+        self._found = found
+        self._seeds = {commitment(seed): seed for seed in seeds}
+        self._key = key
         self._committed = ""
+        self._promised_at = (1, 1)
         self._words: list[str] = []
         self._named: NamedDice | None = None
+        self._unchecked: Counter[str] = Counter()
         self._fell = 0
         self._before: set[Id] = set()
         self._now: set[Id] = set()
@@ -54,8 +65,8 @@ class DiceLayer:
             Rolled: self._look_at_roll,
             DiceEntered: self._enter,
             RoundBegan: self._begin_round,
-            FightOpened: self._commit,
-            Forked: self._commit,
+            FightOpened: self._open,
+            Forked: self._fork,
             EntropyAdded: self._stir,
             Closed: self._reveal,
         }
@@ -65,6 +76,25 @@ class DiceLayer:
         looks = self._looks.get(type(one.event))
         if looks is not None:
             looks(one.event, one.position, number)
+
+    def end(self) -> Iterator[Missing]:
+        """Count what was not checked, and yield what would let it be."""
+        checked, unchecked = self.checked, self._unchecked
+        checked.known = self._committed in self._seeds
+        checked.unchecked = unchecked.pop(self._committed, 0)
+        checked.parents = unchecked.total()
+        if self._key is not None and commitment(self._key) != self._committed:
+            expected = (
+                f"the seed whose SHA-256 is {self._committed}" if self._committed else "none, for none is promised"
+            )
+            found = f"one whose SHA-256 is {commitment(self._key)}, kept beside the log"
+            self._find(*self._promised_at, "key", expected, found)
+        if checked.unchecked:
+            remedy = "the key of the fight beside the log, or closing the fight, which reveals the seed"
+            yield Missing(layer="dice", what=f"{rolls(checked.unchecked)} under a secret seed", remedy=remedy)
+        if checked.parents:
+            what = f"{rolls(checked.parents)} under the seed of a fight that this one is a fork of"
+            yield Missing(layer="dice", what=what, remedy="--parent FILE, with that fight closed or its key beside it")
 
     def fallen(self) -> Fallen:
         """Return which rolls count now, to come back to."""
@@ -80,21 +110,41 @@ class DiceLayer:
     def _begin_round(self, event: RoundBegan, position: int, number: int) -> None:
         self._before, self._now = self._now, set()
 
-    def _commit(self, event: FightOpened | Forked, position: int, number: int) -> None:
-        if event.commitment != self._committed:
-            self._committed, self._words, self._fell, self._named = event.commitment, [], 0, None
+    def _open(self, event: FightOpened, position: int, number: int) -> None:
+        self._commit(event.commitment, position, number)
+
+    def _fork(self, event: Forked, position: int, number: int) -> None:
+        """Go on under the fork's own seed; it has one where its parent has one, and else none."""
+        if bool(event.commitment) != bool(self._committed):
+            due = "a commitment of its own" if self._committed else "none, as in the fight before it"
+            self._find(position, number, "commitment", due, event.commitment or "none")
+        self._commit(event.commitment, position, number)
+
+    def _commit(self, commitment: str, position: int, number: int) -> None:
+        if commitment and not _COMMITMENT.fullmatch(commitment):
+            self._find(position, number, "commitment", "a SHA-256 as 64 figures", commitment)
+        if commitment != self._committed:
+            self._committed, self._words, self._fell, self._named = commitment, [], 0, None
+            self._promised_at = position, number
 
     def _stir(self, event: EntropyAdded, position: int, number: int) -> None:
         if self._fell:
             expected = f"no words stirred in after the first die fell, at position {self._fell}"
             self._find(position, number, "stirred_late", expected, f"“{event.words}”")
+        if not self._committed:
+            self._find(position, number, "no_seed", "no words stirred in, for no seed is promised", f"“{event.words}”")
+        if not 1 <= len(event.words) <= MANY or not event.words.isprintable():
+            self._find(position, number, "words", f"1 to {MANY} printable characters", repr(event.words))
         self._words.append(event.words)
 
     def _reveal(self, event: Closed, position: int, number: int) -> None:
         try:
-            revealed = commitment(bytes.fromhex(event.seed)) if event.seed else ""
+            seed = bytes.fromhex(event.seed)
+            revealed = commitment(seed) if seed else ""
         except ValueError:
-            revealed = "no hexadecimal number"
+            seed, revealed = b"", "no hexadecimal number"
+        if event.seed != seed.hex():
+            self._find(position, number, "spelling", "the seed in small hexadecimal figures", event.seed)
         if revealed != self._committed:
             expected = f"the seed whose SHA-256 is {self._committed}" if self._committed else "no seed"
             self._find(position, number, "seed", expected, f"one whose SHA-256 is {revealed}" if revealed else "none")
@@ -126,18 +176,19 @@ class DiceLayer:
         if not thrown:
             return
         self._fell = self._fell or position
-        if self._seed is None:
-            self.checked.unchecked += 1
+        if not self._committed:
+            self._find(position, number, "unpromised", "no dice of the engine's, for no seed is promised", "some")
             return
-        if self._committed != self._promised:
-            self.checked.parents += 1
+        seed = self._seeds.get(self._committed)
+        if seed is None:
+            self._unchecked[self._committed] += 1
             return
         if self._named is None:
-            self._named = NamedDice(self._seed, self._words)
+            self._named = NamedDice(seed, self._words)
         dice = tuple(
             Dice(count=len(group.faces), sides=group.sides, kind=group.kind, item=group.item) for group in thrown
         )
-        due = self._named.faces(event.roll, dice) if all(group.sides > 0 for group in thrown) else ()
+        due = self._named.faces(event.roll, dice) if all(0 < group.sides <= MOST_SIDES for group in thrown) else ()
         found = tuple(group.faces for group in thrown)
         self.checked.checked += 1
         if due != found:
@@ -154,9 +205,12 @@ class DiceLayer:
             self._find(position, number, "face", f"{_faces(entered.faces)}, as entered", _faces(faces))
 
     def _find(self, position: int, number: int, code: str, expected: str, found: str) -> None:
-        self.findings.append(
-            Finding(layer="dice", position=position, line=number, code=code, expected=expected, found=found)
-        )
+        self._found.note("dice", position, number, code, expected, found)
+
+
+def rolls(number: int) -> str:
+    """Return a number of rolls in words."""
+    return "1 roll" if number == 1 else f"{number} rolls"
 
 
 def _faces(faces: Sequence[int]) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from affray.events import Amended, DiceRenewed, Event, Forked, FormatRaised, Recorded, Restored, Rewound
 
 from .ahead import Ahead
-from .findings import Finding, Listed
+from .findings import Findings, Listed
 
 
 class Run(NamedTuple):
@@ -19,21 +19,31 @@ class Run(NamedTuple):
     below: Run | None
 
 
+class Renewal(NamedTuple):
+    """Fresh dice that count, above others that do."""
+
+    position: int
+    generation: int
+    below: Renewal | None
+
+
 class Spot:
     """A moment that the record goes back to.
 
     Attributes:
         line: The runs of positions that count there.
+        renewal: The last fresh dice that count there.
         commands: How many commands those are.
         kept: What the other layers need to go on from there.
         next: The inputs that came next, in every lane that leaves from here, by position.
         cause: The command it belongs to.
     """
 
-    __slots__ = ("cause", "commands", "kept", "line", "next")
+    __slots__ = ("cause", "commands", "kept", "line", "next", "renewal")
 
-    def __init__(self, line: Run, commands: int, cause: str, kept: Any) -> None:
+    def __init__(self, line: Run, renewal: Renewal | None, commands: int, cause: str, kept: Any) -> None:
         self.line = line
+        self.renewal = renewal
         self.commands = commands
         self.cause = cause
         self.kept = kept
@@ -44,25 +54,28 @@ class Lanes:
     """Follows the effective head.
 
     Args:
+        found: Where findings are noted: taking back, bringing back and amending that do not fit what is recorded.
         ahead: Where the record goes back to.
 
     Attributes:
-        findings: Taking back, bringing back and amending that do not fit what is recorded.
         redeclared: What was declared otherwise after something was taken back.
         taken_back: How many times something was.
     """
 
-    def __init__(self, ahead: Ahead) -> None:
-        self.findings: list[Finding] = []
+    def __init__(self, found: Findings, ahead: Ahead) -> None:
+        self._found = found
         self.redeclared: list[Listed] = []
         self.taken_back = 0
         self._returns = ahead.returns.copy()
         self._spots: dict[int, Spot] = {}
         self._line: Run | None = None
+        self._renewal: Renewal | None = None
+        self._again: list[int] = []
         self._commands = 0
         self._cause = ""
         self._here: Spot | None = None
         self._before: Recorded | None = None
+        self._amends = ""
         self._floor = 0
         self._raised = 0
 
@@ -71,10 +84,12 @@ class Lanes:
         """The effective head."""
         return self._line.last if self._line else 0
 
-    def grow(self, segment: list[Recorded], keep: Callable[[], Any]) -> None:
+    def grow(self, segment: list[Recorded], number: int, keep: Callable[[], Any]) -> None:
         """Take in an input and what followed from it; keep the spot it ends at if the record goes back there."""
         first = segment[0]
         self._look_back(first)
+        if isinstance(first.event, DiceRenewed):
+            self._renew(first.event, first, number)
         if first.cause != self._cause:
             self._commands += 1
             self._cause = first.cause
@@ -85,7 +100,7 @@ class Lanes:
             self._line = Run(first.position, last, line)
         self._here = None
         if self._returns[self.head] and self._line is not None:
-            self._here = self._spots[self.head] = Spot(self._line, self._commands, self._cause, keep())
+            self._here = self._spots[self.head] = Spot(self._line, self._renewal, self._commands, self._cause, keep())
 
     def _look_back(self, first: Recorded) -> None:
         """Remember what came next after a spot, or list that something else came instead."""
@@ -98,6 +113,17 @@ class Lanes:
             self.redeclared.append(
                 Listed(position=first.position, who=first.who, event=first.event, instead_of=before.position)
             )
+
+    def _renew(self, event: DiceRenewed, one: Recorded, number: int) -> None:
+        """Follow fresh dice; in an amendment they are those that were fresh in the lane it replaced, in their order."""
+        self._renewal = Renewal(one.position, event.generation, self._renewal)
+        if not self._amends or one.cause != self._amends:
+            return
+        if event.generation in self._again:
+            del self._again[: self._again.index(event.generation) + 1]
+        else:
+            due = f"generation {' or '.join(map(str, self._again))} of the dice" if self._again else "no fresh dice"
+            self._find(one, number, "generation", due, f"generation {event.generation}")
 
     def turn(self, one: Recorded, number: int) -> Spot | None:
         """Follow an event about the record; return the spot from which the fight goes on, if it is another one."""
@@ -120,7 +146,9 @@ class Lanes:
         self._check(one, event, spot, behind, number)
         self.taken_back += isinstance(event, Rewound)
         self._before = spot.next.get(behind) if isinstance(event, Rewound) else None
-        self._line, self._commands, self._cause = spot.line, spot.commands, spot.cause
+        self._amends = one.cause if isinstance(event, Amended) else ""
+        self._again = list(self._fresh_behind(to))
+        self._line, self._renewal, self._commands, self._cause = spot.line, spot.renewal, spot.commands, spot.cause
         self._here = spot
         self._returns[to] -= 1
         if not self._returns[to]:
@@ -141,6 +169,15 @@ class Lanes:
         else:
             self._expect(one, number, "position", behind, event.position)
 
+    def _fresh_behind(self, position: int) -> Iterator[int]:
+        """Return the generations of the fresh dice that count behind a position, in order."""
+        found: list[int] = []
+        renewal = self._renewal
+        while renewal is not None and renewal.position > position:
+            found.append(renewal.generation)
+            renewal = renewal.below
+        return reversed(found)
+
     def _counts(self, position: int) -> bool:
         run = self._line
         while run is not None and position < run.first:
@@ -159,6 +196,4 @@ class Lanes:
             self._find(one, number, code, str(due), str(found))
 
     def _find(self, one: Recorded, number: int, code: str, expected: str, found: str) -> None:
-        self.findings.append(
-            Finding(layer="record", position=one.position, line=number, code=code, expected=expected, found=found)
-        )
+        self._found.note("record", one.position, number, code, expected, found)

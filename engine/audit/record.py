@@ -1,10 +1,9 @@
-"""The first layer: how the log is written, line by line: chain, positions, times, commands, formats."""
+"""The first layer: how the log is written, line by line: chain, positions, commands, formats, spelling."""
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from affray.events import (
+    ABOUT_THE_RECORD,
     FORMAT,
     GENESIS,
     INPUTS,
@@ -20,36 +19,44 @@ from affray.events import (
     Recorded,
     Restored,
     Rewound,
+    UnknownFormat,
     format_of,
     hash_of,
+    raised,
     read_line,
     reader,
     unwrapped,
 )
 
-from .findings import Finding
+from .envelope import ORDERED, goes_back, reader_faults, sender_faults
+from .findings import Findings, Missing
+from .spelling import is_older, spelling_fault
 
 _INPUTS = frozenset(INPUTS)
 
-ORDERED = 3
-"""The first format whose writers let no time lie before an earlier one; older logs show a clock that was set back."""
+ALONE = ABOUT_THE_RECORD - {Amended, Restored, Rewound}
+"""The events that are a command each, with nothing behind them."""
 
 
 class Record:
     """Reads the lines of a log and notes what is wrong with how they are written.
 
+    Args:
+        found: Where findings are noted.
+
     Attributes:
-        findings: What was found.
         position: The last position in its place.
         hash: Its hash, as written; nothing where that line is missing or cannot be read.
         commands: How many commands there are.
+        missing: What could not be judged: what a later release wrote, and times where a clock was set back.
     """
 
-    def __init__(self) -> None:
-        self.findings: list[Finding] = []
+    def __init__(self, found: Findings) -> None:
         self.position = 0
         self.hash: str | None = GENESIS
         self.commands = 0
+        self.missing: list[Missing] = []
+        self._found = found
         self._decode = reader(FORMAT)
         self._format = FORMAT
         self._last: Line | None = None
@@ -57,6 +64,7 @@ class Record:
         self._began = 0
         self._renewed = 0
         self._closed = 0
+        self._unknown = False
 
     @property
     def closed(self) -> bool:
@@ -65,8 +73,15 @@ class Record:
 
     def take(self, number: int, line: bytes) -> Recorded | None:
         """Return what a line records; nothing if it cannot be read or is not in its place."""
+        if self._unknown:
+            return None
         try:
             written = read_line(line, number)
+            if number == 1:
+                self._begin(line)
+        except UnknownFormat as error:
+            self._stop(error)
+            return None
         except LogError as error:
             self._find(self.position + 1, number, "unreadable", "one recorded event", error.reason)
             self.position, self.hash, self._last = self.position + 1, None, None
@@ -78,22 +93,9 @@ class Record:
         if written.position > due:
             self._find(due, number, "missing", f"position {due}", f"position {written.position}")
             self.hash, self._last = None, None
-        if self.hash is not None:  # with the line before it missing, nobody can tell
-            hash = hash_of(written, self.hash, bytes(written.event))
-            if written.hash != hash:
-                self._find(written.position, number, "chain", f"the hash {hash}", f"the hash {written.hash}")
-        last = self._last
-        if last is None or (last.who, last.cause, last.time, last.more, last.known_to, last.mask) != (
-            written.who,
-            written.cause,
-            written.time,
-            written.more + 1,
-            written.known_to,
-            written.mask,
-        ):
-            self._check_command(written, number)
-            self._check_time(written, number)
         one = self._decoded(line, written, number)
+        self._check_line(line, written, one, number)
+        last = self._last
         if one is not None and (last is None or not last.more or self._closed or type(one.event) in STARTS):
             self._check_kind(one, number)
         self.position, self.hash, self._last = written.position, written.hash, written
@@ -109,6 +111,50 @@ class Record:
         elif self._renewal_due():
             due = "the dice renewed, as was asked for"
             self._find(self.position + 1, lines + 1, "fresh", due, "the end of the log")
+
+    def _begin(self, line: bytes) -> None:
+        """Note the format that the opening names; a log without one is read as one of today."""
+        try:
+            self._format = format_of(line)
+        except LogError:
+            return  # what stands there instead is a finding
+        self._decode = reader(self._format)
+
+    def _stop(self, unknown: UnknownFormat) -> None:
+        """Read no further, for a later release wrote the rest."""
+        self._unknown = True
+        what = f"everything behind position {self.position}, for {unknown.reason}"
+        self.missing.append(Missing(layer="record", what=what, remedy="audit it with the release that recorded it"))
+
+    def _check_line(self, line: bytes, written: Line, one: Recorded | None, number: int) -> None:
+        """Check a line against the one before it, and that it is spelt as we spell it."""
+        at = written.position
+        if self.hash is not None:  # with the line before it missing, nobody can tell
+            hash = hash_of(written, self.hash, bytes(written.event), self._format)
+            if written.hash != hash:
+                self._find(at, number, "chain", f"the hash {hash}", f"the hash {written.hash}")
+        if one is not None:
+            fault = spelling_fault(line, one, self._format)
+            if fault is not None:
+                self._find(at, number, "spelling", *fault)
+        last = self._last
+        if last is None or (last.who, last.cause, last.time, last.more, last.known_to, last.mask) != (
+            written.who,
+            written.cause,
+            written.time,
+            written.more + 1,
+            written.known_to,
+            written.mask,
+        ):
+            self._check_command(written, number)
+            for code, due, found in sender_faults(last, written, self._format):
+                self._find(at, number, code, due, found)
+            if last is not None and self._format < ORDERED and goes_back(last, written):
+                what = f"when position {at} was recorded, for its time lies before that of the one before it"
+                self.missing.append(Missing(layer="record", what=what, remedy="whoever was there then"))
+        if written.audience is not None or written.salt:
+            for code, due, found in reader_faults(written, self._format):
+                self._find(at, number, code, due, found)
 
     def _renewal_due(self) -> bool:
         """Tell whether the last line asked for fresh dice, which belong right behind it."""
@@ -135,22 +181,9 @@ class Record:
         if written.more != last.more - 1:
             self._find(written.position, number, "more", _to_come(last.more - 1), _to_come(written.more))
 
-    def _check_time(self, written: Line, number: int) -> None:
-        """Check that the time is one, and does not run backwards."""
-        last = self._last
-        if last is not None and last.time == written.time:
-            return
-        if not _is_time(written.time):
-            self._find(written.position, number, "time", "a time in UTC such as 2025-06-01T12:00:00.000Z", written.time)
-        elif last is not None and not last.more and written.time < last.time and self._format >= ORDERED:
-            self._find(written.position, number, "time", f"a time not before {last.time}", written.time)
-
     def _decoded(self, line: bytes, written: Line, number: int) -> Recorded | None:
         """Return the event in the present format."""
         try:
-            if number == 1:
-                self._format = format_of(line)
-                self._decode = reader(self._format)
             return unwrapped(written, number) if self._format == FORMAT else self._decode(line, number)
         except LogError as error:
             self._find(written.position, number, "unreadable", "an event of ours", error.reason)
@@ -159,12 +192,16 @@ class Record:
     def _check_kind(self, one: Recorded, number: int) -> None:
         """Check what may stand first, in the fight and in a command, and last."""
         kind = type(one.event)
+        if is_older(kind, self._format):
+            due = f"an event of format {self._format}"
+            self._find(one.position, number, "format", due, f"{kind.__name__}, which came later")
         if isinstance(one.event, FormatRaised):
-            self._format = one.event.format
-            self._decode = reader(self._format)
+            self._raise(one.event, one.position, number)
         if (kind is FightOpened) != (one.position == 1):
             due = "the opening of the fight" if one.position == 1 else "no second opening of the fight"
             self._find(one.position, number, "opening", due, kind.__name__)
+        if kind in ALONE and one.more:
+            self._find(one.position, number, "more", f"{kind.__name__} alone in its command", _to_come(one.more))
         if self._last is None or not self._last.more:
             if self._last is not None and kind not in _INPUTS:
                 found = f"{kind.__name__}, a consequence"
@@ -178,10 +215,22 @@ class Record:
         elif kind is Closed:
             self._closed = one.position
 
+    def _raise(self, event: FormatRaised, position: int, number: int) -> None:
+        """Go on in a later format; an earlier one is never gone back to."""
+        try:
+            self._format = raised(event.format, self._format)
+            self._decode = reader(self._format)
+        except UnknownFormat as error:
+            self.position = position
+            self._stop(error)
+        except LogError:
+            due = f"a format later than {self._format}"
+            self._find(position, number, "format", due, f"format {event.format}")
+
     def _check_inside(self, one: Recorded, number: int) -> None:
         """Check an input in the middle of a command: an amendment holds some, and an undo dice that were renewed."""
         begun, event = self._begun, one.event
-        if isinstance(begun, Amended):
+        if isinstance(begun, Amended) and type(event) not in ABOUT_THE_RECORD:
             return
         if not (isinstance(event, DiceRenewed) and isinstance(begun, Rewound | Restored) and begun.fresh):
             found = f"{type(event).__name__}, another input"
@@ -193,9 +242,7 @@ class Record:
             self._find(one.position, number, "generation", due, found)
 
     def _find(self, position: int, number: int, code: str, expected: str, found: str) -> None:
-        self.findings.append(
-            Finding(layer="record", position=position, line=number, code=code, expected=expected, found=found)
-        )
+        self._found.note("record", position, number, code, expected, found)
 
 
 def _told(part: str | tuple[str, ...] | None) -> str:
@@ -207,10 +254,3 @@ def _told(part: str | tuple[str, ...] | None) -> str:
 
 def _to_come(more: int) -> str:
     return f"{more} more events of its command" if more else "the last event of its command"
-
-
-def _is_time(written: str) -> bool:
-    try:
-        return written.endswith("Z") and datetime.fromisoformat(written).tzinfo is not None
-    except ValueError:
-        return False

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from affray.engine.course import Course
-from affray.engine.dice import Faces, RecordedDice
 from affray.engine.draft import Draft
 from affray.engine.errors import Refused, Unusable
 from affray.engine.evolve import HANDLERS
 from affray.engine.moments import EVERY, Difference, differences
 from affray.engine.ruleset import Ruleset, config_of, load, source_digest
 from affray.engine.state import State
-from affray.events import Dice, FightOpened, Forked, Id, Recorded, Rolled, RulesetAdopted
+from affray.events import (
+    FightOpened,
+    Forked,
+    Id,
+    Recorded,
+    Rolled,
+    RulesetAdopted,
+)
 
-from .findings import Finding, RulesJudged
+from .findings import Finding, Findings, Missing, RulesJudged
+from .opening import opening_faults
+from .shown import ShownDice, Undue
 
 Segment = Sequence[Recorded]
 
@@ -25,10 +33,6 @@ class Kept(NamedTuple):
 
     state: State
     since: tuple[Segment, ...]
-
-
-class Undue(Exception):
-    """The dice of a roll are not those that the rules want; says why."""
 
 
 class Impossible(Exception):
@@ -43,48 +47,50 @@ class Impossible(Exception):
         self.one = one
 
 
-class _Dice(RecordedDice):
-    """The dice of one input as the log shows them; a fight that is committed to a seed has them all."""
-
-    committed = ""
-
-    def faces(self, roll: Id, dice: tuple[Dice, ...]) -> Faces | None:
-        """Return the recorded faces."""
-        faces = super().faces(roll, dice)
-        rolled = self._rolled.get(roll)
-        if faces is None and rolled is not None and rolled.source == "engine":
-            raise Undue(f"this roll is one of {' and '.join(f'{one.count}d{one.sides}' for one in dice)}")
-        if faces is None and self.committed:
-            raise Undue("the dice of this roll are the engine's; nobody ruled that real ones are entered")
-        return faces
-
-
 class RulesLayer:
     """Decides a log again while it is read.
 
+    Args:
+        found: Where it is noted what the rules have otherwise.
+
     Attributes:
-        findings: What the rules have otherwise.
         judged: What became of the inputs.
     """
 
-    def __init__(self) -> None:
-        self.findings: list[Finding] = []
+    def __init__(self, found: Findings) -> None:
+        self._found = found
         self.judged = RulesJudged()
         self._ruleset: Ruleset | None = None
         self._config: Any = None
         self._rolled: dict[Id, Rolled] = {}
-        self._dice = _Dice(self._rolled)
+        self._dice = ShownDice(self._rolled)
         self._draft = Draft(State())
         self._course: Course | None = None
         self._state = State()
         self._since: list[Segment] = []
         self._unsaved = 0
         self._other_version = False
+        self._version = ""
 
-    def adopt(self, adopted: RulesetAdopted) -> None:
+    def adopt(self, adopted: RulesetAdopted, position: int, number: int) -> None:
         """Go on by another version of the rules; what came before it under one that is not installed stays unjudged."""
-        if self._ruleset is not None:
-            self._installed(adopted.version, adopted.digest)
+        if self._ruleset is None or self.judged.why_not:
+            return
+        if adopted.version == self._version or not self._draft.quiet:
+            due = f"another version than {self._version}, adopted while nothing was pending"
+            self._found.note("rules", position, number, "adopted", due, f"version {adopted.version}")
+        self._installed(adopted.version, adopted.digest)
+
+    def end(self) -> Iterator[Missing]:
+        """Yield what was not judged, and what would let it be."""
+        judged = self.judged
+        if judged.why_not:
+            yield Missing(layer="rules", what=judged.why_not, remedy="the rule system and version that recorded it")
+        elif judged.unjudged or judged.other_version:
+            inputs = "1 input" if judged.unjudged == 1 else f"{judged.unjudged} inputs"
+            what = f"{inputs}, since {judged.other_version or 'what was pending had been altered'}"
+            remedy = "the version that recorded it" if judged.other_version else "the log as it was before that"
+            yield Missing(layer="rules", what=what, remedy=remedy)
 
     def commit(self, opened: FightOpened | Forked) -> None:
         """Note to which seed the dice are committed from here on."""
@@ -101,6 +107,9 @@ class RulesLayer:
         if self.judged.why_not:
             return
         first = segment[0].event
+        if self._ruleset is None and not isinstance(first, FightOpened):
+            self.judged.why_not = "the log does not begin with the opening of a fight"
+            return
         self._since.append(segment)
         if isinstance(first, FightOpened):
             self._open(first, segment, number)
@@ -134,12 +143,16 @@ class RulesLayer:
             return
         self.commit(opening)
         self._installed(opening.version, opening.digest)
+        if not self._other_version:
+            for nth, code, due, found in opening_faults(self._ruleset, self._config, opening, segment):
+                self._found.note("rules", segment[nth].position, number + nth, code, due, found)
         self._follow(segment, number)
 
     def _installed(self, version: str, digest: str) -> None:
         """Note whether the rules of a version can be asked here, and whether their code is still the same."""
         assert self._ruleset is not None
         name, here = self._ruleset.name, self._ruleset.version
+        self._version = version
         self._other_version = here != version
         if self._other_version:
             self._course = None
@@ -176,7 +189,7 @@ class RulesLayer:
             code = "surplus"
         line = number + difference.position - segment[0].position
         position = difference.position + (written is None)
-        self.findings.append(
+        self._found.add(
             Finding(
                 layer="rules",
                 position=position,
@@ -234,7 +247,7 @@ class RulesLayer:
         one = impossible.one
         self.judged.why_not = f"what is recorded at position {one.position} fits no state"
         self._course = None
-        self.findings.append(
+        self._found.add(
             Finding(
                 layer="rules",
                 position=one.position,

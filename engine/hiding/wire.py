@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Raw, Struct
 
-from affray.events import ChainBroken, Recorded, digest_of, linked, readers_of, sender_of
+from affray.events import FORMAT, ChainBroken, Recorded, digest_of, linked, readers_of, sender_of
 
 from .viewers import Viewer, knows_sender, visible
 
@@ -39,7 +39,9 @@ class WireLine(Struct, frozen=True, kw_only=True, omit_defaults=True):
     mask: str = ""
 
 
-def wire_line(viewer: Viewer, recorded: Recorded, payload: bytes | Raw, *, closed: bool = False) -> WireLine:
+def wire_line(
+    viewer: Viewer, recorded: Recorded, payload: bytes | Raw, *, closed: bool = False, format: int = FORMAT
+) -> WireLine:
     """Return a line as somebody may read it.
 
     Args:
@@ -47,6 +49,7 @@ def wire_line(viewer: Viewer, recorded: Recorded, payload: bytes | Raw, *, close
         recorded: The event.
         payload: Its bytes as the log has them.
         closed: Whether the record is closed, which opens the game master's secret rolls.
+        format: The one the line is written in.
     """
     sealed = not visible(viewer, recorded, closed=closed)
     masked = not knows_sender(viewer, recorded, closed=closed)
@@ -57,10 +60,10 @@ def wire_line(viewer: Viewer, recorded: Recorded, payload: bytes | Raw, *, close
         cause="" if masked else recorded.cause,
         hash=recorded.hash,
         more=recorded.more,
-        by=sender_of(recorded.who, recorded.cause, recorded.known_to, recorded.mask) if masked else "",
+        by=sender_of(recorded.who, recorded.cause, recorded.known_to, recorded.mask, format)[0] if masked else "",
         event=None if sealed else Raw(payload),
         digest=digest_of(bytes(payload), recorded.salt) if sealed else "",
-        readers=readers_of(recorded.audience, recorded.salt) if sealed else "",
+        readers=readers_of(recorded.audience, recorded.salt, format) if sealed else "",
         audience=None if sealed else recorded.audience,
         salt="" if sealed else recorded.salt,
         known_to=None if masked else recorded.known_to,
@@ -68,18 +71,23 @@ def wire_line(viewer: Viewer, recorded: Recorded, payload: bytes | Raw, *, close
     )
 
 
-def verify_wire(line: WireLine, *, after: int, previous: str) -> str:
+def verify_wire(line: WireLine, *, after: int, previous: str, format: int = FORMAT) -> str:
     """Return the line's hash if it continues the chain at ``after`` with hash ``previous``, sealed or not.
+
+    Args:
+        line: Of one viewer.
+        after, previous: The position and hash before it.
+        format: The one it is written in.
 
     Raises:
         ChainBroken: the position or the hash is another one.
     """
     if line.position != after + 1:
         raise ChainBroken(f"position {line.position} where {after + 1} was due")
-    sender = line.by or sender_of(line.who, line.cause, line.known_to, line.mask)
-    readers = line.readers if line.event is None else readers_of(line.audience, line.salt)
+    sender = (line.by,) if line.by else sender_of(line.who, line.cause, line.known_to, line.mask, format)
+    readers = line.readers if line.event is None else readers_of(line.audience, line.salt, format)
     digest = line.digest if line.event is None else digest_of(bytes(line.event), line.salt)
-    expected = linked(previous, line.position, line.time, sender, line.more, readers, digest)
+    expected = linked(previous, line.position, line.time, sender, line.more, readers, digest, format)
     if line.hash != expected:
         raise ChainBroken(f"the hash of position {line.position} does not fit what is written")
     return expected

@@ -84,7 +84,7 @@ def test_the_chain_holds_past_what_is_sealed(role: str, known_to: tuple[str, ...
     assert ("listening" in "".join(wired)) == (role == "gm")
     assert ("mara" in "".join(wired)) == (role == "gm" or known_to is None)
     other = [line.replace('"digest":"', '"digest":"0').replace('"salt":"5a17"', '"salt":"5a19"') for line in wired]
-    by = sender_of("mara", "c", known_to, "5a16")
+    by = sender_of("mara", "c", known_to, "5a16")[0]
     sent = [line.replace(by, "0" * 64).replace('"mask":"5a16"', '"mask":"5a19"') for line in wired]
     assert said("chains.mjs", [{"lines": one} for one in (wired, other, sent)]) == [
         recorded[-1].hash,

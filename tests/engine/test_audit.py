@@ -15,7 +15,7 @@ from affray.engine.audit import Report, audit
 from affray.engine.commands import Amend, Close, Stir, Undo
 from affray.engine.forking import Fork, fork
 from affray.engine.ruleset import available
-from affray.events import Declared, DiceRenewed, EntropyAdded, FightOpened, Noted, Rolled, Ruled, seal
+from affray.events import FORMAT, Declared, DiceRenewed, EntropyAdded, FightOpened, Noted, Rolled, Ruled, seal
 from affray.tools.bench.brawl import NOON, SEED, recorded_brawl
 from affray.tools.speech import intent
 from tests.engine.fights import NAME, Plan, acted, asked, begun, commands, fights, noon, reopened, stored
@@ -94,7 +94,7 @@ def test_a_version_that_is_not_installed_is_not_judged() -> None:
         ("vestige", "0", "vestige is installed in version"),
         ("chess", "1", "there is no rule system chess"),
     ):
-        opened = FightOpened(format=3, fight="old", system=system, version=version, digest="", config={})
+        opened = FightOpened(format=FORMAT, fight="old", system=system, version=version, digest="", config={})
         declared = Declared(actor="gm", kind="begin", params=Raw(b"{}"))
         _, opening = seal([opened], after=0, previous="", time=NOON, who="gm", cause="opening")
         first, _ = seal([opened], after=0, previous="", time=NOON, who="gm", cause="opening")

@@ -248,7 +248,7 @@ def test_everybody_verifies_the_same_chain(plan: Plan) -> None:
                 assert readers(one.audience, one.salt) == line.readers
                 assert one.salt not in msgspec.json.encode(line).decode()
             if line.by:
-                assert sender_of(one.who, one.cause, one.known_to, one.mask) == line.by
+                assert sender_of(one.who, one.cause, one.known_to, one.mask) == (line.by,)
         assert previous == fight.history.head_hash
 
 

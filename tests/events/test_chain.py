@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hashlib import sha256
+from typing import Any
 
 import msgspec
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 from affray.engine.log import read_log, verify_chain
 from affray.events import (
+    FORMAT,
     GENESIS,
     ChainBroken,
     Event,
@@ -21,6 +23,7 @@ from affray.events import (
     Sealed,
     Seals,
     chained,
+    hash_of,
     read_line,
     seal,
     verify,
@@ -47,19 +50,26 @@ def log() -> list[bytes]:
 LOG = log()
 
 
+def netstring(text: str) -> bytes:
+    """Return a text with its length in bytes before it."""
+    return b"%d:%b," % (len(text.encode()), text.encode())
+
+
 def verified_by_hand(lines: list[bytes]) -> str:
     """Work the chain out from its description in words, with nothing but the standard library."""
     previous = ""
     for line in lines:
         one = read_line(line)
         payload = sha256(one.salt.encode() + bytes(one.event)).hexdigest()
-        audience = one.audience
-        readers = "*" if audience is None else sha256((one.salt + ",".join(audience)).encode()).hexdigest()
+        readers = "*"
+        if one.audience is not None:
+            readers = sha256(b"".join(map(netstring, (one.salt, *one.audience)))).hexdigest()
         sender = [one.who, one.cause]
         if one.known_to is not None:
-            sender = [sha256("\n".join((one.mask, ",".join(one.known_to), *sender)).encode()).hexdigest()]
-        told = (previous, str(one.position), one.time, *sender, str(one.more), readers, payload)
-        previous = sha256("\n".join(told).encode()).hexdigest()
+            knowing = b"".join(map(netstring, one.known_to)).decode()
+            sender = [sha256(b"".join(map(netstring, (one.mask, knowing, *sender)))).hexdigest()]
+        rest = "\n".join((previous, str(one.position), str(one.more), readers, payload))
+        previous = sha256(b"".join(map(netstring, (one.time, *sender))) + rest.encode()).hexdigest()
     return previous
 
 
@@ -79,7 +89,7 @@ def test_altering_any_byte_of_any_line_is_noticed(number: int, data: st.DataObje
     other = data.draw(st.integers(0, 255).filter(lambda byte: byte != line[at]))
     altered = [*LOG[:number], line[:at] + bytes([other]) + line[at + 1 :], *LOG[number + 1 :]]
     with pytest.raises(LogError):
-        verify_chain(altered)
+        verify_chain(altered, FORMAT)
 
 
 def test_every_byte_counts() -> None:
@@ -89,7 +99,7 @@ def test_every_byte_counts() -> None:
             altered = [*LOG]
             altered[number] = line[:at] + bytes([line[at] ^ 1]) + line[at + 1 :]
             with pytest.raises(LogError):
-                verify_chain(altered)
+                verify_chain(altered, FORMAT)
 
 
 def test_every_byte_of_what_is_hidden_counts() -> None:
@@ -97,20 +107,20 @@ def test_every_byte_of_what_is_hidden_counts() -> None:
     seals = Seals([Sealed(("ilse",), "5a17"), Sealed()], ("ilse", "bo"), "5a18")
     notes: list[Event] = [Noted(text="a"), Noted(text="b")]
     _, lines = seal(notes, after=0, previous=GENESIS, time="12:00", who="gm", cause="c", seals=seals)
-    assert verify_chain(lines) == verified_by_hand(lines)
+    assert verify_chain(lines, FORMAT) == verified_by_hand(lines)
     for number, line in enumerate(lines):
         for at in range(len(line)):
             altered = [*lines]
             altered[number] = line[:at] + bytes([line[at] ^ 1]) + line[at + 1 :]
             with pytest.raises(LogError):
-                verify_chain(altered)
+                verify_chain(altered, FORMAT)
 
 
 @pytest.mark.parametrize("number", range(len(LOG) - 1))
 def test_a_line_left_out_is_noticed(number: int) -> None:
     """Any line but the last; that the last is missing shows in ``more``, or in a head somebody remembers."""
     with pytest.raises(ChainBroken, match=f"line {number + 1}: "):
-        verify_chain(LOG[:number] + LOG[number + 1 :])
+        verify_chain(LOG[:number] + LOG[number + 1 :], FORMAT)
 
 
 def test_a_command_that_lost_its_end_is_noticed() -> None:
@@ -126,21 +136,21 @@ def test_a_command_that_lost_its_end_is_noticed() -> None:
 def test_a_line_written_twice_is_noticed(number: int, again: int) -> None:
     """Wherever it is put in again."""
     with pytest.raises(ChainBroken):
-        verify_chain([*LOG[: again + 1], LOG[number], *LOG[again + 1 :]])
+        verify_chain([*LOG[: again + 1], LOG[number], *LOG[again + 1 :]], FORMAT)
 
 
 @given(st.permutations(LOG).filter(lambda order: order != LOG))
 def test_lines_in_another_order_are_noticed(order: list[bytes]) -> None:
     """Two swapped or all shuffled."""
     with pytest.raises(ChainBroken):
-        verify_chain(order)
+        verify_chain(order, FORMAT)
 
 
 def test_renumbered_lines_in_another_order_are_noticed() -> None:
     """Positions can be corrected, but each hash holds the one before it."""
     swapped = [LOG[1].replace(b'"position":2', b'"position":1'), LOG[0].replace(b'"position":1', b'"position":2')]
     with pytest.raises(ChainBroken, match="line 1: the hash of position 1 does not fit"):
-        verify_chain(swapped + LOG[2:])
+        verify_chain(swapped + LOG[2:], FORMAT)
 
 
 @given(WORDS, WORDS, WORDS, READERS, WORDS, READERS, WORDS)
@@ -200,4 +210,48 @@ def test_the_digest_covers_the_payload_as_it_is_written() -> None:
         altered = LOG[0].replace(b'"text":"note 0a"', spelling)
         assert altered != LOG[0]
         with pytest.raises(ChainBroken):
-            verify_chain([altered])
+            verify_chain([altered], FORMAT)
+
+
+TEXTS = st.text(st.sampled_from("0159:,\n{}*é"), max_size=8)
+
+
+@given(TEXTS, TEXTS, TEXTS, TEXTS, TEXTS, TEXTS, READERS, READERS, READERS, READERS)
+def test_no_two_envelopes_share_a_hash(
+    time: str,
+    who: str,
+    cause: str,
+    other_time: str,
+    other_who: str,
+    other_cause: str,
+    audience: tuple[str, ...] | None,
+    known_to: tuple[str, ...] | None,
+    other_audience: tuple[str, ...] | None,
+    other_known_to: tuple[str, ...] | None,
+) -> None:
+    """Whatever the texts hold: line breaks, commas, or what looks like the frame of another text."""
+    payload = b'{"type":"Noted","text":"x"}'
+    one = chained(GENESIS, 1, time, who, cause, 0, payload, audience, "5a17", known_to, "5a18")
+    other = chained(
+        GENESIS, 1, other_time, other_who, other_cause, 0, payload, other_audience, "5a17", other_known_to, "5a18"
+    )
+    others = (other_time, other_who, other_cause, other_audience, other_known_to)
+    assert (one == other) == ((time, who, cause, audience, known_to) == others)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ({"who": "Anna", "cause": "Marta\nX"}, {"who": "Anna\nMarta", "cause": "X"}),
+        ({"time": "t\nAnna", "who": "X"}, {"time": "t", "who": "Anna\nX"}),
+        ({"audience": ("a", "b")}, {"audience": ("a,b",)}),
+        ({"known_to": ("a", "b")}, {"known_to": ("a,b",)}),
+        ({"known_to": ("a",), "who": "b", "mask": "m"}, {"known_to": ("a\nb",), "who": "", "mask": "m"}),
+    ],
+    ids=str,
+)
+def test_what_shared_a_hash_before_format_4_no_longer_does(one: dict[str, Any], other: dict[str, Any]) -> None:
+    """A line break or a comma in a text made two different lines of one."""
+    line = Line(1, "t", "w", "c", "", msgspec.Raw(b"{}"))
+    first, second = (msgspec.structs.replace(line, **change) for change in (one, other))
+    assert hash_of(first, GENESIS, b"{}") != hash_of(second, GENESIS, b"{}")

@@ -8,12 +8,14 @@ from typing import Any, Literal
 import msgspec
 import pytest
 
+from affray.engine.log import read_log, verify_chain
 from affray.events import (
     FORMAT,
     GENESIS,
     UPCASTERS,
     AskingSet,
     ChainBroken,
+    FormatRaised,
     Malformed,
     PoolChanged,
     UnknownFormat,
@@ -23,6 +25,7 @@ from affray.events import (
     read,
     read_line,
     reader,
+    seal,
     verify,
 )
 
@@ -44,10 +47,10 @@ def spelt_out(old: dict[str, Any]) -> dict[str, Any]:
 TABLE: Mapping[int, Mapping[str, Upcaster]] = {1: {"HpLost": renamed}, 2: {"PoolChanged": spelt_out}}
 
 
-def line(payload: dict[str, Any]) -> bytes:
+def line(payload: dict[str, Any], format: int = 1) -> bytes:
     """Return the first line of a stream, with a chain over the payload as it was written then."""
     written = msgspec.json.encode(payload)
-    hash = chained(GENESIS, 1, "t", "gm", "c", 0, written)
+    hash = chained(GENESIS, 1, "t", "gm", "c", 0, written, format=format)
     return b'{"position":1,"time":"t","who":"gm","cause":"c","hash":"%b","event":%b}' % (hash.encode(), written)
 
 
@@ -74,9 +77,9 @@ def test_events_that_never_changed_need_no_upcaster() -> None:
 def test_the_chain_is_checked_over_what_was_written() -> None:
     """Upcasting touches no line: an old log is verified as it stands, and an altered one is found out."""
     old = line(OLD)
-    assert verify(read_line(old), after=0, previous=GENESIS) == read_line(old).hash
+    assert verify(read_line(old), after=0, previous=GENESIS, format=1) == read_line(old).hash
     with pytest.raises(ChainBroken):
-        verify(read_line(old.replace(b'"loss":4', b'"loss":3')), after=0, previous=GENESIS)
+        verify(read_line(old.replace(b'"loss":4', b'"loss":3')), after=0, previous=GENESIS, format=1)
 
 
 def test_the_present_format_is_read_without_a_detour() -> None:
@@ -135,3 +138,27 @@ def test_standing_passes_of_format_1_are_read(unless: str, ask: Literal["always"
     assert reader(1)(old, 1).event == AskingSet(who="ilse", ask=ask)
     with pytest.raises(Malformed, match="Invalid value 'PassStanding'"):
         read(old)
+
+
+def opened(format: int) -> bytes:
+    """Return the opening of a log in a format."""
+    return line({"type": "FightOpened", "format": format, "fight": "f", "system": "s", "version": "1", "digest": "",
+                 "config": {}}, format)  # fmt: skip
+
+
+def test_a_log_goes_on_in_a_later_format_and_never_in_an_earlier_one() -> None:
+    """The line that raises the format is the last one of the old chain; nobody goes back to it."""
+    first = opened(1)
+    previous, lines = read_line(first).hash, [first]
+    for after, (format, to) in enumerate([(1, 3), (3, FORMAT)], 1):
+        sealed, more = seal([FormatRaised(format=to)], after=after, previous=previous, time="t", who="gm",
+                            cause=f"format-{to}", format=format)  # fmt: skip
+        previous, lines = sealed[-1].hash, lines + more
+    assert verify_chain(lines) == previous
+    for to in (FORMAT, 3, 1, 0):
+        _, more = seal([FormatRaised(format=to)], after=3, previous=previous, time="t", who="gm", cause="back")
+        with pytest.raises(Malformed, match=f"line 4: a log in format {FORMAT} cannot be raised to format {to}"):
+            read_log([*lines, *more])
+    _, more = seal([FormatRaised(format=FORMAT + 1)], after=3, previous=previous, time="t", who="gm", cause="on")
+    with pytest.raises(UnknownFormat, match="line 4: "):
+        read_log([*lines, *more])

@@ -20,7 +20,7 @@ from affray.engine.hiding.guesses import free_texts
 from affray.engine.legal import Declaration, legal
 from affray.engine.policies import sensible
 from affray.engine.ruleset import Ruleset, load
-from affray.events import Declared, Ruled
+from affray.events import FORMAT, Declared, Ruled
 from affray.tools.serve.lines import Written
 from affray.tools.serve.viewing import waiting_for
 from affray.tools.serve.views import View
@@ -83,7 +83,7 @@ class Twins:
 def everything(viewer: Viewer, fight: Fight, view: View, after: int) -> Iterator[bytes]:
     """Yield all that somebody is sent of a fight behind a position, without what only proves it."""
     for one in fight.history.recorded[after:]:
-        yield HASH.sub(b"", Written(one).to(viewer)) + b"\n"
+        yield HASH.sub(b"", Written(one, FORMAT).to(viewer)) + b"\n"
     yield HASH.sub(b"", view.snapshot())
     yield msgspec.json.encode((waiting_for(viewer, fight), view.broken))
 

@@ -91,7 +91,7 @@ def _done(fight: Fight, viewer: Viewer, id: str, expected: int | None, given: Wi
         head=fight.head,
         hash=fight.history.head_hash,
         repeated=outcome.repeated,
-        lines=lines_for(viewer, outcome.recorded),
+        lines=lines_for(viewer, fight, outcome.recorded),
         waiting=waiting_for(viewer, fight),
     )
 

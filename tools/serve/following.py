@@ -61,7 +61,7 @@ class Feed:
     def __init__(self, name: str, source: Source, fight: Fight) -> None:
         self.name = name
         self.source = source
-        self.lines = Lines(self._written, fight.history.recorded)
+        self.lines = Lines(self._written, fight.history)
         self.settled = fight.head
         self.followers: WeakSet[Follower] = WeakSet()
         self.stale = False
@@ -78,7 +78,7 @@ class Feed:
         new = fight.history.recorded[self.head :]
         if new:
             self.settled = self.head
-            self.lines.add(fight.history.recorded)
+            self.lines.add(fight.history)
             for view in self._views.values():
                 view.take(new, fight.state)
             self._wake()

@@ -7,7 +7,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from msgspec import Raw
 
 from affray.engine.hiding import Viewer, knows_sender, opened_at_close, visible, wire_line
-from affray.events import FORMAT, Closed, FightOpened, Recorded, read_line
+from affray.engine.history import History
+from affray.events import FORMAT, Closed, Recorded, read_line
 
 from .sending import encode
 
@@ -23,14 +24,16 @@ class Written:
 
     Args:
         one: The event with its envelope.
+        format: The one it is written in.
         payload: Its bytes as the log has them, if they are not those of the present format.
         closed: Whether the record is closed, which opens secret rolls.
     """
 
-    __slots__ = ("_closed", "_encoded", "_payload", "one")
+    __slots__ = ("_closed", "_encoded", "_format", "_payload", "one")
 
-    def __init__(self, one: Recorded, payload: Raw | None = None, *, closed: bool = False) -> None:
+    def __init__(self, one: Recorded, format: int, payload: Raw | None = None, *, closed: bool = False) -> None:
         self.one = one
+        self._format = format
         self._closed = closed
         self._payload = payload
         self._encoded: dict[tuple[bool, bool], bytes] = {}
@@ -41,7 +44,7 @@ class Written:
         key = visible(viewer, one, closed=closed), knows_sender(viewer, one, closed=closed)
         if key not in self._encoded:
             payload = Raw(encode(one.event)) if self._payload is None else self._payload
-            self._encoded[key] = encode(wire_line(viewer, one, payload, closed=closed))
+            self._encoded[key] = encode(wire_line(viewer, one, payload, closed=closed, format=self._format))
         return self._encoded[key]
 
 
@@ -50,32 +53,32 @@ class Lines:
 
     Args:
         since: Reads what is written behind a position.
-        recorded: Everything so far.
+        history: Everything so far.
 
     Attributes:
         head: The position of the last one.
         closed: Whether it ends the record.
     """
 
-    def __init__(self, since: Callable[[int], Awaitable[list[bytes]]], recorded: Sequence[Recorded]) -> None:
+    def __init__(self, since: Callable[[int], Awaitable[list[bytes]]], history: History) -> None:
         self._since = since
-        self.head = recorded[-1].position
-        opening = recorded[0].event
-        assert isinstance(opening, FightOpened)
-        self._present = opening.format == FORMAT
+        self._format_at = history.format_at
+        self.head = history.head
+        self._present = history.format_at(1) == FORMAT
         self.closed = False
         self._opened: tuple[Recorded, ...] = ()
         self._recent: list[Written] = []
-        self._keep(recorded)
+        self._keep(history.recorded)
 
-    def add(self, recorded: Sequence[Recorded]) -> None:
+    def add(self, history: History) -> None:
         """Keep what is new in the whole record, and forget what is old."""
+        recorded, self._format_at = history.recorded, history.format_at
         new = recorded[self.head :]
-        self.head = recorded[-1].position
+        self.head = history.head
         if isinstance(recorded[-1].event, Closed):
             self._keep(recorded)
         else:
-            self._recent.extend(Written(one) for one in new)
+            self._recent.extend(Written(one, self._format_at(one.position)) for one in new)
         if len(self._recent) > 2 * RECENT:
             del self._recent[:-RECENT]
 
@@ -85,7 +88,7 @@ class Lines:
         self._recent = self._written(recorded[-RECENT:]) if self._present else []
 
     def _written(self, part: Sequence[Recorded]) -> list[Written]:
-        return [Written(one, closed=self.closed) for one in part]
+        return [Written(one, self._format_at(one.position), closed=self.closed) for one in part]
 
     def behind(self, after: int, to: int | None = None) -> Sequence[Written] | None:
         """Return the lines behind a position, of whole commands; about one part of them, if ``to`` is not given.
@@ -123,7 +126,7 @@ class Lines:
         return [self._as_stored(one, lines[one.position - first]) for one in opened]
 
     def _as_stored(self, one: Recorded, line: bytes) -> Written:
-        return Written(one, read_line(line).event, closed=self.closed)
+        return Written(one, self._format_at(one.position), read_line(line).event, closed=self.closed)
 
 
 __all__ = ["Lines", "Written"]

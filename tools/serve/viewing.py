@@ -60,9 +60,10 @@ def sees_all(viewer: Viewer, fight: Fight) -> bool:
     )
 
 
-def lines_for(viewer: Viewer, recorded: Iterable[Recorded]) -> list[WireLine]:
-    """Return events just recorded as somebody may read them."""
-    return [wire_line(viewer, one, msgspec.json.encode(one.event)) for one in recorded]
+def lines_for(viewer: Viewer, fight: Fight, recorded: Iterable[Recorded]) -> list[WireLine]:
+    """Return events of a command as somebody may read them."""
+    format_at = fight.history.format_at
+    return [wire_line(viewer, one, msgspec.json.encode(one.event), format=format_at(one.position)) for one in recorded]
 
 
 def log_lines(viewer: Viewer, fight: Fight, after: int, written: Sequence[bytes]) -> list[WireLine]:
@@ -70,7 +71,9 @@ def log_lines(viewer: Viewer, fight: Fight, after: int, written: Sequence[bytes]
     closed = bool(fight.history.closed)
     lines = (msgspec.json.decode(line, type=_Payload) for line in written)
     return [
-        wire_line(viewer, fight.history.at(position), line.event, closed=closed)
+        wire_line(
+            viewer, fight.history.at(position), line.event, closed=closed, format=fight.history.format_at(position)
+        )
         for position, line in enumerate(lines, after + 1)
     ]
 

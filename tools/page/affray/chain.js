@@ -1,7 +1,12 @@
 /** The hash chain: whether the lines are those that were written, in their order, with none left out. */
 
-import { readLog } from "./reading.js";
+import { FORMAT, readLog } from "./reading.js";
 import { sha256 } from "./sha256.js";
+
+/** The first format whose chain frames texts by their length. */
+const FRAMED = 4;
+
+const UTF_8 = new TextEncoder();
 
 /** @typedef {import("./reading.js").Line} Line */
 
@@ -33,24 +38,35 @@ export function payloadDigest(line) {
  *
  * @param {string} previous
  * @param {Line} line
+ * @param {number} [format] The one the line is written in.
  * @returns {string}
  */
-export function chained(previous, line) {
-  const { position, time, more } = line;
-  return sha256([previous, position, time, senderOf(line), more, readersOf(line), payloadDigest(line)].join("\n"));
+export function chained(previous, line, format = FORMAT) {
+  const sender = senderOf(line, format);
+  const rest = [line.more, readersOf(line, format), payloadDigest(line)];
+  const texts = format >= FRAMED ? framed(line.time, ...sender) : "";
+  const fields = texts ? [previous, line.position, ...rest] : [previous, line.position, line.time, ...sender, ...rest];
+  return sha256(texts + fields.join("\n"));
 }
 
-/** Return what stands for who sent a line's command, and under which id, in the chain. @param {Line} line */
-function senderOf({ who, cause, by, known_to, mask }) {
-  if (by) return by;
-  if (known_to === null && !mask) return `${who}\n${cause}`;
-  return sha256([mask, known_to?.join() ?? "*", who, cause].join("\n"));
+/** Return texts as netstrings, one behind the other. @param {string[]} texts */
+function framed(...texts) {
+  return texts.map((text) => `${UTF_8.encode(text).length}:${text},`).join("");
 }
 
-/** Return what stands for a line's audience in the chain. @param {Line} line */
-function readersOf({ event, readers, audience, salt }) {
+/** Return what stands for who sent a line's command, and under which id, in the chain. @param {Line} line @param {number} format */
+function senderOf({ who, cause, by, known_to, mask }, format) {
+  if (by) return [by];
+  if (known_to === null && !mask) return [who, cause];
+  if (format >= FRAMED) return [sha256(framed(mask, known_to === null ? "*" : framed(...known_to), who, cause))];
+  return [sha256([mask, known_to?.join() ?? "*", who, cause].join("\n"))];
+}
+
+/** Return what stands for a line's audience in the chain. @param {Line} line @param {number} format */
+function readersOf({ event, readers, audience, salt }, format) {
   if (event === null) return readers;
-  return audience === null ? "*" : sha256(salt + audience.join());
+  if (audience === null) return "*";
+  return sha256(format >= FRAMED ? framed(salt, ...audience) : salt + audience.join());
 }
 
 /**
@@ -59,16 +75,22 @@ function readersOf({ event, readers, audience, salt }) {
  * @param {Iterable<Line>} lines
  * @param {string} [previous] The hash before the first of them.
  * @param {number} [after] The position before the first of them.
+ * @param {number} [format] The one the first of them is written in, if it is not the opening, which says so itself.
  * @returns {string}
  * @throws {ChainBroken} At the first line that does not continue the chain.
  */
-export function verifyChain(lines, previous = "", after = 0) {
+export function verifyChain(lines, previous = "", after = 0, format = FORMAT) {
   for (const line of lines) {
     after += 1;
     if (line.position !== after) throw new ChainBroken(`position ${line.position} where ${after} was due`, after);
-    previous = chained(previous, line);
+    if (line.event?.type === "FightOpened") format = line.event.format;
+    previous = chained(previous, line, format);
     if (line.hash !== previous) {
       throw new ChainBroken(`the hash of position ${after} does not fit what is written`, after);
+    }
+    if (line.event?.type === "FormatRaised") {
+      if (line.event.format <= format) throw new ChainBroken(`position ${after} goes back to an earlier format`, after);
+      format = line.event.format;
     }
   }
   return previous;

@@ -7,7 +7,7 @@
  */
 
 /** The latest format of a log that is known here. */
-export const FORMAT = 3;
+export const FORMAT = 4;
 
 /** Every type of event. */
 export const EVENTS = new Set([

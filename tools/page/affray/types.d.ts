@@ -1,5 +1,5 @@
 /**
- * What Affray writes and reads as JSON: the lines of a log (format 3), a fight's state, what commands ask.
+ * What Affray writes and reads as JSON: the lines of a log (format 4), a fight's state, what commands ask.
  *
  * Made by `python -m affray.tools.clients` from the Python structs; not to be edited. A field with a question mark is
  * left out where it is as usual. The JavaScript client fills those in: its values are `Whole<…>`.

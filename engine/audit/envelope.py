@@ -1,0 +1,71 @@
+"""What the envelope of a line must look like: times, names and ids, readers, salts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import datetime
+
+from affray.engine.commands import MANY
+from affray.events import FRAMED, Line
+
+ORDERED = 3
+"""The first format whose writers let no time lie before an earlier one; older logs show a clock that was set back."""
+
+_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
+_SALT = re.compile(r"[0-9a-f]{32}", re.ASCII)
+
+
+Fault = tuple[str, str, str]
+"""A code, what is due, and what is found."""
+
+
+def sender_faults(last: Line | None, written: Line, format: int) -> Iterator[Fault]:
+    """Yield what is wrong with when and by whom a command was sent, and who may know that.
+
+    Args:
+        last: The line before it; nothing if that is missing.
+        written: The line.
+        format: The one it is written in.
+    """
+    if not is_time(written.time):
+        yield "time", "a time in UTC such as 2025-06-01T12:00:00.000Z", written.time
+    elif last is not None and goes_back(last, written) and format >= ORDERED:
+        yield "time", f"a time not before {last.time}", written.time
+    for code, text in (("who", written.who), ("cause", written.cause)):
+        if not 1 <= len(text) <= MANY or not text.isprintable():
+            yield code, f"1 to {MANY} printable characters", repr(text)
+    if written.known_to is not None or written.mask:
+        yield from _seal_faults("known_to", written.known_to, "mask", written.mask, format)
+
+
+def reader_faults(written: Line, format: int) -> Iterator[Fault]:
+    """Yield what is wrong with who may read a line that not everybody may, and with its salt."""
+    yield from _seal_faults("audience", written.audience, "salt", written.salt, format)
+
+
+def goes_back(last: Line, written: Line) -> bool:
+    """Tell whether a command was sent before the one it follows; times in the one spelling are ordered as texts."""
+    return not last.more and written.time < last.time and is_time(last.time)
+
+
+def _seal_faults(readers: str, who: tuple[str, ...] | None, secret: str, hides: str, format: int) -> Iterator[Fault]:
+    """Yield what is wrong with who may read something, and with what hides it from the others."""
+    if who is None:
+        yield secret, f"no {secret}, for everybody may know it", hides
+    elif not _SALT.fullmatch(hides):
+        yield secret, f"a {secret} of 32 figures", hides or "none"
+    for one in who or ():
+        if not one.isprintable() or (format < FRAMED and "," in one):
+            yield readers, "ids without control characters, line breaks or commas", repr(one)
+
+
+def is_time(written: str) -> bool:
+    """Tell whether a text is a time as a log writes it: UTC, ISO 8601 with milliseconds."""
+    if not _TIME.fullmatch(written):
+        return False
+    try:
+        datetime.fromisoformat(written)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,116 @@
+"""How a line is spelt: there is one way to write each event down, so that no two readers can differ about a line."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import fields, replace
+
+from affray.events import (
+    UNREADABLE,
+    UPCASTERS,
+    Amended,
+    Closed,
+    Concealed,
+    Declared,
+    Dice,
+    EntropyAdded,
+    Event,
+    Faces,
+    Forked,
+    Previewed,
+    Recorded,
+    Rolled,
+    RulesetAdopted,
+    Veiled,
+)
+
+_S = TypeVar("_S", bound=Struct)
+
+EXACT = 4
+"""The first format in which what people said (``params``) has one spelling too."""
+
+SINCE: dict[type[Event], int] = dict.fromkeys(
+    (Amended, Closed, Concealed, EntropyAdded, Forked, Previewed, RulesetAdopted, Veiled), 3
+)
+"""In which format the events came that were not always there; an older log is raised before it holds one."""
+
+_encode = msgspec.json.Encoder().encode
+
+
+def is_older(kind: type[Event], format: int) -> bool:
+    """Tell whether a format is older than a kind of event."""
+    return SINCE.get(kind, 1) > format
+
+
+def spelling_fault(line: bytes, one: Recorded, format: int) -> tuple[str, str] | None:
+    """Return how a line is spelt otherwise than we spell it, as what is due and what is found; nothing if it is not.
+
+    Args:
+        line: As it is written.
+        one: What it was read as.
+        format: The one it is written in.
+    """
+    try:
+        due = _encode(one)
+        if due == line and _SPELT_OUT.search(line):
+            due = _encode(replace(one, event=_with_defaults(one.event)))
+        if due != line and not (UPCASTERS.get(format) and _encode(msgspec.json.decode(line)) == line):
+            return "the line as we write it", _parting(due, line)
+        params = getattr(one.event, "params", None)
+        if params is None or _encode(said := msgspec.json.decode(params)) == bytes(params):
+            return None
+        if format >= EXACT:
+            return "parameters as we write them", _parting(_encode(said), bytes(params))
+        json.loads(bytes(params), object_pairs_hook=_no_key_twice)
+    except (*UNREADABLE, ValueError) as error:  # a number may have more digits than Python's own decoder reads
+        return "one JSON value", str(error)
+    except _KeyTwice as twice:
+        return "no key twice", f"the key {twice} twice"
+    return None
+
+
+_SPELT_OUT = re.compile(rb'"(?:manner":"standard|reading":"sum|source":"engine|kind":"die)"')
+"""What the values look like that are left out where they are due; in other events they stand."""
+
+_DEFAULTS: dict[type[Struct], dict[str, str]] = {
+    kind: {one.name: one.default for one in fields(kind) if isinstance(one.default, str)}
+    for kind in (Declared, Rolled, Dice, Faces)
+}
+
+
+def _with_defaults(said: _S) -> _S:
+    """Return a struct in which texts that are the default are the very same object, for only these are left out."""
+    changes: dict[str, Any] = {
+        name: default for name, default in _DEFAULTS.get(type(said), {}).items() if getattr(said, name) == default
+    }
+    if isinstance(dice := getattr(said, "dice", None), tuple):
+        changes["dice"] = tuple(map(_with_defaults, dice))
+    return replace(said, **changes)
+
+
+class _KeyTwice(Exception):
+    """An object has a key twice."""
+
+
+def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise _KeyTwice(key)
+        found[key] = value
+    return found
+
+
+WIDE = 20
+"""How many bytes around the first one that differs are shown."""
+
+
+def _parting(due: bytes, line: bytes) -> str:
+    at = next((at for at, (one, other) in enumerate(zip(due, line, strict=False)) if one != other), len(due))
+    shown = line[max(0, at - WIDE) : at + WIDE].decode(errors="replace")
+    return f"another spelling from byte {at + 1} on: …{shown}…"

@@ -1,0 +1,91 @@
+"""The hash chain: what each hash is made of.
+
+From format 4 on, whatever is free text (a time, a name, an id) is written as a netstring: its length in bytes, a colon,
+the text, a comma. So no text can pass for two fields or take a part of the next; what is left are numbers and hashes,
+which hold no newline. Before that all fields were joined by newlines.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from hashlib import sha256
+
+GENESIS = ""
+"""What stands for the hash before the first event."""
+
+FORMAT = 4
+"""The format this version writes."""
+
+FRAMED = 4
+"""The first format whose chain frames texts by their length."""
+
+
+def framed(*fields: str) -> str:
+    """Return fields as netstrings, one behind the other: ``("ab", "")`` is ``2:ab,0:,``."""
+    return "".join([f"{len(one) if one.isascii() else len(one.encode())}:{one}," for one in fields])
+
+
+def linked(
+    previous: str,
+    position: int,
+    time: str,
+    sender: tuple[str, ...],
+    more: int,
+    readers: str,
+    digest: str,
+    format: int = FORMAT,
+) -> str:
+    """Return the hash of a line, given what stands for its sender, audience and payload.
+
+    Args:
+        previous: The hash of the line before it.
+        position, time, more: As in ``Recorded``.
+        sender, readers, digest: As ``sender_of``, ``readers_of`` and ``digest_of`` return them.
+        format: The one the line is written in.
+    """
+    if format >= FRAMED:
+        text = f"{_of_command(time, *sender)}{previous}\n{position}\n{more}\n{readers}\n{digest}"
+    else:
+        common = "\n".join((time, *sender))
+        text = f"{previous}\n{position}\n{common}\n{more}\n{readers}\n{digest}"
+    return sha256(text.encode()).hexdigest()
+
+
+_of_command = lru_cache(maxsize=16)(framed)
+"""Frames what the lines of a command have in common, once for all of them."""
+
+
+def digest_of(payload: bytes, salt: str = "") -> str:
+    """Return what stands for a payload: the SHA-256 of salt and payload, as hex; a salt holds no brace."""
+    return sha256(salt.encode() + payload if salt else payload).hexdigest()
+
+
+def readers_of(audience: tuple[str, ...] | None, salt: str = "", format: int = FORMAT) -> str:
+    """Return what stands for an audience: ``*`` for everybody, or the SHA-256 of salt and ids, as hex.
+
+    So who may not read an event does not learn either whom it is about.
+    """
+    if audience is None:
+        return "*"
+    return _hashed(framed(salt, *audience) if format >= FRAMED else f"{salt}{','.join(audience)}")
+
+
+def sender_of(
+    who: str, cause: str, known_to: tuple[str, ...] | None = None, mask: str = "", format: int = FORMAT
+) -> tuple[str, ...]:
+    """Return what stands for who and cause: both, if everybody may know them.
+
+    Otherwise it is one field, the SHA-256, as hex, of the mask, who may know them, and the two; the same for all lines
+    of a command.
+    """
+    if known_to is None and not mask:
+        return who, cause
+    if format >= FRAMED:
+        knowing = "*" if known_to is None else framed(*known_to)
+        return (_hashed(framed(mask, knowing, who, cause)),)
+    knowing = "*" if known_to is None else ",".join(known_to)
+    return (_hashed(f"{mask}\n{knowing}\n{who}\n{cause}"),)
+
+
+def _hashed(text: str) -> str:
+    return sha256(text.encode()).hexdigest()
