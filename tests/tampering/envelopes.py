@@ -34,7 +34,9 @@ def one_lines_envelope(fight: Closed) -> Iterator[Site]:
                     yield Site("mask of a line", partial(_line, fight, one, "mask: of one line", mask=OTHER))
             if one.salt:
                 yield Site("salt of a line", partial(_line, fight, one, "salt: of one line", salt=OTHER))
-            yield Site("readers of a line", partial(_line, fight, one, "readers: of one line", audience=("gm",)))
+            yield Site(
+                "readers of a line", partial(_line, fight, one, "readers: of one line", audience=("gm",), salt=OTHER)
+            )
             yield Site("hash of a line", partial(_hash, fight, one))
 
 

@@ -219,8 +219,5 @@ def record_keeping(fight: Closed) -> Iterator[Site]:
 
 def _generation(fight: Closed, position: int, event: Event) -> Tampered:
     row = "record: the count of fresh dice"
-    if not isinstance(head(fight.log, position), Amended):
-        return one_line(row, fight, position, event)
-    entries = edited(fight.log, position, event)
-    row = f"{row} in an amendment"
-    return left_alone(row, f"{row}, nothing rests on", fight, entries, entries, position)
+    amended = isinstance(head(fight.log, position), Amended)
+    return one_line(f"{row} in an amendment" if amended else row, fight, position, event)

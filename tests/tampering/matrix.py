@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct, field
 
+from affray import events
 from affray.engine.audit import Finding, Layer, Report, audit
 from affray.engine.checkpoint import Checkpoint, checkpoint_text, origin
 from affray.engine.signed_note import Note
@@ -127,9 +128,10 @@ def _up_to(log: Log, position: int) -> Log:
 
 
 def audited(log: Log, fight: Closed, *kept: Checkpoint) -> Report:
-    """Audit a log as it would be written."""
+    """Audit a log as it would be written; with its key beside it where it was cut before it is revealed."""
     told = written(log)
-    return audit(lambda: told, seed=fight.seed, checkpoints=kept)
+    seed = None if log and isinstance(log[-1].event, events.Closed) else fight.seed
+    return audit(lambda: told, seed=seed, checkpoints=kept)
 
 
 def _wrong(report: Report, layer: Layer, at: int, first: int = 0, known: int = 0) -> str:

@@ -105,7 +105,7 @@ ROWS: dict[str, Row] = {
     "record: amended": Row("record", THERE),
     "record: whether fresh dice were asked for": Row("record", "the line behind the edited one"),
     "record: the count of fresh dice": Row("record", THERE),
-    "record: the count of fresh dice in an amendment": Row("rules", FOLLOWS),
+    "record: the count of fresh dice in an amendment": Row("record", THERE),
     "record: how many commands were brought back": Row("checkpoint", REWRITTEN),
     "record: what an amendment dropped": Row("checkpoint", REWRITTEN),
     "record: what was looked at": Row("checkpoint", REWRITTEN),

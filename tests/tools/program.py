@@ -17,7 +17,7 @@ from affray.engine.opening import begin_fight, open_fight
 from affray.engine.stores import FileStore
 from affray.tools import speech
 
-THEN = "2026-01-01T00:00Z"
+THEN = "2026-01-01T00:00:00.000Z"
 """When everything happened that a test finds recorded already."""
 
 AFFRAY = Path(sys.executable).with_name("affray")
@@ -93,7 +93,7 @@ def duel(folder: Path) -> Path:
     (folder / "duel.toml").write_text(ENCOUNTER, "utf-8")
     content = msgspec.toml.decode(ENCOUNTER)
     fight = begin_fight(
-        "duel", content, who="gm", seed=None, store=FileStore(folder), clock=lambda: "2026-01-01T00:00Z"
+        "duel", content, who="gm", seed=None, store=FileStore(folder), clock=lambda: "2026-01-01T00:00:00.000Z"
     )
     for number, line in enumerate(("gm begin", "roll 15", "roll 3"), 1):
         fight.submit(Command(id=f"c{number}", who="gm", intent=speech.intent(fight, line)))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import shutil
+from hashlib import sha256
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from affray.events import chained, read_line
+from affray.events import format_of, hash_of, read_line
 from tests.tools.program import affray, duel
 
 REPLAYS = Path(__file__).parents[2] / "replays"
@@ -38,8 +39,7 @@ def changed(log: Path, position: int, before: str, after: str, *, forged: bool) 
         previous = ""
         for number, line in enumerate(lines):
             one = read_line(line)
-            payload = bytes(one.event)
-            hash = chained(previous, one.position, one.time, one.who, one.cause, one.more, payload)
+            hash = hash_of(one, previous, bytes(one.event), format_of(lines[0]))
             lines[number] = line.replace(one.hash.encode(), hash.encode(), 1)
             previous = hash
     log.write_bytes(b"\n".join(lines) + b"\n")
@@ -77,19 +77,65 @@ def test_while_the_seed_is_secret_the_dice_wait_for_it(tmp_path: Path) -> None:
     """Without the key they are not yet checkable; whoever has it can check them already."""
     shutil.copy(OPEN, tmp_path)
     ran = affray(tmp_path, "audit", OPEN.name)
-    assert ran.code == 0
-    assert "dice    not yet checkable: 51 rolls wait for the seed, which closing the fight reveals" in ran.out
-    assert ran.out.rstrip().endswith("record clean, dice not yet checkable, rules clean")
+    assert ran.code == 3
+    assert "dice    incomplete: 51 rolls not checked" in ran.out
+    assert (
+        "the dice: 51 rolls under a secret seed; needed: the key of the fight beside the log, or closing the fight, "
+        "which reveals the seed\n"
+    ) in ran.out
+    assert ran.out.splitlines()[-1].startswith("incomplete: ")
+    assert ran.out.rstrip().endswith("record clean, dice incomplete, rules clean")
     shutil.copy(OPEN.with_suffix(".key"), tmp_path)
-    assert "dice    clean: 51 rolls derived again from the seed" in affray(tmp_path, "audit", OPEN.name).out
+    ran = affray(tmp_path, "audit", OPEN.name)
+    assert ran.code == 0
+    assert "dice    clean: 51 rolls derived again from the seed" in ran.out
+
+
+@pytest.mark.parametrize("key", ["", "00", "ff" * 32, "none"], ids=["empty", "short", "another", "unpromised"])
+def test_a_key_that_is_not_the_promised_one_is_found(tmp_path: Path, key: str) -> None:
+    """Whether it is empty, cut short or another one, or lies beside a log that promises none; nothing quotes it."""
+    if key == "none":
+        log = duel(tmp_path)
+        key = "ab" * 32
+    else:
+        log = Path(shutil.copy(OPEN, tmp_path))
+    log.with_suffix(".key").write_text(key + "\n")
+    ran = affray(tmp_path, "audit", log.name)
+    assert ran.code == 1
+    assert "position 1, the dice: expected " in ran.out
+    assert f"; found one whose SHA-256 is {sha256(bytes.fromhex(key)).hexdigest()}, kept beside the log\n" in ran.out
+    assert ran.out.splitlines()[-1].startswith("NOT clean: ")
+    assert not key or key not in ran.out
 
 
 def test_a_version_that_is_not_here_is_not_judged(tmp_path: Path) -> None:
-    """That is neither clean nor a finding."""
+    """That is neither clean nor a finding, and has an exit code of its own."""
     ran = affray(tmp_path, "audit", str(REPLAYS / "vestige" / "undo-and-redo.jsonl"))
-    assert ran.code == 0
-    assert "rules   not judged: 173 inputs could not be, since vestige is installed in version 2, not 1" in ran.out
-    assert ran.out.rstrip().endswith("rules not judged")
+    assert ran.code == 3
+    assert "rules   incomplete: 173 not judged" in ran.out
+    assert (
+        "the rules: 173 inputs, since vestige is installed in version 2, not 1; needed: the version that recorded it\n"
+    ) in ran.out
+    assert ran.out.splitlines()[-1].startswith("incomplete: ")
+    said = affray(tmp_path, "audit", str(REPLAYS / "vestige" / "undo-and-redo.jsonl"), "--json").json
+    assert (said["clean"], said["verdict"]) == (False, "incomplete")
+
+
+def test_a_fork_is_compared_with_its_parent(tmp_path: Path) -> None:
+    """Alone it is incomplete; another fight is no parent of it, nor is the fork itself, and who is no fork has none."""
+    parent, fork = CLOSED, REPLAYS / "vestige" / "fork-of-the-bridge.jsonl"
+    alone = affray(tmp_path, "audit", str(fork))
+    assert alone.code == 3
+    assert "the record: that it is closed-bridge up to position " in alone.out
+    assert "as it says; needed: --parent FILE\n" in alone.out
+    assert affray(tmp_path, "audit", str(fork), "--parent", str(parent)).code == 0
+    for other in (fork, OPEN):
+        ran = affray(tmp_path, "audit", str(fork), "--parent", str(other))
+        assert ran.code == 1
+        assert f"the record: expected the lines of {other} up to where it is said to have been left; found " in ran.out
+    none = affray(tmp_path, "audit", str(parent), "--parent", str(fork))
+    assert (none.code, none.out) == (2, "")
+    assert none.err == f"--parent: {parent} is no fork, so it has no parent\n"
 
 
 def test_a_line_that_was_altered_breaks_the_chain(closed: Path) -> None:
@@ -231,7 +277,7 @@ def test_a_checkpoint_finds_a_history_that_was_rewritten_as_a_whole(closed: Path
     assert (wrong.code, wrong.out) == (2, "")
     assert "anna.note" in wrong.err
     unnamed = affray(folder, "audit", "bridge.jsonl", "--checkpoint", "anna.note")
-    assert "who signed the checkpoint was not checked; name the key with --signer" in unnamed.out
+    assert "a checkpoint: who signed the checkpoint; needed: --signer KEY\n" in unnamed.out
 
 
 def test_parameters_that_are_none_are_told_all_the_same(closed: Path) -> None:

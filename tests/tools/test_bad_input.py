@@ -163,7 +163,7 @@ def test_a_log_of_another_format_version(log: Path) -> None:
     """Even with a chain that holds: the line is sealed anew, so that nothing but its format is wrong."""
     lines = log.read_bytes().splitlines()
     first = read_line(lines[0])
-    payload = bytes(first.event).replace(b'"format":3', b'"format":9')
+    payload = bytes(first.event).replace(b'"format":4', b'"format":9')
     sealed = chained("", 1, first.time, first.who, first.cause, first.more, payload)
     lines[0] = msgspec.json.encode(msgspec.structs.replace(first, hash=sealed, event=msgspec.Raw(payload)))
     log.write_bytes(b"\n".join(lines) + b"\n")

@@ -98,7 +98,9 @@ def test_every_die_of_the_replays_is_in_one_group_however_they_are_cut(system: s
 
 def test_nothing_was_thrown(tmp_path: Path) -> None:
     content = msgspec.toml.decode(ENCOUNTER)
-    begin_fight("duel", content, who="gm", seed=None, store=FileStore(tmp_path), clock=lambda: "2026-01-01T00:00Z")
+    begin_fight(
+        "duel", content, who="gm", seed=None, store=FileStore(tmp_path), clock=lambda: "2026-01-01T00:00:00.000Z"
+    )
     told = affray(tmp_path, "stats", "duel.jsonl", "--svg", "dice.svg")
     assert (told.code, told.out, told.err) == (
         0,

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from affray.engine.audit import Report
+from affray.engine.audit import Report, Verdict
 from affray.engine.commands import MANY, Amend
 from affray.engine.hiding import Viewer, WireLine
 from affray.engine.state import Awaited, Question, State, Window
@@ -173,9 +173,10 @@ class Legal(Struct, frozen=True):
 
 
 class Audited(Struct, frozen=True):
-    """What can be proved of a fight."""
+    """What can be proved of a fight; it is clean only if everything was judged and nothing found."""
 
     clean: bool
+    verdict: Verdict
     summary: str
     report: Report
 

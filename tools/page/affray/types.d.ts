@@ -1116,9 +1116,10 @@ export interface Waiting {
   window?: Window | null;
 }
 
-/** What can be proved of a fight. */
+/** What can be proved of a fight; it is clean only if everything was judged and nothing found. */
 export interface Audited {
   clean: boolean;
+  verdict: "clean" | "found" | "incomplete";
   summary: string;
   report: Report;
 }
@@ -1140,17 +1141,22 @@ export interface Report {
   dice: DiceChecked;
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
   rules: RulesJudged;
-  /** Everything that cannot be right, in the order of the log. */
+  /** What cannot be right, in the order of the log. */
   findings: Finding[];
+  /** What could not be judged. */
+  missing: Missing[];
+  /** The line behind which nothing was read any more, because so much had been found; 0 if all was read. */
+  stopped: number;
   /**
    * What is no fault, and listed: a game master's rulings, rolls of real dice, declarations that replaced others after
-   * these were taken back, amendments, words stirred in.
+   * these were taken back, amendments, words stirred in, fresh dice.
    */
   rulings: Listed[];
   entered: Listed[];
   redeclared: Listed[];
   amended: Listed[];
   stirred: Listed[];
+  renewed: Renewed[];
   /** How many times something was taken back. */
   taken_back: number;
   /** What the parent is called, if this is a fork. */
@@ -1161,13 +1167,13 @@ export interface Report {
 
 /** What became of the dice. */
 export interface DiceChecked {
-  /** Whether the seed is known: revealed by the log, or kept beside it and promised by it. */
+  /** Whether the seed is known: revealed by the log, or kept beside it, and promised by it. */
   known?: boolean;
   /** How many rolls of the engine's were derived again from their names. */
   checked?: number;
   /** How many could not be, while the seed is secret. */
   unchecked?: number;
-  /** How many fell under the seed of the fight that this one is a fork of. */
+  /** How many could not be, because they fell under the seed of a fight that this one is a fork of. */
   parents?: number;
   /** How many were entered. */
   entered?: number;
@@ -1207,6 +1213,16 @@ export interface Finding {
   rules?: string[];
 }
 
+/** Something that could not be judged. */
+export interface Missing {
+  /** Which layer should have. */
+  layer: "checkpoint" | "dice" | "record" | "rules";
+  /** What was not judged, and why, in words. */
+  what: string;
+  /** What would let it be judged. */
+  remedy: string;
+}
+
 /** Something that is no fault and that people may want to know. */
 export interface Listed {
   /** Where. */
@@ -1217,6 +1233,27 @@ export interface Listed {
   event: AnyEvent;
   /** Position of what had been declared there before it was taken back; 0 if nothing. */
   instead_of?: number;
+}
+
+/** Somebody asked for fresh dice. */
+export interface Renewed {
+  /** As in `Listed`. */
+  position: number;
+  who: string;
+  /** Of the dice from there on. */
+  generation: number;
+  /** The rolls that were taken back and fell again. */
+  fell: Fell[];
+}
+
+/** A roll that fell twice. */
+export interface Fell {
+  /** Its id, without the generation of its dice. */
+  roll: string;
+  /** Per group of dice what it showed before somebody asked for fresh dice. */
+  before: number[][];
+  /** What it showed then. */
+  after: number[][];
 }
 
 /** What a command came to. */
