@@ -25,6 +25,12 @@ MOST_DICE = 1_000
 MOST_COMBATANTS = 1_000
 """How many an encounter may bring into a fight."""
 
+MOST_EVENTS = 100_000
+"""How many events one command may decide; rules that go on after that are taken for rules that never end.
+
+That is a hundred times the most that was ever seen: 1,008, the initiative of as many combatants as there may be.
+"""
+
 
 WITH_PARAMS = (Declared, Ruled)
 """Inputs with parameters of their rule system's own."""
@@ -108,4 +114,4 @@ _PERHAPS_BIG = re.compile(rb"\d{7}|\d[eE]")
 """What the digits of a number that is too big look like."""
 
 
-__all__ = ["MOST_DICE", "bounded", "check_command", "check_encounter"]
+__all__ = ["MOST_DICE", "MOST_EVENTS", "bounded", "check_command", "check_encounter"]

@@ -7,6 +7,7 @@ run, windows open and close, the stack resolves, until the fight waits for someb
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import repeat
 from typing import Any
 
 from affray.events import (
@@ -30,9 +31,10 @@ from affray.events import (
 
 from .actions import Action
 from .answers import check_answer, check_faces
+from .bounds import MOST_EVENTS
 from .dice import DiceSource
 from .draft import Draft
-from .errors import Refused, Unusable
+from .errors import Endless, Refused, Unusable
 from .reading import read_roll
 from .rule import Rule
 from .ruleset import Ruleset
@@ -71,20 +73,29 @@ class Course:
             Ruled: self._rule,
         }
 
-    def carry_out(self, intent: Event) -> list[Event]:
+    def carry_out(self, intent: Event, most: int = MOST_EVENTS) -> list[Event]:
         """Carry out a command, given as the input event that records it; return all its events in order.
+
+        Args:
+            intent: That event.
+            most: How many events it may decide, itself included.
 
         Raises:
             Refused: the rules or the phase forbid it; nothing was recorded.
             Unusable: it cannot be understood; nothing was recorded.
+            Endless: it decides more, as rules do that never end.
         """
         self.runner.events = []
+        self.runner.most = most
         self._checked = ""
         carry = self._carry.get(type(intent))
         if carry is None:
             raise Unusable(f"{type(intent).__name__} is no command's input", "intent")
-        carry(intent)
-        self._proceed()
+        try:
+            carry(intent)
+            self._proceed()
+        except RecursionError:  # of actions that interrupt each other, or of a rule that calls itself
+            raise Endless(most) from None
         return self.runner.events
 
     # --- the commands ---
@@ -188,12 +199,15 @@ class Course:
     def _proceed(self) -> None:
         """Go on until the fight waits for somebody."""
         draft, automatic = self.draft, self._automatic
-        while draft.question is None and draft.awaited is None and draft.window is None:
+        for _ in repeat(None, self.runner.most + 1):  # each step but the last records at least one event
+            if draft.question is not None or draft.awaited is not None or draft.window is not None:
+                return
             phase = draft.phase
             go_on = automatic.get(phase)
             if go_on is None:
                 return
             go_on(phase)
+        raise Endless(self.runner.most)
 
     def _procedure(self, phase: str) -> None:
         """Run what the system does in a phase by itself."""

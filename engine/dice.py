@@ -58,6 +58,8 @@ class NamedDice:
 
     def _group(self, name: str, dice: Dice) -> tuple[int, ...]:
         sides, count = dice.sides, dice.count
+        if not 0 < sides <= _RANGE:  # as only a forged log has them
+            raise Unusable(f"must have 1 to {_RANGE} sides", "dice")
         limit = _RANGE - _RANGE % sides
         faces: list[int] = []
         for first in range(0, count, _WORDS):

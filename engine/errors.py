@@ -6,11 +6,11 @@
     ├── Refused        the rules or the phase forbid it; nothing changed
     ├── OutOfDate      the writer believed in another head; nothing changed
     ├── Reused         a command's id came again with other content; nothing changed
+    ├── Endless        carried out, the command would go on without end; nothing changed
     ├── Unusable       the input names or says something that cannot be understood
     ├── Diverged       the rules no longer yield what is recorded
     └── StoreFailed    the record could not be read or written
-        ├── Exists     there is a fight of that name already
-        └── Torn       its tail is half a command
+        └── Exists     there is a fight of that name already
 """
 
 from __future__ import annotations
@@ -65,6 +65,18 @@ class Reused(EngineError):
         self.position = position
 
 
+class Endless(EngineError):
+    """The rules decide more than a command may, as those do that never end.
+
+    Attributes:
+        most: How many events it may decide.
+    """
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"the rules would go on without end: a command may decide at most {most} events")
+        self.most = most
+
+
 class Unusable(EngineError):
     """The input cannot be understood.
 
@@ -106,17 +118,3 @@ class StoreFailed(EngineError):
 
 class Exists(StoreFailed):
     """A fight cannot begin under a name that another one has."""
-
-
-class Torn(StoreFailed):
-    """The end of a log is not a whole command.
-
-    Attributes:
-        at: How many bytes of the log are whole commands.
-        tail: The bytes after them.
-    """
-
-    def __init__(self, name: str, at: int, tail: bytes) -> None:
-        super().__init__(f"{name} ends in half a command ({len(tail)} bytes)")
-        self.at = at
-        self.tail = tail

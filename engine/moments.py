@@ -11,7 +11,7 @@ from affray.events import STARTS, DiceRenewed, Event, Recorded, Rolled
 from .course import Course
 from .dice import DiceSource, RecordedDice
 from .draft import Draft
-from .errors import Diverged, Refused, Unusable
+from .errors import Diverged, Endless, Refused, Unusable
 from .evolve import HANDLERS
 from .history import History, segments
 from .ruleset import Ruleset
@@ -126,7 +126,10 @@ class Difference(NamedTuple):
 
 
 def differences(course: Course, segment: Sequence[Recorded]) -> Iterator[Difference]:
-    """Decide a recorded command again and yield every difference; after one, the course is not where the record is."""
+    """Decide a recorded command again and yield every difference; after one, the course is not where the record is.
+
+    The rules are followed for one event more than the record has, and no further.
+    """
     first = segment[0].event
     if isinstance(first, DiceRenewed):
         course.runner.record(first)
@@ -134,7 +137,9 @@ def differences(course: Course, segment: Sequence[Recorded]) -> Iterator[Differe
             yield Difference(one.position, one.event, None)
         return
     try:
-        decided = course.carry_out(first)
+        decided = course.carry_out(first, most=len(segment) + 1)
+    except Endless:
+        decided = course.runner.events
     except (Refused, Unusable) as refusal:
         yield Difference(segment[0].position, first, None, refusal)
         return

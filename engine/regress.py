@@ -30,6 +30,10 @@ Verdict = Literal["same", "parts", "stops", "differs"]
 """The same throughout; another way to the same end; a question nobody ever answered; another end."""
 
 
+MOST_PASSES = 10_000
+"""How many times windows are let pass in which nobody was asked; other rules might open them for ever."""
+
+
 class Regression(Struct, frozen=True, kw_only=True):
     """What became of a recorded fight when it was decided again.
 
@@ -106,7 +110,7 @@ def regressed(history: History, ruleset: Ruleset, settings: Mapping[str, Any], s
 def _let_pass(again: Again) -> int:
     """Let windows pass that nobody was ever asked in, while more is to happen; return how many passes that took."""
     passed = 0
-    while again.later and (window := again.course.draft.window) is not None:
+    while passed < MOST_PASSES and again.later and (window := again.course.draft.window) is not None:
         if again.carry(Passed(window=window.id, who=window.to[0])) is not None:
             break
         passed += 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import repeat
 from typing import Any
 
 from msgspec import Raw
@@ -23,10 +24,10 @@ from affray.events import (
 )
 
 from .actions import Action
-from .bounds import MOST_DICE
+from .bounds import MOST_DICE, MOST_EVENTS
 from .dice import DiceSource, Faces
 from .draft import Draft
-from .errors import Refused
+from .errors import Endless, Refused
 from .evolve import HANDLERS
 from .reading import read_roll
 from .rule import Ask, Go, Interrupted, Roll, Rule
@@ -64,6 +65,7 @@ class Runner:
         frames: The pending actions that have begun to resolve, by id.
         actions: The pending actions in the ruleset's own form, by id.
         asking: The rule that waits for an answer or for dice.
+        most: How many events the command under way may record.
     """
 
     def __init__(self, ruleset: Ruleset, draft: Draft, config: Any, dice: DiceSource) -> None:
@@ -75,6 +77,7 @@ class Runner:
         self.frames: dict[Id, Frame] = {}
         self.actions: dict[Id, Action] = {}
         self.asking: Frame | None = None
+        self.most = MOST_EVENTS
 
     def record(self, event: Event) -> None:
         """Note a fact and let it change the draft."""
@@ -89,10 +92,14 @@ class Runner:
         return action
 
     def run(self, frame: Frame, value: Any = None) -> None:
-        """Run a rule until it is done or waits; then do what its frame says, unless it waits."""
+        """Run a rule until it is done or waits; then do what its frame says, unless it waits.
+
+        Raises:
+            Endless: it goes on after all the events that the command may record.
+        """
         send, events, draft, handler_of = frame.rule.send, self.events, self.draft, HANDLERS.get
         try:
-            while True:
+            for _ in repeat(None, self.most - len(events) + 1):  # each step but the last records at least one
                 step = send(value)
                 kind = type(step)
                 handler = handler_of(kind)  # type: ignore[arg-type]
@@ -113,6 +120,7 @@ class Runner:
                 else:
                     self._interrupt(step)  # type: ignore[arg-type]
                     return
+            raise Endless(self.most)
         except StopIteration as stop:
             frame.done(stop.value)
         except Refused as refusal:

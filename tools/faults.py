@@ -9,7 +9,7 @@ from difflib import get_close_matches
 import click
 from msgspec import Struct
 
-from affray.engine.errors import Diverged, EngineError, OutOfDate, Refused, Reused, Unusable
+from affray.engine.errors import Diverged, Endless, EngineError, OutOfDate, Refused, Reused, Unusable
 from affray.engine.ruleset import ClauseText, available, load
 from affray.events import ChainBroken, Clause, LogError, Malformed, UnknownFormat
 
@@ -91,6 +91,8 @@ def _of_engine(error: EngineError, file: str) -> Fault:
     match error:
         case Refused(code=code, rule=rule, source=source):
             fault = Fault(kind="refused", code=code, rule=rule, message=error.message, source=source)
+        case Endless():
+            fault = Fault(kind="refused", code="endless", message=message)
         case OutOfDate(head=head):
             fault = Fault(kind="out_of_date", code="out_of_date", message=message, source=str(head))
         case Reused(position=position):
