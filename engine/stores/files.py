@@ -8,16 +8,31 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from secrets import token_hex
+from typing import NamedTuple
 
 import structlog
 
 from affray.engine.errors import Exists, OutOfDate, StoreFailed, Unusable
-from affray.events import LogError, read_line
+from affray.events import Malformed, read_line
+
+from .given import content_of, opened
+from .lines import content, end, lines_of, must_be_a_log, must_be_readable
 
 _log = structlog.get_logger(__name__)
 
-_PART = 1 << 18
-"""How many bytes are read at once by those who read line by line."""
+
+class _End(NamedTuple):
+    """Where the last whole command of a log ends.
+
+    Attributes:
+        size: How many bytes the file has.
+        whole: How many of them are whole commands.
+        head: The last position in them.
+    """
+
+    size: int
+    whole: int
+    head: int
 
 
 class FileStore:
@@ -31,7 +46,7 @@ class FileStore:
     def __init__(self, folder: Path, *, durable: bool = True) -> None:
         self.folder = folder
         self.durable = durable
-        self._ends: dict[str, tuple[int, int]] = {}
+        self._ends: dict[str, _End] = {}
 
     def path(self, fight: str) -> Path:
         """Return the file of a fight."""
@@ -42,40 +57,42 @@ class FileStore:
         return sorted(path.stem for path in self.folder.glob("*.jsonl"))
 
     def read(self, fight: str) -> list[bytes]:
-        """See ``Store``. A tail that is not a whole command is set aside in ``FIGHT.torn``."""
+        """See ``Store``. A tail that is not a whole command is left out, and left for the next ``append``.
+
+        Raises:
+            LogError: it is no log of a fight, or has a line that cannot be one of it.
+        """
         path = self.path(fight)
         with self._opened(path, os.O_RDONLY, fcntl.LOCK_SH) as file:
-            content = _content(file)
-        whole = _whole(content)
-        if whole < len(content):
-            self._set_aside(path, content, whole)
-        lines = content[:whole].split(b"\n")[:-1]
-        if lines:
-            self._ends[fight] = (whole, read_line(lines[-1], len(lines)).position)
+            size = os.fstat(file).st_size
+            must_be_a_log(file)
+            whole, last = end(file, size)
+            lines = list(lines_of(file, whole))
+        if whole < size and self._ends.get(fight, _NONE).size != size:
+            _log.warning("left_torn_tail", log=str(path), bytes=size - whole, until="the next command")
+        if not last:
+            raise Malformed("the log holds no whole command")
+        self._ends[fight] = _End(size, whole, read_line(last, len(lines)).position)
         return lines
 
     def lines(self, fight: str) -> Iterator[bytes]:
         """See ``Store``. What is appended meanwhile is not waited for; a last line without its end comes as it is."""
-        rest = b""
         with self._opened(self.path(fight), os.O_RDONLY, fcntl.LOCK_SH) as file:
-            left = os.fstat(file).st_size
+            size = os.fstat(file).st_size
             fcntl.flock(file, fcntl.LOCK_UN)
-            while left and (part := os.read(file, min(left, _PART))):
-                left -= len(part)
-                *whole, rest = (rest + part).split(b"\n")
-                yield from whole
-        if rest:
-            yield rest
+            yield from lines_of(file, size, whatever=True)
 
     def since(self, fight: str, after: int) -> list[bytes]:
         """See ``Store``. Where the file has not grown since this store last saw its end, it is not read."""
         path = self.path(fight)
-        if path.is_file() and self._ends.get(fight) == (path.stat().st_size, after):
+        known = self._ends.get(fight, _NONE)
+        if path.is_file() and (known.size, known.head) == (path.stat().st_size, after):
             return []
         return self.read(fight)[after:]
 
     def begin(self, fight: str, lines: Sequence[bytes], seed: bytes | None) -> None:
         """See ``Store``. Only the owner may read the seed's file."""
+        must_be_readable(lines)
         made = []
         try:
             if seed is not None:
@@ -121,28 +138,31 @@ class FileStore:
                 os.close(folder)
 
     def append(self, fight: str, lines: Sequence[bytes], after: int) -> None:
-        """See ``Store``."""
+        """See ``Store``. A tail that is not a whole command is set aside in ``FIGHT.torn`` first."""
         path = self.path(fight)
-        content = b"\n".join(lines) + b"\n"
+        must_be_readable(lines)
+        written = b"\n".join(lines) + b"\n"
         with self._opened(path, os.O_RDWR | os.O_APPEND, fcntl.LOCK_EX) as file:
-            size = os.fstat(file).st_size
-            head = self._head(fight, file, size)
+            size, whole, head = self._found(fight, file)
             if head != after:
                 raise OutOfDate(after, head)
+            if whole < size:
+                self._set_aside(path, file, whole, size)
             try:
-                self._write(file, content)
+                self._write(file, written)
             except OSError as error:
-                os.ftruncate(file, size)
+                os.ftruncate(file, whole)
                 raise StoreFailed(f"{path}: {error.strerror}; nothing was written") from None
             except BaseException:  # Ctrl-C between two writes
-                os.ftruncate(file, size)
+                os.ftruncate(file, whole)
                 raise
-        self._ends[fight] = (size + len(content), after + len(lines))
+        size = whole + len(written)
+        self._ends[fight] = _End(size, size, after + len(lines))
 
     def seed(self, fight: str) -> bytes | None:
         """See ``Store``."""
         try:
-            return bytes.fromhex(self._key(fight).read_text("ascii").strip())
+            return bytes.fromhex(content_of(self._key(fight)).decode("ascii").strip())
         except FileNotFoundError:
             return None
         except OSError as error:
@@ -153,38 +173,39 @@ class FileStore:
     def _key(self, fight: str) -> Path:
         return self.folder / f"{fight}.key"
 
-    def _head(self, fight: str, file: int, size: int) -> int:
-        """Return the position of the last event in the file, which is locked."""
-        known = self._ends.get(fight)
-        if known is not None and known[0] == size:
-            return known[1]
-        content = _content(file)
-        whole = _whole(content)
-        if whole < len(content):
-            raise StoreFailed(f"{self.path(fight)} ends in half a command; open it again to set that aside")
-        lines = content.split(b"\n")[:-1]
-        return read_line(lines[-1], len(lines)).position if lines else 0
+    def _found(self, fight: str, file: int) -> _End:
+        """Return where the last whole command of the file, which is locked, ends."""
+        size = os.fstat(file).st_size
+        known = self._ends.get(fight, _NONE)
+        if known.size == size:
+            return known
+        must_be_a_log(file)
+        whole, last = end(file, size)
+        return _End(size, whole, read_line(last).position if last else 0)
 
-    def _set_aside(self, path: Path, content: bytes, whole: int) -> None:
-        """Move what is not a whole command out of the log, under the lock, unless a writer mended it meanwhile."""
+    def _set_aside(self, path: Path, file: int, whole: int, size: int) -> None:
+        """Move what is not a whole command out of the log, which is locked."""
         torn = path.with_suffix(".torn")
         try:
-            with self._opened(path, os.O_RDWR, fcntl.LOCK_EX) as file:
-                if _content(file) != content:
-                    return
-                with torn.open("ab") as aside:
-                    aside.write(content[whole:])
-                    aside.flush()
-                    os.fsync(aside.fileno())
-                os.ftruncate(file, whole)
-                _log.warning("set_torn_tail_aside", log=str(path), bytes=len(content) - whole, kept_in=str(torn))
-        except (OSError, StoreFailed, Unusable) as error:
-            _log.warning("left_torn_tail", log=str(path), bytes=len(content) - whole, reason=str(error))
+            aside = opened(torn, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+            before = os.fstat(aside).st_size
+            try:
+                self._write(aside, content(file, whole, size))
+            except BaseException:
+                os.ftruncate(aside, before)
+                raise
+            finally:
+                os.close(aside)
+            self._sync_folder()
+        except OSError as error:
+            raise StoreFailed(f"{torn}: {error.strerror}; nothing was written") from None
+        os.ftruncate(file, whole)
+        _log.warning("set_torn_tail_aside", log=str(path), bytes=size - whole, kept_in=str(torn))
 
     @contextmanager
     def _opened(self, path: Path, flags: int, lock: int) -> Iterator[int]:
         try:
-            file = os.open(path, flags)
+            file = opened(path, flags)
         except FileNotFoundError:
             missing = f"fight {path}" if path.parent.is_dir() else f"folder {path.parent}"
             raise Unusable(f"there is no {missing}") from None
@@ -197,27 +218,4 @@ class FileStore:
             os.close(file)
 
 
-def _content(file: int) -> bytes:
-    size = os.fstat(file).st_size
-    parts, at = [], 0
-    while at < size:
-        part = os.pread(file, size - at, at)
-        if not part:
-            break
-        parts.append(part)
-        at += len(part)
-    return b"".join(parts)
-
-
-def _whole(content: bytes) -> int:
-    """Return how many bytes, from the start, are whole commands; a line that cannot be read is left to the reader."""
-    end = content.rfind(b"\n") + 1
-    while end:
-        start = content.rfind(b"\n", 0, end - 1) + 1
-        try:
-            if read_line(content[start : end - 1]).more == 0:
-                return end
-        except LogError:
-            return end
-        end = start
-    return 0
+_NONE = _End(-1, 0, 0)

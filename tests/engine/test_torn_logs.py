@@ -7,13 +7,15 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from structlog.testing import capture_logs
 
-from affray.engine import FileStore, StoreFailed, fold, open_fight
+from affray.engine import FileStore, OutOfDate, StoreFailed, fold, open_fight
 from affray.engine.history import History
 from affray.engine.log import read_log
 from affray.events import Malformed, read_line
 from tests.engine.fights import NAME, Plan, acted, encoded, fights, noon, seen, stored
 from tests.engine.test_taking_back import NOTE
+from tests.engine.writers import command
 
 
 def ends(lines: list[bytes]) -> list[int]:
@@ -48,12 +50,15 @@ def test_a_log_torn_at_any_byte_opens_at_its_last_whole_command(
         fight = open_fight(NAME, store, clock=noon)
         last = max(end for end in whole if end <= cut)
         aside = store.folder / f"{NAME}.torn"
-        tail = aside.read_bytes() if aside.exists() else b""
-        assert store.path(NAME).read_bytes() == content[:last]
-        assert content[:last] + tail == content[:cut]
+        assert store.path(NAME).read_bytes() == content[:cut]
+        assert not aside.exists()
         history = History()
         history.add(read_log(content[:last].split(b"\n")[:-1]))
         assert encoded(fight.state) == encoded(fold(history.effective()))
+        store.append(NAME, command("next", fight.head, fight.history.head_hash), fight.head)
+        assert store.path(NAME).read_bytes().startswith(content[:last])
+        assert (aside.read_bytes() if aside.exists() else b"") == content[last:cut]
+        assert [read_line(line).cause for line in store.read(NAME)[fight.head :]] == ["next"] * 3
 
 
 def test_every_single_byte_of_a_command_can_be_the_last(tmp_path: Path) -> None:
@@ -66,8 +71,12 @@ def test_every_single_byte_of_a_command_can_be_the_last(tmp_path: Path) -> None:
     for cut in range(len(before), len(content)):
         cut_off = torn(tmp_path / "cut", content[:cut])
         assert b"".join(line + b"\n" for line in cut_off.read(NAME)) == before
-        assert cut_off.path(NAME).read_bytes() == before
+        assert cut_off.path(NAME).read_bytes() == content[:cut]
         aside = cut_off.folder / f"{NAME}.torn"
+        assert not aside.exists()
+        last = read_line(before.split(b"\n")[-2])
+        cut_off.append(NAME, command("next", last.position, last.hash), last.position)
+        assert cut_off.path(NAME).read_bytes().startswith(before)
         assert (aside.read_bytes() if aside.exists() else b"") == content[len(before) : cut]
 
 
@@ -82,31 +91,63 @@ def test_a_mended_fight_goes_on(tmp_path: Path) -> None:
         file.write(b'{"posi')
     again = open_fight(NAME, FileStore(tmp_path), clock=noon)
     assert seen(again) == seen(fight)
+    acted(again, NOTE)
     assert (tmp_path / f"{NAME}.torn").read_bytes() == b'{"position":{"posi'
 
 
-def test_a_writer_that_meets_a_torn_tail_writes_nothing_behind_it(tmp_path: Path) -> None:
-    """Otherwise what it wrote would be torn too."""
+def test_a_writer_that_meets_a_torn_tail_sets_it_aside(tmp_path: Path) -> None:
+    """Otherwise what it wrote would be torn too; whoever believes in another head moves nothing."""
     _, kept = stored(Plan(ENCOUNTER, bytes(32), ()))
     store = torn(tmp_path, b"".join(line + b"\n" for line in kept.read(NAME)))
     fight = open_fight(NAME, store, clock=noon)
     with store.path(NAME).open("ab") as file:
         file.write(b'{"position":')
+    content = store.path(NAME).read_bytes()
+    with pytest.raises(OutOfDate):
+        store.append(NAME, command("late", 1, ""), 1)
+    assert store.path(NAME).read_bytes() == content
+    acted(fight, NOTE)
+    assert (tmp_path / f"{NAME}.torn").read_bytes() == b'{"position":'
+    assert seen(open_fight(NAME, FileStore(tmp_path), clock=noon)) == seen(fight)
+
+
+def test_a_tail_that_cannot_be_set_aside_is_left(tmp_path: Path) -> None:
+    """Then nothing is written behind it."""
+    _, kept = stored(Plan(ENCOUNTER, bytes(32), ()))
+    store = torn(tmp_path, b"".join(line + b"\n" for line in kept.read(NAME)) + b'{"position":')
+    (tmp_path / f"{NAME}.torn").mkdir()
+    fight = open_fight(NAME, store, clock=noon)
     before, content = seen(fight), store.path(NAME).read_bytes()
-    with pytest.raises(StoreFailed, match="ends in half a command"):
+    with pytest.raises(StoreFailed, match="is a folder, not a file; nothing was written"):
         acted(fight, NOTE)
     assert seen(fight) == before
     assert store.path(NAME).read_bytes() == content
 
 
-def test_a_log_without_one_whole_command_is_no_fight(tmp_path: Path) -> None:
-    """Torn within its opening it cannot be opened; the bytes are still there, set aside."""
+def test_who_looks_again_and_again_is_told_of_a_torn_tail_once(tmp_path: Path) -> None:
+    """Until it is another one."""
     _, kept = stored(Plan(ENCOUNTER, bytes(32), ()))
-    content = kept.read(NAME)[0][:-5]
+    store = torn(tmp_path, b"".join(line + b"\n" for line in kept.read(NAME)) + b'{"position":')
+    with capture_logs() as said:
+        for _ in range(3):
+            store.read(NAME)
+        assert [(one["event"], one["bytes"]) for one in said] == [("left_torn_tail", 12)]
+        with store.path(NAME).open("ab") as file:
+            file.write(b"9")
+        store.read(NAME)
+        assert [one["bytes"] for one in said] == [12, 13]
+
+
+@pytest.mark.parametrize("lines", [0, 1])
+def test_a_log_without_one_whole_command_is_no_fight(lines: int, tmp_path: Path) -> None:
+    """Torn within its opening it cannot be opened, and stays as it is."""
+    _, kept = stored(Plan(ENCOUNTER, bytes(32), ()))
+    content = b"\n".join(kept.read(NAME))[: -5 if lines else 100]
     store = torn(tmp_path, content)
-    with pytest.raises(Malformed, match="the log is empty"):
+    with pytest.raises(Malformed, match="the log holds no whole command" if lines else "this is no log of a fight"):
         open_fight(NAME, store)
-    assert store.path(NAME).read_bytes() + (tmp_path / f"{NAME}.torn").read_bytes() == content
+    assert store.path(NAME).read_bytes() == content
+    assert [file.name for file in tmp_path.iterdir()] == [f"{NAME}.jsonl"]
 
 
 def test_a_damaged_line_in_the_middle_is_not_taken_for_a_torn_tail(tmp_path: Path) -> None:

@@ -143,20 +143,23 @@ def test_a_log_cut_in_the_middle_of_a_line(log: Path) -> None:
     log.write_bytes(whole + half)
     ran = affray(log.parent, "do", "duel.jsonl", "ilse", "ready", "--json")
     assert ran.code == 0
-    assert ran.err == (f"warning: set torn tail aside (log duel.jsonl, bytes {len(half)}, kept in duel.torn)\n")
+    left, aside = ran.err.splitlines()
+    assert left == f"warning: left torn tail (log duel.jsonl, bytes {len(half)}, until the next command)"
+    assert aside == f"warning: set torn tail aside (log duel.jsonl, bytes {len(half)}, kept in duel.torn)"
     assert (log.parent / "duel.torn").read_bytes() == half
     assert log.read_bytes().startswith(whole)
     assert reopened(log).head == ran.json["head"]
 
 
 def test_a_log_cut_within_its_first_command(log: Path) -> None:
-    """Nothing is left to go on from; what was there is set aside, not lost."""
+    """Nothing is left to go on from; what was there stays."""
     whole = log.read_bytes()
     log.write_bytes(whole[:300])
     ran = affray(log.parent, "undo", "duel.jsonl")
     assert ran.code == 2
-    assert ran.err.splitlines()[-1].startswith("duel.jsonl: ")
-    assert (log.parent / "duel.torn").read_bytes() == whole[:300]
+    assert ran.err.startswith("duel.jsonl, line 1: this is no log of a fight: ")
+    assert log.read_bytes() == whole[:300]
+    assert not (log.parent / "duel.torn").exists()
 
 
 def test_a_log_of_another_format_version(log: Path) -> None:

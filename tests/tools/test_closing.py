@@ -179,7 +179,7 @@ def test_a_torn_tail_is_reported_without_the_seed(tmp_path: Path) -> None:
     asked(fight, Stir(words="salt"))
     log.write_bytes(log.read_bytes()[:-9])
     ran = affray(tmp_path, "show", log.name, AFFRAY_LOG="debug")
-    assert "set torn tail aside" in ran.err
+    assert "left torn tail" in ran.err
     assert shows(ran.out + ran.err, SECRET) == []
 
 

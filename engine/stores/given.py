@@ -1,0 +1,74 @@
+"""Files that somebody names, opened to be read: only regular ones, and only as much of them as can be meant."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from pathlib import Path
+
+MOST_BYTES = 1 << 24
+"""How many bytes a file that is read as a whole may have: an encounter, a scenario, a key, a checkpoint."""
+
+_KINDS = {
+    stat.S_IFDIR: "is a folder, not a file",
+    stat.S_IFIFO: "is a pipe, not a file",
+    stat.S_IFSOCK: "is a socket, not a file",
+    stat.S_IFCHR: "is a device, not a file",
+    stat.S_IFBLK: "is a device, not a file",
+}
+
+
+def must_be_a_file(path: Path, found: os.stat_result | None = None) -> os.stat_result:
+    """Refuse what is there but no regular file, since to open a pipe might wait and to read a device never end.
+
+    Raises:
+        OSError: it is none, or is not there.
+    """
+    found = found or path.stat()
+    if not stat.S_ISREG(found.st_mode):
+        raise OSError(errno.EINVAL, _KINDS.get(stat.S_IFMT(found.st_mode), "is no file"), str(path))
+    return found
+
+
+def opened(path: Path, flags: int = os.O_RDONLY, mode: int = 0o644) -> int:
+    """Return the descriptor of a regular file.
+
+    Raises:
+        OSError: it is none, or cannot be opened.
+    """
+    if not flags & os.O_CREAT or path.exists():
+        must_be_a_file(path)
+    file = os.open(path, flags | os.O_NONBLOCK | os.O_NOCTTY, mode)
+    try:
+        must_be_a_file(path, os.fstat(file))  # it may be another one by now
+    except OSError:
+        os.close(file)
+        raise
+    return file
+
+
+def content_of(path: Path) -> bytes:
+    """Return what is in a file.
+
+    Raises:
+        OSError: it is no regular file, is too big, or cannot be read.
+    """
+    with os.fdopen(opened(path), "rb") as file:
+        content = file.read(MOST_BYTES + 1)
+    if len(content) > MOST_BYTES:
+        raise OSError(errno.EFBIG, f"is bigger than {MOST_BYTES} bytes", str(path))
+    return content
+
+
+def text_of(path: Path) -> str:
+    """Return the text in a file, with every line ended alike.
+
+    Raises:
+        OSError: as ``content_of``.
+        UnicodeDecodeError: it is not UTF-8.
+    """
+    return content_of(path).decode().replace("\r\n", "\n").replace("\r", "\n")
+
+
+__all__ = ["MOST_BYTES", "content_of", "must_be_a_file", "opened", "text_of"]

@@ -1,0 +1,133 @@
+"""The bytes of a log, a part at a time, so that no file takes more memory than a multiple of its size."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+
+from affray.engine.errors import StoreFailed
+from affray.events import LogError, Malformed, read_line
+
+LONGEST_LINE = 1 << 24
+"""How many bytes a line may have; the longest that was ever seen, of a thousand combatants, had some 60,000."""
+
+SHORTEST_LINE = 64
+"""With fewer bytes a line is no event in its envelope: its hash alone has as many."""
+
+_PART = 1 << 18
+"""How many bytes are read at once."""
+
+
+def must_be_a_log(file: int) -> None:
+    """Refuse a file whose first line is no event in its envelope; who only looks has no business with its end.
+
+    Raises:
+        Malformed: it is no log of a fight.
+    """
+    first = next(lines_of(file, os.fstat(file).st_size, whatever=True), None)
+    if first is None:
+        raise Malformed("the log is empty")
+    try:
+        read_line(first)
+    except LogError as error:
+        raise Malformed(f"this is no log of a fight: {error.reason}", 1) from None
+
+
+def lines_of(file: int, size: int, *, whatever: bool = False) -> Iterator[bytes]:
+    """Yield the lines of so many bytes of a file.
+
+    Args:
+        file, size: Which file, and how far.
+        whatever: Whether to yield lines too that cannot be events, of those that are too long no more than shows it,
+            and a last one without its end.
+
+    Raises:
+        Malformed: there is a line that cannot be an event.
+    """
+    rest, at, number, over = b"", 0, 0, False
+    while at < size and (part := os.pread(file, min(size - at, _PART), at)):
+        at += len(part)
+        *whole, rest = (rest + part).split(b"\n")
+        if over and whole:  # the end of a line of which enough was yielded
+            del whole[0]
+            over = False
+        number += len(whole)
+        if not whatever:
+            _must_be_events(whole, number)
+        elif whole and len(whole[0]) > LONGEST_LINE:  # no other one can be: a part has fewer bytes
+            whole[0] = whole[0][: LONGEST_LINE + 1]
+        yield from whole
+        if len(rest) > LONGEST_LINE or over:
+            if not whatever:
+                raise Malformed(_TOO_LONG, number + 1)
+            if not over:
+                number += 1
+                yield rest[: LONGEST_LINE + 1]
+            rest, over = b"", True
+    if rest and whatever:
+        yield rest
+
+
+def must_be_readable(lines: Sequence[bytes]) -> None:
+    """Refuse to write what could not be read again.
+
+    Raises:
+        StoreFailed: a line is too long.
+    """
+    if max(map(len, lines)) > LONGEST_LINE:
+        raise StoreFailed(f"{_TOO_LONG}; nothing was written")
+
+
+def _must_be_events(lines: list[bytes], number: int) -> None:
+    """Refuse lines, of which the last one has this number, if one of them is too short or too long for an event."""
+    if lines and (min(map(len, lines)) < SHORTEST_LINE or max(map(len, lines)) > LONGEST_LINE):
+        for nth, line in enumerate(lines, number - len(lines) + 1):
+            if len(line) > LONGEST_LINE:
+                raise Malformed(_TOO_LONG, nth)
+            if len(line) < SHORTEST_LINE:
+                raise Malformed("the line is too short for an event", nth)
+
+
+_TOO_LONG = f"a line may have at most {LONGEST_LINE} bytes"
+
+
+def content(file: int, start: int, end: int) -> bytes:
+    """Return a stretch of a file."""
+    parts = []
+    while start < end and (part := os.pread(file, end - start, start)):
+        parts.append(part)
+        start += len(part)
+    return b"".join(parts)
+
+
+def end(file: int, size: int) -> tuple[int, bytes]:
+    """Return how many bytes, from the start, are whole commands, and the last line in them.
+
+    A line that cannot be read is left to the reader. As much of the file is read, from its end, as it takes.
+    """
+    reach = _PART
+    while True:
+        start = max(0, size - reach)
+        tail = content(file, start, size)
+        at = tail.rfind(b"\n") + 1
+        while at:
+            begin = tail.rfind(b"\n", 0, at - 1) + 1
+            if start and not begin:
+                break
+            line = tail[begin : at - 1]
+            if _ends_a_command(line):
+                return start + at, line
+            at = begin
+        if not start:
+            return 0, b""
+        reach *= 4
+
+
+def _ends_a_command(line: bytes) -> bool:
+    try:
+        return read_line(line).more == 0
+    except LogError:
+        return True
+
+
+__all__ = ["content", "end", "lines_of", "must_be_a_log", "must_be_readable"]
