@@ -12,6 +12,7 @@ import msgspec
 from affray.engine.checkpoint import Checkpoint, checkpoint_text, origin, read_checkpoint
 from affray.engine.errors import StoreFailed, Unusable
 from affray.engine.signed_note import VerifierKey, read_verifier_key, sign, signing_key, verifier_key_of
+from affray.engine.stores.given import content_of
 
 from .faults import Faulty, fault_of
 from .options import fight_argument, json_option
@@ -103,7 +104,7 @@ def signer_of(said: str) -> VerifierKey:
 def _read(file: Path) -> str:
     """Return the text of a file, byte by byte as it is signed."""
     try:
-        return file.read_bytes().decode()
+        return content_of(file).decode()
     except UnicodeDecodeError:
         raise Faulty(fault_of(Unusable("must be UTF-8 text"), str(file))) from None
 

@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from affray.engine.errors import Unusable
 from affray.engine.ruleset import Ruleset, available, load
+from affray.engine.stores.given import text_of
 
 from .faults import Fault, Faulty, nearest
 
@@ -33,7 +34,7 @@ def read_encounter(file: Path) -> tuple[str, dict[str, Any]]:
         Faulty: it cannot be read, or is not TOML; says where.
     """
     try:
-        return read_toml(file.read_text("utf-8"), file)
+        return read_toml(text_of(file), file)
     except OSError as error:
         fault = Fault(kind="unusable", code="file", message=error.strerror or str(error), file=str(file))
     except UnicodeDecodeError as error:

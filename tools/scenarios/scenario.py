@@ -12,6 +12,7 @@ import click
 import msgspec
 
 from affray.engine.errors import Unusable
+from affray.engine.stores.given import text_of
 from affray.tools.faults import REFUSED, Fault, Faulty
 from affray.tools.options import json_option
 
@@ -93,7 +94,7 @@ def fill_in(file: Path, trials: Sequence[Trial]) -> None:
     ]
     written, steps = [], iter(found)
     waiting = None
-    for line in [*file.read_text("utf-8").splitlines(), ""]:
+    for line in [*text_of(file).splitlines(), ""]:
         if waiting is not None and (not line.strip() or line.startswith("[")):
             written += _as_toml(waiting.said)
             waiting = None

@@ -36,6 +36,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
+from affray.engine.stores.given import text_of
 from affray.events import Clause
 from affray.tools.faults import Fault, Faulty
 
@@ -144,11 +145,13 @@ def read_toml(path: Path) -> dict[str, Any]:
         Faulty: it cannot be read, or is not TOML; says where.
     """
     try:
-        return tomllib.loads(path.read_text("utf-8"))
+        return tomllib.loads(text_of(path))
     except OSError as error:
         fault = Fault(kind="unusable", code="file", message=error.strerror or str(error), file=str(path))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         fault = Fault(kind="unusable", code="toml", message=str(error), file=str(path))
+    except RecursionError:
+        fault = Fault(kind="unusable", code="toml", message="not TOML: nested without end", file=str(path))
     raise Faulty(fault)
 
 

@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from affray.engine.errors import StoreFailed
+from affray.engine.stores.given import opened
 from affray.engine.stores.sqlite import connected
 
 
@@ -79,7 +80,7 @@ class FileGrants:
     def _write(self, lines: Sequence[_Line]) -> None:
         content = b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
         try:
-            file = os.open(self.file, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
+            file = opened(self.file, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
             try:
                 fcntl.flock(file, fcntl.LOCK_EX)
                 _append(file, content)
@@ -93,7 +94,7 @@ class FileGrants:
         try:
             if self.file.stat().st_size == self._read:
                 return
-            with self.file.open("rb") as file:
+            with os.fdopen(opened(self.file), "rb") as file:
                 file.seek(self._read)
                 new = file.read()
         except FileNotFoundError:
