@@ -6,12 +6,14 @@ import os
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from typing import Any
 from weakref import finalize
 
 from affray.engine.errors import Exists, OutOfDate, StoreFailed, Unusable
 
+from .given import must_be_a_file
 from .rows import behind
 
 _SCHEMA = """
@@ -26,7 +28,7 @@ CREATE TABLE IF NOT EXISTS secrets (fight TEXT PRIMARY KEY, seed BLOB NOT NULL) 
 class SqliteStore:
     """Fights in one database file, which is made when it is first written; to look into one changes nothing.
 
-    Each thread gets a connection of its own.
+    Each thread that writes, and once one does each that reads, gets a connection of its own.
 
     Args:
         path: The file.
@@ -37,12 +39,14 @@ class SqliteStore:
         self.path = path
         self.durable = durable
         self._mine = threading.local()
+        self._writes = False
 
     def fights(self) -> list[str]:
         """See ``Store``."""
+        if not self.path.exists() and self.path.parent.is_dir():
+            return []
         try:
-            with self._using() as database:
-                return [row[0] for row in database.execute("SELECT fight FROM heads ORDER BY fight")]
+            return [row[0] for row in self._found("SELECT fight FROM heads ORDER BY fight")]
         except _NoTables:
             return []
 
@@ -61,6 +65,7 @@ class SqliteStore:
 
     def begin(self, fight: str, lines: Sequence[bytes], seed: bytes | None) -> None:
         """See ``Store``."""
+        self._writes = True
         with self._using() as database:
             database.execute("PRAGMA journal_mode = WAL")
             database.executescript(_SCHEMA)
@@ -75,6 +80,8 @@ class SqliteStore:
     def append(self, fight: str, lines: Sequence[bytes], after: int) -> None:
         """See ``Store``."""
         last = after + len(lines)
+        self._must_exist()
+        self._writes = True
         with self._using() as database, _transaction(database):
             moved = database.execute(
                 "UPDATE heads SET position = ? WHERE fight = ? AND position = ?", (last, fight, after)
@@ -88,34 +95,67 @@ class SqliteStore:
 
     def seed(self, fight: str) -> bytes | None:
         """See ``Store``."""
-        with self._using() as database:
-            found = database.execute("SELECT seed FROM secrets WHERE fight = ?", (fight,)).fetchone()
-        return bytes(found[0]) if found else None
+        self._must_exist()
+        found = self._found("SELECT seed FROM secrets WHERE fight = ?", fight)
+        return bytes(found[0][0]) if found else None
 
-    def _commands(self, fight: str, after: int) -> Iterator[tuple[int, bytes]]:
-        """Yield the commands that end behind a position."""
+    def _commands(self, fight: str, after: int) -> list[tuple[int, bytes]]:
+        """Return the commands that end behind a position."""
+        self._must_exist()
+        if not self._found("SELECT 1 FROM heads WHERE fight = ?", fight):
+            there = ", ".join(self.fights()) or "none"
+            raise Unusable(f"there is no fight {fight} in {self.path}; there are {there}")
+        return self._found("SELECT last, lines FROM commands WHERE fight = ? AND last > ? ORDER BY last", fight, after)
+
+    def _must_exist(self) -> None:
         if not self.path.exists():
             raise Unusable(f"there is no database {self.path}")
-        with self._using() as database:
-            if not database.execute("SELECT 1 FROM heads WHERE fight = ?", (fight,)).fetchone():
-                there = ", ".join(self.fights()) or "none"
-                raise Unusable(f"there is no fight {fight} in {self.path}; there are {there}")
-            yield from database.execute(
-                "SELECT last, lines FROM commands WHERE fight = ? AND last > ? ORDER BY last", (fight, after)
-            )
+
+    def _found(self, query: str, *values: object) -> list[Any]:
+        """Return what is asked for; the file, and what lies beside it, stays as it is.
+
+        Where nobody has the database open, nothing needs to lie beside it, and it is read as a file that does not
+        change, as on media that cannot be written; if it has changed meanwhile, it is read again under SQLite's locks.
+        """
+        if self._writes:
+            with self._using() as database:
+                return database.execute(query, values).fetchall()
+        with self._in_our_words():
+            must_be_a_file(self.path)
+            still = _still(self.path)
+            if still is not None:
+                found = _read(self.path, "mode=ro&immutable=1", query, values)
+                if _still(self.path) == still:
+                    return found
+            try:
+                return _read(self.path, "mode=ro", query, values)
+            except sqlite3.OperationalError as error:
+                if os.access(self.path.parent, os.W_OK):
+                    raise
+                beside = f"what lies in {self.path}-wal must first be moved into it, where it can be written"
+                raise StoreFailed(f"{self.path}: {error}; {beside}") from None
 
     @contextmanager
     def _using(self) -> Iterator[sqlite3.Connection]:
-        try:
+        """Yield this thread's connection for writing."""
+        with self._in_our_words():
             connection: sqlite3.Connection | None = getattr(self._mine, "connection", None)
             if connection is None:
                 connection = self._mine.connection = self._connect()
                 finalize(self, connection.close)
             yield connection
+
+    @contextmanager
+    def _in_our_words(self) -> Iterator[None]:
+        """Say in our words what SQLite says."""
+        try:
+            yield
         except sqlite3.Error as error:
             if str(error).startswith("no such table"):
                 raise _NoTables(f"there is no fight in {self.path}") from None
             raise StoreFailed(f"{self.path}: {error}; nothing was written") from None
+        except OSError as error:
+            raise StoreFailed(f"{self.path}: {error.strerror}") from None
 
     def _connect(self) -> sqlite3.Connection:
         database = connected(self.path)
@@ -133,11 +173,29 @@ def connected(path: Path) -> sqlite3.Connection:
         StoreFailed: there can be no such file.
     """
     try:
+        if path.exists():
+            must_be_a_file(path)
         with suppress(FileExistsError):
             os.close(os.open(path, os.O_RDONLY | os.O_CREAT | os.O_EXCL, 0o600))
     except OSError as error:
         raise StoreFailed(f"{path}: {error.strerror}") from None
     return sqlite3.connect(path, isolation_level=None, timeout=10, check_same_thread=False)
+
+
+def _still(path: Path) -> tuple[int, int, int] | None:
+    """Return what tells one state of a database file from another; nothing if some of it lies beside the file."""
+    for beside in ("-wal", "-journal"):
+        with suppress(FileNotFoundError):
+            if path.with_name(path.name + beside).stat().st_size:
+                return None
+    found = path.stat()
+    return found.st_ino, found.st_size, found.st_mtime_ns
+
+
+def _read(path: Path, how: str, query: str, values: Sequence[object]) -> list[Any]:
+    """Return what a query finds over a connection that writes nothing."""
+    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, timeout=10)) as database:
+        return database.execute(query, values).fetchall()
 
 
 class _NoTables(Unusable):
