@@ -8,7 +8,20 @@ from itertools import groupby
 import msgspec
 from msgspec.structs import replace
 
-from affray.events import GENESIS, Amended, Event, Forked, Previewed, Recorded, Restored, Rewound, hash_of
+from affray.events import (
+    FORMAT,
+    GENESIS,
+    Amended,
+    Event,
+    FightOpened,
+    Forked,
+    FormatRaised,
+    Previewed,
+    Recorded,
+    Restored,
+    Rewound,
+    hash_of,
+)
 
 Log = Sequence[Recorded]
 _encode = msgspec.json.Encoder().encode
@@ -74,9 +87,15 @@ def rechained(log: Log, first: int = 1) -> list[Recorded]:
     """Return the log with every hash from position ``first`` on made to fit."""
     entries = list(log)
     previous = entries[first - 2].hash if first > 1 else GENESIS
+    raised = [one.event.format for one in entries[: first - 1] if isinstance(one.event, FightOpened | FormatRaised)]
+    format = raised[-1] if raised else FORMAT
     for index in range(first - 1, len(entries)):
         one = entries[index]
-        previous = hash_of(one, previous, _encode(one.event))
+        if isinstance(one.event, FightOpened):
+            format = one.event.format
+        previous = hash_of(one, previous, _encode(one.event), format)
+        if isinstance(one.event, FormatRaised):
+            format = one.event.format
         entries[index] = replace(one, hash=previous)
     return entries
 
