@@ -14,6 +14,9 @@ import click
 
 import affray
 
+from .printing import complain, forget, is_text, say_json
+from .streams import make_ready
+
 COMMANDS = {
     "new": "new",
     "show": "show",
@@ -71,6 +74,7 @@ class Program(click.Group):
 
     def main(self, args: Sequence[str] | None = None, *_: Any, **__: Any) -> NoReturn:
         """Run the program and leave it with its exit code."""
+        make_ready()
         sys.exit(run(self, list(sys.argv[1:] if args is None else args)))
 
 
@@ -82,22 +86,23 @@ def run(program: click.Group, words: list[str]) -> int:
         finally:
             sys.stdout.flush()
     except OSError as error:
-        _forget_output()
+        forget(sys.stdout)
         if error.errno == errno.EPIPE:
             return CLOSED_PIPE
-        click.echo(f"standard output: {error.strerror}", err=True)
+        complain(f"standard output: {error.strerror}")
         return 2
 
 
 def _carry_out(program: click.Group, words: list[str]) -> int:
     """Do so; what is raised here after all concerns the output, or is our own mistake."""
     try:
+        _must_be_text(words)
         with program.make_context("affray", words) as context:
             program.invoke(context)
     except click.exceptions.Exit as left:
         return left.exit_code
     except (KeyboardInterrupt, click.Abort):
-        click.echo("interrupted; every command that was carried out is recorded", err=True)
+        complain("interrupted; every command that was carried out is recorded")
         return INTERRUPTED
     except Exception as error:
         if isinstance(error, OSError) and error.filename is None:
@@ -106,9 +111,18 @@ def _carry_out(program: click.Group, words: list[str]) -> int:
     return 0
 
 
-def _forget_output() -> None:
-    """Let nothing more be written where nothing can be, not even when Python leaves."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _must_be_text(words: Sequence[str]) -> None:
+    """Refuse what nobody could read, record or send on.
+
+    Raises:
+        UsageError: an argument, or a variable of ours, is no text in the encoding of this machine.
+    """
+    given = {f"argument {nth}": word for nth, word in enumerate(words, 1)}
+    given |= {name: value for name, value in os.environ.items() if name.startswith("AFFRAY_")}
+    for what, word in given.items():
+        if not is_text(word):
+            encoding = sys.getfilesystemencoding().upper()
+            raise click.UsageError(f"{what} is {word}, which is not {encoding} text; name or rename it in {encoding}")
 
 
 def _explain(error: Exception, words: Sequence[str]) -> int:
@@ -119,12 +133,10 @@ def _explain(error: Exception, words: Sequence[str]) -> int:
         raise error
     fault = fault_of(error)
     if "--json" in words:
-        import msgspec  # noqa: PLC0415
-
-        click.echo(msgspec.json.encode({"error": fault}))
+        say_json({"error": fault})
     else:
         for line in lines_of(fault):
-            click.echo(line, err=True)
+            complain(line)
     return fault.exit_code
 
 
@@ -138,8 +150,14 @@ def _listen() -> None:
     structlog.configure(
         processors=[structlog.processors.add_log_level, _readable],
         wrapper_class=structlog.make_filtering_bound_logger(level),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=lambda *_: _Complaints(),
     )
+
+
+class _Complaints:
+    """Says what is logged on standard error."""
+
+    debug = info = warning = error = critical = staticmethod(complain)
 
 
 def _readable(_: Any, __: str, said: Any) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +20,9 @@ from .given import content_of, opened
 from .lines import content, end, lines_of, must_be_a_log, must_be_readable
 
 _log = structlog.get_logger(__name__)
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+"""What Python reads a byte of a file's name as that is no text."""
 
 
 class _End(NamedTuple):
@@ -53,8 +57,9 @@ class FileStore:
         return self.folder / f"{fight}.jsonl"
 
     def fights(self) -> list[str]:
-        """See ``Store``."""
-        return sorted(path.stem for path in self.folder.glob("*.jsonl"))
+        """See ``Store``. A file whose name is no text keeps none: nobody could ask for it."""
+        names = [path.stem for path in self.folder.glob("*.jsonl")]
+        return sorted(name for name in names if not _SURROGATE.search(name))
 
     def read(self, fight: str) -> list[bytes]:
         """See ``Store``. A tail that is not a whole command is left out, and left for the next ``append``.

@@ -43,8 +43,7 @@ def pipe(said: str | None, where: str | None, who: str) -> None:
         place = place_of(said)
         session = Session(place.store, who)
         session.open(place.name)
-    if sys.stdin is not None:  # it is closed
-        serve(session, Input(sys.stdin.fileno()))
+    serve(session, Input(sys.stdin.fileno()))
 
 
 def serve(session: Session, given: Input) -> None:

@@ -1,0 +1,108 @@
+"""Everything that the program prints passes here, so that no text of a fight can do more than be read.
+
+What people wrote (names, reasons, answers, file names) may hold escape sequences, line breaks or marks that turn
+writing around, and a terminal would obey them. A line that is printed is one line whatever is in it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from contextlib import suppress
+from html import escape
+from typing import TextIO
+from unicodedata import category
+
+import click
+import msgspec
+
+_encode = msgspec.json.Encoder().encode
+
+
+def printable(text: str) -> str:
+    r"""Return a text with everything that is not a visible mark or a space written out, as in ``\x1b`` or ``\u202e``.
+
+    These are control, format, private and unassigned characters, lone surrogates, and whatever ends a line.
+    """
+    if text.isprintable():
+        return text
+    return "".join(one if _shows(one) else one.encode("unicode_escape").decode() for one in text)
+
+
+def markup(text: str) -> str:
+    """Return a text as it stands in HTML or SVG, where control characters may not stand at all."""
+    return escape(printable(text))
+
+
+def json_text(value: object) -> str:
+    """Return a value as JSON that means the same and holds no character which ``printable`` writes out."""
+    try:
+        text = _encode(value).decode()
+    except UnicodeEncodeError:  # the name of a file may be no text
+        text = json.dumps(msgspec.to_builtins(value))
+    return text if text.isprintable() else "".join(one if _shows(one) else _as_units(one) for one in text)
+
+
+def is_text(word: str) -> bool:
+    """Tell whether a word from outside could be read in the encoding of this machine."""
+    try:
+        word.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _shows(one: str) -> bool:
+    """Tell whether a character is seen, or is a space of some width."""
+    return one.isprintable() or category(one) == "Zs"
+
+
+def _as_units(one: str) -> str:
+    """Return a character as JSON writes it out."""
+    units = one.encode("utf-16-be")
+    return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2))
+
+
+def say(line: str = "", *, bold: bool = False) -> None:
+    """Print a line."""
+    click.secho(printable(line), file=sys.stdout, bold=bold or None)
+
+
+def say_json(value: object) -> None:
+    """Print an answer for machines on one line; JSON is UTF-8 whatever the encoding of the output."""
+    click.echo(json_text(value).encode(), file=sys.stdout)
+
+
+def say_document(text: str) -> None:
+    """Print a whole document as it would stand in a file; whoever made it has made its values printable."""
+    click.echo(text.encode(), file=sys.stdout, nl=False)
+
+
+def complain(line: str) -> None:
+    """Print a line on standard error; where nobody can be told, that is no reason to stop."""
+    try:
+        click.echo(printable(line), file=sys.stderr)
+    except OSError:
+        forget(sys.stderr)
+
+
+def forget(stream: TextIO) -> None:
+    """Let nothing more be written where nothing can be, not even when Python leaves."""
+    with suppress(OSError):
+        nothing = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nothing, stream.fileno())
+        os.close(nothing)
+
+
+__all__ = [
+    "complain",
+    "forget",
+    "is_text",
+    "json_text",
+    "markup",
+    "printable",
+    "say",
+    "say_document",
+    "say_json",
+]
