@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import click
-import msgspec
 from msgspec.structs import asdict, replace
 
 from affray.engine.amending import Amendment, parted
@@ -24,6 +23,7 @@ from .faults import REFUSED
 from .options import FREE_WORDS, Sender, fight_argument, sender, words_argument, writes
 from .places import Place, open_at, place_of
 from .previews import for_machines, lane_of, told
+from .printing import say, say_json
 from .replies import report
 
 
@@ -94,7 +94,7 @@ def _propose(place: Place, fight: Fight, meant: Amend, by: Sender, answers: Sequ
         if not asks:
             return
         if not click.confirm("accept?"):
-            click.echo("nothing was changed")
+            say("nothing was changed")
             return
     _record(place, fight, replace(meant, answers=given), replace(by, expect=fight.head))
 
@@ -112,16 +112,16 @@ def _needs_nothing(place: Place, fight: Fight, meant: Amend, by: Sender) -> bool
 
 def _show(place: Place, fight: Fight, seen: Amendment, *, as_json: bool) -> None:
     if as_json:
-        click.echo(msgspec.json.encode({"fight": place.said, **asdict(for_machines(fight, seen))}))
+        say_json({"fight": place.said, **asdict(for_machines(fight, seen))})
     else:
         for line in told(fight, seen):
-            click.echo(line)
+            say(line)
 
 
 def _record(place: Place, fight: Fight, meant: Amend, by: Sender) -> None:
     outcome = fight.submit(Command(id=by.id, who=by.who, intent=meant, expected=by.expect))
     if outcome.repeated and not by.as_json:
-        click.echo(f"the command {by.id} was carried out already:")
+        say(f"the command {by.id} was carried out already:")
     report(place, fight, outcome.recorded, as_json=by.as_json, repeated=outcome.repeated)
 
 

@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import click
-import msgspec
-from rich.text import Text
 
 from affray.engine.audit import Derived, Parent, Report, derived
 from affray.engine.audit import audit as audited
@@ -23,9 +21,10 @@ from .checkpoint import checkpoint_in, signer_of
 from .faults import INCOMPLETE, REFUSED
 from .findings import clauses, listed, sentence, summary, unjudged, verdicts
 from .options import fight_argument, json_option
-from .picture import console
 from .places import Place, place_of
+from .printing import say_json
 from .replay import read_back
+from .screen import console, shown
 from .story.words import names_of
 
 
@@ -68,7 +67,7 @@ def audit(
     if parents and not report.fork_of:
         raise Unusable(f"{said} is no fork, so it has no parent", "--parent")
     if as_json:
-        click.echo(msgspec.json.encode(verdict_of(report)))
+        say_json(verdict_of(report))
     else:
         _show(place, report)
     context.exit(EXIT_CODES[report.verdict])
@@ -103,25 +102,29 @@ def _show(place: Place, report: Report) -> None:
     said = list(verdicts(report))
     width = max(len(one.layer) for one in said)
     for one in said:
-        screen.print(Text(f"{one.layer:<{width}}  {one}"), soft_wrap=True)
+        screen.print(shown(f"{one.layer:<{width}}  {one}"), soft_wrap=True)
     if report.missing:
-        screen.print(Text("\nnot judged:", style="bold yellow"))
+        screen.print()
+        screen.print(shown("not judged:", style="bold yellow"))
     for line in unjudged(report):
-        screen.print(Text(f"  {line}"), soft_wrap=True)
+        screen.print(shown(f"  {line}"), soft_wrap=True)
     told = list(listed(report, names))
     if told:
-        screen.print(Text("\nlisted, no faults:"))
+        screen.print()
+        screen.print(shown("listed, no faults:"))
     for line in told:
-        screen.print(Text(line), soft_wrap=True)
+        screen.print(shown(line), soft_wrap=True)
     if report.findings:
-        screen.print(Text("\nfound, each taken as it stands by what follows:", style="bold red"))
+        screen.print()
+        screen.print(shown("found, each taken as it stands by what follows:", style="bold red"))
     for found in report.findings:
-        screen.print(Text(f"  {sentence(found, names)}"), soft_wrap=True)
+        screen.print(shown(f"  {sentence(found, names)}"), soft_wrap=True)
     if report.stopped:
-        screen.print(Text(f"  so much is wrong that nothing behind line {report.stopped} was read"), soft_wrap=True)
+        screen.print(shown(f"  so much is wrong that nothing behind line {report.stopped} was read"), soft_wrap=True)
     for line in clauses(report):
-        screen.print(Text(f"  {line}", style="dim"), soft_wrap=True)
-    screen.print(Text(f"\n{summary(report)}", style=f"bold {COLOURS[report.verdict]}"), soft_wrap=True)
+        screen.print(shown(f"  {line}", style="dim"), soft_wrap=True)
+    screen.print()
+    screen.print(shown(summary(report), style=f"bold {COLOURS[report.verdict]}"), soft_wrap=True)
 
 
 COLOURS = {"clean": "green", "incomplete": "yellow", "found": "red"}
@@ -151,11 +154,11 @@ def _show_roll(place: Place, position: int, *, as_json: bool) -> None:
         raise Unusable(f"the dice at position {position} were entered, and follow from nothing", "--roll")
     dice = list(derived(event, _named_dice(place, recorded, position)))
     if as_json:
-        click.echo(msgspec.json.encode({"position": position, "roll": event.roll, "dice": dice}))
+        say_json({"position": position, "roll": event.roll, "dice": dice})
         return
     screen = console()
     for one in dice:
-        screen.print(Text(_derivation(one)), soft_wrap=True)
+        screen.print(shown(_derivation(one)), soft_wrap=True)
 
 
 def _derivation(one: Derived) -> str:

@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from secrets import token_bytes
 
 import click
-import msgspec
 
 from affray.engine.checkpoint import Checkpoint, checkpoint_text, origin, read_checkpoint
-from affray.engine.errors import StoreFailed, Unusable
+from affray.engine.errors import Unusable
 from affray.engine.signed_note import VerifierKey, read_verifier_key, sign, signing_key, verifier_key_of
 from affray.engine.stores.given import content_of
 
 from .faults import Faulty, fault_of
-from .options import fight_argument, json_option
+from .options import fight_argument, force_option, json_option
+from .outputs import SECRET, write_output
+from .printing import say, say_document, say_json
 from .replay import read_back
-
-SECRET = 0o600
-PUBLIC = 0o644
 
 
 @click.command(short_help="Make a key for signing checkpoints.")
 @click.argument("name", metavar="NAME")
 @click.option("-o", "said", metavar="FILE", help="Where to keep it; in NAME.signer, if not given.")
+@force_option
 @json_option
-def key(name: str, said: str | None, as_json: bool) -> None:
+def key(name: str, said: str | None, force: bool, as_json: bool) -> None:
     """Make a key for signing checkpoints as NAME.
 
     The file is secret. What is printed is the verifier key, for everybody: it checks what you sign.
@@ -34,11 +32,12 @@ def key(name: str, said: str | None, as_json: bool) -> None:
     made = signing_key(name, token_bytes(32))
     verifier = verifier_key_of(made)
     file = Path(said or f"{name.replace('/', '-')}.signer")
-    _write(file, made + "\n", SECRET)
+    write_output(file, made + "\n", force=force, mode=SECRET)
     if as_json:
-        click.echo(msgspec.json.encode({"file": str(file), "name": name, "verifier": str(verifier)}))
+        say_json({"file": str(file), "name": name, "verifier": str(verifier)})
     else:
-        click.echo(f"wrote {file}, which nobody else should see; whoever checks what you sign needs this:\n{verifier}")
+        say(f"wrote {file}, which nobody else should see; whoever checks what you sign needs this:")
+        say(str(verifier))
 
 
 @click.command(short_help="Sign what the record says up to now.")
@@ -46,8 +45,9 @@ def key(name: str, said: str | None, as_json: bool) -> None:
 @click.option("--key", "file", metavar="FILE", required=True, type=click.Path(path_type=Path), help="From affray key.")
 @click.option("--at", type=int, metavar="N", help="Up to position N; to its end, if not given.")
 @click.option("-o", "to", metavar="FILE", type=click.Path(path_type=Path), help="Where to write it.")
+@force_option
 @json_option
-def checkpoint(said: str, file: Path, at: int | None, to: Path | None, as_json: bool) -> None:
+def checkpoint(said: str, file: Path, at: int | None, to: Path | None, force: bool, as_json: bool) -> None:
     """Sign what the record says up to now.
 
     Whoever keeps a checkpoint can prove later that nothing before it was rewritten, with affray audit --checkpoint.
@@ -63,15 +63,15 @@ def checkpoint(said: str, file: Path, at: int | None, to: Path | None, as_json: 
     except Unusable as error:
         raise Faulty(fault_of(error, str(file))) from None
     if to is not None:
-        _write(to, note, PUBLIC)
+        write_output(to, note, force=force)
     if as_json:
         head = recorded[-1]
         about = {"fight": said, "origin": origin(recorded), "position": head.position, "hash": head.hash}
-        click.echo(msgspec.json.encode({**about, "verifier": str(signer), "note": note}))
+        say_json({**about, "verifier": str(signer), "note": note})
     elif to is not None:
-        click.echo(f"wrote {to}: {said} up to position {recorded[-1].position}, signed by {signer.name}")
+        say(f"wrote {to}: {said} up to position {recorded[-1].position}, signed by {signer.name}")
     else:
-        click.echo(note, nl=False)
+        say_document(note)
 
 
 def checkpoint_in(file: Path) -> Checkpoint:
@@ -107,20 +107,6 @@ def _read(file: Path) -> str:
         return content_of(file).decode()
     except UnicodeDecodeError:
         raise Faulty(fault_of(Unusable("must be UTF-8 text"), str(file))) from None
-
-
-def _write(file: Path, text: str, mode: int) -> None:
-    """Write a new file.
-
-    Raises:
-        StoreFailed: there is such a file already.
-    """
-    try:
-        opened = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
-    except FileExistsError:
-        raise StoreFailed(f"{file} exists already; choose another with -o FILE") from None
-    with os.fdopen(opened, "w", encoding="utf-8", newline="") as written:
-        written.write(text)
 
 
 __all__ = ["checkpoint", "checkpoint_in", "key", "signer_of"]

@@ -22,6 +22,7 @@ from .options import (
     writes,
 )
 from .places import open_at, place_of
+from .printing import say
 from .replies import report
 
 
@@ -117,7 +118,7 @@ def carry_out(said: str, sent: Sender, intent: Callable[[Fight], Intent], *, men
     command = Command(id=sent.id, who=sent.who, intent=intent(at_first(fight, sent.id)), expected=sent.expect)
     outcome = fight.submit(command)
     if outcome.repeated and not sent.as_json:
-        click.echo(f"the command {sent.id} was carried out already:")
+        say(f"the command {sent.id} was carried out already:")
     report(place, fight, outcome.recorded, as_json=sent.as_json, repeated=outcome.repeated)
 
 

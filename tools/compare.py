@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import click
-import msgspec
 from msgspec import Struct
 
 from affray.engine.comparing import Comparison, compared
@@ -15,6 +14,7 @@ from affray.engine.history import History
 from affray.events import Recorded
 
 from .options import fight_argument, json_option
+from .printing import say, say_json
 from .replay import read_back
 from .story.differing import differences
 from .story.telling import detail
@@ -53,10 +53,10 @@ def compare(said: str, other: str | None, lane: int | None, as_json: bool) -> No
     ends = fold(one.line), fold(two.line)
     found = compared([each.event for each in one.line], [each.event for each in two.line], ends)
     if as_json:
-        click.echo(msgspec.json.encode(_for_machines(one, two, common, found)))
+        say_json(_for_machines(one, two, common, found))
         return
     for line in _told(one, two, common, found):
-        click.echo(line)
+        say(line)
 
 
 def _whole(said: str) -> Course:

@@ -8,15 +8,16 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from rich.console import Console
-from rich.text import Text
 
 from affray.engine import Command, Fight, FileStore, begin_fight, digest
 from affray.engine.policies import sensible
 
 from .encounters import read_encounter
 from .log import print_line
-from .picture import console, picture
+from .picture import picture
+from .printing import complain
 from .replay import read_back
+from .screen import console, shown
 from .show import state_after
 from .story.story import ROUND, Line
 from .story.telling import story
@@ -34,7 +35,7 @@ def main() -> int:
     """Play the encounter, replay the record, and return 0 if both come to the same state."""
     file = Path(__file__).resolve().parents[1] / ENCOUNTER
     if not file.is_file():
-        print(f"the demonstration needs a checkout: there is no {ENCOUNTER}", file=sys.stderr)
+        complain(f"the demonstration needs a checkout: there is no {ENCOUNTER}")
         return 2
     screen = console()
     with TemporaryDirectory() as folder:
@@ -59,12 +60,12 @@ def played_and_replayed(screen: Console, file: Path, folder: Path) -> bool:
     recorded = read_back(str(folder / "bridge.jsonl"))
     replayed = digest(state_after(recorded, len(recorded)))
     live = digest(fight.state)
-    screen.print(Text(f"{len(recorded)} events, hash chain verified to {recorded[-1].hash[:16]}…"))
-    screen.print(Text(f"played    {live}"))
-    screen.print(Text(f"replayed  {replayed}"))
+    screen.print(shown(f"{len(recorded)} events, hash chain verified to {recorded[-1].hash[:16]}…"))
+    screen.print(shown(f"played    {live}"))
+    screen.print(shown(f"replayed  {replayed}"))
     same = live == replayed
     verdict = ("the digests agree", "bold green") if same else ("THE DIGESTS DIFFER", "bold red")
-    screen.print(Text.assemble(verdict))
+    screen.print(shown(verdict))
     return same
 
 
@@ -95,7 +96,7 @@ def grave(line: Line) -> bool:
 
 def _title(screen: Console, command: str, what: str) -> None:
     screen.print()
-    screen.print(Text.assemble((f"$ {command}", "bold"), f"   {what}" if what else ""), soft_wrap=True)
+    screen.print(shown((f"$ {command}", "bold"), f"   {what}" if what else ""), soft_wrap=True)
 
 
 if __name__ == "__main__":

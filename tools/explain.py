@@ -6,14 +6,15 @@ from pathlib import Path
 from shutil import get_terminal_size
 
 import click
-import msgspec
 
 from affray.engine.errors import Unusable
 from affray.engine.explaining import account, as_it_was, why_not
 
 from . import speech
-from .options import FREE_WORDS, fight_argument, json_option
+from .options import FREE_WORDS, fight_argument, force_option, json_option
+from .outputs import write_output
 from .places import open_said
+from .printing import say, say_document, say_json
 from .receipts import machines, page, refusal, text
 from .receipts.told import told
 
@@ -26,8 +27,11 @@ WIDEST = 100
 @click.option("--why-not", "tried", metavar="TEXT", help="Instead of N: say why this cannot be declared, if so.")
 @click.option("--at", type=int, metavar="POSITION", help="With --why-not: as the fight was then.")
 @click.option("--html", metavar="FILE", help="Write one page that needs nothing else; - for standard output.")
+@force_option
 @json_option
-def explain(said: str, number: str | None, tried: str | None, at: int | None, html: str | None, as_json: bool) -> None:
+def explain(
+    said: str, number: str | None, tried: str | None, at: int | None, html: str | None, force: bool, as_json: bool
+) -> None:
     """Say why event N is what it is: what led to it, its dice and numbers, what followed, and the clauses.
 
     With --why-not, say which clause forbids a declaration, typed as for do, and the event that made it so.
@@ -43,7 +47,7 @@ def explain(said: str, number: str | None, tried: str | None, at: int | None, ht
         raise click.UsageError("--at goes with --why-not")
     if as_json and html is not None:
         raise click.UsageError("say either --json or --html")
-    _why(said, _position(number or ""), html, as_json=as_json)
+    _why(said, _position(number or ""), html, force=force, as_json=as_json)
 
 
 def _position(number: str) -> int:
@@ -53,26 +57,19 @@ def _position(number: str) -> int:
         raise Unusable(f"{number} is no position; it is a whole number, such as 12", "N") from None
 
 
-def _why(said: str, position: int, html: str | None, *, as_json: bool) -> None:
+def _why(said: str, position: int, html: str | None, *, force: bool, as_json: bool) -> None:
     fight = open_said(said)
     found = account(fight, position)
     if as_json:
-        click.echo(msgspec.json.encode(machines.explanation(said, fight, found)))
+        say_json(machines.explanation(said, fight, found))
     elif html == "-":
-        click.echo(page.html(told(fight, found)), nl=False)
+        say_document(page.html(told(fight, found)))
     elif html is not None:
-        _write(Path(html), page.html(told(fight, found)))
+        write_output(Path(html), page.html(told(fight, found)), force=force)
+        say(f"written to {html}")
     else:
         for line in text.lines(told(fight, found), min(get_terminal_size().columns, WIDEST)):
-            click.echo(line)
-
-
-def _write(file: Path, content: str) -> None:
-    """Write a page; an older one is replaced, but nothing else."""
-    if file.exists() and file.suffix not in (".html", ".htm"):
-        raise Unusable(f"{file} is there already, and it is no page", "--html")
-    file.write_text(content, "utf-8")
-    click.echo(f"written to {file}")
+            say(line)
 
 
 def _why_not(said: str, tried: str, at: int | None, *, as_json: bool) -> None:
@@ -81,10 +78,10 @@ def _why_not(said: str, tried: str, at: int | None, *, as_json: bool) -> None:
     intent = speech.declaration(then, speech.words_of(tried))
     verdict = why_not(then, intent)
     if as_json:
-        click.echo(machines.verdict(said, fight, intent, verdict))
+        say_json(machines.verdict(said, fight, intent, verdict))
     else:
         for line in refusal.lines(fight, intent, verdict, min(get_terminal_size().columns, WIDEST)):
-            click.echo(line)
+            say(line)
     if not verdict.allowed:
         raise click.exceptions.Exit(1)
 

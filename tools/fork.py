@@ -5,7 +5,6 @@ from __future__ import annotations
 from secrets import token_bytes
 
 import click
-import msgspec
 
 from affray.engine.closing import promised
 from affray.engine.forking import Fork
@@ -17,6 +16,7 @@ from .faults import Faulty, fault_of
 from .options import fight_argument, json_option, reason_option, who_option
 from .picture import waiting_line
 from .places import place_of
+from .printing import say, say_json
 from .replies import waiting_in
 
 
@@ -45,11 +45,11 @@ def fork(said: str, target: str, at: int | None, reason: str, who: str, as_json:
     if as_json:
         reply = {"fight": place.said, "parent": parent.said, "position": event.position, "dice": whose}
         reply |= {"head": fight.head, "hash": fight.history.head_hash, "waiting": waiting_in(fight)}
-        click.echo(msgspec.json.encode(reply))
+        say_json(reply)
         return
-    click.echo(f"forked {place.said} from {parent.said} at position {event.position}")
-    click.echo(DICE[whose])
-    click.echo(waiting_line(fight))
+    say(f"forked {place.said} from {parent.said} at position {event.position}")
+    say(DICE[whose])
+    say(waiting_line(fight))
 
 
 DICE = {

@@ -26,8 +26,8 @@ HEADINGS: dict[Fate, str] = {
 """What stands above the numbers of each fate."""
 
 LEGEND = (
-    "Passed: let it go by. Standing: a standing pass answered. Too late: somebody else\n"
-    "answered first. Shut: by the game master. Open: nobody has answered yet."
+    "Passed: let it go by. Standing: a standing pass answered. Too late: somebody else",
+    "answered first. Shut: by the game master. Open: nobody has answered yet.",
 )
 
 
@@ -135,7 +135,7 @@ def summed(tallies: dict[Id, dict[Fate, int]], names: Names) -> list[str]:
     for who, row in zip(tallies, rows, strict=True):
         numbers = [f"{number:>{len(head)}}" for number, head in zip(row, heads, strict=True)]
         lines.append("  ".join([f"{capital(called(names, who)):<{width}}", *numbers]))
-    return [*lines, *LEGEND.splitlines()]
+    return [*lines, *LEGEND]
 
 
 __all__ = ["Entry", "entries", "somebody", "summed"]

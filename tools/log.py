@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import click
-import msgspec
 from rich.console import Console
-from rich.text import Text
 
 from affray.engine.chances import ledger, tallies
 from affray.engine.errors import Unusable
@@ -15,8 +13,10 @@ from affray.events import ABOUT_THE_RECORD, Amended, Previewed, Recorded, Restor
 
 from .ledger import entries, somebody, summed
 from .options import fight_argument, json_option
-from .picture import console, waiting_line
+from .picture import waiting_line
 from .places import open_said
+from .printing import say_json
+from .screen import console, shown
 from .story.story import ACT, ROUND, Line
 from .story.telling import detail, story
 from .story.words import called, capital, names_of
@@ -48,7 +48,7 @@ def log(said: str, verbose: bool, undone: bool, chances: bool, who: str, as_json
     recorded = [one for one in fight.history.recorded if undone or _counts(fight.history, one)]
     if as_json:
         told = _for_machines(fight, recorded, verbose=verbose)
-        click.echo(msgspec.json.encode({"fight": said, "head": fight.head, "told": told}))
+        say_json({"fight": said, "head": fight.head, "told": told})
         return
     screen = console()
     if verbose:
@@ -58,7 +58,7 @@ def log(said: str, verbose: bool, undone: bool, chances: bool, who: str, as_json
     else:
         for line in story(recorded, names_of(fight.history.recorded)):
             print_line(screen, line, undone=_taken_back(fight.history, line.positions[0]))
-    screen.print(Text(waiting_line(fight), style="bold yellow"))
+    screen.print(shown(waiting_line(fight), style="bold yellow"))
 
 
 def _chances(fight: Fight, said: str, who: str, *, undone: bool, as_json: bool) -> None:
@@ -67,7 +67,7 @@ def _chances(fight: Fight, said: str, who: str, *, undone: bool, as_json: bool) 
     counts = {one: fates for one, fates in tallies(found).items() if who in ("", one)}
     if as_json:
         told = {"fight": said, "head": fight.head, "who": who, "chances": found, "tallies": counts}
-        click.echo(msgspec.json.encode(told))
+        say_json(told)
         return
     screen, names = console(), names_of(fight.history.recorded)
     for entry in entries(fight.history, found, names, who):
@@ -78,7 +78,8 @@ def _chances(fight: Fight, said: str, who: str, *, undone: bool, as_json: bool) 
     elif not counts:
         screen.print("Nobody was offered or asked anything.")
     else:
-        screen.print(Text("\n" + "\n".join(summed(counts, names))), soft_wrap=True)
+        for line in ("", *summed(counts, names)):
+            screen.print(shown(line), soft_wrap=True)
 
 
 def print_line(screen: Console, line: Line, *, undone: bool = False) -> None:
@@ -92,7 +93,7 @@ def _print(screen: Console, text: str, style: str, *, undone: bool) -> None:
     elif undone:
         told = text.lstrip()
         text = f"{text[: -len(told)]}undone: {told}"
-    screen.print(Text(text, style=style), soft_wrap=True)
+    screen.print(shown(text, style=style), soft_wrap=True)
 
 
 def _counts(history: History, one: Recorded) -> bool:

@@ -7,13 +7,15 @@ from secrets import token_bytes
 
 import click
 
-from affray.engine.errors import StoreFailed, Unusable
+from affray.engine.errors import Unusable
 from affray.engine.opening import begin_fight
 from affray.engine.ruleset import Ruleset, available, template
 
 from .encounters import located, read_encounter
-from .options import json_option, who_option
+from .options import force_option, json_option, who_option
+from .outputs import write_output
 from .places import must_be_free, place_of
+from .printing import say
 from .reference import find
 from .replies import report
 
@@ -26,16 +28,24 @@ from .replies import report
 @click.option(
     "--template", "system", metavar="SYSTEM", help="Write an encounter file of this system to begin with, and no more."
 )
+@force_option
 @who_option
 @json_option
 def new(
-    encounter: Path | None, said: str | None, name: str | None, dice: str, system: str | None, who: str, as_json: bool
+    encounter: Path | None,
+    said: str | None,
+    name: str | None,
+    dice: str,
+    system: str | None,
+    force: bool,
+    who: str,
+    as_json: bool,
 ) -> None:
     """Open a fight from an encounter file; or, with --template SYSTEM, write a file to make your own encounter from."""
     if (encounter is None) == (system is None):
         raise Unusable("name an encounter file, or a system to get a template of with --template SYSTEM", "ENCOUNTER")
     if system is not None:
-        write_template(find(system), Path(said or f"{system}.toml"))
+        write_template(find(system), Path(said or f"{system}.toml"), force=force)
     else:
         assert encounter is not None
         open_new(encounter, said, name, dice, who, as_json=as_json)
@@ -52,11 +62,11 @@ def open_new(encounter: Path, said: str | None, name: str | None, dice: str, who
     with located(encounter, text, content):
         fight = begin_fight(place.name, content, who=who, seed=seed, store=place.store)
     if not as_json:
-        click.echo(f"opened {place.said}")
+        say(f"opened {place.said}")
     report(place, fight, fight.history.recorded, as_json=as_json)
 
 
-def write_template(ruleset: Ruleset, file: Path) -> None:
+def write_template(ruleset: Ruleset, file: Path, *, force: bool) -> None:
     """Write a system's commented encounter file.
 
     Raises:
@@ -67,14 +77,8 @@ def write_template(ruleset: Ruleset, file: Path) -> None:
     if not text:
         with_one = [name for name in available() if template(find(name))]
         raise Unusable(f"{ruleset.title} has no template; there is one for {', '.join(with_one)}", "--template")
-    try:
-        with file.open("x", encoding="utf-8") as written:
-            written.write(text)
-    except FileExistsError:
-        raise StoreFailed(f"{file} exists already; choose another with -o FILE") from None
-    except OSError as error:
-        raise Unusable(f"{file}: {error.strerror}", "-o") from None
-    click.echo(f"wrote {file}; open a fight from it with: affray new {file}")
+    write_output(file, text, force=force)
+    say(f"wrote {file}; open a fight from it with: affray new {file}")
 
 
 __all__ = ["new"]

@@ -22,6 +22,9 @@ who_option = click.option(
     show_envvar=True,
     help="Who you are; recorded as claimed.",
 )
+force_option = click.option(
+    "--force", is_flag=True, help="Replace a file that is there; but never a fight, a key or a database."
+)
 reason_option = click.option("--reason", default="", metavar="TEXT", help="Why.")
 
 FREE_WORDS = {"ignore_unknown_options": True}
@@ -65,6 +68,7 @@ __all__ = [
     "FREE_WORDS",
     "Sender",
     "fight_argument",
+    "force_option",
     "json_option",
     "reason_option",
     "sender",

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import errno
-import sys
 from collections.abc import Iterator, Mapping
-from typing import TextIO
 
 from rich import box
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
@@ -20,11 +17,9 @@ from affray.engine.table import Table
 from affray.events import Field, Id, Option
 
 from .board import board
+from .screen import Piece, shown
 from .story.sentences import dice_wanted, purpose, topic
 from .story.words import TITLES, borne, called, capital, owns, phrase, said, series
-
-PLAIN_WIDTH = 110
-"""How wide a picture is where there is no terminal to ask."""
 
 MOST_FIELDS = 2
 """An option that wants to know more than this is not spelled out in one line."""
@@ -37,21 +32,6 @@ FEW = 4
 
 MOST_PAIRS = 12
 """With more combatants than this the distances are not listed."""
-
-
-class Screen(Console):
-    """A console that leaves it to the program to say what a closed pipe means."""
-
-    def on_broken_pipe(self) -> None:
-        """Let the error go on."""
-        raise BrokenPipeError(errno.EPIPE, "nobody reads this any more")
-
-
-def console(file: TextIO | None = None) -> Console:
-    """Return what prints pictures: with colour on a terminal, as plain text anywhere else."""
-    file = file or sys.stdout
-    width = None if file.isatty() else PLAIN_WIDTH
-    return Screen(file=file, highlight=False, markup=False, emoji=False, width=width)
 
 
 def names_in(state: State | Draft) -> dict[Id, str]:
@@ -123,37 +103,38 @@ def field_said(field: Field) -> str:
 def picture(of: Fight | State, ruleset: Ruleset, *, waiting: bool = True) -> RenderableType:
     """Return everything there is to see of a fight, for a rich console; ``waiting`` ends it with whom it waits for."""
     state = of.state if isinstance(of, Fight) else of
-    last = (Text(), Text(waiting_for(state, ruleset), style="bold yellow")) if waiting else ()
+    last = (shown(), shown(waiting_for(state, ruleset), style="bold yellow")) if waiting else ()
     return Group(*_parts(state, ruleset), *last)
 
 
 def _parts(state: State, ruleset: Ruleset) -> Iterator[RenderableType]:
     names = names_in(state)
-    yield Text.assemble((state.fight, "bold"), f"  {ruleset.title} · round {state.round} · {said(state.phase)}")
+    yield shown((state.fight, "bold"), f"  {ruleset.title} · round {state.round} · {said(state.phase)}")
     if state.slots:
         yield _order(state, names)
-    yield Text()
+    yield shown()
     yield _people(state)
     drawn = board(state, ruleset.map)
     if drawn:
-        yield Text("\n" + "\n".join(drawn[:-1]), no_wrap=True)
-        yield Text(drawn[-1])
+        yield shown()
+        yield from (shown(row, no_wrap=True) for row in drawn[:-1])
+        yield shown(drawn[-1])
     elif state.distances and len(state.combatants) <= MOST_PAIRS:
-        yield Text()
+        yield shown()
         yield _distances(state)
     yield from _views(state, names)
     yield from _stack(state, names)
 
 
 def _order(state: State, names: Mapping[Id, str]) -> Text:
-    text = Text("Order  ")
+    pieces: list[Piece] = ["Order  "]
     scored = any(slot.score for slot in state.slots)
     for at, slot in enumerate(state.slots):
         up = slot.id == state.up and bool(state.acting) and not state.ended
-        text.append(" · " if at else "")
+        pieces.append(" · " if at else "")
         score = f" {slot.score}" if scored else ""
-        text.append(f"{'▶ ' if up else ''}{called(names, slot.id)}{score}", "bold green" if up else "")
-    return text
+        pieces.append((f"{'▶ ' if up else ''}{called(names, slot.id)}{score}", "bold green" if up else ""))
+    return shown(*pieces)
 
 
 def _people(state: State) -> Grid:
@@ -170,9 +151,9 @@ def _people(state: State) -> Grid:
     if dice:
         grid.add_column("dice")
     for side in dict.fromkeys(one.side for one in everybody):
-        grid.add_row(Text(f"The {side}", style="bold"))
+        grid.add_row(shown(f"The {side}", style="bold"))
         for one in (one for one in everybody if one.side == side):
-            name = Text(f"{'▶ ' if one.id in state.acting and not state.ended else '  '}{one.name}")
+            name = shown(f"{'▶ ' if one.id in state.acting and not state.ended else '  '}{one.name}")
             cells = [_pool(one, pool, bar=pool == pools[0]) for pool in pools]
             last = (_dice(state, one),) if dice else ()
             grid.add_row(name, *cells, _in_hand(state, one), one.place, _conditions(one), *last)
@@ -189,14 +170,14 @@ def _telling(everybody: list[Combatant]) -> list[str]:
 def _pool(one: Combatant, pool: str, *, bar: bool) -> Text:
     """Return a counter; where the sheet holds a number of the same name, that is its most."""
     if pool not in one.pools:
-        return Text()
+        return shown()
     value, most = one.pools[pool], one.stats.get(pool, 0)
     numbers = f"{value}/{most}" if most else str(value)
     if not (bar and most):
-        return Text(numbers)
+        return shown(numbers)
     filled = min(BAR, -(-value * BAR // most))
     colour = "green" if 2 * value > most else "yellow" if 4 * value > most else "red"
-    return Text.assemble(("█" * filled, colour), ("░" * (BAR - filled), "dim"), f" {numbers}")
+    return shown(("█" * filled, colour), ("░" * (BAR - filled), "dim"), f" {numbers}")
 
 
 def _in_hand(state: State, one: Combatant) -> str:
@@ -231,7 +212,7 @@ def _held(item: Item) -> str:
 
 
 def _conditions(one: Combatant) -> Text:
-    return Text(", ".join(borne(name, sum(counts.values())) for name, counts in one.conditions.items()), style="red")
+    return shown(", ".join(borne(name, sum(counts.values())) for name, counts in one.conditions.items()), style="red")
 
 
 def _distances(state: State) -> Grid:
@@ -257,16 +238,16 @@ def _views(state: State, names: Mapping[Id, str]) -> Iterator[Text]:
         if view != "clear":
             cover = said(view) if view == "cover" else f"{said(view)} cover"
             how = "hidden" if view == "blocked" else f"in {cover}"
-            yield Text(f"{called(names, target)} is {how} from {called(names, viewer)}", style="dim")
+            yield shown(f"{called(names, target)} is {how} from {called(names, viewer)}", style="dim")
 
 
 def _stack(state: State, names: Mapping[Id, str]) -> Iterator[Text]:
     if state.stack:
-        yield Text("\nPending, the uppermost first:")
+        yield from (shown(), shown("Pending, the uppermost first:"))
     for nth, item in enumerate(reversed(state.stack), 1):
         what = phrase(item.kind, item.params, names, item.actor)
         tags = f", {', '.join(item.tags)}" if item.tags else ""
-        yield Text(f"  {nth}. {called(names, item.actor)}: {what} ({said(item.manner)}{tags})  {item.id}")
+        yield shown(f"  {nth}. {called(names, item.actor)}: {what} ({said(item.manner)}{tags})  {item.id}")
 
 
-__all__ = ["console", "names_in", "picture", "waiting_for", "waiting_line"]
+__all__ = ["names_in", "picture", "waiting_for", "waiting_line"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from itertools import groupby
 from shutil import get_terminal_size
-from textwrap import fill
+from textwrap import wrap
 from typing import Any
 
 import click
@@ -20,6 +20,8 @@ from affray.events import schema as schema_of_lines
 from .clients import typescript as types_for_typescript
 from .faults import nearest
 from .options import json_option
+from .printing import say, say_document, say_json
+from .screen import console, shown
 
 _WIDEST = 100
 
@@ -34,14 +36,14 @@ def rules(system: str, clause: str | None, as_json: bool) -> None:
     chosen = dict(ruleset.clauses) if clause is None else _one(ruleset, clause)
     if as_json:
         reply = {"system": ruleset.name, "version": ruleset.version, "title": ruleset.title, "clauses": chosen}
-        click.echo(msgspec.json.encode(reply))
+        say_json(reply)
         return
     for section, group in groupby(chosen.items(), key=lambda one: one[1].section):
-        click.secho(f"{ruleset.title}: {section}", bold=True)
+        say(f"{ruleset.title}: {section}", bold=True)
         for name, text in group:
-            click.echo()
+            say()
             _print(name, text)
-        click.echo()
+        say()
 
 
 def find(system: str) -> Ruleset:
@@ -63,14 +65,15 @@ def _one(ruleset: Ruleset, clause: str) -> dict[Clause, ClauseText]:
 
 def _print(name: Clause, text: ClauseText) -> None:
     width = min(get_terminal_size().columns, _WIDEST)
-    click.echo(f"{click.style(name, fg='cyan')}  {click.style(text.title, bold=True)}")
+    console().print(shown((name, "cyan"), "  ", (text.title, "bold")), soft_wrap=True)
     for label, said in (
         ("", text.says),
         ("The game master may decide: ", text.discretion),
         ("Cannot be observed: ", text.unobservable),
     ):
         if said:
-            click.echo(fill(label + " ".join(said.split()), width, initial_indent="  ", subsequent_indent="  "))
+            for line in wrap(label + " ".join(said.split()), width, initial_indent="  ", subsequent_indent="  "):
+                say(line)
 
 
 @click.command(short_help="Print the JSON Schema of a log's line.")
@@ -83,12 +86,12 @@ def schema(system: str | None, typescript: bool, as_json: bool) -> None:
     if typescript:
         if system:
             raise Unusable("the TypeScript types are the same for every system", "system")
-        click.echo(types_for_typescript(), nl=False)
+        say_document(types_for_typescript())
         return
     whole = schema_of_lines()
     for name in (system,) if system else available():
         whole["$defs"].update(parameters(find(name)))
-    click.echo(json.dumps(whole, indent=2, ensure_ascii=False))
+    say_document(json.dumps(whole, indent=2, ensure_ascii=False) + "\n")
 
 
 def parameters(ruleset: Ruleset) -> dict[str, Any]:
@@ -113,8 +116,10 @@ def diagram(system: str, as_json: bool) -> None:
     """Draw a rule system's phases as a Mermaid state diagram."""
     ruleset = find(system)
     drawn = ruleset.flow.mermaid(ruleset.title)
-    reply = json.dumps({"system": ruleset.name, "mermaid": drawn}, ensure_ascii=False)
-    click.echo(reply if as_json else drawn)
+    if as_json:
+        say_json({"system": ruleset.name, "mermaid": drawn})
+    else:
+        say_document(drawn + "\n")
 
 
 __all__ = ["diagram", "find", "parameters", "rules", "schema"]

@@ -19,6 +19,7 @@ from .faults import REFUSED, fault_of, lines_of, nearest
 from .options import json_option
 from .picture import waiting_for
 from .places import place_of
+from .printing import say, say_json
 from .replay import read_back
 from .story.differing import differences
 from .story.telling import tell
@@ -47,12 +48,12 @@ def regress(fights: tuple[str, ...], settings: tuple[str, ...], system: str | No
     results = [(said, *_decided(said, settings, system)) for said in fights]
     if as_json:
         told = [_for_machines(said, found) for said, found, _, _ in results]
-        click.echo(msgspec.json.encode({"fights": told, "verdicts": _counted(found for _, found, _, _ in results)}))
+        say_json({"fights": told, "verdicts": _counted(found for _, found, _, _ in results)})
     else:
         for said, found, ruleset, names in results:
             for line in _told(said, found, ruleset, names):
-                click.echo(line)
-        click.echo(_summary([found for _, found, _, _ in results]))
+                say(line)
+        say(_summary([found for _, found, _, _ in results]))
     if any(found.verdict != "same" for _, found, _, _ in results):
         raise click.exceptions.Exit(REFUSED)
 

@@ -6,9 +6,7 @@ import sys
 from collections.abc import Iterator, Sequence
 
 import click
-import msgspec
 from rich.console import Console
-from rich.text import Text
 
 from affray.engine.errors import Unusable
 from affray.engine.history import History
@@ -20,9 +18,11 @@ from affray.events import ABOUT_THE_RECORD, FightOpened, LogError, Recorded
 from .faults import Faulty, fault_of
 from .log import print_line
 from .options import fight_argument, json_option
-from .picture import console, picture
+from .picture import picture
 from .places import place_of
+from .printing import say_json
 from .replies import waiting
+from .screen import console, shown
 from .show import state_after
 from .story.story import ROUND
 from .story.telling import story
@@ -45,7 +45,7 @@ def replay(said: str, to: int | None, undone: bool, step: bool, unverified: bool
     state = state_after(recorded, len(recorded))
     if as_json:
         reply = {"fight": said, "verified": not unverified, "chain": recorded[-1].hash, **summary(recorded, state)}
-        click.echo(msgspec.json.encode(reply))
+        say_json(reply)
         return
     screen = console()
     happen(screen, recorded, step=step, undone=undone)
@@ -123,11 +123,11 @@ def conclude(screen: Console, recorded: Sequence[Recorded], state: State, *, ver
     assert isinstance(opening, FightOpened)
     screen.print(picture(state, load(opening.system)))
     screen.print()
-    screen.print(Text(f"replayed   {len(list(commands(recorded)))} commands, {len(recorded)} events"))
+    screen.print(shown(f"replayed   {len(list(commands(recorded)))} commands, {len(recorded)} events"))
     screen.print(
-        Text(f"chain      {f'verified to {recorded[-1].hash}' if verified else 'not verified'}"), soft_wrap=True
+        shown(f"chain      {f'verified to {recorded[-1].hash}' if verified else 'not verified'}"), soft_wrap=True
     )
-    screen.print(Text(f"digest     {digest(state)}"), soft_wrap=True)
+    screen.print(shown(f"digest     {digest(state)}"), soft_wrap=True)
 
 
 def summary(recorded: Sequence[Recorded], state: State) -> dict[str, object]:

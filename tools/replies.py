@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import click
-import msgspec
-
 from affray.engine.fight import Fight
 from affray.engine.state import State
 from affray.events import Recorded
 
 from .places import Place
+from .printing import say, say_json
 from .speech import GM
 
 
@@ -28,14 +26,14 @@ def report(place: Place, fight: Fight, recorded: Sequence[Recorded], *, as_json:
             "events": recorded,
             "waiting": waiting_in(fight),
         }
-        click.echo(msgspec.json.encode(reply))
+        say_json(reply)
         return
     from .picture import waiting_line  # noqa: PLC0415 - a machine's reply needs neither words nor pictures
     from .story.telling import tell_all  # noqa: PLC0415
 
     for line in tell_all(recorded, fight):
-        click.echo(line)
-    click.echo(waiting_line(fight))
+        say(line)
+    say(waiting_line(fight))
 
 
 def waiting_in(fight: Fight) -> dict[str, Any]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import click
-import msgspec
 
 from affray.engine.errors import Unusable
 from affray.engine.evolve import fold
@@ -18,9 +17,11 @@ from affray.events import Recorded
 
 from .conversation.choices import listed, spoken
 from .options import fight_argument, json_option
-from .picture import console, names_in, picture, waiting_line
+from .picture import names_in, picture, waiting_line
 from .places import open_said
+from .printing import say, say_json
 from .replies import waiting
+from .screen import console
 from .story.sentences import dice_wanted, purpose, topic
 from .story.words import Names, called, owns, series
 from .story.words import said as in_words
@@ -50,11 +51,11 @@ def show(said: str, at: int | None, as_json: bool) -> None:
     if as_json:
         moment = {"at": at or fight.head, "digest": digest(state), "waiting": waiting(state)}
         reply = {"fight": said, **moment, "state": state}
-        click.echo(msgspec.json.encode(reply))
+        say_json(reply)
     else:
         console().print(picture(state, fight.ruleset))
         if fight.history.closed and at is None:
-            click.echo(waiting_line(fight))
+            say(waiting_line(fight))
 
 
 @click.command(short_help="List what may be done now, by whom, in typed words.")
@@ -66,11 +67,11 @@ def legal(said: str, as_json: bool) -> None:
     if as_json:
         ways = () if fight.history.closed else legal_now(fight.ruleset, fight.table)
         offered = [offer(fight, one) for one in ways]
-        click.echo(msgspec.json.encode({"fight": said, "head": fight.head, "legal": offered}))
+        say_json({"fight": said, "head": fight.head, "legal": offered})
         return
-    click.echo(waiting_line(fight))
+    say(waiting_line(fight))
     for line in () if fight.history.closed else listed(fight):
-        click.echo(f"  {line}")
+        say(f"  {line}")
 
 
 def offer(fight: Fight, one: Legal) -> dict[str, Any]:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from textwrap import fill
+from textwrap import wrap
 
 import click
-import msgspec
-from rich.text import Text
 
 from affray.engine.stats import Cut, Streak, Summary, Thrown, summaries, thrown
 
-from .options import json_option
-from .picture import console
+from .options import force_option, json_option
+from .outputs import write_output
 from .places import open_said
+from .printing import say_json
+from .screen import console, shown
 from .stats_plot import bars, chance, svg, thrown_said
 from .story.words import Names, called, capital, names_of, said
 
@@ -47,8 +47,11 @@ METHOD = (
 )
 @click.option("--all", "every", is_flag=True, help="Plot every group, also those with few dice.")
 @click.option("--svg", "picture", type=click.Path(path_type=Path), metavar="FILE", help="Write the plot as a picture.")
+@force_option
 @json_option
-def stats(fights: tuple[str, ...], by: Cut | None, every: bool, picture: Path | None, as_json: bool) -> None:
+def stats(
+    fights: tuple[str, ...], by: Cut | None, every: bool, picture: Path | None, force: bool, as_json: bool
+) -> None:
     """Count the dice of fights by who threw them, and test whether they go with fair dice.
 
     Every die counts once, also one that was thrown in what was taken back.
@@ -60,18 +63,18 @@ def stats(fights: tuple[str, ...], by: Cut | None, every: bool, picture: Path | 
     plotted = [group for group in groups if every or group.expected >= BARS]
     if picture is not None:
         titled = [(title(group, names), group) for group in plotted or groups]
-        picture.write_text(
-            svg(f"Dice of {fights[0] if len(fights) == 1 else f'{len(fights)} fights'}", titled), "utf-8"
-        )
+        drawn = svg(f"Dice of {fights[0] if len(fights) == 1 else f'{len(fights)} fights'}", titled)
+        write_output(picture, drawn, force=force)
     if as_json:
         found = {"again": dice.again, "corrected": dice.corrected, "groups": groups}
-        click.echo(msgspec.json.encode({"fights": fights, "dice": len(dice.dice), **found}))
+        say_json({"fights": fights, "dice": len(dice.dice), **found})
         return
     screen = console()
     for line in _lines(dice, groups, plotted, names):
-        screen.print(Text(line), soft_wrap=True)
+        screen.print(shown(line), soft_wrap=True)
     if picture is not None:
-        screen.print(Text(f"\nThe picture is in {picture}."), soft_wrap=True)
+        screen.print()
+        screen.print(shown(f"The picture is in {picture}."), soft_wrap=True)
 
 
 def _lines(dice: Thrown, groups: Sequence[Summary], plotted: Sequence[Summary], names: Names) -> Iterator[str]:
@@ -81,15 +84,15 @@ def _lines(dice: Thrown, groups: Sequence[Summary], plotted: Sequence[Summary], 
         return
     yield from table(groups, names)
     for paragraph in told(dice, groups):
-        yield f"\n{fill(paragraph, WIDE)}"
+        yield from ("", *wrap(paragraph, WIDE))
     for group in plotted:
-        yield f"\n{title(group, names)}: {thrown_said(group)}"
+        yield from ("", f"{title(group, names)}: {thrown_said(group)}")
         yield from bars(group)
         yield from streaks_said(group.streaks)
     few = len(groups) - len(plotted)
     if few:
         verb = "group has fewer dice than faces and is" if few == 1 else "groups have fewer dice than faces and are"
-        yield f"\n{few} {verb} not plotted; --all plots {'it' if few == 1 else 'them'}."
+        yield from ("", f"{few} {verb} not plotted; --all plots {'it' if few == 1 else 'them'}.")
 
 
 def title(group: Summary, names: Names) -> str:

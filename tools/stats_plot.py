@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from html import escape
 
 from msgspec import Struct
 
 from affray.engine.stats import Summary, band
+
+from .printing import markup
 
 WIDTH = 50
 """The longest bar in columns."""
@@ -107,8 +108,8 @@ def svg(name: str, groups: Sequence[tuple[str, Summary]]) -> str:
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-labelledby="name says" width="{ACROSS}"'
         f' height="{tall}" viewBox="0 0 {ACROSS} {tall}">',
-        f'<title id="name">{escape(name)}</title>',
-        f'<desc id="says">{escape(says)}</desc>',
+        f'<title id="name">{markup(name)}</title>',
+        f'<desc id="says">{markup(says)}</desc>',
         f"<style>{STYLE}</style>",
         f'<rect class="paper" width="{ACROSS}" height="{tall}"/>',
         _text(MARGIN, 32, name if groups else says, "head"),
@@ -128,7 +129,7 @@ def _panel(title: str, group: Summary, top: int) -> Iterator[str]:
         left = MARGIN + nth * step
         low, high, due, tip = (floor - TALL * value / most for value in (bar.low, bar.high, bar.expected, bar.count))
         says = f"{bar.label}: {bar.count}, expected {bar.expected:.1f}, usually {bar.low} to {bar.high}"
-        yield f"<g><title>{escape(says)}</title>"
+        yield f"<g><title>{markup(says)}</title>"
         yield _box("band", left, high, step, low - high)
         yield _box("bar" if _usual(bar) else "seldom", left + step * 0.2, tip, step * 0.6, floor - tip)
         yield f'<line class="expected" x1="{left:.1f}" y1="{due:.1f}" x2="{left + step:.1f}" y2="{due:.1f}"/>'
@@ -158,7 +159,7 @@ def _caption(group: Summary) -> str:
 
 def _text(x: float, y: float, text: str, kind: str) -> str:
     shown = text if kind != "head" or len(text) <= LONG else f"{text[: LONG - 1]}…"
-    return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}">{escape(shown)}</text>'
+    return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}">{markup(shown)}</text>'
 
 
 def _box(kind: str, x: float, y: float, width: float, height: float) -> str:

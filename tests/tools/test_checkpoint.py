@@ -42,7 +42,7 @@ def test_each_key_is_another_one_and_none_is_overwritten(tmp_path: Path) -> None
     before = (tmp_path / "mine").read_bytes()
     ran = affray(tmp_path, "key", "ilse", "-o", "mine")
     assert (ran.code, ran.out) == (2, "")
-    assert ran.err == "affray: mine exists already; choose another with -o FILE\n"
+    assert ran.err == "affray: mine is a key for signing, and is never replaced; choose another\n"
     assert (tmp_path / "mine").read_bytes() == before
     assert made(tmp_path) != first["verifier"]
 
@@ -52,7 +52,7 @@ def test_a_key_needs_a_name_and_a_folder(tmp_path: Path) -> None:
     assert (ran.code, ran.out) == (2, "")
     assert ran.err == "NAME: must have 1 to 200 printable characters, none of them a space or +\n"
     ran = affray(tmp_path, "key", "ilse", "-o", "nowhere/ilse")
-    assert (ran.code, ran.err) == (2, "nowhere/ilse: No such file or directory\n")
+    assert (ran.code, ran.err) == (2, "affray: nowhere/ilse: there is no folder nowhere\n")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -77,7 +77,7 @@ def test_a_checkpoint_is_written_once_and_of_any_position(log: Path) -> None:
     assert (ran.code, ran.out) == (0, "wrote then: duel.jsonl up to position 3, signed by ilse\n")
     before = (log.parent / "then").read_bytes()
     again = affray(log.parent, *words)
-    assert (again.code, again.err) == (2, "affray: then exists already; choose another with -o FILE\n")
+    assert (again.code, again.err) == (2, "affray: then exists already; choose another, or replace it with --force\n")
     assert (log.parent / "then").read_bytes() == before
     told = affray(log.parent, *words[:-2], "--json").json
     third = reopened(log).history.at(3)

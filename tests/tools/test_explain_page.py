@@ -94,4 +94,4 @@ def test_a_page_never_takes_the_place_of_a_fight(tmp_path: Path) -> None:
     before = (tmp_path / fight).read_bytes()
     ran = affray(tmp_path, "explain", fight, "1", "--html", fight)
     assert (ran.code, (tmp_path / fight).read_bytes()) == (2, before)
-    assert "is there already, and it is no page" in ran.err
+    assert "is the name of a fight; choose another" in ran.err

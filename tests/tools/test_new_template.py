@@ -23,7 +23,7 @@ def test_a_template_is_written_and_opens_as_it_stands(system: str, tmp_path: Pat
 def test_a_template_overwrites_nothing(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text("mine", "utf-8")
     ran = affray(tmp_path, "new", "--template", "vestige", "-o", "mine.toml")
-    assert (ran.code, ran.err) == (2, "affray: mine.toml exists already; choose another with -o FILE\n")
+    assert (ran.code, ran.err) == (2, "affray: mine.toml exists already; choose another, or replace it with --force\n")
     assert (tmp_path / "mine.toml").read_text("utf-8") == "mine"
 
 

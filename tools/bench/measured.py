@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 
-import click
 from msgspec import Struct
+
+from affray.tools.printing import say, say_json
 
 
 class Measured(Struct, frozen=True, kw_only=True):
@@ -21,10 +21,10 @@ def told(measured: Iterable[Measured], *, as_json: bool) -> None:
     """Print what was measured, each as soon as it is."""
     for one in measured:
         if as_json:
-            click.echo(json.dumps({"what": one.what, "value": one.value, "unit": one.unit}))
+            say_json({"what": one.what, "value": one.value, "unit": one.unit})
         else:
             shown = f"{one.value:,.0f}" if one.value >= 1000 else f"{one.value:,.2f}"
-            click.echo(f"{one.what:<62} {shown:>12} {one.unit}")
+            say(f"{one.what:<62} {shown:>12} {one.unit}")
 
 
 __all__ = ["Measured", "told"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from affray.tools.clients import FOLDER, made
+from affray.tools.outputs import write_output
 
 for name, text in made().items():
-    (FOLDER / name).write_text(text, encoding="utf-8")
+    write_output(FOLDER / name, text, force=True)

@@ -16,8 +16,9 @@ from affray.tools import speech
 from affray.tools.cli import INTERRUPTED
 from affray.tools.log import print_line
 from affray.tools.options import fight_argument, json_option, who_option
-from affray.tools.picture import console
 from affray.tools.places import place_of
+from affray.tools.printing import is_text
+from affray.tools.screen import console
 from affray.tools.story.telling import story
 from affray.tools.story.words import names_of
 
@@ -55,6 +56,8 @@ def hear(session: Session, line: str) -> None:
 
 
 def _understood(session: Session, line: str) -> None:
+    if not is_text(line):
+        raise Unusable(f"{line} is not {sys.stdin.encoding.upper()} text", "line")
     verb, _, rest = line.partition(" ")
     fight = session.fight
     if verb in VERBS:
@@ -99,7 +102,7 @@ def _log(session: Session, _: str) -> None:
 
 
 def _help(session: Session, _: str) -> None:
-    session.say(HELP)
+    session.say(*HELP.splitlines())
 
 
 def _quit(session: Session, _: str) -> None:
@@ -117,10 +120,10 @@ def _why(session: Session, _: str) -> None:
     if clause is None:
         session.say(str(error))
         return
-    session.say(f"{rule} {clause.title}", "bold")
-    session.say(clause.says)
+    session.say(f"{rule} {clause.title}", style="bold")
+    session.say(" ".join(clause.says.split()))
     if clause.discretion:
-        session.say(f"The game master may decide: {clause.discretion}")
+        session.say(f"The game master may decide: {' '.join(clause.discretion.split())}")
 
 
 def _pass(session: Session, rest: str) -> None:
@@ -214,7 +217,7 @@ def play(said: str, who: str, as_json: bool) -> None:
         session.show()
         converse(session)
     except KeyboardInterrupt:
-        session.say(f"\nEverything up to here is recorded; go on with: affray play {said}")
+        session.say("", f"Everything up to here is recorded; go on with: affray play {said}")
         sys.stdout.flush()
         raise click.exceptions.Exit(INTERRUPTED) from None
 

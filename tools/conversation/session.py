@@ -8,10 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from secrets import token_hex
 
-import click
-import msgspec
 from rich.console import Console
-from rich.text import Text
 
 from affray.engine.commands import Command, Outcome, Redo, Undo
 from affray.engine.errors import EngineError
@@ -20,7 +17,9 @@ from affray.tools.faults import fault_of, lines_of
 from affray.tools.log import print_line
 from affray.tools.picture import field_said, picture, waiting_line
 from affray.tools.places import Place, open_at
+from affray.tools.printing import say, say_json
 from affray.tools.replies import waiting_in
+from affray.tools.screen import shown
 from affray.tools.story.telling import story
 from affray.tools.story.words import names_of
 
@@ -77,16 +76,17 @@ class Session:
             self.screen.print(picture(self.fight, self.fight.ruleset, waiting=False))
             self.screen.print()
 
-    def say(self, text: str, style: str = "") -> None:
-        """Print a line, or give it to a machine as an object."""
+    def say(self, *lines: str, style: str = "") -> None:
+        """Print lines, or give them to a machine as one object."""
         if self.as_json:
-            self.reply({"said": text})
+            self.reply({"said": "\n".join(lines)})
         else:
-            self.screen.print(Text(text, style=style), soft_wrap=True)
+            for line in lines:
+                self.screen.print(shown(line, style=style), soft_wrap=True)
 
     def reply(self, value: object) -> None:
         """Print an object for a machine, on one line."""
-        click.echo(msgspec.json.encode(value))
+        say_json(value)
 
     def complain(self, error: EngineError) -> None:
         """Say what is wrong."""
@@ -95,14 +95,14 @@ class Session:
             self.reply({"error": fault})
         else:
             for line in lines_of(fault):
-                self.say(line, "red")
+                self.say(line, style="red")
 
     def prompt(self) -> None:
         """Say who is up or what is awaited, and number what one might do."""
         self.offered = []
         if self.as_json:
             return
-        self.say(waiting_line(self.fight), "bold yellow")
+        self.say(waiting_line(self.fight), style="bold yellow")
         question = self.fight.state.question
         if question is not None:
             for nth, option in enumerate(question.options, 1):
@@ -112,7 +112,7 @@ class Session:
             self.offered = suggested(self.fight)
             lines = [f"{nth} {spoken(self.fight, one).line}" for nth, one in enumerate(self.offered, 1)]
             if lines:
-                self.say(f"  {'   '.join(lines)}", "dim")
+                self.say(f"  {'   '.join(lines)}", style="dim")
 
 
 def heard(prompt: str) -> str | None:
@@ -121,10 +121,10 @@ def heard(prompt: str) -> str | None:
         line = input(prompt)
     except EOFError:
         if prompt:
-            print()
+            say()
         return None
     if prompt and not sys.stdin.isatty():
-        print(line)
+        say(line)
     return line
 
 

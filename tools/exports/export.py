@@ -6,14 +6,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 import click
-import msgspec
 
 from affray.engine.audit import Report
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
 from affray.tools.answers import audited
-from affray.tools.options import fight_argument, json_option
+from affray.tools.options import fight_argument, force_option, json_option
+from affray.tools.outputs import write_output
 from affray.tools.places import Place, open_at, place_of
+from affray.tools.printing import say, say_document, say_json
 
 from .markdown import markdown
 from .page import page
@@ -34,24 +35,25 @@ TABLES: dict[str, Callable[[Fight], str]] = {"rolls": rolls_csv, "events": event
 @click.option(
     "-o", "target", type=click.Path(path_type=Path), metavar="FILE", help="Where to write it; else it is shown."
 )
+@force_option
 @json_option
-def export(said: str, form: str | None, target: Path | None, as_json: bool) -> None:
+def export(said: str, form: str | None, target: Path | None, force: bool, as_json: bool) -> None:
     """Write what people share of a fight: a battle report as Markdown or as one HTML page, its rolls or events as CSV.
 
     A report holds all there is in the log, also what some players may not know yet.
     """
     form = form or _by_ending(target)
-    if target is not None and target.exists() and target.suffix not in ENDINGS[form]:
-        raise Unusable(f"{target} is there already, and it is no {' or '.join(ENDINGS[form])} file", "-o")
     place = place_of(said)
     content = exported(place, form)
     if target is not None:
-        target.write_text(content, "utf-8", newline="")
+        write_output(target, content, force=force)
     if as_json:
         written = {"file": str(target)} if target else {"content": content}
-        click.echo(msgspec.json.encode({"fight": said, "format": form, **written}))
+        say_json({"fight": said, "format": form, **written})
+    elif target is None:
+        say_document(content)
     else:
-        click.echo(content if target is None else f"written to {target}", nl=target is not None)
+        say(f"written to {target}")
 
 
 def exported(place: Place, form: str) -> str:

@@ -8,6 +8,7 @@ from itertools import groupby
 
 from affray.engine.audit import Report as Audited
 from affray.engine.fight import Fight
+from affray.tools.printing import printable
 
 from .report import Chapter, Fighter, Report, Said, reported
 from .words import HOW_TO_VERIFY, dice_meaning, record_said, subtitle
@@ -27,7 +28,7 @@ def markdown(fight: Fight, audited: Audited | None = None) -> str:
 
 def _plain(text: str) -> str:
     """Escape a text so that no character of it means anything, and no line of it ends."""
-    return _SPECIAL.sub(_escaped, " ".join(text.split()))
+    return _SPECIAL.sub(_escaped, printable(" ".join(text.split())))
 
 
 def _escaped(found: re.Match[str]) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from html import escape
 from itertools import groupby
 
 from affray.engine.audit import Report as Audited
 from affray.engine.fight import Fight
+from affray.tools.printing import markup
 from affray.tools.receipts.page import STYLE
 
 from .report import Chapter, Counter, Dice, Fighter, Report, Said, reported
@@ -77,14 +77,14 @@ def _page(report: Report) -> Iterator[str]:
     yield "<head>"
     yield '<meta charset="utf-8">'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
-    yield f"<title>{escape(report.name)}</title>"
+    yield f"<title>{markup(report.name)}</title>"
     yield f"<style>\n{STYLE}{OWN_STYLE}</style>"
     yield "</head>"
     yield "<body>"
     yield "<header>"
-    yield f"<h1>{escape(report.name)}</h1>"
-    yield f'<p class="dim">{escape(subtitle(report))}</p>'
-    yield f'<p class="outcome">{escape(report.outcome)}</p>'
+    yield f"<h1>{markup(report.name)}</h1>"
+    yield f'<p class="dim">{markup(subtitle(report))}</p>'
+    yield f'<p class="outcome">{markup(report.outcome)}</p>'
     yield "</header>"
     yield "<main>"
     yield from _section("Who fought", _fighters(report.fighters))
@@ -107,7 +107,7 @@ def _section(title: str, content: Iterable[str]) -> Iterator[str]:
     """Yield a section, or nothing where there is nothing in it."""
     inside = list(content)
     if inside:
-        yield from ("<section>", f"<h2>{escape(title)}</h2>", *inside, "</section>")
+        yield from ("<section>", f"<h2>{markup(title)}</h2>", *inside, "</section>")
 
 
 def _fighters(fighters: Sequence[Fighter]) -> Iterator[str]:
@@ -115,7 +115,7 @@ def _fighters(fighters: Sequence[Fighter]) -> Iterator[str]:
     yield from _heads("who", "start → end", "at the end", "dealt", "taken", "felled", numbers=3)
     yield "<tbody>"
     for side, group in groupby(fighters, key=lambda one: one.side):
-        yield f'<tr><th colspan="6">The {escape(side)}</th></tr>'
+        yield f'<tr><th colspan="6">The {markup(side)}</th></tr>'
         yield from map(_fighter, group)
     yield from ("</tbody>", "</table>", "</div>")
 
@@ -124,7 +124,7 @@ def _fighter(one: Fighter) -> str:
     counters = "".join(map(_counter, one.counters))
     numbers = {"dealt": one.dealt, "taken": one.taken, "felled": one.felled}
     deeds = "".join(f'<td class="number" data-label="{name}">{value or "·"}</td>' for name, value in numbers.items())
-    name, conditions = escape(one.name), escape(one.conditions)
+    name, conditions = markup(one.name), markup(one.conditions)
     return f'<tr><th scope="row">{name}</th><td>{counters}</td><td>{conditions}</td>{deeds}</tr>'
 
 
@@ -134,7 +134,7 @@ def _counter(one: Counter) -> str:
     if one.most > 0:
         share = max(0, min(100, 100 * one.after // one.most))
         bar = f'<span class="bar" style="--share: {share}%" role="presentation"></span>'
-    return f'<span class="counter">{bar}{escape(str(one))}</span>'
+    return f'<span class="counter">{bar}{markup(str(one))}</span>'
 
 
 def _heads(*heads: str, numbers: int) -> Iterator[str]:
@@ -145,7 +145,7 @@ def _heads(*heads: str, numbers: int) -> Iterator[str]:
 
 
 def _list(kind: str, rows: Iterable[tuple[str, str]]) -> Iterator[str]:
-    items = [f"<li><b>{escape(label)}</b> {escape(text)}</li>" for label, text in rows]
+    items = [f"<li><b>{markup(label)}</b> {markup(text)}</li>" for label, text in rows]
     if items:
         yield from (f'<ol class="{kind}">', *items, "</ol>")
 
@@ -158,9 +158,9 @@ def _story(chapter: Chapter) -> Iterator[str]:
     yield '<div class="story">'
     for heading, acts in chapter.turns:
         if heading:
-            yield f"<h3>{escape(heading)}</h3>"
+            yield f"<h3>{markup(heading)}</h3>"
         if acts:
-            yield from ("<ul>", *(f"<li>{escape(act)}</li>" for act in acts), "</ul>")
+            yield from ("<ul>", *(f"<li>{markup(act)}</li>" for act in acts), "</ul>")
     yield "</div>"
 
 
@@ -168,20 +168,20 @@ def _dice(report: Report) -> Iterator[str]:
     yield from ('<div class="scroll">', "<table>", *_heads("", "dice", "mean", "fair", "p", numbers=4), "<tbody>")
     yield from map(_group, report.dice)
     yield from ("</tbody>", "</table>", "</div>")
-    yield f'<p class="dim">{escape(dice_meaning(report))}</p>'
+    yield f'<p class="dim">{markup(dice_meaning(report))}</p>'
 
 
 def _group(one: Dice) -> str:
-    numbers = "".join(f'<td class="number">{value}</td>' for value in (one.throws, one.mean, one.fair, escape(one.p)))
-    return f'<tr><th scope="row">{escape(one.title)}</th>{numbers}</tr>'
+    numbers = "".join(f'<td class="number">{value}</td>' for value in (one.throws, one.mean, one.fair, markup(one.p)))
+    return f'<tr><th scope="row">{markup(one.title)}</th>{numbers}</tr>'
 
 
 def _record(report: Report) -> Iterator[str]:
     yield "<dl>"
     for name, text in record_said(report):
-        yield f"<dt>{name}</dt><dd>{escape(text)}</dd>"
+        yield f"<dt>{name}</dt><dd>{markup(text)}</dd>"
     yield "</dl>"
-    yield f'<p class="dim">{escape(HOW_TO_VERIFY)}</p>'
+    yield f'<p class="dim">{markup(HOW_TO_VERIFY)}</p>'
 
 
 __all__ = ["page"]

@@ -11,6 +11,7 @@ import msgspec
 from affray.engine.fight import Fight
 from affray.engine.history import History
 from affray.events import ABOUT_THE_RECORD, Judged, Modifier, Recorded, Rolled, RoundBegan
+from affray.tools.printing import json_text, printable
 from affray.tools.story.telling import tell
 from affray.tools.story.words import called, names_of, said
 
@@ -46,7 +47,7 @@ def _event(fight: Fight, names: dict[str, str], one: Recorded, round: int) -> Se
     kind, rules = fields.pop("type"), fields.pop("rules", ())
     text = tell(one.event, names, verbose=True) or ""
     counts = _counts(fight.history, one)
-    written = msgspec.json.encode(fields).decode()
+    written = json_text(fields)
     return (one.position, one.time, one.who, one.cause, round, counts, kind, text, written, " ".join(rules))
 
 
@@ -127,7 +128,9 @@ def _table(heads: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
 
 def _safe(cell: Cell) -> Cell:
     """Put an apostrophe before a text that a spreadsheet would run; it is how people there type such a text too."""
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell
+    if isinstance(cell, int):
+        return cell
+    return f"'{printable(cell)}" if cell.startswith(FORMULA) else printable(cell)
 
 
 __all__ = ["events_csv", "rolls_csv"]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 from affray.engine.explaining import Account, Harm, Receipt, Sent, Verdict
@@ -82,8 +82,8 @@ def _granted(found: Account) -> list[int]:
     return sorted({at for term in terms for at in term.granted})
 
 
-def verdict(said: str, fight: Fight, intent: Declared, found: Verdict) -> bytes:
-    """Return whether a declaration would be accepted, and why not, as JSON."""
+def verdict(said: str, fight: Fight, intent: Declared, found: Verdict) -> dict[str, Any]:
+    """Return whether a declaration would be accepted, and why not, for machines."""
     teller = Teller(fight)
     refusal = {
         "code": found.code,
@@ -94,21 +94,19 @@ def verdict(said: str, fight: Fight, intent: Declared, found: Verdict) -> bytes:
         "guard": found.guard,
         "made_so": [teller.row(one) for one in found.made_so],
     }
-    return msgspec.json.encode(
-        {
-            "fight": said,
-            "at": found.at,
-            "intent": intent,
-            "allowed": found.allowed,
-            "phase": found.phase,
-            "trigger": found.trigger,
-            "row": {"in": found.row[0], "on": found.row[1], "to": found.row[2], "rule": found.row_rule}
-            if found.row
-            else None,
-            "refused": None if found.allowed else refusal,
-            "clauses": _clauses(teller, (found.rule, found.row_rule)),
-        }
-    )
+    return {
+        "fight": said,
+        "at": found.at,
+        "intent": intent,
+        "allowed": found.allowed,
+        "phase": found.phase,
+        "trigger": found.trigger,
+        "row": {"in": found.row[0], "on": found.row[1], "to": found.row[2], "rule": found.row_rule}
+        if found.row
+        else None,
+        "refused": None if found.allowed else refusal,
+        "clauses": _clauses(teller, (found.rule, found.row_rule)),
+    }
 
 
 def _clauses(teller: Teller, cited: Sequence[Clause]) -> dict[Clause, Cited]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from html import escape
 
 from affray.events import Clause
+from affray.tools.printing import markup
 
 from .teller import Row
 from .told import Number, Slip, Told
@@ -64,21 +64,21 @@ def _page(told: Told) -> Iterator[str]:
     yield "<head>"
     yield '<meta charset="utf-8">'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
-    yield f"<title>{escape(title)}</title>"
+    yield f"<title>{markup(title)}</title>"
     yield f"<style>\n{STYLE}</style>"
     yield "</head>"
     yield "<body>"
     yield "<header>"
-    yield f"<h1>{escape(title)}</h1>"
+    yield f"<h1>{markup(title)}</h1>"
     yield '<div class="what">'
-    yield f"<p>{escape(told.what.text)}{_cited(told.what.rules)}</p>"
-    yield f'<p class="dim">sent by {escape(told.sent)}</p>'
+    yield f"<p>{markup(told.what.text)}{_cited(told.what.rules)}</p>"
+    yield f'<p class="dim">sent by {markup(told.sent)}</p>'
     if told.again:
         again = f"decided again because of {told.again.position} {told.again.text}"
-        yield f'<p class="dim">{escape(again)}</p>'
+        yield f'<p class="dim">{markup(again)}</p>'
     if told.undone:
         undone = f"it does not count any more: {told.undone.position} {told.undone.text}"
-        yield f'<p class="undone">{escape(undone)}</p>'
+        yield f'<p class="undone">{markup(undone)}</p>'
     yield "</div>"
     yield "</header>"
     yield "<main>"
@@ -105,30 +105,30 @@ def _cited(rules: Sequence[Clause]) -> str:
 
 
 def _clause(rule: Clause) -> str:
-    return f'<a href="#{escape(rule)}">{escape(rule)}</a>' if rule else ""
+    return f'<a href="#{markup(rule)}">{markup(rule)}</a>' if rule else ""
 
 
 def _list(rows: Sequence[Row]) -> Iterator[str]:
     if rows:
         yield "<ol>"
         for row in rows:
-            yield f"<li><b>{row.position}</b> {escape(row.text)}{_cited(row.rules)}</li>"
+            yield f"<li><b>{row.position}</b> {markup(row.text)}{_cited(row.rules)}</li>"
         yield "</ol>"
 
 
 def _slip(slip: Slip) -> Iterator[str]:
-    yield f"<p>{escape(slip.whose)}; part of {slip.belongs.position} {escape(slip.belongs.text)}</p>"
+    yield f"<p>{markup(slip.whose)}; part of {slip.belongs.position} {markup(slip.belongs.text)}</p>"
     if slip.dice:
         yield from _table("Dice", ("dice", "show", "where they came from"), map(_die, slip.dice))
     yield from _numbers("What the dice come from", slip.pool)
     yield from _numbers("What was added", slip.modifiers)
-    yield f'<p class="total">Total {escape(slip.came_to)}</p>'
+    yield f'<p class="total">Total {markup(slip.came_to)}</p>'
     for row in slip.judged:
-        yield f"<p>{row.position} {escape(row.text)}{_cited(row.rules)}</p>"
+        yield f"<p>{row.position} {markup(row.text)}{_cited(row.rules)}</p>"
 
 
 def _die(line: tuple[str, str, str]) -> str:
-    what, shown, origin = map(escape, line)
+    what, shown, origin = map(markup, line)
     return f'<th scope="row">{what}</th><td>{shown}</td><td>{origin}</td>'
 
 
@@ -138,9 +138,9 @@ def _numbers(title: str, numbers: Sequence[Number]) -> Iterator[str]:
 
 
 def _number(one: Number) -> str:
-    what, granted = escape(one.label), escape(one.granted)
+    what, granted = markup(one.label), markup(one.granted)
     return (
-        f'<td class="number">{escape(one.value)}</td><th scope="row">{what}</th>'
+        f'<td class="number">{markup(one.value)}</td><th scope="row">{what}</th>'
         f"<td>{_clause(one.rule)}</td><td>{granted}</td>"
     )
 
@@ -158,7 +158,7 @@ def _table(title: str, heads: Sequence[str], rows: Iterable[str]) -> Iterator[st
 
 
 def _damage(row: Row, parts: Sequence[Number]) -> Iterator[str]:
-    yield f"<h3>{row.position} {escape(row.text)}</h3>"
+    yield f"<h3>{row.position} {markup(row.text)}</h3>"
     yield from _numbers("What it is made of", parts)
 
 
@@ -166,7 +166,7 @@ def _clauses(told: Told) -> Iterator[str]:
     if told.clauses:
         yield "<dl>"
         for name, text in told.clauses.items():
-            yield f'<dt id="{escape(name)}">{escape(name)} {escape(text.title)}</dt>'
-            says = escape(" ".join(text.says.split()))
+            yield f'<dt id="{markup(name)}">{markup(name)} {markup(text.title)}</dt>'
+            says = markup(" ".join(text.says.split()))
             yield f"<dd>{_QUOTED.sub(_CODE, says)}</dd>"
         yield "</dl>"

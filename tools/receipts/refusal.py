@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from textwrap import fill
+from textwrap import wrap
 
 from affray.engine.explaining import Verdict
 from affray.engine.fight import Fight
@@ -47,7 +47,7 @@ def lines(fight: Fight, intent: Declared, found: Verdict, width: int) -> Iterato
     for name, text in teller.clauses((found.rule,)).items():
         yield ""
         yield f"  {name}  {text.title}"
-        yield fill(" ".join(text.says.split()), width, initial_indent="    ", subsequent_indent="    ")
+        yield from wrap(" ".join(text.says.split()), width, initial_indent="    ", subsequent_indent="    ")
 
 
 def _who(found: Verdict) -> str:

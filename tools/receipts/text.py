@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from textwrap import fill
+from textwrap import wrap
 
 from affray.events import Clause
 
@@ -83,4 +83,4 @@ def _damage(row: Row, parts: Sequence[Number]) -> Iterator[str]:
 def _clauses(told: Told, width: int) -> Iterator[str]:
     for name, text in told.clauses.items():
         yield f"  {name}  {text.title}"
-        yield fill(" ".join(text.says.split()), width, initial_indent="    ", subsequent_indent="    ")
+        yield from wrap(" ".join(text.says.split()), width, initial_indent="    ", subsequent_indent="    ")

@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import click
-import msgspec
 
 from affray.engine.errors import Unusable
 from affray.engine.stores.given import text_of
 from affray.tools.faults import REFUSED, Fault, Faulty
 from affray.tools.options import json_option
+from affray.tools.outputs import write_output
+from affray.tools.printing import say, say_json
 
 from .scenario_file import Scenario, read_scenarios, scenario_files
 from .scenario_run import Failure, Trial, run
@@ -31,12 +32,13 @@ def scenario(files: tuple[Path, ...], write: bool, as_json: bool) -> None:
         for file in dict.fromkeys(trial.scenario.file for trial in trials):
             fill_in(file, [trial for trial in trials if trial.scenario.file == file])
     if as_json:
-        click.echo(msgspec.json.encode([_told(trial) for trial in trials]))
+        say_json([_told(trial) for trial in trials])
     else:
         for trial in trials:
-            click.echo("\n".join(report(trial)))
+            for line in report(trial):
+                say(line)
         failed = sum(trial.failure is not None for trial in trials)
-        click.echo(f"{len(trials) - failed} of {len(trials)} scenarios hold")
+        say(f"{len(trials) - failed} of {len(trials)} scenarios hold")
     if any(trial.failure for trial in trials):
         raise click.exceptions.Exit(REFUSED)
 
@@ -101,7 +103,7 @@ def fill_in(file: Path, trials: Sequence[Trial]) -> None:
         if line.startswith("do = "):
             waiting = next(steps)
         written.append(line)
-    file.write_text("\n".join(written).rstrip("\n") + "\n", "utf-8")
+    write_output(file, "\n".join(written).rstrip("\n") + "\n", force=True)
 
 
 def _as_toml(said: Sequence[str]) -> list[str]:

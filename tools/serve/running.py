@@ -12,13 +12,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import click
 import uvicorn
 
 from affray.engine.errors import Unusable
 from affray.engine.state import State
 from affray.engine.stores import Store
 from affray.tools.encounters import located, read_encounter
+from affray.tools.printing import say
 
 from .app import BODY_BYTES, application
 from .fights import Fights, Missing, Taken
@@ -61,12 +61,12 @@ def run(named: Sequence[str], store: Store, host: str, port: int, token: str) ->
 async def _serve(serving: Serving, named: Sequence[str], listening: socket.socket) -> None:
     for entered in [await opened(serving, one) for one in named]:
         for line in told(entered, await links(serving, entered.name, entered.content, entered.state)):
-            click.echo(line)
+            say(line)
     if not named:
-        click.echo(kept_here(await serving.fights.names()))
+        say(kept_here(await serving.fights.names()))
     if listening.getsockname()[0] in EVERYWHERE:
-        click.echo("Others on the network: put this machine's name in place of localhost.")
-    click.echo(f"Host, for every fight: Authorization: Bearer {serving.host}")
+        say("Others on the network: put this machine's name in place of localhost.")
+    say(f"Host, for every fight: Authorization: Bearer {serving.host}")
     config = uvicorn.Config(
         application(serving),
         log_level="warning",
@@ -161,7 +161,7 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         gc.collect()
         gc.freeze()
-        click.echo(f"Listening on {self._serving.origin}; stop with Ctrl-C.")
+        say(f"Listening on {self._serving.origin}; stop with Ctrl-C.")
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop."""

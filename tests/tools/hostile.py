@@ -1,0 +1,72 @@
+"""Fights whose every text tries to do something to whoever reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from affray.events import chained, read_line
+
+FORGED = "FORGED"
+"""What must never begin a line: it stands behind everything that could end one."""
+
+EVIL = (
+    "\x1b[31m\x1b]0;owned\x07\x9b2J\x00\x08\x7f\r"
+    + "".join(f"{end}{FORGED} " for end in ("\n", "\r\n", "\x0b", "\x0c", "\x1c", "\x85", "\u2028", "\u2029"))
+    + "\u202egnp\u2066\u200b\u200d\ufeff\xad\ue000\U000e0041"
+)
+"""Escape sequences, everything that ends a line somewhere, and marks that are not seen or turn writing around."""
+
+LABELS = frozenset({"name", "reason", "says", "note", "fight", "label", "text", "words"})
+"""The fields of events whose texts no rule reads."""
+
+FIXED = frozenset(
+    {"type", "system", "version", "hash", "commitment", "seed", "rules", "format", "view", "reading", "config"}
+)
+"""The fields without which a log is none of ours."""
+
+Change = Callable[[str, Any], Any]
+
+
+def forged(log: Path, to: Path, *, everything: bool) -> Path:
+    """Copy a log with evil in its texts, under a chain that holds.
+
+    Args:
+        log: Any that was recorded.
+        to: Where to put it.
+        everything: Whether also ids, sides, kinds and conditions become evil, so that no rule understands them.
+    """
+
+    def changed(key: str, value: Any) -> Any:
+        if isinstance(value, dict):
+            return {
+                name + EVIL * (everything and key in ("pools", "stats", "counters")): changed(name, one)
+                for name, one in value.items()
+            }
+        if isinstance(value, list):
+            return [changed(key, one) for one in value]
+        if isinstance(value, str) and value and key not in FIXED and (everything or key in LABELS):
+            return value + EVIL
+        return value
+
+    previous, lines = "", []
+    for number, line in enumerate(log.read_bytes().splitlines(), 1):
+        one = read_line(line, number)
+        event = {key: changed(key, value) for key, value in msgspec.json.decode(one.event).items()}
+        payload, who, cause = msgspec.json.encode(event), one.who + EVIL, one.cause + EVIL
+        previous = chained(previous, one.position, one.time, who, cause, one.more, payload)
+        written = msgspec.structs.replace(one, who=who, cause=cause, hash=previous, event=msgspec.Raw(payload))
+        lines.append(msgspec.json.encode(written) + b"\n")
+    to.write_bytes(b"".join(lines))
+    return to
+
+
+def readable(text: str) -> None:
+    """Assert that a text can do nothing but be read, and that none of its lines is somebody else's."""
+    control = {one for one in text if not one.isprintable() and one not in "\n\u00a0\u2009\u202f"}
+    assert not control, [hex(ord(one)) for one in control]
+    begun_so = [line for line in text.split("\n") if line.strip(" \u2502-*>|#").startswith(FORGED)]
+    assert not begun_so, begun_so[0]

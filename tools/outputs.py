@@ -1,0 +1,126 @@
+"""Every file that a command writes because somebody named it; fights are written by their stores."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from contextlib import suppress
+from pathlib import Path
+from secrets import token_hex
+
+from affray.engine.errors import StoreFailed, Unusable
+
+PUBLIC = 0o666
+"""Who may read and write a file, less what the user's umask takes away."""
+
+SECRET = 0o600
+
+KEPT = {
+    ".jsonl": "a fight",
+    ".key": "the dice seed of a fight",
+    ".torn": "the torn tail of a fight",
+    ".db": "a database of fights",
+    "-wal": "a part of a database",
+    "-shm": "a part of a database",
+    "-journal": "a part of a database",
+    "grants.json": "the grants of a server",
+}
+"""What is kept under names that end so: nothing else may be written there, not even where there is nothing yet."""
+
+LOOKS = (
+    (re.compile(rb"SQLite format 3\0"), "a database"),
+    (re.compile(rb'\s*\{\s*"(position|type|event|hash)"\s*:'), "a fight, or a part of one"),
+    (re.compile(rb'[^\n]*"FightOpened"'), "a fight"),
+    (re.compile(rb"\s*[0-9a-fA-F]{64}\s*\Z"), "the dice seed of a fight"),
+    (re.compile(rb"PRIVATE\+KEY\+"), "a key for signing"),
+)
+"""What a file is, by how it begins: whatever its name, it is never replaced."""
+
+ENOUGH = 4096
+"""How many bytes of a file are looked at."""
+
+
+def write_output(file: Path, content: str | bytes, *, force: bool, mode: int = PUBLIC) -> None:
+    """Write a file with all its content, or not at all.
+
+    Args:
+        file: Where; through links, to what they lead to.
+        content: A text is written in UTF-8, its line ends as they are.
+        force: Whether a file that is there may be replaced. What is irreplaceable never is.
+        mode: Who may read it; one that is replaced keeps its own.
+
+    Raises:
+        StoreFailed: there is such a file already, or it cannot be written.
+        Unusable: it is, or would be taken for, a fight, a key or a database, or can be no file.
+    """
+    target = must_be_free(file, force=force)
+    draft = target.with_name(f".affray-{token_hex(8)}.new")
+    try:
+        _write(draft, content.encode() if isinstance(content, str) else content, mode)
+        if target.exists():
+            draft.chmod(stat.S_IMODE(target.stat().st_mode))
+        if force:
+            draft.replace(target)
+        else:
+            os.link(draft, target)
+    except FileExistsError:
+        raise _taken(file) from None
+    except OSError as error:
+        raise StoreFailed(f"{file}: {error.strerror}; nothing was written") from None
+    finally:
+        with suppress(OSError):
+            draft.unlink()
+
+
+def must_be_free(file: Path, *, force: bool) -> Path:
+    """Return what a name leads to, if that may be written.
+
+    Raises:
+        StoreFailed, Unusable: see ``write_output``.
+    """
+    try:
+        target = file.resolve()
+        for name in (file.name, target.name):
+            kept = next((what for ending, what in KEPT.items() if name.casefold().endswith(ending)), None)
+            if kept is not None:
+                raise Unusable(f"{file} is the name of {kept}; choose another")
+        if not target.parent.is_dir():
+            raise Unusable(f"{file}: there is no folder {file.parent}")
+        if not os.path.lexists(target):
+            return target
+        _must_be_replaceable(file, target)
+    except (OSError, RuntimeError) as error:  # a link that leads to itself, a folder that may not be entered
+        raise Unusable(f"{file}: {getattr(error, 'strerror', None) or 'leads nowhere'}") from None
+    if not force:
+        raise _taken(file)
+    return target
+
+
+def _must_be_replaceable(file: Path, target: Path) -> None:
+    """Refuse to replace what is no plain file, or not to be had again."""
+    if target.is_dir():
+        raise Unusable(f"{file} is a folder; name a file in it")
+    if not target.is_file():
+        raise Unusable(f"{file} is no plain file, and only such are written; name another")
+    with target.open("rb") as there:
+        begins = there.read(ENOUGH)
+    for looks, what in LOOKS:
+        if looks.match(begins):
+            raise Unusable(f"{file} is {what}, and is never replaced; choose another")
+
+
+def _write(draft: Path, content: bytes, mode: int) -> None:
+    """Write a file beside the one that is meant, down to the disk."""
+    opened = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+    with os.fdopen(opened, "wb") as written:
+        written.write(content)
+        written.flush()
+        os.fsync(opened)
+
+
+def _taken(file: Path) -> StoreFailed:
+    return StoreFailed(f"{file} exists already; choose another, or replace it with --force")
+
+
+__all__ = ["PUBLIC", "SECRET", "must_be_free", "write_output"]
