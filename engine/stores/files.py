@@ -11,10 +11,15 @@ from secrets import token_hex
 
 import structlog
 
-from affray.engine.errors import Exists, OutOfDate, StoreFailed, Unusable
+from affray.engine.errors import Altered, Exists, NoFight, OutOfDate, StoreFailed, Unsure, Unusable
 from affray.events import LogError, read_line
 
+from .rows import continuing, has_hash
+
 _log = structlog.get_logger(__name__)
+
+_End = tuple[tuple[int, ...], int, str]
+"""Where a file ended when it was last seen: what tells it from another or a changed one, position and hash."""
 
 _PART = 1 << 18
 """How many bytes are read at once by those who read line by line."""
@@ -31,7 +36,7 @@ class FileStore:
     def __init__(self, folder: Path, *, durable: bool = True) -> None:
         self.folder = folder
         self.durable = durable
-        self._ends: dict[str, tuple[int, int]] = {}
+        self._ends: dict[str, _End] = {}
 
     def path(self, fight: str) -> Path:
         """Return the file of a fight."""
@@ -45,13 +50,14 @@ class FileStore:
         """See ``Store``. A tail that is not a whole command is set aside in ``FIGHT.torn``."""
         path = self.path(fight)
         with self._opened(path, os.O_RDONLY, fcntl.LOCK_SH) as file:
-            content = _content(file)
+            content, seen = _content(file), _seen(os.fstat(file))
         whole = _whole(content)
         if whole < len(content):
             self._set_aside(path, content, whole)
         lines = content[:whole].split(b"\n")[:-1]
-        if lines:
-            self._ends[fight] = (whole, read_line(lines[-1], len(lines)).position)
+        if lines and whole == len(content):
+            last = read_line(lines[-1], len(lines))
+            self._ends[fight] = seen, last.position, last.hash
         return lines
 
     def lines(self, fight: str) -> Iterator[bytes]:
@@ -67,12 +73,12 @@ class FileStore:
         if rest:
             yield rest
 
-    def since(self, fight: str, after: int) -> list[bytes]:
-        """See ``Store``. Where the file has not grown since this store last saw its end, it is not read."""
-        path = self.path(fight)
-        if path.is_file() and self._ends.get(fight) == (path.stat().st_size, after):
+    def since(self, fight: str, after: int, hash: str = "") -> list[bytes]:
+        """See ``Store``. Where the file has not changed since this store last saw its end, it is not read."""
+        seen, position, known = self._ends.get(fight, ((), 0, ""))
+        if position == after and hash in ("", known) and seen == self._seen(fight):
             return []
-        return self.read(fight)[after:]
+        return continuing(fight, after, hash, lambda after: self.read(fight)[after:])
 
     def begin(self, fight: str, lines: Sequence[bytes], seed: bytes | None) -> None:
         """See ``Store``. Only the owner may read the seed's file."""
@@ -82,9 +88,11 @@ class FileStore:
                 made.append(self._create(self._key(fight), seed.hex().encode() + b"\n", 0o600))
             made.append(self._create(self.path(fight), b"\n".join(lines) + b"\n", 0o644))
             self._sync_folder()
-        except BaseException:
+        except BaseException as error:
             for path in made:
                 path.unlink()
+            if isinstance(error, OSError):
+                raise StoreFailed(f"{self.folder}: {error.strerror}; nothing was written") from None
             raise
 
     def _create(self, path: Path, content: bytes, mode: int) -> Path:
@@ -120,24 +128,38 @@ class FileStore:
             finally:
                 os.close(folder)
 
-    def append(self, fight: str, lines: Sequence[bytes], after: int) -> None:
+    def append(self, fight: str, lines: Sequence[bytes], after: int, hash: str = "") -> None:
         """See ``Store``."""
         path = self.path(fight)
         content = b"\n".join(lines) + b"\n"
         with self._opened(path, os.O_RDWR | os.O_APPEND, fcntl.LOCK_EX) as file:
-            size = os.fstat(file).st_size
-            head = self._head(fight, file, size)
-            if head != after:
-                raise OutOfDate(after, head)
+            size = self._must_end(fight, file, after, hash)
             try:
                 self._write(file, content)
             except OSError as error:
-                os.ftruncate(file, size)
+                self._take_back(file, size, f"{path}: {error.strerror}")
                 raise StoreFailed(f"{path}: {error.strerror}; nothing was written") from None
             except BaseException:  # Ctrl-C between two writes
                 os.ftruncate(file, size)
                 raise
-        self._ends[fight] = (size + len(content), after + len(lines))
+            seen = _seen(os.fstat(file))
+        now = self._seen(fight)
+        if now is None or now[:2] != seen[:2]:  # somebody put another file in its place meanwhile
+            raise Altered(fight, after)
+        self._ends[fight] = seen, after + len(lines), read_line(lines[-1]).hash
+
+    def _take_back(self, file: int, size: int, why: str) -> None:
+        """Remove what was written of a command that could not be written wholly.
+
+        Raises:
+            Unsure: that fails too, so that it may be found there once the machine starts again.
+        """
+        try:
+            os.ftruncate(file, size)
+            if self.durable:
+                os.fdatasync(file)
+        except OSError:
+            raise Unsure(why) from None
 
     def seed(self, fight: str) -> bytes | None:
         """See ``Store``."""
@@ -153,17 +175,32 @@ class FileStore:
     def _key(self, fight: str) -> Path:
         return self.folder / f"{fight}.key"
 
-    def _head(self, fight: str, file: int, size: int) -> int:
-        """Return the position of the last event in the file, which is locked."""
-        known = self._ends.get(fight)
-        if known is not None and known[0] == size:
-            return known[1]
+    def _seen(self, fight: str) -> tuple[int, ...] | None:
+        try:
+            return _seen(self.path(fight).stat())
+        except OSError:
+            return None
+
+    def _must_end(self, fight: str, file: int, after: int, hash: str) -> int:
+        """Return the size of a file, which is locked, if its last event is the one that a writer knows.
+
+        Raises:
+            OutOfDate, Altered, StoreFailed: as ``append`` does.
+        """
+        seen, position, known = self._ends.get(fight, ((), 0, ""))
+        now = os.fstat(file)
+        if position == after and hash in ("", known) and seen == _seen(now):
+            return now.st_size
         content = _content(file)
         whole = _whole(content)
         if whole < len(content):
             raise StoreFailed(f"{self.path(fight)} ends in half a command; open it again to set that aside")
         lines = content.split(b"\n")[:-1]
-        return read_line(lines[-1], len(lines)).position if lines else 0
+        if hash and after and not (after <= len(lines) and has_hash(lines[after - 1], hash)):
+            raise Altered(fight, after)
+        if len(lines) != after:
+            raise OutOfDate(after, len(lines))
+        return now.st_size
 
     def _set_aside(self, path: Path, content: bytes, whole: int) -> None:
         """Move what is not a whole command out of the log, under the lock, unless a writer mended it meanwhile."""
@@ -187,7 +224,7 @@ class FileStore:
             file = os.open(path, flags)
         except FileNotFoundError:
             missing = f"fight {path}" if path.parent.is_dir() else f"folder {path.parent}"
-            raise Unusable(f"there is no {missing}") from None
+            raise NoFight(f"there is no {missing}") from None
         except OSError as error:
             raise StoreFailed(f"{path}: {error.strerror}") from None
         try:
@@ -195,6 +232,11 @@ class FileStore:
             yield file
         finally:
             os.close(file)
+
+
+def _seen(file: os.stat_result) -> tuple[int, ...]:
+    """Return what tells a file, and how it stands, from another file or from the same one changed."""
+    return file.st_dev, file.st_ino, file.st_size, file.st_mtime_ns, file.st_ctime_ns
 
 
 def _content(file: int) -> bytes:
