@@ -13,7 +13,7 @@ from affray.engine.explaining import account, as_it_was, why_not
 
 from . import speech
 from .options import FREE_WORDS, fight_argument, json_option
-from .places import open_said
+from .places import looking_at
 from .receipts import machines, page, refusal, text
 from .receipts.told import told
 
@@ -54,17 +54,17 @@ def _position(number: str) -> int:
 
 
 def _why(said: str, position: int, html: str | None, *, as_json: bool) -> None:
-    fight = open_said(said)
-    found = account(fight, position)
-    if as_json:
-        click.echo(msgspec.json.encode(machines.explanation(said, fight, found)))
-    elif html == "-":
-        click.echo(page.html(told(fight, found)), nl=False)
-    elif html is not None:
-        _write(Path(html), page.html(told(fight, found)))
-    else:
-        for line in text.lines(told(fight, found), min(get_terminal_size().columns, WIDEST)):
-            click.echo(line)
+    with looking_at(said, whole=as_json) as fight:
+        found = account(fight, position)
+        if as_json:
+            click.echo(msgspec.json.encode(machines.explanation(said, fight, found)))
+        elif html == "-":
+            click.echo(page.html(told(fight, found)), nl=False)
+        elif html is not None:
+            _write(Path(html), page.html(told(fight, found)))
+        else:
+            for line in text.lines(told(fight, found), min(get_terminal_size().columns, WIDEST)):
+                click.echo(line)
 
 
 def _write(file: Path, content: str) -> None:
@@ -76,15 +76,15 @@ def _write(file: Path, content: str) -> None:
 
 
 def _why_not(said: str, tried: str, at: int | None, *, as_json: bool) -> None:
-    fight = open_said(said)
-    then = as_it_was(fight, at)
-    intent = speech.declaration(then, speech.words_of(tried))
-    verdict = why_not(then, intent)
-    if as_json:
-        click.echo(machines.verdict(said, fight, intent, verdict))
-    else:
-        for line in refusal.lines(fight, intent, verdict, min(get_terminal_size().columns, WIDEST)):
-            click.echo(line)
+    with looking_at(said, whole=as_json) as fight:
+        then = as_it_was(fight, at)
+        intent = speech.declaration(then, speech.words_of(tried))
+        verdict = why_not(then, intent)
+        if as_json:
+            click.echo(machines.verdict(said, fight, intent, verdict))
+        else:
+            for line in refusal.lines(fight, intent, verdict, min(get_terminal_size().columns, WIDEST)):
+                click.echo(line)
     if not verdict.allowed:
         raise click.exceptions.Exit(1)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from textwrap import fill
 
@@ -10,11 +11,12 @@ import click
 import msgspec
 from rich.text import Text
 
+from affray.engine.history import History
 from affray.engine.stats import Cut, Streak, Summary, Thrown, summaries, thrown
 
 from .options import json_option
 from .picture import console
-from .places import open_said
+from .places import looking_at
 from .stats_plot import bars, chance, svg, thrown_said
 from .story.words import Names, called, capital, names_of, said
 
@@ -53,7 +55,20 @@ def stats(fights: tuple[str, ...], by: Cut | None, every: bool, picture: Path | 
 
     Every die counts once, also one that was thrown in what was taken back.
     """
-    histories = [open_said(fight).history for fight in fights]
+    with ExitStack() as looking:
+        histories = [looking.enter_context(looking_at(fight, whole=as_json)).history for fight in fights]
+        _count(histories, fights, by, picture, every=every, as_json=as_json)
+
+
+def _count(
+    histories: Sequence[History],
+    fights: Sequence[str],
+    by: Cut | None,
+    picture: Path | None,
+    *,
+    every: bool,
+    as_json: bool,
+) -> None:
     dice = thrown(histories)
     groups = summaries(dice.dice, by)
     names = names_of(one for history in histories for one in history.recorded)

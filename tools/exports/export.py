@@ -13,7 +13,7 @@ from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
 from affray.tools.answers import audited
 from affray.tools.options import fight_argument, json_option
-from affray.tools.places import Place, open_at, place_of
+from affray.tools.places import Place, looking_at, place_of
 
 from .markdown import markdown
 from .page import page
@@ -44,7 +44,12 @@ def export(said: str, form: str | None, target: Path | None, as_json: bool) -> N
     if target is not None and target.exists() and target.suffix not in ENDINGS[form]:
         raise Unusable(f"{target} is there already, and it is no {' or '.join(ENDINGS[form])} file", "-o")
     place = place_of(said)
-    content = exported(place, form)
+    with looking_at(said, whole=as_json) as fight:
+        _export(fight, place, said, form, target, as_json=as_json)
+
+
+def _export(fight: Fight, place: Place, said: str, form: str, target: Path | None, *, as_json: bool) -> None:
+    content = exported(fight, place, form)
     if target is not None:
         target.write_text(content, "utf-8", newline="")
     if as_json:
@@ -54,9 +59,8 @@ def export(said: str, form: str | None, target: Path | None, as_json: bool) -> N
         click.echo(content if target is None else f"written to {target}", nl=target is not None)
 
 
-def exported(place: Place, form: str) -> str:
+def exported(fight: Fight, place: Place, form: str) -> str:
     """Return a fight in one of the forms."""
-    fight = open_at(place)
     if form in TABLES:
         return TABLES[form](fight)
     return REPORTS[form](fight, audited(place.store, place.name))
