@@ -93,19 +93,19 @@ class History:
         path, parents, commands, store = self.path, self._parents, self.commands, self.recorded
         for one in recorded:
             event = one.event
-            kind = type(event)
-            if kind in WATCHED or self.closed:
+            watched = type(event) in WATCHED
+            if watched or self.closed:
                 self._must_be_possible(event, one.position)
             store.append(one)
             if one.cause not in commands:
                 commands[one.cause] = one.position
-            if kind in ABOUT_THE_RECORD:
+            if watched and not isinstance(event, FightOpened):
                 self._note(event, one.position)
                 parents.append(path[-1] if path else 0)
                 continue
             parents.append(path[-1] if path else 0)
             path.append(one.position)
-            if type(event) is FightOpened:
+            if watched and isinstance(event, FightOpened):
                 self.opening, self.version = event, event.version
                 self._formats.append((0, event.format))
             if self.undone and type(store[commands[one.cause] - 1].event) not in (Rewound, Restored):
