@@ -237,3 +237,11 @@ def test_parameters_that_nobody_can_read_are_named(raw: str, tmp_path: Path) -> 
     looked = look(["log", str(file), "--verbose"])
     assert looked.trace == ""
     assert looked.code in (0, 1) or f"line {at}: " in looked.err
+
+
+def test_an_action_without_a_name_is_told(tmp_path: Path) -> None:
+    file, log = tmp_path / "x.jsonl", beginning()
+    declared = [entry for entry in log if entry["event"]["type"] == "Declared"]
+    declared[1]["event"] |= {"kind": "", "params": {}}
+    file.write_bytes(chained(log))
+    assert look(["replay", str(file), "--undone"]).trace == ""

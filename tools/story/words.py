@@ -263,7 +263,7 @@ def _value(value: object, names: Names, actor: Id) -> str:
 def third_person(text: str) -> str:
     """Turn ``attack the Captain`` into ``attacks the Captain``."""
     verb, space, rest = text.partition(" ")
-    mark = verb[-1] if verb[-1] in ",:" else ""
+    mark = verb[-1:] if verb.endswith((",", ":")) else ""
     verb = verb.removesuffix(mark)
     if verb.endswith("y") and verb[-2:-1] not in "aeou":
         verb = f"{verb[:-1]}ies"
