@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from affray.events import GENESIS, hash_of, read_line
+from affray.events import FORMAT, GENESIS, hash_of, read_line
 
 ROOT = Path(__file__).parents[2]
 SEEDS = sorted(ROOT.glob("replays/*/*.jsonl"))
@@ -123,16 +123,20 @@ def refitted(log: Log) -> None:
 
 def chained(log: Log) -> bytes:
     """Return a log as it is written, with every hash made to fit as long as there are envelopes."""
-    previous, lines = GENESIS, []
+    previous, lines, format = GENESIS, list[bytes](), FORMAT
     for entry in log:
         line = msgspec.json.encode({**entry, "hash": _HASH})
+        event = entry.get("event")
+        raised = event.get("format") if isinstance(event, dict) else None
+        format = raised if isinstance(raised, int) and not lines else format
         for said, raw in RAW.items():
             line = line.replace(msgspec.json.encode(said), raw)
         try:
             read = read_line(line)
-            previous = hash_of(read, previous, bytes(read.event))
+            previous = hash_of(read, previous, bytes(read.event), format)
         except Exception:
             previous = GENESIS
+        format = raised if isinstance(raised, int) else format
         lines.append(line.replace(_HASH.encode(), previous.encode()) + b"\n")
     return b"".join(lines)
 
