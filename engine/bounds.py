@@ -22,6 +22,9 @@ LONGEST = 2_000
 MOST_DICE = 1_000
 """How many dice one roll may throw."""
 
+MOST_SIDES = 1_000
+"""How many sides a die may have; a table has none of more, and statistics count every face."""
+
 MOST_COMBATANTS = 1_000
 """How many an encounter may bring into a fight."""
 

@@ -18,7 +18,13 @@
 
 from __future__ import annotations
 
-from affray.events import Clause, Event, Id
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from affray.events import Clause, Event, Id, Senseless
+
+STUMBLES = (ArithmeticError, AssertionError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
+"""What rules raise where they stumble over a state that they would never have led to."""
 
 
 class EngineError(Exception):
@@ -108,15 +114,39 @@ class Diverged(EngineError):
         safe: Position of the last moment at which nothing was half resolved.
     """
 
-    def __init__(self, position: int, recorded: Event | None, decided: Event | None, safe: int) -> None:
-        super().__init__(
-            f"position {position} says {recorded!r}, the rules now say {decided!r}; "
-            f"the fight can go on from position {safe}"
-        )
+    def __init__(
+        self, position: int, recorded: Event | None, decided: Event | None, safe: int, *, why: str = ""
+    ) -> None:
+        """Say so; ``why`` is what the rules stumbled over, where they cannot follow at all."""
+        now = f"which the rules cannot follow ({why})" if why else f"the rules now say {decided!r}"
+        super().__init__(f"position {position} says {recorded!r}, {now}; the fight can go on from position {safe}")
         self.position = position
         self.recorded = recorded
         self.decided = decided
         self.safe = safe
+
+
+@contextmanager
+def followed_by(system: str, head: int = 0) -> Iterator[None]:
+    """Let rules look at a state that a log led to.
+
+    Raises:
+        Senseless: they stumble over it.
+    """
+    try:
+        yield
+    except STUMBLES as error:
+        raise stumbled(system, head, error) from error
+
+
+def stumbled(system: str, head: int, error: Exception) -> Senseless:
+    """Return what is wrong with a log that leads to a state over which its rules stumble."""
+    return Senseless(f"where this leads, the rules of {system} cannot follow ({named(error)}); see affray audit", head)
+
+
+def named(error: Exception) -> str:
+    """Return an unforeseen error in one short line."""
+    return f"{type(error).__name__}: {str(error)[:100]}"
 
 
 class StoreFailed(EngineError):

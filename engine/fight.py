@@ -11,7 +11,6 @@ from affray.events import (
     Amended,
     EntropyAdded,
     Event,
-    FightOpened,
     FormatRaised,
     Previewed,
     Recorded,
@@ -29,7 +28,7 @@ from .closing import closing, promised, stirring
 from .commands import Amend, Close, Command, Intent, Outcome, Redo, Stir, Undo, canonical
 from .dice import DiceSource, EnteredDice, LostDice, NamedDice
 from .draft import Draft
-from .errors import Diverged, OutOfDate, Refused, Reused
+from .errors import STUMBLES, Diverged, OutOfDate, Refused, Reused, followed_by, stumbled
 from .hiding import Salts, Sender, as_guess, begins_hiding, fresh_salt, sealed
 from .history import History
 from .log import read_on
@@ -81,9 +80,7 @@ class Fight:
         self._salts = salts
         self._given = dice
         self._dice = self._source()
-        opening = history.at(1).event
-        assert isinstance(opening, FightOpened)
-        self._moments = Moments(ruleset, history, config_of(ruleset, opening.config))
+        self._moments = Moments(ruleset, history, config_of(ruleset, history.opening.config))
         self._published: State | None = None
         self._hides = any(one.audience is not None for one in history.recorded)
         self.diverged: Diverged | None = None
@@ -177,9 +174,11 @@ class Fight:
         adopts = course.draft.quiet and self.history.version != self.ruleset.version
         try:
             events = course.carry_out(said)  # type: ignore[arg-type]
-        except BaseException:
+        except BaseException as error:
             if course.runner.events:
                 self._rebuild()
+            if isinstance(error, STUMBLES):
+                raise stumbled(self.ruleset.name, self.head, error) from error
             raise
         return self._record(command, events, adopts=adopts)
 
@@ -232,7 +231,8 @@ class Fight:
                 return None
 
     def _amendment(self, amend: Amend) -> Amendment:
-        return amendment(self.history, self._moments, amend, self._dice)
+        with followed_by(self.ruleset.name, self.head):
+            return amendment(self.history, self._moments, amend, self._dice)
 
     def _source(self) -> DiceSource:
         """Return where the engine's dice come from: those given, or the seed with what was stirred into it."""

@@ -12,7 +12,8 @@ from .errors import Unusable
 from .fight import Clock, Fight, utc_now
 from .history import History
 from .log import read_log
-from .opening import open_fight
+from .ruleset import load
+from .sense import must_make_sense
 from .stores.protocol import Store
 
 
@@ -49,11 +50,13 @@ def fork(wanted: Fork, source: Store, target: Store, *, fresh: bytes, clock: Clo
 
     Raises:
         Unusable: the position is none of the parent's, or in the middle of a command.
-        LogError: the parent's log is damaged or altered.
+        LogError: the parent's log is damaged, altered, or makes no sense.
+        Diverged: what is half resolved there would go on differently under the present rules.
         StoreFailed: the fork could not be recorded; nothing was.
     """
     lines = source.read(wanted.parent)
     recorded = read_log(lines)
+    must_make_sense(recorded)
     whole = History()
     whole.add(recorded)
     last = whole.closed - 1 if whole.closed else whole.head
@@ -86,8 +89,9 @@ def fork(wanted: Fork, source: Store, target: Store, *, fresh: bytes, clock: Clo
         )
         history.add(sealed)
         added += line
+    fight = Fight(wanted.name, load(history.opening.system), history, store=target, seed=seed, clock=clock)
     target.begin(wanted.name, [*lines[:at], *added], seed)
-    return open_fight(wanted.name, target, clock=clock)
+    return fight
 
 
 def _seed(whole: History, copied: History, fresh: bytes) -> bytes | None:

@@ -21,15 +21,20 @@ from affray.events import (
     FightOpened,
     Forked,
     FormatRaised,
+    Previewed,
     Recorded,
     Restored,
     Rewound,
     RulesetAdopted,
+    Senseless,
 )
 
 from .errors import Refused
 
 T = TypeVar("T")
+
+WATCHED = ABOUT_THE_RECORD | {FightOpened}
+"""The events that cannot stand just anywhere, whatever the rules."""
 
 
 class History:
@@ -37,6 +42,7 @@ class History:
 
     Attributes:
         recorded: Every event; position ``n`` is at index ``n - 1``.
+        opening: The first of them; there is none before something was added.
         path: The positions of the effective events, in order.
         commands: Per command id the position of its first event.
         version: The version of the rules it goes by at its end.
@@ -48,6 +54,7 @@ class History:
 
     def __init__(self) -> None:
         self.recorded: list[Recorded] = []
+        self.opening: FightOpened
         self.path: list[int] = []
         self.commands: dict[str, int] = {}
         self.undone: list[int] = []
@@ -78,24 +85,60 @@ class History:
         return self.recorded[-1].hash if self.recorded else GENESIS
 
     def add(self, recorded: Iterable[Recorded]) -> None:
-        """Append what was recorded, and move the effective head accordingly."""
+        """Append what was recorded, and move the effective head accordingly.
+
+        Raises:
+            Senseless: an event about the record that cannot be; what stands before it was appended.
+        """
         path, parents, commands, store = self.path, self._parents, self.commands, self.recorded
         for one in recorded:
+            event = one.event
+            watched = type(event) in WATCHED
+            if watched or self.closed:
+                self._must_be_possible(event, one.position)
             store.append(one)
             if one.cause not in commands:
                 commands[one.cause] = one.position
-            event = one.event
-            if type(event) in ABOUT_THE_RECORD:
+            if watched and not isinstance(event, FightOpened):
                 self._note(event, one.position)
                 parents.append(path[-1] if path else 0)
                 continue
             parents.append(path[-1] if path else 0)
             path.append(one.position)
-            if type(event) is FightOpened:
+            if watched and isinstance(event, FightOpened):
+                self.opening, self.version = event, event.version
                 self._formats.append((0, event.format))
-                self.version = event.version
             if self.undone and type(store[commands[one.cause] - 1].event) not in (Rewound, Restored):
                 self.undone.clear()
+
+    def _must_be_possible(self, event: Event, position: int) -> None:
+        """Refuse what nothing recorded so far can be followed by: it points to what is not there, or the record ended.
+
+        Whether it is what its command should have led to is for the audit to say.
+        """
+
+        def must(holds: bool, fault: str) -> None:
+            if not holds:
+                raise Senseless(f"{type(event).__name__}: {fault}", position)
+
+        if isinstance(event, FightOpened):
+            must(not self.path, "the fight was opened at position 1")
+            return
+        counts, head = self.is_effective, self.path[-1] if self.path else 0
+        must(not self.closed, f"the record ended at position {self.closed}")
+        if isinstance(event, Rewound | Amended):
+            must(counts(event.to), f"position {event.to} does not count, so nothing can go on from there")
+            must(event.lane == head, f"it leaves position {event.lane}, and the head is {head}")
+        if isinstance(event, Restored):
+            there = 1 <= event.lane < position and type(self.at(event.lane).event) not in ABOUT_THE_RECORD
+            must(there and not counts(event.lane), f"position {event.lane} was never taken back")
+            must(event.left == head, f"it leaves position {event.left}, and the head is {head}")
+        if isinstance(event, Amended | Previewed | Forked):
+            must(1 <= event.position < position, f"there is no position {event.position} before it")
+        if isinstance(event, Amended):
+            must(all(1 <= one < position for one in event.dropped), "it drops what is not there")
+        if isinstance(event, Closed):
+            must(is_hex(event.seed), "its seed is no hexadecimal number")
 
     def _note(self, event: Event, position: int) -> None:
         """Do what an event about the record means for what counts; those not named here mean nothing for that."""
@@ -190,11 +233,17 @@ class History:
 
     def _bring(self, tip: int) -> None:
         lane = self.lane(tip)
-        if lane:
-            self._cut(self._parents[lane[0] - 1])
-            self.path.extend(lane)
-        else:
-            self._cut(tip)
+        self._cut(self._parents[lane[0] - 1])
+        self.path.extend(lane)
+
+
+def is_hex(text: str) -> bool:
+    """Tell whether a text is bytes in hexadecimal digits; none is some."""
+    try:
+        bytes.fromhex(text)
+    except ValueError:
+        return False
+    return True
 
 
 def segments(recorded: Iterable[Recorded]) -> Iterator[list[Recorded]]:

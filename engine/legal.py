@@ -9,7 +9,7 @@ from msgspec.json import Encoder
 
 from affray.events import Answered, Declared, Dice, Id, Option, Passed, Scalar
 
-from .errors import Refused
+from .errors import Refused, followed_by
 from .ruleset import Ruleset
 from .table import Table
 
@@ -60,7 +60,16 @@ Legal = Declaration | Answer | Pass | Faces
 
 
 def legal(ruleset: Ruleset, table: Table) -> Iterator[Legal]:
-    """Yield everything that may be done now, rulings aside, which are always open to the game master."""
+    """Yield everything that may be done now, rulings aside, which are always open to the game master.
+
+    Raises:
+        Senseless: the rules stumble over what the record led to.
+    """
+    with followed_by(ruleset.name):
+        yield from _legal(ruleset, table)
+
+
+def _legal(ruleset: Ruleset, table: Table) -> Iterator[Legal]:
     draft = table.draft
     if draft.question is not None:
         asked = draft.question
@@ -73,6 +82,16 @@ def legal(ruleset: Ruleset, table: Table) -> Iterator[Legal]:
         if draft.window is not None:
             for who in draft.window.to:
                 yield Pass(intent=Passed(window=draft.window.id, who=who))
+
+
+def movers(ruleset: Ruleset, table: Table) -> list[tuple[Id, str]]:
+    """Return who may declare something now, and in which manner.
+
+    Raises:
+        Senseless: the rules stumble over what the record led to.
+    """
+    with followed_by(ruleset.name):
+        return list(ruleset.movers(table))
 
 
 def declarations(ruleset: Ruleset, table: Table) -> Iterator[Declaration]:

@@ -6,13 +6,14 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from affray.events import STARTS, DiceRenewed, Event, Recorded, Rolled
+from affray.events import STARTS, DiceRenewed, Event, Recorded, Rolled, Senseless
 
 from .course import Course
 from .dice import DiceSource, RecordedDice
 from .draft import Draft
-from .errors import Diverged, Endless, Refused, Unusable
-from .evolve import HANDLERS
+from .errors import STUMBLES, Diverged, Endless, Refused, Unusable, named
+from .evolve import HANDLERS, fold_into
+from .evolve.fold import MISFIT, misfit
 from .history import History, segments
 from .ruleset import Ruleset
 from .state import State
@@ -42,8 +43,7 @@ class Moments:
         index = bisect_right(self._kept, position, key=lambda kept: kept[0]) - 1
         start, state = self._kept[index] if index >= 0 else (0, State())
         draft = Draft(state)
-        for one in self.history.effective(after=start, to=position):
-            HANDLERS[type(one.event)](draft, one.event)
+        fold_into(draft, self.history.effective(after=start, to=position))
         return draft.freeze()
 
     def mark(self, position: int, draft: Draft) -> None:
@@ -58,31 +58,41 @@ class Moments:
 
         Raises:
             Diverged: what is half resolved would go on differently under the present rules.
+            Senseless: a recorded fact fits no state.
         """
         head = self.history.path[-1]
-        start = self._forget(head)
-        draft = Draft(self._kept[-1][1] if self._kept else State())
-        last = start
-        for one in self.history.effective(after=start):
-            event = one.event
-            if type(event) in STARTS and last > start:
-                self.mark(last, draft)
-            HANDLERS[type(event)](draft, event)
-            last = one.position
-        if last > start:
-            self.mark(last, draft)
+        draft = self._folded(self._forget(head))
         if draft.quiet:
             return self.course(draft, dice)
-        return self._again(self._quiet[-1], head, dice)
+        return self._again(self._quiet_before(head), head, dice)
 
     def standing(self, position: int, dice: DiceSource) -> Course:
         """Return a course that stands at an effective position which ends a command."""
-        quiet = self._quiet[bisect_right(self._quiet, position) - 1]
-        return self._again(quiet, position, dice)
+        return self._again(self._quiet_before(position), position, dice)
 
     def course(self, draft: Draft, dice: DiceSource) -> Course:
         """Return a course over a draft in which nothing is half resolved."""
         return Course(self.ruleset, draft, self.config, dice)
+
+    def _folded(self, start: int) -> Draft:
+        """Return a draft at the effective head, folded from the kept state at ``start``, with its moments marked."""
+        draft = Draft(self._kept[-1][1] if self._kept else State())
+        last, handlers = start, HANDLERS
+        one = None
+        try:
+            for one in self.history.effective(after=start):
+                event = one.event
+                if type(event) in STARTS and last > start:
+                    self.mark(last, draft)
+                handlers[type(event)](draft, event)
+                last = one.position
+        except MISFIT as error:
+            if one is None:
+                raise
+            raise misfit(one, error) from None
+        if last > start:
+            self.mark(last, draft)
+        return draft
 
     def _forget(self, head: int) -> int:
         """Forget moments that no longer count; return the position of the last kept state."""
@@ -97,14 +107,29 @@ class Moments:
         del self._quiet[bisect_right(self._quiet, start) :]
         return start
 
+    def _quiet_before(self, position: int) -> int:
+        """Return the last quiet moment up to a position.
+
+        Raises:
+            Senseless: there is none, not even the opening.
+        """
+        index = bisect_right(self._quiet, position) - 1
+        if index < 0:
+            raise Senseless("the opening of the fight leaves something half resolved", 1)
+        return self._quiet[index]
+
     def _again(self, quiet: int, to: int, dice: DiceSource) -> Course:
         """Decide again every effective command between a quiet moment and a position, against what is recorded."""
         course = self.course(Draft(self.state_at(quiet)), dice)
         tail = list(self.history.effective(after=quiet, to=to))
         course.runner.dice = RecordedDice({one.event.roll: one.event for one in tail if isinstance(one.event, Rolled)})
         for segment in segments(tail):
-            for one in differences(course, segment):
-                raise Diverged(one.position, one.recorded, one.decided, quiet) from one.refusal
+            try:
+                different = next(differences(course, segment), None)
+            except STUMBLES as error:
+                raise Diverged(segment[0].position, segment[0].event, None, quiet, why=named(error)) from error
+            if different is not None:
+                raise Diverged(different.position, different.recorded, different.decided, quiet) from different.refusal
         course.runner.dice = dice
         return course
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 
-from affray.events import FORMAT, FightOpened, PhaseEntered, Seals, seal
+from affray.events import FORMAT, FightOpened, PhaseEntered, Recorded, Seals, Senseless, seal
 
 from .closing import promised
 from .dice import DiceSource, commitment
@@ -17,6 +17,7 @@ from .hiding import Salts, Sender, fresh_salt, hiding, sealed, without_hidden
 from .history import History
 from .log import read_log
 from .ruleset import config_of, load, source_digest
+from .sense import followed, must_make_sense
 from .state import State
 from .stores.protocol import Store
 
@@ -94,20 +95,34 @@ def open_fight(
         salts: Where the salts of what is hidden come from.
 
     Raises:
-        LogError: the log is damaged, altered, or of an unknown format.
+        LogError: the log is damaged, altered, of an unknown format, or makes no sense.
         Unusable: there is no such fight, or no such rule system here.
         Diverged: what is half resolved would go on differently under the present rules.
         StoreFailed: it cannot be read.
     """
+    recorded = read_log(store.read(name), verified=verified)
+    return _opened(name, store, recorded, clock=clock, mend=mend, salts=salts)
+
+
+def look_at_fight(name: str, store: Store) -> tuple[Fight, Senseless | None]:
+    """Open a recorded fight to look at it as far as it makes sense; return also where it makes none any more.
+
+    Raises:
+        LogError, Unusable, Diverged, StoreFailed: as ``open_fight`` does, but for what makes no sense behind the
+            opening.
+    """
+    return followed(read_log(store.read(name)), lambda recorded: _opened(name, store, recorded))
+
+
+def _opened(name: str, store: Store, recorded: Sequence[Recorded], **also: Any) -> Fight:
+    must_make_sense(recorded)
     history = History()
-    history.add(read_log(store.read(name), verified=verified))
-    opening = history.at(1).event
-    assert isinstance(opening, FightOpened)
+    history.add(recorded)
     seed = store.seed(name)
-    committed, _ = promised(history.recorded)
+    committed, _ = promised(recorded)
     if seed is not None and committed and commitment(seed) != committed:
         raise Unusable("the seed kept beside the log is not the one the log committed itself to", "seed")
-    return Fight(name, load(opening.system), history, store=store, seed=seed, clock=clock, mend=mend, salts=salts)
+    return Fight(name, load(history.opening.system), history, store=store, seed=seed, **also)
 
 
 def _text(encounter: Mapping[str, Any], key: str, default: str = "") -> str:

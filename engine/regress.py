@@ -20,8 +20,8 @@ from .comparing import Comparison, compared
 from .course import Course
 from .dice import DiceSource, EnteredDice, NamedDice, SeenDice, commitment
 from .draft import Draft
-from .errors import Unusable
-from .evolve import evolve, fold
+from .errors import Unusable, followed_by
+from .evolve import fold
 from .history import History, segments
 from .ruleset import Ruleset, config_of, source_digest
 from .state import Awaited, Question, State, Window
@@ -78,16 +78,18 @@ def regressed(history: History, ruleset: Ruleset, settings: Mapping[str, Any], s
         Unusable: the ruleset has no such key, or it cannot be set to that.
     """
     opening, *parts = segments(history.effective())
-    opened = _opened(opening[0].event, ruleset, settings)
+    opened = _opened(history.opening, ruleset, settings)
     source, stand_in = _source(history, seed)
     dice = SeenDice(rolls(history.recorded), source)
     begun = [opened, *(one.event for one in opening[1:])]
-    course = Course(ruleset, _draft(begun), config_of(ruleset, opened.config), dice)
+    start = fold([replace(opening[0], event=opened), *opening[1:]])
+    course = Course(ruleset, Draft(start), config_of(ruleset, opened.config), dice)
     line = list(chain(opening, *parts))
-    again = Again(course, line, [part[0] for part in parts])
-    again.go_on()
-    passed = _let_pass(again)
-    again.settle()
+    with followed_by(ruleset.name, history.head):
+        again = Again(course, line, [part[0] for part in parts])
+        again.go_on()
+        passed = _let_pass(again)
+        again.settle()
     ends = fold(line), course.draft.freeze()
     was, now = [one.event for one in line], [*begun, *again.events]
     comparison = compared(was[1:], now[1:], ends)
@@ -118,8 +120,7 @@ def _let_pass(again: Again) -> int:
     return passed
 
 
-def _opened(event: Event, ruleset: Ruleset, settings: Mapping[str, Any]) -> FightOpened:
-    assert isinstance(event, FightOpened)
+def _opened(event: FightOpened, ruleset: Ruleset, settings: Mapping[str, Any]) -> FightOpened:
     foreign = event.config.keys() - set(ruleset.config.__struct_fields__)
     if foreign:
         raise Unusable(f"{ruleset.name} has no key {min(foreign)}, which the fight was recorded with", "config")
@@ -131,13 +132,6 @@ def _opened(event: Event, ruleset: Ruleset, settings: Mapping[str, Any]) -> Figh
         digest=source_digest(ruleset.package),
         config=msgspec.to_builtins(config),
     )
-
-
-def _draft(events: list[Event]) -> Draft:
-    draft = Draft(State())
-    for event in events:
-        evolve(draft, event)
-    return draft
 
 
 def _source(history: History, kept: bytes | None) -> tuple[DiceSource, bool]:

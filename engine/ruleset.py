@@ -15,7 +15,7 @@ from typing import Any, Literal, TypeVar
 import msgspec
 from msgspec import Raw, Struct
 
-from affray.events import Clause, Declared, Event, Id
+from affray.events import UNREADABLE, Clause, Declared, Event, Id
 
 from .actions import Action, Ruling
 from .errors import Refused, Unusable
@@ -142,7 +142,7 @@ def _decoded(kinds: Mapping[str, type[S]], kind: str, params: Raw | bytes, unkno
         raise Unusable(f"{unknown}; there are {', '.join(sorted(kinds))}", "kind")
     try:
         return _decoder(kinds[kind]).decode(params)  # type: ignore[no-any-return]
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+    except UNREADABLE as error:
         raise Unusable(f"{kind}: {error}", "params") from None
 
 

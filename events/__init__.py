@@ -58,7 +58,7 @@ from .envelope import (
     unwrapped,
     verify,
 )
-from .errors import ChainBroken, LogError, Malformed, UnknownFormat
+from .errors import ChainBroken, LogError, Malformed, Senseless, UnknownFormat
 from .flow import (
     FightEnded,
     MemberDone,
@@ -175,6 +175,7 @@ __all__ = [
     "Scalar",
     "Sealed",
     "Seals",
+    "Senseless",
     "SideChanged",
     "Slot",
     "Stacked",

@@ -5,7 +5,8 @@
     LogError
     ├── Malformed        a line is not an event of ours
     ├── UnknownFormat    written by a later version than this one
-    └── ChainBroken      a line, its place or its order was altered
+    ├── ChainBroken      a line, its place or its order was altered
+    └── Senseless        a line is an event of ours, but cannot follow from what stands before it
 """
 
 from __future__ import annotations
@@ -34,3 +35,7 @@ class UnknownFormat(LogError):
 
 class ChainBroken(LogError):
     """A line does not continue the hash chain of the lines before it."""
+
+
+class Senseless(LogError):
+    """A line says what cannot be, whoever wrote it: of somebody who is not there, of a position that lies ahead."""

@@ -21,7 +21,7 @@ from .options import (
     words_argument,
     writes,
 )
-from .places import open_at, place_of
+from .places import open_at, place_of, said_of
 from .printing import say
 from .replies import report
 
@@ -115,8 +115,9 @@ def carry_out(said: str, sent: Sender, intent: Callable[[Fight], Intent], *, men
     """
     place = place_of(said)
     fight = open_at(place, mend=mend)
-    command = Command(id=sent.id, who=sent.who, intent=intent(at_first(fight, sent.id)), expected=sent.expect)
-    outcome = fight.submit(command)
+    with said_of(said):
+        command = Command(id=sent.id, who=sent.who, intent=intent(at_first(fight, sent.id)), expected=sent.expect)
+        outcome = fight.submit(command)
     if outcome.repeated and not sent.as_json:
         say(f"the command {sent.id} was carried out already:")
     report(place, fight, outcome.recorded, as_json=sent.as_json, repeated=outcome.repeated)

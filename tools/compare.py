@@ -11,9 +11,11 @@ from affray.engine.comparing import Comparison, compared
 from affray.engine.errors import Unusable
 from affray.engine.evolve import fold
 from affray.engine.history import History
+from affray.engine.state import State
 from affray.events import Recorded
 
 from .options import fight_argument, json_option
+from .places import said_of
 from .printing import say, say_json
 from .replay import read_back
 from .story.differing import differences
@@ -28,11 +30,13 @@ class Course(Struct, frozen=True):
         title: What it is called in the comparison.
         recorded: Its whole record.
         line: What counts in it.
+        end: The state that leads to.
     """
 
     title: str
     recorded: Sequence[Recorded]
     line: Sequence[Recorded]
+    end: State
 
 
 @click.command(short_help="Say where two lines of a fight part, and how they differ.")
@@ -50,8 +54,7 @@ def compare(said: str, other: str | None, lane: int | None, as_json: bool) -> No
     one = _whole(said)
     two = _whole(other) if other is not None else _lane(one, lane or 0)
     common = _common(one.recorded, two.recorded)
-    ends = fold(one.line), fold(two.line)
-    found = compared([each.event for each in one.line], [each.event for each in two.line], ends)
+    found = compared([each.event for each in one.line], [each.event for each in two.line], (one.end, two.end))
     if as_json:
         say_json(_for_machines(one, two, common, found))
         return
@@ -60,9 +63,11 @@ def compare(said: str, other: str | None, lane: int | None, as_json: bool) -> No
 
 
 def _whole(said: str) -> Course:
-    history = History()
-    history.add(read_back(said))
-    return Course(said, history.recorded, list(history.effective()))
+    with said_of(said):
+        history = History()
+        history.add(read_back(said))
+        line = list(history.effective())
+        return Course(said, history.recorded, line, fold(line))
 
 
 def _lane(one: Course, position: int) -> Course:
@@ -75,7 +80,9 @@ def _lane(one: Course, position: int) -> Course:
         raise Unusable(f"must be from 1 to {len(one.recorded)}", "--lane")
     history = History()
     history.add(one.recorded)
-    return Course(f"the lane to {position}", one.recorded, [history.at(each) for each in history.line(position)])
+    line = [history.at(each) for each in history.line(position)]
+    with said_of(one.title):
+        return Course(f"the lane to {position}", one.recorded, line, fold(line))
 
 
 def _common(one: Sequence[Recorded], two: Sequence[Recorded]) -> int:

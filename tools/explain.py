@@ -13,7 +13,7 @@ from affray.engine.explaining import account, as_it_was, why_not
 from . import speech
 from .options import FREE_WORDS, fight_argument, force_option, json_option
 from .outputs import write_output
-from .places import open_said
+from .places import looking_at
 from .printing import say, say_document, say_json
 from .receipts import machines, page, refusal, text
 from .receipts.told import told
@@ -58,30 +58,30 @@ def _position(number: str) -> int:
 
 
 def _why(said: str, position: int, html: str | None, *, force: bool, as_json: bool) -> None:
-    fight = open_said(said)
-    found = account(fight, position)
-    if as_json:
-        say_json(machines.explanation(said, fight, found))
-    elif html == "-":
-        say_document(page.html(told(fight, found)))
-    elif html is not None:
-        write_output(Path(html), page.html(told(fight, found)), force=force)
-        say(f"written to {html}")
-    else:
-        for line in text.lines(told(fight, found), min(get_terminal_size().columns, WIDEST)):
-            say(line)
+    with looking_at(said, whole=as_json) as fight:
+        found = account(fight, position)
+        if as_json:
+            say_json(machines.explanation(said, fight, found))
+        elif html == "-":
+            say_document(page.html(told(fight, found)))
+        elif html is not None:
+            write_output(Path(html), page.html(told(fight, found)), force=force)
+            say(f"written to {html}")
+        else:
+            for line in text.lines(told(fight, found), min(get_terminal_size().columns, WIDEST)):
+                say(line)
 
 
 def _why_not(said: str, tried: str, at: int | None, *, as_json: bool) -> None:
-    fight = open_said(said)
-    then = as_it_was(fight, at)
-    intent = speech.declaration(then, speech.words_of(tried))
-    verdict = why_not(then, intent)
-    if as_json:
-        say_json(machines.verdict(said, fight, intent, verdict))
-    else:
-        for line in refusal.lines(fight, intent, verdict, min(get_terminal_size().columns, WIDEST)):
-            say(line)
+    with looking_at(said, whole=as_json) as fight:
+        then = as_it_was(fight, at)
+        intent = speech.declaration(then, speech.words_of(tried))
+        verdict = why_not(then, intent)
+        if as_json:
+            say_json(machines.verdict(said, fight, intent, verdict))
+        else:
+            for line in refusal.lines(fight, intent, verdict, min(get_terminal_size().columns, WIDEST)):
+                say(line)
     if not verdict.allowed:
         raise click.exceptions.Exit(1)
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from affray.engine.errors import Altered, Diverged, Endless, EngineError, OutOfDate, Refused, Reused, Unsure, Unusable
 from affray.engine.ruleset import ClauseText, available, load
-from affray.events import ChainBroken, Clause, LogError, Malformed, UnknownFormat
+from affray.events import ChainBroken, Clause, LogError, Malformed, Senseless, UnknownFormat
 
 REFUSED = 1
 """Exit code of a command that was understood and not allowed."""
@@ -62,7 +62,12 @@ class Faulty(Exception):
 KNOWN = (Faulty, EngineError, LogError, click.ClickException, OSError)
 """The exceptions that ``fault_of`` understands: whatever else is raised is a mistake of ours."""
 
-_LOG_CODES = {Malformed: "malformed", UnknownFormat: "unknown_format", ChainBroken: "chain_broken"}
+_LOG_CODES = {
+    Malformed: "malformed",
+    UnknownFormat: "unknown_format",
+    ChainBroken: "chain_broken",
+    Senseless: "senseless",
+}
 
 
 def fault_of(error: Exception, file: str = "") -> Fault:

@@ -14,7 +14,7 @@ from affray.events import ABOUT_THE_RECORD, Amended, Previewed, Recorded, Restor
 from .ledger import entries, somebody, summed
 from .options import fight_argument, json_option
 from .picture import waiting_line
-from .places import open_said
+from .places import looking_at
 from .printing import say_json
 from .screen import console, shown
 from .story.story import ACT, ROUND, Line
@@ -41,10 +41,14 @@ def log(said: str, verbose: bool, undone: bool, chances: bool, who: str, as_json
         raise Unusable("goes without --chances", "--verbose")
     if who and not chances:
         raise Unusable("goes with --chances only", "--who")
-    fight = open_said(said)
-    if chances:
-        _chances(fight, said, somebody(fight, who) if who else "", undone=undone, as_json=as_json)
-        return
+    with looking_at(said, whole=as_json) as fight:
+        if chances:
+            _chances(fight, said, somebody(fight, who) if who else "", undone=undone, as_json=as_json)
+        else:
+            _log(fight, said, verbose=verbose, undone=undone, as_json=as_json)
+
+
+def _log(fight: Fight, said: str, *, verbose: bool, undone: bool, as_json: bool) -> None:
     recorded = [one for one in fight.history.recorded if undone or _counts(fight.history, one)]
     if as_json:
         told = _for_machines(fight, recorded, verbose=verbose)

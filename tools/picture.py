@@ -11,6 +11,7 @@ from rich.text import Text
 
 from affray.engine.draft import Draft
 from affray.engine.fight import Fight
+from affray.engine.legal import movers
 from affray.engine.ruleset import Ruleset, config_of
 from affray.engine.state import Combatant, Item, State
 from affray.engine.table import Table
@@ -61,7 +62,7 @@ def waiting_for(state: State, ruleset: Ruleset) -> str:
         return f"It is {owns(series(called(names, one) for one in state.acting))} turn"
     if state.phase == ruleset.flow.initial:
         return "The fight has not begun: the game master begins it"
-    may = dict.fromkeys(who for who, _ in ruleset.movers(Table(Draft(state), config_of(ruleset, state.config))))
+    may = dict.fromkeys(who for who, _ in movers(ruleset, Table(Draft(state), config_of(ruleset, state.config))))
     if may:
         return capital(f"{series((called(names, who) for who in may), 'or')} may act: {said(state.phase)}")
     return f"Nobody is up: {said(state.phase)}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,7 +11,7 @@ from msgspec import Struct
 
 from affray.engine.errors import Diverged, StoreFailed, Unusable
 from affray.engine.fight import Fight
-from affray.engine.opening import open_fight
+from affray.engine.opening import look_at_fight, open_fight
 from affray.engine.stores import FileStore, SqliteStore, Store
 from affray.events import LogError
 
@@ -125,15 +127,40 @@ def open_at(place: Place, *, verified: bool = True, mend: bool = False) -> Fight
         Faulty: the log is damaged, altered, of an unknown format, or diverges; says in which file and line.
         Unusable, StoreFailed: see ``open_fight``.
     """
-    try:
+    with said_of(place.said):
         return open_fight(place.name, place.store, verified=verified, mend=mend)
+
+
+@contextmanager
+def said_of(file: str) -> Iterator[None]:
+    """Say of which file it is that a log is damaged, altered, makes no sense, or goes on differently."""
+    try:
+        yield
     except (LogError, Diverged) as error:
-        raise Faulty(fault_of(error, place.said)) from None
+        raise Faulty(fault_of(error, file)) from error
 
 
-def open_said(said: str, *, verified: bool = True) -> Fight:
-    """Open the recorded fight that a FIGHT argument names; see ``place_of`` and ``open_at``."""
-    return open_at(place_of(said), verified=verified)
+@contextmanager
+def looking_at(said: str, *, whole: bool = False) -> Iterator[Fight]:
+    """Open the recorded fight that a FIGHT argument names, to be looked at as far as it makes sense.
+
+    Where it makes none any more is said once what came before was looked at.
+
+    Args:
+        said: The FIGHT.
+        whole: Whether to look at nothing in that case, as for machines, which read one answer.
+
+    Raises:
+        Faulty, Unusable, StoreFailed: as ``open_at`` does.
+    """
+    place = place_of(said)
+    with said_of(place.said):
+        fight, fault = look_at_fight(place.name, place.store)
+        if fault is not None and whole:
+            raise fault
+        yield fight
+        if fault is not None:
+            raise fault
 
 
-__all__ = ["Place", "must_be_free", "open_at", "open_said", "place_of", "store_of"]
+__all__ = ["Place", "looking_at", "must_be_free", "open_at", "place_of", "said_of", "store_of"]

@@ -13,12 +13,12 @@ from affray.engine.errors import Unusable
 from affray.engine.history import History
 from affray.engine.regress import Regression, Verdict, regressed
 from affray.engine.ruleset import Ruleset, load
-from affray.events import Event, FightOpened
+from affray.events import Event
 
 from .faults import REFUSED, fault_of, lines_of, nearest
 from .options import json_option
 from .picture import waiting_for
-from .places import place_of
+from .places import place_of, said_of
 from .printing import say, say_json
 from .replay import read_back
 from .story.differing import differences
@@ -60,12 +60,11 @@ def regress(fights: tuple[str, ...], settings: tuple[str, ...], system: str | No
 
 def _decided(said: str, settings: Sequence[str], system: str | None) -> tuple[Regression, Ruleset, Names]:
     place = place_of(said)
-    history = History()
-    history.add(read_back(said))
-    opened = history.at(1).event
-    assert isinstance(opened, FightOpened)
-    ruleset = load(system or opened.system)
-    found = regressed(history, ruleset, _settings(ruleset, settings), place.store.seed(place.name))
+    with said_of(said):
+        history = History()
+        history.add(read_back(said))
+        ruleset = load(system or history.opening.system)
+        found = regressed(history, ruleset, _settings(ruleset, settings), place.store.seed(place.name))
     return found, ruleset, names_of(history.recorded)
 
 

@@ -12,14 +12,15 @@ from affray.engine.errors import Unusable
 from affray.engine.history import History
 from affray.engine.log import read_log
 from affray.engine.ruleset import load
+from affray.engine.sense import followed, must_make_sense
 from affray.engine.state import State, digest
-from affray.events import ABOUT_THE_RECORD, FightOpened, LogError, Recorded
+from affray.events import ABOUT_THE_RECORD, LogError, Recorded
 
 from .faults import Faulty, fault_of
 from .log import print_line
 from .options import fight_argument, json_option
 from .picture import picture
-from .places import place_of
+from .places import place_of, said_of
 from .printing import say_json
 from .replies import waiting
 from .screen import console, shown
@@ -41,16 +42,26 @@ def replay(said: str, to: int | None, undone: bool, step: bool, unverified: bool
 
     No rule decides and no die is thrown: what is recorded is folded.
     """
-    recorded = read_back(said, verified=not unverified, to=to)
-    state = state_after(recorded, len(recorded))
-    if as_json:
-        reply = {"fight": said, "verified": not unverified, "chain": recorded[-1].hash, **summary(recorded, state)}
-        say_json(reply)
-        return
-    screen = console()
-    happen(screen, recorded, step=step, undone=undone)
-    screen.print()
-    conclude(screen, recorded, state, verified=not unverified)
+    whole = read_back(said, verified=not unverified, to=to)
+    with said_of(said):
+        (recorded, state), fault = followed(whole, _folded)
+        if fault is not None and as_json:
+            raise fault
+        if as_json:
+            reply = {"fight": said, "verified": not unverified, "chain": recorded[-1].hash, **summary(recorded, state)}
+            say_json(reply)
+            return
+        screen = console()
+        happen(screen, recorded, step=step, undone=undone)
+        screen.print()
+        conclude(screen, recorded, state, verified=not unverified)
+        if fault is not None:
+            raise fault
+
+
+def _folded(recorded: Sequence[Recorded]) -> tuple[Sequence[Recorded], State]:
+    must_make_sense(recorded)
+    return recorded, state_after(recorded, len(recorded))
 
 
 def read_back(said: str, *, verified: bool = True, to: int | None = None) -> list[Recorded]:
@@ -119,9 +130,7 @@ def stretches(recorded: Sequence[Recorded]) -> Iterator[list[Recorded]]:
 
 def conclude(screen: Console, recorded: Sequence[Recorded], state: State, *, verified: bool) -> None:
     """Show where a replay arrived: the state, how much was folded, whether the chain holds, and the digest."""
-    opening = recorded[0].event
-    assert isinstance(opening, FightOpened)
-    screen.print(picture(state, load(opening.system)))
+    screen.print(picture(state, load(state.system)))
     screen.print()
     screen.print(shown(f"replayed   {len(list(commands(recorded)))} commands, {len(recorded)} events"))
     screen.print(

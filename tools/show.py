@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -18,7 +19,7 @@ from affray.events import Recorded
 from .conversation.choices import listed, spoken
 from .options import fight_argument, json_option
 from .picture import names_in, picture, waiting_line
-from .places import open_said
+from .places import looking_at
 from .printing import say, say_json
 from .replies import waiting
 from .screen import console
@@ -27,7 +28,7 @@ from .story.words import Names, called, owns, series
 from .story.words import said as in_words
 
 
-def state_after(recorded: list[Recorded], position: int) -> State:
+def state_after(recorded: Sequence[Recorded], position: int) -> State:
     """Return the state as it was when a position was the head of the record.
 
     Raises:
@@ -46,16 +47,16 @@ def state_after(recorded: list[Recorded], position: int) -> State:
 @json_option
 def show(said: str, at: int | None, as_json: bool) -> None:
     """Show a fight: whose turn it is, everybody in it, what is pending and awaited."""
-    fight = open_said(said)
-    state = fight.state if at is None else state_after(fight.history.recorded, at)
-    if as_json:
-        moment = {"at": at or fight.head, "digest": digest(state), "waiting": waiting(state)}
-        reply = {"fight": said, **moment, "state": state}
-        say_json(reply)
-    else:
-        console().print(picture(state, fight.ruleset))
-        if fight.history.closed and at is None:
-            say(waiting_line(fight))
+    with looking_at(said, whole=as_json) as fight:
+        state = fight.state if at is None else state_after(fight.history.recorded, at)
+        if as_json:
+            moment = {"at": at or fight.head, "digest": digest(state), "waiting": waiting(state)}
+            reply = {"fight": said, **moment, "state": state}
+            say_json(reply)
+        else:
+            console().print(picture(state, fight.ruleset))
+            if fight.history.closed and at is None:
+                say(waiting_line(fight))
 
 
 @click.command(short_help="List what may be done now, by whom, in typed words.")
@@ -63,15 +64,15 @@ def show(said: str, at: int | None, as_json: bool) -> None:
 @json_option
 def legal(said: str, as_json: bool) -> None:
     """List what may be done now, by whom, in the words one types."""
-    fight = open_said(said)
-    if as_json:
-        ways = () if fight.history.closed else legal_now(fight.ruleset, fight.table)
-        offered = [offer(fight, one) for one in ways]
-        say_json({"fight": said, "head": fight.head, "legal": offered})
-        return
-    say(waiting_line(fight))
-    for line in () if fight.history.closed else listed(fight):
-        say(f"  {line}")
+    with looking_at(said, whole=as_json) as fight:
+        if as_json:
+            ways = () if fight.history.closed else legal_now(fight.ruleset, fight.table)
+            offered = [offer(fight, one) for one in ways]
+            say_json({"fight": said, "head": fight.head, "legal": offered})
+            return
+        say(waiting_line(fight))
+        for line in () if fight.history.closed else listed(fight):
+            say(f"  {line}")
 
 
 def offer(fight: Fight, one: Legal) -> dict[str, Any]:

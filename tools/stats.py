@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from textwrap import wrap
 
 import click
 
+from affray.engine.history import History
 from affray.engine.stats import Cut, Streak, Summary, Thrown, summaries, thrown
 
 from .options import force_option, json_option
 from .outputs import write_output
-from .places import open_said
+from .places import looking_at
 from .printing import say_json
 from .screen import console, shown
 from .stats_plot import bars, chance, svg, thrown_said
@@ -56,7 +58,21 @@ def stats(
 
     Every die counts once, also one that was thrown in what was taken back.
     """
-    histories = [open_said(fight).history for fight in fights]
+    with ExitStack() as looking:
+        histories = [looking.enter_context(looking_at(fight, whole=as_json)).history for fight in fights]
+        _count(histories, fights, by, picture, every=every, force=force, as_json=as_json)
+
+
+def _count(
+    histories: Sequence[History],
+    fights: Sequence[str],
+    by: Cut | None,
+    picture: Path | None,
+    *,
+    every: bool,
+    force: bool,
+    as_json: bool,
+) -> None:
     dice = thrown(histories)
     groups = summaries(dice.dice, by)
     names = names_of(one for history in histories for one in history.recorded)

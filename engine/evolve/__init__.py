@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from . import combatants, flow, hiding, record, stack, things  # noqa: F401 - importing them registers their handlers
-from .fold import evolve, fold
+from .fold import evolve, fold, fold_into
 from .registry import HANDLERS, Handler
 
-__all__ = ["HANDLERS", "Handler", "evolve", "fold"]
+__all__ = ["HANDLERS", "Handler", "evolve", "fold", "fold_into"]

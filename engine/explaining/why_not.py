@@ -9,7 +9,7 @@ from msgspec import Struct, structs
 from affray.engine.course import Course
 from affray.engine.dice import EnteredDice
 from affray.engine.draft import Draft
-from affray.engine.errors import Refused, Unusable
+from affray.engine.errors import Refused, Unusable, followed_by
 from affray.engine.evolve import fold
 from affray.engine.fight import Fight
 from affray.engine.history import History
@@ -100,7 +100,8 @@ def why_not(fight: Fight, intent: Declared) -> Verdict:
     table = Table(Draft(state), config_of(ruleset, state.config))
     trigger = _trigger(ruleset, intent)
     step = ruleset.flow.table.get((state.phase, trigger))
-    by, refusal = _refusal(fight, table, intent, trigger)
+    with followed_by(ruleset.name, history.head):
+        by, refusal = _refusal(fight, table, intent, trigger)
     verdict = Verdict(
         at=history.head,
         allowed=refusal is None,

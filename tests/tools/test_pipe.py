@@ -15,7 +15,7 @@ from affray.events import read_line
 from affray.tools.answers import legal_in
 from affray.tools.intents import FORMS, read_intent
 from affray.tools.pipe.requests import DOES
-from affray.tools.places import open_said
+from affray.tools.places import open_at, place_of
 from tests.tools.pipes import ATTACK, NOTE, asked, piped
 from tests.tools.program import AFFRAY, affray, duel, reopened, surroundings
 
@@ -102,7 +102,7 @@ def test_an_offer_can_be_sent_as_it_is(tmp_path: Path) -> None:
     ],
 )
 def test_whatever_else_is_offered_says_what_it_is(replay: str, position: int, says: set[str]) -> None:
-    fight = open_said(str(ROOT / "replays" / f"{replay}.jsonl"))
+    fight = open_at(place_of(str(ROOT / "replays" / f"{replay}.jsonl")))
     offered = legal_in(fight.as_of(position - 1))["legal"]
     others = [one for one in offered if one["kind"] != "declaration"]
     assert {one["says"] for one in others} == says

@@ -13,7 +13,7 @@ from affray.engine.fight import Fight
 from affray.tools.answers import audited
 from affray.tools.options import fight_argument, force_option, json_option
 from affray.tools.outputs import write_output
-from affray.tools.places import Place, open_at, place_of
+from affray.tools.places import Place, looking_at, place_of
 from affray.tools.printing import say, say_document, say_json
 
 from .markdown import markdown
@@ -44,7 +44,14 @@ def export(said: str, form: str | None, target: Path | None, force: bool, as_jso
     """
     form = form or _by_ending(target)
     place = place_of(said)
-    content = exported(place, form)
+    with looking_at(said, whole=as_json) as fight:
+        _export(fight, place, said, form, target, force=force, as_json=as_json)
+
+
+def _export(
+    fight: Fight, place: Place, said: str, form: str, target: Path | None, *, force: bool, as_json: bool
+) -> None:
+    content = exported(fight, place, form)
     if target is not None:
         write_output(target, content, force=force)
     if as_json:
@@ -56,9 +63,8 @@ def export(said: str, form: str | None, target: Path | None, force: bool, as_jso
         say(f"written to {target}")
 
 
-def exported(place: Place, form: str) -> str:
+def exported(fight: Fight, place: Place, form: str) -> str:
     """Return a fight in one of the forms."""
-    fight = open_at(place)
     if form in TABLES:
         return TABLES[form](fight)
     return REPORTS[form](fight, audited(place.store, place.name))

@@ -226,11 +226,12 @@ def _parameters(params: Raw) -> dict[str, Any]:
 def phrase(kind: str, params: Raw, names: Names, actor: Id = "") -> str:
     """Return what is done in the infinitive, such as ``attack the Captain``."""
     values = _parameters(params)
-    if values.get("path") and not values.get("to"):
-        values["to"] = values["path"][-1]
+    path = values.get("path")
+    if path and isinstance(path, list) and not values.get("to"):
+        values["to"] = path[-1]
     verb = VERBS.get(kind, said(kind))
     if kind in THROUGH and values.get("target"):
-        values["target"] = f"on {called(names, values['target'])}"
+        values["target"] = f"on {_value(values['target'], names, '')}"
     elif kind != "swap" and values.get("weapon"):
         values["weapon"] = f"with {_value(values['weapon'], names, actor)}"
     known = {} if kind in WHOLE else PARTS if kind not in THROUGH else {**dict.fromkeys(THINGS, " {}"), **PARTS}
@@ -250,7 +251,7 @@ def ruling_said(kind: str, params: Raw, names: Names) -> str:
 
 
 def _value(value: object, names: Names, actor: Id) -> str:
-    if isinstance(value, list):
+    if isinstance(value, list) and not any(isinstance(one, list) for one in value):
         return series(_value(one, names, actor) for one in value)
     if isinstance(value, bool) or not isinstance(value, int | str):
         return msgspec.json.encode(value).decode()
@@ -262,7 +263,7 @@ def _value(value: object, names: Names, actor: Id) -> str:
 def third_person(text: str) -> str:
     """Turn ``attack the Captain`` into ``attacks the Captain``."""
     verb, space, rest = text.partition(" ")
-    mark = verb[-1] if verb[-1] in ",:" else ""
+    mark = verb[-1:] if verb.endswith((",", ":")) else ""
     verb = verb.removesuffix(mark)
     if verb.endswith("y") and verb[-2:-1] not in "aeou":
         verb = f"{verb[:-1]}ies"
