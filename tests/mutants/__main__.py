@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 from multiprocessing import get_context
 
@@ -40,10 +41,11 @@ def main() -> int:
         print(made, "key", made.key and made.key.hex(), "first", made.first, checked(made), file=sys.stderr)
         return 0
     table = Table()
-    for family, fit, told, what in run(given.seed, range(given.first, given.first + given.count), given.jobs):
-        table.count(family, fit, told, what)
-        if what.wrong:
-            print(f"{told}: {what.wrong}", file=sys.stderr, flush=True)
+    with suppress(KeyboardInterrupt):
+        for family, fit, told, what in run(given.seed, range(given.first, given.first + given.count), given.jobs):
+            table.count(family, fit, told, what)
+            if what.wrong:
+                print(f"{told}: {what.wrong}", file=sys.stderr, flush=True)
     print(table)
     return bool(table.wrong)
 

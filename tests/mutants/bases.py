@@ -1,4 +1,4 @@
-"""The honest logs that mutants are made of: closed and open fights of every system, forks, hidden things, old formats."""
+"""The honest logs that mutants are made of: fights of all systems, closed, open, forked, hidden, in old formats."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from itertools import pairwise
 from random import Random
 from typing import NamedTuple
 
+from affray.engine.commands import Command, Undo
 from affray.engine.dice import commitment
 from affray.engine.fight import Fight
 from affray.engine.forking import Fork, fork
 from affray.engine.policies import anything, sensible
-from affray.engine.commands import Close, Command, Undo
 from affray.events import read_line
 from tests.engine.memory import MemoryStore
 from tests.rulesets.systems import PRESENT
@@ -106,6 +106,3 @@ def _go_on(fight: Fight) -> None:
         intent = Undo(commands=1, fresh=nth > 6) if nth in (5, 9) else (anything, sensible)[nth % 2](fight, dice)
         if intent is not None:
             fight.submit(Command(id=f"if{nth}", who="gm", intent=intent))
-
-
-__all__ = ["NAMES", "SEED", "Base", "Close", "base"]

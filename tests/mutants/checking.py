@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import resource
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
@@ -12,6 +12,7 @@ from types import FrameType
 from typing import NamedTuple
 
 from affray.engine.audit import Parent, Report, audit
+from tests.mutants.bases import Beside
 from tests.mutants.honest import dishonest
 from tests.mutants.mutant import Mutant
 
@@ -53,7 +54,7 @@ def checked(mutant: Mutant) -> Checked:
     verdict, wrong = "raised", ""
     try:
         with at_most(limit):
-            report = audit(lambda: mutant.lines, seed=mutant.key, parents=_parents(mutant))
+            report = audited(mutant.lines, mutant.key, mutant.parent)
     except TooLong:
         wrong = f"took longer than {limit:.0f} s"
     except Exception as error:
@@ -66,16 +67,21 @@ def checked(mutant: Mutant) -> Checked:
     return Checked(verdict, seconds, mb, wrong)
 
 
-def _parents(mutant: Mutant) -> list[Parent]:
-    beside = mutant.parent
-    return [] if beside is None else [Parent(name="parent", lines=lambda: beside.lines, key=beside.key)]
+def audited(lines: Sequence[bytes], key: bytes | None, parent: Beside | None) -> Report:
+    """Audit a log with what is beside it."""
+    parents = [] if parent is None else [Parent(name="parent", lines=lambda: parent.lines, key=parent.key)]
+    return audit(lambda: lines, seed=key, parents=parents)
 
 
 def _judged(mutant: Mutant, report: Report) -> tuple[str, str]:
     if report.findings:
         first = report.findings[0]
         beside = mutant.given == (mutant.key, mutant.parent)
-        reaches = max(end for end in (0, *mutant.base.ends) if end < mutant.first) if first.layer == "rules" else mutant.first - 1
+        reaches = (
+            max(end for end in (0, *mutant.base.ends) if end < mutant.first)
+            if first.layer == "rules"
+            else mutant.first - 1
+        )
         told = b"".join((*mutant.lines[mutant.first - 1 :], *mutant.base.lines[mutant.first - 1 : mutant.end]))
         early = beside and b"Closed" not in told and b"Forked" not in told and first.line <= reaches
         wrong = f"{first.layer} {first.code} at line {first.line}, before {mutant.first}" if early else ""

@@ -99,7 +99,7 @@ class Draft:
 
 def promised(lines: list[bytes]) -> str:
     """Return the commitment that stands at the end of some honest lines."""
-    found = [line for line in lines if b'"commitment":"' in line and b'"type":"Fo' in line or b'"type":"Fi' in line]
+    found = [line for line in lines if (b'"commitment":"' in line and b'"type":"Fo' in line) or b'"type":"Fi' in line]
     return found[-1].partition(b'"commitment":"')[2][:64].decode()
 
 
@@ -187,10 +187,28 @@ def _format(payload: bytes, otherwise: int) -> int:
     return format if type(format) is int and 0 < format <= FORMAT else otherwise
 
 
-def strings(obj: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+def paths(obj: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     """Yield the path to everything in a JSON value, itself but for the whole left out."""
     if at:
         yield at
     parts = obj.items() if isinstance(obj, dict) else enumerate(obj) if isinstance(obj, list) else ()
     for key, part in parts:
-        yield from strings(part, (*at, key))
+        yield from paths(part, (*at, key))
+
+
+def line_behind(draft: Draft, nth: int, event: Obj, cause: str = "", **envelope: Any) -> bytes:
+    """Return a line that would stand behind one with this index."""
+    obj = draft.obj(nth)
+    for key in ("audience", "salt", "known_to", "mask", "more"):
+        obj.pop(key, None)
+    return told({**obj, "position": nth + 2, "cause": cause or f"forged {nth}", "event": event, **envelope})
+
+
+def insert(draft: Draft, nth: int, *events: Obj) -> None:
+    """Insert a command behind the line with an index."""
+    cause = f"forged {nth} {draft.random.randrange(1000)}"
+    draft.lines[nth + 1 : nth + 1] = [line_behind(draft, nth, event, cause) for event in events]
+
+
+def an_end(draft: Draft) -> int:
+    return draft.random.choice(draft.commands())[1] - 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import NamedTuple
 
-from tests.mutants import forged, meant, written  # noqa: F401 - they add ways
+from tests.mutants import forged, meant, record, written  # noqa: F401 - they add ways
 from tests.mutants.bases import NAMES, Base, Beside, base
 from tests.mutants.draft import Draft, fitted, rechained
 from tests.mutants.ways import WAYS, Way
@@ -71,7 +71,7 @@ def _made(number: str, family: str, random: Random) -> Mutant | None:
     honest = one.lines[: draft.end]
     if fit == "fitted":
         fitted(draft.lines)
-    first = _first(draft.lines, honest)
+    first = first_changed(draft.lines, honest)
     if fit != "left":
         rechained(draft.lines, first)
     return Mutant(number, one, draft.end, tuple(ways), fit, draft.lines, draft.key, draft.parent, given, first + 1)
@@ -85,7 +85,8 @@ def _end(one: Base, random: Random) -> int:
     return random.choice(early)
 
 
-def _first(lines: list[bytes], honest: tuple[bytes, ...]) -> int:
+def first_changed(lines: list[bytes], honest: tuple[bytes, ...]) -> int:
+    """Return the index of the first line that is not what it was."""
     for nth, (new, old) in enumerate(zip(lines, honest, strict=False)):
         if new != old:
             return nth

@@ -13,7 +13,7 @@ class Way(NamedTuple):
 
     Attributes:
         family: Its row of the table.
-        mutate: Does it; raises ``IndexError``, ``KeyError`` or ``ValueError`` where there is nothing it could be done to.
+        mutate: Does it; raises an ``IndexError``, ``KeyError`` or ``ValueError`` where there is nothing to do it to.
     """
 
     family: str
