@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
+from msgspec import Raw
 from msgspec.structs import replace
 
 from affray.engine.commands import Command
@@ -180,7 +182,7 @@ class Forward:
             raise Dishonest(f"position {at} is refused: {why}") from None
 
     def same(self, command: list[Recorded], due: list[Any], at: int) -> None:
-        found = [one.event for one in command]
+        found, due = [_plain(one.event) for one in command], list(map(_plain, due))
         if found != due:
             nth = next(
                 (nth for nth, (a, b) in enumerate(zip(due, found, strict=False)) if a != b), min(len(due), len(found))
@@ -285,3 +287,9 @@ class Forward:
         )
         history.add([replace(one, more=0) for one in recorded])
         self.history = history
+
+
+def _plain(event: Any) -> Any:
+    """Return an event with its parameters in one spelling; how they are spelt is looked at elsewhere."""
+    params = getattr(event, "params", None)
+    return event if params is None else replace(event, params=Raw(msgspec.json.encode(msgspec.json.decode(params))))

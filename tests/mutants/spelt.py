@@ -15,7 +15,7 @@ import msgspec
 from affray.engine.bounds import check_command
 from affray.engine.commands import Command, Stir
 from affray.engine.errors import Unusable
-from affray.events import FORMAT, Recorded
+from affray.events import FORMAT, Line, Recorded
 
 TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z")
 
@@ -30,13 +30,21 @@ def written_honestly(lines: Sequence[bytes]) -> None:
     Raises:
         Dishonest: nobody writes it so.
     """
-    objs = [_spelt(nth, line) for nth, line in enumerate(lines, 1)]
+    objs: list[dict[str, Any]] = []
+    format = FORMAT
+    for nth, line in enumerate(lines, 1):
+        objs.append(obj := _spelt(nth, line, format if nth > 1 else 0))
+        if obj["event"]["type"] in ("FightOpened", "FormatRaised"):
+            format = obj["event"]["format"]
     _enveloped(objs)
     _chained(lines, objs)
 
 
-def _spelt(nth: int, line: bytes) -> dict[str, Any]:
-    """Read a line as JSON, which it must be in the one spelling that we write."""
+def _spelt(nth: int, line: bytes, format: int) -> dict[str, Any]:
+    """Read a line as JSON, which it must be in the one spelling that we write.
+
+    Before format 4, what people said was written down as they had spelt it.
+    """
 
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         if len({key for key, _ in pairs}) < len(pairs):
@@ -49,16 +57,18 @@ def _spelt(nth: int, line: bytes) -> dict[str, Any]:
         raise Dishonest(f"line {nth} is no JSON: {error}") from None
     if not isinstance(obj, dict):
         raise Dishonest(f"line {nth} is no object")
-    again = json.dumps(obj, separators=(",", ":"), ensure_ascii=False).encode("utf-8", "surrogatepass")
-    if again != line:
-        raise Dishonest(f"line {nth} is spelt otherwise than we write it")
     try:
         decoded = msgspec.json.decode(line, type=Recorded)
         if msgspec.json.encode(decoded) != line or _says_defaults(decoded, obj):
             raise Dishonest(f"line {nth} is written otherwise than we write it, or says more")
+        params = bytes(getattr(decoded.event, "params", b""))
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         if obj["event"].get("type") != "PassStanding":
             raise Dishonest(f"line {nth} is no event: {error}") from None
+        params = b""
+    plain = line.replace(params, _told(json.loads(params))) if params and format < 4 else line
+    if _told(obj) != plain:
+        raise Dishonest(f"line {nth} is spelt otherwise than we write it")
     return obj
 
 
@@ -73,6 +83,10 @@ def _says_defaults(value: Any, obj: Any) -> bool:
     if isinstance(value, tuple):
         return any(_says_defaults(one, other) for one, other in zip(value, obj, strict=True))
     return False
+
+
+def _told(obj: Any) -> bytes:
+    return json.dumps(obj, separators=(",", ":"), ensure_ascii=False).encode("utf-8", "surrogatepass")
 
 
 _NOTHING = object()
@@ -125,9 +139,7 @@ def _chained(lines: Sequence[bytes], objs: list[dict[str, Any]]) -> None:
     """Compute the chain as the description of the log says."""
     previous, format = "", int(objs[0]["event"].get("format", FORMAT))
     for nth, (line, one) in enumerate(zip(lines, objs, strict=True), 1):
-        payload = json.dumps(one["event"], separators=(",", ":"), ensure_ascii=False).encode("utf-8", "surrogatepass")
-        if payload not in line:
-            raise Dishonest(f"line {nth} is spelt otherwise")
+        payload = bytes(msgspec.json.decode(line, type=Line).event)
         previous = _hash(one, previous, sha256(one.get("salt", "").encode() + payload).hexdigest(), framed=format >= 4)
         if one["hash"] != previous:
             raise Dishonest(f"the chain breaks at line {nth}")
