@@ -10,11 +10,12 @@ CODE := tests src/affray src/affray/engine src/affray/events src/affray/tools
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test lint format bench clean
+.PHONY: help demo test thorough lint format bench clean
 
 help:
 	@echo "make demo    play an encounter and replay its record"
 	@echo "make test    lint, types, layers and all tests"
+	@echo "make thorough  what takes longer: 100,000 mutated logs audited"
 	@echo "make lint    the same without the tests"
 	@echo "make format  put the code into its usual form"
 	@echo "make bench   measure this machine"
@@ -34,12 +35,15 @@ demo: $(READY)
 
 # Two at once, so that both cores of a small machine have work; what the one beside says comes when both are done. It
 # never hears Ctrl-C, as nothing does that a shell runs beside itself, so the tests that press it are with the other.
-BESIDE := tests/engine tests/events tests/page tests/tampering
+BESIDE := tests/engine tests/events tests/mutants tests/page tests/tampering
 
 test: lint
 	@$(BIN)/python -m pytest -p no:cacheprovider $(BESIDE) > $(VENV)/beside.log 2>&1 & beside=$$!; \
 	$(BIN)/python -m pytest $(BESIDE:%=--ignore=%); here=$$?; \
 	wait $$beside; beside=$$?; cat $(VENV)/beside.log; exit $$((here | beside))
+
+thorough: $(READY)
+	$(BIN)/python -m tests.mutants --count 100000 --jobs 2
 
 lint: $(READY)
 	$(BIN)/ruff check $(CODE)

@@ -16,6 +16,10 @@ UNFELT = "said: what nothing rests on"
 """The row of whatever people said otherwise without anything else being different."""
 
 
+RIGHT = b"the seed of the fight"
+"""Stands for the key that belongs to a log."""
+
+
 class Tampered(NamedTuple):
     """An edited log, as it is with the chain left and with the chain recomputed.
 
@@ -25,7 +29,9 @@ class Tampered(NamedTuple):
         left_at: Where the edit must be found in these.
         forged: The lines as the forger makes them fit, but for the hashes.
         at: Where the edit must be found in these.
-        first: The first line of these that is not what it was.
+        first: The first line of these that is not what it was; 0 if the lines are all what they were.
+        spell: Spells the first of these otherwise, as bytes.
+        key: What is given beside the log as its seed.
     """
 
     row: str
@@ -34,6 +40,8 @@ class Tampered(NamedTuple):
     forged: list[Recorded]
     at: int
     first: int
+    spell: Callable[[bytes], bytes] | None = None
+    key: bytes | None = RIGHT
 
 
 class Site(NamedTuple):

@@ -69,18 +69,22 @@ def whole_commands_envelopes(fight: Closed) -> Iterator[Site]:
         if nth + 1 < len(said):
             between = said[nth + 1][0].time
             if between != command[0].time:
-                yield Site("time within bounds", partial(_command, fight, command, "time: of a command", time=between))
+                yield Site(
+                    "time within bounds", partial(whole_command, fight, command, "time: of a command", time=between)
+                )
         if nth:
-            yield Site("time backwards", partial(_command, fight, command, "time: backwards", time=EARLIER))
+            yield Site("time backwards", partial(whole_command, fight, command, "time: backwards", time=EARLIER))
         what = "who may know the author: of a command"
-        yield Site(f"{what}, {command[0].known_to}", partial(_command, fight, command, what, **_other(command[0])))
+        yield Site(f"{what}, {command[0].known_to}", partial(whole_command, fight, command, what, **_other(command[0])))
         if command[0].mask:
-            yield Site("mask of a command", partial(_command, fight, command, "mask: of a command", mask=OTHER))
-        yield Site("author of a command", partial(_command, fight, command, "author: of a command", who="Mallory"))
-        yield Site("id of a command", partial(_command, fight, command, "command id: of a command", cause="forged"))
+            yield Site("mask of a command", partial(whole_command, fight, command, "mask: of a command", mask=OTHER))
+        yield Site("author of a command", partial(whole_command, fight, command, "author: of a command", who="Mallory"))
+        yield Site(
+            "id of a command", partial(whole_command, fight, command, "command id: of a command", cause="forged")
+        )
 
 
-def _command(fight: Closed, command: list[Recorded], row: str, **envelope: Any) -> Tampered:
+def whole_command(fight: Closed, command: list[Recorded], row: str, **envelope: Any) -> Tampered:
     entries = list(fight.log)
     first = command[0].position
     entries[first - 1 : command[-1].position] = [replace(one, **envelope) for one in command]

@@ -213,11 +213,7 @@ def record_keeping(fight: Closed) -> Iterator[Site]:
                 at = one.position + (field == "fresh")
                 yield Site(f"{row} {field}", partial(one_line, row, fight, one.position, changed, at))
         if isinstance(event, DiceRenewed):
+            amends = isinstance(head(fight.log, one.position), Amended)
+            row = f"record: the count of fresh dice{' in an amendment' * amends}"
             later = replace(event, generation=event.generation + 1)
-            yield Site("generation", partial(_generation, fight, one.position, later))
-
-
-def _generation(fight: Closed, position: int, event: Event) -> Tampered:
-    row = "record: the count of fresh dice"
-    amended = isinstance(head(fight.log, position), Amended)
-    return one_line(f"{row} in an amendment" if amended else row, fight, position, event)
+            yield Site(row, partial(one_line, row, fight, one.position, later))

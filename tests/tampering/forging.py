@@ -16,11 +16,13 @@ from affray.events import (
     FightOpened,
     Forked,
     FormatRaised,
+    LogError,
     Previewed,
     Recorded,
     Restored,
     Rewound,
     hash_of,
+    read_line,
 )
 
 Log = Sequence[Recorded]
@@ -87,17 +89,41 @@ def rechained(log: Log, first: int = 1) -> list[Recorded]:
     """Return the log with every hash from position ``first`` on made to fit."""
     entries = list(log)
     previous = entries[first - 2].hash if first > 1 else GENESIS
-    raised = [one.event.format for one in entries[: first - 1] if isinstance(one.event, FightOpened | FormatRaised)]
-    format = raised[-1] if raised else FORMAT
+    formats = [getattr(one.event, "format", 0) for one in entries[: max(first - 1, 1)]]
+    format = _known(next((one for one in reversed(formats) if one), FORMAT))
     for index in range(first - 1, len(entries)):
         one = entries[index]
+        previous = hash_of(one, previous, _encode(one.event), format)
+        entries[index] = replace(one, hash=previous)
+        if isinstance(one.event, FormatRaised):
+            format = max(format, _known(one.event.format))
+    return entries
+
+
+def _known(format: int) -> int:
+    return format if 0 < format <= FORMAT else FORMAT
+
+
+def relinked(lines: Sequence[bytes], log: Log) -> list[bytes]:
+    """Return lines, spelt in whatever way, with the hashes that fit them in place of those that stand there.
+
+    Args:
+        lines: The lines.
+        log: What they said, and in which format, before they were spelt otherwise.
+    """
+    told, previous, format = list(lines), GENESIS, FORMAT
+    for index, (line, one) in enumerate(zip(lines, log, strict=True)):
         if isinstance(one.event, FightOpened):
             format = one.event.format
-        previous = hash_of(one, previous, _encode(one.event), format)
+        try:
+            written = read_line(line)
+        except LogError:
+            continue
+        previous = hash_of(written, previous, bytes(written.event), format)
+        told[index] = line.replace(written.hash.encode(), previous.encode(), 1)
         if isinstance(one.event, FormatRaised):
             format = one.event.format
-        entries[index] = replace(one, hash=previous)
-    return entries
+    return told
 
 
 def with_old_hashes(log: Log, original: Log) -> list[Recorded]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from base64 import b64decode
 from collections.abc import Iterator
+from typing import Literal
 
 from msgspec import Struct, field
 
@@ -12,10 +13,19 @@ from affray import events
 from affray.engine.audit import Finding, Layer, Report, audit
 from affray.engine.checkpoint import Checkpoint, checkpoint_text, origin
 from affray.engine.signed_note import Note
-from tests.tampering import envelopes, facts, histories, lines, rolls, whole_commands  # noqa: F401 - they add edits
-from tests.tampering.edits import EDITS, Site, Tampered
+from tests.tampering import (  # noqa: F401 - they add edits
+    claims,
+    envelopes,
+    facts,
+    histories,
+    lines,
+    rolls,
+    spellings,
+    whole_commands,
+)
+from tests.tampering.edits import EDITS, RIGHT, Site, Tampered
 from tests.tampering.fights import KEPT, Closed, closed_fight
-from tests.tampering.forging import Log, command_at, rechained, written
+from tests.tampering.forging import Log, command_at, rechained, relinked, written
 from tests.tampering.rows import ROWS
 
 THOROUGH = os.environ.get("AFFRAY_PROFILE") == "thorough"
@@ -109,7 +119,11 @@ def _wrong_with_left(fight: Closed, tampered: Tampered, kept: Checkpoint) -> str
     layer, at = ROWS[tampered.row].left, tampered.left_at
     if layer == "checkpoint":
         return _wrong(audited(tampered.left, fight, kept), layer, at, at, kept.position)
-    return _wrong(audited(_up_to(tampered.left, at), fight), layer, at)
+    log = tampered.left if layer == "incomplete" else _up_to(tampered.left, at)
+    told = written(log)
+    if tampered.spell is not None:
+        told[at - 1] = tampered.spell(told[at - 1])
+    return _wrong(_audited(told, _key(log, fight) if tampered.key is RIGHT else tampered.key), layer, at)
 
 
 def _wrong_with_recomputed(fight: Closed, tampered: Tampered, kept: Checkpoint) -> str:
@@ -117,7 +131,14 @@ def _wrong_with_recomputed(fight: Closed, tampered: Tampered, kept: Checkpoint) 
     layer, at, first = ROWS[tampered.row].layer, tampered.at, tampered.first
     assert layer is not None
     forged = rechained(tampered.forged, min(first, len(tampered.forged)))
-    log = forged if layer == "checkpoint" or first == 1 else _up_to(forged, max(at, first))
+    whole = layer in ("checkpoint", "incomplete") or first == 1
+    log = forged if whole else _up_to(forged, max(at, first))
+    if layer == "incomplete":
+        return _wrong(audited(log, fight), layer, at)
+    if tampered.spell is not None:
+        told = written(log)
+        told[first - 1] = tampered.spell(told[first - 1])
+        return _wrong(_audited(relinked(told, log), _key(log, fight)), layer, at)
     return _wrong(audited(log, fight, kept), layer, at, first, kept.position)
 
 
@@ -128,22 +149,31 @@ def _up_to(log: Log, position: int) -> Log:
 
 
 def audited(log: Log, fight: Closed, *kept: Checkpoint) -> Report:
-    """Audit a log as it would be written; with its key beside it where it was cut before it is revealed."""
-    told = written(log)
-    seed = None if log and isinstance(log[-1].event, events.Closed) else fight.seed
+    """Audit a log as it would be written; beside one that is not closed lies its key."""
+    return _audited(written(log), _key(log, fight), *kept)
+
+
+def _key(log: Log, fight: Closed) -> bytes | None:
+    return None if log and isinstance(log[-1].event, events.Closed) else fight.seed
+
+
+def _audited(told: list[bytes], seed: bytes | None, *kept: Checkpoint) -> Report:
     return audit(lambda: told, seed=seed, checkpoints=kept)
 
 
-def _wrong(report: Report, layer: Layer, at: int, first: int = 0, known: int = 0) -> str:
+def _wrong(report: Report, layer: Layer | Literal["incomplete"], at: int, first: int = 0, known: int = 0) -> str:
     """Return what is wrong with what an audit found; nothing if all is as the matrix states.
 
     Args:
         report: What was found.
-        layer: What must find it; a checkpoint finds it only if nothing else finds anything.
+        layer: What must find it; a checkpoint finds it only if nothing else finds anything. Or that not all can be
+            judged.
         at: Where. Nothing may be found before it.
         first: Which line a checkpoint must name; none if the audit had no checkpoint.
         known: The position of the head that was kept; of what lies behind it the checkpoint knows nothing.
     """
+    if layer == "incomplete":
+        return "" if report.verdict == layer else f"{report.verdict}: {_told(list(report.findings))}"
     named = [one.position for one in report.findings if one.layer == "checkpoint"]
     if first and named != [first][: first <= known]:
         return f"the checkpoint names {named}, not {first}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from affray.engine.audit import Layer
 
@@ -11,14 +11,15 @@ class Row(NamedTuple):
     """A row of the matrix.
 
     Attributes:
-        layer: What finds the edit when the chain is recomputed; nothing where that undoes it.
+        layer: What finds the edit when the chain is recomputed; nothing where there is nothing to recompute, or that
+            undoes the edit. It may be that nothing does, but that the audit says what it could not judge.
         where: At which position, in words.
         left: What finds it when the chain is left.
     """
 
-    layer: Layer | None
+    layer: Layer | Literal["incomplete"] | None
     where: str
-    left: Layer = "record"
+    left: Layer | Literal["incomplete"] = "record"
 
 
 THERE = "the edited line"
@@ -29,6 +30,7 @@ CALLED = "the edited line; the next where it is its command's first"
 REWRITTEN = "the first rewritten line"
 MISSING = "the first missing position"
 THROW = "the first throw that falls otherwise"
+SAID = "what could not be judged is said"
 REVEAL = "where the seed is revealed"
 
 
@@ -129,6 +131,36 @@ ROWS: dict[str, Row] = {
     "mask: of one line": Row("record", CALLED),
     "mask: of a command": Row("checkpoint", REWRITTEN),
     "hash: of one line": Row(None, "which undoes the edit"),
+    "opening: another system": Row("incomplete", SAID),
+    "opening: another version": Row("incomplete", SAID),
+    "opening: a setting that nobody knows": Row("incomplete", SAID),
+    "opening: a setting left out": Row("rules", THERE),
+    "opening: a later format": Row("incomplete", SAID, "incomplete"),
+    "opening: an earlier format": Row("record", "the first event that came later"),
+    "opening: the code of the rules, or the name": Row("checkpoint", REWRITTEN),
+    "format: raised to a later one": Row("incomplete", SAID),
+    "format: raised to an earlier one, or none": Row("record", THERE),
+    "rules: adopted in the version there was": Row("rules", THERE),
+    "rules: adopted in a version that nobody knows": Row("incomplete", SAID),
+    "fork: said of it, under a seed of one's own": Row("incomplete", SAID),
+    "fork: said of it, under the seed there was": Row("incomplete", SAID),
+    "fork: another position": Row("record", THERE),
+    "fork: behind the end": Row("record", THERE),
+    "dice: a generation of one's choice, in an amendment": Row("record", THERE),
+    "key: another one": Row(None, "where the seed is promised", "dice"),
+    "key: a part of it": Row(None, "where the seed is promised", "dice"),
+    "key: none": Row(None, SAID, "incomplete"),
+    "spelling: an escape": Row("record", THERE),
+    "spelling: a blank": Row("record", THERE),
+    "spelling: around the line": Row("record", THERE),
+    "spelling: another order": Row("record", THERE),
+    "spelling: a default": Row("record", THERE),
+    "spelling: a number": Row("record", THERE),
+    "spelling: a key that nobody knows": Row("record", THERE),
+    "spelling: a key twice": Row("record", THERE),
+    "time: another spelling": Row("record", FIRST),
+    "characters: control characters in an author": Row("record", FIRST),
+    "characters: control characters in an id": Row("record", FIRST),
     "decided anew: an answer": Row("checkpoint", REWRITTEN),
     "decided anew: an entered roll": Row("checkpoint", REWRITTEN),
     "decided anew: a declaration": Row("checkpoint", REWRITTEN),

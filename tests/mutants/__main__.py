@@ -1,0 +1,54 @@
+"""Run mutants: ``python -m tests.mutants --count N --seed S [--jobs J]``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import partial
+from multiprocessing import get_context
+
+from tests.mutants.checking import Checked, bound_memory, checked
+from tests.mutants.mutant import mutant
+from tests.mutants.table import Table
+
+
+def one(seed: int, number: int) -> tuple[str, str, str, Checked]:
+    """Make and check one mutant; return its family, what became of its chain, and what it is."""
+    made = mutant(seed, number)
+    return made.ways[0].family, made.fit, str(made), checked(made)
+
+
+def run(seed: int, numbers: range, jobs: int) -> Iterator[tuple[str, str, str, Checked]]:
+    """Check mutants in processes of their own."""
+    with get_context("fork").Pool(jobs, initializer=bound_memory, maxtasksperchild=5_000) as pool:
+        yield from pool.imap_unordered(partial(one, seed), numbers, chunksize=20)
+
+
+def main() -> int:
+    """Print the table, and what is wrong; or one mutant."""
+    parser = argparse.ArgumentParser(prog="python -m tests.mutants")
+    parser.add_argument("--count", type=int, default=2_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--only", type=int, help="print the lines of this mutant, and what comes of it")
+    given = parser.parse_args()
+    if given.only is not None:
+        made = mutant(given.seed, given.only)
+        sys.stdout.buffer.write(b"".join(line + b"\n" for line in made.lines))
+        print(made, "key", made.key and made.key.hex(), "first", made.first, checked(made), file=sys.stderr)
+        return 0
+    table = Table()
+    with suppress(KeyboardInterrupt):
+        for family, fit, told, what in run(given.seed, range(given.first, given.first + given.count), given.jobs):
+            table.count(family, fit, told, what)
+            if what.wrong:
+                print(f"{told}: {what.wrong}", file=sys.stderr, flush=True)
+    print(table)
+    return bool(table.wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

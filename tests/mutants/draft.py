@@ -1,0 +1,214 @@
+"""A log while it is being mutated, and what a forger does to make it fit again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import msgspec
+
+from affray.events import FORMAT, GENESIS, LogError, hash_of, read_line
+from tests.mutants.bases import NAMES, Base, base
+
+Obj = dict[str, Any]
+REFERENCES = {
+    "Rewound": ("to", "lane"),
+    "Restored": ("lane", "left"),
+    "Amended": ("position", "to", "lane"),
+    "Previewed": ("position",),
+    "Forked": ("position",),
+}
+STARTING = {"position"}
+"""References that name a first line; the others name a last one."""
+
+
+def told(obj: Any) -> bytes:
+    """Return JSON as we write it."""
+    return json.dumps(obj, separators=(",", ":"), ensure_ascii=False).encode("utf-8", "surrogatepass")
+
+
+class Draft:
+    """A log while it is being mutated.
+
+    Args:
+        base: The honest log.
+        end: How many of its lines there are.
+        random: Makes every choice.
+
+    Attributes:
+        lines: As they stand now.
+        key: The seed that is given to the audit.
+        parent: The log that is given as its parent, and the key beside that; nothing if none is.
+    """
+
+    def __init__(self, base: Base, end: int, random: Random) -> None:
+        self.base = base
+        self.end = end
+        self.lines = list(base.lines[:end])
+        self.key = None if b'"type":"Closed"' in self.lines[-1] else base.seeds.get(promised(self.lines))
+        forked = any(b'"type":"Forked"' in line for line in self.lines)
+        self.parent = base.parent if forked and random.random() < 0.7 else None
+        self.random = random
+
+    def any(self) -> int:
+        """Choose a line."""
+        return self.random.randrange(len(self.lines))
+
+    def obj(self, nth: int) -> Obj:
+        """Return what a line says."""
+        obj = json.loads(self.lines[nth])
+        if not isinstance(obj, dict):
+            raise IndexError("no object")
+        return obj
+
+    def put(self, nth: int, obj: Any) -> None:
+        """Replace a line."""
+        self.lines[nth] = told(obj)
+
+    def typed(self, *types: str) -> int:
+        """Choose a line that holds an event of one of these types."""
+        tags = tuple(f'"event":{{"type":"{type}"'.encode() for type in types)
+        return self.random.choice([nth for nth, line in enumerate(self.lines) if any(tag in line for tag in tags)])
+
+    def command(self, nth: int) -> tuple[int, int]:
+        """Return where the command of a line begins, and where the next one does."""
+        return next(span for span in self.commands() if span[1] > nth)
+
+    def commands(self) -> list[tuple[int, int]]:
+        """Return where each command begins and ends."""
+        spans, nth = [], 0
+        while nth < len(self.lines):
+            spans.append((nth, self._end(nth)))
+            nth = spans[-1][1]
+        return spans
+
+    def _end(self, nth: int) -> int:
+        cause, last = _cause(self.lines[nth]), nth
+        while last < len(self.lines) and _cause(self.lines[last]) == cause:
+            last += 1
+        return last
+
+    def other(self) -> Base:
+        """Choose another fight, of the same system if there is one."""
+        system = self.base.name.split("/")[0]
+        same = [name for name in NAMES if name != self.base.name and name.startswith(system)]
+        return base(self.random.choice(same or list(NAMES)))
+
+
+def promised(lines: list[bytes]) -> str:
+    """Return the commitment that stands at the end of some honest lines."""
+    found = [line for line in lines if (b'"commitment":"' in line and b'"type":"Fo' in line) or b'"type":"Fi' in line]
+    return found[-1].partition(b'"commitment":"')[2][:64].decode()
+
+
+def _cause(line: bytes) -> bytes:
+    """Return what stands for the command of a line, without reading it."""
+    start = line.find(b'"cause":')
+    return line[start : line.find(b',"hash"', start)]
+
+
+def fitted(lines: list[bytes]) -> list[bytes]:
+    """Return the lines with positions, references and counts made right, as far as they can be read."""
+    objs: list[Obj | None] = [_read(line) for line in lines]
+    old: dict[int, int] = {}
+    for new, obj in enumerate(objs, 1):
+        if obj is not None and type(obj.get("position")) is int:
+            old.setdefault(obj["position"], new)
+    starts = sorted(old)
+    more = 0
+    for nth in range(len(objs) - 1, -1, -1):
+        obj = objs[nth]
+        if obj is None:
+            continue
+        after = objs[nth + 1] if nth + 1 < len(objs) else None
+        more = more + 1 if after is not None and after.get("cause") == obj.get("cause") else 0
+        changed = _fit(obj, nth + 1, more, old, starts)
+        if changed:
+            lines[nth] = told(obj)
+    return lines
+
+
+def _fit(obj: Obj, position: int, more: int, old: dict[int, int], starts: list[int]) -> bool:
+    changed = obj.get("position") != position or obj.get("more", 0) != more
+    obj["position"] = position
+    if more:
+        obj["more"] = more
+    else:
+        obj.pop("more", None)
+    event = obj.get("event")
+    if isinstance(event, dict) and isinstance(event.get("type"), str):
+        for field in REFERENCES.get(event["type"], ()):
+            value = event.get(field)
+            if type(value) is int and value > 0:
+                new = old.get(value) or _near(value, old, starts, first=field in STARTING)
+                changed = changed or new != value
+                event[field] = new
+    return changed
+
+
+def _near(value: int, old: dict[int, int], starts: list[int], *, first: bool) -> int:
+    near = [one for one in starts if one > value] if first else [one for one in starts if one < value]
+    return value if not near else old[near[0 if first else -1]]
+
+
+def _read(line: bytes) -> Obj | None:
+    try:
+        obj = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return obj if isinstance(obj, dict) else None
+
+
+def rechained(lines: list[bytes], first: int) -> list[bytes]:
+    """Return the lines with every hash that can be made to fit doing so, from the line with this index on."""
+    previous, format = GENESIS, 0
+    for nth, written in enumerate(lines):
+        try:
+            line = read_line(written)
+            format = format or _format(bytes(line.event), FORMAT)
+            due = hash_of(line, previous, bytes(line.event), format) if nth >= first else line.hash
+        except (LogError, UnicodeEncodeError):
+            continue
+        if due != line.hash and line.hash:
+            lines[nth] = written.replace(b'"%b"' % msgspec.json.encode(line.hash)[1:-1], b'"%b"' % due.encode(), 1)
+        previous = due
+        if b'"type":"FormatRaised"' in written:
+            format = max(format, _format(bytes(line.event), format))
+    return lines
+
+
+def _format(payload: bytes, otherwise: int) -> int:
+    try:
+        format = json.loads(payload)["format"]
+    except (KeyError, TypeError, ValueError, RecursionError):
+        return otherwise
+    return format if type(format) is int and 0 < format <= FORMAT else otherwise
+
+
+def paths(obj: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Yield the path to everything in a JSON value, itself but for the whole left out."""
+    if at:
+        yield at
+    parts = obj.items() if isinstance(obj, dict) else enumerate(obj) if isinstance(obj, list) else ()
+    for key, part in parts:
+        yield from paths(part, (*at, key))
+
+
+def line_behind(draft: Draft, nth: int, event: Obj, cause: str = "", **envelope: Any) -> bytes:
+    """Return a line that would stand behind one with this index."""
+    obj = draft.obj(nth)
+    for key in ("audience", "salt", "known_to", "mask", "more"):
+        obj.pop(key, None)
+    return told({**obj, "position": nth + 2, "cause": cause or f"forged {nth}", "event": event, **envelope})
+
+
+def insert(draft: Draft, nth: int, *events: Obj) -> None:
+    """Insert a command behind the line with an index."""
+    cause = f"forged {nth} {draft.random.randrange(1000)}"
+    draft.lines[nth + 1 : nth + 1] = [line_behind(draft, nth, event, cause) for event in events]
+
+
+def an_end(draft: Draft) -> int:
+    return draft.random.choice(draft.commands())[1] - 1

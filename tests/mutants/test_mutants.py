@@ -1,0 +1,36 @@
+"""No audit says clean of a log that nobody can have recorded, raises, or takes too much time or memory."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.mutants.bases import NAMES, base
+from tests.mutants.checking import audited, checked
+from tests.mutants.honest import dishonest
+from tests.mutants.mutant import FAMILIES, mutant
+from tests.mutants.slipped import SLIPPED, remade
+
+SAMPLE = 40
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_no_mutant_passes_for_an_honest_log(family: str) -> None:
+    """A sample of what ``python -m tests.mutants`` makes by the hundred thousand."""
+    first = FAMILIES.index(family)
+    made = [mutant(0, number) for number in range(first, first + SAMPLE * len(FAMILIES), len(FAMILIES))]
+    assert [f"{one}: {what.wrong}" for one in made if (what := checked(one)).wrong] == []
+
+
+@pytest.mark.parametrize("what", SLIPPED)
+def test_what_once_slipped_through_no_longer_does(what: str) -> None:
+    made = remade(what)
+    came = checked(made)
+    assert (came.wrong, came.verdict) == ("", SLIPPED[what].found)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_audit_and_saying_it_again_agree_on_what_is_honest(name: str) -> None:
+    """Of each log that mutants are made of: what is beside it tells the same of it."""
+    one = base(name)
+    assert audited(one.lines, one.key, one.parent).clean == (not dishonest(one.lines, one.key, one.parent))
+    assert audited(one.lines, one.key, one.parent).findings == ()
