@@ -10,11 +10,12 @@ CODE := tests src/affray src/affray/engine src/affray/events src/affray/tools
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test lint format bench clean
+.PHONY: help demo test thorough lint format bench clean
 
 help:
 	@echo "make demo    play an encounter and replay its record"
 	@echo "make test    lint, types, layers and all tests"
+	@echo "make thorough  a million random commands, which takes hours"
 	@echo "make lint    the same without the tests"
 	@echo "make format  put the code into its usual form"
 	@echo "make bench   measure this machine"
@@ -40,6 +41,9 @@ test: lint
 	@$(BIN)/python -m pytest -p no:cacheprovider $(BESIDE) > $(VENV)/beside.log 2>&1 & beside=$$!; \
 	$(BIN)/python -m pytest $(BESIDE:%=--ignore=%); here=$$?; \
 	wait $$beside; beside=$$?; cat $(VENV)/beside.log; exit $$((here | beside))
+
+thorough: $(READY)
+	$(BIN)/python -m tests.live --commands 190000 --requests 50000
 
 lint: $(READY)
 	$(BIN)/ruff check $(CODE)

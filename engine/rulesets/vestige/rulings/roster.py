@@ -16,7 +16,7 @@ from affray.engine.rulesets.vestige.encounter_file import Spec
 from affray.engine.rulesets.vestige.sheet import had_turn
 from affray.engine.rulesets.vestige.tables import Tables, skills, weapons
 from affray.engine.rulesets.vestige.turn import slot_with
-from affray.engine.rulings import Word
+from affray.engine.rulings import Change, Word
 from affray.engine.state import Combatant, Relation
 from affray.engine.table import Table
 from affray.events import Event, Id, Joined, Member, OrderSet, RelationSet, Slot
@@ -35,7 +35,7 @@ class Join(Ruling, frozen=True, kw_only=True):
     words: ClassVar[tuple[str, ...]] = ("combatant",)
 
     combatant: Spec
-    initiative: int | None = None
+    initiative: Change | None = None
 
     def check(self, table: Table) -> None:
         """Refuse what an encounter file could not say either, and anybody while initiative is being rolled."""
@@ -122,7 +122,6 @@ class Split(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse somebody who has no mates to be split from, or whose turn is under way."""
-        table[self.who]
         if all(self.who != one.who for group in _groups(table) if len(group.members) > 1 for one in group.members):
             raise Refused("not_grouped", "VES-G04", f"{self.who} is in no group", source=self.who)
         if table.draft.stack or self.who in table.draft.acting:

@@ -16,7 +16,7 @@ from affray.engine.rulesets.wwn.encounter import There, joined
 from affray.engine.rulesets.wwn.encounter_file import Spec
 from affray.engine.rulesets.wwn.sheet import is_mount, is_pc, rider_of
 from affray.engine.rulesets.wwn.tables import Tables, armor, foci, weapons
-from affray.engine.rulings import Count, Word
+from affray.engine.rulings import Change, Count, Word
 from affray.engine.table import Table
 from affray.events import Event, Id, Joined, Member, OrderSet, Slot
 
@@ -34,7 +34,7 @@ class Join(Ruling, frozen=True, kw_only=True):
     words: ClassVar[tuple[str, ...]] = ("combatant",)
 
     combatant: Spec
-    initiative: int | None = None
+    initiative: Change | None = None
 
     def check(self, table: Table) -> None:
         """Refuse what an encounter file could not say either, and anybody while initiative is being rolled."""
