@@ -163,11 +163,11 @@ def reply(sender: Sender) -> Thought:
     if draft.question is not None and dice.random() < 0.7:
         asked = draft.question
         option = dice.choice(asked.options)
-        fields: dict[str, Scalar] = {
-            field.name: dice.choice((dice.randint(-1, 9), wild.word(), *field.among, field.low, field.high))
-            for field in option.fields
-            if dice.random() < 0.9
-        }
+        fields: dict[str, Scalar] = {}
+        for field in option.fields:
+            values: list[Scalar] = [dice.randint(-1, 9), wild.word(), *field.among, field.low, field.high]
+            if dice.random() < 0.9:
+                fields[field.name] = dice.choice(values)
         choice = option.choice if dice.random() < 0.9 else wild.word()
         by = dice.choice((*asked.of, "gm"))
         return "answer", Answered(question=asked.id, by=by, choice=choice, fields=fields), False

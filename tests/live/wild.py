@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import lru_cache
 from random import Random
-from typing import Any, TypeVar
+from typing import Any, cast
 
 import msgspec
 from msgspec import inspect
 
 from affray.engine.draft import Draft
-
-T = TypeVar("T")
 
 NONSENSE: tuple[str, ...] = (
     *("", " ", "gm", "*", "fight", "surprise", "dead", "nobody", "a>b", "a|b", "/", "|", "0,0", "1,1", "-0,1", "01,1"),
@@ -25,7 +23,7 @@ NONSENSE: tuple[str, ...] = (
 """Words that are no name of anything here, or a name of something else."""
 
 NUMBERS = (*range(-3, 8), 12, 20, 30, 99, 100, 999, 1000, 9_999, 99_999, 1_000_000, -99, -1_000_000)
-STRANGE = (None, True, 1.5, "1", -1, 2**63, 10**30, [], {}, [[]], {"a": 1}, "x")
+STRANGE: tuple[Any, ...] = (None, True, 1.5, "1", -1, 2**63, 10**30, [], {}, [[]], {"a": 1}, "x")
 """What is no value of the type that is wanted, most likely."""
 
 
@@ -43,16 +41,13 @@ class Wild:
         self.draft = draft
         self.known = known
 
-    def somebody(self) -> str:
-        """Return the id of somebody in the fight."""
-        return self._of(self.draft.combatants)
-
     def word(self, field: str = "") -> str:
         """Return a word, most often one that fits a field of this name."""
         if self.dice.random() < 0.7:
             return self._of(self._fitting(field))
         if self.dice.random() < 0.6:
-            return self._of(self._of([list(where(self.draft)) for where in WORDS] + [self.known]))
+            where = self.dice.randrange(len(WORDS) + 1)
+            return self._of(WORDS[where](self.draft) if where < len(WORDS) else self.known)
         return self.dice.choice(NONSENSE)
 
     def value(self, type_: inspect.Type, field: str = "", depth: int = 0) -> Any:
@@ -87,7 +82,7 @@ class Wild:
         }
         return fitting.get(field, lambda: list(self.draft.combatants))()
 
-    def _of(self, options: Any) -> Any:
+    def _of(self, options: Iterable[str]) -> str:
         some = list(options)
         return self.dice.choice(some) if some else self.dice.choice(NONSENSE)
 
@@ -96,7 +91,7 @@ def _conditions(draft: Draft) -> list[str]:
     return [condition for one in draft.combatants.values() for condition in one.conditions]
 
 
-WORDS: tuple[Callable[[Draft], Any], ...] = (
+WORDS: tuple[Callable[[Draft], Iterable[str]], ...] = (
     lambda draft: draft.combatants,
     lambda draft: draft.items,
     lambda draft: draft.places,
@@ -123,7 +118,7 @@ def _near(place: str) -> tuple[str, ...]:
 
 def _fields(wild: Wild, form: type[Any], depth: int) -> dict[str, Any]:
     said = {}
-    for field in _told(form):
+    for field in _told(cast("Hashable", form)):
         if field.required or wild.dice.random() < (0.45 if depth == 0 else 0.15):
             said[field.encode_name] = wild.value(field.type, field.encode_name, depth + 1)
     if said and wild.dice.random() < 0.02:
@@ -132,7 +127,7 @@ def _fields(wild: Wild, form: type[Any], depth: int) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=512)
-def _told(form: Any) -> tuple[inspect.Field, ...]:
+def _told(form: Hashable) -> tuple[inspect.Field, ...]:
     told = inspect.type_info(form)
     assert isinstance(told, inspect.StructType)
     return told.fields
@@ -141,9 +136,11 @@ def _told(form: Any) -> tuple[inspect.Field, ...]:
 def _number(wild: Wild, type_: Any, field: str, depth: int) -> int:
     low, high = type_.ge, type_.le
     if wild.dice.random() < 0.75 and (low is not None or high is not None):
-        low = max(low if low is not None else -9, -9) if high is None else low if low is not None else high - 20
-        high = high if high is not None else low + 12
-        return wild.dice.choice((low, high, wild.dice.randint(low, high), wild.dice.randint(low, min(high, low + 6))))
+        low = int(low if low is not None else high - 20 if high is not None else -9)
+        high = int(high if high is not None else low + 12)
+        return int(
+            wild.dice.choice((low, high, wild.dice.randint(low, high), wild.dice.randint(low, min(high, low + 6))))
+        )
     return wild.dice.choice(NUMBERS)
 
 
