@@ -18,14 +18,14 @@ from affray.engine.ruleset import available
 from .driving import LONGEST, Driven, driven
 from .requests import requested, server
 
-OFTEN = 10_000
-"""After so many commands it is said how far it has got."""
+OFTEN = 600
+"""After so many seconds it is said how far it has got."""
 
-ROW = "{:10}{:>8}{:>10}{:>10}{:>10}{:>11}{:>10}{:>9}"
+ROW = "{:10}{:>8}{:>10}{:>10}{:>10}{:>11}{:>10}"
 
 
 def main() -> int:
-    """Drive, print the table, and say whether anything failed."""
+    """Drive a fight of each system in turn, and one at the server; print the table; say whether anything failed."""
     said = argparse.ArgumentParser(prog="python -m tests.live", description=__doc__)
     said.add_argument("--commands", type=int, default=20_000, help="for each system")
     said.add_argument("--requests", type=int, default=5_000, help="for the server")
@@ -33,38 +33,42 @@ def main() -> int:
     said.add_argument("--seed", type=int, default=0, help="the first fight's")
     asked = said.parse_args()
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
-    all_of_them: dict[str, Driven] = {}
-    print(ROW.format("", "fights", "commands", "accepted", "refused", "questions", "failures", "seconds"), flush=True)
-    for system in asked.systems:
-        begun, seed = monotonic(), asked.seed
-        came = all_of_them[system] = Driven()
-        while came.commands < asked.commands:
-            at = came.commands // OFTEN
-            driven(system, seed, LONGEST, came)
-            seed += 1
-            if came.commands // OFTEN > at:
-                shown(f"({system})", came, monotonic() - begun)
-        shown(system, came, monotonic() - begun)
-    begun, seed = monotonic(), asked.seed
-    came = all_of_them["server"] = Driven()
+    all_of_them = {name: Driven() for name in (*asked.systems, "server")}
+    table(all_of_them)
+    at_last, seed = monotonic(), asked.seed
     with server() as at_it:
-        while came.commands < asked.requests:
-            requested(at_it, asked.systems[seed % len(asked.systems)], seed, LONGEST, came)
+        while not all(one.commands >= _wanted(asked, name) for name, one in all_of_them.items()):
+            for name, came in all_of_them.items():
+                if came.commands >= _wanted(asked, name):
+                    continue
+                if name == "server":
+                    requested(at_it, asked.systems[seed % len(asked.systems)], seed, LONGEST, came)
+                else:
+                    driven(name, seed, LONGEST, came)
             seed += 1
-    shown("server", came, monotonic() - begun)
+            if monotonic() - at_last > OFTEN:
+                at_last = monotonic()
+                table(all_of_them)
+    table(all_of_them)
     by_kind(all_of_them)
     return int(any(came.failures for came in all_of_them.values()))
 
 
-def shown(name: str, came: Driven, seconds: float) -> None:
+def _wanted(asked: argparse.Namespace, name: str) -> int:
+    return int(asked.requests if name == "server" else asked.commands)
+
+
+def table(all_of_them: dict[str, Driven]) -> None:
     """Print how it stands, and each place at which something failed, once."""
-    accepted = came.of("accepted")
-    refused = came.commands - accepted
-    row = (came.fights, came.commands, accepted, refused, came.asked, len(came.failures), round(seconds))
-    print(ROW.format(name, *row), flush=True)
-    if not name.startswith("("):
+    print(ROW.format("", "fights", "commands", "accepted", "refused", "questions", "failures"))
+    for name, came in all_of_them.items():
+        accepted = came.of("accepted")
+        refused = came.commands - accepted
+        print(ROW.format(name, came.fights, came.commands, accepted, refused, came.asked, len(came.failures)))
+    for came in all_of_them.values():
         for one in {(one.where, one.what.partition(":")[0]): one for one in reversed(came.failures)}.values():
-            print(f"  fight {one.seed}, command {one.nth}, {one.where}: {one.what[:300]}\n    {one.sent}", flush=True)
+            print(f"  {one.system}, fight {one.seed}, command {one.nth}, {one.where}: {one.what[:300]}\n    {one.sent}")
+    print(flush=True)
 
 
 def by_kind(all_of_them: dict[str, Driven]) -> None:

@@ -22,7 +22,7 @@ NONSENSE: tuple[str, ...] = (
 )
 """Words that are no name of anything here, or a name of something else."""
 
-NUMBERS = (*range(-3, 8), 12, 20, 30, 99, 100, 999, 1000, 9_999, 99_999, 1_000_000, -99, -1_000_000)
+NUMBERS: tuple[int, ...] = (*range(-3, 8), 12, 20, 30, 99, 100, 999, 1000, 9_999, 99_999, 1_000_000, -99, -1_000_000)
 STRANGE: tuple[Any, ...] = (None, True, 1.5, "1", -1, 2**63, 10**30, [], {}, [[]], {"a": 1}, "x")
 """What is no value of the type that is wanted, most likely."""
 
@@ -134,7 +134,8 @@ def _told(form: Hashable) -> tuple[inspect.Field, ...]:
 
 
 def _number(wild: Wild, type_: Any, field: str, depth: int) -> int:
-    low, high = type_.ge, type_.le
+    low: int | None = type_.ge
+    high: int | None = type_.le
     if wild.dice.random() < 0.75 and (low is not None or high is not None):
         low = int(low if low is not None else high - 20 if high is not None else -9)
         high = int(high if high is not None else low + 12)
