@@ -16,6 +16,7 @@ from msgspec import Struct, inspect
 from affray.events import Id
 
 from .actions import Ruling
+from .encounters import RESERVED, id_of
 from .errors import Refused, Unusable
 from .ruleset import Ruleset, load
 from .table import Table
@@ -119,6 +120,20 @@ def must_be_a_relation(table: Table, relation: Id, kind: str, *, ends: bool) -> 
         raise Unusable(f"can be set: {', '.join(known)}, each with a dash and a number for more than one", "relation")
 
 
+def must_name_a_group(table: Table, name: Id, field: str) -> None:
+    """Refuse what cannot be the id of a group, new or old: it stands in the names of slots and rolls.
+
+    Raises:
+        Unusable: it is written as no id is, or stands for something else.
+    """
+    draft = table.draft
+    held = draft.relations.get(name)
+    if not name or id_of(name) != name:
+        raise Unusable("must be written in small letters, digits and single dashes", field)
+    if name in RESERVED or name in draft.combatants or (held is not None and held.kind != "group"):
+        raise Unusable(f"{name} stands for something else already", field)
+
+
 @cache
 def _bounds(form: type[Struct]) -> dict[str, tuple[int, int]]:
     """Return from where to where an encounter's entry lets each of its numbers go."""
@@ -140,4 +155,12 @@ def range_of(ruleset: Ruleset, name: str) -> tuple[int, int]:
     return bounds.get(name, (LOWEST, HIGHEST))
 
 
-__all__ = ["check_named", "must_be_a_count", "must_be_a_number", "must_be_a_place", "must_be_a_relation", "range_of"]
+__all__ = [
+    "check_named",
+    "must_be_a_count",
+    "must_be_a_number",
+    "must_be_a_place",
+    "must_be_a_relation",
+    "must_name_a_group",
+    "range_of",
+]

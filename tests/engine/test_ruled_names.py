@@ -101,6 +101,18 @@ def test_only_relations_without_roles_are_set_by_name(system: str) -> None:
     assert not fight.state.relations
 
 
+@pytest.mark.parametrize("system", ["vestige", "wwn"])
+@pytest.mark.parametrize("group", ["", "gm", "fight", "Pack", "a|b", "1/gm/1", "allies-2", "\x1b[2J"])
+def test_a_group_has_an_id_of_its_own(system: str, group: str) -> None:
+    """It stands in the names of slots and rolls, so it is written as ids are and taken by nothing else."""
+    fight = opened(system)
+    two = list(fight.state.combatants)[:2]
+    rule(fight, "relate", relation="allies-2", members=two)
+    with pytest.raises(Unusable) as no:
+        rule(fight, "group", group=group, members=two)
+    assert no.value.field in ("group", "params")
+
+
 @pytest.mark.parametrize("system", PRESENT)
 def test_whoever_is_named_is_there(system: str) -> None:
     """In every ruling, in every field that names combatants or items, whatever else is said."""

@@ -10,6 +10,7 @@ from msgspec import Meta
 from affray.engine.actions import Ruling
 from affray.engine.errors import Refused, Unusable
 from affray.engine.facts import marked
+from affray.engine.naming import must_name_a_group
 from affray.engine.rule import Rule
 from affray.engine.rulesets.vestige.encounter import joined
 from affray.engine.rulesets.vestige.encounter_file import Spec
@@ -84,8 +85,9 @@ class Group(Ruling, frozen=True, kw_only=True):
         """Refuse combatants who differ, are grouped already, or after initiative (VES-005)."""
         if table.draft.phase != "setup":
             raise Refused("already_begun", "VES-005", "groups are made before the fight begins", source="setup")
-        if len(set(self.members)) != len(self.members) or self.group in table.draft.combatants:
-            raise Unusable("name each member once, and the group unlike any of them", "members")
+        must_name_a_group(table, self.group, "group")
+        if len(set(self.members)) != len(self.members):
+            raise Unusable("name each member once", "members")
         first = table[self.members[0]]
         for who in self.members:
             if any(who == other.who for one in _groups(table) for other in one.members):
