@@ -120,7 +120,7 @@ def test_whoever_is_named_is_there(system: str) -> None:
     for kind, form in fight.ruleset.rulings.items():
         for field in (*form.people, *form.things):
             for nth in range(12):
-                wild = Wild(Random(f"{system}/{kind}/{nth}"), fight.table.draft, words_of(fight.ruleset))
+                wild = Wild(Random(f"{system}/{kind}/{nth}"), fight.table.draft, words_of(system))
                 params = wild.params(form)
                 many = isinstance(params.get(field), list)
                 params[field] = ["nobody here"] if many else "nobody here"
@@ -134,7 +134,7 @@ def test_after_any_ruling_a_fight_answers_everything(system: str) -> None:
     accepted, waits = 0, moments(system)
     for at, kind in enumerate(sorted(load(system).rulings) * TRIES):
         fight, dice = waits[at * 7 % len(waits)].fight(), Random(f"{system}/{at}/{kind}")
-        params = Wild(dice, fight.table.draft, words_of(fight.ruleset)).params(fight.ruleset.rulings[kind])
+        params = Wild(dice, fight.table.draft, words_of(system)).params(fight.ruleset.rulings[kind])
         before = fight.head
         try:
             acted(fight, Ruled(kind=kind, params=Raw(sendable(params)), reason="so it is"))

@@ -25,6 +25,7 @@ from tests.engine.memory import MemoryStore
 
 from .asking import ask_at_once, ask_everything, ask_of_the_record, unchanged
 from .sending import Sender, Sent
+from .wild import told
 
 NO = (Refused, Unusable, OutOfDate, Reused)
 """What a command may meet; anything else is a bug."""
@@ -106,19 +107,19 @@ def encounters_of(system: str) -> list[dict[str, Any]]:
 
 def opened(system: str, dice: Random) -> tuple[Fight, MemoryStore, bytes | None]:
     """Open a fight from an encounter or a template, four times in five under a random configuration."""
-    told = dice.choice(encounters_of(system))
+    encounter = dice.choice(encounters_of(system))
     form = load(system).config
     while True:
         config = {}
-        for field in msgspec.inspect.type_info(form).fields if dice.random() < 0.8 else ():  # type: ignore[attr-defined]
+        for field in told(form) if dice.random() < 0.8 else ():
             if dice.random() < 0.25:
                 config[field.encode_name] = _setting(field.type, dice)
         seed = None if dice.random() < 0.06 else dice.randbytes(32)
         store = MemoryStore()
-        hidden = [{**one, **({"concealed": True} if dice.random() < 0.06 else {})} for one in told["combatant"]]
+        hidden = [{**one, **({"concealed": True} if dice.random() < 0.06 else {})} for one in encounter["combatant"]]
         with suppress(Unusable):
-            encounter = {**told, "config": {**told.get("config", {}), **config}, "combatant": hidden}
-            return begin_fight(NAME, encounter, who="gm", seed=seed, store=store, clock=noon, salts=salt), store, seed
+            drawn = {**encounter, "config": {**encounter.get("config", {}), **config}, "combatant": hidden}
+            return begin_fight(NAME, drawn, who="gm", seed=seed, store=store, clock=noon, salts=salt), store, seed
 
 
 def _setting(type_: Any, dice: Random) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from random import Random
 from typing import Any, NamedTuple
 
@@ -12,13 +13,13 @@ from affray.engine import Close, Command, Fight, Stir
 from affray.engine.commands import Amend, Intent, Redo, Undo
 from affray.engine.legal import Declaration, Legal, legal
 from affray.engine.policies import made
-from affray.engine.ruleset import Ruleset
+from affray.engine.ruleset import load
 from affray.events import Answered, AskingSet, Declared, DiceEntered, Event, Noted, Passed, Ruled, Scalar
 from tests.engine.choices import Choices
 from tests.engine.moves import amend, blunder
 from tests.engine.ruled import ruled
 
-from .wild import NONSENSE, Wild, sendable
+from .wild import NONSENSE, Wild, sendable, told
 
 ENDS = frozenset({"end", "leave"})
 """Rulings after which little is left to do; they are made less often."""
@@ -45,7 +46,7 @@ class Sender:
         self.fight = fight
         self.dice = dice
         self.entries = entries
-        self.known = words_of(fight.ruleset)
+        self.known = words_of(fight.ruleset.name)
         self.offers: tuple[Legal, ...] | None = None
         self.last: Command | None = None
         self.sent = 0
@@ -82,8 +83,10 @@ class Sender:
 Thought = tuple[str, Intent, bool]
 
 
-def words_of(ruleset: Ruleset) -> tuple[str, ...]:
+@cache
+def words_of(system: str) -> tuple[str, ...]:
     """Return words that mean something in a rule system."""
+    ruleset = load(system)
     forms = [*ruleset.actions.values(), *ruleset.rulings.values()]
     words = {*ruleset.actions, *ruleset.rulings, *ruleset.clauses, *ruleset.manners}
     words |= {step.dest for step in ruleset.flow.steps}
@@ -142,9 +145,7 @@ def rule(sender: Sender) -> Thought:
 def join(sender: Sender) -> dict[str, Any]:
     """Return a newcomer: an entry of an encounter with another name, and often one more field changed."""
     wild = sender.wild
-    form = inspect.type_info(sender.fight.ruleset.rulings["join"])
-    assert isinstance(form, inspect.StructType)
-    spec = next(one.type for one in form.fields if one.name == "combatant")
+    spec = next(one.type for one in told(sender.fight.ruleset.rulings["join"]) if one.name == "combatant")
     assert isinstance(spec, inspect.StructType)
     entry = {**sender.dice.choice(sender.entries), "name": f"New {sender.dice.choice('ABCDEFGHIJKLMNOP')}"}
     entry.pop("count", None)

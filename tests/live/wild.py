@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from functools import lru_cache
+from functools import cache
 from random import Random
 from typing import Any, cast
 
@@ -118,7 +118,7 @@ def _near(place: str) -> tuple[str, ...]:
 
 def _fields(wild: Wild, form: type[Any], depth: int) -> dict[str, Any]:
     said = {}
-    for field in _told(cast("Hashable", form)):
+    for field in told(form):
         if field.required or wild.dice.random() < (0.45 if depth == 0 else 0.15):
             said[field.encode_name] = wild.value(field.type, field.encode_name, depth + 1)
     if said and wild.dice.random() < 0.02:
@@ -126,11 +126,16 @@ def _fields(wild: Wild, form: type[Any], depth: int) -> dict[str, Any]:
     return said
 
 
-@lru_cache(maxsize=512)
+def told(form: type[Any]) -> tuple[inspect.Field, ...]:
+    """Return the fields of a struct with what may stand in each."""
+    return _told(cast("Hashable", form))
+
+
+@cache
 def _told(form: Hashable) -> tuple[inspect.Field, ...]:
-    told = inspect.type_info(form)
-    assert isinstance(told, inspect.StructType)
-    return told.fields
+    found = inspect.type_info(form)
+    assert isinstance(found, inspect.StructType)
+    return found.fields
 
 
 def _number(wild: Wild, type_: Any, field: str, depth: int) -> int:
