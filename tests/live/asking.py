@@ -18,10 +18,11 @@ from affray.engine.legal import Legal, legal
 from affray.events import Declared, Recorded
 from affray.tools.conversation.choices import listed, suggested
 from affray.tools.exports import events_csv, markdown, page, rolls_csv
-from affray.tools.picture import console, picture, waiting_line
+from affray.tools.picture import picture, waiting_line
 from affray.tools.receipts import machines, refusal, text
 from affray.tools.receipts.told import told
 from affray.tools.replies import waiting
+from affray.tools.screen import console
 from affray.tools.serve.viewing import legal_for, waiting_for
 from affray.tools.show import offer
 from affray.tools.story.telling import detail, story, tell_all
