@@ -15,7 +15,7 @@ CODE := tests src/affray src/affray/engine src/affray/events src/affray/tools
 help:
 	@echo "make demo    play an encounter and replay its record"
 	@echo "make test    lint, types, layers and all tests"
-	@echo "make thorough  what takes longer: 100,000 mutated logs audited"
+	@echo "make thorough  what takes hours: 100,000 mutated logs audited, a million random commands"
 	@echo "make lint    the same without the tests"
 	@echo "make format  put the code into its usual form"
 	@echo "make bench   measure this machine"
@@ -44,6 +44,7 @@ test: lint
 
 thorough: $(READY)
 	$(BIN)/python -m tests.mutants --count 100000 --jobs 2
+	$(BIN)/python -m tests.live --commands 190000 --requests 50000
 
 lint: $(READY)
 	$(BIN)/ruff check $(CODE)

@@ -74,13 +74,23 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
 
 
 class Ruling(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Something the game master can decide. Its fields are what was meant; class attributes are as in ``Action``."""
+    """Something the game master can decide. Its fields are what was meant; class attributes are as in ``Action``.
+
+    Class attributes:
+        people, things, places: The fields that name combatants, items and places. Whether these are in the fight is
+            looked at before the ruling's own check.
+    """
 
     kind: ClassVar[str] = ""
     says: ClassVar[str] = ""
     words: ClassVar[tuple[str, ...]] = ()
     people: ClassVar[tuple[str, ...]] = ()
     things: ClassVar[tuple[str, ...]] = ()
+    places: ClassVar[tuple[str, ...]] = ()
+
+    def may_name(self, table: Table, who: Id) -> bool:
+        """Tell whether somebody can be meant: whoever is in the fight."""
+        return who in table.draft.combatants
 
     def check(self, table: Table) -> None:
         """Refuse what makes no sense in this fight.

@@ -35,6 +35,7 @@ from .bounds import MOST_EVENTS
 from .dice import DiceSource
 from .draft import Draft
 from .errors import Endless, Refused, Unusable
+from .naming import check_named
 from .reading import read_roll
 from .rule import Rule
 from .ruleset import Ruleset
@@ -168,6 +169,7 @@ class Course:
         ruling = self.ruleset.ruling(intent.kind, intent.params)
         if not intent.reason.strip():
             raise Unusable("a ruling needs a reason", "reason")
+        check_named(self.table, ruling)
         ruling.check(self.table)
         top = self.draft.stack[-1].id if self.draft.stack else ""
         id, _ = self.runner.next_id("gm")

@@ -77,6 +77,9 @@ class Ruleset(Struct, frozen=True, kw_only=True):
         appraise: How good a declaration looks to a sensible fighter; higher is better.
         clauses: The catalogue.
         map: What places are, where there are some: squares ``x,y``, hexes ``q,r`` in axial coordinates, or named zones.
+        sheet: The struct of an encounter's ``[[combatant]]``; its bounds are those of a sheet's numbers and counters.
+        relations: The kinds of relations that a game master may let hold by name; those with roles or consequences
+            have rulings of their own.
     """
 
     name: str
@@ -101,6 +104,8 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     appraise: Callable[[Table, Id, Action, str], float]
     clauses: Mapping[Clause, ClauseText]
     map: Literal["", "squares", "hexes", "zones"] = ""
+    sheet: type[Struct] | None = None
+    relations: tuple[str, ...] = ("allies",)
 
     def action(self, kind: str, params: Raw | bytes) -> Action:
         """Decode a declaration's parameters.

@@ -7,10 +7,12 @@ from .everywhere import EVERYWHERE
 from .flow import Cancel, DiceFrom, Modify, Note, Relate, Reorder
 from .hiding import Conceal, Reveal, SecretRoll, Unveil, Veil
 from .space import Distance, Give, Item, Place, Terrain, View
-from .words import Count, Word
+from .words import Bonus, Change, Count, Many, Word
 
 __all__ = [
+    "Bonus",
     "Cancel",
+    "Change",
     "Conceal",
     "Condition",
     "Count",
@@ -20,6 +22,7 @@ __all__ = [
     "Give",
     "Item",
     "Leave",
+    "Many",
     "Modify",
     "Note",
     "Place",

@@ -7,11 +7,12 @@ from typing import ClassVar
 from affray.engine.actions import Ruling
 from affray.engine.errors import Refused, Unusable
 from affray.engine.facts import condition_set, pool_set
+from affray.engine.naming import must_be_a_count, must_be_a_number
 from affray.engine.rule import Rule
 from affray.engine.table import Table
 from affray.events import Id, Left, MemberDone, OrderSet, RelationSet, SideChanged, Slot, StatChanged, TraitChanged
 
-from .words import Count, Word
+from .words import Change, Count, Word
 
 
 class Pool(Ruling, frozen=True, kw_only=True):
@@ -25,19 +26,22 @@ class Pool(Ruling, frozen=True, kw_only=True):
     who: Id
     pool: Word
     to: Count | None = None
-    by: int | None = None
+    by: Change | None = None
 
     def check(self, table: Table) -> None:
-        """Refuse a counter the combatant does not have, and neither or both of ``to`` and ``by``."""
+        """Refuse a counter the combatant does not have or that cannot be so high; neither or both of to and by."""
         if self.pool not in table[self.who].pools:
             raise Unusable(f"{self.who} has the counters {', '.join(table[self.who].pools)}", "pool")
         if (self.to is None) == (self.by is None):
             raise Unusable("say either to or by", "to")
+        must_be_a_count(table, self.pool, self._after(table), "by" if self.to is None else "to")
+
+    def _after(self, table: Table) -> int:
+        return self.to if self.to is not None else max(0, table.pool(self.who, self.pool) + (self.by or 0))
 
     def decide(self, table: Table) -> Rule[str]:
         """Change it, never below 0."""
-        after = self.to if self.to is not None else table.pool(self.who, self.pool) + (self.by or 0)
-        yield pool_set(table, self.who, self.pool, after)
+        yield pool_set(table, self.who, self.pool, self._after(table))
         return ""
 
 
@@ -55,7 +59,7 @@ class Condition(Ruling, frozen=True, kw_only=True):
     source: Id = ""
 
     def check(self, table: Table) -> None:
-        """Refuse somebody who is not there, and taking away what is not there."""
+        """Refuse what is so already."""
         held = table[self.who].conditions.get(self.condition, {}).get(self.source, 0)
         if held == self.count:
             raise Refused("no_change", "", f"{self.who} has {self.condition} {held} already", source=self.who)
@@ -77,10 +81,6 @@ class Side(Ruling, frozen=True, kw_only=True):
     who: Id
     side: Word
 
-    def check(self, table: Table) -> None:
-        """Refuse somebody who is not there."""
-        table[self.who]
-
     def decide(self, table: Table) -> Rule[str]:
         """Change it."""
         yield SideChanged(who=self.who, before=table[self.who].side, after=self.side)
@@ -97,12 +97,13 @@ class Sheet(Ruling, frozen=True, kw_only=True):
 
     who: Id
     stat: Word
-    to: int
+    to: Change
 
     def check(self, table: Table) -> None:
-        """Refuse a number the sheet does not have."""
+        """Refuse a number the sheet does not have, or could not have."""
         if self.stat not in table[self.who].stats:
             raise Unusable(f"the sheet has {', '.join(table[self.who].stats)}", "stat")
+        must_be_a_number(table, self.stat, self.to, "to")
 
     def decide(self, table: Table) -> Rule[str]:
         """Correct it."""
@@ -122,10 +123,6 @@ class Trait(Ruling, frozen=True, kw_only=True):
     trait: Word
     present: bool = True
 
-    def check(self, table: Table) -> None:
-        """Refuse somebody who is not there."""
-        table[self.who]
-
     def decide(self, table: Table) -> Rule[str]:
         """Change it."""
         yield TraitChanged(who=self.who, trait=self.trait, present=self.present)
@@ -143,8 +140,7 @@ class Leave(Ruling, frozen=True, kw_only=True):
     who: Id
 
     def check(self, table: Table) -> None:
-        """Refuse somebody who is not there, or whom something pending or asked still needs."""
-        table[self.who]
+        """Refuse somebody whom something pending or asked still needs."""
         draft = table.draft
         needed = {pending.actor for pending in draft.stack} | set(draft.question.of if draft.question else ())
         if draft.stack and (draft.question or draft.awaited):

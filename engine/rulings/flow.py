@@ -8,11 +8,12 @@ from affray.engine.actions import Ruling
 from affray.engine.errors import Refused, Unusable
 from affray.engine.facts import marked
 from affray.engine.modifiers import PREFIX
+from affray.engine.naming import must_be_a_relation
 from affray.engine.rule import Rule
 from affray.engine.table import Table
 from affray.events import DiceSourceSet, Dropped, Id, Member, Noted, OrderSet, RelationSet, Slot, Withdrawn
 
-from .words import Word
+from .words import Bonus, Word
 
 
 class Reorder(Ruling, frozen=True, kw_only=True):
@@ -49,14 +50,20 @@ class Relate(Ruling, frozen=True, kw_only=True):
     members: tuple[Id, ...] = ()
 
     def check(self, table: Table) -> None:
-        """Refuse somebody who is not there."""
-        for who in self.members:
-            table[who]
+        """Refuse a relation that has a ruling of its own, or needs more than names, and somebody named twice."""
+        if len(set(self.members)) != len(self.members):
+            raise Unusable("name each once", "members")
+        must_be_a_relation(table, self.relation, self._kind, ends=not self.members)
+
+    @property
+    def _kind(self) -> str:
+        return self.relation.partition("-")[0]
 
     def decide(self, table: Table) -> Rule[str]:
         """Set it; its kind is its name up to a dash and a number."""
+        held = table.draft.relations.get(self.relation)
         members = tuple(Member(who=who) for who in self.members)
-        yield RelationSet(relation=self.relation, kind=self.relation.partition("-")[0], members=members)
+        yield RelationSet(relation=self.relation, kind=held.kind if held else self._kind, members=members)
         return ""
 
 
@@ -68,7 +75,7 @@ class Modify(Ruling, frozen=True, kw_only=True):
     words: ClassVar[tuple[str, ...]] = ("who", "by")
     people: ClassVar[tuple[str, ...]] = ("who",)
 
-    by: int
+    by: Bonus
     label: Word = "ruling"
     who: Id = ""
     item: Id = ""
@@ -77,9 +84,7 @@ class Modify(Ruling, frozen=True, kw_only=True):
         """Refuse an action that is not pending, and neither or both of ``who`` and ``item``."""
         if bool(self.who) == bool(self.item):
             raise Unusable("say either whose next roll (who) or which pending action (item)", "who")
-        if self.who:
-            table[self.who]
-        elif all(pending.id != self.item for pending in table.draft.stack):
+        if self.item and all(pending.id != self.item for pending in table.draft.stack):
             raise not_pending(table, self.item)
 
     def decide(self, table: Table) -> Rule[str]:
@@ -123,10 +128,9 @@ class DiceFrom(Ruling, frozen=True, kw_only=True):
     owner: Id
     source: Literal["engine", "entered"]
 
-    def check(self, table: Table) -> None:
-        """Refuse somebody who is not there."""
-        if self.owner != "*":
-            table[self.owner]
+    def may_name(self, table: Table, who: Id) -> bool:
+        """Tell whether somebody can be meant; everybody can."""
+        return who == "*" or super().may_name(table, who)
 
     def decide(self, table: Table) -> Rule[str]:
         """Set it."""

@@ -13,7 +13,7 @@ from affray.engine.rule import Roll, Rule
 from affray.engine.table import Table
 from affray.events import Concealed, Dice, Id, Modifier, Veiled
 
-from .words import Word
+from .words import Bonus, Word
 
 _DICE = re.compile(r"([1-9]\d?)?d([1-9]\d{0,2})")
 
@@ -35,12 +35,10 @@ class Conceal(Ruling, frozen=True, kw_only=True):
     coming: str = ""
 
     def check(self, table: Table) -> None:
-        """Refuse somebody who is not there, who cannot come, and who is hidden already."""
+        """Refuse somebody who cannot come, and who is hidden already."""
         if bool(self.who) == bool(self.coming):
             raise Unusable("say either who is there (who) or who will join (coming)", "who")
-        if self.who:
-            table[self.who]
-        elif self._hidden in RESERVED or self._hidden in table.draft.combatants or not self._hidden:
+        if self.coming and (self._hidden in RESERVED or self._hidden in table.draft.combatants or not self._hidden):
             raise Unusable("must be the name of somebody who can join", "coming")
         if self._hidden in table.draft.concealed:
             raise Refused("no_change", "", f"{self._hidden} is hidden already", source=self._hidden)
@@ -65,10 +63,13 @@ class Reveal(Ruling, frozen=True, kw_only=True):
 
     who: Id
 
+    def may_name(self, table: Table, who: Id) -> bool:
+        """Tell whether somebody can be meant; one who has yet to join can, if they are hidden."""
+        return who in table.draft.concealed or super().may_name(table, who)
+
     def check(self, table: Table) -> None:
         """Refuse somebody who is not hidden."""
         if self.who not in table.draft.concealed:
-            table[self.who]
             raise Refused("no_change", "", f"{self.who} is not hidden", source=self.who)
 
     def decide(self, table: Table) -> Rule[str]:
@@ -116,7 +117,6 @@ class Unveil(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse somebody of whom no counter is hidden."""
         if self.who not in table.draft.veiled:
-            table[self.who]
             raise Refused("no_change", "", f"no counter of {self.who} is hidden", source=self.who)
 
     def decide(self, table: Table) -> Rule[str]:
@@ -140,7 +140,7 @@ class SecretRoll(Ruling, frozen=True, kw_only=True):
 
     dice: Word
     purpose: Word
-    plus: int = 0
+    plus: Bonus = 0
 
     def check(self, table: Table) -> None:
         """Refuse what are no dice."""

@@ -11,7 +11,7 @@ from affray.engine.rule import Rule
 from affray.engine.table import Table
 from affray.events import DistanceSet, Id, Moved, PlaceSet, ViewSet
 
-from .words import Count, Word
+from .words import Count, Many, Word
 
 
 class Place(Ruling, frozen=True, kw_only=True):
@@ -21,6 +21,7 @@ class Place(Ruling, frozen=True, kw_only=True):
     says: ClassVar[str] = "put a combatant somewhere else"
     words: ClassVar[tuple[str, ...]] = ("who", "to")
     people: ClassVar[tuple[str, ...]] = ("who",)
+    places: ClassVar[tuple[str, ...]] = ("to",)
 
     who: Id
     to: Word
@@ -49,7 +50,7 @@ class Distance(Ruling, frozen=True, kw_only=True):
     to: Count
 
     def check(self, table: Table) -> None:
-        """Refuse a pair on a map, or somebody who is not there."""
+        """Refuse a pair on a map."""
         if self.one == self.other:
             raise Unusable("name two combatants", "other")
         if table[self.one].place and table[self.other].place:
@@ -75,11 +76,6 @@ class View(Ruling, frozen=True, kw_only=True):
     view: Word
     both: bool = True
 
-    def check(self, table: Table) -> None:
-        """Refuse somebody who is not there."""
-        table[self.viewer]
-        table[self.target]
-
     def decide(self, table: Table) -> Rule[str]:
         """Set it."""
         pairs = ((self.viewer, self.target), (self.target, self.viewer))
@@ -95,6 +91,7 @@ class Terrain(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "terrain"
     says: ClassVar[str] = "say what a place is like: difficult, blocked; nothing makes it ordinary"
     words: ClassVar[tuple[str, ...]] = ("place", "traits")
+    places: ClassVar[tuple[str, ...]] = ("place",)
 
     place: Word
     traits: tuple[Word, ...] = ()
@@ -112,10 +109,11 @@ class Item(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "item"
     says: ClassVar[str] = "set a counter of an item"
     words: ClassVar[tuple[str, ...]] = ("item", "counter", "to")
+    things: ClassVar[tuple[str, ...]] = ("item",)
 
     item: Id
     counter: Word
-    to: Count
+    to: Many
 
     def check(self, table: Table) -> None:
         """Refuse a counter the item does not have."""
@@ -135,15 +133,11 @@ class Give(Ruling, frozen=True, kw_only=True):
     says: ClassVar[str] = "put an item into other hands, or elsewhere on the body"
     words: ClassVar[tuple[str, ...]] = ("item", "to")
     people: ClassVar[tuple[str, ...]] = ("to",)
+    things: ClassVar[tuple[str, ...]] = ("item",)
 
     item: Id
     to: Id
     where: str = ""
-
-    def check(self, table: Table) -> None:
-        """Refuse an item or a combatant that is not there."""
-        table.item(self.item)
-        table[self.to]
 
     def decide(self, table: Table) -> Rule[str]:
         """Hand it over."""

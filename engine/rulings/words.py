@@ -6,8 +6,17 @@ from typing import Annotated
 
 from msgspec import Meta
 
-Count = Annotated[int, Meta(ge=0)]
+Count = Annotated[int, Meta(ge=0, le=9_999)]
 """A whole number from 0."""
+
+Change = Annotated[int, Meta(ge=-9_999, le=9_999)]
+"""By how much a number goes up, or below 0 down."""
+
+Bonus = Annotated[int, Meta(ge=-99, le=99)]
+"""What is added to a roll; where dice are counted it is dice."""
+
+Many = Annotated[int, Meta(ge=0, le=500)]
+"""How many of something there are; where dice are counted it is dice."""
 
 Word = Annotated[str, Meta(min_length=1, max_length=200)]
 """A name or a short text."""

@@ -62,7 +62,7 @@ def test_what_was_appended_is_read_back(any_store: Store) -> None:
     lines = grown(any_store, 20)
     assert any_store.read(FIGHT) == lines
     assert list(any_store.lines(FIGHT)) == lines
-    verify_chain(any_store.read(FIGHT))
+    verify_chain(any_store.read(FIGHT), FORMAT)
 
 
 def test_who_reads_line_by_line_sees_what_is_there_and_changes_nothing(store: Store, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from .course import aftermath, movers, round_end, turn_end
 from .disarm import Disarm
 from .downtime import RecoverAmmo, Repair
 from .encounter import encounter
+from .encounter_file import Spec
 from .fate import recover
 from .flow import FLOW
 from .grapple import BreakFree, Grapple
@@ -77,4 +78,5 @@ RULESET = Ruleset(
     appraise=appraise,
     clauses=catalogue(PACKAGE),
     map="hexes",
+    sheet=Spec,
 )

@@ -11,6 +11,7 @@ from .actions import ACTIONS
 from .config import Config
 from .course import aftermath, corrected, ending, movers, round_end, upcoming
 from .encounter import encounter
+from .encounter_file import Spec
 from .flow import FLOW
 from .policy import appraise
 from .refusing import no
@@ -60,4 +61,5 @@ RULESET = Ruleset(
     appraise=appraise,
     clauses=catalogue(PACKAGE),
     map="zones",
+    sheet=Spec,
 )

@@ -18,6 +18,7 @@ from .course import (
     upcoming,
 )
 from .encounter import encounter
+from .encounter_file import Spec
 from .flow import FLOW
 from .gear import Reload, Swap
 from .harm import Harm, recover
@@ -64,4 +65,5 @@ RULESET = Ruleset(
     appraise=appraise,
     clauses=catalogue(PACKAGE),
     map="squares",
+    sheet=Spec,
 )

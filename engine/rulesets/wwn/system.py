@@ -11,6 +11,7 @@ from .checks import MoraleCheck, Test
 from .config import Config
 from .course import aftermath, mount_check, movers, precedence, round_end, snaps, upcoming
 from .encounter import encounter
+from .encounter_file import Spec
 from .flow import FLOW
 from .gear import Draw, Drop, Ready, Reload, Stow
 from .harm import Harm, recover
@@ -75,4 +76,5 @@ RULESET = Ruleset(
     appraise=appraise,
     clauses=catalogue(PACKAGE),
     map="squares",
+    sheet=Spec,
 )

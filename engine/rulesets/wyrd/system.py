@@ -10,6 +10,7 @@ from .course import aftermath, movers, round_end, surprise, upcoming
 from .craft import Improvise, Spell
 from .downtime import Repair, Rest
 from .encounter import encounter
+from .encounter_file import Spec
 from .engage import Engage
 from .fire import Fire
 from .flow import FLOW
@@ -51,5 +52,7 @@ RULESET = Ruleset(
     appraise=appraise,
     clauses=catalogue(PACKAGE),
     map="zones",
+    sheet=Spec,
+    relations=("allies", "melee"),
 )
 """Wyrd: players roll, every ability and piece of gear is a usage die, and sides take turns without initiative."""

@@ -13,7 +13,7 @@ from affray.engine.rulesets.hexblade.ground import on_the_board
 from affray.engine.rulesets.hexblade.items import HANDY
 from affray.engine.rulesets.hexblade.sheet import refusal, size
 from affray.engine.rulesets.hexblade.wear import damaged, mended, resized
-from affray.engine.rulings import Count, Item, Word
+from affray.engine.rulings import Count, Item, Many, Word
 from affray.engine.state import Item as Thing
 from affray.engine.table import Table
 from affray.events import Id
@@ -37,6 +37,7 @@ class Wear(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "wear"
     says: ClassVar[str] = "say what a thing has suffered: whole, damaged or broken"
     words: ClassVar[tuple[str, ...]] = ("item", "to")
+    things: ClassVar[tuple[str, ...]] = ("item",)
 
     item: Id
     to: Literal["whole", "damaged", "broken"]
@@ -63,10 +64,11 @@ class Counter(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "item"
     says: ClassVar[str] = Item.says
     words: ClassVar[tuple[str, ...]] = Item.words
+    things: ClassVar[tuple[str, ...]] = ("item",)
 
     item: Id
     counter: Word
-    to: Count
+    to: Many
 
     def _plainly(self) -> Item:
         return Item(item=self.item, counter=self.counter, to=self.to)
@@ -90,6 +92,7 @@ class Repair(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "repair"
     says: ClassVar[str] = "a professional has repaired something"
     words: ClassVar[tuple[str, ...]] = ("item",)
+    things: ClassVar[tuple[str, ...]] = ("item",)
 
     item: Id
 
@@ -118,6 +121,8 @@ class Drop(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "drop"
     says: ClassVar[str] = "let a thing fall, or lie in another hex"
     words: ClassVar[tuple[str, ...]] = ("item", "at")
+    places: ClassVar[tuple[str, ...]] = ("at",)
+    things: ClassVar[tuple[str, ...]] = ("item",)
 
     item: Id
     at: str = ""
@@ -149,6 +154,7 @@ class Recoverable(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "recoverable"
     says: ClassVar[str] = "say how many spent missiles can be looked for"
     words: ClassVar[tuple[str, ...]] = ("item", "count")
+    things: ClassVar[tuple[str, ...]] = ("item",)
 
     item: Id
     count: Count | None = None

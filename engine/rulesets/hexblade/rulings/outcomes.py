@@ -74,7 +74,6 @@ class FreeAttack(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse it while something waits for an answer, and what could not be attacked."""
         nothing_awaited(table)
-        table[self.who]
         FLOW.permit(table, self.who, "free")
         self._attack().check(table, self.who, "free")
 
@@ -104,8 +103,7 @@ class Effect(Ruling, frozen=True, kw_only=True):
     seconds: Count = 0
 
     def check(self, table: Table) -> None:
-        """Refuse somebody who is not there, and states that follow from something else."""
-        table[self.who]
+        """Refuse states that follow from something else."""
         if self.condition in DERIVED:
             raise Unusable(f"{self.condition} follows from something else; rule that instead", "condition")
 

@@ -15,7 +15,7 @@ from affray.engine.rulesets.hexblade.encounter_file import Spec
 from affray.engine.rulesets.hexblade.equipment import Stock
 from affray.engine.rulesets.hexblade.ground import no_room
 from affray.engine.rulesets.hexblade.sheet import is_pc, refusal
-from affray.engine.rulings import Count
+from affray.engine.rulings import Change, Count
 from affray.engine.table import Table
 from affray.events import Event, Id, Joined, OrderSet, Slot, StatChanged
 
@@ -34,7 +34,7 @@ class Join(Ruling, frozen=True, kw_only=True):
     words: ClassVar[tuple[str, ...]] = ("combatant",)
 
     combatant: Spec
-    initiative: int | None = None
+    initiative: Change | None = None
 
     def check(self, table: Table) -> None:
         """Refuse what an encounter file could not say either, and a hex that has no room (HEX-071)."""

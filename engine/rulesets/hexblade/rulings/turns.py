@@ -9,13 +9,13 @@ from msgspec import Meta
 from affray.engine.actions import Ruling
 from affray.engine.errors import Unusable
 from affray.engine.facts import marked, pool_moved
+from affray.engine.naming import must_be_a_count
 from affray.engine.rule import Rule
 from affray.engine.rulesets.hexblade.formation import rearranged
 from affray.engine.rulesets.hexblade.ground import on_the_board, taken
-from affray.engine.rulesets.hexblade.hexes import hex_of, name
 from affray.engine.rulesets.hexblade.play import WAIVABLE
 from affray.engine.rulesets.hexblade.sheet import refusal
-from affray.engine.rulings import Word
+from affray.engine.rulings import Change, Word
 from affray.engine.table import Table
 from affray.events import Id, Moved
 
@@ -29,14 +29,14 @@ class Grant(Ruling, frozen=True, kw_only=True):
     people: ClassVar[tuple[str, ...]] = ("who",)
 
     who: Id
-    by: int = 1
+    by: Change = 1
     pool: Literal["actions", "movement"] = "actions"
 
     def check(self, table: Table) -> None:
         """Refuse anybody who does not have the turn."""
-        table[self.who]
         if self.who not in table.draft.acting:
             raise refusal("HEX-001", f"it is not the turn of {self.who}", self.who)
+        must_be_a_count(table, self.pool, max(0, table.pool(self.who, self.pool) + self.by), "by")
 
     def decide(self, table: Table) -> Rule[str]:
         """Change what is left of the budget."""
@@ -57,7 +57,6 @@ class Allow(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse a clause that cannot be waived."""
-        table[self.who]
         if self.rule not in WAIVABLE:
             raise Unusable(f"can be one of {', '.join(WAIVABLE)}", "rule")
 
@@ -78,10 +77,6 @@ class Test(Ruling, frozen=True, kw_only=True):
     who: Id
     dc: Annotated[int, Meta(ge=1, le=40)]
 
-    def check(self, table: Table) -> None:
-        """Refuse somebody who is not there."""
-        table[self.who]
-
     def decide(self, table: Table) -> Rule[str]:
         """Note it."""
         yield marked(self.who, "dc", self.dc, "HEX-033", until="that test")
@@ -95,6 +90,7 @@ class Place(Ruling, frozen=True, kw_only=True):
     says: ClassVar[str] = "put a combatant into another hex"
     words: ClassVar[tuple[str, ...]] = ("who", "to")
     people: ClassVar[tuple[str, ...]] = ("who",)
+    places: ClassVar[tuple[str, ...]] = ("to",)
 
     who: Id
     to: Word
@@ -105,19 +101,13 @@ class Place(Ruling, frozen=True, kw_only=True):
             raise refusal("HEX-G03", f"{self.who} is slain and has left the map", self.who)
         if not on_the_board(table, self.to):
             raise Unusable("must be a hex of the map, such as 3,-1", "to")
-        other = taken(table, self.who, _written(self.to))
+        other = taken(table, self.who, self.to)
         if other:
             raise refusal("HEX-071", f"{other} is at {self.to}, and a hex holds one combatant", other)
 
     def decide(self, table: Table) -> Rule[str]:
         """Put them there, and see who stands around whom now."""
-        before, here = table[self.who].place, _written(self.to)
-        yield Moved(who=self.who, before=before, after=here, rules=("HEX-071",))
-        yield from rearranged(table, before, here)
+        before = table[self.who].place
+        yield Moved(who=self.who, before=before, after=self.to, rules=("HEX-071",))
+        yield from rearranged(table, before, self.to)
         return ""
-
-
-def _written(place: Id) -> Id:
-    """Return a hex in the one form it has."""
-    found = hex_of(place)
-    return name(found) if found else place

@@ -37,7 +37,6 @@ class ChooseInjury(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse a row that the tables do not have."""
-        table[self.who]
         if self.row not in names():
             raise Unusable(f"there are {', '.join(names())}", "row")
 
@@ -58,9 +57,8 @@ class Stray(Ruling, frozen=True, kw_only=True):
     victims: Annotated[tuple[Id, ...], Meta(min_length=1)]
 
     def check(self, table: Table) -> None:
-        """Refuse somebody who is not there or out of play."""
+        """Refuse somebody out of play."""
         for who in self.victims:
-            table[who]
             if not in_play(table, who):
                 raise no("VER-049", f"{who} is out of play", who)
 
@@ -131,6 +129,7 @@ class Repair(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "repair"
     says: ClassVar[str] = "make worn gear whole again"
     words: ClassVar[tuple[str, ...]] = ("item",)
+    things: ClassVar[tuple[str, ...]] = ("item",)
 
     item: Id
 

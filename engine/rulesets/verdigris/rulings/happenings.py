@@ -42,7 +42,6 @@ class FreeAttackRuled(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse an attack that could not be made."""
         nothing_awaited(table, "grant")
-        table[self.attacker]
         FreeAttack(target=self.target, weapon=self._weapon(table), strike=self.strike).check(
             table, self.attacker, "granted"
         )
@@ -105,7 +104,6 @@ class HarmRuled(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse it while something is awaited, and against somebody out of play."""
         nothing_awaited(table, "intervene")
-        table[self.who]
         if not in_play(table, self.who):
             raise no("VER-089", f"{self.who} is out of play", self.who)
 
@@ -133,7 +131,6 @@ class CallTest(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse it while something is awaited, of somebody out of play, and what is neither test nor save."""
         nothing_awaited(table, "call")
-        table[self.who]
         if not in_play(table, self.who):
             raise no("VER-S04", f"{self.who} is out of play", self.who)
         if bool(self.save) == bool(self.attribute) or (self.save and self.skill):

@@ -68,7 +68,7 @@ class Switch(Side, frozen=True, kw_only=True):
     """Let a combatant fight for the other side (VER-005)."""
 
     def check(self, table: Table) -> None:
-        """Refuse somebody who is not there, and a third side: there are two."""
+        """Refuse a third side: there are two."""
         super().check(table)
         if self.side not in (PARTY, ENEMIES):
             raise Unusable(f"there are the sides {PARTY} and {ENEMIES}", "side")

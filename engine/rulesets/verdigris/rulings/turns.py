@@ -51,7 +51,6 @@ class Allow(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse what cannot be waived."""
-        table[self.who]
         if self.what not in WAIVABLE:
             known = ", ".join(f"{clause} ({says})" for clause, says in WAIVABLE.items())
             raise Unusable(f"can be waived: {known}", "what")
@@ -79,8 +78,7 @@ class Forbid(Ruling, frozen=True, kw_only=True):
     what: Word
 
     def check(self, table: Table) -> None:
-        """Refuse somebody who is not there, and what is no action."""
-        table[self.who]
+        """Refuse what is no action."""
         known = sorted(action.kind for action in ACTIONS if not action.by_gm)
         if self.what not in known:
             raise Unusable(f"there are the actions {', '.join(known)}", "what")
@@ -105,7 +103,6 @@ class Grant(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse anybody who does not have the turn."""
-        table[self.who]
         if self.who not in table.draft.acting:
             raise no("VER-004", f"it is not the turn of {self.who}", self.who)
 

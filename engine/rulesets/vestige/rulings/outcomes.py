@@ -12,6 +12,7 @@ from affray.engine.facts import condition_set, marked
 from affray.engine.rule import Interrupted, Rule
 from affray.engine.rulesets.vestige.flow import FLOW
 from affray.engine.rulesets.vestige.harm import Harm, end, forfeit, must_be_active
+from affray.engine.rulings import Bonus, Change
 from affray.engine.sides import known_side, no_longer_asked
 from affray.engine.table import Table
 from affray.events import Id, WindowClosed
@@ -55,8 +56,8 @@ class Brink(Ruling, frozen=True, kw_only=True):
 
     who: Id
     sides: Annotated[int, Meta(ge=2, le=1000)] | None = None
-    target: int | None = None
-    modifier: int | None = None
+    target: Change | None = None
+    modifier: Bonus | None = None
     outcome: Literal["holds on", "dies", "unable"] | None = None
 
     def check(self, table: Table) -> None:

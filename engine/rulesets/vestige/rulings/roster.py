@@ -10,13 +10,14 @@ from msgspec import Meta
 from affray.engine.actions import Ruling
 from affray.engine.errors import Refused, Unusable
 from affray.engine.facts import marked
+from affray.engine.naming import must_name_a_group
 from affray.engine.rule import Rule
 from affray.engine.rulesets.vestige.encounter import joined
 from affray.engine.rulesets.vestige.encounter_file import Spec
 from affray.engine.rulesets.vestige.sheet import had_turn
 from affray.engine.rulesets.vestige.tables import Tables, skills, weapons
 from affray.engine.rulesets.vestige.turn import slot_with
-from affray.engine.rulings import Word
+from affray.engine.rulings import Change, Word
 from affray.engine.state import Combatant, Relation
 from affray.engine.table import Table
 from affray.events import Event, Id, Joined, Member, OrderSet, RelationSet, Slot
@@ -35,7 +36,7 @@ class Join(Ruling, frozen=True, kw_only=True):
     words: ClassVar[tuple[str, ...]] = ("combatant",)
 
     combatant: Spec
-    initiative: int | None = None
+    initiative: Change | None = None
 
     def check(self, table: Table) -> None:
         """Refuse what an encounter file could not say either, and anybody while initiative is being rolled."""
@@ -84,8 +85,9 @@ class Group(Ruling, frozen=True, kw_only=True):
         """Refuse combatants who differ, are grouped already, or after initiative (VES-005)."""
         if table.draft.phase != "setup":
             raise Refused("already_begun", "VES-005", "groups are made before the fight begins", source="setup")
-        if len(set(self.members)) != len(self.members) or self.group in table.draft.combatants:
-            raise Unusable("name each member once, and the group unlike any of them", "members")
+        must_name_a_group(table, self.group, "group")
+        if len(set(self.members)) != len(self.members):
+            raise Unusable("name each member once", "members")
         first = table[self.members[0]]
         for who in self.members:
             if any(who == other.who for one in _groups(table) for other in one.members):
@@ -122,7 +124,6 @@ class Split(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse somebody who has no mates to be split from, or whose turn is under way."""
-        table[self.who]
         if all(self.who != one.who for group in _groups(table) if len(group.members) > 1 for one in group.members):
             raise Refused("not_grouped", "VES-G04", f"{self.who} is in no group", source=self.who)
         if table.draft.stack or self.who in table.draft.acting:

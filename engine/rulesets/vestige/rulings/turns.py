@@ -11,7 +11,7 @@ from affray.engine.rule import Rule
 from affray.engine.rulesets.vestige.harm import must_be_active
 from affray.engine.rulesets.vestige.sheet import active
 from affray.engine.rulesets.vestige.turn import reinserted, set_aside, slot_of
-from affray.engine.rulings import Word
+from affray.engine.rulings import Bonus, Word
 from affray.engine.table import Table
 from affray.events import Id, WindowClosed
 
@@ -25,7 +25,7 @@ class Grant(Ruling, frozen=True, kw_only=True):
     people: ClassVar[tuple[str, ...]] = ("who",)
 
     who: Id
-    by: int = 1
+    by: Bonus = 1
 
     def check(self, table: Table) -> None:
         """Refuse anybody who does not have the turn."""

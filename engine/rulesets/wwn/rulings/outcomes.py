@@ -78,9 +78,6 @@ class Test(Ruling, frozen=True, kw_only=True):
         for name, skill in (("skill", self.skill), ("against_skill", self.against_skill)):
             if skill not in skills():
                 raise Unusable(f"there is no skill {skill}; there are {', '.join(skills())}", name)
-        for who in (self.who, self.against):
-            if who:
-                table[who]
         may_intervene(table, self.who)
 
     def decide(self, table: Table) -> Rule[str]:

@@ -10,13 +10,14 @@ from msgspec import Meta
 from affray.engine.actions import Ruling
 from affray.engine.errors import Refused, Unusable
 from affray.engine.facts import marked
+from affray.engine.naming import must_name_a_group
 from affray.engine.relations import bond, bonded, parted
 from affray.engine.rule import Rule
 from affray.engine.rulesets.wwn.encounter import There, joined
 from affray.engine.rulesets.wwn.encounter_file import Spec
 from affray.engine.rulesets.wwn.sheet import is_mount, is_pc, rider_of
 from affray.engine.rulesets.wwn.tables import Tables, armor, foci, weapons
-from affray.engine.rulings import Count, Word
+from affray.engine.rulings import Change, Count, Word
 from affray.engine.table import Table
 from affray.events import Event, Id, Joined, Member, OrderSet, Slot
 
@@ -34,7 +35,7 @@ class Join(Ruling, frozen=True, kw_only=True):
     words: ClassVar[tuple[str, ...]] = ("combatant",)
 
     combatant: Spec
-    initiative: int | None = None
+    initiative: Change | None = None
 
     def check(self, table: Table) -> None:
         """Refuse what an encounter file could not say either, and anybody while initiative is being rolled."""
@@ -100,8 +101,9 @@ class Group(Ruling, frozen=True, kw_only=True):
         """Refuse it after the beginning, and for PCs, mounts or combatants of two sides (WWN-001, WWN-003)."""
         if table.draft.phase != "setup":
             raise Refused("already_begun", "WWN-003", "groups are made before the fight begins", source="setup")
-        if len({*self.members}) != len(self.members) or self.group in table.draft.combatants:
-            raise Unusable("name each member once, and the group unlike anybody", "members")
+        must_name_a_group(table, self.group, "group")
+        if len({*self.members}) != len(self.members):
+            raise Unusable("name each member once", "members")
         for who in self.members:
             if is_pc(table, who) or is_mount(table, who):
                 raise Refused("rolls_alone", "WWN-001", f"{who} is in no group of foes", source=who)

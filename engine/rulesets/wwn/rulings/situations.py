@@ -102,7 +102,6 @@ class Allow(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse it for whoever needs no such permission."""
-        table[self.target]
         if not is_mount(table, self.who) or "war_trained" in table[self.who].traits:
             raise Refused("no_change", "WWN-059", f"{self.who} may fight whom it likes", source=self.who)
 

@@ -20,7 +20,7 @@ from affray.engine.rulesets.wyrd.morale import BECOMES, given_up
 from affray.engine.rulesets.wyrd.prompts import asked, standing_prompt, waiting
 from affray.engine.rulesets.wyrd.sheet import GONE, active
 from affray.engine.rulesets.wyrd.tables import Tables, gear
-from affray.engine.rulings import Word
+from affray.engine.rulings import Bonus, Word
 from affray.engine.sides import known_side, no_longer_asked
 from affray.engine.table import Table
 from affray.events import Event, Id, Joined, Noted, OrderSet, Slot, Withdrawn
@@ -77,7 +77,7 @@ class Grant(Ruling, frozen=True, kw_only=True):
     people: ClassVar[tuple[str, ...]] = ("who",)
 
     who: Id
-    by: int = 1
+    by: Bonus = 1
     pool: Literal["actions", "moves"] = "actions"
 
     def check(self, table: Table) -> None:

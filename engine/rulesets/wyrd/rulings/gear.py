@@ -16,7 +16,7 @@ from affray.engine.rulesets.wyrd.reviving import down
 from affray.engine.rulesets.wyrd.sheet import ability
 from affray.engine.rulesets.wyrd.sizes import ABILITY_TOP, mended, moved, sizes
 from affray.engine.rulesets.wyrd.tables import tags
-from affray.engine.rulings import Word
+from affray.engine.rulings import Bonus, Word
 from affray.engine.table import Table
 from affray.events import Clause, DieStepped, Id
 
@@ -30,14 +30,14 @@ class Tag(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "tag"
     says: ClassVar[str] = "give a piece of gear a tag, or take it away"
     words: ClassVar[tuple[str, ...]] = ("item", "tag")
+    things: ClassVar[tuple[str, ...]] = ("item",)
 
     item: Id
     tag: Word
     present: bool = True
 
     def check(self, table: Table) -> None:
-        """Refuse a tag there is not, and a piece that is not there."""
-        table.item(self.item)
+        """Refuse a tag there is not."""
         if self.tag not in tags():
             raise Unusable(f"there is no tag {self.tag}; there are {', '.join(tags())}", "tag")
 
@@ -61,9 +61,10 @@ class Step(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "step"
     says: ClassVar[str] = "wear a piece down by steps (below 0), or bring it up"
     words: ClassVar[tuple[str, ...]] = ("item", "by")
+    things: ClassVar[tuple[str, ...]] = ("item",)
 
     item: Id
-    by: int = -1
+    by: Bonus = -1
 
     def check(self, table: Table) -> None:
         """Refuse a piece without a die, or one that is destroyed."""

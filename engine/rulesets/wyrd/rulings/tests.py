@@ -66,10 +66,6 @@ class Blow(Ruling, frozen=True, kw_only=True):
     who: Id
     dice: Annotated[tuple[Annotated[int, Meta(ge=1, le=100)], ...], Meta(min_length=1, max_length=9)]
 
-    def check(self, table: Table) -> None:
-        """Refuse somebody who is not there."""
-        table[self.who]
-
     def decide(self, table: Table) -> Rule[str]:
         """Note them."""
         yield marked(self.who, "blow", "+".join(map(str, self.dice)), "WYR-020", until="that blow")
@@ -112,11 +108,6 @@ class Stray(Ruling, frozen=True, kw_only=True):
 
     who: Id
     victim: Id
-
-    def check(self, table: Table) -> None:
-        """Refuse people who are not there."""
-        table[self.who]
-        table[self.victim]
 
     def decide(self, table: Table) -> Rule[str]:
         """Note it."""

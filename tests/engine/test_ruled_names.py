@@ -1,0 +1,146 @@
+"""What a ruling names must be there: places of the map's own form, numbers a sheet can have, relations one can set."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec import Raw
+
+from affray.engine import Fight, Refused, Unusable, begin_fight, load
+from affray.engine.legal import legal
+from affray.engine.naming import range_of
+from affray.events import Ruled
+from tests.engine.encounters import shipped
+from tests.engine.fights import NAME, NO, SEED, acted, noon
+from tests.engine.waiting import moments
+from tests.live.asking import ask_at_once, ask_everything
+from tests.live.sending import words_of
+from tests.live.wild import Wild, sendable
+from tests.rulesets.systems import PRESENT
+
+MAPS = [system for system in PRESENT if load(system).map]
+TRIES = 3
+"""So often each ruling is made, each time at another moment and with other parameters."""
+
+
+def opened(system: str) -> Fight:
+    """Open the first fight that comes with a system and has a map."""
+    for name, told in sorted(shipped().items()):
+        if name.startswith(f"{system}/"):
+            fight = begin_fight(NAME, told, who="gm", seed=SEED, clock=noon)
+            if any(one.place for one in fight.state.combatants.values()):
+                return fight
+    raise AssertionError(f"none of {system} has a map")
+
+
+def rule(fight: Fight, kind: str, **params: Any) -> None:
+    """Rule something."""
+    acted(fight, Ruled(kind=kind, params=Raw(msgspec.json.encode(params)), reason="so it is"))
+
+
+@pytest.mark.parametrize("system", MAPS)
+@pytest.mark.parametrize(
+    "place", ["dead", "3", "1,2,3", "1, 2", "01,1", "-0,1", "1_0,1", "٣,٤", "²,1", "99999,0", "x,y", ",", "a|b", "<b>"]
+)
+def test_a_place_is_written_as_the_map_writes_places(system: str, place: str) -> None:
+    """Neither anybody nor any terrain is put anywhere else, and the refusal says which field is wrong."""
+    fight = opened(system)
+    who = next(iter(fight.state.combatants))
+    for kind, params, field in (("place", {"who": who, "to": place}, "to"), ("terrain", {"place": place}, "place")):
+        with pytest.raises(Unusable) as no:
+            rule(fight, kind, **params)
+        assert no.value.field == field
+    assert fight.head == fight.history.head
+
+
+@pytest.mark.parametrize("system", ["vestige", "wwn", "wyrd"])
+def test_nothing_is_placed_where_there_is_no_map(system: str) -> None:
+    """A fight without places has stated distances."""
+    mapped = {"board", "place", "distance", "melee", "sight", "view"}
+    told = next(told for name, told in sorted(shipped().items()) if name.startswith(f"{system}/"))
+    people = [{key: value for key, value in one.items() if key not in ("at", "rides")} for one in told["combatant"]]
+    bare = {key: value for key, value in told.items() if key not in mapped}
+    fight = begin_fight(NAME, {**bare, "combatant": people}, who="gm", seed=SEED, clock=noon)
+    with pytest.raises(Refused, match="no map"):
+        rule(fight, "terrain", place="1,1", traits=["difficult"])
+
+
+@pytest.mark.parametrize("system", PRESENT)
+def test_numbers_stay_within_what_a_sheet_can_say(system: str) -> None:
+    """Each of a sheet's numbers and counters can be ruled to its bounds, and not beyond them."""
+    fight = opened(system)
+    one = next(iter(fight.state.combatants.values()))
+    for stat in one.stats:
+        low, high = range_of(fight.ruleset, stat)
+        rule(fight, "sheet", who=one.id, stat=stat, to=high)
+        for value in (low - 1, high + 1):
+            with pytest.raises(Unusable, match=str(high)):
+                rule(fight, "sheet", who=one.id, stat=stat, to=value)
+    for pool in one.pools:
+        _, high = range_of(fight.ruleset, pool)
+        for said in ({"to": high + 1}, {"by": high + 1}):
+            with pytest.raises(Unusable, match=str(high)):
+                rule(fight, "pool", who=one.id, pool=pool, **said)
+
+
+@pytest.mark.parametrize("system", PRESENT)
+def test_only_relations_without_roles_are_set_by_name(system: str) -> None:
+    """The others have rulings of their own; each can be ended by name."""
+    fight = opened(system)
+    two = list(fight.state.combatants)[:2]
+    for relation in ("grapple", "riding", "mount", "group-2", "allies|x"):
+        with pytest.raises(Unusable, match="can be set: allies"):
+            rule(fight, "relate", relation=relation, members=two)
+    rule(fight, "relate", relation="allies-2", members=two)
+    assert fight.state.relations["allies-2"].kind == "allies"
+    for relation in list(fight.state.relations):
+        rule(fight, "relate", relation=relation, members=[])
+    assert not fight.state.relations
+
+
+@pytest.mark.parametrize("system", ["vestige", "wwn"])
+@pytest.mark.parametrize("group", ["", "gm", "fight", "Pack", "a|b", "1/gm/1", "allies-2", "\x1b[2J"])
+def test_a_group_has_an_id_of_its_own(system: str, group: str) -> None:
+    """It stands in the names of slots and rolls, so it is written as ids are and taken by nothing else."""
+    fight = opened(system)
+    two = list(fight.state.combatants)[:2]
+    rule(fight, "relate", relation="allies-2", members=two)
+    with pytest.raises(Unusable) as no:
+        rule(fight, "group", group=group, members=two)
+    assert no.value.field in ("group", "params")
+
+
+@pytest.mark.parametrize("system", PRESENT)
+def test_whoever_is_named_is_there(system: str) -> None:
+    """In every ruling, in every field that names combatants or items, whatever else is said."""
+    fight = opened(system)
+    for kind, form in fight.ruleset.rulings.items():
+        for field in (*form.people, *form.things):
+            for nth in range(12):
+                wild = Wild(Random(f"{system}/{kind}/{nth}"), fight.table.draft, words_of(system))
+                params = wild.params(form)
+                many = isinstance(params.get(field), list)
+                params[field] = ["nobody here"] if many else "nobody here"
+                with pytest.raises(NO):
+                    acted(fight, Ruled(kind=kind, params=Raw(sendable(params)), reason="so it is"))
+
+
+@pytest.mark.parametrize("system", PRESENT)
+def test_after_any_ruling_a_fight_answers_everything(system: str) -> None:
+    """Every ruling, at every moment a fight can wait in, with parameters that fit and that nearly do."""
+    accepted, waits = 0, moments(system)
+    for at, kind in enumerate(sorted(load(system).rulings) * TRIES):
+        fight, dice = waits[at * 7 % len(waits)].fight(), Random(f"{system}/{at}/{kind}")
+        params = Wild(dice, fight.table.draft, words_of(system)).params(fight.ruleset.rulings[kind])
+        before = fight.head
+        try:
+            acted(fight, Ruled(kind=kind, params=Raw(sendable(params)), reason="so it is"))
+        except NO:
+            continue
+        accepted += 1
+        ask_at_once(fight, fight.history.recorded[before:])
+        ask_everything(fight, dice, list(legal(fight.ruleset, fight.table)))
+    assert accepted > len(load(system).rulings) // 4

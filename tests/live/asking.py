@@ -1,0 +1,124 @@
+"""Everything that can be asked of a fight that goes on, and what the answers must be."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from random import Random
+
+import msgspec
+
+from affray.engine import Fight, digest, fold, open_fight
+from affray.engine.audit import audit
+from affray.engine.chances import ledger, tallies
+from affray.engine.errors import Refused, Unusable
+from affray.engine.explaining import account, as_it_was, why_not
+from affray.engine.hiding import Viewer, bands, seen_by, wire_line
+from affray.engine.legal import Legal, legal
+from affray.events import Declared, Recorded
+from affray.tools.conversation.choices import listed, suggested
+from affray.tools.exports import events_csv, markdown, page, rolls_csv
+from affray.tools.picture import picture, waiting_line
+from affray.tools.receipts import machines, refusal, text
+from affray.tools.receipts.told import told
+from affray.tools.replies import waiting
+from affray.tools.screen import console
+from affray.tools.serve.viewing import legal_for, waiting_for
+from affray.tools.show import offer
+from affray.tools.story.telling import detail, story, tell_all
+from affray.tools.story.words import names_of
+from tests.engine.fights import NAME, noon, salt
+from tests.engine.memory import MemoryStore
+
+WIDTH = 100
+
+
+def ask_at_once(fight: Fight, new: Sequence[Recorded]) -> int:
+    """Ask what everybody asks after each command: the state, whom it waits for, what happened."""
+    assert digest(fight.state)
+    assert waiting_line(fight)
+    waiting(fight.state)
+    for one in new:
+        assert detail(one, {})
+    return 3 + len(new)
+
+
+def ask_everything(fight: Fight, dice: Random, ways: Sequence[Legal]) -> int:
+    """Ask all there is to ask of a fight as it stands, as every kind of viewer."""
+    known, state = fight.history.recorded, fight.state
+    console(io.StringIO()).print(picture(fight, fight.ruleset))
+    listed(fight)
+    suggested(fight)
+    names = names_of(known)
+    for way in ways[:40]:
+        msgspec.json.encode(offer(fight, way))
+    for one in known[-12:]:
+        assert detail(one, names)
+    positions = {fight.head, dice.randint(1, fight.head), dice.randint(1, fight.head)}
+    for position in positions:
+        found = account(fight, position)
+        assert list(text.lines(told(fight, found), WIDTH))
+        msgspec.json.encode(machines.explanation(NAME, fight, found))
+    tell_all(known[-12:], fight)
+    asked = 9 + 2 * len(positions)
+    for intent in _tried(fight, dice):
+        try:
+            verdict = why_not(fight, intent)
+        except (Unusable, Refused):
+            continue
+        list(refusal.lines(fight, intent, verdict, WIDTH))
+        machines.verdict(NAME, fight, intent, verdict)
+        asked += 2
+    for viewer in viewers(fight):
+        seen = seen_by(viewer, state)
+        msgspec.json.encode(seen)
+        bands(viewer, state)
+        console(io.StringIO()).print(picture(seen, fight.ruleset))
+        msgspec.json.encode(legal_for(viewer, fight))
+        waiting_for(viewer, fight)
+        for one in known[-6:]:
+            msgspec.json.encode(wire_line(viewer, one, msgspec.json.encode(one.event)))
+        asked += 6
+    return asked
+
+
+def ask_of_the_record(fight: Fight, store: MemoryStore, seed: bytes | None) -> int:
+    """Ask what takes reading the whole record: opened anew it is the same fight, and its audit finds nothing."""
+    again = open_fight(NAME, store, clock=noon, salts=salt)
+    assert msgspec.json.encode(again.state) == msgspec.json.encode(fight.state), "opened again it is another fight"
+    assert list(legal(again.ruleset, again.table)) == list(legal(fight.ruleset, fight.table)), "… with other offers"
+    assert fold(fight.history.effective()) == fight.state, "the fold is another state"
+    report = audit(lambda: iter(store.read(NAME)), seed=seed)
+    assert not report.findings, f"the audit finds {report.findings[:2]}"
+    known = fight.history.recorded
+    for line in story(known, names_of(known)):
+        assert str(line)
+    tallies(ledger(fight.history, undone=True))
+    assert markdown(fight)
+    assert page(fight)
+    assert events_csv(fight)
+    assert rolls_csv(fight)
+    as_it_was(fight, max(1, fight.head // 2))
+    return 12
+
+
+def viewers(fight: Fight) -> list[Viewer]:
+    """Return people with different rights."""
+    people = tuple(fight.state.combatants)
+    return [Viewer(role="spectator"), Viewer(role="player", owns=people[:1]), Viewer(role="player", owns=people[1:])]
+
+
+def _tried(fight: Fight, dice: Random) -> list[Declared]:
+    people = [*fight.state.combatants, "gm"]
+    return [
+        Declared(actor=dice.choice(people), kind=dice.choice(sorted(fight.ruleset.actions)), params=msgspec.Raw(b"{}"))
+        for _ in range(2)
+    ]
+
+
+def unchanged(fight: Fight, before: tuple[int, bytes]) -> bool:
+    """Tell whether a fight is as it was: the same head, the same state."""
+    return before == (fight.head, msgspec.json.encode(fight.state))
+
+
+__all__ = ["ask_at_once", "ask_everything", "ask_of_the_record", "unchanged"]

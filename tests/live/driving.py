@@ -1,0 +1,220 @@
+"""Fights that are driven by random commands, and asked everything after each of them."""
+
+from __future__ import annotations
+
+import signal
+import time
+import traceback
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
+from random import Random
+from typing import Any, NamedTuple
+
+import msgspec
+
+from affray.engine import Command, Fight, begin_fight, load
+from affray.engine.errors import OutOfDate, Refused, Reused, Unusable
+from affray.engine.forking import Fork, fork
+from affray.engine.legal import legal
+from tests.engine.drawing import value_of
+from tests.engine.encounters import shipped
+from tests.engine.fights import NAME, noon, salt
+from tests.engine.memory import MemoryStore
+
+from .asking import ask_at_once, ask_everything, ask_of_the_record, unchanged
+from .sending import Sender, Sent
+from .wild import told
+
+NO = (Refused, Unusable, OutOfDate, Reused)
+"""What a command may meet; anything else is a bug."""
+
+LONGEST = 250
+"""So many commands one fight gets."""
+
+OFTEN = 3
+"""What may be done is asked after every ruling, after one other command in so many, and before whatever is legal."""
+
+EVERYTHING = 40
+"""One accepted command in so many is followed by all the questions there are, the others by those asked at once."""
+
+SLOW = 10
+"""How many seconds a command, or what is asked after it, may take."""
+
+
+class Failure(NamedTuple):
+    """What should not have happened, and how to see it again."""
+
+    system: str
+    seed: int
+    nth: int
+    sent: str
+    where: str
+    what: str
+
+
+class Driven:
+    """What came of driving.
+
+    Attributes:
+        counts: How many commands there were, by kind and outcome.
+        asked: How many questions were asked of fights.
+        failures: What should not have happened.
+    """
+
+    def __init__(self) -> None:
+        self.counts: Counter[tuple[str, str]] = Counter()
+        self.asked = 0
+        self.fights = 0
+        self.failures: list[Failure] = []
+
+    @property
+    def commands(self) -> int:
+        """How many there were."""
+        return self.counts.total()
+
+    def of(self, outcome: str) -> int:
+        """Return how many came to an outcome."""
+        return sum(count for (_, came), count in self.counts.items() if came == outcome)
+
+
+class Slow(Exception):
+    """It took too long."""
+
+
+@contextmanager
+def in_time(seconds: int) -> Iterator[None]:
+    """Stop what takes too long, in time that this process gets, whatever else the machine does."""
+
+    def stop(*_: object) -> None:
+        raise Slow(f"took more than {seconds} s")
+
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+
+
+@cache
+def encounters_of(system: str) -> list[dict[str, Any]]:
+    """Return the encounters and the template that come with a system."""
+    return [told for name, told in sorted(shipped().items()) if name.startswith(f"{system}/")]
+
+
+def opened(system: str, dice: Random) -> tuple[Fight, MemoryStore, bytes | None]:
+    """Open a fight from an encounter or a template, four times in five under a random configuration."""
+    encounter = dice.choice(encounters_of(system))
+    form = load(system).config
+    while True:
+        config = {}
+        for field in told(form) if dice.random() < 0.8 else ():
+            if dice.random() < 0.25:
+                config[field.encode_name] = _setting(field.type, dice)
+        seed = None if dice.random() < 0.06 else dice.randbytes(32)
+        store = MemoryStore()
+        hidden = [{**one, **({"concealed": True} if dice.random() < 0.06 else {})} for one in encounter["combatant"]]
+        with suppress(Unusable):
+            drawn = {**encounter, "config": {**encounter.get("config", {}), **config}, "combatant": hidden}
+            return begin_fight(NAME, drawn, who="gm", seed=seed, store=store, clock=noon, salts=salt), store, seed
+
+
+def _setting(type_: Any, dice: Random) -> Any:
+    """Return a value of a configuration key; numbers without a bound stay small."""
+    if isinstance(type_, msgspec.inspect.UnionType):
+        type_ = dice.choice(type_.types)
+    if isinstance(type_, msgspec.inspect.LiteralType):
+        return dice.choice(type_.values)
+    if isinstance(type_, msgspec.inspect.VarTupleType):
+        return [_setting(type_.item_type, dice) for _ in range(dice.randrange(4))]
+    if isinstance(type_, msgspec.inspect.IntType):
+        low = -3 if type_.ge is None else type_.ge
+        return dice.choice((low, low if type_.le is None else type_.le, dice.randint(low, low + 8)))
+    return dice.choice(_PLAIN[type(type_)])
+
+
+_PLAIN: dict[type[msgspec.inspect.Type], tuple[Any, ...]] = {
+    msgspec.inspect.BoolType: (True, False),
+    msgspec.inspect.NoneType: (None,),
+    msgspec.inspect.StrType: ("d20", "d6", "d8", "2d6"),
+}
+
+
+def driven(system: str, seed: int, most: int, came: Driven, *, whole: bool = True) -> None:
+    """Drive one fight by so many commands, and note what came of it.
+
+    Args:
+        system: Whose rules it follows.
+        seed: Names the fight: the same one has the same commands.
+        most: How many commands it gets.
+        came: Where it is noted.
+        whole: Whether the record is opened anew, audited and exported at the end.
+    """
+    dice = Random(f"{system}/{seed}")
+    fight, store, key = opened(system, dice)
+    entries = [one for told in encounters_of(system) for one in told["combatant"]]
+    sender = Sender(fight, dice, entries)
+    came.fights += 1
+    sent: Sent | None = None
+    try:
+        while sender.sent < most:
+            with in_time(SLOW):
+                sent = None
+                sent = sender.next()
+                new = _one(fight, sent, came)
+                if new:
+                    sender.offers = None
+                    came.asked += ask_at_once(fight, new)
+                    if sent.kind.startswith("rule") or dice.random() < 1 / OFTEN:
+                        sender.offers = tuple(legal(fight.ruleset, fight.table))
+                        came.asked += 1
+                    if dice.random() < 1 / EVERYTHING:
+                        came.asked += ask_everything(fight, dice, tuple(legal(fight.ruleset, fight.table)))
+            if fight.history.closed and dice.random() < 0.3:
+                break
+        if whole:
+            sent = None
+            with in_time(3 * SLOW):
+                came.asked += ask_of_the_record(fight, store, key)
+                if dice.random() < 0.3:
+                    fork(Fork(parent=NAME, name="if", who="gm"), store, MemoryStore(), fresh=bytes(32), clock=noon)
+    except Exception as fault:  # whatever it is, it should not have happened
+        came.failures.append(_failure(system, seed, sender.sent, sent, fault))
+
+
+def _one(fight: Fight, sent: Sent, came: Driven) -> tuple[Any, ...]:
+    """Send one command; return what was recorded."""
+    head = fight.head
+    before = (head, msgspec.json.encode(fight.state))
+    try:
+        outcome = fight.submit(sent.command)
+    except NO as no:
+        came.counts[sent.kind, type(no).__name__] += 1
+        if not isinstance(no, Reused | OutOfDate) and sent.offered:
+            raise AssertionError(f"offered, and refused: {no}") from no
+        assert unchanged(fight, before), "refused, and yet something changed"
+        return ()
+    came.counts[sent.kind, "accepted"] += 1
+    return () if outcome.repeated else tuple(fight.history.recorded[head:])
+
+
+def _failure(system: str, seed: int, nth: int, sent: Sent | None, fault: Exception) -> Failure:
+    frames = list(traceback.extract_tb(fault.__traceback__))
+    ours = [one for one in frames if "/tests/" not in one.filename] or frames
+    at = ours[-1]
+    said = _shown(sent.command) if sent else "what is asked afterwards"
+    where = f"{at.filename.rpartition('affray/')[2]}:{at.lineno}"
+    return Failure(system, seed, nth, said, where, f"{type(fault).__name__}: {fault}")
+
+
+def _shown(command: Command) -> str:
+    try:
+        return msgspec.json.encode(command.intent).decode()[:600]
+    except Exception:  # a command that cannot be shown has been found by what follows it
+        return type(command.intent).__name__
+
+
+__all__ = ["Driven", "Failure", "driven", "time", "value_of"]
