@@ -6,7 +6,9 @@ from msgspec import Struct
 
 from affray.events import FORMAT, Forked, FormatRaised, seal
 
+from .bounds import bounded
 from .closing import promised
+from .commands import MANY
 from .dice import commitment
 from .errors import Unusable
 from .fight import Clock, Fight, utc_now
@@ -14,6 +16,7 @@ from .history import History
 from .log import read_log
 from .opening import open_fight
 from .stores.protocol import Store
+from .texts import check_word
 
 
 class Fork(Struct, frozen=True, kw_only=True):
@@ -48,10 +51,13 @@ def fork(wanted: Fork, source: Store, target: Store, *, fresh: bytes, clock: Clo
         clock: Tells the time.
 
     Raises:
-        Unusable: the position is none of the parent's, or in the middle of a command.
+        Unusable: the position is none of the parent's, or in the middle of a command; or a text cannot be written down.
         LogError: the parent's log is damaged or altered.
         StoreFailed: the fork could not be recorded; nothing was.
     """
+    check_word(wanted.who, "who", most=MANY)
+    for field in ("parent", "name", "reason"):
+        bounded(getattr(wanted, field), field)
     lines = source.read(wanted.parent)
     recorded = read_log(lines)
     whole = History()
