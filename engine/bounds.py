@@ -7,17 +7,20 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
-
-from affray.events import Answered, Declared, Ruled
+from msgspec import Raw, Struct
 
 from .commands import MANY, Amend, Command
 from .errors import Unusable
+from .texts import check_word, unseen
 
 MOST = 1_000_000
 """No number that anybody sends may be further from 0."""
 
 LONGEST = 2_000
 """The longest text, in characters."""
+
+DEEPEST = 32
+"""How many lists and tables may lie in each other."""
 
 MOST_DICE = 1_000
 """How many dice one roll may throw."""
@@ -35,27 +38,32 @@ That is a hundred times the most that was ever seen: 1,008, the initiative of as
 """
 
 
-WITH_PARAMS = (Declared, Ruled)
-"""Inputs with parameters of their rule system's own."""
-
-
 def check_command(command: Command) -> None:
     """Refuse what cannot be written down, and what is too long or too big to be meant.
 
     Raises:
         Unusable: says which part of the command, and what the limit is.
     """
-    for field, word in (("id", command.id), ("who", command.who)):
-        if not word or len(word) > MANY or not word.isprintable():
-            raise Unusable(f"must have 1 to {MANY} printable characters", field)
-    meant = command.intent
-    if len(getattr(meant, "reason", "")) > LONGEST:
-        raise Unusable(f"must have at most {LONGEST} characters", "reason")
-    for intent in (*meant.instead, *meant.answers) if isinstance(meant, Amend) else (meant,):
-        if isinstance(intent, WITH_PARAMS):
-            _check_params(bytes(intent.params))
-        elif isinstance(intent, Answered):
-            bounded(intent.fields, "fields")
+    check_word(command.id, "id", most=MANY)
+    check_word(command.who, "who", most=MANY)
+    check_intent(command.intent)
+
+
+def check_intent(intent: Struct) -> None:
+    """Refuse the same in what a command asks: in every text, and in all that has parameters of a system's own.
+
+    Raises:
+        Unusable: says which part of it, and what the limit is.
+    """
+    for field in intent.__struct_fields__:
+        said = getattr(intent, field)
+        if isinstance(said, Raw):
+            _check_params(bytes(said), field)
+        elif isinstance(said, str | Mapping):
+            bounded(said, field)
+    if isinstance(intent, Amend):
+        for one in (*intent.instead, *intent.answers):
+            check_intent(one)
 
 
 def check_encounter(content: object) -> None:
@@ -72,49 +80,56 @@ def check_encounter(content: object) -> None:
 
 
 def bounded(said: object, field: str = "") -> None:
-    """Refuse a text or a number, or anything made of them, that goes too far.
+    """Refuse a text or a number, or anything made of them, that goes too far, or that nobody could see.
 
     Raises:
         Unusable: says where, and what the limit is.
     """
-    found = _too_much(said)
+    found = _too_much(said, DEEPEST)
     if found is not None:
         raise Unusable(found[1], (field + found[0]).lstrip("."))
 
 
-def _too_much(said: object) -> tuple[str, str] | None:
+def _too_much(said: object, depth: int) -> tuple[str, str] | None:
     """Return the path to what goes too far, and the limit."""
     if isinstance(said, str):
-        return ("", f"must have at most {LONGEST} characters") if len(said) > LONGEST else None
+        wrong = f"must have at most {LONGEST} characters" if len(said) > LONGEST else unseen(said)
+        return ("", wrong) if wrong else None
     if isinstance(said, int | float):
         return None if -MOST <= said <= MOST else ("", f"must be a number from {-MOST} to {MOST}")
     parts: list[tuple[str, Any]] = []
     if isinstance(said, Mapping):
+        for name in said:
+            wrong = f"a name must have at most {LONGEST} characters" if len(str(name)) > LONGEST else unseen(str(name))
+            if wrong:
+                return "", wrong if wrong.startswith("a name") else f"a name {wrong}"
         parts = [(f".{str(name)[:MANY]}", part) for name, part in said.items()]
-        if any(len(str(name)) > LONGEST for name in said):
-            return "", f"a name must have at most {LONGEST} characters"
     elif isinstance(said, list | tuple):
         parts = [(f"[{nth}]", part) for nth, part in enumerate(said)]
+    if parts and not depth:
+        return "", f"must have at most {DEEPEST} lists and tables within each other"
     for path, part in parts:
-        found = _too_much(part)
+        found = _too_much(part, depth - 1)
         if found is not None:
             return path + found[0], found[1]
     return None
 
 
-def _check_params(params: bytes) -> None:
+def _check_params(params: bytes, field: str) -> None:
     if b"\n" in params:  # it is written down as it is
-        raise Unusable("must be JSON on one line", "params")
-    if len(params) > LONGEST or _PERHAPS_BIG.search(params):
+        raise Unusable("must be JSON on one line", field)
+    if len(params) > LONGEST or _WORTH_A_LOOK.search(params) or params.count(b"[") + params.count(b"{") > DEEPEST:
         try:
             read = msgspec.json.decode(params)
-        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-            return  # whoever wants to know them refuses them
-        bounded(read, "params")
+        except (msgspec.MsgspecError, UnicodeDecodeError):
+            raise Unusable("must be JSON", field) from None
+        except RecursionError:
+            raise Unusable(f"must have at most {DEEPEST} lists and tables within each other", field) from None
+        bounded(read, field)
 
 
-_PERHAPS_BIG = re.compile(rb"\d{7}|\d[eE]")
-"""What the digits of a number that is too big look like."""
+_WORTH_A_LOOK = re.compile(rb"\d{7}|\d[eE]|[^ -~]|\\")
+"""What numbers that are too big look like, and characters that nobody sees."""
 
 
-__all__ = ["MOST_DICE", "MOST_EVENTS", "bounded", "check_command", "check_encounter"]
+__all__ = ["DEEPEST", "MOST_DICE", "MOST_EVENTS", "bounded", "check_command", "check_encounter", "check_intent"]

@@ -8,8 +8,9 @@ from affray.events import Closed, EntropyAdded, Event, FightOpened, Forked, Reco
 
 from .commands import MANY, Close, Stir
 from .dice import commitment
-from .errors import Refused, Unusable
+from .errors import Refused
 from .history import History
+from .texts import check_word
 
 
 def promised(recorded: Iterable[Recorded]) -> tuple[str, tuple[str, ...]]:
@@ -31,8 +32,7 @@ def stirring(history: History, stir: Stir) -> list[Event]:
         Refused: there are no dice of the engine's to stir them into, or the first of them has fallen already.
         Unusable: the words are none, too many, or not printable.
     """
-    if not 1 <= len(stir.words) <= MANY or not stir.words.isprintable():
-        raise Unusable(f"must have 1 to {MANY} printable characters", "words")
+    check_word(stir.words, "words", most=MANY)
     committed, _ = promised(history.recorded)
     if not committed:
         raise Refused("no_seed", "", "this fight has no dice of the engine's; all dice are entered")

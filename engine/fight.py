@@ -154,8 +154,7 @@ class Fight:
             Refused, Unusable: by the rules, the phase, or because it cannot be understood.
             OutOfDate: the head is not the expected one.
             Reused: the id stands for another command already.
-            StoreFailed: it could not be recorded. Whatever is raised, nothing has changed, except that after ``Unsure``
-                the fight has to be opened anew, and the command sent again under its id.
+            StoreFailed: it could not be recorded. Whatever is raised, nothing has changed.
         """
         check_command(command)
         command = canonical(command)
@@ -170,7 +169,7 @@ class Fight:
         if about_the_record is not None:
             return self._record(command, about_the_record, rebuild=not isinstance(intent, Close))
         course = self._course
-        said = as_guess(intent, self.ruleset.actions, course.draft, command.knows) if self._hides else intent
+        said = as_guess(intent, self.ruleset.actions, course.draft, command.knows)
         adopts = course.draft.quiet and self.history.version != self.ruleset.version
         try:
             events = course.carry_out(said)  # type: ignore[arg-type]
@@ -302,6 +301,6 @@ class Fight:
             format=history.format,
         )
         if self._store is not None:
-            self._store.append(self.name, lines, self.head, history.head_hash)
+            self._store.append(self.name, lines, self.head)
         history.add(recorded)
         return recorded

@@ -6,7 +6,9 @@ from msgspec import Struct
 
 from affray.events import FORMAT, Forked, FormatRaised, seal
 
+from .bounds import bounded
 from .closing import promised
+from .commands import MANY
 from .dice import commitment
 from .errors import Unusable
 from .fight import Clock, Fight, utc_now
@@ -15,6 +17,7 @@ from .log import read_log
 from .ruleset import load
 from .sense import must_make_sense
 from .stores.protocol import Store
+from .texts import check_word
 
 
 class Fork(Struct, frozen=True, kw_only=True):
@@ -49,11 +52,14 @@ def fork(wanted: Fork, source: Store, target: Store, *, fresh: bytes, clock: Clo
         clock: Tells the time.
 
     Raises:
-        Unusable: the position is none of the parent's, or in the middle of a command.
+        Unusable: the position is none of the parent's, or in the middle of a command; or a text cannot be written down.
         LogError: the parent's log is damaged, altered, or makes no sense.
         Diverged: what is half resolved there would go on differently under the present rules.
         StoreFailed: the fork could not be recorded; nothing was.
     """
+    check_word(wanted.who, "who", most=MANY)
+    for field in ("parent", "name", "reason"):
+        bounded(getattr(wanted, field), field)
     lines = source.read(wanted.parent)
     recorded = read_log(lines)
     must_make_sense(recorded)

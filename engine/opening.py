@@ -9,7 +9,9 @@ import msgspec
 
 from affray.events import FORMAT, FightOpened, PhaseEntered, Recorded, Seals, Senseless, seal
 
+from .bounds import bounded
 from .closing import promised
+from .commands import MANY
 from .dice import DiceSource, commitment
 from .errors import Unusable
 from .fight import Clock, Fight, utc_now
@@ -20,6 +22,7 @@ from .ruleset import config_of, load, source_digest
 from .sense import followed, must_make_sense
 from .state import State
 from .stores.protocol import Store
+from .texts import check_word
 
 
 def begin_fight(
@@ -49,6 +52,8 @@ def begin_fight(
         Unusable: the encounter cannot be understood; says which field and what would be right.
         StoreFailed: it could not be recorded.
     """
+    check_word(who, "who", most=MANY)
+    bounded(name, "fight")
     ruleset = load(_text(encounter, "system"))
     config = config_of(ruleset, encounter.get("config", {}))
     opened = FightOpened(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from affray.events import Amended, Closed, Declared, EntropyAdded, Event, Recorded, Restored, Rewound
+from affray.events import Amended, Answered, Closed, Declared, EntropyAdded, Event, Recorded, Restored, Rewound
 
 from .commands import Amend, Close, Command, Intent, Outcome, Redo, Stir, Undo, plainly
 from .errors import Reused
@@ -68,6 +68,7 @@ def _amended(amend: Amend, first: Event, command: Sequence[Recorded]) -> bool:
 
 _MEANS: dict[type[Any], Callable[[Any, Event, Sequence[Recorded]], bool]] = {
     Declared: lambda said, first, _: isinstance(first, Declared) and same_words(said, first),
+    Answered: lambda said, first, _: isinstance(first, Answered) and same_words(said, first),
     Undo: _undone,
     Redo: _redone,
     Amend: _amended,

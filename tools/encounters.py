@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from affray.engine.bounds import DEEPEST
 from affray.engine.errors import Unusable
 from affray.engine.ruleset import Ruleset, available, load
 from affray.engine.stores.given import text_of
@@ -27,11 +28,18 @@ _UNKNOWN_FIELD = re.compile(r"unknown field `([^`]+)`")
 _UNKNOWN_NAME = re.compile(r"there is no (?:.+ )?(\S+); there are ([^;]+)$")
 
 
+LONGEST_FILE = 256 * 1024
+"""The longest file that is read as an encounter or as scenarios, in bytes; as long as what a server takes."""
+
+_DEEP = re.compile(rf"""(?:(?<![\w-])(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{DEEPEST},}}""")
+"""A dotted key with so many parts that reading it takes time and memory without end."""
+
+
 def read_encounter(file: Path) -> tuple[str, dict[str, Any]]:
     """Return an encounter file's text and content.
 
     Raises:
-        Faulty: it cannot be read, or is not TOML; says where.
+        Faulty: it cannot be read, is too long, or is not TOML; says where.
     """
     try:
         return read_toml(text_of(file), file)
@@ -47,8 +55,13 @@ def read_toml(text: str, file: Path = Path()) -> tuple[str, dict[str, Any]]:
     """Return the text of an encounter file and its content.
 
     Raises:
-        Faulty: it is not TOML; says where.
+        Faulty: it is not TOML, or too long or too deep to be meant; says where.
     """
+    deep = _DEEP.search(text)
+    if len(text.encode("utf-8", "surrogatepass")) > LONGEST_FILE or deep:
+        most = f"a key must have at most {DEEPEST} parts" if deep else f"must have at most {LONGEST_FILE} bytes"
+        line = text.count("\n", 0, deep.start()) + 1 if deep else 0
+        raise Faulty(Fault(kind="unusable", code="syntax", message=most, line=line, file=str(file)))
     try:
         return text, tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -136,7 +149,7 @@ def _choices(content: dict[str, Any], field: str) -> str:
         return ""
     form = load(content["system"]).config
     choices = msgspec.json.schema(form)["$defs"][form.__name__]["properties"].get(key, {}).get("enum", ())
-    return f"; there are {', '.join(choices)}" if choices else ""
+    return f"; there are {', '.join(map(str, choices))}" if choices else ""
 
 
 def _words(content: dict[str, Any], field: str) -> set[str]:
@@ -200,4 +213,4 @@ def _bare(key: str) -> str:
     return re.sub(r"\s*\.\s*", ".", key).replace('"', "").replace("'", "")
 
 
-__all__ = ["line_of", "located", "read_encounter", "read_toml"]
+__all__ = ["LONGEST_FILE", "line_of", "located", "read_encounter", "read_toml"]

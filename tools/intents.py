@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from affray.engine.bounds import bounded
+from affray.engine.bounds import check_intent
 from affray.engine.commands import Amend, Close, Intent, Redo, Stir, Undo
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
@@ -58,8 +58,10 @@ def read_intent(given: object) -> Wire:
     except (msgspec.MsgspecError, OverflowError, RecursionError) as error:
         message, _, path = str(error).partition(" - at `$")
         raise Unusable(message, "intent" + path.rstrip("`")) from None
-    if isinstance(intent, Said):
-        bounded(intent.words, "intent.words")  # to take them apart takes time
+    try:
+        check_intent(intent)
+    except Unusable as error:
+        raise Unusable(error.message, f"intent.{error.field}") from None
     return intent
 
 

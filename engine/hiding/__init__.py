@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .audiences import SECRET_ROLL, Audience, Salts, Sender, audiences, begins_hiding, fresh_salt, sealed
 from .beginning import Hidden, hiding, whole, without_hidden
-from .guesses import as_guess, same_words
+from .guesses import TELLING, as_guess, own_in, same_words
 from .redacting import bands, betrays, seen_by
 from .viewers import Viewer, hides_some, knows_sender, opened_at_close, visible
 from .wire import WireLine, verify_wire, wire_line
@@ -15,6 +15,7 @@ __all__ = [
     "SECRET_ROLL",
     "Salts",
     "Sender",
+    "TELLING",
     "Viewer",
     "WireLine",
     "as_guess",
@@ -27,6 +28,7 @@ __all__ = [
     "hiding",
     "knows_sender",
     "opened_at_close",
+    "own_in",
     "same_words",
     "sealed",
     "seen_by",

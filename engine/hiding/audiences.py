@@ -25,6 +25,7 @@ from affray.events import (
 )
 
 from .betrayal import Secrets, secrets
+from .guesses import own_in
 from .viewers import GM_ONLY
 
 Audience = tuple[Id, ...] | None
@@ -83,7 +84,7 @@ def audiences(
             evolve(draft, event)
         after = secrets(draft)
         if not found:
-            named = _hidden(known, sender.words) | _hidden(after, sender.words)
+            named = _named(sender, known, before) | _named(sender, after, draft)
         found += _segment(then, after, segment)
     if isinstance(events[0], Amended):
         last = secrets(draft)
@@ -91,8 +92,14 @@ def audiences(
             audience if type(event) in OPEN else _without(audience, _hidden(known, event) & _hidden(last, event))
             for audience, event in zip(found, events, strict=True)
         ]
-    named = {who for who in named if sender.knows is None or who in sender.knows}
     return together(found[0], tuple(sorted(named)) or None), found
+
+
+def _named(sender: Sender, hidden: Secrets | None, of: State | Draft) -> set[Id]:
+    """Return whom the words beside a command name, of those whom its sender may know."""
+    if sender.knows is None:
+        return _hidden(hidden, sender.words)
+    return own_in(sender.words, of, sender.knows)
 
 
 def _without(audience: Audience, hidden: set[Id]) -> Audience:

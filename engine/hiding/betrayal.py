@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
+from unicodedata import normalize
 
 import msgspec
 from msgspec import Raw, Struct
@@ -31,7 +32,7 @@ ABOUT_NUMBERS = (Joined, Damaged, StatChanged, Veiled)
 BEGINS, ENDS = "\u2068\u2060", "\u2060\u2069"
 """Around words that are only a guess (see ``guesses``): Unicode's marks for text of another origin, with a joiner each.
 
-Nobody sees them, and nobody types them.
+Nobody sees them, and nobody can enter them.
 """
 
 _GUESS = re.compile(f"{BEGINS}.*?{ENDS}", re.DOTALL)
@@ -84,7 +85,7 @@ class Secrets(NamedTuple):
 
     def may_be_in(self, value: object) -> bool:
         """Tell whether a part of a state may name what is concealed; quick, and never wrong with a no."""
-        text = msgspec.json.encode(value).decode().casefold()
+        text = folded(msgspec.json.encode(value).decode())
         return any(word in text for word in self.literal)
 
     def found_in(self, said: object, *, written: bool = True) -> set[Id]:
@@ -125,9 +126,9 @@ def secrets(of: State | Draft, known: Collection[Id] = ()) -> Secrets | None:
         owned = {name(one.name): (one.owner,) for one in _things(of, hidden) if called[one.name.casefold()] == 1}
     literal = {word.replace("-", " ") for word in (*named, *plurals, *company, *owned)}
     literal |= {*named, *plurals, *company, *owned}
-    literal |= {one.name.casefold() for who in concealed if (one := of.combatants.get(who)) is not None}
-    literal |= {who.casefold() for who in concealed}
-    literal |= {text.casefold() for one in _things(of, frozenset(concealed)) for text in (one.id, one.name)}
+    literal |= {folded(one.name) for who in concealed if (one := of.combatants.get(who)) is not None}
+    literal |= {folded(who) for who in concealed}
+    literal |= {folded(text) for one in _things(of, frozenset(concealed)) for text in (one.id, one.name)}
     veiled = Words(_named(of, pools))
     return Secrets(
         Words(named), Words(plurals), Words(company, alone=True), Words(owned), veiled, pools, _shortest(literal)
@@ -152,9 +153,16 @@ def texts(said: object) -> Iterator[str]:
             yield from texts(value)
 
 
+def folded(text: str) -> str:
+    """Return a text so that what is written alike is alike: in any case, composed or not, of any width."""
+    if text.isascii():
+        return text.lower()
+    return normalize("NFKC", normalize("NFKC", text).casefold())
+
+
 def plain(text: str) -> str:
     """Return a text so that an id and the name it was made of look alike; what parts ids in a path becomes ``/``."""
-    return _BETWEEN.sub("/", _WITHIN.sub("-", text.casefold()))
+    return _BETWEEN.sub("/", _WITHIN.sub("-", folded(text)))
 
 
 def unmarked(text: str) -> str:

@@ -1,15 +1,14 @@
 """Words of a sender who may not know all that is hidden: a guess, which betrays nothing whatever it names.
 
 If it were sealed, that alone would confirm it. Rules repeat such words in events of their own, so what they are stays
-with them: two invisible marks stand around them wherever they go.
+with them: two invisible marks stand around them wherever they go. Whether they are marked depends on who says them, and
+never on what they say or on what is hidden; nobody can enter such marks.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache
-from itertools import groupby
 from typing import get_args
 
 import msgspec
@@ -19,9 +18,16 @@ from msgspec.structs import fields, replace
 from affray.engine.actions import Action
 from affray.engine.commands import Intent
 from affray.engine.draft import Draft
-from affray.events import Declared, Id
+from affray.engine.errors import Unusable
+from affray.engine.state import State
+from affray.events import Answered, Declared, Id
 
-from .betrayal import BEGINS, ENDS, plain, unmarked
+from .betrayal import BEGINS, ENDS, secrets, unmarked
+from .redacting import seen_by
+from .viewers import Viewer
+
+TELLING = "names what is hidden from others, and everybody can read this"
+"""Why words are refused that would betray somebody whom their sender knows."""
 
 
 def as_guess(intent: Intent, actions: Mapping[str, type[Action]], of: Draft, knows: Collection[Id] | None) -> Intent:
@@ -31,24 +37,36 @@ def as_guess(intent: Intent, actions: Mapping[str, type[Action]], of: Draft, kno
         intent: As it was sent.
         actions: The actions that can be declared.
         of: The present state.
-        knows: Of which hidden combatants the sender may know; of all if it is ``None``. What names these is no guess.
+        knows: Of which hidden combatants the sender may know; of all if it is ``None``.
+
+    Raises:
+        Unusable: a text names somebody hidden whom its sender knows, and others would read it.
     """
-    if knows is None or not isinstance(intent, Declared) or intent.kind not in actions:
+    if knows is None:
         return intent
-    action = actions[intent.kind]
-    params = msgspec.json.decode(intent.params)
-    if not isinstance(params, dict):
-        return intent
-    own = tuple(_own_words(of, knows))
-    for field in free_texts(action):
-        said = params.get(field)
-        if isinstance(said, str) and said.strip() and not (field in action.things and _seen(said, of, knows)):
-            params[field] = _marked(unmarked(said), own)
-    return replace(intent, params=Raw(msgspec.json.encode(params)))
+    if isinstance(intent, Declared) and intent.kind in actions:
+        return _declared(intent, actions[intent.kind], of, knows)
+    if isinstance(intent, Answered) and of.question is not None:
+        texts = {field.name for one in of.question.options for field in one.fields if field.kind == "text"}
+        said = {
+            name: _guess(intent.fields[name], of, knows, intent.by, f"fields.{name}")
+            for name in texts & intent.fields.keys()
+        }
+        return replace(intent, fields={**intent.fields, **said})
+    return intent
 
 
-def same_words(one: Declared, other: Declared) -> bool:
-    """Tell whether two declarations differ in nothing but what is marked in them."""
+def own_in(said: object, of: State | Draft, knows: Collection[Id]) -> set[Id]:
+    """Return of whom of those they know somebody says what is hidden; whom they do not know makes no difference."""
+    if not any(who in knows for who in (*of.concealed, *of.veiled)):
+        return set()
+    seen = seen_by(Viewer(role="player", owns=tuple(knows)), of.freeze() if isinstance(of, Draft) else of)
+    hidden = secrets(seen)
+    return hidden.found_in(said) if hidden is not None else set()
+
+
+def same_words(one: Declared | Answered, other: Declared | Answered) -> bool:
+    """Tell whether two declarations or answers differ in nothing but what is marked in them."""
     return _bare(one) == _bare(other)
 
 
@@ -62,26 +80,31 @@ def free_texts(action: type[Action]) -> tuple[str, ...]:
     )
 
 
-def _bare(declared: Declared) -> tuple[str, str, str, object]:
-    params = msgspec.json.decode(unmarked(bytes(declared.params).decode()))
-    return declared.actor, declared.kind, declared.manner, params
+def _declared(intent: Declared, action: type[Action], of: Draft, knows: Collection[Id]) -> Declared:
+    try:
+        params = msgspec.json.decode(intent.params, type=dict[str, object])
+    except msgspec.MsgspecError:
+        return intent  # whoever wants to know them refuses them
+    for field in free_texts(action):
+        said = params.get(field)
+        if isinstance(said, str) and not (field in action.things and _seen(said, of, knows)):
+            params[field] = _guess(said, of, knows, intent.actor, f"params.{field}")
+    return replace(intent, params=Raw(msgspec.json.encode(params)))
 
 
-def _own_words(of: Draft, knows: Collection[Id]) -> Iterator[str]:
-    for who in of.concealed:
-        if who in knows:
-            called = of.combatants[who].name if who in of.combatants else ""
-            yield from filter(None, re.split("[/-]", plain(f"{who} {called}")))
+def _guess(said: object, of: Draft, knows: Collection[Id], speaker: Id, field: str) -> object:
+    """Return a text as a guess. It may name who speaks, for that is told beside it; others it would betray."""
+    if not isinstance(said, str) or not said.strip():
+        return said
+    if own_in(said, of, knows) & set(of.concealed) - {speaker}:
+        raise Unusable(TELLING, field)
+    return f"{BEGINS}{said}{ENDS}"
+
+
+def _bare(said: Declared | Answered) -> object:
+    return msgspec.json.decode(unmarked(msgspec.json.encode(said).decode()))
 
 
 def _seen(item: str, of: Draft, knows: Collection[Id]) -> bool:
     """Tell whether a text is the id of a thing that somebody can know of."""
     return item in of.items and (of.items[item].owner in knows or of.items[item].owner not in of.concealed)
-
-
-def _marked(text: str, own: tuple[str, ...]) -> str:
-    def guessed(word: str) -> bool:
-        return not any(part.startswith(own) for part in re.split("[/-]", plain(word)))
-
-    runs = ((is_guess, "".join(words)) for is_guess, words in groupby(re.findall(r"\s*\S+\s*", text), guessed))
-    return "".join(f"{BEGINS}{run}{ENDS}" if is_guess else run for is_guess, run in runs)

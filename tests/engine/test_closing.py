@@ -107,7 +107,8 @@ def test_words_that_are_none(duel: Fight, words: str) -> None:
     """A line end above all: words are joined by them, so two could pass for one."""
     with pytest.raises(Unusable) as unusable:
         asked(duel, Stir(words=words))
-    assert (unusable.value.field, unusable.value.message) == ("words", f"must have 1 to {MANY} printable characters")
+    assert unusable.value.field == "words"
+    assert unusable.value.message.startswith((f"must have 1 to {MANY} ", "must be one line "))
 
 
 # --- closing ---

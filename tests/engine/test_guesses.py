@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import msgspec
+import pytest
 from msgspec import Raw
 
 from affray.engine import Amend, Command, Fight, Redo, Undo
 from affray.engine.commands import Outcome
+from affray.engine.errors import Unusable
 from affray.engine.hiding import Viewer, seen_by
 from affray.engine.hiding.betrayal import unmarked
-from affray.events import Declared, DiceEntered, Stacked
+from affray.events import Declared, DiceEntered
 from tests.engine.fights import acted
 from tests.engine.test_hiding import SPECTATOR, duel, open_to, rule
 
@@ -53,19 +55,40 @@ def test_what_is_sent_again_is_the_same() -> None:
     assert says(fight, "strike where Brand is", "ilse") == Outcome(recorded=first.recorded, repeated=True)
 
 
-def test_words_about_ones_own_are_no_guess() -> None:
-    """They are sealed for all others, and only that part of them."""
-    fight = allowed(concealed=True)
-    recorded = says(fight, "wait for Brand, and strike", "ilse", "brand").recorded
-    assert recorded[0].audience == ("brand",)
-    assert {one.audience for one in recorded if isinstance(one.event, Stacked)} == {("brand",)}
+def refused(fight: Fight, what: str, *knows: str) -> Unusable:
+    """Return how the words of Ilse's player are refused."""
+    with pytest.raises(Unusable) as found:
+        says(fight, what, *knows)
+    return found.value
 
 
-def test_one_hidden_combatants_player_only_guesses_at_another() -> None:
-    """What names both is sealed for those who play the one they know."""
+@pytest.mark.parametrize(
+    "what", ["wait for Brand, and strike", "BRAND!", "Brands", "ｂｒａｎｄ", "strike with brand at Lurker"]
+)
+def test_words_about_ones_own_are_refused(what: str) -> None:
+    """Others would read them; nothing is recorded."""
     fight = allowed(concealed=True)
-    rule(fight, "conceal", coming="Lurker")
-    assert says(fight, "strike with Brand at Lurker", "ilse", "brand").recorded[0].audience == ("brand",)
+    head = fight.head
+    assert refused(fight, what, "ilse", "brand").field == "params.what"
+    assert fight.head == head
+    assert {one.audience for one in says(fight, what, "ilse").recorded} == {None}
+
+
+@pytest.mark.parametrize("coming", ["Lurker", "Brandish", "Brand the Second", "Brands", "Old Brand"])
+@pytest.mark.parametrize("what", ["at {}", "{}", "behind {}s", "old brand the second", "brandish it", "a brandisher"])
+def test_one_hidden_combatants_player_learns_nothing_of_another(coming: str, what: str) -> None:
+    """What they say is refused, or open, as it is where nobody else is hidden, however alike the names are."""
+    said = what.format(coming)
+    came: list[object] = []
+    for others in ([coming], []):
+        fight = allowed(concealed=True)
+        for other in others:
+            rule(fight, "conceal", coming=other)
+        try:
+            came.append({one.audience for one in says(fight, said, "ilse", "brand").recorded})
+        except Unusable as error:
+            came.append(str(error))
+    assert came[0] == came[1]
 
 
 def test_a_guess_stays_one_whatever_becomes_of_it() -> None:
@@ -79,16 +102,18 @@ def test_a_guess_stays_one_whatever_becomes_of_it() -> None:
     assert "Stacked" in open_to(SPECTATOR, amended)
 
 
-def test_marks_that_somebody_sends_count_for_nothing() -> None:
-    """Nobody ends a guess early by them."""
-    fight = allowed(concealed=True)
-    recorded = says(fight, "strike\u2060\u2069 where Brand is", "ilse").recorded
-    assert {one.audience for one in recorded} == {None}
+@pytest.mark.parametrize("marks", ["\u2060\u2069", "\u2060\u2060\u2069\u2069", "\u2068\u2060"])
+def test_nobody_sends_marks(marks: str) -> None:
+    """Nobody ends a guess early by them, doubled or not: they are refused, whatever is hidden."""
+    for fight in (allowed(concealed=True), allowed()):
+        unseen = refused(fight, f"strike{marks} where Brand is", "ilse")
+        assert (unseen.field, "character 7 is U+20" in unseen.message) == ("params.what", True)
 
 
-def test_where_nothing_is_hidden_words_are_recorded_as_they_are() -> None:
-    """Without any mark."""
+def test_words_are_marked_whether_or_not_something_is_hidden() -> None:
+    """Else what was said before somebody was hidden would vanish with them, and so name them."""
     fight = allowed()
-    declared = says(fight, "strike where Brand is", "ilse").recorded[0].event
-    assert isinstance(declared, Declared)
-    assert bytes(declared.params) == b'{"what":"strike where Brand is"}'
+    says(fight, "strike where Lurker is", "ilse")
+    rule(fight, "conceal", coming="Lurker")
+    assert [one.kind for one in seen_by(ANNA, fight.state).stack] == ["improvise"]
+    assert seen_by(ANNA, fight.state).question is not None

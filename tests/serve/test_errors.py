@@ -35,7 +35,6 @@ LIMITS = (
     "affray.tools.serve.fights.MOST_FIGHTS",
     "affray.tools.serve.grants.MOST_GRANTS",
     "affray.tools.serve.hub.MOST_FOLLOWERS",
-    "affray.tools.serve.downloads.MOST_OF_ONE",
 )
 
 

@@ -28,7 +28,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Literal
@@ -36,8 +35,8 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from affray.engine.stores.given import text_of
 from affray.events import Clause
+from affray.tools.encounters import read_encounter
 from affray.tools.faults import Fault, Faulty
 
 Detail = Literal["phases", "marks", "resolved"]
@@ -139,20 +138,8 @@ def read_scenarios(path: Path) -> list[Scenario]:
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """Return a TOML file's content.
-
-    Raises:
-        Faulty: it cannot be read, or is not TOML; says where.
-    """
-    try:
-        return tomllib.loads(text_of(path))
-    except OSError as error:
-        fault = Fault(kind="unusable", code="file", message=error.strerror or str(error), file=str(path))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        fault = Fault(kind="unusable", code="toml", message=str(error), file=str(path))
-    except RecursionError:
-        fault = Fault(kind="unusable", code="toml", message="not TOML: nested without end", file=str(path))
-    raise Faulty(fault)
+    """Return a TOML file's content; see ``read_encounter``."""
+    return read_encounter(path)[1]
 
 
 def _encounter(cast: dict[str, Any], file: _File, one: _Scenario) -> dict[str, Any]:

@@ -26,7 +26,6 @@ from .grants import grants_of
 from .heads import Bounded
 from .hub import Hub
 from .links import links
-from .pace import PacedSocket
 from .serving import Serving
 from .wire import Links
 
@@ -75,7 +74,7 @@ async def _serve(serving: Serving, named: Sequence[str], listening: socket.socke
         server_header=False,
         http=Bounded,
         ws_max_size=BODY_BYTES,
-        ws=PacedSocket,
+        ws="websockets-sansio",
     )
     await _Server(config, serving).serve(sockets=[listening])
 

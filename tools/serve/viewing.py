@@ -9,11 +9,12 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from affray.engine.answers import check_answer
 from affray.engine.commands import Intent
 from affray.engine.draft import Draft
 from affray.engine.errors import EngineError, Refused, Unusable
 from affray.engine.fight import Fight
-from affray.engine.hiding import Viewer, WireLine, betrays, hides_some, knows_sender, seen_by, wire_line
+from affray.engine.hiding import TELLING, Viewer, WireLine, betrays, hides_some, knows_sender, seen_by, wire_line
 from affray.engine.legal import legal
 from affray.engine.ruleset import Ruleset
 from affray.engine.table import Table
@@ -134,7 +135,7 @@ def check_said(fight: Fight, said: object, field: str) -> None:
         Unusable: they do.
     """
     if betrays(_STRANGER, fight.state, said):
-        raise Unusable("names what is hidden from others, and everybody can read this", field)
+        raise Unusable(TELLING, field)
 
 
 _STRANGER = Viewer(role="spectator")
@@ -146,17 +147,19 @@ def check_asked(viewer: Viewer, fight: Fight, intent: Intent) -> None:
     Raises:
         AsSeen: it concerns what is hidden from them, or what is not there; nobody can tell which.
     """
-    seen = as_seen(viewer, fight)
-    if seen is fight:
+    if viewer.role == "gm":
         return
+    seen = as_seen(viewer, fight)  # where nothing is hidden too, or the order in which nonsense is refused would tell
     draft = seen.table.draft
     try:
         match intent:
             case Declared():
                 with placed(seen, intent):
                     _check(seen, intent)
-            case Answered(question=id) if draft.question is None or draft.question.id != id:
-                raise Refused("no_such_question", "", f"nobody is asked {id} now", source=id)
+            case Answered(question=id):
+                if draft.question is None or draft.question.id != id:
+                    raise Refused("no_such_question", "", f"nobody is asked {id} now", source=id)
+                check_answer(draft.question, intent)
             case Passed(window=id) if draft.window is None or draft.window.id != id:
                 raise Refused("no_such_window", "", f"the window {id} is not open", source=id)
             case DiceEntered(roll=id) if draft.awaited is None or draft.awaited.roll != id:

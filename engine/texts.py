@@ -1,0 +1,65 @@
+"""What people may write: any visible characters, in one line.
+
+What nobody sees can make two texts look alike that are not, forge lines where a text is shown, or part what a chain or
+a mark holds together; so it is refused where it is entered. Logs that hold such characters are still read.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+from .errors import Unusable
+
+UNSEEN = frozenset({"Cc", "Cf", "Co", "Cs", "Zl", "Zp"})
+"""Categories of Unicode that are refused: controls, formats, private use, lone surrogates, line and paragraph ends."""
+
+_BLANK = (
+    (0x034F, 0x034F),
+    (0x115F, 0x1160),
+    (0x17B4, 0x17B5),
+    (0x180B, 0x180F),
+    (0x2065, 0x2065),
+    (0x2800, 0x2800),
+    (0x3164, 0x3164),
+    (0xFDD0, 0xFDEF),
+    (0xFE00, 0xFE0F),
+    (0xFFA0, 0xFFA0),
+    (0xFFF0, 0xFFF8),
+    (0xE0000, 0xE0FFF),
+)
+"""Besides, what Unicode says may be left out when a text is shown: joiners, fillers, selectors; and an empty pattern.
+
+The same goes for what is no character at all.
+"""
+
+BLANK = frozenset(chr(code) for first, last in _BLANK for code in range(first, last + 1)) | {
+    chr(plane << 16 | last) for plane in range(17) for last in (0xFFFE, 0xFFFF)
+}
+
+BREAKS = "\n\v\f\r\x1c\x1d\x1e\x85\u2028\u2029"
+
+
+def unseen(text: str) -> str:
+    """Return what is wrong with the first character of a text that nobody sees; nothing if there is none."""
+    if text.isascii() and text.isprintable():
+        return ""
+    for nth, one in enumerate(text, 1):
+        if one in BLANK or unicodedata.category(one) in UNSEEN:
+            called = "a line break" if one in BREAKS else unicodedata.name(one, "a control character").lower()
+            return f"must be one line of visible characters, and character {nth} is U+{ord(one):04X} ({called})"
+    return ""
+
+
+def check_word(word: str, field: str, *, most: int) -> None:
+    """Refuse what cannot be somebody's name, a fight's or a command's.
+
+    Raises:
+        Unusable: it is empty, too long, or holds what nobody sees.
+    """
+    if not word or len(word) > most or not word.isprintable():
+        raise Unusable(unseen(word) or f"must have 1 to {most} printable characters", field)
+    if unseen(word):
+        raise Unusable(unseen(word), field)
+
+
+__all__ = ["check_word", "unseen"]

@@ -1,0 +1,166 @@
+"""What nobody sees is refused in every text that people enter, and where it stands is said; old logs are still read."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec import Raw
+from msgspec.structs import replace
+
+from affray.engine import Command, Fight, begin_fight, read_log
+from affray.engine.commands import Amend, Close, Intent, Redo, Stir, Undo
+from affray.engine.errors import Unusable
+from affray.engine.forking import Fork, fork
+from affray.engine.texts import unseen
+from affray.events import Answered, AskingSet, Declared, DiceEntered, Passed, Ruled, seal
+from tests.engine.conftest import two
+from tests.engine.fights import NAME, SEED, noon
+from tests.engine.memory import MemoryStore
+
+UNSEEN = {
+    "\n": "U+000A (a line break)",
+    "\x1b": "U+001B (a control character)",
+    "\x7f": "U+007F (a control character)",
+    "\u034f": "U+034F (combining grapheme joiner)",
+    "\u200d": "U+200D (zero width joiner)",
+    "\u2028": "U+2028 (a line break)",
+    "\u202e": "U+202E (right-to-left override)",
+    "\u2060": "U+2060 (word joiner)",
+    "\u3164": "U+3164 (hangul filler)",
+    "\ue000": "U+E000",
+    "\ufe0f": "U+FE0F (variation selector-16)",
+    "\uffff": "U+FFFF",
+    "\U000e0041": "U+E0041 (tag latin capital letter a)",
+}
+SEEN = ("Zoë", "Zoe\u0308", "Łukasz “the Red”", "影の者\u3000二", "⚔ 1½", "لیلا", "क्षत्रिय", "😀", "a\u00a0b")
+
+
+def fields(bad: str) -> dict[str, Intent]:
+    """Return an intent for every text that a command can hold, by the field in which it stands."""
+    params: dict[str, Any] = {"text": [bad]}
+    ruled = Ruled(kind="note", params=Raw(msgspec.json.encode(params)), reason="so")
+    return {
+        "actor": Declared(actor=bad, kind="wait", params=Raw(b"{}")),
+        "kind": Declared(actor="ilse", kind=bad, params=Raw(b"{}")),
+        "manner": Declared(actor="ilse", kind="wait", manner=bad, params=Raw(b"{}")),
+        "params.text[0]": ruled,
+        "params": Ruled(kind="note", params=Raw(msgspec.json.encode({bad: 1})), reason="so"),
+        "question": Answered(question=bad, by="ilse", choice="yes"),
+        "by": Answered(question="q", by=bad, choice="yes"),
+        "choice": Answered(question="q", by="ilse", choice=bad),
+        "fields.outcome": Answered(question="q", by="ilse", choice="yes", fields={"outcome": bad}),
+        "fields": Answered(question="q", by="ilse", choice="yes", fields={bad: "x"}),
+        "window": Passed(window=bad, who="ilse"),
+        "who": AskingSet(who=bad, ask="never"),
+        "ask": AskingSet(who="ilse", ask=bad),  # type: ignore[arg-type]
+        "roll": DiceEntered(roll=bad, faces=(1,)),
+        "reason": Undo(reason=bad),
+        "words": Stir(words=bad),
+    }
+
+
+def begun(**values: Any) -> Fight:
+    return begin_fight(NAME, {**two(), **values}, who="gm", seed=SEED, clock=noon)
+
+
+def sends(fight: Fight, intent: Intent, id: str = "c1", who: str = "gm") -> Unusable:
+    """Return how a command is refused."""
+    with pytest.raises(Unusable) as found:
+        fight.submit(Command(id=id, who=who, intent=intent))
+    assert fight.head == len(fight.history.recorded) == len(begun().history.recorded)
+    return found.value
+
+
+@pytest.mark.parametrize("bad", UNSEEN)
+def test_no_field_of_a_command_takes_what_nobody_sees(bad: str) -> None:
+    """It is named by its number, with the field and its place in it; nothing is recorded."""
+    fight = begun()
+    for field, intent in fields(f"ab{bad}c").items():
+        error = sends(fight, intent)
+        assert error.field == field
+        assert f"character 3 is {UNSEEN[bad]}" in error.message
+    for whole in (Redo(reason=bad), Close(reason=bad), Amend(position=2, reason=bad)):
+        assert sends(fight, whole).field == "reason"
+    inside = fields(bad)["params.text[0]"]
+    for amend in (Amend(position=2, instead=(inside,)), Amend(position=2, answers=(inside,))):  # type: ignore[arg-type]
+        assert sends(fight, amend).field == "params.text[0]"
+    assert UNSEEN[bad] in sends(fight, Undo(), id=bad).message
+    assert UNSEEN[bad] in sends(fight, Undo(), who=bad).message
+
+
+@pytest.mark.parametrize("bad", UNSEEN)
+def test_no_text_of_an_encounter_takes_what_nobody_sees(bad: str) -> None:
+    """Nor who opens it, nor the name under which it is kept."""
+    person = two()["combatant"][0]
+    entries = ({**person, "name": f"Il{bad}se"}, {**person, "side": bad}, {**person, "weapons": [bad]})
+    whole: tuple[dict[str, Any], ...] = ({"name": bad}, {"weapon": {bad: {}}}, {bad: 1})
+    for values in (*({"combatant": [one]} for one in entries), *whole):
+        with pytest.raises(Unusable):
+            begun(**values)
+    for name, who in ((f"a{bad}", "gm"), ("a", f"g{bad}m")):
+        with pytest.raises(Unusable, match=r"U\+"):
+            begin_fight(name, two(), who=who, seed=SEED, clock=noon)
+
+
+@pytest.mark.parametrize("field", ["name", "who", "reason"])
+def test_no_text_of_a_fork_takes_what_nobody_sees(field: str) -> None:
+    store = MemoryStore()
+    begin_fight(NAME, two(), who="gm", seed=SEED, store=store, clock=noon)
+    wanted = replace(Fork(parent=NAME, name="other", who="gm", reason="so"), **{field: "a\nb"})
+    with pytest.raises(Unusable, match=r"character 2 is U\+000A") as found:
+        fork(wanted, store, store, fresh=SEED, clock=noon)
+    assert found.value.field == field
+    assert store.fights() == [NAME]
+
+
+@pytest.mark.parametrize("text", SEEN)
+def test_whatever_can_be_seen_may_be_written(text: str) -> None:
+    """In any script, composed or not."""
+    assert unseen(text) == ""
+    fight = begun(name=text)
+    params = Raw(msgspec.json.encode({"text": text}))
+    fight.submit(Command(id="c1", who="gm", intent=Ruled(kind="note", params=params, reason=text)))
+    assert fight.state.fight == text
+
+
+def test_every_category_that_nobody_sees_is_refused() -> None:
+    """And no letter, number, punctuation or symbol but the fillers is."""
+    for code in range(0x110000):
+        one, category = chr(code), unicodedata.category(chr(code))
+        if category in ("Cc", "Cf", "Co", "Cs", "Zl", "Zp"):
+            assert unseen(one)
+        elif category[0] in "LNPS" and unseen(one):
+            assert one in "\u115f\u1160\u2800\u3164\uffa0"
+
+
+def test_a_log_that_holds_them_is_read() -> None:
+    """What was once written can always be read."""
+    store = MemoryStore()
+    fight = begin_fight(NAME, two(), who="gm", seed=SEED, store=store, clock=noon)
+    noted = fields("a\u2060\nb")["params.text[0]"]
+    assert isinstance(noted, Ruled)
+    _, lines = seal(
+        [noted],
+        after=fight.head,
+        previous=fight.history.head_hash,
+        time=noon(),
+        who="a\u202eb",
+        cause="c1",
+    )
+    read = read_log([*store.read(NAME), *lines])
+    assert read[-1].who == "a\u202eb"
+    assert read[-1].event == noted
+
+
+def test_nesting_has_an_end() -> None:
+    """In the parameters of a command as in an encounter."""
+    deep: Any = 1
+    for _ in range(900):
+        deep = [deep]
+    ruled = Ruled(kind="note", params=Raw(msgspec.json.encode({"text": deep})), reason="so")
+    assert "at most 32 lists and tables" in sends(begun(), ruled).message
+    with pytest.raises(Unusable):
+        begun(config={"ep_max": deep})

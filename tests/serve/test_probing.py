@@ -1,0 +1,167 @@
+"""Nobody finds out by asking: whatever a player sends, what comes of it does not depend on who is hidden from them."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+from unicodedata import normalize
+
+import msgspec
+from hypothesis import given
+from hypothesis import strategies as st
+
+from affray.engine import Fight
+from affray.engine.errors import EngineError
+from affray.engine.hiding import Viewer
+from affray.engine.policies import sensible
+from affray.tools.serve.carrying import _done, parts
+from affray.tools.serve.refusing import problem_for
+from affray.tools.serve.seats import Standing
+from affray.tools.serve.viewing import AsSeen, lines_for
+from tests.engine.fights import acted
+from tests.engine.test_guesses import allowed
+from tests.engine.test_hiding import duel, rule
+
+NAMES = ("Lurker", "Brandish", "Old Brand", "Brand the Second", "Zoë")
+"""Who may be hidden from all players, or not be there at all; some are called much like Brand, whom Anna may know."""
+
+ANNA, MARA = (
+    Viewer(role="player", name="Anna", owns=("ilse",)),
+    Viewer(role="player", name="Mara", owns=("ilse", "brand")),
+)
+OTHERS = (Viewer(role="spectator"), Viewer(role="player", name="Bo", owns=("bram",)))
+
+PIECES = st.sampled_from(
+    (
+        "WORD",
+        "WORDs",
+        "WORD's",
+        "word",
+        "the WORD-door",
+        "Brand",
+        "brands",
+        "Ilse",
+        "hp 5",
+        "attack",
+        "gm",
+        "#",
+        "/",
+        "-",
+        " ",
+        "\t",
+        "\n",
+        "\u2060",
+        "\u2069",
+        "\u2060\u2060\u2069\u2069",
+        "\u2068\u2060",
+        "͏",
+        "️",
+        "\u200d",
+        "́",
+        "ㅤ",
+        "\xad",
+        "\u2028",
+        "\ue000",
+        "“",
+        "…",
+        "\u3000",
+        "x" * 150,
+    )
+)
+WRITTEN = st.lists(PIECES, min_size=1, max_size=6).map("".join) | st.text(max_size=20)
+SPELT = st.sampled_from(
+    (
+        str,
+        str.upper,
+        str.lower,
+        lambda name: normalize("NFD", name),
+        lambda name: "".join(chr(ord(one) + 0xFEE0) if one.isascii() and one.isalpha() else one for one in name),
+        lambda name: name.replace(" ", "-"),
+        "\u0301".join,
+    )
+)
+FORMS = st.sampled_from(
+    (
+        {"type": "Declared", "actor": "ilse", "kind": "improvise", "params": {"what": "SAID"}},
+        {"type": "Declared", "actor": "ilse", "kind": "improvise", "params": {"SAID": "what"}},
+        {"type": "Declared", "actor": "ilse", "kind": "attack", "params": {"target": "SAID", "weapon": "sword"}},
+        {"type": "Declared", "actor": "ilse", "kind": "attack", "params": {"target": "brand", "weapon": "SAID"}},
+        {"type": "Declared", "actor": "ilse", "kind": "SAID", "params": {}},
+        {"type": "Declared", "actor": "SAID", "kind": "pass", "params": {}},
+        {"type": "Declared", "actor": "ilse", "kind": "improvise", "manner": "SAID", "params": {"what": "a feat"}},
+        {"type": "Answered", "question": "SAID", "by": "ilse", "choice": "no"},
+        {"type": "Answered", "question": "ASKED", "by": "ilse", "choice": "SAID"},
+        {"type": "Answered", "question": "ASKED", "by": "ilse", "choice": "no", "fields": {"SAID": "x"}},
+        {"type": "Passed", "window": "SAID", "who": "ilse"},
+        {"type": "AskingSet", "who": "ilse", "ask": "SAID"},
+        {"type": "DiceEntered", "roll": "SAID", "faces": [1]},
+        {"type": "Undo", "reason": "SAID"},
+        {"type": "Stir", "words": "SAID"},
+        {"type": "Said", "words": "ilse improvise SAID"},
+        {"type": "Said", "words": "SAID"},
+        {"type": "Said", "words": "answer SAID"},
+        {"type": "SAID"},
+    )
+)
+
+
+def sent(fight: Fight, viewer: Viewer, body: dict[str, Any]) -> list[Any]:
+    """Return what comes of what a player sends: to them, and to everybody else, without what only proves it."""
+    head = fight.head
+    try:
+        try:
+            id, expected, intent = parts(body)
+        except EngineError as error:
+            raise AsSeen(error) from None
+        carried: Any = _done(fight, viewer, id, expected, intent)
+    except Exception as error:
+        assert fight.head == head
+        problem = problem_for(error, viewer, Standing(fight.state, fight.history))
+        assert problem.status < 500
+        return [problem]
+    told = [lines_for(one, fight, fight.history.recorded[head:]) for one in (viewer, *OTHERS)]
+    return [carried.waiting, *([_bare(line) for line in lines] for lines in told)]
+
+
+def _bare(line: Any) -> Any:
+    sealed = line.event is None
+    return (line.position, line.who, line.cause, bool(line.by), sealed, line.event, line.audience, line.known_to)
+
+
+def worded(body: Any, said: str, question: str) -> Any:
+    """Return a request with the words in place."""
+    text = msgspec.json.encode(body).decode().replace("SAID", msgspec.json.encode(said).decode()[1:-1])
+    return msgspec.json.decode(text.replace("ASKED", question))
+
+
+def asked_duel(*, concealed: bool) -> Fight:
+    """Return a duel in which Ilse is asked something, with Brand hidden or not."""
+    for seed in range(100):
+        fight, dice = duel(), Random(seed)
+        while (intent := sensible(fight, dice)) is not None and fight.head < 200:
+            acted(fight, intent)
+            if fight.state.question is not None and "ilse" in fight.state.question.of:
+                if concealed:
+                    rule(fight, "conceal", who="brand")
+                return fight
+    raise AssertionError("she is never asked")
+
+
+@given(st.sampled_from(NAMES), SPELT, WRITTEN, FORMS, st.booleans(), st.booleans(), st.booleans())
+def test_nobody_finds_out_who_is_hidden(
+    name: str, spelt: Any, written: str, form: dict[str, Any], as_id: bool, knows: bool, asked: bool
+) -> None:
+    """In every field of every request, in any spelling: one is hidden, or another, or nobody but whom they know."""
+    said = written.replace("WORD", spelt(name))
+    viewer = MARA if knows else ANNA
+    came = []
+    for coming in (name, "Quiet One", ""):
+        fight = asked_duel(concealed=knows) if asked else allowed(concealed=knows)
+        if coming:
+            rule(fight, "conceal", coming=coming)
+        else:
+            rule(fight, "note", text="all is quiet")
+        question = fight.state.question.id if fight.state.question is not None else "none"
+        body = {"id": said if as_id else "c1", "intent": worded(form, said, question)}
+        came.append([sent(fight, viewer, body), sent(fight, viewer, {**body, "intent": {"type": "Undo"}})])
+    assert came[0] == came[1] == came[2]
