@@ -248,11 +248,11 @@ class Fight:
             seals = self._seals(command, events)
             unread = Seals((), seals.known_to, seals.mask)
             if self.history.format != FORMAT:
-                self._write([FormatRaised(format=FORMAT)], command.who, f"format-{FORMAT}", unread)
+                self._write_own(FormatRaised(format=FORMAT), f"format-{FORMAT}", command, unread)
             if adopts:
                 rules = self.ruleset
                 adopted = RulesetAdopted(version=rules.version, digest=source_digest(rules.package))
-                self._write([adopted], command.who, f"{rules.name}-{rules.version}-{self.head}", unread)
+                self._write_own(adopted, f"{rules.name}-{rules.version}-{self.head}", command, unread)
             recorded = self._write(events, command.who, command.id, seals)
         except BaseException:
             self._rebuild()
@@ -266,6 +266,10 @@ class Fight:
         else:
             self._moments.mark(recorded[-1].position, self._course.draft)
         return Outcome(recorded=tuple(recorded))
+
+    def _write_own(self, event: Event, cause: str, command: Command, seals: Seals) -> None:
+        """Put on record what must stand before a command."""
+        self._write([event], command.who, self.history.unused(cause, command.id), seals)
 
     def _rebuild(self) -> None:
         self._published = None

@@ -90,7 +90,7 @@ def fork(wanted: Fork, source: Store, target: Store, *, fresh: bytes, clock: Clo
             previous=history.head_hash,
             time=time,
             who=wanted.who,
-            cause=f"{type(event).__name__}-{at}",
+            cause=history.unused(f"{type(event).__name__}-{at}"),
             format=history.format,
         )
         history.add(sealed)

@@ -215,6 +215,17 @@ class History:
         line.reverse()
         return line
 
+    def unused(self, cause: str, other: str = "") -> str:
+        """Return an id for what the engine itself puts on record: this one, or with dashes behind it if it is taken.
+
+        Args:
+            cause: What it should be.
+            other: An id that is about to be used.
+        """
+        while cause in self.commands or cause == other:
+            cause += "-"
+        return cause
+
     def commands_since(self, position: int) -> int:
         """Count the effective commands behind a position."""
         return len({one.cause for one in self.effective(after=position)})

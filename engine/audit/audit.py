@@ -117,7 +117,8 @@ class _Reading:
             self.record.end(lines)
             for kept in self.kept:
                 kept.end(self.record.position, lines)
-        missing = [*self.record.missing, *self.parents.end(), *self.dice.end(), *self.rules.end()]
+        whole = not (stopped or self.record.unknown)
+        missing = [*self.record.missing, *self.parents.end(), *self.dice.end(whole=whole), *self.rules.end()]
         if self.kept and not signed:
             missing.append(Missing(layer="checkpoint", what="who signed the checkpoint", remedy="--signer KEY"))
         opening = self.opening

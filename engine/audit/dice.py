@@ -77,13 +77,17 @@ class DiceLayer:
         if looks is not None:
             looks(one.event, one.position, number)
 
-    def end(self) -> Iterator[Missing]:
-        """Count what was not checked, and yield what would let it be."""
+    def end(self, *, whole: bool) -> Iterator[Missing]:
+        """Count what was not checked, and yield what would let it be.
+
+        Args:
+            whole: Whether the log was read to its end, so that the last promise is known.
+        """
         checked, unchecked = self.checked, self._unchecked
         checked.known = self._committed in self._seeds
         checked.unchecked = unchecked.pop(self._committed, 0)
         checked.parents = unchecked.total()
-        if self._key is not None and commitment(self._key) != self._committed:
+        if whole and self._key is not None and commitment(self._key) != self._committed:
             expected = (
                 f"the seed whose SHA-256 is {self._committed}" if self._committed else "none, for none is promised"
             )

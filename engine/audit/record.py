@@ -48,6 +48,7 @@ class Record:
         position: The last position in its place.
         hash: Its hash, as written; nothing where that line is missing or cannot be read.
         commands: How many commands there are.
+        unknown: Whether a later release wrote the rest, so that it is not read.
         missing: What could not be judged: what a later release wrote, and times where a clock was set back.
     """
 
@@ -55,6 +56,7 @@ class Record:
         self.position = 0
         self.hash: str | None = GENESIS
         self.commands = 0
+        self.unknown = False
         self.missing: list[Missing] = []
         self._found = found
         self._decode = reader(FORMAT)
@@ -63,8 +65,8 @@ class Record:
         self._begun: Event | None = None
         self._began = 0
         self._renewed = 0
+        self._causes: set[str] = set()
         self._closed = 0
-        self._unknown = False
 
     @property
     def closed(self) -> bool:
@@ -73,7 +75,7 @@ class Record:
 
     def take(self, number: int, line: bytes) -> Recorded | None:
         """Return what a line records; nothing if it cannot be read or is not in its place."""
-        if self._unknown:
+        if self.unknown:
             return None
         try:
             written = read_line(line, number)
@@ -122,7 +124,7 @@ class Record:
 
     def _stop(self, unknown: UnknownFormat) -> None:
         """Read no further, for a later release wrote the rest."""
-        self._unknown = True
+        self.unknown = True
         what = f"everything behind position {self.position}, for {unknown.reason}"
         self.missing.append(Missing(layer="record", what=what, remedy="audit it with the release that recorded it"))
 
@@ -166,6 +168,9 @@ class Record:
         last = self._last
         if last is None or last.cause != written.cause:
             self.commands += 1
+            if last is not None and written.cause in self._causes:
+                self._find(written.position, number, "cause", "another id", f"{written.cause}, an earlier command's")
+            self._causes.add(written.cause)
         if last is None:
             return
         if not last.more:

@@ -10,6 +10,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import fields, replace
 
+from affray.engine.hiding import unmarked
+from affray.engine.texts import unseen
 from affray.events import (
     UNREADABLE,
     UPCASTERS,
@@ -32,7 +34,7 @@ from affray.events import (
 _S = TypeVar("_S", bound=Struct)
 
 EXACT = 4
-"""The first format in which what people said (``params``) has one spelling too."""
+"""The first format in which what people said (``params``) has one spelling too, and holds nothing that nobody sees."""
 
 SINCE: dict[type[Event], int] = dict.fromkeys(
     (Amended, Closed, Concealed, EntropyAdded, Forked, Previewed, RulesetAdopted, Veiled), 3
@@ -59,8 +61,10 @@ def spelling_fault(line: bytes, one: Recorded, format: int) -> tuple[str, str] |
         due = _encode(one)
         if due == line and _SPELT_OUT.search(line):
             due = _encode(replace(one, event=_with_defaults(one.event)))
-        if due != line and not (UPCASTERS.get(format) and _encode(msgspec.json.decode(line)) == line):
+        if due != line and not _is_as_it_was(line, format):
             return "the line as we write it", _parting(due, line)
+        if format >= EXACT and (fault := _unseen(line)):
+            return "texts that can be seen", fault
         params = getattr(one.event, "params", None)
         if params is None or _encode(said := msgspec.json.decode(params)) == bytes(params):
             return None
@@ -72,6 +76,26 @@ def spelling_fault(line: bytes, one: Recorded, format: int) -> tuple[str, str] |
     except _KeyTwice as twice:
         return "no key twice", f"the key {twice} twice"
     return None
+
+
+def _is_as_it_was(line: bytes, format: int) -> bool:
+    """Tell whether a line holds an event of a form that an older format had, spelt as it was then."""
+    changed = UPCASTERS.get(format)
+    if not changed:
+        return False
+    written = msgspec.json.decode(line)
+    return written["event"]["type"] in changed and _encode(written) == line
+
+
+_ESCAPED = re.compile(rb"(?<!\\)(?:\\\\)*\\[^\"\\]")
+"""What a control character is written as."""
+
+
+def _unseen(line: bytes) -> str:
+    """Return what is wrong with the texts of a line: characters that nobody can enter; nothing if there are none."""
+    if b"\\" in line and _ESCAPED.search(line):
+        return "a control character or a line break"
+    return "" if line.isascii() and b"\x7f" not in line else unseen(unmarked(line.decode()))
 
 
 _SPELT_OUT = re.compile(rb'"(?:manner":"standard|reading":"sum|source":"engine|kind":"die)"')
