@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .audiences import SECRET_ROLL, Audience, Salts, Sender, audiences, begins_hiding, fresh_salt, sealed
 from .beginning import Hidden, hiding, whole, without_hidden
+from .betrayal import unmarked
 from .guesses import TELLING, as_guess, own_in, same_words
 from .redacting import bands, betrays, seen_by
 from .viewers import Viewer, hides_some, knows_sender, opened_at_close, visible
@@ -32,6 +33,7 @@ __all__ = [
     "same_words",
     "sealed",
     "seen_by",
+    "unmarked",
     "verify_wire",
     "visible",
     "whole",
