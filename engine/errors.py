@@ -8,9 +8,12 @@
     ├── Reused         a command's id came again with other content; nothing changed
     ├── Endless        carried out, the command would go on without end; nothing changed
     ├── Unusable       the input names or says something that cannot be understood
+    │   └── NoFight    there is no fight of that name
     ├── Diverged       the rules no longer yield what is recorded
     └── StoreFailed    the record could not be read or written
-        └── Exists     there is a fight of that name already
+        ├── Altered    it is not the record that was read before
+        ├── Exists     there is a fight of that name already
+        └── Unsure     nobody knows whether a command was written
 """
 
 from __future__ import annotations
@@ -97,6 +100,10 @@ class Unusable(EngineError):
         self.field = field
 
 
+class NoFight(Unusable):
+    """A store keeps no fight of that name, or keeps it no more."""
+
+
 class Diverged(EngineError):
     """Deciding a recorded command again gave another fact than the one recorded.
 
@@ -146,5 +153,33 @@ class StoreFailed(EngineError):
     """The record could not be read or written; what was there before is untouched."""
 
 
+class Altered(StoreFailed):
+    """A stored log does not go on from what was read of it before: somebody replaced, cut or edited it.
+
+    Attributes:
+        fight: Its name.
+        position: The last one up to which the log was known.
+    """
+
+    def __init__(self, fight: str, position: int) -> None:
+        super().__init__(f"the log of {fight} was changed: it is no longer what it was up to position {position}")
+        self.fight = fight
+        self.position = position
+
+
 class Exists(StoreFailed):
     """A fight cannot begin under a name that another one has."""
+
+
+class Unsure(StoreFailed):
+    """Nobody knows whether a command was written: the store failed while it confirmed it.
+
+    The same command may be sent again under the same id: it is written once at most.
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"{reason}; {UNSURE}")
+
+
+UNSURE = "whether it was written is not known: look before you do it again, or send it again under the same id"
+"""What is said of a command then."""

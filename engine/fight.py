@@ -154,7 +154,8 @@ class Fight:
             Refused, Unusable: by the rules, the phase, or because it cannot be understood.
             OutOfDate: the head is not the expected one.
             Reused: the id stands for another command already.
-            StoreFailed: it could not be recorded. Whatever is raised, nothing has changed.
+            StoreFailed: it could not be recorded. Whatever is raised, nothing has changed, except that after ``Unsure``
+                the fight has to be opened anew, and the command sent again under its id.
         """
         check_command(command)
         command = canonical(command)
@@ -305,6 +306,6 @@ class Fight:
             format=history.format,
         )
         if self._store is not None:
-            self._store.append(self.name, lines, self.head)
+            self._store.append(self.name, lines, self.head, history.head_hash)
         history.add(recorded)
         return recorded

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 import click
 from msgspec import Struct
 
-from affray.engine.errors import Diverged, Endless, EngineError, OutOfDate, Refused, Reused, Unusable
+from affray.engine.errors import Altered, Diverged, Endless, EngineError, OutOfDate, Refused, Reused, Unsure, Unusable
 from affray.engine.ruleset import ClauseText, available, load
 from affray.events import ChainBroken, Clause, LogError, Malformed, Senseless, UnknownFormat
 
@@ -27,7 +27,8 @@ class Fault(Struct, frozen=True, kw_only=True):
     """What went wrong, as ``--json`` prints it.
 
     Attributes:
-        kind: ``refused``, ``out_of_date``, ``reused``, ``diverged``, ``unusable``, ``log``, ``store`` or ``usage``.
+        kind: ``refused``, ``out_of_date``, ``reused``, ``diverged``, ``unusable``, ``log``, ``store``, ``altered``,
+            ``unsure`` or ``usage``.
         code: The reason in one word.
         rule: The clause that forbids it.
         message: The reason in a sentence.
@@ -106,6 +107,10 @@ def _of_engine(error: EngineError, file: str) -> Fault:
             fault = Fault(kind="diverged", code="diverged", message=message, source=str(safe), file=file)
         case Unusable(field=field):
             fault = Fault(kind="unusable", code="unusable", message=error.message, field=field, file=file)
+        case Altered():
+            fault = Fault(kind="altered", code="altered", message=message)
+        case Unsure():
+            fault = Fault(kind="unsure", code="unsure", message=message)
         case _:
             fault = Fault(kind="store", code="store", message=message)
     return fault

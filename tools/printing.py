@@ -17,16 +17,20 @@ from unicodedata import category
 import click
 import msgspec
 
+from affray.engine.hiding import unmarked
+
 _encode = msgspec.json.Encoder().encode
 
 
 def printable(text: str) -> str:
     r"""Return a text with everything that is not a visible mark or a space written out, as in ``\x1b`` or ``\u202e``.
 
-    These are control, format, private and unassigned characters, lone surrogates, and whatever ends a line.
+    These are control, format, private and unassigned characters, lone surrogates, and whatever ends a line. The marks
+    around a player's own words are the engine's, and are left out.
     """
     if text.isprintable():
         return text
+    text = unmarked(text)
     return "".join(one if _shows(one) else one.encode("unicode_escape").decode() for one in text)
 
 

@@ -21,6 +21,8 @@ KINDS = {
     "missing": (HTTPStatus.NOT_FOUND, "There is no such thing"),
     "too_big": (HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "Too big"),
     "log": (HTTPStatus.SERVICE_UNAVAILABLE, "The log is damaged"),
+    "altered": (HTTPStatus.SERVICE_UNAVAILABLE, "The log was changed"),
+    "unsure": (HTTPStatus.SERVICE_UNAVAILABLE, "It is not known whether this was recorded"),
     "store": (HTTPStatus.SERVICE_UNAVAILABLE, "The record cannot be read or written"),
 }
 """Per kind of fault the status and the title of its problem."""

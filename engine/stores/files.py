@@ -7,17 +7,19 @@ import os
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from secrets import token_hex
 from typing import NamedTuple
 
 import structlog
 
-from affray.engine.errors import Exists, OutOfDate, StoreFailed, Unusable
+from affray.engine.errors import Altered, Exists, NoFight, OutOfDate, StoreFailed, Unsure
 from affray.events import Malformed, read_line
 
 from .given import content_of, opened
 from .lines import content, end, lines_of, must_be_a_log, must_be_readable
+from .rows import continuing, has_hash
 
 _log = structlog.get_logger(__name__)
 
@@ -29,14 +31,21 @@ class _End(NamedTuple):
     """Where the last whole command of a log ends.
 
     Attributes:
-        size: How many bytes the file has.
-        whole: How many of them are whole commands.
+        seen: What tells the file from another or a changed one.
+        whole: How many of its bytes are whole commands.
         head: The last position in them.
+        hash: Its hash.
     """
 
-    size: int
+    seen: tuple[int, ...]
     whole: int
     head: int
+    hash: str
+
+    @property
+    def size(self) -> int:
+        """How many bytes the file has."""
+        return self.seen[_SIZE]
 
 
 class FileStore:
@@ -69,7 +78,8 @@ class FileStore:
         """
         path = self.path(fight)
         with self._opened(path, os.O_RDONLY, fcntl.LOCK_SH) as file:
-            size = os.fstat(file).st_size
+            file_now = os.fstat(file)
+            size = file_now.st_size
             must_be_a_log(file)
             whole, last = end(file, size)
             lines = list(lines_of(file, whole))
@@ -77,7 +87,8 @@ class FileStore:
             _log.warning("left_torn_tail", log=str(path), bytes=size - whole, until="the next command")
         if not last:
             raise Malformed("the log holds no whole command")
-        self._ends[fight] = _End(size, whole, read_line(last, len(lines)).position)
+        ended = read_line(last, len(lines))
+        self._ends[fight] = _End(_seen(file_now), whole, ended.position, ended.hash)
         return lines
 
     def lines(self, fight: str) -> Iterator[bytes]:
@@ -87,13 +98,12 @@ class FileStore:
             fcntl.flock(file, fcntl.LOCK_UN)
             yield from lines_of(file, size, whatever=True)
 
-    def since(self, fight: str, after: int) -> list[bytes]:
-        """See ``Store``. Where the file has not grown since this store last saw its end, it is not read."""
-        path = self.path(fight)
+    def since(self, fight: str, after: int, hash: str = "") -> list[bytes]:
+        """See ``Store``. Where the file has not changed since this store last saw its end, it is not read."""
         known = self._ends.get(fight, _NONE)
-        if path.is_file() and (known.size, known.head) == (path.stat().st_size, after):
+        if known.head == after and hash in ("", known.hash) and known.seen == self._seen(fight):
             return []
-        return self.read(fight)[after:]
+        return continuing(fight, after, hash, lambda after: self.read(fight)[after:])
 
     def begin(self, fight: str, lines: Sequence[bytes], seed: bytes | None) -> None:
         """See ``Store``. Only the owner may read the seed's file."""
@@ -104,9 +114,11 @@ class FileStore:
                 made.append(self._create(self._key(fight), seed.hex().encode() + b"\n", 0o600))
             made.append(self._create(self.path(fight), b"\n".join(lines) + b"\n", 0o644))
             self._sync_folder()
-        except BaseException:
+        except BaseException as error:
             for path in made:
                 path.unlink()
+            if isinstance(error, OSError):
+                raise StoreFailed(f"{self.folder}: {error.strerror}; nothing was written") from None
             raise
 
     def _create(self, path: Path, content: bytes, mode: int) -> Path:
@@ -142,27 +154,42 @@ class FileStore:
             finally:
                 os.close(folder)
 
-    def append(self, fight: str, lines: Sequence[bytes], after: int) -> None:
+    def append(self, fight: str, lines: Sequence[bytes], after: int, hash: str = "") -> None:
         """See ``Store``. A tail that is not a whole command is set aside in ``FIGHT.torn`` first."""
         path = self.path(fight)
         must_be_readable(lines)
         written = b"\n".join(lines) + b"\n"
         with self._opened(path, os.O_RDWR | os.O_APPEND, fcntl.LOCK_EX) as file:
-            size, whole, head = self._found(fight, file)
-            if head != after:
-                raise OutOfDate(after, head)
+            whole = self._must_end(fight, file, after, hash)
+            size = os.fstat(file).st_size
             if whole < size:
                 self._set_aside(path, file, whole, size)
             try:
                 self._write(file, written)
             except OSError as error:
-                os.ftruncate(file, whole)
+                self._take_back(file, whole, f"{path}: {error.strerror}")
                 raise StoreFailed(f"{path}: {error.strerror}; nothing was written") from None
             except BaseException:  # Ctrl-C between two writes
                 os.ftruncate(file, whole)
                 raise
-        size = whole + len(written)
-        self._ends[fight] = _End(size, size, after + len(lines))
+            seen = _seen(os.fstat(file))
+        now = self._seen(fight)
+        if now is None or now[:2] != seen[:2]:  # somebody put another file in its place meanwhile
+            raise Altered(fight, after)
+        self._ends[fight] = _End(seen, seen[_SIZE], after + len(lines), read_line(lines[-1]).hash)
+
+    def _take_back(self, file: int, size: int, why: str) -> None:
+        """Remove what was written of a command that could not be written wholly.
+
+        Raises:
+            Unsure: that fails too, so that it may be found there once the machine starts again.
+        """
+        try:
+            os.ftruncate(file, size)
+            if self.durable:
+                os.fdatasync(file)
+        except OSError:
+            raise Unsure(why) from None
 
     def seed(self, fight: str) -> bytes | None:
         """See ``Store``."""
@@ -178,15 +205,35 @@ class FileStore:
     def _key(self, fight: str) -> Path:
         return self.folder / f"{fight}.key"
 
-    def _found(self, fight: str, file: int) -> _End:
-        """Return where the last whole command of the file, which is locked, ends."""
-        size = os.fstat(file).st_size
-        known = self._ends.get(fight, _NONE)
-        if known.size == size:
-            return known
+    def _seen(self, fight: str) -> tuple[int, ...] | None:
+        try:
+            return _seen(self.path(fight).stat())
+        except OSError:
+            return None
+
+    def _must_end(self, fight: str, file: int, after: int, hash: str) -> int:
+        """Return how much of a file, which is locked, is whole commands, if the last is the one that a writer knows.
+
+        Raises:
+            OutOfDate, Altered, Malformed: as ``append`` does.
+        """
+        known, now = self._ends.get(fight, _NONE), os.fstat(file)
+        if known.head == after and hash in ("", known.hash) and known.seen == _seen(now):
+            return known.whole
         must_be_a_log(file)
-        whole, last = end(file, size)
-        return _End(size, whole, read_line(last).position if last else 0)
+        whole, last = end(file, now.st_size)
+        ended = read_line(last) if last else None
+        head = ended.position if ended else 0
+        if hash and after and not (ended and self._holds(file, whole, after, hash)):
+            raise Altered(fight, after)
+        if head != after:
+            raise OutOfDate(after, head)
+        return whole
+
+    def _holds(self, file: int, whole: int, position: int, hash: str) -> bool:
+        """Tell whether the line at a position of a file is that of a known event."""
+        line = next(islice(lines_of(file, whole), position - 1, None), None)
+        return line is not None and has_hash(line, hash)
 
     def _set_aside(self, path: Path, file: int, whole: int, size: int) -> None:
         """Move what is not a whole command out of the log, which is locked."""
@@ -213,7 +260,7 @@ class FileStore:
             file = opened(path, flags)
         except FileNotFoundError:
             missing = f"fight {path}" if path.parent.is_dir() else f"folder {path.parent}"
-            raise Unusable(f"there is no {missing}") from None
+            raise NoFight(f"there is no {missing}") from None
         except OSError as error:
             raise StoreFailed(f"{path}: {error.strerror}") from None
         try:
@@ -223,4 +270,10 @@ class FileStore:
             os.close(file)
 
 
-_NONE = _End(-1, 0, 0)
+_SIZE = 2
+_NONE = _End((-1, -1, -1), 0, 0, "")
+
+
+def _seen(file: os.stat_result) -> tuple[int, ...]:
+    """Return what tells a file, and how it stands, from another file or from the same one changed."""
+    return file.st_dev, file.st_ino, file.st_size, file.st_mtime_ns, file.st_ctime_ns

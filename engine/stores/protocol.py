@@ -20,7 +20,7 @@ class Store(Protocol):
         """Return every line of a fight.
 
         Raises:
-            Unusable: there is no such fight.
+            NoFight: there is no such fight.
             StoreFailed: it cannot be read.
         """
         ...
@@ -29,16 +29,22 @@ class Store(Protocol):
         """Yield every line of a fight as it stands, one after the other, and change nothing, whatever is wrong with it.
 
         Raises:
-            Unusable: there is no such fight.
+            NoFight: there is no such fight.
             StoreFailed: it cannot be read.
         """
         ...
 
-    def since(self, fight: str, after: int) -> list[bytes]:
+    def since(self, fight: str, after: int, hash: str = "") -> list[bytes]:
         """Return the lines of a fight behind a position.
 
+        Args:
+            fight: Its name.
+            after: The position.
+            hash: Of the event there, as its reader knows it; if not given, nothing is compared.
+
         Raises:
-            Unusable: there is no such fight.
+            NoFight: there is no such fight.
+            Altered: another event is there, or none.
             StoreFailed: it cannot be read.
         """
         ...
@@ -53,21 +59,25 @@ class Store(Protocol):
 
         Raises:
             Exists: there is such a fight already; nothing has changed.
+            Unsure: it may have been written, or not.
             StoreFailed: nothing could be written; nothing has changed.
         """
         ...
 
-    def append(self, fight: str, lines: Sequence[bytes], after: int) -> None:
+    def append(self, fight: str, lines: Sequence[bytes], after: int, hash: str = "") -> None:
         """Append one command's lines behind position ``after``, all of them or none, durably.
 
         Args:
             fight: Its name.
             lines: Each without its newline.
             after: The position the writer believes to be the head.
+            hash: Of the event there, as the writer knows it; if not given, nothing is compared.
 
         Raises:
-            Unusable: there is no such fight.
-            OutOfDate: the head is another one.
+            NoFight: there is no such fight.
+            OutOfDate: the head is a later one.
+            Altered: another event is at that position, or none; nothing has changed.
+            Unsure: it may have been written, or not.
             StoreFailed: nothing could be written; nothing has changed.
         """
         ...

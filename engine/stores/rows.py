@@ -1,8 +1,11 @@
-"""What stores that keep a row for each command do alike."""
+"""What several stores do alike: rows of a command each, and whether a log is still the one that was known."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+
+from affray.engine.errors import Altered
+from affray.events import LogError, read_line
 
 
 def behind(after: int, rows: Iterable[tuple[int, bytes]]) -> list[bytes]:
@@ -12,3 +15,31 @@ def behind(after: int, rows: Iterable[tuple[int, bytes]]) -> list[bytes]:
         lines = content.split(b"\n")
         found += lines[max(0, after - last + len(lines)) :]
     return found
+
+
+def continuing(fight: str, after: int, hash: str, read: Callable[[int], list[bytes]]) -> list[bytes]:
+    """Return the lines behind a position, if the event there is the one that is known.
+
+    Args:
+        fight: The fight's name.
+        after: The position.
+        hash: Of the event there; empty if nothing is to be compared.
+        read: Returns the lines behind a position.
+
+    Raises:
+        Altered: it is another one.
+    """
+    if not hash or not after:
+        return read(after)
+    found = read(after - 1)
+    if not found or not has_hash(found[0], hash):
+        raise Altered(fight, after)
+    return found[1:]
+
+
+def has_hash(line: bytes, hash: str) -> bool:
+    """Tell whether a line is that of a known event."""
+    try:
+        return read_line(line).hash == hash
+    except LogError:
+        return False

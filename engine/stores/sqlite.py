@@ -11,10 +11,13 @@ from pathlib import Path
 from typing import Any
 from weakref import finalize
 
-from affray.engine.errors import Exists, OutOfDate, StoreFailed, Unusable
+from affray.engine.errors import Altered, Exists, NoFight, OutOfDate, StoreFailed, Unsure
 
 from .given import must_be_a_file
-from .rows import behind
+from .rows import behind, continuing, has_hash
+
+_PAGE = 50
+"""How many commands are fetched at once for those who read line by line."""
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS heads (fight TEXT PRIMARY KEY, position INTEGER NOT NULL) WITHOUT ROWID;
@@ -52,16 +55,19 @@ class SqliteStore:
 
     def read(self, fight: str) -> list[bytes]:
         """See ``Store``."""
-        return list(self.lines(fight))
+        return self.since(fight, 0)
 
     def lines(self, fight: str) -> Iterator[bytes]:
-        """See ``Store``."""
-        for _, content in self._commands(fight, 0):
-            yield from content.split(b"\n")
+        """See ``Store``. Nothing is held open between two pages, so that a slow reader is in nobody's way."""
+        after = 0
+        while page := self._commands(fight, after, _PAGE):
+            for _, content in page:
+                yield from content.split(b"\n")
+            after = page[-1][0]
 
-    def since(self, fight: str, after: int) -> list[bytes]:
+    def since(self, fight: str, after: int, hash: str = "") -> list[bytes]:
         """See ``Store``."""
-        return behind(after, self._commands(fight, after))
+        return continuing(fight, after, hash, lambda after: behind(after, self._commands(fight, after)))
 
     def begin(self, fight: str, lines: Sequence[bytes], seed: bytes | None) -> None:
         """See ``Store``."""
@@ -69,7 +75,7 @@ class SqliteStore:
         with self._using() as database:
             database.execute("PRAGMA journal_mode = WAL")
             database.executescript(_SCHEMA)
-        with self._using() as database, _transaction(database):
+        with self._using() as database, self._transaction(database):
             begun = database.execute("INSERT OR IGNORE INTO heads VALUES (?, ?)", (fight, len(lines)))
             if begun.rowcount != 1:
                 raise Exists(f"{self.path} holds a fight {fight} already")
@@ -77,21 +83,25 @@ class SqliteStore:
             if seed is not None:
                 database.execute("INSERT INTO secrets VALUES (?, ?)", (fight, seed))
 
-    def append(self, fight: str, lines: Sequence[bytes], after: int) -> None:
+    def append(self, fight: str, lines: Sequence[bytes], after: int, hash: str = "") -> None:
         """See ``Store``."""
         last = after + len(lines)
         self._must_exist()
         self._writes = True
-        with self._using() as database, _transaction(database):
+        with self._using() as database, self._transaction(database):
             moved = database.execute(
                 "UPDATE heads SET position = ? WHERE fight = ? AND position = ?", (last, fight, after)
             )
             if moved.rowcount != 1:
                 found = database.execute("SELECT position FROM heads WHERE fight = ?", (fight,)).fetchone()
                 if found is None:
-                    raise Unusable(f"there is no fight {fight} in {self.path}")
+                    raise NoFight(f"there is no fight {fight} in {self.path}")
+                _must_hold(database, fight, after, hash)
                 raise OutOfDate(after, found[0])
+            _must_hold(database, fight, after, hash)
             database.execute("INSERT INTO commands VALUES (?, ?, ?)", (fight, last, b"\n".join(lines)))
+        if self._mine.file != _identity(self.path):
+            raise Altered(fight, after)
 
     def seed(self, fight: str) -> bytes | None:
         """See ``Store``."""
@@ -99,17 +109,18 @@ class SqliteStore:
         found = self._found("SELECT seed FROM secrets WHERE fight = ?", fight)
         return bytes(found[0][0]) if found else None
 
-    def _commands(self, fight: str, after: int) -> list[tuple[int, bytes]]:
-        """Return the commands that end behind a position."""
+    def _commands(self, fight: str, after: int, most: int = -1) -> list[tuple[int, bytes]]:
+        """Return the commands that end behind a position, or the first of them."""
         self._must_exist()
         if not self._found("SELECT 1 FROM heads WHERE fight = ?", fight):
             there = ", ".join(self.fights()) or "none"
-            raise Unusable(f"there is no fight {fight} in {self.path}; there are {there}")
-        return self._found("SELECT last, lines FROM commands WHERE fight = ? AND last > ? ORDER BY last", fight, after)
+            raise NoFight(f"there is no fight {fight} in {self.path}; there are {there}")
+        query = "SELECT last, lines FROM commands WHERE fight = ? AND last > ? ORDER BY last LIMIT ?"
+        return self._found(query, fight, after, most)
 
     def _must_exist(self) -> None:
         if not self.path.exists():
-            raise Unusable(f"there is no database {self.path}")
+            raise NoFight(f"there is no database {self.path}")
 
     def _found(self, query: str, *values: object) -> list[Any]:
         """Return what is asked for; the file, and what lies beside it, stays as it is.
@@ -140,8 +151,12 @@ class SqliteStore:
         """Yield this thread's connection for writing."""
         with self._in_our_words():
             connection: sqlite3.Connection | None = getattr(self._mine, "connection", None)
+            if connection is not None and self._mine.file != _identity(self.path):
+                connection.close()  # what is written through it would go nowhere: another file has its name now
+                connection = None
             if connection is None:
                 connection = self._mine.connection = self._connect()
+                self._mine.file = _identity(self.path)
                 finalize(self, connection.close)
             yield connection
 
@@ -156,6 +171,29 @@ class SqliteStore:
             raise StoreFailed(f"{self.path}: {error}; nothing was written") from None
         except OSError as error:
             raise StoreFailed(f"{self.path}: {error.strerror}") from None
+
+    @contextmanager
+    def _transaction(self, database: sqlite3.Connection) -> Iterator[None]:
+        """Do several things wholly or not at all.
+
+        Raises:
+            Unsure: it failed when it was confirmed, in a way that leaves open which of the two it is.
+        """
+        database.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            if database.in_transaction:
+                database.execute("ROLLBACK")
+            raise
+        try:
+            database.execute("COMMIT")
+        except sqlite3.Error as error:
+            if database.in_transaction:
+                database.execute("ROLLBACK")
+            if error.sqlite_errorname in _NOT_COMMITTED:
+                raise
+            raise Unsure(f"{self.path}: {error}") from None
 
     def _connect(self) -> sqlite3.Connection:
         database = connected(self.path)
@@ -198,17 +236,34 @@ def _read(path: Path, how: str, query: str, values: Sequence[object]) -> list[An
         return database.execute(query, values).fetchall()
 
 
-class _NoTables(Unusable):
+class _NoTables(NoFight):
     """Nothing was ever begun in the database, which may be somebody else's."""
 
 
-@contextmanager
-def _transaction(database: sqlite3.Connection) -> Iterator[None]:
-    database.execute("BEGIN IMMEDIATE")
+_NOT_COMMITTED = ("SQLITE_BUSY", "SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_READONLY")
+"""After these the mark that ends a transaction is surely not in the file; after others, such as that the disk did not
+confirm it, it may be found there once the machine starts again."""
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Return what tells a file from another one of the same name."""
     try:
-        yield
-    except BaseException:
-        if database.in_transaction:
-            database.execute("ROLLBACK")
-        raise
-    database.execute("COMMIT")
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _must_hold(database: sqlite3.Connection, fight: str, after: int, hash: str) -> None:
+    """Refuse to go on from an event that is not there.
+
+    Raises:
+        Altered: it is another one, or none.
+    """
+    if hash and after:
+        row = database.execute(
+            "SELECT last, lines FROM commands WHERE fight = ? AND last >= ? ORDER BY last LIMIT 1", (fight, after)
+        )
+        found = behind(after - 1, row)
+        if not found or not has_hash(found[0], hash):
+            raise Altered(fight, after)

@@ -106,6 +106,20 @@ test("a command is sent again under its id until it is known what became of it",
   assert.deepEqual(waits, [250, 500]);
 });
 
+test("a command of which nobody knows whether it was recorded is sent again under its id", async (t) => {
+  const unsure = { title: "It is not known whether this was recorded", code: "unsure" };
+  const { client, asked } = await serving(t, json(unsure, 503), json({ head: 9, repeated: true, lines: [] }));
+  assert.equal((await client.say("x", "ilse attack captain")).repeated, true);
+  assert.equal(asked.length, 2);
+  assert.equal(asked[0].body.id, asked[1].body.id);
+});
+
+test("a command to a fight that stands still is not sent again", async (t) => {
+  const { client, asked } = await serving(t, json({ title: "The log was changed", code: "altered" }, 503));
+  await assert.rejects(client.say("x", "w"), (error) => error instanceof Problem && error.code === "altered");
+  assert.equal(asked.length, 1);
+});
+
 test("two commands have two ids", async (t) => {
   const { client, asked } = await serving(t, json({ head: 1, lines: [] }));
   await client.undo("x", { fresh: true, reason: "r" });

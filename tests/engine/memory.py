@@ -25,7 +25,7 @@ class MemoryStore:
     def lines(self, fight: str) -> Iterator[bytes]:
         yield from self.read(fight)
 
-    def since(self, fight: str, after: int) -> list[bytes]:
+    def since(self, fight: str, after: int, hash: str = "") -> list[bytes]:
         return self.read(fight)[after:]
 
     def begin(self, fight: str, lines: Sequence[bytes], seed: bytes | None) -> None:
@@ -35,7 +35,7 @@ class MemoryStore:
         if seed is not None:
             self.seeds[fight] = seed
 
-    def append(self, fight: str, lines: Sequence[bytes], after: int) -> None:
+    def append(self, fight: str, lines: Sequence[bytes], after: int, hash: str = "") -> None:
         head = len(self.read(fight))
         if head != after:
             raise OutOfDate(after, head)

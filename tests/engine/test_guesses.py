@@ -12,6 +12,7 @@ from affray.engine.errors import Unusable
 from affray.engine.hiding import Viewer, seen_by
 from affray.engine.hiding.betrayal import unmarked
 from affray.events import Declared, DiceEntered
+from affray.tools.printing import printable
 from tests.engine.fights import acted
 from tests.engine.test_hiding import SPECTATOR, duel, open_to, rule
 
@@ -117,3 +118,10 @@ def test_words_are_marked_whether_or_not_something_is_hidden() -> None:
     rule(fight, "conceal", coming="Lurker")
     assert [one.kind for one in seen_by(ANNA, fight.state).stack] == ["improvise"]
     assert seen_by(ANNA, fight.state).question is not None
+
+
+def test_a_guess_is_printed_as_its_words() -> None:
+    """Its marks are nobody's words."""
+    declared = says(allowed(), "strike where Lurker is", "ilse").recorded[0].event
+    assert isinstance(declared, Declared)
+    assert printable(bytes(declared.params).decode()) == '{"what":"strike where Lurker is"}'

@@ -24,10 +24,10 @@ class FullDisk(MemoryStore):
 
     full = True
 
-    def append(self, fight: str, lines: Sequence[bytes], after: int) -> None:
+    def append(self, fight: str, lines: Sequence[bytes], after: int, hash: str = "") -> None:
         if self.full:
             raise StoreFailed("no space left on device; nothing was written")
-        super().append(fight, lines, after)
+        super().append(fight, lines, after, hash)
 
 
 @given(fights())

@@ -35,6 +35,7 @@ LIMITS = (
     "affray.tools.serve.fights.MOST_FIGHTS",
     "affray.tools.serve.grants.MOST_GRANTS",
     "affray.tools.serve.hub.MOST_FOLLOWERS",
+    "affray.tools.serve.downloads.MOST_OF_ONE",
 )
 
 

@@ -18,7 +18,22 @@ import pytest
 from affray.engine import bounds
 from affray.engine.commands import MANY
 from affray.tools.problems import KINDS
-from affray.tools.serve import app, fights, following, grants, heads, hub, refusing, roles, wire, ws
+from affray.tools.serve import (
+    app,
+    carrying,
+    downloads,
+    fights,
+    following,
+    grants,
+    heads,
+    hub,
+    pace,
+    refusing,
+    roles,
+    seats,
+    wire,
+    ws,
+)
 from tests.tools.program import AFFRAY, surroundings
 
 PAGE = (Path(__file__).parents[2] / "docs" / "http.md").read_text("utf-8")
@@ -155,12 +170,16 @@ def test_the_page_names_the_limits() -> None:
     assert heads.HEAD_SECONDS == 15
     for number in (
         *(bounds.LONGEST, bounds.MOST, bounds.MOST_COMBATANTS, bounds.MOST_DICE, MANY, wire.LINES, following.LAG_LINES),
+        *(downloads.MOST_OF_ONE, downloads.MOST_OF_ALL, carrying.TRIES, carrying.PATIENCE_SECONDS),
         *(hub.MOST_FOLLOWERS, hub.MOST_SPECTATORS, fights.MOST_FIGHTS, grants.MOST_GRANTS),
     ):
-        assert f"{number:,}" in told
+        assert f"{number:,.0f}" in told
+    assert downloads.PART_BYTES == pace.PACE_BYTES == 64 << 10
+    assert heads.BODY_SECONDS == pace.MESSAGE_SECONDS == pace.PACE_SECONDS == 30
+    assert (seats.AGAIN_SECONDS, app.FORGET_SECONDS) == (5, 60)  # told beside the table
 
 
 def test_the_page_names_how_a_websocket_is_closed() -> None:
     (section,) = re.findall(r"^## The WebSocket\n(.*?)^## ", PAGE, re.DOTALL | re.MULTILINE)
     codes = {int(code) for code in re.findall(r"^\| (\d{4}) \|", section, re.MULTILINE)}
-    assert codes == {ws.REFUSED, ws.LAGGING, ws.RESTARTING, 1009}
+    assert codes == {ws.REFUSED, ws.LAGGING, ws.HALTED, ws.RESTARTING, 1009}

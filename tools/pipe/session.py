@@ -16,6 +16,9 @@ from affray.events import LogError
 from affray.tools.answers import moment_of
 from affray.tools.problems import KNOWN, problem_of
 
+TRIES = 100
+"""How often a command is carried out upon what others wrote meanwhile, before it is out of date."""
+
 
 class Session:
     """What one pipe holds open.
@@ -61,7 +64,7 @@ class Session:
         """Return an open fight as it stands, whoever moved it last."""
         name = self.named(name)
         fight = self.fights[name]
-        new = self.store.since(name, fight.head)
+        new = self.store.since(name, fight.head, fight.history.head_hash)
         if not new:
             return fight
         mends = fight.diverged is not None
@@ -76,12 +79,14 @@ class Session:
     def submit(self, name: str, intent: Intent, *, id: str, who: str, expected: int | None) -> Outcome:
         """Carry out a command; if somebody else wrote meanwhile, upon what there is then."""
         command = Command(id=id, who=who or self.who, intent=intent, expected=expected)
+        tries = 0
         while True:
             fight = self.fight(name)
             try:
                 return fight.submit(command)
             except OutOfDate:
-                if not self.store.since(fight.name, fight.head):
+                tries += 1
+                if tries == TRIES or not self.store.since(fight.name, fight.head):
                     raise
 
     # --- following ---

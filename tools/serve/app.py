@@ -26,7 +26,7 @@ from .ws import feed_socket
 _log = structlog.get_logger(__name__)
 
 FORGET_SECONDS = 60
-"""How long lies between two looks at which fights are used."""
+"""How long lies between two looks at which fights are used, and whether their logs are what they were."""
 
 LISTEN_AGAIN_SECONDS = 1
 
@@ -126,7 +126,9 @@ async def _showing_out(serving: Serving) -> None:
 
 
 async def _forgetting(serving: Serving) -> None:
-    """Put away, now and then, the fights that nobody uses or follows."""
+    """Look over the logs of fights that are used, now and then, and put those away that nobody uses or follows."""
     while True:
         await anyio.sleep(FORGET_SECONDS)
+        for name in await serving.fights.look_over(serving.hub.followed):
+            serving.hub.changed(name)
         serving.fights.forget(serving.hub.followed)

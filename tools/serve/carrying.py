@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from time import monotonic
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 from litestar.datastructures import State as AppState
 
 from affray.engine.commands import MANY, Amend, Close, Command, Intent, Redo, Stir, Undo
-from affray.engine.errors import EngineError, OutOfDate, Unusable
+from affray.engine.errors import Altered, EngineError, OutOfDate, Unusable
 from affray.engine.fight import Fight
 from affray.engine.hiding import TELLING, Viewer, own_in, seen_by
 from affray.events import Answered, AskingSet, Declared, DiceEntered, Id, Passed
@@ -17,12 +18,16 @@ from affray.tools.commands import at_first
 from affray.tools.intents import Said, Wire, meant, placed, read_intent
 from affray.tools.speech import intent as spoken
 
+from .fights import Missing
 from .serving import NotAllowed, Serving
 from .viewing import AsSeen, as_seen, check_asked, check_said, lines_for, waiting_for
 from .wire import Carried
 
 PATIENCE_SECONDS = 10
 """For how long a command that expects no particular head is tried again when other processes are quicker."""
+
+TRIES = 100
+"""How often it is tried at most; each time another process has written."""
 
 BACK = (Undo, Redo, Amend, Close)
 """Commands that go back in the record, which may be long. Everybody can read their reasons: they say what counts."""
@@ -49,22 +54,28 @@ async def carry_out(state: AppState, fight: str, viewer: Viewer, body: object) -
         if viewer.role == "gm":
             raise
         raise AsSeen(error) from None  # whatever is in it are words of theirs alone
-    until = monotonic() + PATIENCE_SECONDS
+    until, tries = monotonic() + PATIENCE_SECONDS, 0
     while True:
+        tries += 1
         try:
             return await _carried(serving, fight, viewer, id, expected, given)
         except OutOfDate as late:
-            if expected is None and monotonic() < until:
-                continue  # another process was quicker
+            if expected is None and tries < TRIES and monotonic() < until:
+                await asyncio.sleep(0)  # another process was quicker; so may others be who wait here
+                continue
             now = await serving.fights.fight(fight)
             raise OutOfDate(late.expected, now.head, now.history.head_hash) from None
 
 
 async def _carried(serving: Serving, name: str, viewer: Viewer, id: str, expected: int | None, given: Wire) -> Carried:
-    async with serving.fights.using(name, mend=True) as fight:
-        before = fight.head
-        long = isinstance(given, BACK) or id in fight.history.commands
-        carried = await serving.fights.doing(fight, _done, fight, viewer, id, expected, given, long=long)
+    try:
+        async with serving.fights.using(name, mend=True) as fight:
+            before = fight.head
+            long = isinstance(given, BACK) or id in fight.history.commands
+            carried = await serving.fights.doing(fight, _done, fight, viewer, id, expected, given, long=long)
+    except (Altered, Missing):
+        serving.hub.changed(name)  # whoever follows it is told as soon as whoever acts
+        raise
     if carried.head != before:
         serving.hub.changed(name)
     return carried

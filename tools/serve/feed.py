@@ -17,7 +17,7 @@ from .entering import entrant_of
 from .following import Follower
 from .hub import Hub
 from .refusing import refusals
-from .sending import Batch, Lagging, Ready
+from .sending import Batch, Halted, Lagging, Ready
 
 FAR = 2**53
 """No fight comes so far; beyond it JavaScript has no whole numbers."""
@@ -58,8 +58,8 @@ async def feed(
     state does not follow from what the viewer may read. ``opened`` (data: a line; no id) is an earlier line that was
     sealed and can be read from now on, to take the place of the one that one has, if any: secret rolls come so before
     the line that closes the record. ``ready`` (data: head) tells that everything up to the head was
-    sent. ``lagging`` tells a reader that is too slow that it is cut off, to come again with its last position. Comments
-    are signs of life.
+    sent. ``lagging`` tells a reader that is too slow that it is cut off, to come again with its last position.
+    ``halted`` tells that the log was changed under the server: the fight stands still. Comments are signs of life.
     """
     hub: Hub = request.app.state.hub
     known = after if last_event_id is None else last_event_id
@@ -79,6 +79,8 @@ async def events(follower: Follower) -> AsyncGenerator[bytes]:
                     yield b'event: ready\ndata: {"head":%d}\n\n' % head
                 case Lagging(head=head):
                     yield b'event: lagging\ndata: {"head":%d}\n\n' % head
+                case Halted(head=head):
+                    yield b'event: halted\ndata: {"head":%d}\n\n' % head
                 case _:
                     yield b": \n\n"
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
 from secrets import token_bytes
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
-from affray.engine.errors import Exists, StoreFailed
+from affray.engine.errors import Altered, Exists, NoFight, StoreFailed, Unusable
 from affray.engine.fight import Fight
 from affray.engine.forking import Fork, fork
 from affray.engine.opening import begin_fight, open_fight
@@ -17,12 +18,16 @@ from affray.engine.stores import FileStore, SqliteStore, Store
 from affray.events import LogError
 
 from .seats import Seat, Standing, failed
+from .wholeness import check_known
 
 T = TypeVar("T")
 
 SECRET_BYTES = 32
 MOST_FIGHTS = 5_000
 """How many fights one store may hold before no more are begun over the network."""
+
+IN_A_STORE = (OSError, sqlite3.Error)
+"""What a store may raise that has no word of its own for what went wrong."""
 
 IDLE_LOOKS = 5
 """After how many looks at which nobody uses or follows a fight it is put away."""
@@ -66,21 +71,31 @@ class Fights:
             mend: Whether it is given even if it would go on differently under the present rules, to be taken back.
 
         Raises:
-            Missing: there is no fight of that name.
+            Missing: there is no fight of that name, or not any more.
+            Altered: its log was changed under the server; it stands still until that is whole again.
             Diverged: what is half resolved would go on differently under the present rules.
         """
         if name not in self._open and name not in await self.names():
             raise Missing(f"there is no fight {name}")
         seat = self._open.setdefault(name, Seat())
+        seat.check_still()
         await seat.take()
         try:
             fight = await self._up_to_date(name, seat)
             if fight.diverged is not None and not mend:
                 raise fight.diverged
             yield fight
+        except NoFight:
+            raise Missing(f"there is no fight {name} any more") from None
+        except Altered as altered:
+            seat.stand_still(altered)
+            raise
         except StoreFailed:
             seat.fight = None  # whether anything was written is looked up when it is opened again
             raise
+        except IN_A_STORE as error:
+            seat.fight = None
+            raise StoreFailed(str(error)) from error
         finally:
             seat.let_go()
 
@@ -129,6 +144,26 @@ class Fights:
         """Return the names of all fights that are kept."""
         return await self.aside(self.store.fights)
 
+    async def look_over(self, followed: Collection[str] = ()) -> list[str]:
+        """Compare the logs of fights that were used since the last look with what is known of them, line by line.
+
+        Returns:
+            Those that were changed.
+        """
+        changed = []
+        for name, seat in list(self._open.items()):
+            fight = seat.fight
+            if fight is None or seat.altered is not None or (seat.idle and name not in followed):
+                continue
+            try:
+                await asyncio.to_thread(check_known, self.store, name, fight.history.recorded)
+            except Altered as altered:
+                seat.stand_still(altered)
+                changed.append(name)
+            except (NoFight, StoreFailed, *IN_A_STORE):
+                continue  # whoever uses it next is told
+        return changed
+
     async def begin(self, name: str, encounter: Mapping[str, Any], who: str, dice: str) -> None:
         """Open a new fight from an encounter's content.
 
@@ -162,13 +197,16 @@ class Fights:
 
     async def aside(self, work: Callable[..., T], *about: Any) -> T:
         """Do what asks the store: in a thread where the store is across a network, at once where it is a file."""
-        return await asyncio.to_thread(work, *about) if self._remote else work(*about)
+        try:
+            return await asyncio.to_thread(work, *about) if self._remote else work(*about)
+        except IN_A_STORE as error:
+            raise StoreFailed(str(error)) from error
 
     def forget(self, followed: Collection[str] = ()) -> None:
         """Look which fights nobody uses or follows, and put those away of which that was so for a while."""
         for name, seat in list(self._open.items()):
             seat.idle = 0 if seat.users or name in followed else seat.idle + 1
-            if seat.idle > IDLE_LOOKS:
+            if seat.idle > IDLE_LOOKS and seat.altered is None:
                 del self._open[name]
                 self._proved.pop(name, None)
 
@@ -178,29 +216,44 @@ class Fights:
             raise Taken(f"there is a fight {name} already")
         if len(names) >= MOST_FIGHTS:
             raise TooMany(f"there are {len(names)} fights here, and there may be no more than {MOST_FIGHTS}")
+        before = self._open.get(name)  # of one that was removed
         try:
             fight = await asyncio.to_thread(begin)
         except Exists:  # somebody was quicker
             raise Taken(f"there is a fight {name} already") from None
-        if name not in self._open:
+        if self._open.get(name) is before:
             self._open[name] = seat = Seat()
             seat.fight = fight
 
     async def _up_to_date(self, name: str, seat: Seat) -> Fight:
-        """Return a fight with what other processes wrote meanwhile."""
+        """Return a fight with what other processes wrote meanwhile.
+
+        Raises:
+            NoFight: it was removed.
+            Altered: its log does not go on from what was known of it.
+        """
         fight = seat.fight
-        if fight is not None:
-            new = await self.aside(self.store.since, name, fight.head)
-            if not new:
-                return fight
+        if fight is None:
+            fight = seat.fight = await seat.in_thread(self._opened, name, seat.known)
+        elif seat.altered is not None:
+            await seat.in_thread(check_known, self.store, name, fight.history.recorded)
+        new = await self.aside(self.store.since, name, fight.head, fight.history.head_hash)
+        if new:
             try:
                 await seat.in_thread(fight.catch_up, new)
             except LogError:
-                seat.fight = None  # it is not the log that it was
-            else:
-                return fight
-        seat.fight = await seat.in_thread(self._opened, name)
-        return seat.fight
+                raise Altered(name, fight.head) from None
+        seat.altered = None
+        return fight
 
-    def _opened(self, name: str) -> Fight:
-        return open_fight(name, self.store, mend=True)
+    def _opened(self, name: str, known: tuple[int, str] | None) -> Fight:
+        """Open a fight, of which a position with its hash may be known that must be in it."""
+        try:
+            fight = open_fight(name, self.store, mend=True)
+        except NoFight:
+            raise
+        except Unusable as error:  # nobody who asks for the fight can help it
+            raise StoreFailed(f"{name}: {error}") from error
+        if known is not None and (fight.head < known[0] or fight.history.at(known[0]).hash != known[1]):
+            raise Altered(name, known[0])
+        return fight

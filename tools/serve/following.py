@@ -12,16 +12,22 @@ from collections.abc import AsyncGenerator, Callable
 from typing import Any, Protocol, TypeVar
 from weakref import WeakSet
 
-from affray.engine.errors import Unusable
+import structlog
+
+from affray.engine.errors import Altered, EngineError, Unusable
 from affray.engine.fight import Fight
 from affray.engine.hiding import Viewer
 from affray.engine.stores import Store
+from affray.events import LogError
 
+from .fights import Missing
 from .lines import Lines
-from .sending import Batch, Beat, Lagging, Message, Ready
+from .sending import Batch, Beat, Halted, Lagging, Message, Ready
 from .views import Rights, View, rights
 
 T = TypeVar("T")
+
+_log = structlog.get_logger(__name__)
 
 LAG_LINES = 1_000
 """How many lines a follower may be behind, those that came last not counted, before it is cut off."""
@@ -56,6 +62,7 @@ class Feed:
         followers: Who follows. One that never began to read is forgotten by itself.
         stale: Whether somebody will look soon at what is new.
         ended: Whether the server stops.
+        halted: Whether the log was changed or removed.
     """
 
     def __init__(self, name: str, source: Source, fight: Fight) -> None:
@@ -66,6 +73,7 @@ class Feed:
         self.followers: WeakSet[Follower] = WeakSet()
         self.stale = False
         self.ended = False
+        self.halted = False
         self._views: dict[Rights, View] = {}
 
     @property
@@ -103,6 +111,11 @@ class Feed:
     def end(self) -> None:
         """End every stream."""
         self.ended = True
+        self._wake()
+
+    def halt(self) -> None:
+        """Tell everybody that the log was changed, and end every stream."""
+        self.halted = True
         self._wake()
 
     async def _written(self, after: int) -> list[bytes]:
@@ -145,6 +158,9 @@ class Follower:
         feed, caught_up = self.feed, False
         try:
             while not (feed.ended or self.ended):
+                if feed.halted:
+                    yield Halted(feed.head)
+                    return
                 if caught_up and self._lags():
                     yield Lagging(feed.head)
                     return
@@ -160,6 +176,10 @@ class Follower:
                 else:
                     self._waits = get_running_loop().create_future()
                     await self._waits
+        except (Altered, Missing):
+            yield Halted(feed.head)
+        except (EngineError, LogError) as error:
+            _log.warning("could_not_read_for_follower", fight=feed.name, reason=str(error))
         finally:
             feed.followers.discard(self)
 

@@ -1,11 +1,13 @@
-"""What a request may send before anybody knows what it wants: bounded in bytes and in time."""
+"""What somebody may send before anybody knows what they want, and how slowly: bounded in bytes and in time."""
 
 from __future__ import annotations
 
 import asyncio
 from typing import Any
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+
+from .pace import Paced
 
 HEAD_BYTES = 64 << 10
 """How much a head may have; what comes with its last piece is not counted, since that may be the body."""
@@ -13,11 +15,23 @@ HEAD_BYTES = 64 << 10
 HEAD_SECONDS = 15.0
 """How long a head may take from its first byte on, and whoever connects to begin one."""
 
+BODY_SECONDS = 30.0
+"""How long a body may take once its head is there: the longest one comes in time at 9 KB a second."""
+
 TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 
+PROBLEM = (
+    b'{"type":"urn:affray:too_slow","title":"Too slow","status":408,'
+    b'"detail":"the request did not arrive in time","code":"too_slow"}'
+)
+TOO_SLOW = (
+    b"HTTP/1.1 408 Request Timeout\r\nContent-Type: application/problem+json\r\n"
+    b"Content-Length: %d\r\nConnection: close\r\n\r\n%b" % (len(PROBLEM), PROBLEM)
+)
 
-class Bounded(HttpToolsProtocol):
-    """uvicorn's protocol, which hangs up on heads that are too long or never end."""
+
+class Bounded(Paced, HttpToolsProtocol):
+    """uvicorn's protocol, which hangs up on requests that are too long or never end, and on who takes no answer."""
 
     def __init__(self, *about: Any, **more: Any) -> None:
         super().__init__(*about, **more)
@@ -28,10 +42,12 @@ class Bounded(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Wait for the first head."""
         super().connection_made(transport)
-        self._await_head()
+        self._await(HEAD_SECONDS)
 
     def data_received(self, data: bytes) -> None:
-        """Read on, unless it is too much."""
+        """Read on, unless it is too much; whatever comes between two requests begins one."""
+        if self._deadline is None and (self._asked is None or self._asked.response_complete):
+            self._await(HEAD_SECONDS)
         super().data_received(data)
         if not self._whole:
             self._read += len(data)
@@ -43,22 +59,50 @@ class Bounded(HttpToolsProtocol):
         """Read a head."""
         super().on_message_begin()
         self._read, self._whole = 0, False
-        self._await_head()
+        if self._deadline is None:
+            self._await(HEAD_SECONDS)
 
     def on_headers_complete(self) -> None:
-        """Have a head."""
+        """Have a head, and wait for the body."""
         self._whole = True
-        self._no_deadline()
+        self._await(BODY_SECONDS)
         super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        """Have the whole request."""
+        self._no_deadline()
+        super().on_message_complete()
+
+    def handle_websocket_upgrade(self) -> None:
+        """Leave the connection to the protocol of WebSockets."""
+        self._no_deadline()
+        super().handle_websocket_upgrade()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Be left."""
         self._no_deadline()
         super().connection_lost(exc)
 
-    def _await_head(self) -> None:
-        if self._deadline is None:
-            self._deadline = self.loop.call_later(HEAD_SECONDS, self.transport.close)
+    def _await(self, seconds: float) -> None:
+        self._no_deadline()
+        self._deadline = self.loop.call_later(seconds, self._late, seconds)
+
+    def _late(self, seconds: float) -> None:
+        """Hang up, unless it was we who did not read on, because of an earlier request or a full room."""
+        self._deadline = None
+        if self.flow.read_paused:
+            self._await(seconds)
+            return
+        asked = self._asked
+        answered = self._whole and asked is not None and asked.response_started
+        if (self._whole or self._read) and not (answered or self.transport.is_closing()):
+            self.transport.write(TOO_SLOW)
+        self.transport.close()
+
+    @property
+    def _asked(self) -> RequestResponseCycle | None:
+        """The last request whose head is whole, and its answer."""
+        return self.cycle
 
     def _no_deadline(self) -> None:
         if self._deadline is not None:

@@ -8,11 +8,11 @@ from contextlib import asynccontextmanager
 
 import structlog
 
-from affray.engine.errors import EngineError
+from affray.engine.errors import Altered, EngineError
 from affray.engine.hiding import Viewer
 from affray.events import LogError
 
-from .fights import TooMany
+from .fights import Missing, TooMany
 from .following import Feed, Follower, Source
 
 _log = structlog.get_logger(__name__)
@@ -126,6 +126,11 @@ class Hub:
         feed.stale = False  # whatever comes from here on is looked at once more
         try:
             feed.take(await self._source.fight(feed.name))
+        except (Altered, Missing) as error:
+            _log.error("fight_stands_still", fight=feed.name, reason=str(error))
+            feed.halt()
+            if self._feeds.get(feed.name) is feed:  # whoever comes once the log is whole again begins anew
+                del self._feeds[feed.name]
         except (EngineError, LogError) as error:
             _log.warning("could_not_look_at_fight", fight=feed.name, reason=str(error))
 

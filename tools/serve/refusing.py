@@ -16,11 +16,11 @@ from litestar.openapi.datastructures import ResponseSpec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from affray.engine.errors import Diverged, Reused
+from affray.engine.errors import Altered, Diverged, EngineError, NoFight, Reused, StoreFailed, Unsure
 from affray.engine.hiding import Viewer, betrays
 from affray.tools.problems import KNOWN, Problem, problem_of
 
-from .fights import Missing, Taken, TooMany
+from .fights import IN_A_STORE, Missing, Taken, TooMany
 from .seats import Standing
 from .serving import Entrant, NotAllowed, NotKnown, Serving
 from .viewing import AsSeen
@@ -39,6 +39,7 @@ _TITLES = {
     HTTPStatus.FORBIDDEN: ("not_allowed", "Not for you"),
     HTTPStatus.NOT_FOUND: ("missing", "There is no such thing"),
     HTTPStatus.METHOD_NOT_ALLOWED: ("method", "Not in this way"),
+    HTTPStatus.REQUEST_TIMEOUT: ("too_slow", "Too slow"),
     HTTPStatus.CONFLICT: ("taken", "The name is taken"),
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: ("too_big", "Too big"),
     HTTPStatus.UNSUPPORTED_MEDIA_TYPE: ("unusable", "Cannot be understood"),
@@ -56,6 +57,13 @@ _OURS: dict[type[Exception], HTTPStatus] = {
 
 _INTERNAL = HTTPStatus.INTERNAL_SERVER_ERROR
 
+_UNREADABLE = "the record cannot be read or written; the server's log says why"
+_SAID: dict[type[EngineError], str] = {
+    Altered: "the log of this fight was changed under the server; the fight stands still until the log is whole again",
+    Unsure: "it is not known whether this was recorded; send it again under the same id: it is done once at most",
+}
+"""What is said of a store's failure in place of its own words, which may name files, databases and people."""
+
 
 def problem_for(error: Exception, viewer: Viewer | None, fight: Standing | None, form: object = None) -> Problem:
     """Return what went wrong, for a viewer of a fight.
@@ -72,7 +80,7 @@ def problem_for(error: Exception, viewer: Viewer | None, fight: Standing | None,
         return problem_of(error.error)
     if isinstance(error, HTTPException):
         return _of_http(error, form)
-    if isinstance(error, KNOWN):
+    if isinstance(error, KNOWN + IN_A_STORE):
         return _of_engine(error, viewer, fight)
     if isinstance(error, RecursionError | UnicodeDecodeError):  # of the decoder; nothing of ours goes deep
         said = "is nested too deeply" if isinstance(error, RecursionError) else "is not UTF-8 text"
@@ -119,10 +127,13 @@ def _in_words(field: str, message: str, form: object) -> tuple[str, str]:
 
 
 def _of_engine(error: Exception, viewer: Viewer | None, fight: Standing | None) -> Problem:
-    found = problem_of(error)
+    if isinstance(error, NoFight):
+        return _of_status(HTTPStatus.NOT_FOUND, "there is no such fight")
+    found = problem_of(StoreFailed(str(error)) if isinstance(error, IN_A_STORE) else error)
     if found.status >= _INTERNAL:
         _log.warning("could_not_use_record", reason=str(error))
-        return replace(found, detail="the record cannot be read or written; the server's log says why")
+        said = next((said for kind, said in _SAID.items() if isinstance(error, kind)), _UNREADABLE)
+        return replace(found, detail=said, field="", line=0)
     if isinstance(error, Reused) and (viewer is None or viewer.role != "gm"):  # it may be another's, who is hidden
         return replace(found, detail=f"the command id {error.id} already stands for another command", position=None)
     if isinstance(error, Diverged) and (viewer is None or viewer.role != "gm"):  # it quotes events of any audience

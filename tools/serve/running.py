@@ -26,6 +26,7 @@ from .grants import grants_of
 from .heads import Bounded
 from .hub import Hub
 from .links import links
+from .pace import PacedSocket
 from .serving import Serving
 from .wire import Links
 
@@ -74,7 +75,7 @@ async def _serve(serving: Serving, named: Sequence[str], listening: socket.socke
         server_header=False,
         http=Bounded,
         ws_max_size=BODY_BYTES,
-        ws="websockets-sansio",
+        ws=PacedSocket,
     )
     await _Server(config, serving).serve(sockets=[listening])
 

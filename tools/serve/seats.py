@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from time import monotonic
 from typing import Any, NamedTuple, TypeVar
 
+from affray.engine.errors import Altered
 from affray.engine.fight import Fight
 from affray.engine.history import History
 from affray.engine.state import State
 
 T = TypeVar("T")
+
+
+AGAIN_SECONDS = 5.0
+"""How long a fight stands still whose log was changed, before it is looked whether that is whole again."""
 
 
 class Standing(NamedTuple):
@@ -30,6 +36,8 @@ class Seat:
         work: What a thread does or did with it last. While it does, nobody else reads the fight.
         before: How it stood before that.
         idle: At how many looks in a row nobody used it.
+        known: The last position and hash that were surely on record, also while the fight is not open.
+        altered: That its log was changed, for as long as it is.
     """
 
     def __init__(self) -> None:
@@ -39,6 +47,9 @@ class Seat:
         self.work: asyncio.Future[Any] | None = None
         self.before: Standing | None = None
         self.idle = 0
+        self.known: tuple[int, str] | None = None
+        self.altered: Altered | None = None
+        self._again = 0.0
 
     @property
     def works(self) -> bool:
@@ -62,6 +73,22 @@ class Seat:
             self.users -= 1
             raise
 
+    def stand_still(self, altered: Altered) -> None:
+        """Let nobody use the fight for a while, because its log was changed."""
+        self.altered = altered
+        self._again = monotonic() + AGAIN_SECONDS
+
+    def check_still(self) -> None:
+        """Refuse at once whoever wants to use a fight that stands still; one of them looks at it now and then.
+
+        Raises:
+            Altered: it does.
+        """
+        if self.altered is not None:
+            if monotonic() < self._again:
+                raise Altered(self.altered.fight, self.altered.position)
+            self._again = monotonic() + AGAIN_SECONDS
+
     def let_go(self) -> None:
         """Let others use it: at once, or when the thread is done whose user did not wait for it."""
         if self.works and self.work is not None:
@@ -82,6 +109,8 @@ class Seat:
         self._release()
 
     def _release(self) -> None:
+        if self.fight is not None:
+            self.known = self.fight.head, self.fight.history.head_hash
         self.users -= 1
         self.lock.release()
 

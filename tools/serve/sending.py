@@ -54,10 +54,16 @@ class Lagging(Struct, frozen=True):
     head: int
 
 
+class Halted(Struct, frozen=True):
+    """The log was changed or removed under the server; the fight stands still, and nobody can follow it."""
+
+    head: int
+
+
 class Beat(Struct, frozen=True):
     """The connection is alive, though nothing happens."""
 
 
-Message = Batch | Ready | Lagging | Beat
+Message = Batch | Ready | Lagging | Halted | Beat
 
-__all__ = ["Batch", "Beat", "Lagging", "Message", "Ready", "encode"]
+__all__ = ["Batch", "Beat", "Halted", "Lagging", "Message", "Ready", "encode"]

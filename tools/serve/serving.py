@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from urllib.parse import quote
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from affray.engine.hiding import Viewer
 
+from .downloads import Downloads
 from .fights import Fights
 from .grants import Grants, hashed, same_token
 from .hub import Hub
@@ -55,6 +56,7 @@ class Serving(Struct, frozen=True, kw_only=True):
     hub: Hub
     host: str
     origin: str
+    downloads: Downloads = field(default_factory=Downloads)
 
     async def entrant(self, token: str) -> Entrant:
         """Return whom a token stands for.

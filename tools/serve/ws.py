@@ -20,7 +20,7 @@ from .entering import entrant_by_token
 from .following import Follower
 from .hub import Hub
 from .refusing import problem_for
-from .sending import Batch, Lagging, Ready, encode
+from .sending import Batch, Halted, Lagging, Ready, encode
 from .serving import NotKnown
 
 FIRST_SECONDS = 15
@@ -32,6 +32,9 @@ problem came before it, if one came."""
 
 LAGGING = 4008
 """It was closed because its reader is too slow; it may come again and go on where it stood."""
+
+HALTED = 4009
+"""It was closed because the log was changed under the server; one may come again once that is whole again."""
 
 RESTARTING = 1012
 """It was closed because the server stops."""
@@ -90,6 +93,10 @@ async def _send(socket: Socket, follower: Follower) -> None:
                 case Lagging(head=head):
                     await socket.send_text(f'{{"type":"lagging","head":{head}}}')
                     await socket.close(LAGGING)
+                    return
+                case Halted(head=head):
+                    await socket.send_text(f'{{"type":"halted","head":{head}}}')
+                    await socket.close(HALTED)
                     return
                 case _:
                     await socket.send_text('{"type":"beat"}')

@@ -94,6 +94,29 @@ def _name(given: dict[str, str]) -> str:
     return f"postgresql://{where}{'?' if rest else ''}{rest}"
 
 
+def is_lost(database: psycopg.Connection[Any], error: psycopg.Error) -> bool:
+    """Tell whether a connection is of no use any more, so that what was asked last may have been done, or not.
+
+    A database that is ending says so (FATAL) in place of an answer, also to what it has committed, and that may be read
+    before the connection is seen to be closed; so that one is closed here. Any other word of the database itself means
+    that nothing was done.
+    """
+    code = error.sqlstate or ""
+    lost = (
+        database.closed
+        or error.diag.severity_nonlocalized in ("FATAL", "PANIC")
+        or code.startswith(_CONNECTION)
+        or (not code and isinstance(error, psycopg.OperationalError))
+    )
+    if lost:
+        database.close()
+    return lost
+
+
+_CONNECTION = ("08", "40003")
+"""What a database, or a pooler before it, says when it does not know itself."""
+
+
 class Pool:
     """A few connections in autocommit, made when they are needed, for whichever thread asks."""
 

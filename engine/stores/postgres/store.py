@@ -8,18 +8,21 @@ from typing import Any, TypeVar
 
 import psycopg
 
-from affray.engine.errors import Exists, OutOfDate, StoreFailed, Unusable
-from affray.engine.stores.rows import behind
+from affray.engine.errors import Exists, NoFight, OutOfDate, StoreFailed, Unsure, Unusable
+from affray.engine.stores.rows import behind, continuing
 
-from .connecting import Address, Pool
+from .connecting import Address, Pool, is_lost
 from .listening import CHANNEL, Moved, listen
 from .migrating import migrate
 
 Answer = TypeVar("Answer")
 Database = psycopg.Connection[Any]
 
-_PAGE = 500
+_PAGE = 50
 """How many commands are fetched at once for those who read line by line."""
+
+_TRIES = 2
+"""How often the database is asked at most; again only if the connection was lost."""
 
 _BEGIN = f"""
 WITH begun AS (
@@ -35,7 +38,12 @@ SELECT pg_notify('{CHANNEL}', position || ' ' || fight) FROM begun
 
 _APPEND = f"""
 WITH moved AS (
-    UPDATE affray.heads SET position = %(last)s WHERE fight = %(fight)s AND position = %(after)s
+    UPDATE affray.heads SET position = %(last)s WHERE fight = %(fight)s AND position = %(after)s AND (
+        %(hash)s = '' OR EXISTS (
+            SELECT FROM affray.commands
+            WHERE fight = %(fight)s AND last = %(after)s AND position(%(known)s IN lines) > 0
+        )
+    )
     RETURNING fight, position
 ), written AS (
     INSERT INTO affray.commands (fight, last, lines) SELECT fight, position, %(lines)s FROM moved
@@ -80,10 +88,14 @@ class PostgresStore:
         """See ``Store``."""
         return self.since(fight, 0)
 
-    def since(self, fight: str, after: int) -> list[bytes]:
+    def since(self, fight: str, after: int, hash: str = "") -> list[bytes]:
         """See ``Store``."""
         head = self._head(fight)
-        return behind(after, self._commands(fight, after, head, None)) if after < head else []
+
+        def read(after: int) -> list[bytes]:
+            return behind(after, self._commands(fight, after, head, None)) if after < head else []
+
+        return continuing(fight, after, hash, read)
 
     def lines(self, fight: str) -> Iterator[bytes]:
         """See ``Store``. What is appended meanwhile is not waited for."""
@@ -105,16 +117,18 @@ class PostgresStore:
         if not self._write(ask):
             raise Exists(f"{self.name} holds a fight {fight} already")
 
-    def append(self, fight: str, lines: Sequence[bytes], after: int) -> None:
+    def append(self, fight: str, lines: Sequence[bytes], after: int, hash: str = "") -> None:
         """See ``Store``."""
         last, content = after + len(lines), b"\n".join(lines)
-        sent = {"fight": fight, "last": last, "lines": content, "after": after}
+        known = b'"hash":"%b"' % hash.encode()
+        sent = {"fight": fight, "last": last, "lines": content, "after": after, "hash": hash, "known": known}
 
         def ask(database: Database, again: bool) -> bool:
             moved = database.execute(_APPEND, sent).rowcount == 1
             return moved or (again and _is_there(database, fight, last, content))
 
         if not self._write(ask):
+            self.since(fight, after, hash)
             raise OutOfDate(after, self._head(fight))
 
     def seed(self, fight: str) -> bytes | None:
@@ -163,12 +177,12 @@ class PostgresStore:
         """Return the position of a fight's last event.
 
         Raises:
-            Unusable: there is no such fight.
+            NoFight: there is no such fight.
             StoreFailed: the database cannot be asked.
         """
         found = self._one("SELECT position FROM affray.heads WHERE fight = %s", fight)
         if found is None:
-            raise Unusable(f"there is no fight {fight} in {self.name}")
+            raise NoFight(f"there is no fight {fight} in {self.name}")
         return int(found[0])
 
     def _commands(self, fight: str, after: int, to: int, most: int | None) -> list[tuple[int, bytes]]:
@@ -181,35 +195,47 @@ class PostgresStore:
 
     def _look(self, ask: Callable[[Database], Answer]) -> Answer:
         """Ask a question that changes nothing."""
-        return self._asked(lambda database, _: ask(database), "", "")
+        return self._asked(lambda database, _: ask(database), "", StoreFailed)
 
     def _write(self, ask: Callable[[Database, bool], bool]) -> bool:
-        """Ask for a change that may be asked for again, for it finds its own trace then."""
-        return self._asked(ask, "; nothing was written", "; whether it was written is not known")
+        """Ask for a change that may be asked for again, for it finds its own trace then.
 
-    def _asked(self, ask: Callable[[Database, bool], Answer], failed: str, lost: str) -> Answer:
-        """Ask the database; over a second connection if the first was lost before the answer had come.
+        Raises:
+            Unsure: the answer was lost, and that to the second question too.
+        """
+        return self._asked(ask, "; nothing was written", Unsure)
+
+    def _asked(
+        self, ask: Callable[[Database, bool], Answer], failed: str, lost: Callable[[str], StoreFailed]
+    ) -> Answer:
+        """Ask the database; once more, over a new connection, if the first was lost before the answer had come.
 
         Args:
             ask: Is told whether it asks again.
-            failed: What to add to the reason when it was refused,
-            lost: and when the first answer never came.
+            failed: What to add to the reason when the database surely did nothing,
+            lost: and what to raise when it may have done it, since the first answer never came.
         """
-        again = False
+        again, tries = False, 0
         while True:
+            asked = cut = False
             try:
                 with self._pool.connection() as database:
                     try:
                         self._migrate(database)
+                        asked = True
                         return ask(database, again)
-                    except psycopg.Error:
-                        if again or not database.closed:
-                            raise
+                    except psycopg.Error as error:
+                        cut = is_lost(database, error)
+                        raise
             except UnicodeError:
                 raise Unusable("a fight's name must be valid UTF-8", "FIGHT") from None
-            except psycopg.Error as error:
-                raise StoreFailed(f"{self.name}: {self.address.words(error)}{lost if again else failed}") from None
-            again = True
+            except (psycopg.Error, StoreFailed) as error:
+                tries, again = tries + 1, again or (cut and asked)
+                if not cut or tries == _TRIES:
+                    said = (
+                        f"{self.name}: {self.address.words(error)}" if isinstance(error, psycopg.Error) else f"{error}"
+                    )
+                    raise (lost(said) if again else StoreFailed(f"{said}{failed}")) from None
 
     def _migrate(self, database: Database) -> None:
         if not self._migrated:

@@ -160,7 +160,7 @@ export class Client {
         return linesIn(await response.text());
       } catch (error) {
         const unsure = error instanceof Unreachable || (error instanceof Problem && error.status === 503);
-        if (!unsure || tried === TRIES) throw error;
+        if (!unsure || (error instanceof Problem && error.code === "altered") || tried === TRIES) throw error;
       }
       await this.wait(PAUSE_MS * 2 ** (tried - 1));
     }

@@ -1554,7 +1554,7 @@ export interface NoPlace {
 
 /** What went wrong, as `--json` prints it. */
 export interface Fault {
-  /** `refused`, `out_of_date`, `reused`, `diverged`, `unusable`, `log`, `store` or `usage`. */
+  /** `refused`, `out_of_date`, `reused`, `diverged`, `unusable`, `log`, `store`, `altered`, `unsure` or `usage`. */
   kind: string;
   /** The reason in a sentence. */
   message: string;

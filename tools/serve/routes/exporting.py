@@ -4,80 +4,105 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from litestar import MediaType, Response, get
+from litestar import MediaType, get
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.response import Stream
 
 from affray.engine.fight import Fight
 from affray.tools.exports import events_csv, markdown, page, rolls_csv
-from affray.tools.serve.entering import TheFight, TheServing, TheViewer
+from affray.tools.serve.entering import TheEntrant, TheFight, TheServing, TheViewer
 from affray.tools.serve.refusing import refusals
 from affray.tools.serve.serving import NotAllowed
 from affray.tools.serve.viewing import sees_all
 
 LINES = "application/x-ndjson"
-EXPORT = refusals(400, 401, 403, 404, 409, 503)
 
 
-@get("/api/fights/{fight:str}/export.md", media_type="text/markdown", responses=EXPORT)
-async def as_markdown(serving: TheServing, fight: TheFight, viewer: TheViewer) -> Response[str]:
+def a_file(media_type: str) -> dict[int, ResponseSpec]:
+    """Return what a route documents that answers with a file."""
+    sent = ResponseSpec(str, media_type=media_type, description="The file, part by part.", generate_examples=False)
+    return {200: sent, **refusals(400, 401, 403, 404, 409, 429, 503)}
+
+
+@get("/api/fights/{fight:str}/export.md", media_type="text/markdown", responses=a_file("text/markdown"))
+async def as_markdown(serving: TheServing, fight: TheFight, entrant: TheEntrant) -> Stream:
     """Return a report of the battle as Markdown.
 
     It shows everything: refused (403) to whoever something of the fight is hidden from.
     """
-    return await _exported(serving, fight, viewer, markdown, "md", "text/markdown")
+    return await _exported(serving, fight, entrant, markdown, "md", "text/markdown")
 
 
-@get("/api/fights/{fight:str}/export.html", media_type=MediaType.HTML, responses=EXPORT)
-async def as_page(serving: TheServing, fight: TheFight, viewer: TheViewer) -> Response[str]:
+@get("/api/fights/{fight:str}/export.html", media_type=MediaType.HTML, responses=a_file(MediaType.HTML))
+async def as_page(serving: TheServing, fight: TheFight, entrant: TheEntrant) -> Stream:
     """Return a report of the battle as one HTML page that needs nothing else.
 
     It shows everything: refused (403) to whoever something of the fight is hidden from.
     """
-    return await _exported(serving, fight, viewer, page, "html", MediaType.HTML)
+    return await _exported(serving, fight, entrant, page, "html", MediaType.HTML)
 
 
-@get("/api/fights/{fight:str}/rolls.csv", media_type="text/csv", responses=EXPORT)
-async def rolls(serving: TheServing, fight: TheFight, viewer: TheViewer) -> Response[str]:
+@get("/api/fights/{fight:str}/rolls.csv", media_type="text/csv", responses=a_file("text/csv"))
+async def rolls(serving: TheServing, fight: TheFight, entrant: TheEntrant) -> Stream:
     """Return every roll as a table, which spreadsheets open safely.
 
     It shows everything: refused (403) to whoever something of the fight is hidden from.
     """
-    return await _exported(serving, fight, viewer, rolls_csv, "rolls.csv", "text/csv")
+    return await _exported(serving, fight, entrant, rolls_csv, "rolls.csv", "text/csv")
 
 
-@get("/api/fights/{fight:str}/events.csv", media_type="text/csv", responses=EXPORT)
-async def events(serving: TheServing, fight: TheFight, viewer: TheViewer) -> Response[str]:
+@get("/api/fights/{fight:str}/events.csv", media_type="text/csv", responses=a_file("text/csv"))
+async def events(serving: TheServing, fight: TheFight, entrant: TheEntrant) -> Stream:
     """Return every event as a table, which spreadsheets open safely.
 
     It shows everything: refused (403) to whoever something of the fight is hidden from.
     """
-    return await _exported(serving, fight, viewer, events_csv, "events.csv", "text/csv")
+    return await _exported(serving, fight, entrant, events_csv, "events.csv", "text/csv")
 
 
-@get("/api/fights/{fight:str}/log.jsonl", media_type=LINES, responses=EXPORT)
-async def as_written(serving: TheServing, fight: TheFight, viewer: TheViewer) -> Response[str]:
+@get("/api/fights/{fight:str}/log.jsonl", media_type=LINES, responses=a_file(LINES))
+async def as_written(serving: TheServing, fight: TheFight, viewer: TheViewer, entrant: TheEntrant) -> Stream:
     """Return the log as it is kept, byte for byte, a line for each event.
 
     The whole of it can be checked and replayed anywhere (``affray audit``), so it shows everything: refused (403) to
-    whoever something of the fight is hidden from.
+    whoever something of the fight is hidden from. It is sent as fast as it is read; as many may be under way as a limit
+    says (429).
     """
-    store = serving.fights.store
-
-    def written(found: Fight) -> str:
-        return b"".join(line + b"\n" for line in store.read(found.name)).decode()
-
-    return await _exported(serving, fight, viewer, written, "jsonl", LINES)
+    fights, downloads = serving.fights, serving.downloads
+    async with fights.reading(fight) as found:
+        check_sees_all(viewer, found)
+        head = found.head
+    slot = downloads.slot(entrant.key)
+    parts = downloads.send_log(slot, fights.store.lines(fight), head, fights.aside, fight)
+    return Stream(parts, media_type=LINES, headers=_named(fight, "jsonl"))
 
 
 async def _exported(
-    serving: TheServing, fight: str, viewer: TheViewer, export: Callable[[Fight], str], suffix: str, media_type: str
-) -> Response[str]:
+    serving: TheServing, fight: str, entrant: TheEntrant, export: Callable[[Fight], str], suffix: str, media_type: str
+) -> Stream:
     """Return a whole fight as a file, for those from whom nothing is hidden."""
-    async with serving.fights.reading(fight) as found:
-        if not sees_all(viewer, found):
-            raise NotAllowed("this shows everything, and some of this fight is hidden from you")
-        text = await serving.fights.doing(found, export, found)
+    fights, downloads = serving.fights, serving.downloads
+    slot = downloads.slot(entrant.key)
+    async with fights.reading(fight) as found:
+        check_sees_all(entrant.viewer, found)
+        of = fight, found.history.head_hash, suffix
+        made = await downloads.made(of, lambda: fights.doing(found, export, found))
+    return Stream(downloads.send(slot, made), media_type=media_type, headers=_named(fight, suffix))
+
+
+def check_sees_all(viewer: TheViewer, fight: Fight) -> None:
+    """Refuse whoever something of a fight is hidden from.
+
+    Raises:
+        NotAllowed: it is.
+    """
+    if not sees_all(viewer, fight):
+        raise NotAllowed("this shows everything, and some of this fight is hidden from you")
+
+
+def _named(fight: str, suffix: str) -> dict[str, str]:
     named = f'attachment; filename="{fight}.{suffix}"' if fight.isascii() and fight.isprintable() else "attachment"
-    return Response(text, media_type=media_type, headers={"Content-Disposition": named.replace("\\", "_")})
+    return {"Content-Disposition": named.replace("\\", "_")}
 
 
 ROUTES = [as_markdown, as_page, rolls, events, as_written]

@@ -9,7 +9,7 @@ from litestar import get, post
 from litestar.params import JSONBody
 
 from affray import __version__
-from affray.engine.errors import Unusable
+from affray.engine.errors import StoreFailed, Unsure, Unusable
 from affray.engine.fight import Fight
 from affray.engine.forking import Fork
 from affray.tools.encounters import located, read_toml
@@ -78,9 +78,13 @@ def _encounter(data: Opening) -> tuple[str, dict[str, Any]]:
 
 
 async def _opened(serving: TheServing, name: str, content: dict[str, Any]) -> Opened:
-    async with serving.fights.using(name) as fight:
-        state, head = fight.state, fight.head
-    return Opened(id=name, head=head, links=await links(serving, name, content, state))
+    """Return where a fight stands that was just begun, and its links."""
+    try:
+        async with serving.fights.using(name) as fight:
+            state, head = fight.state, fight.head
+        return Opened(id=name, head=head, links=await links(serving, name, content, state))
+    except StoreFailed as error:  # the fight is there by now, so it must not be told as one that is not
+        raise Unsure(str(error)) from error
 
 
 def _about(name: str, fight: Fight, viewer: TheViewer) -> About:

@@ -1,0 +1,170 @@
+"""Downloads are sent as fast as they are read, and no faster: many slow ones cost little, and too many are refused."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import tracemalloc
+from collections.abc import AsyncGenerator, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from affray.engine.errors import Altered, OutOfDate
+from affray.engine.stores import Store
+from affray.events import GENESIS
+from affray.tools.serve import downloads
+from affray.tools.serve.downloads import MOST_OF_ALL, MOST_OF_ONE, PART_BYTES, Downloads
+from affray.tools.serve.fights import Fights, TooMany
+from tests.engine.writers import command
+from tests.serve.meddling import KINDS, store_of
+from tests.serve.server import Server
+
+LINE = b"x" * 999
+LINES = 30_000
+"""30 MB."""
+
+
+class Endless:
+    """What a store yields, and how much of it was asked for."""
+
+    def __init__(self, lines: int = LINES) -> None:
+        self.left = lines
+
+    def __iter__(self) -> Iterator[bytes]:
+        return self
+
+    def __next__(self) -> bytes:
+        if not self.left:
+            raise StopIteration
+        self.left -= 1
+        return bytes(LINE)
+
+
+def begun(found: Downloads, key: str, lines: Endless, head: int = LINES) -> AsyncGenerator[bytes]:
+    """Begin a download."""
+
+    async def aside(work: Any) -> bytes:
+        part: bytes = work()
+        return part
+
+    return found.send_log(found.slot(key), lines, head, aside, "duel")
+
+
+def test_thirty_slow_readers_hold_little_of_a_long_log() -> None:
+    """What is in memory is a part for each, whatever the length of the log."""
+
+    async def scene() -> None:
+        found, logs = Downloads(), [Endless() for _ in range(30)]
+        readers = [begun(found, str(nth), log) for nth, log in enumerate(logs)]
+        gc.collect()
+        tracemalloc.start()
+        parts = [await anext(reader) for reader in readers]
+        _, most = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert all(PART_BYTES <= len(part) < PART_BYTES + 1_000 for part in parts)
+        assert all(LINES - log.left == -(-PART_BYTES // 1_000) for log in logs)
+        assert most < 3 * 30 * PART_BYTES
+        for reader in readers:
+            await reader.aclose()
+
+    asyncio.run(scene())
+
+
+def test_a_download_is_whole_or_cut_off() -> None:
+    async def scene() -> None:
+        found = Downloads()
+        sent = b"".join([part async for part in begun(found, "", Endless(500), 400)])
+        assert sent == (LINE + b"\n") * 400  # what came behind the head meanwhile is not promised
+        with pytest.raises(Altered):
+            async for _ in begun(found, "", Endless(300), 400):
+                pass
+
+    asyncio.run(scene())
+
+
+def test_a_place_is_free_again_when_a_download_ends_or_was_never_read() -> None:
+    async def scene() -> None:
+        found = Downloads()
+        under_way = [begun(found, "eve", Endless()) for _ in range(MOST_OF_ONE)]
+        await anext(under_way[0])
+        with pytest.raises(TooMany, match=str(MOST_OF_ONE)):
+            found.slot("eve")
+        await under_way[0].aclose()
+        found.slot("eve")
+        del under_way[-1]
+        gc.collect()
+        found.slot("eve")
+        others = [found.slot(str(nth)) for nth in range(MOST_OF_ALL - len(under_way) + 1)]
+        with pytest.raises(TooMany, match=str(MOST_OF_ALL)):
+            found.slot("adam")
+        assert len(others) < MOST_OF_ALL
+
+    asyncio.run(scene())
+
+
+def test_a_report_is_made_once_for_all_who_read_it() -> None:
+    async def scene() -> None:
+        found, made = Downloads(), []
+
+        async def make() -> str:
+            made.append(1)
+            return "…" * PART_BYTES
+
+        of = ("duel", "hash", "md")
+        first = await found.made(of, make)
+        assert await found.made(of, make) is first
+        sent = [part async for part in found.send(found.slot("eve"), first)]
+        assert b"".join(sent).decode() == "…" * PART_BYTES
+        assert {len(part) for part in sent} == {PART_BYTES}
+        del first
+        gc.collect()
+        await found.made(of, make)
+        assert len(made) == 2
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("name", ["log.jsonl", "export.md", "export.html", "rolls.csv", "events.csv"])
+def test_too_many_downloads_are_refused(server: Server, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    assert server.spectator.looks(f"/{name}").status_code == 200
+    monkeypatch.setattr(downloads, "MOST_OF_ONE", 0)
+    answer = server.spectator.looks(f"/{name}")
+    assert (answer.status_code, answer.json()["code"]) == (429, "too_many")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_slow_reader_of_a_log_is_in_no_writers_way(kind: str, tmp_path: Path) -> None:
+    """Nor sees half of what they write; of a long log it holds little."""
+    store = store_of(kind, tmp_path)
+    written = long_log(store, 200)
+    reading = store.lines("long")
+    read = [next(reading)]
+    after = len(written)
+    store.append("long", command("more", after, GENESIS), after)
+    with pytest.raises(OutOfDate):
+        store.append("long", command("late", after, GENESIS), after)
+    assert len(store.read("long")) == after + 3
+    read += reading
+    assert read[:after] == written
+    assert len(read) in (after, after + 3)
+
+
+def long_log(store: Store, commands: int) -> list[bytes]:
+    """Let a store keep a long log, and return it."""
+    lines = command("opening", 0, GENESIS)
+    store.begin("long", lines, None)
+    for nth in range(commands):
+        new = command(str(nth), len(lines), GENESIS)
+        store.append("long", new, len(lines))
+        lines += new
+    return lines
+
+
+def test_what_is_passed_on_is_what_is_kept(server: Server) -> None:
+    fights: Fights = server.app.state.serving.fights
+    server.gm.does("gm begin", "roll 15", "roll 3")
+    answer = server.spectator.looks("/log.jsonl")
+    assert answer.content == b"".join(line + b"\n" for line in fights.store.read("duel"))
+    assert answer.headers["content-type"].startswith("application/x-ndjson")

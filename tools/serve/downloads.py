@@ -1,0 +1,135 @@
+"""Files that are sent part by part, as fast as their reader takes them: who gets one, and how much of it is in memory.
+
+A log is read from its store while it is sent. Whatever else is made of a fight is made once for all who want it of the
+same record, and forgotten when the last of them has it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
+from itertools import islice
+from typing import Protocol
+from weakref import WeakSet, WeakValueDictionary
+
+import structlog
+
+from affray.engine.errors import Altered
+
+from .fights import TooMany
+
+_log = structlog.get_logger(__name__)
+
+PART_BYTES = 64 << 10
+"""About how much is read, and sent, at once. With what the connection holds, a slow reader keeps less than 1 MiB."""
+
+MOST_OF_ONE = 8
+"""How many downloads may be under way at once for one token; a link is shared by many spectators."""
+
+MOST_OF_ALL = 100
+"""How many for all tokens of a server."""
+
+
+class Aside(Protocol):
+    """Does what asks the store, as ``Fights.aside``."""
+
+    def __call__(self, work: Callable[[], bytes], /) -> Awaitable[bytes]:
+        """Do it."""
+        ...
+
+
+class Slot:
+    """That somebody is sent something; it is free again when nothing holds it any more."""
+
+    def __init__(self, key: str) -> None:
+        self.key = key
+
+
+class Made:
+    """What was made of a record, for all who are being sent it."""
+
+    def __init__(self, content: bytes) -> None:
+        self.content = content
+
+
+class Downloads:
+    """What is being sent."""
+
+    def __init__(self) -> None:
+        self._slots: WeakSet[Slot] = WeakSet()
+        self._made: WeakValueDictionary[tuple[str, str, str], Made] = WeakValueDictionary()
+
+    def slot(self, key: str) -> Slot:
+        """Return a place for one more download.
+
+        Args:
+            key: Of the token it is for.
+
+        Raises:
+            TooMany: so many are under way already.
+        """
+        if len(self._slots) >= MOST_OF_ALL or sum(slot.key == key for slot in self._slots) >= MOST_OF_ONE:
+            raise TooMany(f"as many downloads are under way as may: {MOST_OF_ONE} for a link, {MOST_OF_ALL} for all")
+        slot = Slot(key)
+        self._slots.add(slot)
+        return slot
+
+    async def made(self, of: tuple[str, str, str], make: Callable[[], Awaitable[str]]) -> Made:
+        """Return what is made of a record.
+
+        Args:
+            of: The fight, the hash of its head, and what is wanted.
+            make: Makes it.
+        """
+        made = self._made.get(of)
+        if made is None:
+            made = self._made[of] = Made((await make()).encode())
+        return made
+
+    async def send(self, slot: Slot, made: Made) -> AsyncGenerator[bytes]:
+        """Yield what was made, part by part."""
+        try:
+            for at in range(0, len(made.content), PART_BYTES):
+                yield made.content[at : at + PART_BYTES]
+        finally:
+            self._slots.discard(slot)
+
+    async def send_log(
+        self, slot: Slot, lines: Iterator[bytes], head: int, aside: Aside, fight: str
+    ) -> AsyncGenerator[bytes]:
+        """Yield the lines of a log up to a position, part by part.
+
+        Args:
+            slot: For whom.
+            lines: As the store yields them.
+            head: The position.
+            aside: Asks the store for more of them.
+            fight: The fight's name.
+
+        Raises:
+            Altered: there are fewer; what was sent is cut off, so that nobody takes it for the whole.
+        """
+        left = islice(lines, head)
+        sent = 0
+        try:
+            while part := await aside(lambda: next_part(left)):
+                sent += part.count(b"\n")
+                yield part
+            if sent < head:
+                _log.error("log_was_cut_while_sent", fight=fight, position=sent)
+                raise Altered(fight, sent)
+        finally:
+            self._slots.discard(slot)
+
+
+def next_part(lines: Iterator[bytes]) -> bytes:
+    """Return about one part of what is left; nothing at the end."""
+    part = bytearray()
+    for line in lines:
+        part += line
+        part += b"\n"
+        if len(part) >= PART_BYTES:
+            break
+    return bytes(part)
+
+
+__all__ = ["MOST_OF_ALL", "MOST_OF_ONE", "PART_BYTES", "Downloads", "Made", "Slot"]

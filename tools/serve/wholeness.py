@@ -1,0 +1,37 @@
+"""Whether a stored log is still, line by line, what is known of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+
+from affray.engine.errors import Altered
+from affray.engine.stores import Store
+from affray.events import GENESIS, LogError, Recorded, read_line, verify
+
+
+def check_known(store: Store, name: str, recorded: Sequence[Recorded]) -> None:
+    """Compare what is stored of a fight with all that is recorded of it; what follows behind is not looked at.
+
+    Args:
+        store: Where it is kept.
+        name: The fight's.
+        recorded: What is known, which may grow meanwhile.
+
+    Raises:
+        Altered: a line is another one, or missing.
+        NoFight, StoreFailed: it cannot be read.
+    """
+    most, previous, number = len(recorded), GENESIS, 0
+    for number, line in enumerate(islice(store.lines(name), most), 1):
+        try:
+            previous = verify(read_line(line, number), after=number - 1, previous=previous, number=number)
+        except LogError:
+            raise Altered(name, number - 1) from None
+        if previous != recorded[number - 1].hash:
+            raise Altered(name, number - 1)
+    if number < most:
+        raise Altered(name, number)
+
+
+__all__ = ["check_known"]
