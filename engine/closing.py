@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from affray.events import Closed, EntropyAdded, Event, FightOpened, Forked, Recorded, Rolled
 
 from .commands import MANY, Close, Stir
-from .dice import commitment
+from .dice import DiceSource, EnteredDice, LostDice, NamedDice, commitment
 from .errors import Refused
 from .history import History
 from .texts import check_word
@@ -23,6 +23,19 @@ def promised(recorded: Iterable[Recorded]) -> tuple[str, tuple[str, ...]]:
         elif isinstance(event, EntropyAdded):
             words.append(event.words)
     return committed, tuple(words)
+
+
+def engine_dice(recorded: Iterable[Recorded], seed: bytes | None) -> DiceSource:
+    """Return where dice come from at the end of a record: the seed with what was stirred into it, or people.
+
+    Args:
+        recorded: All of it.
+        seed: As it is kept beside the log, if it is.
+    """
+    committed, words = promised(recorded)
+    if seed:
+        return NamedDice(seed, words)
+    return LostDice() if committed else EnteredDice()
 
 
 def stirring(history: History, stir: Stir) -> list[Event]:

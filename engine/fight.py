@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
+from collections.abc import Sequence
 
 from affray.events import (
     FORMAT,
@@ -24,9 +23,10 @@ from affray.events import (
 
 from .amending import Amendment, amendment
 from .bounds import check_command
-from .closing import closing, promised, stirring
+from .clock import Clock, utc_now
+from .closing import closing, engine_dice, stirring
 from .commands import Amend, Close, Command, Intent, Outcome, Redo, Stir, Undo, canonical
-from .dice import DiceSource, EnteredDice, LostDice, NamedDice
+from .dice import DiceSource
 from .draft import Draft
 from .errors import STUMBLES, Diverged, OutOfDate, Refused, Reused, followed_by, stumbled
 from .hiding import Salts, Sender, as_guess, begins_hiding, fresh_salt, sealed
@@ -39,13 +39,6 @@ from .state import State
 from .stores.protocol import Store
 from .table import Table
 from .taking_back import redoing, undoing
-
-Clock = Callable[[], str]
-
-
-def utc_now() -> str:
-    """Return the time as a log writes it."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 class Fight:
@@ -235,13 +228,7 @@ class Fight:
             return amendment(self.history, self._moments, amend, self._dice)
 
     def _source(self) -> DiceSource:
-        """Return where the engine's dice come from: those given, or the seed with what was stirred into it."""
-        if self._given is not None:
-            return self._given
-        committed, words = promised(self.history.recorded)
-        if self._seed:
-            return NamedDice(self._seed, words)
-        return LostDice() if committed else EnteredDice()
+        return self._given or engine_dice(self.history.recorded, self._seed)
 
     def _record(self, command: Command, events: list[Event], *, rebuild: bool = False, adopts: bool = False) -> Outcome:
         """Put a command on record; before it, that the log is written, and the fight goes, by a later version."""

@@ -7,11 +7,12 @@ from msgspec import Struct
 from affray.events import FORMAT, Forked, FormatRaised, seal
 
 from .bounds import bounded
+from .clock import Clock, utc_now
 from .closing import promised
 from .commands import MANY
 from .dice import commitment
 from .errors import Unusable
-from .fight import Clock, Fight, utc_now
+from .fight import Fight
 from .history import History
 from .log import read_log
 from .ruleset import load

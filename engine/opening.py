@@ -10,11 +10,12 @@ import msgspec
 from affray.events import FORMAT, FightOpened, PhaseEntered, Recorded, Seals, Senseless, seal
 
 from .bounds import bounded
+from .clock import Clock, utc_now
 from .closing import promised
 from .commands import MANY
 from .dice import DiceSource, commitment
 from .errors import Unusable
-from .fight import Clock, Fight, utc_now
+from .fight import Fight
 from .hiding import Salts, Sender, fresh_salt, hiding, sealed, without_hidden
 from .history import History
 from .log import read_log

@@ -66,13 +66,20 @@ def spelling_fault(line: bytes, one: Recorded, format: int) -> tuple[str, str] |
         if format >= EXACT and (fault := _unseen(line)):
             return "texts that can be seen", fault
         params = getattr(one.event, "params", None)
-        if params is None or _encode(said := msgspec.json.decode(params)) == bytes(params):
-            return None
-        if format >= EXACT:
-            return "parameters as we write them", _parting(_encode(said), bytes(params))
-        json.loads(bytes(params), object_pairs_hook=_no_key_twice)
+        return _params_fault(bytes(params), format) if params is not None else None
     except (*UNREADABLE, ValueError) as error:  # a number may have more digits than Python's own decoder reads
         return "one JSON value", str(error)
+
+
+def _params_fault(params: bytes, format: int) -> tuple[str, str] | None:
+    """Return the same for what people said; older formats hold it as it was sent, in whatever spelling."""
+    due = _encode(msgspec.json.decode(params))
+    if due == params:
+        return None
+    if format >= EXACT:
+        return "parameters as we write them", _parting(due, params)
+    try:
+        json.loads(params, object_pairs_hook=_no_key_twice)
     except _KeyTwice as twice:
         return "no key twice", f"the key {twice} twice"
     return None

@@ -163,7 +163,8 @@ def test_a_fight_is_forked_amended_undone_and_closed(tmp_path: Path) -> None:
     ]
     assert preview["preview"]
     assert over["problem"]["code"] == "closed"
-    assert affray(tmp_path, "audit", "duel.jsonl").code == affray(tmp_path, "audit", "what-if.jsonl").code == 0
+    assert affray(tmp_path, "audit", "duel.jsonl").code == 0
+    assert affray(tmp_path, "audit", "what-if.jsonl", "--parent", "duel.jsonl").code == 0
 
 
 def test_the_schema_names_every_request_and_intent(tmp_path: Path) -> None:

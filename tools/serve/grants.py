@@ -13,7 +13,7 @@ from typing import NamedTuple, cast
 import msgspec
 from msgspec import Struct
 
-from affray.engine.fight import utc_now
+from affray.engine.clock import utc_now
 from affray.engine.hiding import Viewer
 from affray.engine.stores import FileStore, SqliteStore, Store
 

@@ -1,0 +1,13 @@
+"""What time it is, as a log writes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+Clock = Callable[[], str]
+
+
+def utc_now() -> str:
+    """Return the time as a log writes it."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
