@@ -228,7 +228,7 @@ class Fight:
             return amendment(self.history, self._moments, amend, self._dice)
 
     def _source(self) -> DiceSource:
-        return self._given or engine_dice(self.history.recorded, self._seed)
+        return engine_dice(self.history.recorded, self._seed) if self._given is None else self._given
 
     def _record(self, command: Command, events: list[Event], *, rebuild: bool = False, adopts: bool = False) -> Outcome:
         """Put a command on record; before it, that the log is written, and the fight goes, by a later version."""

@@ -228,7 +228,9 @@ class Replay {
     fill(this.findings, h("p", { class: "dim" }, "Auditing …"));
     try {
       const { clean, summary, report } = await this.audit();
+      const missing = (report?.missing ?? []).map(({ layer, what, remedy }) => h("li", {}, `${layer}: ${what}; needed: ${remedy}`));
       fill(this.findings, h("p", { class: clean ? "good" : "warning" }, summary),
+        missing.length ? h("h3", {}, "Not judged") : null, missing.length ? h("ul", { class: "rows" }, missing) : null,
         h("ol", { class: "rows" }, (report?.findings ?? []).map((one) => h("li", {},
           button({ says: String(one.position), class: "at", onclick: () => this.go(one.position) }), " ",
           findingSaid(one, this.story.story.names)))));
