@@ -23,7 +23,8 @@ Faces = tuple[tuple[int, ...], ...]
 
 _WORDS = 8
 _words = Struct(f">{_WORDS}I").unpack
-_RANGE = 1 << 32
+RANGE = 1 << 32
+"""How many values a word has, and so the most sides that a die can have."""
 
 
 def key(seed: bytes, words: Sequence[str] = ()) -> bytes:
@@ -58,9 +59,9 @@ class NamedDice:
 
     def _group(self, name: str, dice: Dice) -> tuple[int, ...]:
         sides, count = dice.sides, dice.count
-        if not 0 < sides <= _RANGE:  # as only a forged log has them
-            raise Unusable(f"must have 1 to {_RANGE} sides", "dice")
-        limit = _RANGE - _RANGE % sides
+        if not 0 < sides <= RANGE:  # as only a forged log has them
+            raise Unusable(f"must have 1 to {RANGE} sides", "dice")
+        limit = RANGE - RANGE % sides
         faces: list[int] = []
         for first in range(0, count, _WORDS):
             for word in _words(self.block(f"{name}#{first // _WORDS}"))[: count - first]:

@@ -33,6 +33,9 @@ from .errors import Refused
 
 T = TypeVar("T")
 
+MOST_BROUGHT, A_LINE = 10_000_000, 100
+"""How many events of lanes may be brought back, and how many more for each that is recorded: no table comes near."""
+
 WATCHED = ABOUT_THE_RECORD | {FightOpened}
 """The events that cannot stand just anywhere, whatever the rules."""
 
@@ -62,6 +65,7 @@ class History:
         self.forked = 0
         self.closed = 0
         self._parents: list[int] = []
+        self._brought = 0
         self.version = ""
         self._formats: list[tuple[int, int]] = []
 
@@ -244,6 +248,9 @@ class History:
 
     def _bring(self, tip: int) -> None:
         lane = self.lane(tip)
+        self._brought += len(lane)
+        if self._brought > MOST_BROUGHT + A_LINE * len(self.recorded):
+            raise Senseless("Restored: the record goes back and forth too often to be followed", len(self.recorded))
         self._cut(self._parents[lane[0] - 1])
         self.path.extend(lane)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import click
@@ -98,7 +99,7 @@ def _seed(place: Place) -> bytes | None:
 
 def _show(place: Place, report: Report) -> None:
     screen = console()
-    names = names_of(_named(place))
+    names = names_of(_named(place, report.stopped or None))
     said = list(verdicts(report))
     width = max(len(one.layer) for one in said)
     for one in said:
@@ -131,10 +132,10 @@ COLOURS = {"clean": "green", "incomplete": "yellow", "found": "red"}
 """How each verdict is shown where there are colours."""
 
 
-def _named(place: Place) -> Iterator[Recorded]:
+def _named(place: Place, most: int | None) -> Iterator[Recorded]:
     """Yield the events that name somebody or something, of a log that may be damaged anywhere."""
     oldest = reader(1)  # what names somebody has never changed its form
-    for number, line in enumerate(place.store.lines(place.name), 1):
+    for number, line in enumerate(islice(place.store.lines(place.name), most), 1):
         if b'"Joined"' in line or b'"ItemAdded"' in line or b'"RelationSet"' in line:
             try:
                 yield oldest(line, number)

@@ -21,6 +21,7 @@ from affray.events import (
 
 from .ahead import Ahead, look_ahead
 from .dice import DiceLayer
+from .effort import Effort, Exhausted
 from .findings import Findings, Listed, Missing, Report
 from .kept import Kept
 from .lanes import Lanes
@@ -54,8 +55,11 @@ def audit(
     reading = _Reading(look_ahead(lines()), seed, parents, checkpoints)
     number = stopped = 0
     for number, line in enumerate(lines(), 1):
-        reading.take(number, line)
-        if reading.found.full:
+        try:
+            reading.take(number, line)
+        except Exhausted:
+            reading.exhausted = stopped = number
+        if stopped or reading.found.full:
             stopped = number
             break
     return reading.end(number, stopped, signed=signed)
@@ -69,11 +73,13 @@ class _Reading:
     ) -> None:
         self.found = Findings()
         self.record = Record(self.found)
-        self.lanes = Lanes(self.found, ahead)
+        self.effort = Effort()
+        self.exhausted = 0
+        self.lanes = Lanes(self.found, ahead, self.effort)
         self.parents = Parents(self.found, parents)
         seeds = (one for one in (ahead.seed, seed, *self.parents.seeds()) if one is not None)
         self.dice = DiceLayer(self.found, seeds, seed)
-        self.rules = RulesLayer(self.found)
+        self.rules = RulesLayer(self.found, self.effort)
         self.renewals = Renewals(ahead.renewals)
         self.kept = [Kept(self.found, one) for one in checkpoints]
         self.last_return = ahead.last
@@ -84,7 +90,12 @@ class _Reading:
         self._number = 0
 
     def take(self, number: int, line: bytes) -> None:
-        """Look at one line."""
+        """Look at one line.
+
+        Raises:
+            Exhausted: the record goes back too often.
+        """
+        self.effort.allow_line()
         one = self.record.take(number, line)
         self.parents.compare(number, line)
         for kept in self.kept:
@@ -112,13 +123,17 @@ class _Reading:
 
     def end(self, lines: int, stopped: int, *, signed: bool) -> Report:
         """Return what came of it."""
-        self._judge()
+        if not stopped:
+            self._judge()
         if not stopped:
             self.record.end(lines)
             for kept in self.kept:
                 kept.end(self.record.position, lines)
         whole = not (stopped or self.record.unknown)
         missing = [*self.record.missing, *self.parents.end(), *self.dice.end(whole=whole), *self.rules.end()]
+        if self.exhausted:
+            what = f"everything behind line {self.exhausted}, for the record goes back too often to be followed"
+            missing.append(Missing(layer="rules", what=what, remedy="a log without that"))
         if self.kept and not signed:
             missing.append(Missing(layer="checkpoint", what="who signed the checkpoint", remedy="--signer KEY"))
         opening = self.opening

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from affray.engine.dice import NamedDice
+from affray.engine.dice import RANGE, NamedDice
+from affray.engine.errors import Unusable
 from affray.events import Rolled
 
 
@@ -34,12 +35,18 @@ class Derived(Struct, frozen=True, kw_only=True):
 
 
 def derived(roll: Rolled, dice: NamedDice) -> Iterator[Derived]:
-    """Yield every die that the engine threw in a roll, in the order of its names."""
+    """Yield every die that the engine threw in a roll, in the order of its names.
+
+    Raises:
+        Unusable: there is no such die.
+    """
     for group in roll.dice:
         if not group.thrown:
             continue
+        if not 0 < group.sides <= RANGE:
+            raise Unusable(f"there is no die of {group.sides} sides")
         name = f"{roll.roll}/{group.kind}{group.item and ':' + group.item}/d{group.sides}"
-        limit = (1 << 32) - (1 << 32) % group.sides
+        limit = RANGE - RANGE % group.sides
         for index, recorded in enumerate(group.faces):
             block, nth, rejected = f"{name}#{index // 8}", index % 8, 0
             while (word := _word(dice.block(block), nth)) >= limit:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from affray.engine.commands import MANY
-from affray.engine.dice import NamedDice, commitment
+from affray.engine.dice import RANGE, NamedDice, commitment
 from affray.engine.reading import READINGS
 from affray.events import (
     Closed,
@@ -25,9 +25,6 @@ from affray.events import (
 )
 
 from .findings import DiceChecked, Findings, Missing
-
-MOST_SIDES = 1 << 32
-"""No die of the engine's can have more, for its word has 32 bits."""
 
 _COMMITMENT = re.compile(r"[0-9a-f]{64}", re.ASCII)
 
@@ -192,7 +189,7 @@ class DiceLayer:
         dice = tuple(
             Dice(count=len(group.faces), sides=group.sides, kind=group.kind, item=group.item) for group in thrown
         )
-        due = self._named.faces(event.roll, dice) if all(0 < group.sides <= MOST_SIDES for group in thrown) else ()
+        due = self._named.faces(event.roll, dice) if all(0 < group.sides <= RANGE for group in thrown) else ()
         found = tuple(group.faces for group in thrown)
         self.checked.checked += 1
         if due != found:

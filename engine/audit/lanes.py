@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from affray.events import Amended, DiceRenewed, Event, Forked, FormatRaised, Recorded, Restored, Rewound
+from affray.events import Amended, DiceRenewed, Event, Forked, FormatRaised, Previewed, Recorded, Restored, Rewound
 
 from .ahead import Ahead
+from .effort import Effort
 from .findings import Findings, Listed
 
 
@@ -56,14 +57,16 @@ class Lanes:
     Args:
         found: Where findings are noted: taking back, bringing back and amending that do not fit what is recorded.
         ahead: Where the record goes back to.
+        effort: What may be done.
 
     Attributes:
         redeclared: What was declared otherwise after something was taken back.
         taken_back: How many times something was.
     """
 
-    def __init__(self, found: Findings, ahead: Ahead) -> None:
+    def __init__(self, found: Findings, ahead: Ahead, effort: Effort) -> None:
         self._found = found
+        self._effort = effort
         self.redeclared: list[Listed] = []
         self.taken_back = 0
         self._returns = ahead.returns.copy()
@@ -134,6 +137,9 @@ class Lanes:
             self._floor = self.head
             last = one.position - 1
             self._expect(one, number, "position", last - (self._raised == last), event.position)
+        if isinstance(event, Previewed | Amended) and not 1 <= event.position < one.position:
+            due = "the position of something recorded before"
+            self._find(one, number, "position", due, f"position {event.position}")
         if not isinstance(event, Rewound | Restored | Amended):
             return None
         to = event.lane if isinstance(event, Restored) else event.to
@@ -174,6 +180,7 @@ class Lanes:
         found: list[int] = []
         renewal = self._renewal
         while renewal is not None and renewal.position > position:
+            self._effort.spend(1)
             found.append(renewal.generation)
             renewal = renewal.below
         return reversed(found)
@@ -181,6 +188,7 @@ class Lanes:
     def _counts(self, position: int) -> bool:
         run = self._line
         while run is not None and position < run.first:
+            self._effort.spend(1)
             run = run.below
         return run is not None and position <= run.last
 
@@ -188,6 +196,7 @@ class Lanes:
         """Return the next position that counts; 0 if it is the last."""
         run, above = self._line, 0
         while run is not None and position < run.first:
+            self._effort.spend(1)
             above, run = run.first, run.below
         return above if run is None or position >= run.last else position + 1
 

@@ -21,6 +21,7 @@ from affray.events import (
     RulesetAdopted,
 )
 
+from .effort import Effort
 from .findings import Finding, Findings, Missing, RulesJudged
 from .opening import opening_faults
 from .shown import ShownDice, Undue
@@ -52,13 +53,15 @@ class RulesLayer:
 
     Args:
         found: Where it is noted what the rules have otherwise.
+        effort: What may be done.
 
     Attributes:
         judged: What became of the inputs.
     """
 
-    def __init__(self, found: Findings) -> None:
+    def __init__(self, found: Findings, effort: Effort) -> None:
         self._found = found
+        self._effort = effort
         self.judged = RulesJudged()
         self._ruleset: Ruleset | None = None
         self._config: Any = None
@@ -206,6 +209,7 @@ class RulesLayer:
     def _stand(self, kept: Kept, number: int) -> None:
         """Stand where the record is: fold up to the last quiet moment, and decide again what has followed since."""
         quiet = 0
+        self._effort.spend(sum(map(len, kept.since)))
         try:
             draft = Draft(kept.state)
             for nth, segment in enumerate(kept.since, 1):

@@ -73,7 +73,7 @@ def at_initiative() -> Fight:
 
 def at_the_brink() -> Fight:
     """Brand was felled and is asked whether he gives up."""
-    return said(at_the_window(), "rule sheet brand agility to=0", "rule pool brand health to=1", "pass brand")
+    return said(at_the_window(), "rule sheet brand agility to=1", "rule pool brand health to=1", "pass brand")
 
 
 def leaving_melee() -> Fight:

@@ -7,12 +7,13 @@ import tracemalloc
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from msgspec import Raw
 
 from affray.engine import Command, FileStore
-from affray.engine.audit import Report, audit
-from affray.engine.commands import Amend, Close, Stir, Undo
+from affray.engine.audit import Report, audit, effort
+from affray.engine.commands import Amend, Close, Redo, Stir, Undo
 from affray.engine.forking import Fork, fork
 from affray.engine.ruleset import available
 from affray.events import FORMAT, Declared, DiceRenewed, EntropyAdded, FightOpened, Noted, Rolled, Ruled, seal
@@ -177,3 +178,19 @@ def test_fresh_dice_in_an_amendment_are_those_that_were_fresh_before() -> None:
     renewed = [one.event.generation for one in fight.history.recorded if isinstance(one.event, DiceRenewed)]
     assert renewed == [1, 1, 2, 1, 2]
     assert audit(lambda: store.lines("brawl"), seed=SEED).findings == ()
+
+
+def test_a_record_that_goes_back_without_end_is_not_followed_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What an audit does a second time is bounded by the size of the log; behind that it is incomplete, never clean."""
+    store = MemoryStore()
+    fight, _ = recorded_brawl(5, 100, store)
+    for _ in range(20):
+        acted(fight, Undo(commands=3, reason="back"))
+        acted(fight, Redo(reason="and forth"))
+    assert audit(lambda: store.lines("brawl"), seed=SEED).clean
+    monkeypatch.setattr(effort, "FREE", 10)
+    monkeypatch.setattr(effort, "A_LINE", 0)
+    report = audit(lambda: store.lines("brawl"), seed=SEED)
+    assert (report.verdict, report.findings) == ("incomplete", ())
+    assert 100 < report.stopped < len(store.streams["brawl"])
+    assert any("goes back too often" in one.what for one in report.missing)

@@ -202,9 +202,12 @@ class _Snapshot(msgspec.Struct):
 
 def whole_chain(lines: list[WireLine]) -> None:
     """Assert that lines, from the first position on, are all there once and tie up, sealed or not."""
-    previous = ""
+    previous, format = "", 0
     for number, line in enumerate(lines):
-        previous = verify_wire(line, after=number, previous=previous)
+        said = msgspec.json.decode(line.event) if line.event is not None else {}
+        format = said["format"] if said.get("type") == "FightOpened" else format
+        previous = verify_wire(line, after=number, previous=previous, format=format)
+        format = said["format"] if said.get("type") == "FormatRaised" else format
 
 
 def lively(process: Process) -> list[Callable[[], Any]]:

@@ -22,6 +22,7 @@ from affray.events import (
     Event,
     FightOpened,
     Id,
+    LogError,
     Previewed,
     Recorded,
     Restored,
@@ -86,7 +87,10 @@ class Anew:
         first = command[0]
         self._time = first.time
         if isinstance(first.event, Previewed):
-            return self._put(self.fight.history, command, [first.event])
+            try:
+                return self._put(self.fight.history, command, [first.event])
+            except LogError:  # what was looked at is not there any more
+                return ()
         try:
             intent = _intent(self.fight.history, command)
             return self.fight.submit(Command(id=first.cause, who=first.who, intent=intent)).recorded

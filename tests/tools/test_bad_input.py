@@ -173,7 +173,7 @@ def test_a_log_of_another_format_version(log: Path) -> None:
     before = log.read_bytes()
     ran = affray(log.parent, "undo", "duel.jsonl")
     assert ran.code == 2
-    assert ran.err == "duel.jsonl, line 1: format 9 is not known here; this version reads formats 1 to 3\n"
+    assert ran.err == "duel.jsonl, line 1: format 9 is not known here; this version reads formats 1 to 4\n"
     assert log.read_bytes() == before
 
 

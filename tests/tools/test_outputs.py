@@ -54,7 +54,8 @@ def opening_calls() -> Iterator[tuple[str, str]]:
             if isinstance(node, ast.Call):
                 name = ast.unparse(node.func)
                 method = node.func.attr if isinstance(node.func, ast.Attribute) else ""
-                if name in OPENS or (method in METHODS and name not in ("self.open", "session.open")):
+                flags = name == "opened" and any("os.O_" in ast.unparse(one) for one in node.args)
+                if name in OPENS or flags or (method in METHODS and name not in ("self.open", "session.open")):
                     yield str(file.relative_to(folder)), name
 
 
