@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import Any
+from unittest.mock import patch
 
 import msgspec
 from msgspec import Raw
 from msgspec.structs import replace
 
+from affray.engine import bounds
 from affray.engine.commands import Command
-from affray.engine.dice import Faces, NamedDice, commitment
+from affray.engine.dice import NamedDice, commitment
 from affray.engine.errors import EngineError, Unusable
 from affray.engine.fight import Fight
 from affray.engine.history import History, segments
@@ -24,14 +27,12 @@ from affray.events import (
     Closed,
     Concealed,
     ConditionChanged,
-    Dice,
     DiceRenewed,
     DistanceSet,
     EntropyAdded,
     FightOpened,
     Forked,
     FormatRaised,
-    Id,
     ItemAdded,
     Joined,
     LogError,
@@ -46,9 +47,11 @@ from affray.events import (
     RulesetAdopted,
     Veiled,
     ViewSet,
+    format_of,
     seal,
 )
 from tests.mutants.bases import Beside
+from tests.mutants.seeded import Seeded
 from tests.mutants.spelt import Dishonest, written_honestly
 from tests.tampering.forging import commands
 
@@ -70,7 +73,8 @@ def dishonest(lines: Sequence[bytes], key: bytes | None, parent: Beside | None =
     try:
         written_honestly(lines)
         log = read_log(lines, verified=False)
-        Forward(log, key, lines, parent).go()
+        with _as_then(format_of(lines[0])):
+            Forward(log, key, lines, parent).go()
     except Dishonest as why:
         return str(why)
     except LogError as why:
@@ -78,20 +82,18 @@ def dishonest(lines: Sequence[bytes], key: bytes | None, parent: Beside | None =
     return ""
 
 
-class Seeded:
-    """The dice of whatever seed stands promised now."""
+@contextmanager
+def _as_then(format: int) -> Iterator[None]:
+    """Let people write what they could write when a format was new: before 4 also what nobody sees."""
+    if format >= SEEN:
+        yield
+        return
+    with patch.object(bounds, "unseen", lambda text: ""):
+        yield
 
-    def __init__(self) -> None:
-        self.now: NamedDice | None = None
-        self.promised = ""
 
-    def faces(self, roll: Id, dice: tuple[Dice, ...]) -> Faces | None:
-        """Return what the seed says; without a promise, all dice are entered."""
-        if not self.promised:
-            return None
-        if self.now is None:
-            raise Dishonest(f"the dice of {roll} fell under a seed that nobody has shown")
-        return self.now.faces(roll, dice)
+SEEN = 4
+"""The first format whose writers refuse characters that nobody sees."""
 
 
 class Forward:
@@ -115,8 +117,9 @@ class Forward:
         last = log[-1].event
         known = [one for one in (key, parent and parent.key) if one]
         known += [bytes.fromhex(last.seed)] if isinstance(last, Closed) else []
-        if parent is not None and isinstance(end := read_log(parent.lines, verified=False)[-1].event, Closed):
-            known.append(bytes.fromhex(end.seed))
+        with suppress(LogError):  # what follows in the parent is no matter of this log's
+            if parent is not None and isinstance(end := read_log(parent.lines, verified=False)[-1].event, Closed):
+                known.append(bytes.fromhex(end.seed))
         self.seeds = {commitment(seed): seed for seed in known}
 
     def go(self) -> None:
