@@ -141,7 +141,7 @@ def guest(client: TestClient[Litestar], store: Store, system: str, seed: int) ->
     encounter = dice.choice(encounters_of(system))
     hidden = [{**one, **({"concealed": True} if dice.random() < 0.1 else {})} for one in encounter["combatant"]]
     name = f"{system}-{seed}"
-    wanted = {"id": name, "encounter": {**encounter, "combatant": hidden}}
+    wanted = {"id": name, "encounter": {**encounter, "name": "At the table", "combatant": hidden}}
     opened = client.post("/api/fights", json=wanted, headers={"Authorization": f"Bearer {HOST}"})
     assert opened.status_code == 201, f"{opened.status_code} {opened.text[:300]}"
     links = opened.json()["links"]

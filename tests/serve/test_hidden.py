@@ -5,23 +5,27 @@ from __future__ import annotations
 import asyncio
 import tomllib
 from collections.abc import Iterator
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from pathlib import Path
 from random import Random
 
 import pytest
 from litestar.testing import TestClient
+from msgspec import Raw
 
 from affray.engine.hiding import Viewer
 from affray.engine.opening import begin_fight
 from affray.engine.policies import sensible
+from affray.engine.rulesets.vestige.sheet import in_hand
 from affray.engine.stores import FileStore
+from affray.events import Declared
 from affray.tools.serve.app import application
 from affray.tools.serve.feed import events
 from affray.tools.serve.fights import Fights
 from affray.tools.serve.hub import Hub
 from affray.tools.serve.offers import MayDeclare
-from affray.tools.serve.viewing import legal_for
+from affray.tools.serve.viewing import AsSeen, as_seen, check_asked, legal_for
+from affray.tools.speech import intent
 from tests.engine.fights import acted, noon
 from tests.serve.followed import whole_chain, wire_line
 from tests.serve.server import HOST, Server, Somebody, granted, served, serving, token_in
@@ -292,3 +296,18 @@ def test_counters_are_shown_as_bands(tmp_path: Path) -> None:
         for path in PATHS:
             for number in ('"after":19', '"before":28', '"health":19', '"health":28'):
                 assert number not in server.ilse.looks(path).text
+
+
+def test_who_hides_under_the_name_of_a_thing_costs_the_players_no_answer() -> None:
+    """What rules need may be hidden by that: then less is offered, and what is there decides what is sent."""
+    lurker = LURKER.replace("Lurker", "Unarmed").replace("lurker", "unarmed")
+    content = tomllib.loads(ENCOUNTER.replace('weapons = ["sword"]\n', "") + lurker)
+    fight = begin_fight("duel", content, who="gm", seed=bytes(32), clock=noon)
+    acted(fight, intent(fight, "gm begin"))
+    viewer = Viewer(role="player", name="Ilse", owns=("ilse",))
+    with pytest.raises(KeyError):
+        in_hand(as_seen(viewer, fight).table, "ilse")
+    legal_for(viewer, fight)
+    for kind in ("attack", "end_turn"):
+        with suppress(AsSeen):
+            check_asked(viewer, fight, Declared(actor="ilse", kind=kind, params=Raw(b'{"target":"bram"}')))

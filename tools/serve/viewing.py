@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import Any, cast
 
 import msgspec
@@ -12,13 +13,13 @@ from msgspec.structs import replace
 from affray.engine.answers import check_answer
 from affray.engine.commands import Intent
 from affray.engine.draft import Draft
-from affray.engine.errors import EngineError, Refused, Unusable
+from affray.engine.errors import STUMBLES, EngineError, Refused, Unusable
 from affray.engine.fight import Fight
 from affray.engine.hiding import TELLING, Viewer, WireLine, betrays, hides_some, knows_sender, seen_by, wire_line
 from affray.engine.legal import legal
 from affray.engine.ruleset import Ruleset
 from affray.engine.table import Table
-from affray.events import Answered, Declared, DiceEntered, Passed, Recorded
+from affray.events import Answered, Declared, DiceEntered, Passed, Recorded, Senseless
 from affray.tools.answers import legal_in
 from affray.tools.intents import placed
 from affray.tools.receipts.machines import Explanation
@@ -108,7 +109,9 @@ def legal_for(viewer: Viewer, fight: Fight) -> list[May]:
         return [_offered(one) for one in legal_in(fight)["legal"]]
     seen = as_seen(viewer, fight)
     ways = () if fight.history.closed or viewer.role != "player" else legal(fight.ruleset, seen.table)
-    offered = (_offered(offer(seen, one)) for one in ways)
+    offered: list[May] = []
+    with suppress(Senseless):  # the rules may need what is hidden: then what was found before is offered
+        offered += (_offered(offer(seen, one)) for one in ways)
     return [one for one in offered if set(viewer.owns) & _whose(one)]
 
 
@@ -168,6 +171,8 @@ def check_asked(viewer: Viewer, fight: Fight, intent: Intent) -> None:
                 return
     except EngineError as error:
         raise AsSeen(error) from None
+    except STUMBLES:  # the rules may need what is hidden: then what is there decides alone
+        return
 
 
 def _check(seen: Fight, intent: Declared) -> None:

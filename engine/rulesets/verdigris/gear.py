@@ -42,13 +42,13 @@ def empty_handed(table: Table, who: Id) -> bool:
 
 
 def group_of(weapon: Item) -> str:
-    """Return a weapon's group: light, heavy, brawling, bows, crossbows, blackpowder, thrown."""
-    return weapon.traits[0]
+    """Return a weapon's group: light, heavy, brawling, bows, crossbows, blackpowder, thrown; other things have none."""
+    return weapon.traits[0] if weapon.kind == "weapon" else ""
 
 
 def is_melee(weapon: Item) -> bool:
     """Tell whether a weapon strikes within a melee; all others are ranged."""
-    return weapon.traits[0] in MELEE
+    return group_of(weapon) in MELEE
 
 
 def broken(item: Item) -> bool:
