@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import fields, replace
 
-from affray.engine.hiding import unmarked
+from affray.engine.hiding import without_guesses
 from affray.engine.texts import unseen
 from affray.events import (
     UNREADABLE,
@@ -102,7 +102,7 @@ def _unseen(line: bytes) -> str:
     """Return what is wrong with the texts of a line: characters that nobody can enter; nothing if there are none."""
     if b"\\" in line and _ESCAPED.search(line):
         return "a control character or a line break"
-    return "" if line.isascii() and b"\x7f" not in line else unseen(unmarked(line.decode()))
+    return "" if line.isascii() and b"\x7f" not in line else unseen(without_guesses(line.decode()))
 
 
 _SPELT_OUT = re.compile(rb'"(?:manner":"standard|reading":"sum|source":"engine|kind":"die)"')

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .audiences import SECRET_ROLL, Audience, Salts, Sender, audiences, begins_hiding, fresh_salt, sealed
 from .beginning import Hidden, hiding, whole, without_hidden
-from .betrayal import unmarked
+from .betrayal import unmarked, without_guesses
 from .guesses import TELLING, as_guess, own_in, same_words
 from .redacting import bands, betrays, seen_by
 from .viewers import Viewer, hides_some, knows_sender, opened_at_close, visible
@@ -38,5 +38,6 @@ __all__ = [
     "visible",
     "whole",
     "wire_line",
+    "without_guesses",
     "without_hidden",
 ]

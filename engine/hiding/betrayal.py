@@ -36,6 +36,7 @@ Nobody sees them, and nobody can enter them.
 """
 
 _GUESS = re.compile(f"{BEGINS}.*?{ENDS}", re.DOTALL)
+_WHOLE = re.compile(f"{BEGINS}([^{BEGINS}{ENDS}]*){ENDS}")
 
 SHORT = 3
 """A name of so many letters counts only as it is; a longer one also in the plural, where people write."""
@@ -168,6 +169,11 @@ def plain(text: str) -> str:
 def unmarked(text: str) -> str:
     """Return a text without the marks of a guess."""
     return text.replace(BEGINS, "").replace(ENDS, "")
+
+
+def without_guesses(text: str) -> str:
+    """Return a text with what is only a guess bare; marks that are not around anything stay where they are."""
+    return _WHOLE.sub(r"\1", text) if BEGINS in text else text
 
 
 @lru_cache(maxsize=4096)
