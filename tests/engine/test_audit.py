@@ -13,10 +13,21 @@ from msgspec import Raw
 
 from affray.engine import Command, FileStore
 from affray.engine.audit import Report, audit, effort
-from affray.engine.commands import Amend, Close, Redo, Stir, Undo
+from affray.engine.commands import Amend, Close, Stir, Undo
 from affray.engine.forking import Fork, fork
 from affray.engine.ruleset import available
-from affray.events import FORMAT, Declared, DiceRenewed, EntropyAdded, FightOpened, Noted, Rolled, Ruled, seal
+from affray.events import (
+    FORMAT,
+    Declared,
+    DiceRenewed,
+    EntropyAdded,
+    FightOpened,
+    Noted,
+    Rolled,
+    Ruled,
+    WindowOpened,
+    seal,
+)
 from affray.tools.bench.brawl import NOON, SEED, recorded_brawl
 from affray.tools.speech import intent
 from tests.engine.fights import NAME, Plan, acted, asked, begun, commands, fights, noon, reopened, stored
@@ -125,25 +136,25 @@ def test_what_was_declared_otherwise_after_an_undo_is_listed() -> None:
 
 
 def test_an_audit_keeps_no_more_of_a_long_log_than_of_a_short_one(tmp_path: Path) -> None:
-    """It reads 100,000 events line by line, and at no time holds more than the state and a little beside it."""
+    """It reads 100,000 events line by line, and holds no more than the state, the commands' ids and a little beside."""
     store = FileStore(tmp_path, durable=False)
     recorded_brawl(5, 100_000, store)
     cut = tmp_path / "cut.jsonl"
     with store.path("brawl").open("rb") as whole:
         cut.write_bytes(b"".join(line for line, _ in zip(whole, range(10_000), strict=False)))
-    short, events = _peak(lambda: store.lines("cut"))
-    long, many = _peak(lambda: store.lines("brawl"))
+    short, events, _ = _peak(lambda: store.lines("cut"))
+    long, many, commands = _peak(lambda: store.lines("brawl"))
     assert events == 10_000
     assert many >= 100_000
-    assert long < short + 200_000
+    assert long < short + 200_000 + 100 * commands
 
 
-def _peak(lines: object) -> tuple[int, int]:
+def _peak(lines: object) -> tuple[int, int, int]:
     gc.collect()
     tracemalloc.start()
     try:
         report = audit(lines, seed=SEED)  # type: ignore[arg-type]
-        return tracemalloc.get_traced_memory()[1], report.events
+        return tracemalloc.get_traced_memory()[1], report.events, report.commands
     finally:
         tracemalloc.stop()
 
@@ -183,14 +194,17 @@ def test_fresh_dice_in_an_amendment_are_those_that_were_fresh_before() -> None:
 def test_a_record_that_goes_back_without_end_is_not_followed_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """What an audit does a second time is bounded by the size of the log; behind that it is incomplete, never clean."""
     store = MemoryStore()
-    fight, _ = recorded_brawl(5, 100, store)
+    fight, _ = recorded_brawl(5, 600, store)
+    window = next(one for one in fight.history.recorded if isinstance(one.event, WindowOpened))
+    acted(fight, Undo(to=window.position + window.more))
+    assert not fight.table.draft.quiet
     for _ in range(20):
-        acted(fight, Undo(commands=3, reason="back"))
-        acted(fight, Redo(reason="and forth"))
+        acted(fight, intent(fight, 'rule note "it rains"', "it does"))
+        acted(fight, Undo(reason="or does it?"))
     assert audit(lambda: store.lines("brawl"), seed=SEED).clean
     monkeypatch.setattr(effort, "FREE", 10)
     monkeypatch.setattr(effort, "A_LINE", 0)
     report = audit(lambda: store.lines("brawl"), seed=SEED)
     assert (report.verdict, report.findings) == ("incomplete", ())
-    assert 100 < report.stopped < len(store.streams["brawl"])
+    assert 600 < report.stopped < len(store.streams["brawl"])
     assert any("goes back too often" in one.what for one in report.missing)
