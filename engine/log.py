@@ -45,13 +45,22 @@ def read_log(lines: Sequence[bytes], *, verified: bool = True) -> list[Recorded]
             format = raised(one.event.format, format, number)
             decode = reader(format)
     if verified:
-        verify_chain(lines)
+        _verify(lines, recorded)
     for number, one in enumerate(recorded, 1):
         if one.position != number:
             raise Malformed(f"position {one.position} where {number} was due", number)
     if recorded[-1].more:
         raise Malformed(f"{recorded[-1].more} more events of its command are missing", len(lines))
     return recorded
+
+
+def _verify(lines: Sequence[bytes], recorded: Sequence[Recorded]) -> None:
+    """Check the hash chain of lines whose events are known already."""
+    format, previous = format_of(lines[0]), GENESIS
+    for number, (line, one) in enumerate(zip(lines, recorded, strict=True), 1):
+        previous = verify(read_line(line, number), after=number - 1, previous=previous, number=number, format=format)
+        if type(one.event) is FormatRaised:
+            format = one.event.format
 
 
 def read_on(history: History, lines: Sequence[bytes]) -> list[Recorded]:

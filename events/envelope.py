@@ -84,16 +84,13 @@ def hash_of(line: Recorded | Line, previous: str, payload: bytes, format: int = 
 
     The payload is taken as the bytes that are written, so that the chain outlives every later format.
     """
-    return linked(
-        previous,
-        line.position,
-        line.time,
-        sender_of(line.who, line.cause, line.known_to, line.mask, format),
-        line.more,
-        readers_of(line.audience, line.salt, format),
-        digest_of(payload, line.salt),
-        format,
-    )
+    known_to, mask, audience, salt = line.known_to, line.mask, line.audience, line.salt
+    sender: tuple[str, ...] = line.who, line.cause
+    if known_to is not None or mask:
+        sender = sender_of(line.who, line.cause, known_to, mask, format)
+    readers = "*" if audience is None else readers_of(audience, salt, format)
+    digest = digest_of(payload, salt)
+    return linked(previous, line.position, line.time, sender, line.more, readers, digest, format)
 
 
 UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)

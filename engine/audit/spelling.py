@@ -27,7 +27,9 @@ from affray.events import (
     Previewed,
     Recorded,
     Rolled,
+    Ruled,
     RulesetAdopted,
+    Stacked,
     Veiled,
 )
 
@@ -40,6 +42,9 @@ SINCE: dict[type[Event], int] = dict.fromkeys(
     (Amended, Closed, Concealed, EntropyAdded, Forked, Previewed, RulesetAdopted, Veiled), 3
 )
 """In which format the events came that were not always there; an older log is raised before it holds one."""
+
+WITH_PARAMS = (Declared, Ruled, Stacked)
+"""The events that hold what people said as they said it."""
 
 _encode = msgspec.json.Encoder().encode
 
@@ -59,16 +64,37 @@ def spelling_fault(line: bytes, one: Recorded, format: int) -> tuple[str, str] |
     """
     try:
         due = _encode(one)
-        if due == line and _SPELT_OUT.search(line):
-            due = _encode(replace(one, event=_with_defaults(one.event)))
-        if due != line and not _is_as_it_was(line, format):
-            return "the line as we write it", _parting(due, line)
-        if format >= EXACT and (fault := _unseen(line)):
-            return "texts that can be seen", fault
-        params = getattr(one.event, "params", None)
-        return _params_fault(bytes(params), format) if params is not None else None
+        if due != line or _perhaps(line):
+            fault = _line_fault(line, due, one, format)
+            if fault is not None:
+                return fault
+        return _params_fault(bytes(one.event.params), format) if isinstance(one.event, WITH_PARAMS) else None
     except (*UNREADABLE, ValueError) as error:  # a number may have more digits than Python's own decoder reads
         return "one JSON value", str(error)
+
+
+def _perhaps(line: bytes) -> bool:
+    """Tell whether a line that reads as it is written needs a closer look; most need none, which saves time."""
+    return (
+        not line.isascii()
+        or b"\\" in line
+        or b"\x7f" in line
+        or b'"manner":"standard"' in line
+        or b'"reading":"sum"' in line
+        or b'"source":"engine"' in line
+        or b'"kind":"die"' in line
+    )
+
+
+def _line_fault(line: bytes, due: bytes, one: Recorded, format: int) -> tuple[str, str] | None:
+    """Return the same for all but the parameters, for which there is one spelling in every format."""
+    if due == line:
+        due = _encode(replace(one, event=_with_defaults(one.event)))
+    if due != line and not _is_as_it_was(line, format):
+        return "the line as we write it", _parting(due, line)
+    if format >= EXACT and (fault := _unseen(line)):
+        return "texts that can be seen", fault
+    return None
 
 
 def _params_fault(params: bytes, format: int) -> tuple[str, str] | None:
@@ -104,9 +130,6 @@ def _unseen(line: bytes) -> str:
         return "a control character or a line break"
     return "" if line.isascii() and b"\x7f" not in line else unseen(without_guesses(line.decode()))
 
-
-_SPELT_OUT = re.compile(rb'"(?:manner":"standard|reading":"sum|source":"engine|kind":"die)"')
-"""What the values look like that are left out where they are due; in other events they stand."""
 
 _DEFAULTS: dict[type[Struct], dict[str, str]] = {
     kind: {one.name: one.default for one in fields(kind) if isinstance(one.default, str)}
