@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from affray.events import FORMAT, FightOpened, PhaseEntered, Recorded, Seals, Senseless, seal
+from affray.events import FORMAT, SETTING_UP, Event, FightOpened, PhaseEntered, Recorded, Seals, Senseless, seal
 
 from .bounds import bounded
 from .clock import Clock, utc_now
@@ -19,7 +19,7 @@ from .fight import Fight
 from .hiding import Salts, Sender, fresh_salt, hiding, sealed, without_hidden
 from .history import History
 from .log import read_log
-from .ruleset import config_of, load, source_digest
+from .ruleset import Ruleset, config_of, load, source_digest
 from .sense import followed, must_make_sense
 from .state import State
 from .stores.protocol import Store
@@ -68,7 +68,7 @@ def begin_fight(
     )
     begun = PhaseEntered(phase=ruleset.flow.initial, trigger="opened")
     shown, hidden = without_hidden(encounter)
-    events = [opened, begun, *ruleset.encounter(shown, config)]
+    events = [opened, begun, *_set_up(ruleset, shown, config)]
     events += hiding(hidden, shown, events)
     seals = sealed(State(), events, lambda _: State(), salts, sender=Sender((who,))) if hidden else Seals()
     if seals.events and seals.events[0].audience is not None:
@@ -79,6 +79,15 @@ def begin_fight(
     history = History()
     history.add(recorded)
     return Fight(name, ruleset, history, store=store, seed=seed, clock=clock, dice=dice, salts=salts)
+
+
+def _set_up(ruleset: Ruleset, encounter: Mapping[str, Any], config: Any) -> list[Event]:
+    """Return what an encounter comes to; a rule system that opens a fight with anything else is mistaken."""
+    events = ruleset.encounter(encounter, config)
+    for event in events:
+        if type(event) not in SETTING_UP:
+            raise Unusable(f"{ruleset.name} opens a fight with {type(event).__name__}, which sets nothing up", "system")
+    return events
 
 
 def open_fight(

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from types import ModuleType
 from typing import TYPE_CHECKING, Union
 
 from . import consequences, declarations, flow, hiding, record, rolls
+from .consequences import (
+    ClockSet,
+    ConditionChanged,
+    DistanceSet,
+    ItemAdded,
+    Joined,
+    MarkSet,
+    PlaceSet,
+    RelationSet,
+    ViewSet,
+)
 from .declarations import Answered, AskingSet, Declared, Passed, Ruled
+from .hiding import Concealed, Veiled
 from .record import (
     Amended,
     Closed,
@@ -23,22 +34,21 @@ from .record import (
 from .rolls import DiceEntered
 from .root import Event
 
-
-def _of(*families: ModuleType) -> tuple[type[Event], ...]:
-    """Return the types of event that families define, in their order."""
-    return tuple(
-        kind
-        for family in families
-        for kind in vars(family).values()
-        if isinstance(kind, type) and issubclass(kind, Event) and kind.__module__ == family.__name__
-    )
-
-
-EVENTS = _of(record, flow, declarations, rolls, consequences, hiding)
+EVENTS: tuple[type[Event], ...] = tuple(
+    kind
+    for family in (record, flow, declarations, rolls, consequences, hiding)
+    for kind in vars(family).values()
+    if isinstance(kind, type) and issubclass(kind, Event) and kind.__module__ == family.__name__
+)
 """Every type of event, by family, as the families define them."""
 
-SETTING_UP = frozenset(_of(consequences, hiding))
-"""The events of which the opening of a fight may consist, beside itself and the phase it begins in."""
+SETTING_UP: frozenset[type[Event]] = frozenset(
+    {
+        ClockSet, Concealed, ConditionChanged, DistanceSet, ItemAdded, Joined, MarkSet, PlaceSet, RelationSet, Veiled,
+        ViewSet,
+    }
+)  # fmt: skip
+"""The events that an encounter comes to: who and what is there, beside the opening itself and the first phase."""
 
 ABOUT_THE_RECORD: frozenset[type[Event]] = frozenset(
     {Amended, Closed, EntropyAdded, Forked, FormatRaised, Previewed, Restored, Rewound, RulesetAdopted}

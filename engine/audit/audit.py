@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from affray.engine.checkpoint import Checkpoint
+from affray.engine.errors import STUMBLES, named
 from affray.events import (
     ABOUT_THE_RECORD,
     STARTS,
@@ -102,6 +103,14 @@ class _Reading:
             kept.compare(self.record.position, self.record.hash, number)
         if one is None:
             return
+        try:
+            self._look(one, number)
+        except STUMBLES as error:  # a forged event may hold anything
+            what = f"one that makes none ({named(error)})"
+            self.found.note("record", one.position, number, "senseless", "an event that makes sense", what)
+
+    def _look(self, one: Recorded, number: int) -> None:
+        """Let the layers behind the record's look at an event."""
         event = one.event
         kind = type(event)
         if kind in STARTS:

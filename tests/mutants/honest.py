@@ -24,6 +24,7 @@ from affray.events import (
     FORMAT,
     INPUTS,
     Amended,
+    ClockSet,
     Closed,
     Concealed,
     ConditionChanged,
@@ -56,8 +57,8 @@ from tests.mutants.spelt import Dishonest, written_honestly
 from tests.tampering.forging import commands
 
 OPENING = (
-    ConditionChanged, Concealed, DistanceSet, ItemAdded, Joined, MarkSet, PhaseEntered, PlaceSet, RelationSet, Veiled,
-    ViewSet,
+    ClockSet, ConditionChanged, Concealed, DistanceSet, ItemAdded, Joined, MarkSet, PhaseEntered, PlaceSet, RelationSet,
+    Veiled, ViewSet,
 )  # fmt: skip
 """What an encounter comes to."""
 
