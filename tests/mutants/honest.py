@@ -171,7 +171,8 @@ class Forward:
             raise Dishonest(f"position {at} follows the end of the record")
         if type(event) in ABOUT_THE_RECORD and not isinstance(event, Amended):
             self.about(event, command)
-            self.history.add(command)
+            raised = isinstance(event, FormatRaised)  # all is said again in the present format
+            self.history.add([replace(command[0], event=FormatRaised(format=FORMAT))] if raised else command)
             self.fight = self.stand()
         elif isinstance(event, Amended):
             self.amended(event, command)
