@@ -6,7 +6,6 @@ ruling looks these things up by itself, and none can put into a fight what the r
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from typing import Any
 
@@ -16,6 +15,7 @@ from msgspec import Struct, inspect
 from affray.events import Id
 
 from .actions import Ruling
+from .coordinates import COORDINATES, EDGE
 from .encounters import RESERVED, id_of
 from .errors import Refused, Unusable
 from .ruleset import Ruleset, load
@@ -23,11 +23,6 @@ from .table import Table
 
 LOWEST, HIGHEST = -99, 999
 """From where to where a number of a sheet goes that an encounter file does not bound."""
-
-EDGE = 9_999
-"""No coordinate of a map is farther from 0: what is beyond that is a slip of the hand."""
-
-_COORDINATES = re.compile(r"(0|-?[1-9]\d{0,3}),(0|-?[1-9]\d{0,3})", re.ASCII)
 
 
 def check_named(table: Table, ruling: Ruling) -> None:
@@ -79,7 +74,7 @@ def must_be_a_place(table: Table, place: Id, field: str) -> None:
         known = dict.fromkeys((*draft.places, *draft.occupants))
         if place not in known:
             raise Unusable(f"there is no zone {place}; there are {', '.join(known)}", field)
-    elif kind and not _COORDINATES.fullmatch(place):
+    elif kind and not COORDINATES.fullmatch(place):
         what = "square" if kind == "squares" else "hex"
         raise Unusable(f"must be a {what} of the map, such as 3,-1, no farther than {EDGE} from 0,0", field)
 

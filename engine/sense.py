@@ -36,7 +36,7 @@ TRIES = 20
 """So often a record is cut before what makes no sense, to see whether what is left does; each time it is followed."""
 
 
-CELL = re.compile(r"-?\d{1,6},-?\d{1,6}")
+CELL = re.compile(r"-?\d{1,9},-?\d{1,9}", re.ASCII)
 """What the id of a square or a hex looks like."""
 
 

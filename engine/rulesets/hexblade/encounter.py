@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from affray.engine.coordinates import coordinates
 from affray.engine.draft import Draft
 from affray.engine.encounters import named, places, told, unknown
 from affray.engine.errors import Unusable
@@ -19,7 +20,7 @@ from .effects import DERIVED
 from .encounter_file import Board, Encounter, Spec
 from .equipment import Stock, equipment
 from .ground import MAP, no_room
-from .hexes import direction, hex_of, name
+from .hexes import direction
 from .sheet import PC, SKILLS
 from .tables import ATTRIBUTES, Block, blocks
 
@@ -82,15 +83,8 @@ def _board(board: Board) -> Iterator[Event]:
 
 
 def hex_named(place: str, field: str) -> Id:
-    """Return a place in the one form it has.
-
-    Raises:
-        Unusable: it is no hex.
-    """
-    found = hex_of(place)
-    if found is None:
-        raise Unusable(f'a hex is written "q,r", such as "3,-1", not "{place}"', field)
-    return name(found)
+    """Return a hex in the one form it has; see ``coordinates``."""
+    return coordinates(place, field, what="hex", form="q,r", such_as="3,-1")
 
 
 def joined(spec: Spec, field: str, stock: Stock, ids: set[Id]) -> Iterator[Event]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from affray.engine.coordinates import coordinates
 from affray.engine.encounters import id_of, named, places, told, unknown
 from affray.engine.errors import Unusable
 from affray.events import DistanceSet, Event, Id, ItemAdded, Joined, Member, PlaceSet, RelationSet, ViewSet
 
-from .board import cell, pair
+from .board import pair
 from .config import Config
 from .encounter_file import Board, Encounter, Spec
 from .tables import Skill, Tables, blocks, skills, weapons
@@ -35,18 +36,10 @@ def _board(board: Board) -> Iterator[Event]:
     traits: dict[str, tuple[str, ...]] = {}
     for kind, cells in (("difficult", board.difficult), ("blocked", board.blocked)):
         for index, one in enumerate(cells):
-            _cell(one, f"board.{kind}[{index}]")
+            coordinates(one, f"board.{kind}[{index}]")
             traits[one] = (*traits.get(one, ()), kind)
     for one, of_it in traits.items():
         yield PlaceSet(place=one, traits=of_it)
-
-
-def _cell(place: str, field: str) -> str:
-    try:
-        x, y = cell(place)
-    except ValueError:
-        raise Unusable(f'a cell is written "x,y", such as "3,1", not "{place}"', field) from None
-    return f"{x},{y}"
 
 
 def joined(spec: Spec, field: str, config: Config, tables: Tables, on_board: bool, ids: set[Id]) -> Iterator[Event]:
@@ -173,7 +166,7 @@ def _skill(who: Id, key: str, skill: Skill) -> ItemAdded:
 def _places(spec: Spec, field: str, on_board: bool) -> tuple[str, ...]:
     if on_board:
         cells = places(spec.at, spec.count, field, "cells")
-        return tuple(_cell(place, f"{field}.at[{nth}]") for nth, place in enumerate(cells))
+        return tuple(coordinates(place, f"{field}.at[{nth}]") for nth, place in enumerate(cells))
     if spec.at:
         raise Unusable("there is no [board] in this encounter; state distances instead", f"{field}.at")
     return ("",) * spec.count

@@ -6,12 +6,13 @@ from collections.abc import Collection, Iterator, Mapping
 from itertools import combinations
 from typing import Any, NamedTuple
 
+from affray.engine.coordinates import coordinates
 from affray.engine.encounters import named, places, suffix, told
 from affray.engine.errors import Unusable
 from affray.engine.relations import bonded
 from affray.events import DistanceSet, Event, Id, Joined, Member, PlaceSet, ViewSet
 
-from .board import SQUARE, cell, pair
+from .board import SQUARE, pair
 from .config import Config
 from .encounter_file import Board, Encounter, Spec
 from .groups import Entry, groups
@@ -62,16 +63,8 @@ def _board(board: Board) -> Iterator[Event]:
 
 
 def square(place: str, field: str) -> Id:
-    """Return the name of a square as the log writes it.
-
-    Raises:
-        Unusable: it is not of the form ``x,y``.
-    """
-    try:
-        x, y = cell(place)
-    except ValueError:
-        raise Unusable(f'a square is written "x,y", such as "3,1", not "{place}"', field) from None
-    return f"{x},{y}"
+    """Return a square in the one form it has; see ``coordinates``."""
+    return coordinates(place, field, what="square")
 
 
 def _entries(specs: tuple[Spec, ...], there: Collection[Id]) -> Iterator[Entry]:
