@@ -87,3 +87,20 @@ def test_a_roll_has_no_endless_dice() -> None:
     with pytest.raises(Refused, match=str(MOST_DICE)) as found:
         runner.run(Frame("1/runa/1", rolls(), lambda _: None))
     assert found.value.code == "too_many_dice"
+
+
+@pytest.mark.parametrize("place", ["10000,0", "0,-10000", "1000001,0", "999999999,1", "1e3,0", "3", "٣,1"])
+@pytest.mark.parametrize("system", [name for name in sorted(available()) if load(name).map in ("squares", "hexes")])
+def test_nobody_begins_or_joins_beyond_the_edge_of_a_map(system: str, place: str) -> None:
+    """A place has one form, and is not farther from the middle than a map can be."""
+    content = encounter(system)
+    placed = next(one for one in content["combatant"] if "at" in one)
+    joins = {**placed, "name": "Late", "at": place}
+    joins.pop("count", None)
+    fight = begun(content)
+    with pytest.raises((Unusable, Refused)) as late:
+        fight.submit(Command(id="late", who="gm", intent=ruled("join", {"combatant": joins})))
+    placed["at"] = [place] * placed.get("count", 1) if isinstance(placed["at"], list) else place
+    with pytest.raises(Unusable) as first:
+        begun(content)
+    assert all("at" in one.value.field for one in (late, first) if isinstance(one.value, Unusable))
