@@ -95,7 +95,7 @@ class DiceLayer:
             yield Missing(layer="dice", what=f"{rolls(checked.unchecked)} under a secret seed", remedy=remedy)
         if checked.parents:
             what = f"{rolls(checked.parents)} under the seed of a fight that this one is a fork of"
-            yield Missing(layer="dice", what=what, remedy="--parent FILE, with that fight closed or its key beside it")
+            yield Missing(layer="dice", what=what, remedy="--parent FIGHT, with that fight closed or its key beside it")
 
     def fallen(self) -> Fallen:
         """Return which rolls count now, to come back to."""

@@ -88,4 +88,4 @@ class Parents:
                 self._found.note("record", at, at, "parent", due, "others" if one.parted else "this very log")
         for forked in self._alone:
             what = f"that it is {forked.parent} up to position {forked.position}, as it says"
-            yield Missing(layer="record", what=what, remedy="--parent FILE")
+            yield Missing(layer="record", what=what, remedy="--parent FIGHT")

@@ -127,7 +127,7 @@ def test_a_fork_is_compared_with_its_parent(tmp_path: Path) -> None:
     alone = affray(tmp_path, "audit", str(fork))
     assert alone.code == 3
     assert "the record: that it is closed-bridge up to position " in alone.out
-    assert "as it says; needed: --parent FILE\n" in alone.out
+    assert "as it says; needed: --parent FIGHT\n" in alone.out
     assert affray(tmp_path, "audit", str(fork), "--parent", str(parent)).code == 0
     for other in (fork, OPEN):
         ran = affray(tmp_path, "audit", str(fork), "--parent", str(other))
