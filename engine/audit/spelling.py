@@ -20,6 +20,7 @@ from affray.events import (
     Concealed,
     Declared,
     Dice,
+    DiceAwaited,
     EntropyAdded,
     Event,
     Faces,
@@ -64,7 +65,7 @@ def spelling_fault(line: bytes, one: Recorded, format: int) -> tuple[str, str] |
     """
     try:
         due = _encode(one)
-        if due != line or _perhaps(line):
+        if due != line or _perhaps(line, one.event):
             fault = _line_fault(line, due, one, format)
             if fault is not None:
                 return fault
@@ -73,17 +74,20 @@ def spelling_fault(line: bytes, one: Recorded, format: int) -> tuple[str, str] |
         return "one JSON value", str(error)
 
 
-def _perhaps(line: bytes) -> bool:
+def _perhaps(line: bytes, event: Event) -> bool:
     """Tell whether a line that reads as it is written needs a closer look; most need none, which saves time."""
-    return (
-        not line.isascii()
-        or b"\\" in line
-        or b"\x7f" in line
-        or b'"manner":"standard"' in line
-        or b'"reading":"sum"' in line
-        or b'"source":"engine"' in line
-        or b'"kind":"die"' in line
-    )
+    if not line.isascii() or b"\\" in line or b"\x7f" in line:
+        return True
+    texts = _SPELT_OUT.get(type(event))
+    return texts is not None and any(text in line for text in texts)
+
+
+_SPELT_OUT: dict[type[Event], tuple[bytes, ...]] = {
+    Declared: (b'"manner":"standard"',),
+    DiceAwaited: (b'"kind":"die"',),
+    Rolled: (b'"reading":"sum"', b'"source":"engine"', b'"kind":"die"'),
+}
+"""How the texts would look that are left out where they are the default."""
 
 
 def _line_fault(line: bytes, due: bytes, one: Recorded, format: int) -> tuple[str, str] | None:
