@@ -15,16 +15,25 @@ UNSEEN = frozenset({"Cc", "Cf", "Co", "Cs", "Zl", "Zp"})
 
 _BLANK = (
     (0x034F, 0x034F),
+    (0x0600, 0x0605),
+    (0x061C, 0x061C),
+    (0x08E2, 0x08E2),
     (0x115F, 0x1160),
     (0x17B4, 0x17B5),
     (0x180B, 0x180F),
-    (0x2065, 0x2065),
+    (0x2065, 0x2069),
     (0x2800, 0x2800),
     (0x3164, 0x3164),
     (0xFDD0, 0xFDEF),
     (0xFE00, 0xFE0F),
     (0xFFA0, 0xFFA0),
     (0xFFF0, 0xFFF8),
+    (0x110BD, 0x110BD),
+    (0x110CD, 0x110CD),
+    (0x13430, 0x13440),
+    (0x16FE4, 0x16FE4),
+    (0x1BCA0, 0x1BCA3),
+    (0x1D159, 0x1D159),
     (0xE0000, 0xE0FFF),
 )
 """Besides, what Unicode says may be left out when a text is shown: joiners, fillers, selectors; and an empty pattern.
@@ -39,12 +48,19 @@ BLANK = frozenset(chr(code) for first, last in _BLANK for code in range(first, l
 BREAKS = "\n\v\f\r\x1c\x1d\x1e\x85\u2028\u2029"
 
 
-def unseen(text: str) -> str:
-    """Return what is wrong with the first character of a text that nobody sees; nothing if there is none."""
+def unseen(text: str, *, now: bool = True) -> str:
+    """Return what is wrong with the first character of a text that nobody sees; nothing if there is none.
+
+    Args:
+        text: Any.
+        now: Whether to go by the Unicode of this Python too, as where texts are entered. An audit does not, so that it
+            says the same under every Python.
+    """
     if text.isascii() and text.isprintable():
         return ""
+    category = unicodedata.category if now else unicodedata.ucd_3_2_0.category
     for nth, one in enumerate(text, 1):
-        if one in BLANK or unicodedata.category(one) in UNSEEN:
+        if one in BLANK or category(one) in UNSEEN:
             called = "a line break" if one in BREAKS else unicodedata.name(one, "a control character").lower()
             return f"must be one line of visible characters, and character {nth} is U+{ord(one):04X} ({called})"
     return ""
@@ -56,7 +72,7 @@ def check_word(word: str, field: str, *, most: int) -> None:
     Raises:
         Unusable: it is empty, too long, or holds what nobody sees.
     """
-    if not word or len(word) > most or not word.isprintable():
+    if not word.strip() or len(word) > most or not word.isprintable():
         raise Unusable(unseen(word) or f"must have 1 to {most} printable characters", field)
     if unseen(word):
         raise Unusable(unseen(word), field)

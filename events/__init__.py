@@ -91,11 +91,12 @@ from .record import (
 from .rolls import DISCARDED, KEPT, SET_ASIDE, Dice, DiceAwaited, DiceEntered, Faces, Judged, Modifier, Rolled
 from .root import Clause, Event, Id, Scalar
 from .schema import schema
-from .upcast import UPCASTERS, Reader, Upcaster, format_behind, format_of, raised, reader
+from .upcast import AS_IT_WAS, UPCASTERS, Reader, Upcaster, format_behind, format_of, raised, reader
 from .vocabulary import ABOUT_THE_RECORD, EVENTS, INPUTS, SETTING_UP, STARTS
 
 __all__ = [
     "ABOUT_THE_RECORD",
+    "AS_IT_WAS",
     "Amended",
     "Answered",
     "Asked",

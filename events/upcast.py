@@ -16,6 +16,7 @@ from .chain import FORMAT
 from .envelope import PAYLOADS, UNREADABLE, Line, Recorded, read, read_line, with_event
 from .errors import Malformed, UnknownFormat
 from .record import FightOpened, FormatRaised
+from .root import Event, Id
 
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
 """Turns the JSON object of an event into that of the next format; may change its type."""
@@ -31,6 +32,17 @@ UPCASTERS: Mapping[int, Mapping[str, Upcaster]] = {1: {"PassStanding": _standing
 
 Format 3 only has more of them than 2; format 4 has another chain.
 """
+
+
+class PassStanding(Event, frozen=True, kw_only=True):
+    """What format 1 wrote where there is ``AskingSet`` now."""
+
+    who: Id
+    unless: str
+
+
+AS_IT_WAS: Mapping[int, Mapping[str, type[Event]]] = {1: {PassStanding.__name__: PassStanding}}
+"""Per format the events that were changed later, in the form they had, by which their spelling is checked."""
 
 Reader = Callable[[bytes, int], Recorded]
 """Decodes a line, given its number for messages."""

@@ -65,7 +65,7 @@ def audit(
         checkpoints=checkpoints,
         signed=bool(signers),
     )
-    if parents and not report.fork_of:
+    if parents and not report.fork_of and all(one.code == "parent" for one in report.findings):
         raise Unusable(f"{said} is no fork, so it has no parent", "--parent")
     if as_json:
         say_json(verdict_of(report))

@@ -21,7 +21,7 @@ from affray.events import (
 )
 
 from .ahead import Ahead, look_ahead
-from .dice import DiceLayer
+from .dice import DiceLayer, Fallen
 from .effort import Effort, Exhausted
 from .findings import Findings, Listed, Missing, Report
 from .kept import Kept
@@ -81,7 +81,7 @@ class _Reading:
         seeds = (one for one in (ahead.seed, seed, *self.parents.seeds()) if one is not None)
         self.dice = DiceLayer(self.found, seeds, seed)
         self.rules = RulesLayer(self.found, self.effort)
-        self.renewals = Renewals(ahead.renewals)
+        self.renewals = Renewals(ahead.renewals, self.effort)
         self.kept = [Kept(self.found, one) for one in checkpoints]
         self.last_return = ahead.last
         self.opening: FightOpened | None = None
@@ -182,7 +182,14 @@ class _Reading:
         if not segment:
             return
         self.rules.judge(segment, self._number, kept=segment[-1].position <= self.last_return)
-        self.lanes.grow(segment, self._number, lambda: (self.rules.kept(), self.dice.fallen()))
+        self.lanes.grow(segment, self._number, self._keep)
+
+    def _keep(self) -> tuple[Any, Fallen]:
+        """Return what it takes to come back to the present moment."""
+        rules, dice = self.rules.kept(), self.dice.fallen()
+        state = rules.state
+        self.effort.spend(len(state.combatants) + len(state.items) + len(dice[0]) + len(dice[1]))
+        return rules, dice
 
     def _turn(self, one: Recorded, number: int) -> None:
         """Follow an event about the record."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 FREE = 200_000
-"""How many events may be folded or decided again, whatever the size of the log."""
+"""How much may be done a second time, or kept for that, whatever the size of the log."""
 
-A_LINE = 50
-"""How many more for each line. Of every log that was honestly recorded the audit needs fewer than two."""
+A_LINE = 100
+"""How much more for each line; a fight of a hundred people that is taken back at every tenth line needs less."""
 
 
 class Exhausted(Exception):
@@ -14,7 +14,7 @@ class Exhausted(Exception):
 
 
 class Effort:
-    """Counts what going back in a record costs: events that are folded, or inputs decided, a second time."""
+    """Counts what going back costs: events to fold or decide again, and combatants, things and rolls to keep."""
 
     def __init__(self) -> None:
         self._left = FREE
@@ -23,12 +23,12 @@ class Effort:
         """Allow for one more line."""
         self._left += A_LINE
 
-    def spend(self, events: int) -> None:
-        """Count some events.
+    def spend(self, much: int) -> None:
+        """Count some of them.
 
         Raises:
             Exhausted: they are too many.
         """
-        self._left -= events
+        self._left -= much
         if self._left < 0:
             raise Exhausted

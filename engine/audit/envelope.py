@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from affray.engine.commands import MANY
+from affray.engine.texts import unseen
 from affray.events import FRAMED, Line
 
 ORDERED = 3
@@ -33,8 +34,8 @@ def sender_faults(last: Line | None, written: Line, format: int) -> Iterator[Fau
     elif last is not None and goes_back(last, written) and format >= ORDERED:
         yield "time", f"a time not before {last.time}", written.time
     for code, text in (("who", written.who), ("cause", written.cause)):
-        if not 1 <= len(text) <= MANY or not text.isprintable():
-            yield code, f"1 to {MANY} printable characters", repr(text)
+        if not 1 <= len(text) <= MANY or unseen(text, now=False):
+            yield code, f"1 to {MANY} visible characters", repr(text)
     if written.known_to is not None or written.mask:
         yield from _seal_faults("known_to", written.known_to, "mask", written.mask, format)
 
@@ -56,7 +57,7 @@ def _seal_faults(readers: str, who: tuple[str, ...] | None, secret: str, hides: 
     elif not _SALT.fullmatch(hides):
         yield secret, f"a {secret} of 32 figures", hides or "none"
     for one in who or ():
-        if not one.isprintable() or (format < FRAMED and "," in one):
+        if unseen(one, now=False) or (format < FRAMED and "," in one):
             yield readers, "ids without control characters, line breaks or commas", repr(one)
 
 

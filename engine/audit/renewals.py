@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import accumulate
 
 from affray.engine.dice import Faces
 from affray.events import DiceRenewed, Id, Recorded, Rolled
 
+from .effort import Effort
 from .findings import Fell, Renewed
 
 _NAME = re.compile(r"(?:(g\d+):)?(.*)", re.ASCII | re.DOTALL)
@@ -19,22 +21,28 @@ class Renewals:
 
     Args:
         ahead: Where that was: the positions gone back to, and those of the asking.
+        effort: What may be done.
     """
 
-    def __init__(self, ahead: Sequence[tuple[int, int]]) -> None:
-        self._ahead = sorted(ahead, key=lambda one: one[1])
+    def __init__(self, ahead: Sequence[tuple[int, int]], effort: Effort) -> None:
+        self._ahead = sorted(ahead, key=lambda one: one[1], reverse=True)
+        self._farthest = list(accumulate((to for to, _ in self._ahead), min))
+        self._effort = effort
         self._fell: dict[Id, tuple[int, Faces]] = {}
-        self._asked: list[tuple[Recorded, int, dict[Id, Faces], list[Fell]]] = []
+        self._taken_back: dict[Id, Faces] = {}
+        self._asked: list[tuple[Recorded, int, list[Fell]]] = []
 
     def look(self, one: Recorded) -> None:
         """Look at one event."""
         event = one.event
         if type(event) is Rolled:
             self._roll(event, one.position)
-        elif type(event) is DiceRenewed and self._ahead and self._ahead[0][1] == one.position - 1:
-            to, _ = self._ahead.pop(0)
-            taken_back = {roll: faces for roll, (position, faces) in self._fell.items() if position > to}
-            self._asked.append((one, event.generation, taken_back, []))
+        elif type(event) is DiceRenewed and self._ahead and self._ahead[-1][1] == one.position - 1:
+            to, _ = self._ahead.pop()
+            self._farthest.pop()
+            self._effort.spend(len(self._fell))
+            self._taken_back = {roll: faces for roll, (position, faces) in self._fell.items() if position > to}
+            self._asked.append((one, event.generation, []))
             if not self._ahead:
                 self._fell.clear()
 
@@ -43,16 +51,14 @@ class Renewals:
         assert parts is not None
         generation, roll = parts.groups()
         faces = tuple(group.faces for group in event.dice if group.thrown)
-        if self._asked:
-            _, asked, taken_back, fell = self._asked[-1]
-            if generation == f"g{asked}" and roll in taken_back:
-                fell.append(Fell(roll, taken_back.pop(roll), faces))
-        if any(to < position for to, _ in self._ahead):
+        if self._asked and roll in self._taken_back and generation == f"g{self._asked[-1][1]}":
+            self._asked[-1][2].append(Fell(roll, self._taken_back.pop(roll), faces))
+        if self._ahead and self._farthest[-1] < position:
             self._fell[roll] = position, faces
 
     def listed(self) -> tuple[Renewed, ...]:
         """Return what is to be listed."""
         return tuple(
             Renewed(position=one.position, who=one.who, generation=generation, fell=tuple(fell))
-            for one, generation, _, fell in self._asked
+            for one, generation, fell in self._asked
         )

@@ -7,14 +7,14 @@ import re
 from typing import Any, TypeVar
 
 import msgspec
-from msgspec import Struct
+from msgspec import Raw, Struct
 from msgspec.structs import fields, replace
 
 from affray.engine.hiding import without_guesses
 from affray.engine.texts import unseen
 from affray.events import (
+    AS_IT_WAS,
     UNREADABLE,
-    UPCASTERS,
     Amended,
     Closed,
     Concealed,
@@ -32,6 +32,7 @@ from affray.events import (
     RulesetAdopted,
     Stacked,
     Veiled,
+    read_line,
 )
 
 _S = TypeVar("_S", bound=Struct)
@@ -116,12 +117,13 @@ def _params_fault(params: bytes, format: int) -> tuple[str, str] | None:
 
 
 def _is_as_it_was(line: bytes, format: int) -> bool:
-    """Tell whether a line holds an event of a form that an older format had, spelt as it was then."""
-    changed = UPCASTERS.get(format)
-    if not changed:
+    """Tell whether a line holds an event of a form that only its format had, spelt as it was then."""
+    written = read_line(line)
+    kind = AS_IT_WAS.get(format, {}).get(str(msgspec.json.decode(written.event).get("type")))
+    if kind is None:
         return False
-    written = msgspec.json.decode(line)
-    return written["event"]["type"] in changed and _encode(written) == line
+    then = Raw(_encode(msgspec.json.decode(written.event, type=kind)))
+    return _encode(replace(written, event=then)) == line
 
 
 _ESCAPED = re.compile(rb"(?<!\\)(?:\\\\)*\\[^\"\\]")
@@ -132,7 +134,7 @@ def _unseen(line: bytes) -> str:
     """Return what is wrong with the texts of a line: characters that nobody can enter; nothing if there are none."""
     if b"\\" in line and _ESCAPED.search(line):
         return "a control character or a line break"
-    return "" if line.isascii() and b"\x7f" not in line else unseen(without_guesses(line.decode()))
+    return "" if line.isascii() and b"\x7f" not in line else unseen(without_guesses(line.decode()), now=False)
 
 
 _DEFAULTS: dict[type[Struct], dict[str, str]] = {

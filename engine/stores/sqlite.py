@@ -12,6 +12,7 @@ from typing import Any
 from weakref import finalize
 
 from affray.engine.errors import Altered, Exists, NoFight, OutOfDate, StoreFailed, Unsure
+from affray.events import Malformed
 
 from .given import must_be_a_file
 from .rows import behind, continuing, has_hash
@@ -49,7 +50,8 @@ class SqliteStore:
         if not self.path.exists() and self.path.parent.is_dir():
             return []
         try:
-            return [row[0] for row in self._found("SELECT fight FROM heads ORDER BY fight")]
+            found = self._found("SELECT fight FROM heads ORDER BY fight")
+            return [name for (name,) in found if isinstance(name, str)]
         except _NoTables:
             return []
 
@@ -107,7 +109,9 @@ class SqliteStore:
         """See ``Store``."""
         self._must_exist()
         found = self._found("SELECT seed FROM secrets WHERE fight = ?", fight)
-        return bytes(found[0][0]) if found else None
+        if found and not isinstance(found[0][0], bytes):
+            raise StoreFailed(f"{self.path}: the dice seed of {fight} cannot be read: it is no bytes")
+        return found[0][0] if found else None
 
     def _commands(self, fight: str, after: int, most: int = -1) -> list[tuple[int, bytes]]:
         """Return the commands that end behind a position, or the first of them."""
@@ -116,7 +120,10 @@ class SqliteStore:
             there = ", ".join(self.fights()) or "none"
             raise NoFight(f"there is no fight {fight} in {self.path}; there are {there}")
         query = "SELECT last, lines FROM commands WHERE fight = ? AND last > ? ORDER BY last LIMIT ?"
-        return self._found(query, fight, after, most)
+        found = self._found(query, fight, after, most)
+        if not all(isinstance(last, int) and isinstance(content, bytes) for last, content in found):
+            raise Malformed(f"{self.path} holds something else than lines where commands of {fight} should be")
+        return found
 
     def _must_exist(self) -> None:
         if not self.path.exists():
@@ -198,6 +205,7 @@ class SqliteStore:
     def _connect(self) -> sqlite3.Connection:
         database = connected(self.path)
         database.execute(f"PRAGMA synchronous = {'FULL' if self.durable else 'NORMAL'}")
+        _must_be_tables(database, self.path)
         return database
 
 
@@ -233,7 +241,19 @@ def _still(path: Path) -> tuple[int, int, int] | None:
 def _read(path: Path, how: str, query: str, values: Sequence[object]) -> list[Any]:
     """Return what a query finds over a connection that writes nothing."""
     with closing(sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, timeout=10)) as database:
+        _must_be_tables(database, path)
         return database.execute(query, values).fetchall()
+
+
+def _must_be_tables(database: sqlite3.Connection, path: Path) -> None:
+    """Refuse a database in which a view has the name of one of our tables: it may have no end, and keeps nothing.
+
+    Raises:
+        StoreFailed: there is one.
+    """
+    other = "SELECT name FROM sqlite_master WHERE name IN ('heads', 'commands', 'secrets') AND type <> 'table'"
+    if found := database.execute(other).fetchone():
+        raise StoreFailed(f"{path}: {found[0]} is no table, so this is no database of fights")
 
 
 class _NoTables(NoFight):

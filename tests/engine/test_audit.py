@@ -206,5 +206,5 @@ def test_a_record_that_goes_back_without_end_is_not_followed_without_end(monkeyp
     monkeypatch.setattr(effort, "A_LINE", 0)
     report = audit(lambda: store.lines("brawl"), seed=SEED)
     assert (report.verdict, report.findings) == ("incomplete", ())
-    assert 600 < report.stopped < len(store.streams["brawl"])
+    assert 1 < report.stopped < len(store.streams["brawl"])
     assert any("goes back too often" in one.what for one in report.missing)

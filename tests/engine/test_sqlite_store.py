@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from affray.engine.errors import Unusable
+from affray.engine.errors import StoreFailed, Unusable
 from affray.engine.stores import SqliteStore
+from affray.events import Malformed
 
 FIGHTS = 8
 COMMANDS = 20
@@ -72,3 +73,42 @@ print(database.execute("SELECT * FROM heads").fetchall())
 database.close()
 """
     return subprocess.run([sys.executable, "-c", code], check=True, capture_output=True).stdout
+
+
+TABLES = """
+CREATE TABLE heads (fight, position); CREATE TABLE commands (fight, last, lines); CREATE TABLE secrets (fight, seed);
+"""
+ENDLESS = """
+WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT 'x' AS fight, i AS last, x'00' AS lines FROM n
+"""
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        f"{TABLES} INSERT INTO heads VALUES ('x', 1); INSERT INTO commands VALUES ('x', 1, 'text')",
+        f"{TABLES} INSERT INTO heads VALUES ('x', 1); INSERT INTO commands VALUES ('x', 1, 7)",
+        f"{TABLES} INSERT INTO heads VALUES ('x', 1); INSERT INTO commands VALUES ('x', 'last', x'00')",
+        f"{TABLES} INSERT INTO heads VALUES (x'00', 1), ('y', 1)",
+        f"CREATE VIEW heads AS SELECT 'x' AS fight, 1 AS position; CREATE VIEW commands AS {ENDLESS}",
+    ],
+)
+def test_a_database_that_holds_something_else_is_told_and_not_followed(tmp_path: Path, content: str) -> None:
+    """Values of another type, and views, which may go on without end, where our tables should be."""
+    file = tmp_path / "theirs.db"
+    with closing(sqlite3.connect(file)) as database:
+        database.executescript(content)
+    store = SqliteStore(file)
+    for look in (store.read, lambda fight: list(store.lines(fight)), lambda fight: store.since(fight, 0)):
+        with pytest.raises((StoreFailed, Unusable, Malformed)):
+            look("x")
+
+
+@pytest.mark.parametrize("seed", ["'text'", "4000000000"])
+def test_a_seed_that_is_no_bytes_is_told(tmp_path: Path, seed: str) -> None:
+    """And never taken for a number of bytes."""
+    file = tmp_path / "theirs.db"
+    with closing(sqlite3.connect(file)) as database:
+        database.executescript(f"{TABLES} INSERT INTO secrets VALUES ('x', {seed})")
+    with pytest.raises(StoreFailed, match="the dice seed of x cannot be read"):
+        SqliteStore(file).seed("x")
