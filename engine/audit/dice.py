@@ -10,6 +10,7 @@ from typing import Any
 from affray.engine.commands import MANY
 from affray.engine.dice import RANGE, NamedDice, commitment
 from affray.engine.reading import READINGS
+from affray.engine.texts import is_word
 from affray.events import (
     Closed,
     Dice,
@@ -134,7 +135,7 @@ class DiceLayer:
             self._find(position, number, "stirred_late", expected, f"“{event.words}”")
         if not self._committed:
             self._find(position, number, "no_seed", "no words stirred in, for no seed is promised", f"“{event.words}”")
-        if not 1 <= len(event.words) <= MANY or not event.words.isprintable():
+        if not is_word(event.words, MANY):
             self._find(position, number, "words", f"1 to {MANY} printable characters", repr(event.words))
         self._words.append(event.words)
 
