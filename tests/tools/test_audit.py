@@ -74,7 +74,7 @@ def test_rulings_entered_dice_and_amendments_are_listed_not_judged(closed: Path)
 
 
 def test_while_the_seed_is_secret_the_dice_wait_for_it(tmp_path: Path) -> None:
-    """Without the key they are not yet checkable; whoever has it can check them already."""
+    """Without the key the audit is incomplete; whoever has it can check them already."""
     shutil.copy(OPEN, tmp_path)
     ran = affray(tmp_path, "audit", OPEN.name)
     assert ran.code == 3
