@@ -121,7 +121,7 @@ def _show(place: Place, report: Report) -> None:
     for found in report.findings:
         screen.print(shown(f"  {sentence(found, names)}"), soft_wrap=True)
     if report.stopped:
-        screen.print(shown(f"  so much is wrong that nothing behind line {report.stopped} was read"), soft_wrap=True)
+        screen.print(shown(f"  nothing behind line {report.stopped} was read"), soft_wrap=True)
     for line in clauses(report):
         screen.print(shown(f"  {line}", style="dim"), soft_wrap=True)
     screen.print()
