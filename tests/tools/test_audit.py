@@ -280,6 +280,16 @@ def test_a_checkpoint_finds_a_history_that_was_rewritten_as_a_whole(closed: Path
     assert "a checkpoint: who signed the checkpoint; needed: --signer KEY\n" in unnamed.out
 
 
+def test_a_seed_that_is_none_reveals_no_dice(closed: Path) -> None:
+    """It is a finding; a roll that would follow from it is refused in a sentence."""
+    last = len(closed.read_bytes().splitlines())
+    changed(closed, last, '"seed":"', '"seed":"no ', forged=True)
+    assert affray(closed.parent, "audit", "bridge.jsonl").code == 1
+    ran = affray(closed.parent, "audit", "bridge.jsonl", "--roll", str(position_of(closed, '"purpose":"attack"')))
+    assert (ran.code, ran.out) == (2, "")
+    assert "the seed of these dice is still secret" in ran.err
+
+
 def test_parameters_that_are_none_are_told_all_the_same(closed: Path) -> None:
     """A forger may write anything there; the audit finds it, and neither it nor the story stumbles."""
     position = position_of(closed, '"Ruled"')
