@@ -93,21 +93,21 @@ def bounded(said: object, field: str = "") -> None:
 def _too_much(said: object, depth: int) -> tuple[str, str] | None:
     """Return the path to what goes too far, and the limit."""
     if isinstance(said, str):
-        wrong = f"must have at most {LONGEST} characters" if len(said) > LONGEST else unseen(said)
-        return ("", wrong) if wrong else None
+        fault = f"must have at most {LONGEST} characters" if len(said) > LONGEST else unseen(said)
+        return ("", fault) if fault else None
     if isinstance(said, int | float):
         return None if -MOST <= said <= MOST else ("", f"must be a number from {-MOST} to {MOST}")
     parts: list[tuple[str, Any]] = []
     if isinstance(said, Mapping):
         for name in said:
-            wrong = f"a name must have at most {LONGEST} characters" if len(str(name)) > LONGEST else unseen(str(name))
-            if wrong:
-                return "", wrong if wrong.startswith("a name") else f"a name {wrong}"
+            wrong = _too_much(str(name), depth)
+            if wrong is not None:
+                return "", f"a name {wrong[1]}"
         parts = [(f".{str(name)[:MANY]}", part) for name, part in said.items()]
     elif isinstance(said, list | tuple):
         parts = [(f"[{nth}]", part) for nth, part in enumerate(said)]
     if parts and not depth:
-        return "", f"must have at most {DEEPEST} lists and tables within each other"
+        return "", _TOO_DEEP
     for path, part in parts:
         found = _too_much(part, depth - 1)
         if found is not None:
@@ -124,9 +124,11 @@ def _check_params(params: bytes, field: str) -> None:
         except (msgspec.MsgspecError, UnicodeDecodeError):
             raise Unusable("must be JSON", field) from None
         except RecursionError:
-            raise Unusable(f"must have at most {DEEPEST} lists and tables within each other", field) from None
+            raise Unusable(_TOO_DEEP, field) from None
         bounded(read, field)
 
+
+_TOO_DEEP = f"must have at most {DEEPEST} lists and tables within each other"
 
 _WORTH_A_LOOK = re.compile(rb"\d{7}|\d[eE]|[^ -~]|\\")
 """What numbers that are too big look like, and characters that nobody sees."""

@@ -168,3 +168,11 @@ def _recorded(rolled: Rolled | None, dice: tuple[Dice, ...]) -> Faces | None:
 def commitment(seed: bytes) -> str:
     """Return what a log says of its seed while it is secret: its SHA-256, as hex."""
     return sha256(seed).hexdigest()
+
+
+def seed_in(written: str) -> bytes | None:
+    """Return the seed that a log reveals, which is written as hex; nothing if it reveals none, or that is no hex."""
+    try:
+        return bytes.fromhex(written) or None
+    except ValueError:
+        return None

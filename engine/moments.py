@@ -12,8 +12,7 @@ from .course import Course
 from .dice import DiceSource, RecordedDice
 from .draft import Draft
 from .errors import STUMBLES, Diverged, Endless, Refused, Unusable, named
-from .evolve import HANDLERS, fold_into
-from .evolve.fold import MISFIT, misfit
+from .evolve import fold_into
 from .history import History, segments
 from .ruleset import Ruleset
 from .state import State
@@ -77,22 +76,19 @@ class Moments:
     def _folded(self, start: int) -> Draft:
         """Return a draft at the effective head, folded from the kept state at ``start``, with its moments marked."""
         draft = Draft(self._kept[-1][1] if self._kept else State())
-        last, handlers = start, HANDLERS
-        one = None
-        try:
-            for one in self.history.effective(after=start):
-                event = one.event
-                if type(event) in STARTS and last > start:
-                    self.mark(last, draft)
-                handlers[type(event)](draft, event)
-                last = one.position
-        except MISFIT as error:
-            if one is None:
-                raise
-            raise misfit(one, error) from None
+        fold_into(draft, self._marking(start, draft))
+        return draft
+
+    def _marking(self, start: int, draft: Draft) -> Iterator[Recorded]:
+        """Yield the effective events behind a position, and mark the moments that the draft comes to between them."""
+        last = start
+        for one in self.history.effective(after=start):
+            if type(one.event) in STARTS and last > start:
+                self.mark(last, draft)
+            yield one
+            last = one.position
         if last > start:
             self.mark(last, draft)
-        return draft
 
     def _forget(self, head: int) -> int:
         """Forget moments that no longer count; return the position of the last kept state."""

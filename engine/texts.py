@@ -66,16 +66,20 @@ def unseen(text: str, *, now: bool = True) -> str:
     return ""
 
 
+def is_word(text: str, most: int) -> bool:
+    """Tell whether a text has 1 to so many characters that are seen, as a name or an id has in logs of any format."""
+    return 1 <= len(text) <= most and not unseen(text, now=False)
+
+
 def check_word(word: str, field: str, *, most: int) -> None:
     """Refuse what cannot be somebody's name, a fight's or a command's.
 
     Raises:
         Unusable: it is empty, too long, or holds what nobody sees.
     """
-    if not word.strip() or len(word) > most or not word.isprintable():
-        raise Unusable(unseen(word) or f"must have 1 to {most} printable characters", field)
-    if unseen(word):
-        raise Unusable(unseen(word), field)
+    wrong = unseen(word)
+    if wrong or not word.strip() or len(word) > most or not word.isprintable():
+        raise Unusable(wrong or f"must have 1 to {most} printable characters", field)
 
 
-__all__ = ["check_word", "unseen"]
+__all__ = ["check_word", "is_word", "unseen"]

@@ -12,7 +12,7 @@ from affray.engine.audit import Derived, Parent, Report, derived
 from affray.engine.audit import audit as audited
 from affray.engine.checkpoint import Checkpoint
 from affray.engine.closing import promised
-from affray.engine.dice import NamedDice, commitment
+from affray.engine.dice import NamedDice, commitment, seed_in
 from affray.engine.errors import Unusable
 from affray.engine.signed_note import signature_fault
 from affray.events import Closed, LogError, Recorded, Rolled, reader
@@ -121,7 +121,7 @@ def _show(place: Place, report: Report) -> None:
     for found in report.findings:
         screen.print(shown(f"  {sentence(found, names)}"), soft_wrap=True)
     if report.stopped:
-        screen.print(shown(f"  so much is wrong that nothing behind line {report.stopped} was read"), soft_wrap=True)
+        screen.print(shown(f"  nothing behind line {report.stopped} was read"), soft_wrap=True)
     for line in clauses(report):
         screen.print(shown(f"  {line}", style="dim"), soft_wrap=True)
     screen.print()
@@ -174,7 +174,7 @@ def _named_dice(place: Place, recorded: list[Recorded], position: int) -> NamedD
     """Return the dice a roll fell under, if their seed is known."""
     committed, words = promised(recorded[:position])
     last = recorded[-1].event
-    revealed = bytes.fromhex(last.seed) if isinstance(last, Closed) and last.seed else None
+    revealed = seed_in(last.seed) if isinstance(last, Closed) else None
     for seed in (revealed, _seed(place)):
         if seed is not None and commitment(seed) == committed:
             return NamedDice(seed, words)

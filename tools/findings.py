@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from affray.engine.audit import Finding, Listed, Renewed, Report
+from affray.engine.audit.dice import dice_said, rolls
 from affray.events import Event, Rolled, Ruled
 
 from .faults import clause_text
@@ -66,16 +67,12 @@ def _dice(report: Report) -> str:
     dice = report.dice
     parts = []
     if dice.checked:
-        parts.append(f"{_rolls(dice.checked)} derived again from the seed")
+        parts.append(f"{rolls(dice.checked)} derived again from the seed")
     if dice.entered:
-        parts.append(f"{_rolls(dice.entered)} entered from real dice, added up again")
+        parts.append(f"{rolls(dice.entered)} entered from real dice, added up again")
     if dice.unchecked + dice.parents:
-        parts.append(f"{_rolls(dice.unchecked + dice.parents)} not checked")
+        parts.append(f"{rolls(dice.unchecked + dice.parents)} not checked")
     return ", ".join(parts) or "no dice fell"
-
-
-def _rolls(number: int) -> str:
-    return "1 roll" if number == 1 else f"{number} rolls"
 
 
 def _rules(report: Report) -> str:
@@ -187,12 +184,8 @@ def listed(report: Report, names: Names) -> Iterator[str]:
 
 
 def _fell_again(renewed: Renewed) -> str:
-    fell = [f"{one.roll} showed {_thrown(one.before)}, then {_thrown(one.after)}" for one in renewed.fell]
+    fell = [f"{one.roll} showed {dice_said(one.before)}, then {dice_said(one.after)}" for one in renewed.fell]
     return "; ".join(fell) or "nothing that had fallen fell again"
-
-
-def _thrown(groups: tuple[tuple[int, ...], ...]) -> str:
-    return " and ".join(" ".join(map(str, group)) for group in groups) or "no die"
 
 
 def _at(one: Listed) -> str:

@@ -54,7 +54,7 @@ def write_output(file: Path, content: str | bytes, *, force: bool, mode: int = P
         StoreFailed: there is such a file already, or it cannot be written.
         Unusable: it is, or would be taken for, a fight, a key or a database, or can be no file.
     """
-    target = must_be_free(file, force=force)
+    target = _target(file, force=force)
     draft = target.with_name(f".affray-{token_hex(8)}.new")
     try:
         _write(draft, content.encode() if isinstance(content, str) else content, mode)
@@ -73,7 +73,7 @@ def write_output(file: Path, content: str | bytes, *, force: bool, mode: int = P
             draft.unlink()
 
 
-def must_be_free(file: Path, *, force: bool) -> Path:
+def _target(file: Path, *, force: bool) -> Path:
     """Return what a name leads to, if that may be written.
 
     Raises:
@@ -123,4 +123,4 @@ def _taken(file: Path) -> StoreFailed:
     return StoreFailed(f"{file} exists already; choose another, or replace it with --force")
 
 
-__all__ = ["PUBLIC", "SECRET", "must_be_free", "write_output"]
+__all__ = ["PUBLIC", "SECRET", "write_output"]

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
+from affray.engine.dice import seed_in
 from affray.events import Amended, Closed, LogError, Restored, Rewound, read
 
 _TYPE = b'"event":{"type":"'
@@ -47,17 +48,10 @@ def look_ahead(lines: Iterable[bytes]) -> Ahead:
             continue
         event = one.event
         if isinstance(event, Closed):
-            seed = _seed(event.seed)
+            seed = seed_in(event.seed)
         elif isinstance(event, Rewound | Amended | Restored):
             to = event.lane if isinstance(event, Restored) else event.to
             returns[to] += 1
             if not isinstance(event, Amended) and event.fresh:
                 renewals.append((to, one.position))
     return Ahead(returns, max(returns, default=0), tuple(renewals), seed)
-
-
-def _seed(written: str) -> bytes | None:
-    try:
-        return bytes.fromhex(written) or None
-    except ValueError:
-        return None

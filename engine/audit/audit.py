@@ -134,7 +134,6 @@ class _Reading:
         """Return what came of it."""
         if not stopped:
             self._judge()
-        if not stopped:
             self.record.end(lines)
             for kept in self.kept:
                 kept.end(self.record.position, lines)

@@ -10,7 +10,7 @@ from typing import Any
 from affray.engine.commands import MANY
 from affray.engine.dice import RANGE, NamedDice, commitment
 from affray.engine.reading import READINGS
-from affray.engine.texts import unseen
+from affray.engine.texts import is_word
 from affray.events import (
     Closed,
     Dice,
@@ -135,7 +135,7 @@ class DiceLayer:
             self._find(position, number, "stirred_late", expected, f"“{event.words}”")
         if not self._committed:
             self._find(position, number, "no_seed", "no words stirred in, for no seed is promised", f"“{event.words}”")
-        if not 1 <= len(event.words) <= MANY or unseen(event.words, now=False):
+        if not is_word(event.words, MANY):
             self._find(position, number, "words", f"1 to {MANY} visible characters", repr(event.words))
         self._words.append(event.words)
 
@@ -166,10 +166,10 @@ class DiceLayer:
         if reading is None:
             self._find(position, number, "reading", f"one of {', '.join(READINGS)}", event.reading)
             return
-        shown = [face for group in event.dice for face in group.counted]
-        total = reading(shown) + sum(modifier.value for modifier in event.modifiers)
+        counted = [face for group in event.dice for face in group.counted]
+        total = reading(counted) + sum(modifier.value for modifier in event.modifiers)
         if total != event.total:
-            said = f"{event.reading} of {_faces(shown)}"
+            said = f"{event.reading} of {_faces(counted)}"
             added = "".join(f" {one.value:+d} {one.label}" for one in event.modifiers)
             self._find(position, number, "total", f"{total}: {said}{added}", str(event.total))
 
@@ -194,8 +194,8 @@ class DiceLayer:
         found = tuple(group.faces for group in thrown)
         self.checked.checked += 1
         if due != found:
-            expected = f"{_groups(due)}, which {event.roll} comes to under the seed"
-            self._find(position, number, "face", expected, _groups(found))
+            expected = f"{dice_said(due)}, which {event.roll} comes to under the seed"
+            self._find(position, number, "face", expected, dice_said(found))
 
     def _compare_entered(self, event: Rolled, position: int, number: int) -> None:
         self.checked.entered += 1
@@ -219,5 +219,6 @@ def _faces(faces: Sequence[int]) -> str:
     return " ".join(map(str, faces)) or "no die"
 
 
-def _groups(groups: Sequence[Sequence[int]]) -> str:
+def dice_said(groups: Sequence[Sequence[int]]) -> str:
+    """Return what groups of dice showed, in words."""
     return " and ".join(_faces(group) for group in groups) or "no die"

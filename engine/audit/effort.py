@@ -10,7 +10,7 @@ A_LINE = 100
 
 
 class Exhausted(Exception):
-    """The record goes back so often, and so far, that to follow it would take without end."""
+    """The record goes back so often, and so far, that to follow it would take too long."""
 
 
 class Effort:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from affray.engine.commands import MANY
-from affray.engine.texts import unseen
+from affray.engine.texts import is_word, unseen
 from affray.events import FRAMED, Line
 
 ORDERED = 3
@@ -34,7 +34,7 @@ def sender_faults(last: Line | None, written: Line, format: int) -> Iterator[Fau
     elif last is not None and goes_back(last, written) and format >= ORDERED:
         yield "time", f"a time not before {last.time}", written.time
     for code, text in (("who", written.who), ("cause", written.cause)):
-        if not 1 <= len(text) <= MANY or unseen(text, now=False):
+        if not is_word(text, MANY):
             yield code, f"1 to {MANY} visible characters", repr(text)
     if written.known_to is not None or written.mask:
         yield from _seal_faults("known_to", written.known_to, "mask", written.mask, format)

@@ -176,7 +176,8 @@ class Report(Struct, frozen=True, kw_only=True):
         dice, rules: What became of them.
         findings: What cannot be right, in the order of the log.
         missing: What could not be judged.
-        stopped: The line behind which nothing was read any more, because so much had been found; 0 if all was read.
+        stopped: The line behind which nothing was read any more, because so much had been found or the record goes back
+            too often; 0 if all was read.
         rulings, entered, redeclared, amended, stirred, renewed: What is no fault, and listed: a game master's rulings,
             rolls of real dice, declarations that replaced others after these were taken back, amendments, words stirred
             in, fresh dice.

@@ -10,7 +10,7 @@ from affray.events import Event, Recorded, Senseless
 
 from .registry import HANDLERS
 
-MISFIT = (LookupError, ValueError, OverflowError)
+_MISFIT = (LookupError, ValueError, OverflowError)
 """What the handlers raise where a fact is about something that is not there."""
 
 
@@ -46,13 +46,13 @@ def fold_into(draft: Draft, recorded: Iterable[Recorded]) -> None:
         for one in recorded:
             event = one.event
             handlers[type(event)](draft, event)
-    except MISFIT as error:
+    except _MISFIT as error:
         if one is None:
             raise
-        raise misfit(one, error) from None
+        raise _misfit(one, error) from None
 
 
-def misfit(one: Recorded, error: Exception) -> Senseless:
+def _misfit(one: Recorded, error: Exception) -> Senseless:
     """Return what is wrong with a recorded fact that no state fits, given what the fold stumbled over."""
     why = f"there is no {error.args[0]}" if isinstance(error, KeyError) and error.args else str(error)
     return Senseless(f"{type(one.event).__name__}: {why}", one.position)

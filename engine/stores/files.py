@@ -121,13 +121,13 @@ class FileStore:
                 raise StoreFailed(f"{self.folder}: {error.strerror}; nothing was written") from None
             raise
 
-    def _create(self, path: Path, content: bytes, mode: int) -> Path:
+    def _create(self, path: Path, written: bytes, mode: int) -> Path:
         """Let a file appear under its name with all its content, or not at all."""
         draft = path.with_name(f"{path.name}.{token_hex(8)}.new")  # nobody else's, who begins the same fight
         try:
             file = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
             try:
-                self._write(file, content)
+                self._write(file, written)
                 os.link(draft, path)
             finally:
                 os.close(file)
@@ -138,8 +138,8 @@ class FileStore:
             raise StoreFailed(f"{path}: {error.strerror}; nothing was written") from None
         return path
 
-    def _write(self, file: int, content: bytes) -> None:
-        view = memoryview(content)
+    def _write(self, file: int, written: bytes) -> None:
+        view = memoryview(written)
         while view:
             view = view[os.write(file, view) :]
         if self.durable:

@@ -10,11 +10,13 @@ import pytest
 from litestar.exceptions import WebSocketDisconnect
 
 from affray.engine.errors import Altered
+from affray.engine.log import read_log
 from affray.engine.stores import FileStore, Store
 from affray.tools.serve import seats, ws
 from affray.tools.serve.wholeness import check_known
 from tests.serve.meddling import KINDS, commands, put, store_of
 from tests.serve.server import Server, Somebody, served
+from tests.test_replays import REPLAYS
 from tests.tools.program import ENCOUNTER
 
 Lines = list[bytes]
@@ -226,6 +228,12 @@ def test_a_log_that_goes_on_is_known(server: Server, store: Store) -> None:
     check_known(store, "duel", recorded[:3])
     with pytest.raises(Altered):
         check_known(store, "duel", [*recorded, recorded[-1]])
+
+
+@pytest.mark.parametrize("log", sorted(REPLAYS.glob("*/*.jsonl")), ids=lambda log: log.stem)
+def test_a_log_of_an_older_format_is_known_too(log: Path) -> None:
+    kept = FileStore(log.parent)
+    check_known(kept, log.stem, read_log(kept.read(log.stem)))
 
 
 def test_a_log_that_goes_back_while_it_is_closed_for_a_fault_is_noticed(server: Server, store: Store) -> None:

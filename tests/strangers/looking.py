@@ -33,7 +33,7 @@ READS = (
     "log --verbose --undone", "log --chances", "log --chances --undone", "log --json", "explain N", "explain N --json",
     "explain N --html -", "replay", "replay --undone", "replay --json", "replay --to N", "stats", "stats --json",
     "export --format markdown", "export --format html", "export --format rolls", "export --format events",
-    "compare --lane N", "regress",
+    "compare --lane N", "regress", "audit --roll N",
 )  # fmt: skip
 """What only looks; N is any position."""
 

@@ -74,7 +74,7 @@ def test_rulings_entered_dice_and_amendments_are_listed_not_judged(closed: Path)
 
 
 def test_while_the_seed_is_secret_the_dice_wait_for_it(tmp_path: Path) -> None:
-    """Without the key they are not yet checkable; whoever has it can check them already."""
+    """Without the key the audit is incomplete; whoever has it can check them already."""
     shutil.copy(OPEN, tmp_path)
     ran = affray(tmp_path, "audit", OPEN.name)
     assert ran.code == 3
@@ -278,6 +278,16 @@ def test_a_checkpoint_finds_a_history_that_was_rewritten_as_a_whole(closed: Path
     assert "anna.note" in wrong.err
     unnamed = affray(folder, "audit", "bridge.jsonl", "--checkpoint", "anna.note")
     assert "a checkpoint: who signed the checkpoint; needed: --signer KEY\n" in unnamed.out
+
+
+def test_a_seed_that_is_none_reveals_no_dice(closed: Path) -> None:
+    """It is a finding; a roll that would follow from it is refused in a sentence."""
+    last = len(closed.read_bytes().splitlines())
+    changed(closed, last, '"seed":"', '"seed":"no ', forged=True)
+    assert affray(closed.parent, "audit", "bridge.jsonl").code == 1
+    ran = affray(closed.parent, "audit", "bridge.jsonl", "--roll", str(position_of(closed, '"purpose":"attack"')))
+    assert (ran.code, ran.out) == (2, "")
+    assert "the seed of these dice is still secret" in ran.err
 
 
 def test_parameters_that_are_none_are_told_all_the_same(closed: Path) -> None:

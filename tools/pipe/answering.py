@@ -16,6 +16,7 @@ from affray.engine.errors import Unusable
 from affray.engine.forking import Fork as Wanted
 from affray.engine.forking import fork
 from affray.engine.opening import begin_fight
+from affray.engine.texts import check_word
 from affray.events import Forked, schema
 from affray.tools.answers import audit_of, done, explained, legal_in, moment_of, preview_of
 from affray.tools.encounters import located, read_toml
@@ -55,8 +56,9 @@ def _new(session: Session, asked: requests.New) -> Said:
 
 def _free(name: str) -> str:
     """Return a name under which a fight can be kept: it becomes a file's in some stores."""
-    if not name or len(name) > commands.MANY or not name.isprintable() or "/" in name or name.startswith("."):
-        raise Unusable(f"must have 1 to {commands.MANY} printable characters, no slash, and no dot in front", "fight")
+    check_word(name, "fight", most=commands.MANY)
+    if "/" in name or name.startswith("."):
+        raise Unusable("must have no slash, and no dot in front", "fight")
     return name
 
 

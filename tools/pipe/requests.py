@@ -7,7 +7,9 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from affray.engine.commands import MANY
 from affray.engine.errors import Unusable
+from affray.engine.texts import check_word
 
 
 class Request(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="do"):
@@ -155,7 +157,6 @@ DOES: tuple[str, ...] = tuple(form.__struct_config__.tag for form in Asked.__arg
 """What they say of themselves."""
 
 _decoder = msgspec.json.Decoder(Asked)
-_MANY = 200
 
 
 def read_request(line: bytes) -> Asked:
@@ -177,9 +178,7 @@ def read_request(line: bytes) -> Asked:
         raise Unusable(message + known, field or "line") from None
     except msgspec.DecodeError as error:
         raise Unusable(f"is not JSON: {error}", "line") from None
-    id = str(asked.id)
-    if not id or len(id) > _MANY or not id.isprintable():
-        raise Unusable(f"must have 1 to {_MANY} printable characters", "id")
+    check_word(str(asked.id), "id", most=MANY)
     return asked
 
 

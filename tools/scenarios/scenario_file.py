@@ -107,7 +107,7 @@ def scenario_files(paths: Iterable[Path]) -> Iterator[Path]:
     for path in paths:
         found = [path]
         if path.is_dir():
-            found = [one for one in sorted(path.rglob("*.toml")) if "scenario" in read_toml(one)]
+            found = [one for one in sorted(path.rglob("*.toml")) if "scenario" in _content(one)]
         if not found:
             raise Faulty(Fault(kind="unusable", message="there is no scenario file in this folder", file=str(path)))
         yield from found
@@ -120,10 +120,10 @@ def read_scenarios(path: Path) -> list[Scenario]:
         Faulty: it cannot be read; says where and what would be right.
     """
     try:
-        file = msgspec.convert(read_toml(path), _File)
+        file = msgspec.convert(_content(path), _File)
     except msgspec.ValidationError as error:
         raise Faulty(Fault(kind="unusable", message=str(error), file=str(path))) from None
-    cast = read_toml(path.parent / file.cast) if isinstance(file.cast, str) else file.cast
+    cast = _content(path.parent / file.cast) if isinstance(file.cast, str) else file.cast
     return [
         Scenario(
             file=path,
@@ -137,7 +137,7 @@ def read_scenarios(path: Path) -> list[Scenario]:
     ]
 
 
-def read_toml(path: Path) -> dict[str, Any]:
+def _content(path: Path) -> dict[str, Any]:
     """Return a TOML file's content; see ``read_encounter``."""
     return read_encounter(path)[1]
 
@@ -170,4 +170,4 @@ def _id(name: str) -> str:
     return "-".join(re.findall(r"\w+", name.lower()))
 
 
-__all__ = ["Scenario", "Step", "read_scenarios", "read_toml", "scenario_files"]
+__all__ = ["Scenario", "Step", "read_scenarios", "scenario_files"]

@@ -7,7 +7,7 @@ from itertools import islice
 
 from affray.engine.errors import Altered
 from affray.engine.stores import Store
-from affray.events import GENESIS, LogError, Recorded, read_line, verify
+from affray.events import FORMAT, GENESIS, LogError, Recorded, format_behind, format_of, read_line, verify
 
 
 def check_known(store: Store, name: str, recorded: Sequence[Recorded]) -> None:
@@ -22,10 +22,13 @@ def check_known(store: Store, name: str, recorded: Sequence[Recorded]) -> None:
         Altered: a line is another one, or missing.
         NoFight, StoreFailed: it cannot be read.
     """
-    most, previous, number = len(recorded), GENESIS, 0
+    most, previous, format, number = len(recorded), GENESIS, FORMAT, 0
     for number, line in enumerate(islice(store.lines(name), most), 1):
         try:
-            previous = verify(read_line(line, number), after=number - 1, previous=previous, number=number)
+            written = read_line(line, number)
+            format = format_of(line) if number == 1 else format
+            previous = verify(written, after=number - 1, previous=previous, number=number, format=format)
+            format = format_behind(written, format, number)
         except LogError:
             raise Altered(name, number - 1) from None
         if previous != recorded[number - 1].hash:

@@ -1145,7 +1145,10 @@ export interface Report {
   findings: Finding[];
   /** What could not be judged. */
   missing: Missing[];
-  /** The line behind which nothing was read any more, because so much had been found; 0 if all was read. */
+  /**
+   * The line behind which nothing was read any more, because so much had been found or the record goes back too often;
+   * 0 if all was read.
+   */
   stopped: number;
   /**
    * What is no fault, and listed: a game master's rulings, rolls of real dice, declarations that replaced others after

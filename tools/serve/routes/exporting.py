@@ -61,7 +61,7 @@ async def events(serving: TheServing, fight: TheFight, entrant: TheEntrant) -> S
 
 
 @get("/api/fights/{fight:str}/log.jsonl", media_type=LINES, responses=a_file(LINES))
-async def as_written(serving: TheServing, fight: TheFight, viewer: TheViewer, entrant: TheEntrant) -> Stream:
+async def as_written(serving: TheServing, fight: TheFight, entrant: TheEntrant) -> Stream:
     """Return the log as it is kept, byte for byte, a line for each event.
 
     The whole of it can be checked and replayed anywhere (``affray audit``), so it shows everything: refused (403) to
@@ -70,7 +70,7 @@ async def as_written(serving: TheServing, fight: TheFight, viewer: TheViewer, en
     """
     fights, downloads = serving.fights, serving.downloads
     async with fights.reading(fight) as found:
-        check_sees_all(viewer, found)
+        check_sees_all(entrant.viewer, found)
         head = found.head
     slot = downloads.slot(entrant.key)
     parts = downloads.send_log(slot, fights.store.lines(fight), head, fights.aside, fight)

@@ -11,6 +11,7 @@ from litestar.status_codes import HTTP_200_OK
 from affray.engine.commands import MANY
 from affray.engine.errors import Unusable
 from affray.engine.hiding import Viewer
+from affray.engine.texts import check_word
 from affray.tools.serve.entering import TheEntrant, TheFight, TheServing
 from affray.tools.serve.fights import Missing
 from affray.tools.serve.refusing import refusals
@@ -28,8 +29,7 @@ async def granted(serving: TheServing, fight: TheFight, data: JSONBody[Granting]
 
     Only players own combatants, and only such as there are (400). No more tokens than a limit are given out (429).
     """
-    if not data.name.isprintable():
-        raise Unusable("must have printable characters", "name")
+    check_word(data.name, "name", most=MANY)
     if data.owns and data.role != "player":
         raise Unusable(f"only players own combatants, not a {data.role}", "owns")
     async with serving.fights.using(fight) as found:

@@ -69,7 +69,6 @@ class Switch(Side, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse a third side: there are two."""
-        super().check(table)
         if self.side not in (PARTY, ENEMIES):
             raise Unusable(f"there are the sides {PARTY} and {ENEMIES}", "side")
 
