@@ -78,7 +78,7 @@ def check_word(word: str, field: str, *, most: int) -> None:
         Unusable: it is empty, too long, or holds what nobody sees.
     """
     wrong = unseen(word)
-    if wrong or not word.strip() or len(word) > most or not word.isprintable():
+    if wrong or not word.strip() or len(word) > most:
         raise Unusable(wrong or f"must have 1 to {most} printable characters", field)
 
 

@@ -25,6 +25,10 @@ ENDS = frozenset({"end", "leave"})
 """Rulings after which little is left to do; they are made less often."""
 
 
+PEOPLE = ("gm", "Anna", "Bo")
+"""Who sends commands."""
+
+
 class Sent(NamedTuple):
     """A command, what kind of thing it is, and whether the fight itself offered it."""
 
@@ -63,11 +67,11 @@ class Sender:
         knows = None
         if self.dice.random() < 0.05:
             knows = tuple(self.dice.sample(list(self.fight.table.draft.concealed), 0))
-        who = self.dice.choice(("gm", "Anna", "Bo"))
+        who = self.dice.choice(PEOPLE)
         if self.dice.random() < 0.004:
             id, who = self.dice.choice(((id, self.dice.choice(NONSENSE)), (self.dice.choice(NONSENSE), who)))
         self.last = Command(id=id, who=who, intent=intent, expected=expected, knows=knows)
-        usual = (expected in (None, self.fight.head), knows is None, id == f"c{self.sent}", who.isalpha())
+        usual = (expected in (None, self.fight.head), knows is None, id == f"c{self.sent}", who in PEOPLE)
         return Sent(kind, self.last, offered and all(usual) and not self.fight.history.closed)
 
     @property

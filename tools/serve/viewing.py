@@ -110,7 +110,7 @@ def legal_for(viewer: Viewer, fight: Fight) -> list[May]:
     seen = as_seen(viewer, fight)
     ways = () if fight.history.closed or viewer.role != "player" else legal(fight.ruleset, seen.table)
     offered: list[May] = []
-    with suppress(Senseless):  # the rules may need what is hidden: then what was found before is offered
+    with suppress(Senseless, Unusable):  # rules may need what is hidden: then what was found before is offered
         offered += (_offered(offer(seen, one)) for one in ways)
     return [one for one in offered if set(viewer.owns) & _whose(one)]
 

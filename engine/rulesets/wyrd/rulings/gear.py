@@ -80,7 +80,7 @@ class Step(Ruling, frozen=True, kw_only=True):
         top = ABILITY_TOP if item.kind == "ability" else config.chain_top
         after = moved(config, item.die, self.by, top)
         if item.kind == "ability" and not after:
-            after = min(item.die, *sizes(config.chain, top))
+            after = min((item.die, *sizes(config.chain, top)))
         yield DieStepped(item=self.item, before=item.die, after=after, rules=("WYR-041", "WYR-065"))
         return ""
 
