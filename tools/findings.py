@@ -9,7 +9,7 @@ import msgspec
 
 from affray.engine.audit import Finding, Listed, Renewed, Report
 from affray.engine.audit.dice import dice_said, rolls
-from affray.events import Event, Rolled, Ruled
+from affray.events import UNREADABLE, Event, Rolled, Ruled
 
 from .faults import clause_text
 from .story.telling import tell
@@ -149,7 +149,11 @@ def _differing(path: str, due: Any, written: Any) -> Iterator[tuple[str, str, st
 
 def _builtins(event: Event) -> Any:
     """Return an event in plain values; its parameters are raw JSON, which may hold anything where they are forged."""
-    return msgspec.json.decode(msgspec.json.encode(event))
+    written = msgspec.json.encode(event)
+    try:
+        return msgspec.json.decode(written)
+    except UNREADABLE:
+        return written.decode()
 
 
 def _plain(value: Any) -> str:

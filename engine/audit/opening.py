@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from affray.engine.ruleset import Ruleset
-from affray.events import SETTING_UP, FightOpened, PhaseEntered, Recorded
+from affray.events import SETTING_UP, Event, FightOpened, ItemAdded, Joined, PhaseEntered, Recorded
 
 
 def opening_faults(
@@ -25,11 +25,18 @@ def opening_faults(
     if (found := _plain(opening.config)) != (due := _plain(config)):
         yield 0, "config", f"every setting: {due}", found
     begun = PhaseEntered(phase=ruleset.flow.initial, trigger="opened")
+    there: set[tuple[type[Event], str]] = set()
     for nth, one in enumerate(segment):
-        if nth == 1 and one.event != begun:
-            yield nth, "opening", f"the phase {begun.phase}", type(one.event).__name__
-        elif nth > 1 and type(one.event) not in SETTING_UP:
-            yield nth, "opening", "what sets up a fight", type(one.event).__name__
+        event = one.event
+        if isinstance(event, Joined | ItemAdded):
+            new = type(event), event.who if isinstance(event, Joined) else event.item
+            if new in there:
+                yield nth, "opening", "somebody or something new", f"{new[1]} again"
+            there.add(new)
+        if nth == 1 and event != begun:
+            yield nth, "opening", f"the phase {begun.phase}", type(event).__name__
+        elif nth > 1 and type(event) not in SETTING_UP:
+            yield nth, "opening", "what sets up a fight", type(event).__name__
 
 
 def _plain(config: object) -> str:

@@ -39,15 +39,24 @@ class Fairness(Struct, frozen=True, kw_only=True):
     p: float
 
 
-def fairness(counts: Sequence[int]) -> Fairness:
-    """Test how often each face of a die fell; there must have been a throw."""
+WORK_OF_ALL = 10 * WORK
+"""So many for all exact chances of one answer together; behind that faces are counted in bands."""
+
+
+def fairness(counts: Sequence[int], most: float = WORK) -> Fairness:
+    """Test how often each face of a die fell; there must have been a throw.
+
+    Args:
+        counts: How often, of each face.
+        most: How much may be done for an exact chance.
+    """
     throws, sides = sum(counts), len(counts)
     squares = sum(count * count for count in counts)
     statistic = squares * sides / throws - throws
     if throws >= ENOUGH * sides:
         p = chi_square_tail(statistic, sides - 1)
         return Fairness(test="chi-square", statistic=statistic, freedom=sides - 1, p=p)
-    if _work(throws, sides, squares) < WORK:
+    if work_of(counts) < min(WORK, most):
         return Fairness(test="exact", statistic=statistic, freedom=sides - 1, p=squares_tail(throws, sides, squares))
     return _in_bands(counts, throws)
 
@@ -142,8 +151,9 @@ def _pairs(one: int, other: int, squares: int, bits: int) -> int:
     return total
 
 
-def _work(throws: int, sides: int, squares: int) -> float:
+def work_of(counts: Sequence[int]) -> float:
     """Return about how many bytes an exact chance has to move."""
+    throws, sides, squares = sum(counts), len(counts), sum(count * count for count in counts)
     half = (sides + 1) // 2
     most = min(throws, isqrt(squares))
     return half * min(throws, sqrt(half * squares)) * most * squares * throws * log2(sides) / 8

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from math import sqrt
 from statistics import NormalDist
@@ -12,7 +13,7 @@ from msgspec.structs import replace
 
 from affray.events import Id
 
-from .fairness import SURE, Fairness, band, fairness
+from .fairness import SURE, WORK_OF_ALL, Fairness, band, fairness, work_of
 from .streaks import Streak, streaks
 from .thrown import Die
 
@@ -69,19 +70,21 @@ def summaries(dice: Sequence[Die], by: Cut | None = None) -> list[Summary]:
     for die in dice:
         key = tuple(getattr(die, name) for name in CUTS[by])
         groups.setdefault(key, {}).setdefault(die.sides, []).append(die)
-    found = [
-        _summary(dict(zip(CUTS[by], key, strict=True)), sides, sizes[sides])
-        for key, sizes in groups.items()
-        for sides in sorted(sizes)
-    ]
+    found, left = list[Summary](), WORK_OF_ALL
+    for key, sizes in groups.items():
+        for sides in sorted(sizes):
+            one = _summary(dict(zip(CUTS[by], key, strict=True)), sides, sizes[sides], left)
+            left -= work_of(one.counts) if one.fairness.test == "exact" else 0
+            found.append(one)
     adjusted = holm([one.fairness.p for one in found])
     return [replace(one, adjusted=p) for one, p in zip(found, adjusted, strict=True)]
 
 
-def _summary(common: dict[str, str], sides: int, dice: Sequence[Die]) -> Summary:
+def _summary(common: dict[str, str], sides: int, dice: Sequence[Die], most: float) -> Summary:
     faces = [die.face for die in dice]
     throws = len(faces)
-    counts = tuple(faces.count(face) for face in range(1, sides + 1))
+    counted = Counter(faces)
+    counts = tuple(counted[face] for face in range(1, sides + 1))
     mean = sum(faces) / throws
     reach = NormalDist().inv_cdf((1 + SURE) / 2) * sqrt((sides * sides - 1) / 12 / throws)
     return Summary(
@@ -98,7 +101,7 @@ def _summary(common: dict[str, str], sides: int, dice: Sequence[Die]) -> Summary
         fair_mean=(sides + 1) / 2,
         low=max(1, mean - reach),
         high=min(sides, mean + reach),
-        fairness=fairness(counts),
+        fairness=fairness(counts, most),
         streaks=streaks(faces, sides),
     )
 

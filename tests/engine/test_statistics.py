@@ -21,7 +21,9 @@ from affray.engine.stats import (
     squares_tail,
     streaks,
     summaries,
+    summary,
 )
+from affray.engine.stats.fairness import work_of
 
 few_dice = st.integers(2, 6).flatmap(
     lambda sides: st.lists(st.integers(1, sides), min_size=1, max_size=20).map(lambda faces: (sides, faces))
@@ -234,3 +236,12 @@ def test_counts_add_up_and_the_mean_lies_within_its_interval(dice: tuple[int, li
     assert len(one.counts) == sides
     assert 1 <= one.low <= one.mean <= one.high <= sides
     assert one.band[0] <= one.expected <= one.band[1] + 1
+
+
+def test_exact_chances_of_one_answer_cost_a_bounded_effort_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many groups a log has: behind that, faces are counted in bands."""
+    whose = ("ada", "bo", "cy", "dee")
+    dice = [Die(roller=who, sides=20, kind="d20", source="engine", face=face) for who in whose for face in range(1, 16)]
+    assert {one.fairness.test for one in summaries(dice)} == {"exact"}
+    monkeypatch.setattr(summary, "WORK_OF_ALL", 2.5 * work_of([1] * 15 + [0] * 5))
+    assert [one.fairness.test == "exact" for one in summaries(dice)] == [True, True, False, False]
