@@ -8,7 +8,7 @@ import pytest
 
 from affray.engine import begin_fight
 from affray.engine.errors import Unusable
-from affray.engine.rulesets.verdigris.tables import injuries, panic, talents, weapons
+from affray.engine.rulesets.verdigris.tables import injuries, panic, panicking, talents, weapons
 from affray.engine.state import State
 from tests.engine.fights import SEED, noon
 
@@ -109,3 +109,9 @@ def test_the_tables_are_whole() -> None:
     assert all(low.high + 1 == high.low for low, high in zip(panic(), panic()[1:], strict=False))
     assert (len(weapons()), len(talents())) == (38, 32)
     assert {weapons()[key].max for key in ("whip", "net", "unarmed")} == {6, 7}
+
+
+@pytest.mark.parametrize(("total", "name"), [(2, 0), (15, -2), (16, -1), (99, -1), (100, -1), (1_011, -1)])
+def test_the_panic_table_has_a_row_for_any_stress(total: int, name: int) -> None:
+    """Its last row has no end, for a crowd that panics gives each other more stress than two dice can show."""
+    assert panicking(total) is panic()[name]
