@@ -14,31 +14,38 @@ UNSEEN = frozenset({"Cc", "Cf", "Co", "Cs", "Zl", "Zp"})
 """Categories of Unicode that are refused: controls, formats, private use, lone surrogates, line and paragraph ends."""
 
 _BLANK = (
+    (0x00AD, 0x00AD),
     (0x034F, 0x034F),
     (0x0600, 0x0605),
     (0x061C, 0x061C),
+    (0x06DD, 0x06DD),
+    (0x070F, 0x070F),
+    (0x0890, 0x0891),
     (0x08E2, 0x08E2),
     (0x115F, 0x1160),
     (0x17B4, 0x17B5),
     (0x180B, 0x180F),
-    (0x2065, 0x2069),
+    (0x200B, 0x200F),
+    (0x202A, 0x202E),
+    (0x2060, 0x206F),
     (0x2800, 0x2800),
     (0x3164, 0x3164),
     (0xFDD0, 0xFDEF),
     (0xFE00, 0xFE0F),
     (0xFFA0, 0xFFA0),
-    (0xFFF0, 0xFFF8),
+    (0xFEFF, 0xFEFF),
+    (0xFFF0, 0xFFFB),
     (0x110BD, 0x110BD),
     (0x110CD, 0x110CD),
     (0x13430, 0x13440),
     (0x16FE4, 0x16FE4),
     (0x1BCA0, 0x1BCA3),
     (0x1D159, 0x1D159),
+    (0x1D173, 0x1D17A),
     (0xE0000, 0xE0FFF),
 )
-"""Besides, what Unicode says may be left out when a text is shown: joiners, fillers, selectors; and an empty pattern.
-
-The same goes for what is no character at all.
+"""Formats, under every Python; what Unicode says may be left out when a text is shown: joiners, fillers, selectors; an
+empty pattern; and what is no character at all.
 """
 
 BLANK = frozenset(chr(code) for first, last in _BLANK for code in range(first, last + 1)) | {
