@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from affray.engine.checkpoint import Checkpoint
@@ -59,8 +60,8 @@ def audit(
         try:
             reading.take(number, line)
         except Exhausted:
-            reading.exhausted = stopped = number
-        if stopped or reading.found.full:
+            reading.exhausted = True
+        if reading.exhausted or reading.found.full:
             stopped = number
             break
     return reading.end(number, stopped, signed=signed)
@@ -75,7 +76,7 @@ class _Reading:
         self.found = Findings()
         self.record = Record(self.found)
         self.effort = Effort()
-        self.exhausted = 0
+        self.exhausted = False
         self.lanes = Lanes(self.found, ahead, self.effort)
         self.parents = Parents(self.found, parents)
         seeds = (one for one in (ahead.seed, seed, *self.parents.seeds()) if one is not None)
@@ -133,14 +134,15 @@ class _Reading:
     def end(self, lines: int, stopped: int, *, signed: bool) -> Report:
         """Return what came of it."""
         if not stopped:
-            self._judge()
+            with suppress(Exhausted, *STUMBLES):  # what is left here is half a command, which is a finding in any case
+                self._judge()
             self.record.end(lines)
             for kept in self.kept:
                 kept.end(self.record.position, lines)
         whole = not (stopped or self.record.unknown)
         missing = [*self.record.missing, *self.parents.end(), *self.dice.end(whole=whole), *self.rules.end()]
         if self.exhausted:
-            what = f"everything behind line {self.exhausted}, for the record goes back too often to be followed"
+            what = f"everything behind line {stopped}, for the record goes back too often to be followed"
             missing.append(Missing(layer="rules", what=what, remedy="a log without that"))
         if self.kept and not signed:
             missing.append(Missing(layer="checkpoint", what="who signed the checkpoint", remedy="--signer KEY"))
