@@ -58,6 +58,16 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
         """Let it happen. A refusal in here lets the rest of it fizzle."""
         yield from ()
 
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse to go on if what it rests on is gone: who must be there, able and in reach, with what in hand.
+
+        Asked of what has begun to resolve, after every ruling and every interruption. What is refused is raised where
+        the rule waits; there it may be caught, or the rest fizzles. How far it has come is known by its phase.
+
+        Raises:
+            Refused: with the clause it rests on.
+        """
+
     def tags(self, table: Table, actor: Id) -> tuple[str, ...]:
         """Return what the system's precedence needs to know of it."""
         return ()

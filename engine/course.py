@@ -35,11 +35,12 @@ from .bounds import MOST_EVENTS
 from .dice import DiceSource
 from .draft import Draft
 from .errors import Endless, Refused, Unusable
+from .frame import Frame
 from .naming import check_named
 from .reading import read_roll
-from .rule import Rule
-from .ruleset import Ruleset
-from .running import Frame, Runner, because, nothing
+from .rule import Ask, Roll, Rule
+from .ruleset import Offer, Ruleset
+from .running import Runner, because, nothing
 from .table import Table
 
 CORRECTIONS = (PoolChanged, ConditionChanged, StatChanged)
@@ -60,6 +61,7 @@ class Course:
         self.runner = Runner(ruleset, draft, config, dice)
         self.table = self.runner.table
         self._checked: Id = ""
+        self._offer: Offer | None = None
         self._automatic: dict[str, Callable[[str], None]] = {
             **dict.fromkeys(ruleset.procedures, self._procedure),
             **dict.fromkeys(ruleset.windows, self._open),
@@ -128,7 +130,8 @@ class Course:
         if question is None or question.id != intent.question:
             raise Refused("no_such_question", "", f"nobody is asked {intent.question} now", source=intent.question)
         assert self.runner.asking is not None
-        check_answer(question, intent, self.runner.asking.refuses)
+        assert isinstance(self.runner.asking.wants, Ask)
+        check_answer(question, intent, self.runner.asking.wants.refuses)
         self.runner.record(intent)
         self.runner.go_on(intent)
 
@@ -139,9 +142,8 @@ class Course:
         faces = check_faces(awaited, intent)
         self.runner.record(intent)
         assert self.runner.asking is not None
-        assert self.runner.asking.roll is not None
-        name, roll = self.runner.asking.roll
-        rolled = read_roll(roll, name, faces, "entered")
+        assert isinstance(self.runner.asking.wants, Roll)
+        rolled = read_roll(self.runner.asking.wants, awaited.roll, faces, "entered")
         self.runner.record(rolled)
         self.runner.go_on(rolled)
 
@@ -178,6 +180,7 @@ class Course:
         for who in {event.who: None for event in self.runner.events if isinstance(event, CORRECTIONS)}:
             if who in self.draft.combatants:
                 self.runner.run(Frame(id, self.ruleset.corrected(self.table, who), nothing))
+        self.runner.run(Frame(id, self.ruleset.tidied(self.table), nothing))
         self._tidy(id, top)
 
     def _tidy(self, ruling: Id, top: Id) -> None:
@@ -193,6 +196,7 @@ class Course:
             self.runner.run(Frame(top, self.ruleset.aftermath(self.table), self.runner.fire))
         else:
             self._review_window()
+            self.runner.ask_again()
             if not draft.stack and not draft.ended and draft.question is None and draft.awaited is None:
                 self.runner.look_after(ruling)
 
@@ -236,11 +240,13 @@ class Course:
             rule = action.resolve(self.table, pending.actor)
             frame = Frame(pending.id, rule, lambda _: self.runner.leave(Resolved(item=pending.id)))
             self.runner.frames[pending.id] = frame
-        self.runner.run(frame)
+            self.runner.run(frame)
+        else:
+            self.runner.resume(frame)
 
     def _open(self, phase: str) -> None:
         """Ask everyone who could answer; close at once if nobody can or wants to."""
-        offer = self.ruleset.windows[phase](self.table)
+        self._offer = offer = self.ruleset.windows[phase](self.table)
         if offer.to:
             draft = self.draft
             about = draft.stack[-1].id if draft.stack else f"{draft.round}/{draft.up}/{phase}"
@@ -263,12 +269,11 @@ class Course:
             self.runner.fire("close")
 
     def _review_window(self) -> None:
-        """Open the window anew if a ruling changed who can answer in it."""
-        window = self.draft.window
-        if window is None:
+        """Open the window anew if a ruling changed what is offered in it, or to whom."""
+        if self.draft.window is None:
             return
         offer = self.ruleset.windows.get(self.draft.phase)
-        if offer is None or not set(window.to) <= set(offer(self.table).to):
+        if offer is None or offer(self.table) != self._offer:
             self._shut("ruled")
 
     def _shut(self, how: str) -> None:

@@ -211,7 +211,10 @@ class Fight:
         history = self.history
         match intent:
             case Undo():
-                return undoing(history, intent)
+                taken = undoing(history, intent)
+                if isinstance(taken[0], Rewound):
+                    self._moments.check_standing(taken[0].to)
+                return taken
             case Redo():
                 return redoing(history, intent)
             case Amend():

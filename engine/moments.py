@@ -69,6 +69,15 @@ class Moments:
         """Return a course that stands at an effective position which ends a command."""
         return self._again(self._quiet_before(position), position, dice)
 
+    def check_standing(self, position: int) -> None:
+        """Refuse an effective position at which no fight could go on.
+
+        Raises:
+            Senseless: something is half resolved there, and never was anything not.
+        """
+        if not self.state_at(position).quiet:
+            self._quiet_before(position)
+
     def course(self, draft: Draft, dice: DiceSource) -> Course:
         """Return a course over a draft in which nothing is half resolved."""
         return Course(self.ruleset, draft, self.config, dice)

@@ -10,8 +10,9 @@ from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from affray.events import Answered, Clause, Dice, Event, Faces, Id, Modifier, Option
+from affray.events import Answered, Clause, Dice, Event, Faces, Id, Modifier, Option, Rolled
 
 if TYPE_CHECKING:
     from .actions import Action
@@ -31,6 +32,7 @@ class Roll(Struct, frozen=True, kw_only=True, gc=False):
         against: The number to reach, for the record.
         rules: The clauses that ask for it.
         waits: Whether the fight may wait for real dice; if not, it is refused where they would be needed.
+        again: What would be thrown by the present; see ``choice`` and ``throw``.
     """
 
     dice: tuple[Dice, ...]
@@ -43,6 +45,7 @@ class Roll(Struct, frozen=True, kw_only=True, gc=False):
     against: int | None = None
     rules: tuple[Clause, ...] = ()
     waits: bool = True
+    again: Callable[[], Roll | None] | None = None
 
 
 class Ask(Struct, frozen=True, kw_only=True, gc=False):
@@ -55,6 +58,7 @@ class Ask(Struct, frozen=True, kw_only=True, gc=False):
         rules: The clauses that give the choice.
         refuses: Refuses an answer with the rules' own reason, before it is looked at whether any option takes it;
             whatever the options offer must pass it.
+        again: What would be asked by the present; see ``choice``.
     """
 
     of: tuple[Id, ...]
@@ -62,6 +66,7 @@ class Ask(Struct, frozen=True, kw_only=True, gc=False):
     options: tuple[Option, ...]
     rules: tuple[Clause, ...] = ()
     refuses: Callable[[Answered], None] | None = None
+    again: Callable[[], Ask | None] | None = None
 
 
 class Go(Struct, frozen=True, gc=False):
@@ -89,3 +94,29 @@ T = TypeVar("T")
 
 Rule = Generator[Event | Roll | Ask | Go | Interrupted, Any, T]
 """A rule that comes to a ``T``."""
+
+
+def choice(ask: Callable[[], Ask | None]) -> Rule[Answered | None]:
+    """Let somebody choose; after each ruling that comes in between, the choice is what the present makes of it.
+
+    Args:
+        ask: What there is to choose now, read from the table; ``None`` if nothing. If it refuses, that is raised where
+            the rule waits.
+
+    Returns:
+        The answer, or ``None`` if there is nothing to choose, or no more.
+    """
+    asked = ask()
+    if asked is None:
+        return None
+    answer: Answered | None = yield replace(asked, again=ask)
+    return answer
+
+
+def throw(roll: Callable[[], Roll | None]) -> Rule[Rolled | None]:
+    """Have dice thrown; while real ones are awaited, a ruling may change what is to be thrown. As ``choice`` is."""
+    wanted = roll()
+    if wanted is None:
+        return None
+    rolled: Rolled | None = yield replace(wanted, again=roll)
+    return rolled

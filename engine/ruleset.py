@@ -24,6 +24,11 @@ from .rule import Rule
 from .table import Table
 
 
+def nothing_to_tidy(_: Table) -> Rule[None]:
+    """Leave all as it is: no ruling of the system makes anything else untrue."""
+    yield from ()
+
+
 class Offer(Struct, frozen=True, kw_only=True):
     """Who may answer in a window, and what is offered."""
 
@@ -72,6 +77,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
         aftermath: What follows when a pending action has left the stack; comes to a trigger of the fight's own
             phase, or nothing.
         corrected: What follows for a combatant whose pools, conditions or sheet the game master changed.
+        tidied: What follows a ruling for whatever it made untrue: who is engaged, rides, belongs to a group or is due.
         encounter: Turns an encounter file's content, and the configuration, into the events that set up the fight.
         movers: Who may declare something now, and in which manner.
         appraise: How good a declaration looks to a sensible fighter; higher is better.
@@ -106,6 +112,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     map: Literal["", "squares", "hexes", "zones"] = ""
     sheet: type[Struct] | None = None
     relations: tuple[str, ...] = ("allies",)
+    tidied: Callable[[Table], Rule[None]] = nothing_to_tidy
 
     def action(self, kind: str, params: Raw | bytes) -> Action:
         """Decode a declaration's parameters.

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import repeat
 from typing import Any
 
 from msgspec import Raw
 from msgspec.json import Encoder
+from msgspec.structs import replace
 
 from affray.events import (
-    Answered,
     Asked,
+    Clause,
     DiceAwaited,
     Dropped,
     Event,
@@ -21,6 +21,7 @@ from affray.events import (
     Resolved,
     Rolled,
     Stacked,
+    Withdrawn,
 )
 
 from .actions import Action
@@ -29,31 +30,12 @@ from .dice import DiceSource, Faces
 from .draft import Draft
 from .errors import Endless, Refused
 from .evolve import HANDLERS
+from .frame import Frame
 from .reading import read_roll
-from .rule import Ask, Go, Interrupted, Roll, Rule
+from .rule import Ask, Go, Interrupted, Roll
 from .ruleset import Ruleset
 from .state import Pending
 from .table import Table
-
-
-class Frame:
-    """A rule that is running, and what to do when it is done."""
-
-    __slots__ = ("done", "id", "purposes", "refuses", "roll", "rule")
-
-    def __init__(self, id: Id, rule: Rule[Any], done: Callable[[Any], None]) -> None:
-        self.id = id
-        self.rule = rule
-        self.done = done
-        self.purposes: dict[str, int] = {}
-        self.roll: tuple[Id, Roll] | None = None
-        self.refuses: Callable[[Answered], None] | None = None
-
-    def name(self, purpose: str) -> Id:
-        """Return the id of the next roll, question or window of this purpose."""
-        nth = self.purposes.get(purpose, 0) + 1
-        self.purposes[purpose] = nth
-        return f"{self.id}/{purpose}" if nth == 1 else f"{self.id}/{purpose}#{nth}"
 
 
 class Runner:
@@ -91,13 +73,19 @@ class Runner:
             action = self.actions[pending.id] = self.ruleset.action(pending.kind, pending.params)
         return action
 
-    def run(self, frame: Frame, value: Any = None) -> None:
+    def run(self, frame: Frame, value: Any = None, gone: Refused | None = None) -> None:
         """Run a rule until it is done or waits; then do what its frame says, unless it waits.
+
+        Args:
+            frame: The rule.
+            value: What it receives first.
+            gone: What it meets instead, where what it rests on is gone.
 
         Raises:
             Endless: it goes on after all the events that the command may record.
         """
-        send, events, draft, handler_of = frame.rule.send, self.events, self.draft, HANDLERS.get
+        send = frame.rule.send if gone is None else frame.meeting(gone)
+        events, draft, handler_of = self.events, self.draft, HANDLERS.get
         try:
             for _ in repeat(None, self.most - len(events) + 1):  # each step but the last records at least one
                 step = send(value)
@@ -115,7 +103,7 @@ class Runner:
                     self.fire(step.trigger, step.rules)  # type: ignore[union-attr]
                     value = None
                 elif kind is Ask:
-                    self._ask(frame, step)  # type: ignore[arg-type]
+                    self._ask(frame, frame.name(step.about), step)  # type: ignore[union-attr, arg-type]
                     return
                 else:
                     self._interrupt(step)  # type: ignore[arg-type]
@@ -141,36 +129,93 @@ class Runner:
         self.actions.pop(fact.item, None)
         self.run(Frame(fact.item, self.ruleset.aftermath(self.table), self.fire))
 
+    def resume(self, frame: Frame) -> None:
+        """Let a rule that was interrupted go on; it meets a refusal if what it rests on is gone."""
+        try:
+            self._check_ground(frame)
+        except Refused as gone:
+            self.run(frame, gone=gone)
+        else:
+            self.run(frame)
+
+    def ask_again(self) -> None:
+        """After a ruling, want what the present makes of what a rule waits for; where that is nothing, go on."""
+        frame, draft = self.asking, self.draft
+        if frame is None:
+            return
+        assert frame.wants is not None
+        again = frame.wants.again
+        name = draft.question.id if draft.question else draft.awaited.roll if draft.awaited else ""
+        try:
+            self._check_ground(frame)
+            present = again() if again else frame.wants
+        except Refused as gone:
+            self._take_back(name, because(gone))
+            self.run(frame, gone=gone)
+            return
+        if present is None:
+            self._take_back(name)
+            self.run(frame)
+        elif isinstance(present, Ask):
+            self._ask(frame, name, replace(present, again=again))
+        elif (faces := self._faces(name, present)) is None:
+            self._await(frame, name, replace(present, again=again))
+        else:
+            self._take_back(name)
+            self.run(frame, self._read(name, present, faces))
+
+    def _check_ground(self, frame: Frame) -> None:
+        """Refuse to let a pending action go on if what it rests on is gone."""
+        for pending in self.draft.stack:
+            if pending.id == frame.id:
+                self.action_of(pending).check_ground(self.table, pending.actor)
+
+    def _take_back(self, name: Id, rules: tuple[Clause, ...] = ()) -> None:
+        self.asking = None
+        self.record(Withdrawn(what=name, rules=rules))
+
     def _roll(self, frame: Frame, roll: Roll) -> Rolled | None:
         """Throw dice, or wait for real ones; where there are none to throw, nobody waits."""
-        draft = self.draft
         name = frame.name(roll.purpose)
-        if draft.dice_generation:
-            name = f"g{draft.dice_generation}:{name}"
-        sources = draft.dice_sources
+        if self.draft.dice_generation:
+            name = f"g{self.draft.dice_generation}:{name}"
+        faces = self._faces(name, roll)
+        if faces is None:
+            self._await(frame, name, roll)
+            return None
+        return self._read(name, roll, faces)
+
+    def _faces(self, name: Id, roll: Roll) -> Faces | None:
+        """Return what the engine throws, or nothing if real dice are to be thrown."""
+        sources = self.draft.dice_sources
         real = bool(sources) and sources.get(roll.by, sources.get("*")) == "entered"
         if sum([one.count for one in roll.dice]) > MOST_DICE:
             raise Refused("too_many_dice", "", f"a roll may have at most {MOST_DICE} dice", source=name)
         if not roll.dice:
-            faces: Faces | None = ()
-        else:
-            faces = None if real else self.dice.faces(name, roll.dice)
-        if faces is None:
-            if not roll.waits:
-                raise Refused("real_dice", "", "the dice are real ones here; throw these behind a screen", source=name)
-            frame.roll = (name, roll)
-            self.asking = frame
-            self.record(DiceAwaited(roll=name, by=roll.by, purpose=roll.purpose, dice=roll.dice, rules=roll.rules))
-            return None
+            return ()
+        return None if real else self.dice.faces(name, roll.dice)
+
+    def _read(self, name: Id, roll: Roll, faces: Faces) -> Rolled:
         rolled = read_roll(roll, name, faces, "engine")
         self.record(rolled)
         return rolled
 
-    def _ask(self, frame: Frame, ask: Ask) -> None:
-        self.asking = frame
-        frame.refuses = ask.refuses
-        id = frame.name(ask.about)
-        self.record(Asked(question=id, of=ask.of, about=ask.about, options=ask.options, rules=ask.rules))
+    def _await(self, frame: Frame, name: Id, roll: Roll) -> None:
+        """Wait for real dice."""
+        if not roll.waits:
+            raise Refused("real_dice", "", "the dice are real ones here; throw these behind a screen", source=name)
+        self.asking, frame.wants = frame, roll
+        self._say(DiceAwaited(roll=name, by=roll.by, purpose=roll.purpose, dice=roll.dice, rules=roll.rules), frame)
+
+    def _ask(self, frame: Frame, name: Id, ask: Ask) -> None:
+        self.asking, frame.wants = frame, ask
+        self._say(Asked(question=name, of=ask.of, about=ask.about, options=ask.options, rules=ask.rules), frame)
+
+    def _say(self, wish: Asked | DiceAwaited, frame: Frame) -> None:
+        """Say what a rule waits for, unless that has been said."""
+        if wish != frame.wish:
+            frame.wish = wish
+            self.record(wish)
 
     def _interrupt(self, step: Interrupted) -> None:
         """Put actions on top of the stack, the first one uppermost; the rule below goes on when they have left."""

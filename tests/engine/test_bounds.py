@@ -14,10 +14,11 @@ from affray.engine.dice import NamedDice
 from affray.engine.draft import Draft
 from affray.engine.errors import Refused, Unusable
 from affray.engine.fight import Fight
+from affray.engine.frame import Frame
 from affray.engine.opening import begin_fight
 from affray.engine.rule import Roll, Rule
 from affray.engine.ruleset import available, load, template
-from affray.engine.running import Frame, Runner
+from affray.engine.running import Runner
 from affray.events import Answered, Dice, Ruled
 
 LONG = "x" * (LONGEST + 1)

@@ -166,6 +166,24 @@ def test_nothing_is_recorded_in_a_log_that_makes_no_sense(words: str, tmp_path: 
     assert file.read_bytes() == there
 
 
+def test_nothing_is_taken_back_to_where_no_fight_could_go_on(tmp_path: Path) -> None:
+    """A window stands open after the opening, and the next command closes it: nothing stands where it was open."""
+    log, file = beginning("wwn/format-4"), tmp_path / "x.jsonl"
+    last = opened(log)
+    window = {"type": "WindowOpened", "window": "w", "about": "x", "nth": 1, "to": ["nobody"], "what": "announce"}
+    log[last - 1] = {**log[last - 1], "event": window}
+    log[last:] = [
+        {**log[last], "cause": "a stranger", "event": {"type": "WindowClosed", "window": "w", "how": "passed"}}
+    ]
+    log[last].pop("more", None)
+    file.write_bytes(chained(log))
+    there = file.read_bytes()
+    looked = look(["undo", str(file), "--reason", "back"])
+    assert (looked.code, looked.trace) == (2, "")
+    assert "line 1: the opening of the fight leaves something half resolved" in looked.err
+    assert file.read_bytes() == there
+
+
 def test_a_record_ends_where_it_is_closed(tmp_path: Path) -> None:
     log, file = beginning(), tmp_path / "x.jsonl"
     log = log[: opened(log)]
@@ -228,13 +246,15 @@ def test_a_file_that_suffered_on_its_way_is_refused_in_words(way: Callable[[byte
         assert looked.code == 2 or way in HARMLESS, looked
 
 
+@pytest.mark.parametrize("words", ["log --verbose", "regress"])
 @pytest.mark.parametrize("raw", RAW)
-def test_parameters_that_nobody_can_read_are_named(raw: str, tmp_path: Path) -> None:
+def test_parameters_that_nobody_can_read_are_named(raw: str, words: str, tmp_path: Path) -> None:
     file, log = tmp_path / "x.jsonl", beginning()
     at, entry = next((nth, entry) for nth, entry in enumerate(log, 1) if entry["event"]["type"] == "Declared")
     entry["event"]["params"] = {"target": raw}
     file.write_bytes(chained(log))
-    looked = look(["log", str(file), "--verbose"])
+    name, *options = words.split()
+    looked = look([name, str(file), *options])
     assert looked.trace == ""
     assert looked.code in (0, 1) or f"line {at}: " in looked.err
 

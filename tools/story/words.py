@@ -8,7 +8,19 @@ from typing import Any
 import msgspec
 from msgspec import Raw
 
-from affray.events import KEPT, Event, Faces, Id, ItemAdded, Joined, Modifier, Recorded, RelationSet, Rolled
+from affray.events import (
+    KEPT,
+    UNREADABLE,
+    Event,
+    Faces,
+    Id,
+    ItemAdded,
+    Joined,
+    Modifier,
+    Recorded,
+    RelationSet,
+    Rolled,
+)
 
 Names = Mapping[Id, str]
 """What people call whatever has an id: combatants, items, groups."""
@@ -219,7 +231,10 @@ def _faces(group: Faces, several: str, *, named: bool) -> str:
 
 def _parameters(params: Raw) -> dict[str, Any]:
     """Return parameters by name; what somebody forged into anything else stands under no name."""
-    values = msgspec.json.decode(params)
+    try:
+        values = msgspec.json.decode(params)
+    except UNREADABLE:
+        values = bytes(params).decode(errors="replace")
     return values if isinstance(values, dict) else {"": values}
 
 

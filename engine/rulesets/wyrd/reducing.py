@@ -6,7 +6,7 @@ from functools import partial
 
 from affray.engine.errors import Refused
 from affray.engine.facts import marked, pool_moved
-from affray.engine.rule import Ask, Rule
+from affray.engine.rule import Ask, Rule, choice
 from affray.engine.table import Table
 from affray.events import Answered, Damaged, DieStepped, Field, Id, Modifier, Option
 
@@ -25,17 +25,8 @@ def reduced(table: Table, who: Id, remaining: int, ignores_armor: bool) -> Rule[
     """
     overflow = 0
     while remaining:
-        ways = _ways(table, who, remaining, ignores_armor)
-        if not ways:
-            break
-        answer: Answered = yield Ask(
-            of=(who,) if is_pc(table, who) else ("gm",),
-            about=f"damage:{who}",
-            options=ways,
-            rules=("WYR-025", "WYR-033"),
-            refuses=partial(_refused, table, who, remaining, ignores_armor),
-        )
-        if answer.choice == "take" or not hurtable(table, who):
+        answer = yield from choice(partial(_asked, table, who, remaining, ignores_armor))
+        if answer is None or answer.choice == "take" or not hurtable(table, who):
             break
         if answer.choice == "sunder":
             yield from _sundered(table, who, remaining)
@@ -46,6 +37,20 @@ def reduced(table: Table, who: Id, remaining: int, ignores_armor: bool) -> Rule[
         if shield(table, who) is None:
             break
     return remaining, overflow
+
+
+def _asked(table: Table, who: Id, remaining: int, ignores_armor: bool) -> Ask | None:
+    """Return what the defender is asked, if there is anything to choose."""
+    ways = _ways(table, who, remaining, ignores_armor) if who in table.draft.combatants else ()
+    if not ways:
+        return None
+    return Ask(
+        of=(who,) if is_pc(table, who) else ("gm",),
+        about=f"damage:{who}",
+        options=ways,
+        rules=("WYR-025", "WYR-033"),
+        refuses=partial(_refused, table, who, remaining, ignores_armor),
+    )
 
 
 def _ways(table: Table, who: Id, remaining: int, ignores_armor: bool) -> tuple[Option, ...]:
