@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from affray.engine import open_fight
+from affray.engine import FileStore, open_fight
 from affray.events import Closed, Declared, EntropyAdded, Forked, Rewound, Rolled
 from tests.page.duels import DUEL, moved_on, sit_down
 from tests.page.served import Served
 from tests.page.window import Windows, declare, position, up_to_date
 from tests.tools.program import affray
 
+RECORDED = Path(__file__).parents[2] / "replays" / "vestige"
 FIGHTS = ("stirred", "fresh", "forked", "saved", "closed")
 
 
@@ -24,7 +25,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     with Served(tmp_path_factory.mktemp("records")) as running:
         for name in FIGHTS:
             running.begin(name, DUEL)
-        running.start(*FIGHTS)
+        running.store.begin("orphan", FileStore(RECORDED).read("fork-of-the-bridge"), None)
+        running.start(*FIGHTS, "orphan")
         yield running
 
 
@@ -176,3 +178,13 @@ def test_closing_asks_first_and_then_says_how_it_is_verified(server: Served, win
     assert audited.code == 0, audited.out
     gm.get_by_role("link", name="Replay").click()
     expect(gm.locator(".proofs .closed .seed")).to_have_text(closed.seed)
+
+
+def test_what_an_audit_could_not_judge_is_listed_and_is_no_finding(server: Served, windows: Windows) -> None:
+    gm = windows.open(server.links["orphan"]["game master"])
+    gm.get_by_role("link", name="Replay").click()
+    gm.get_by_role("button", name="Audit this fight").click()
+    expect(gm.locator(".findings .open")).to_contain_text("record incomplete, dice clean, rules clean")
+    expect(gm.locator(".findings")).to_contain_text("Not judged")
+    expect(gm.locator(".findings li")).to_contain_text("closed-bridge up to position 260")
+    assert gm.locator(".findings .warning").count() == 0

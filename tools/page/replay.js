@@ -227,9 +227,9 @@ class Replay {
   async judge() {
     fill(this.findings, h("p", { class: "dim" }, "Auditing …"));
     try {
-      const { clean, summary, report } = await this.audit();
+      const { verdict, summary, report } = await this.audit();
       const missing = (report?.missing ?? []).map(({ layer, what, remedy }) => h("li", {}, `${layer}: ${what}; needed: ${remedy}`));
-      fill(this.findings, h("p", { class: clean ? "good" : "warning" }, summary),
+      fill(this.findings, h("p", { class: JUDGED[verdict] }, summary),
         missing.length ? h("h3", {}, "Not judged") : null, missing.length ? h("ul", { class: "rows" }, missing) : null,
         h("ol", { class: "rows" }, (report?.findings ?? []).map((one) => h("li", {},
           button({ says: String(one.position), class: "at", onclick: () => this.go(one.position) }), " ",
@@ -242,6 +242,9 @@ class Replay {
 }
 
 const systemSaid = (system) => (/[aeiouy]/.test(system) ? capital(system) : system.toUpperCase());
+
+/** How the page shows what an audit comes to. */
+const JUDGED = { clean: "good", incomplete: "open", found: "warning" };
 
 /** Return what an audit found, with what should stand there. */
 function findingSaid(one, names) {
