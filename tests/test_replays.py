@@ -24,6 +24,7 @@ from affray.events import (
     format_of,
 )
 from affray.tools.speech import intent
+from tests.recorded_anew import main
 from tests.rulesets.systems import PRESENT, RULESETS
 
 REPLAYS = Path(__file__).parent.parent / "replays"
@@ -102,6 +103,15 @@ def test_a_fork_without_its_parent_is_incomplete(name: str) -> None:
     report = audit(lambda: store.lines(Path(name).name))
     assert (report.verdict, report.findings) == ("incomplete", ())
     assert [one.layer for one in report.missing] == ["record"]
+
+
+@pytest.mark.parametrize("path", sorted(REPLAYS.glob("*/closed-*.jsonl")), ids=name_of)
+def test_said_again_by_the_rules_of_today_it_is_the_same_fight(path: Path, tmp_path: Path) -> None:
+    """So recorded fights of a new version of the rules are made from those of an older."""
+    main(str(path), str(tmp_path / path.name))
+    entry = listed(path.parent.name)[path.stem]
+    fight = open_fight(path.stem, FileStore(tmp_path))
+    assert (fight.head, digest(fight.state)) == (entry["events"], entry["digest"])
 
 
 def versions(path: Path) -> set[str]:

@@ -1,0 +1,176 @@
+"""Says again what a recorded fight says was said, under the rules that are installed, and records what comes of it.
+
+``python -m tests.recorded_anew replays/wwn/closed-cellar.jsonl NEW.jsonl`` is how a recorded fight of a new version of
+the rules is made from one of an older; the older stays where it is. A fork needs its parent beside it, recorded anew
+first, under the name that it says.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from msgspec import to_builtins
+from msgspec.structs import replace
+
+from affray.engine import FileStore, digest
+from affray.engine.commands import Amend, Close, Command, Intent, Redo, Stir, Undo
+from affray.engine.dice import commitment
+from affray.engine.errors import EngineError
+from affray.engine.fight import Fight
+from affray.engine.forking import Fork, fork
+from affray.engine.hiding import Sender, begins_hiding, fresh_salt, sealed
+from affray.engine.history import History
+from affray.engine.log import read_log
+from affray.engine.opening import open_fight
+from affray.engine.ruleset import config_of, load, source_digest
+from affray.engine.state import State
+from affray.events import (
+    FORMAT,
+    INPUTS,
+    NO_SEALS,
+    Amended,
+    Closed,
+    EntropyAdded,
+    Event,
+    FightOpened,
+    Forked,
+    FormatRaised,
+    Previewed,
+    Recorded,
+    Restored,
+    Rewound,
+    RulesetAdopted,
+    seal,
+)
+from tests.tampering.forging import commands
+
+OWN = (FormatRaised, RulesetAdopted)
+"""What nobody says: the program writes it by itself."""
+
+
+class Anew:
+    """A fight that is recorded anew.
+
+    Args:
+        log: How it was recorded.
+        store: Where the new record goes; that of its parent is there, under the name that a fork says.
+        name: Its name there.
+        seed: Of its dice.
+    """
+
+    def __init__(self, log: Sequence[Recorded], store: FileStore, name: str, seed: bytes | None) -> None:
+        self.said = commands(list(log))
+        self.store, self.name, self.seed = store, name, seed
+        self.old = History()
+        self.ends = {0: 0}
+        self.time = ""
+
+    def record(self) -> Fight:
+        """Record it, and print what is refused now."""
+        forked = next((nth for nth, command in enumerate(self.said) if isinstance(command[0].event, Forked)), 0)
+        if forked:
+            self.fight = self.fork(forked)
+        else:
+            self.fight = self.begin(self.said[0])
+        for command in self.said[: forked + 1]:
+            self.remember(command)
+        for command in self.said[forked + 1 :]:
+            if not isinstance(command[0].event, OWN):
+                self.time = command[0].time
+                try:
+                    self.say(command[0], [one.event for one in command[1:]])
+                except EngineError as why:
+                    print(f"{self.name}, position {command[0].position}, {command[0].event}: {why}")
+            self.remember(command)
+        return self.fight
+
+    def remember(self, command: list[Recorded]) -> None:
+        """Note where a command ends in both records."""
+        self.old.add(command)
+        self.ends[command[-1].position] = self.fight.head
+
+    def begin(self, command: list[Recorded]) -> Fight:
+        """Open it as it was opened, under the rules of today."""
+        opening, first = command[0].event, command[0]
+        assert isinstance(opening, FightOpened)
+        ruleset = load(opening.system)
+        today = replace(
+            opening,
+            format=FORMAT,
+            version=ruleset.version,
+            digest=source_digest(ruleset.package),
+            config=to_builtins(config_of(ruleset, opening.config)),
+            commitment=commitment(self.seed) if self.seed else "",
+        )
+        events = [today, *(one.event for one in command[1:])]
+        nobody = State()
+        seals = NO_SEALS
+        if begins_hiding(events):
+            seals = sealed(nobody, events, lambda _: nobody, fresh_salt, sender=Sender((first.who,)))
+        _, lines = seal(events, after=0, previous="", time=first.time, who=first.who, cause="opening", seals=seals)
+        self.store.begin(self.name, lines, self.seed)
+        return open_fight(self.name, self.store, clock=lambda: self.time)
+
+    def fork(self, nth: int) -> Fight:
+        """Fork it from its parent's new record, behind as many commands."""
+        first = self.said[nth][0]
+        forked = first.event
+        assert isinstance(forked, Forked)
+        kept = [one for one in self.said[:nth] if not isinstance(one[0].event, OWN)]
+        parent = [
+            one for one in commands(read_log(self.store.read(forked.parent))) if not isinstance(one[0].event, OWN)
+        ]
+        at = parent[len(kept) - 1][-1].position
+        self.time = first.time
+        wanted = Fork(parent=forked.parent, name=self.name, at=at, who=first.who, reason=forked.reason)
+        return fork(wanted, self.store, self.store, fresh=self.seed or bytes(32), clock=lambda: self.time)
+
+    def say(self, first: Recorded, rest: list[Event]) -> None:
+        """Say again what a command said."""
+        event, id, who = first.event, first.cause, first.who
+        intent: Intent
+        match event:
+            case Previewed():
+                after = next(one for one in self.said if one[0].position > first.position)
+                if isinstance(after[0].event, Amended):
+                    self.fight.preview(self.amend(after[0].event, after[1:]), who, id)
+                return
+            case Amended():
+                intent = self.amend(event, rest)
+            case Rewound():
+                intent = Undo(to=self.ends[event.to], fresh=event.fresh, reason=event.reason)
+            case Restored() if event.commands:
+                intent = Undo(commands=event.commands, fresh=event.fresh, reason=event.reason)
+            case Restored():
+                intent = Redo(lane=self.ends[event.lane], reason=event.reason)
+            case EntropyAdded():
+                intent = Stir(words=event.words)
+            case Closed():
+                intent = Close(unfinished=not self.fight.state.ended, reason=event.reason)
+            case _:
+                intent = event
+        self.fight.submit(Command(id=id, who=who, intent=intent))
+
+    def amend(self, event: Amended, lane: Sequence[Recorded | Event]) -> Amend:
+        """Return the correction: the inputs of its lane up to the first of those that came after the corrected one."""
+        now = [one for one in (getattr(one, "event", one) for one in lane) if isinstance(one, INPUTS)]
+        behind = [one.event for one in self.old.effective(after=event.to) if isinstance(one.event, INPUTS)][1:]
+        instead = 0 if event.retracted else next((nth for nth, one in enumerate(now) if one in behind), len(now))
+        begins = max(end for end in self.ends if end < event.position)
+        return Amend(position=self.ends[begins] + 1, instead=tuple(now[:instead]), reason=event.reason)
+
+
+def main(old: str, new: str) -> None:
+    """Record a fight anew, with its key where it is open."""
+    source, target = Path(old), Path(new)
+    log = read_log(FileStore(source.parent).read(source.stem))
+    last = log[-1].event
+    seed = bytes.fromhex(last.seed) if isinstance(last, Closed) else FileStore(source.parent).seed(source.stem)
+    fight = Anew(log, FileStore(target.parent), target.stem, seed).record()
+    print(f'[{target.stem}]\nevents = {fight.head}\ndigest = "{digest(fight.state)}"')
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
