@@ -169,6 +169,9 @@ class SqliteStore:
             if str(error).startswith("no such table"):
                 raise _NoTables(f"there is no fight in {self.path}") from None
             raise StoreFailed(f"{self.path}: {error}; nothing was written") from None
+        except UnicodeDecodeError as error:  # what SQLite says quotes a damaged file
+            said = error.object.decode(errors="replace")
+            raise StoreFailed(f"{self.path}: {said}; nothing was written") from None
         except OSError as error:
             raise StoreFailed(f"{self.path}: {error.strerror}") from None
 

@@ -108,6 +108,18 @@ def test_a_database_that_holds_something_else_is_told_and_not_followed(tmp_path:
             look("x")
 
 
+@pytest.mark.parametrize("good", [b"CREATE TABLE heads", b"WITHOUT ROWID"])
+def test_a_damaged_database_is_told_whatever_sqlite_quotes_of_it(tmp_path: Path, good: bytes) -> None:
+    """Its own words hold bytes of the file, which may be no text."""
+    file = tmp_path / "damaged.db"
+    SqliteStore(file).begin("x", [b"opening"], None)
+    with closing(sqlite3.connect(file)) as database:
+        database.execute("PRAGMA journal_mode = DELETE")
+    file.write_bytes(file.read_bytes().replace(good, good[:-1] + b"\xff"))
+    with pytest.raises(StoreFailed, match="malformed database schema"):
+        SqliteStore(file).read("x")
+
+
 def test_a_database_of_fights_may_hold_other_things_too(tmp_path: Path) -> None:
     """Views, indexes, columns and tables of its owner's, as long as what is read is kept as it is."""
     file = tmp_path / "club.db"
