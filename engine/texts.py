@@ -65,10 +65,10 @@ def unseen(text: str, *, now: bool = True) -> str:
     """
     if text.isascii() and text.isprintable():
         return ""
-    category = unicodedata.category if now else unicodedata.ucd_3_2_0.category
+    known = unicodedata if now else unicodedata.ucd_3_2_0
     for nth, one in enumerate(text, 1):
-        if one in BLANK or category(one) in UNSEEN:
-            called = "a line break" if one in BREAKS else unicodedata.name(one, "a control character").lower()
+        if one in BLANK or known.category(one) in UNSEEN:
+            called = "a line break" if one in BREAKS else known.name(one, "a control character").lower()
             return f"must be one line of visible characters, and character {nth} is U+{ord(one):04X} ({called})"
     return ""
 

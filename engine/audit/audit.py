@@ -22,11 +22,11 @@ from affray.events import (
 )
 
 from .ahead import Ahead, look_ahead
-from .dice import DiceLayer, Fallen
-from .effort import Effort, Exhausted
+from .dice import DiceLayer
+from .effort import Effort, Exhausted, size_of
 from .findings import Findings, Listed, Missing, Report
 from .kept import Kept
-from .lanes import Lanes
+from .lanes import Aside, Lanes
 from .parents import Parent, Parents
 from .record import Record
 from .renewals import Renewals
@@ -185,18 +185,16 @@ class _Reading:
         self.rules.judge(segment, self._number, kept=segment[-1].position <= self.last_return)
         self.lanes.grow(segment, self._number, self._keep)
 
-    def _keep(self) -> tuple[Any, Fallen]:
+    def _keep(self) -> Aside:
         """Return what it takes to come back to the present moment."""
         rules, dice = self.rules.kept(), self.dice.fallen()
-        state = rules.state
-        self.effort.spend(len(state.combatants) + len(state.items) + len(dice[0]) + len(dice[1]))
-        return rules, dice
+        return Aside((rules, dice), size_of(rules.state) + len(rules.since) + sum(map(len, dice)))
 
     def _turn(self, one: Recorded, number: int) -> None:
         """Follow an event about the record."""
         spot = self.lanes.turn(one, number)
         if spot is not None:
-            rules, dice = spot.kept
+            rules, dice = spot.kept.layers
             self.rules.go_back(rules, number)
             self.dice.go_back(dice)
         if isinstance(one.event, Forked):

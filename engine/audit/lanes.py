@@ -28,6 +28,13 @@ class Renewal(NamedTuple):
     below: Renewal | None
 
 
+class Aside(NamedTuple):
+    """What is put aside of a moment: what the other layers need to go on from there, and how much that is."""
+
+    layers: Any
+    size: int
+
+
 class Spot:
     """A moment that the record goes back to.
 
@@ -35,14 +42,14 @@ class Spot:
         line: The runs of positions that count there.
         renewal: The last fresh dice that count there.
         commands: How many commands those are.
-        kept: What the other layers need to go on from there.
+        kept: What is put aside of it.
         next: The inputs that came next, in every lane that leaves from here, by position.
         cause: The command it belongs to.
     """
 
     __slots__ = ("cause", "commands", "kept", "line", "next", "renewal")
 
-    def __init__(self, line: Run, renewal: Renewal | None, commands: int, cause: str, kept: Any) -> None:
+    def __init__(self, line: Run, renewal: Renewal | None, commands: int, cause: str, kept: Aside) -> None:
         self.line = line
         self.renewal = renewal
         self.commands = commands
@@ -87,7 +94,7 @@ class Lanes:
         """The effective head."""
         return self._line.last if self._line else 0
 
-    def grow(self, segment: list[Recorded], number: int, keep: Callable[[], Any]) -> None:
+    def grow(self, segment: list[Recorded], number: int, keep: Callable[[], Aside]) -> None:
         """Take in an input and what followed from it; keep the spot it ends at if the record goes back there."""
         first = segment[0]
         self._look_back(first)
@@ -103,7 +110,9 @@ class Lanes:
             self._line = Run(first.position, last, line)
         self._here = None
         if self._returns[self.head] and self._line is not None:
-            self._here = self._spots[self.head] = Spot(self._line, self._renewal, self._commands, self._cause, keep())
+            kept = keep()
+            self._effort.keep(kept.size)
+            self._here = self._spots[self.head] = Spot(self._line, self._renewal, self._commands, self._cause, kept)
 
     def _look_back(self, first: Recorded) -> None:
         """Remember what came next after a spot, or list that something else came instead."""
@@ -156,9 +165,11 @@ class Lanes:
         self._again = list(self._fresh_behind(to))
         self._line, self._renewal, self._commands, self._cause = spot.line, spot.renewal, spot.commands, spot.cause
         self._here = spot
+        self._effort.copy(spot.kept.size)
         self._returns[to] -= 1
         if not self._returns[to]:
             del self._spots[to]
+            self._effort.drop(spot.kept.size)
         return spot
 
     def _check(self, one: Recorded, event: Event, spot: Spot, behind: int, number: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import accumulate
 
@@ -28,7 +29,7 @@ class Renewals:
         self._ahead = sorted(ahead, key=lambda one: one[1], reverse=True)
         self._farthest = list(accumulate((to for to, _ in self._ahead), min))
         self._effort = effort
-        self._fell: dict[Id, tuple[int, Faces]] = {}
+        self._fell: list[tuple[int, Id, Faces]] = []
         self._taken_back: dict[Id, Faces] = {}
         self._asked: list[tuple[Recorded, int, list[Fell]]] = []
 
@@ -40,11 +41,11 @@ class Renewals:
         elif type(event) is DiceRenewed and self._ahead and self._ahead[-1][1] == one.position - 1:
             to, _ = self._ahead.pop()
             self._farthest.pop()
-            self._effort.spend(len(self._fell))
-            self._taken_back = {roll: faces for roll, (position, faces) in self._fell.items() if position > to}
+            behind = self._fell[self._behind(to) :]
+            self._effort.spend(len(behind))
+            self._taken_back = {roll: faces for _, roll, faces in behind}
             self._asked.append((one, event.generation, []))
-            if not self._ahead:
-                self._fell.clear()
+            del self._fell[: self._behind(self._farthest[-1]) if self._ahead else None]
 
     def _roll(self, event: Rolled, position: int) -> None:
         parts = _NAME.fullmatch(event.roll)
@@ -54,7 +55,11 @@ class Renewals:
         if self._asked and roll in self._taken_back and generation == f"g{self._asked[-1][1]}":
             self._asked[-1][2].append(Fell(roll, self._taken_back.pop(roll), faces))
         if self._ahead and self._farthest[-1] < position:
-            self._fell[roll] = position, faces
+            self._fell.append((position, roll, faces))
+
+    def _behind(self, position: int) -> int:
+        """Return which is the first of the rolls behind a position."""
+        return bisect_right(self._fell, position, key=lambda fell: fell[0])
 
     def listed(self) -> tuple[Renewed, ...]:
         """Return what is to be listed."""

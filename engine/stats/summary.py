@@ -11,6 +11,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from affray.engine.errors import Unusable
 from affray.events import Id
 
 from .fairness import SURE, WORK_OF_ALL, Fairness, band, fairness, work_of
@@ -26,6 +27,10 @@ CUTS: dict[Cut | None, tuple[str, ...]] = {
     "source": ("source",),
 }
 """By what dice are told apart, besides their sides."""
+
+
+MOST_FACES = 500_000
+"""So many faces may be counted, of all groups together; a thousand fighters with every usual die have fewer."""
 
 
 class Summary(Struct, frozen=True, kw_only=True):
@@ -65,11 +70,18 @@ class Summary(Struct, frozen=True, kw_only=True):
 
 
 def summaries(dice: Sequence[Die], by: Cut | None = None) -> list[Summary]:
-    """Return what the dice came to, told apart by roller and source if not said otherwise, and always by sides."""
+    """Return what the dice came to, told apart by roller and source if not said otherwise, and always by sides.
+
+    Raises:
+        Unusable: there are too many groups, as only a forged log has them.
+    """
     groups: dict[tuple[str, ...], dict[int, list[Die]]] = {}
     for die in dice:
         key = tuple(getattr(die, name) for name in CUTS[by])
         groups.setdefault(key, {}).setdefault(die.sides, []).append(die)
+    many = sum(sum(sizes) for sizes in groups.values())
+    if many > MOST_FACES:
+        raise Unusable(f"these dice have {many} faces to be counted, and there may be at most {MOST_FACES}")
     found, left = list[Summary](), WORK_OF_ALL
     for key, sizes in groups.items():
         for sides in sorted(sizes):

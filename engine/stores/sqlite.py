@@ -16,17 +16,10 @@ from affray.events import Malformed
 
 from .given import must_be_a_file
 from .rows import behind, continuing, has_hash
+from .tables import SCHEMA, must_be_tables
 
 _PAGE = 50
 """How many commands are fetched at once for those who read line by line."""
-
-_SCHEMA = """
-CREATE TABLE IF NOT EXISTS heads (fight TEXT PRIMARY KEY, position INTEGER NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS commands (
-    fight TEXT NOT NULL, last INTEGER NOT NULL, lines BLOB NOT NULL, PRIMARY KEY (fight, last)
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS secrets (fight TEXT PRIMARY KEY, seed BLOB NOT NULL) WITHOUT ROWID;
-"""
 
 
 class SqliteStore:
@@ -76,7 +69,7 @@ class SqliteStore:
         self._writes = True
         with self._using() as database:
             database.execute("PRAGMA journal_mode = WAL")
-            database.executescript(_SCHEMA)
+            database.executescript(SCHEMA)
         with self._using() as database, self._transaction(database):
             begun = database.execute("INSERT OR IGNORE INTO heads VALUES (?, ?)", (fight, len(lines)))
             if begun.rowcount != 1:
@@ -176,6 +169,9 @@ class SqliteStore:
             if str(error).startswith("no such table"):
                 raise _NoTables(f"there is no fight in {self.path}") from None
             raise StoreFailed(f"{self.path}: {error}; nothing was written") from None
+        except UnicodeDecodeError as error:  # what SQLite says quotes a damaged file
+            said = error.object.decode(errors="replace")
+            raise StoreFailed(f"{self.path}: {said}; nothing was written") from None
         except OSError as error:
             raise StoreFailed(f"{self.path}: {error.strerror}") from None
 
@@ -205,7 +201,7 @@ class SqliteStore:
     def _connect(self) -> sqlite3.Connection:
         database = connected(self.path)
         database.execute(f"PRAGMA synchronous = {'FULL' if self.durable else 'NORMAL'}")
-        _must_be_tables(database, self.path)
+        must_be_tables(database, self.path)
         return database
 
 
@@ -241,19 +237,8 @@ def _still(path: Path) -> tuple[int, int, int] | None:
 def _read(path: Path, how: str, query: str, values: Sequence[object]) -> list[Any]:
     """Return what a query finds over a connection that writes nothing."""
     with closing(sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, timeout=10)) as database:
-        _must_be_tables(database, path)
+        must_be_tables(database, path)
         return database.execute(query, values).fetchall()
-
-
-def _must_be_tables(database: sqlite3.Connection, path: Path) -> None:
-    """Refuse a database in which a view has the name of one of our tables: it may have no end, and keeps nothing.
-
-    Raises:
-        StoreFailed: there is one.
-    """
-    other = "SELECT name FROM sqlite_master WHERE name IN ('heads', 'commands', 'secrets') AND type <> 'table'"
-    if found := database.execute(other).fetchone():
-        raise StoreFailed(f"{path}: {found[0]} is no table, so this is no database of fights")
 
 
 class _NoTables(NoFight):

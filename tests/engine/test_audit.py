@@ -16,6 +16,7 @@ from affray.engine.audit import Report, audit, effort
 from affray.engine.commands import Amend, Close, Stir, Undo
 from affray.engine.forking import Fork, fork
 from affray.engine.ruleset import available
+from affray.engine.state import Combatant, State
 from affray.events import (
     FORMAT,
     Declared,
@@ -208,3 +209,48 @@ def test_a_record_that_goes_back_without_end_is_not_followed_without_end(monkeyp
     assert (report.verdict, report.findings) == ("incomplete", ())
     assert 1 < report.stopped < len(store.streams["brawl"])
     assert any("goes back too often" in one.what for one in report.missing)
+
+
+def test_a_big_fight_that_is_taken_back_all_the_time_is_followed_to_its_end() -> None:
+    """What is kept to go back to counts only for as long as it is."""
+    store = MemoryStore()
+    fight, _ = recorded_brawl(1_000, 4_000, store)
+    for _ in range(300):
+        acted(fight, intent(fight, f"{fight.table.draft.acting[0]} end_turn"))
+        acted(fight, Undo(fresh=True, reason="wait"))
+    report = audit(lambda: store.lines("brawl"), seed=SEED)
+    assert (report.verdict, report.taken_back) == ("clean", 300)
+
+
+@pytest.mark.parametrize("at_once", [False, True])
+def test_what_is_kept_at_once_is_bounded(monkeypatch: pytest.MonkeyPatch, *, at_once: bool) -> None:
+    """A record that goes back to many moments keeps them all until it does; one at a time is no trouble."""
+    store = MemoryStore()
+    fight, _ = recorded_brawl(5, 300, store)
+    for _ in range(20):
+        acted(fight, intent(fight, 'rule note "it rains"', "it does"))
+        if not at_once:
+            acted(fight, Undo())
+    for _ in range(20 if at_once else 0):
+        acted(fight, Undo())
+    monkeypatch.setattr(effort, "FREE", 1_000)
+    monkeypatch.setattr(effort, "A_LINE", 0)
+    assert bool(audit(lambda: store.lines("brawl"), seed=SEED).stopped) == at_once
+
+
+HUNDRED = dict.fromkeys(map(str, range(100)), 1)
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        State(marks={"gm": HUNDRED}),
+        State(distances=HUNDRED),
+        State(combatants={"ilse": Combatant(id="ilse", name="", side="", pools=HUNDRED)}),
+        State(combatants={"ilse": Combatant(id="ilse", name="", side="", conditions={"held": HUNDRED})}),
+        State(acting=tuple(HUNDRED)),
+    ],
+)
+def test_all_that_a_kept_state_may_hold_for_itself_counts(state: State) -> None:
+    """Also what lies within: a change of one of them copies its neighbours."""
+    assert effort.size_of(state) >= 100

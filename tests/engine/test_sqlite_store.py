@@ -78,6 +78,7 @@ database.close()
 TABLES = """
 CREATE TABLE heads (fight, position); CREATE TABLE commands (fight, last, lines); CREATE TABLE secrets (fight, seed);
 """
+HEADS = "CREATE TABLE heads (fight, position); INSERT INTO heads VALUES ('x', 1);"
 ENDLESS = """
 WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT 'x' AS fight, i AS last, x'00' AS lines FROM n
 """
@@ -90,11 +91,14 @@ WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT 'x' AS fi
         f"{TABLES} INSERT INTO heads VALUES ('x', 1); INSERT INTO commands VALUES ('x', 1, 7)",
         f"{TABLES} INSERT INTO heads VALUES ('x', 1); INSERT INTO commands VALUES ('x', 'last', x'00')",
         f"{TABLES} INSERT INTO heads VALUES (x'00', 1), ('y', 1)",
-        f"CREATE VIEW heads AS SELECT 'x' AS fight, 1 AS position; CREATE VIEW commands AS {ENDLESS}",
+        f"{HEADS} CREATE VIEW commands AS {ENDLESS}",
+        f"{HEADS} CREATE VIEW COMMANDS AS {ENDLESS}",
+        f"{HEADS} CREATE TABLE commands (fight, last, lines AS (zeroblob(100)))",
+        f"{HEADS} CREATE VIRTUAL TABLE commands USING fts4 (fight, last, lines)",
     ],
 )
 def test_a_database_that_holds_something_else_is_told_and_not_followed(tmp_path: Path, content: str) -> None:
-    """Values of another type, and views, which may go on without end, where our tables should be."""
+    """Values of another type, and what is worked out, which may go on without end, where our tables should be."""
     file = tmp_path / "theirs.db"
     with closing(sqlite3.connect(file)) as database:
         database.executescript(content)
@@ -102,6 +106,33 @@ def test_a_database_that_holds_something_else_is_told_and_not_followed(tmp_path:
     for look in (store.read, lambda fight: list(store.lines(fight)), lambda fight: store.since(fight, 0)):
         with pytest.raises((StoreFailed, Unusable, Malformed)):
             look("x")
+
+
+@pytest.mark.parametrize("good", [b"CREATE TABLE heads", b"WITHOUT ROWID"])
+def test_a_damaged_database_is_told_whatever_sqlite_quotes_of_it(tmp_path: Path, good: bytes) -> None:
+    """Its own words hold bytes of the file, which may be no text."""
+    file = tmp_path / "damaged.db"
+    SqliteStore(file).begin("x", [b"opening"], None)
+    with closing(sqlite3.connect(file)) as database:
+        database.execute("PRAGMA journal_mode = DELETE")
+    file.write_bytes(file.read_bytes().replace(good, good[:-1] + b"\xff"))
+    with pytest.raises(StoreFailed, match="malformed database schema"):
+        SqliteStore(file).read("x")
+
+
+def test_a_database_of_fights_may_hold_other_things_too(tmp_path: Path) -> None:
+    """Views, indexes, columns and tables of its owner's, as long as what is read is kept as it is."""
+    file = tmp_path / "club.db"
+    SqliteStore(file).begin("x", [b"opening"], b"seed")
+    with closing(sqlite3.connect(file)) as database:
+        database.executescript("""
+            CREATE VIEW sizes AS SELECT fight, sum(length(lines)) FROM commands GROUP BY fight;
+            CREATE INDEX ends ON commands (last);
+            ALTER TABLE commands ADD COLUMN size AS (length(lines));
+            CREATE VIRTUAL TABLE found USING fts4 (words);
+        """)
+    assert SqliteStore(file).read("x") == [b"opening"]
+    assert SqliteStore(file).seed("x") == b"seed"
 
 
 @pytest.mark.parametrize("seed", ["'text'", "4000000000"])

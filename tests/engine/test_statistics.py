@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from affray.engine.errors import Unusable
 from affray.engine.stats import (
     Die,
     band,
@@ -245,3 +246,15 @@ def test_exact_chances_of_one_answer_cost_a_bounded_effort_together(monkeypatch:
     assert {one.fairness.test for one in summaries(dice)} == {"exact"}
     monkeypatch.setattr(summary, "WORK_OF_ALL", 2.5 * work_of([1] * 15 + [0] * 5))
     assert [one.fairness.test == "exact" for one in summaries(dice)] == [True, True, False, False]
+
+
+def test_the_faces_of_all_groups_together_are_bounded() -> None:
+    """One die of each size, of many rollers, takes up little of a log, and every face of every size an answer."""
+    dice = [
+        Die(roller=str(who), sides=sides, kind="die", source="engine", face=1)
+        for who in range(2)
+        for sides in range(1, 1001)
+    ]
+    with pytest.raises(Unusable, match="1001000 faces"):
+        summaries(dice)
+    assert len(summaries(dice[:900])) == 900

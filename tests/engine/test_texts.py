@@ -140,7 +140,14 @@ def test_every_category_that_nobody_sees_is_refused() -> None:
 @pytest.mark.parametrize("one", ["\U0001fae8", "\U0001343a", "\u0378", "\xa0", "é", "😀"])
 def test_an_audit_says_the_same_of_a_text_under_every_python(one: str) -> None:
     """What only a later Unicode knows is for those who enter it; marks of formats are always found."""
-    assert bool(unseen(one, now=False)) == (one == "\U0001343a")
+    found = unseen(one, now=False)
+    assert found.endswith("U+1343A (a control character)") if one == "\U0001343a" else not found
+
+
+def test_an_audit_calls_a_character_the_same_under_every_python() -> None:
+    """A joiner of hieroglyphs has had its name only since Unicode 12."""
+    assert unseen("\U00013430").endswith("(egyptian hieroglyph vertical joiner)")
+    assert unseen("\U00013430", now=False).endswith("(a control character)")
 
 
 def test_a_log_that_holds_them_is_read() -> None:

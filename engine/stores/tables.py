@@ -1,0 +1,41 @@
+"""The tables of a SQLite file of fights: how they are made, and whether those that are there keep what they show."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from affray.engine.errors import StoreFailed
+
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS heads (fight TEXT PRIMARY KEY, position INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS commands (
+    fight TEXT NOT NULL, last INTEGER NOT NULL, lines BLOB NOT NULL, PRIMARY KEY (fight, last)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS secrets (fight TEXT PRIMARY KEY, seed BLOB NOT NULL) WITHOUT ROWID;
+"""
+
+
+def must_be_tables(database: sqlite3.Connection, path: Path) -> None:
+    """Refuse a database in which a name of ours stands for something that is worked out: it may have no end.
+
+    Raises:
+        StoreFailed: there is a view, a virtual table, or a column that is computed.
+    """
+    if found := database.execute(_WORKED_OUT).fetchone():
+        raise StoreFailed(f"{path}: {found[0]} keeps nothing by itself, so this is no database of fights")
+
+
+_WORKED_OUT = """
+SELECT name FROM sqlite_master
+WHERE name COLLATE NOCASE IN ('heads', 'commands', 'secrets') AND ifnull(rootpage, 0) = 0
+UNION ALL
+SELECT a.name || '.' || b.name FROM sqlite_master AS a, pragma_table_xinfo(a.name) AS b
+WHERE a.name COLLATE NOCASE IN ('heads', 'commands', 'secrets') AND a.type = 'table'
+AND b.hidden AND b.name COLLATE NOCASE IN ('fight', 'position', 'last', 'lines', 'seed')
+LIMIT 1
+"""
+"""What has a name of ours and no page in the file; then which of the columns that are read are computed."""
+
+
+__all__ = ["SCHEMA", "must_be_tables"]
