@@ -1,0 +1,29 @@
+"""Names, sides and places mean nothing but who, with whom and where: a fight and its twin go the same way."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from tests.engine.encounters import shipped
+from tests.metamorphic.twins import CHANGES, differences
+
+SHIPPED = sorted(shipped().items())
+SEEDS, MOST = (20, 120) if os.environ.get("AFFRAY_PROFILE") == "thorough" else (1, 40)
+
+
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("name", [name for name, _ in SHIPPED])
+def test_a_fight_and_its_twin_go_the_same_way(name: str, change: str) -> None:
+    """Nothing is drawn from a name or a coordinate but what the rules say."""
+    told = dict(SHIPPED)[name]
+    for seed in range(SEEDS):
+        assert list(differences(CHANGES[change], told, seed, MOST)) == []
+
+
+def test_a_twin_is_another_fight() -> None:
+    """Each change does change something, in some encounter."""
+    for change in CHANGES.values():
+        turns = [(change(told), told) for _, told in SHIPPED]
+        assert any(turn is not None and turn.encounter(told) != told for turn, told in turns)
