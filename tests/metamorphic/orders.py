@@ -1,0 +1,156 @@
+"""What the order of things may not change: rulings about different people, sources that end, somebody who left again.
+
+``python -m tests.metamorphic.orders SYSTEM [SEED]`` prints what it finds.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import msgspec
+from msgspec import Raw
+
+from affray.engine import Fight, begin_fight
+from affray.engine.commands import Intent
+from affray.engine.dice import NamedDice
+from affray.events import (
+    INPUTS,
+    ConditionChanged,
+    Event,
+    Id,
+    ItemMoved,
+    MarkSet,
+    Moved,
+    PoolChanged,
+    Ruled,
+    StatChanged,
+)
+from tests.engine.choices import Choices
+from tests.engine.encounters import DRAWN, shipped
+from tests.engine.fights import NAME, SEED, noon
+from tests.engine.moves import act
+from tests.engine.ruled import ruled
+from tests.engine.waiting import Moment, moments
+from tests.metamorphic.meanwhile import Counts, played, said, without_waiting
+from tests.metamorphic.twins import asked, parting
+
+ABOUT: dict[type[Event], str] = {
+    ConditionChanged: "who", ItemMoved: "item", MarkSet: "owner", Moved: "who", PoolChanged: "who", StatChanged: "who",
+}  # fmt: skip
+"""What facts about one person or thing name it by; rulings that come to nothing else are about those alone."""
+
+
+PLAIN = ("pool", "condition", "sheet", "place", "item", "harm", "give", "allow")
+"""Rulings that all systems know, and that are mostly about one person."""
+
+
+def uncommuting(system: str, dice: Random, counts: Counts, *, tries: int = 3) -> Iterator[str]:
+    """Rule two things about different people in either order; yield where the order matters."""
+    for moment in moments(system):
+        for _ in range(tries):
+            pair = [ruled(moment.fight(), Choices(dice.randbytes(8)), dice.choice(PLAIN)) for _ in range(2)]
+            about = [subjects(moment, one) for one in pair]
+            if not (about[0] and about[1]) or about[0] & about[1]:
+                counts["not independent"] += 1
+                continue
+            one, other = (played(moment, len(moment.recorded), order) for order in (pair, pair[::-1]))
+            if one is None or other is None:
+                yield f"{said(pair[0])} and {said(pair[1])}: refused in one order"
+            elif without_waiting(one.state) != without_waiting(other.state):
+                yield f"{said(pair[0])} and {said(pair[1])}: {apart(one, other)}"
+            counts["compared"] += 1
+
+
+def subjects(moment: Moment, ruling: Ruled) -> frozenset[Id]:
+    """Return whom a ruling alone changes; nobody if it is refused, or does anything else."""
+    fight = played(moment, len(moment.recorded), (ruling,))
+    if fight is None:
+        return frozenset()
+    facts = [one.event for one in fight.history.recorded[len(moment.recorded) + 1 :]]
+    if not all(type(fact) in ABOUT for fact in facts):
+        return frozenset()
+    return frozenset(str(getattr(fact, ABOUT[type(fact)])).partition(".")[0] for fact in facts)
+
+
+def remaining(system: str, counts: Counts) -> Iterator[str]:
+    """Give a condition for two reasons and end it for both, in either order; yield where anything of it remains."""
+    for moment in moments(system):
+        fight = moment.fight()
+        who = next(iter(fight.state.combatants))
+        for condition in DRAWN[system].conditions:
+            given = [_condition(who, condition, 1, source) for source in ("one", "other")]
+            ended = [_condition(who, condition, 0, source) for source in ("one", "other")]
+            for order in (ended, ended[::-1]):
+                came = played(moment, len(moment.recorded), (*given, *order))
+                if came is None or fight.state.combatants[who].conditions.get(condition):
+                    counts["refused"] += 1
+                    continue
+                counts["ended"] += 1
+                if who in came.state.combatants and came.state.combatants[who].conditions.get(condition):
+                    yield f"{who} keeps {condition}: {came.state.combatants[who].conditions[condition]}"
+
+
+def _condition(who: Id, condition: str, count: int, source: Id) -> Ruled:
+    params = {"who": who, "condition": condition, "count": count, "source": source}
+    return Ruled(kind="condition", params=Raw(msgspec.json.encode(params)), reason="so it is")
+
+
+FREE = ("7,7", "6,0", "0,6", "3,3", "5,1", "2,4")
+"""Cells that may be free on a map."""
+
+
+def left_again(told: dict[str, Any], seed: int, most: int, counts: Counts) -> Iterator[str]:
+    """Let somebody join and leave before the fight; yield the first thing that goes another way for it."""
+    entry = told["combatant"][-1]
+    stranger = {key: value for key, value in entry.items() if key not in ("count", "rides", "mount")} | {"name": "Zeno"}
+    one, other = (begin_fight(NAME, told, who="gm", seed=SEED, clock=noon, dice=NamedDice(SEED)) for _ in range(2))
+    cells = [{"at": cell} for cell in FREE] if "at" in entry else [{}]
+    if not any(asked(other, _ruling("join", combatant=stranger | cell), -1)[0][:1] == "{" for cell in cells):
+        counts[f"nobody joins {told['system']}"] += 1
+        return
+    asked(other, _ruling("leave", who="zeno"), -2)
+    for nth in range(2):
+        asked(one, _ruling("note", text="nobody comes"), -1 - nth)
+    dice = Random(f"left/{seed}")
+    for nth in range(most):
+        choices = Choices(dice.randbytes(8))
+        intent: Intent | None = ruled(one, choices) if dice.random() < 0.1 else act(one, choices)
+        if not isinstance(intent, INPUTS):
+            return
+        counts["the same"] += 1
+        came, theirs = asked(one, intent, nth), asked(other, intent, nth)
+        if came != theirs:
+            yield f"command {nth}, {said(intent)[:300]}: {parting(came, theirs)}"
+            return
+
+
+def _ruling(kind: str, **params: Any) -> Ruled:
+    return Ruled(kind=kind, params=Raw(msgspec.json.encode(params)), reason="so it is")
+
+
+def apart(one: Fight, other: Fight) -> str:
+    """Return in which parts two states differ."""
+    left, right = (msgspec.json.decode(without_waiting(fight.state)) for fight in (one, other))
+    return "; ".join(f"{key}: {left.get(key)} / {right.get(key)}"[:600] for key in left if left[key] != right.get(key))
+
+
+def main(system: str, seed: str = "0") -> None:
+    """Print everything that is found."""
+    counts: Counts = Counter()
+    for found in uncommuting(system, Random(seed), counts):
+        print("order:", found, flush=True)
+    for found in remaining(system, counts):
+        print("remains:", found, flush=True)
+    for name, told in sorted(shipped().items()):
+        if name.startswith(f"{system}/"):
+            for found in left_again(told, int(seed), 80, counts):
+                print("left:", name, found, flush=True)
+    print(dict(counts))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
