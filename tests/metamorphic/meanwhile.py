@@ -55,8 +55,8 @@ Counts = Counter[str]
 """How many rulings were compared, refused in either order, and how many had changed what led to the waiting."""
 
 
-def elsewhere(system: str, dice: Random, counts: Counts, *, tries: int = 1) -> Iterator[Elsewhere]:
-    """Try rulings of every kind at every moment of a system's scenarios that waits; yield what leads elsewhere."""
+def elsewhere(system: str, dice: Random, counts: Counts, *, tries: int) -> Iterator[Elsewhere]:
+    """Try so many rulings at every moment of a system's scenarios that waits; yield what leads elsewhere."""
     kinds = sorted(load(system).rulings)
     for moment in moments(system):
         state = moment.fight().state
@@ -65,8 +65,8 @@ def elsewhere(system: str, dice: Random, counts: Counts, *, tries: int = 1) -> I
         last = [one for one in moment.recorded if one.cause == moment.recorded[-1].cause]
         if not isinstance(last[0].event, INPUTS):
             continue
-        for kind in kinds * tries:
-            ruling = ruled(moment.fight(), Choices(dice.randbytes(8)), kind)
+        for _ in range(tries):
+            ruling = ruled(moment.fight(), Choices(dice.randbytes(8)), dice.choice(kinds))
             found = compared(moment, len(moment.recorded) - len(last), ruling, dice, counts)
             if found:
                 yield Elsewhere(said(last[0].event), said(ruling), *found)
@@ -142,7 +142,7 @@ def said(intent: object) -> str:
     return msgspec.json.encode(intent).decode()
 
 
-def main(system: str, seed: str = "0", tries: str = "1") -> None:
+def main(system: str, seed: str = "0", tries: str = "30") -> None:
     """Print what leads elsewhere, each kind of ruling and difference once."""
     counts: Counts = Counter()
     shown: Counter[tuple[str, str]] = Counter()
