@@ -86,7 +86,7 @@ def ruling(fight: Fight, words: Sequence[str], reason: str) -> Ruled:
     kind, *rest = words
     if kind not in fight.ruleset.rulings:
         known = ", ".join(sorted(fight.ruleset.rulings))
-        raise Unusable(f"there is no ruling {kind}; there are {known}", "ruling")
+        raise Unusable(f"there is no ruling {kind}; there are {known}{nearest(kind, fight.ruleset.rulings)}", "ruling")
     params = parameters(fight, fight.ruleset.rulings[kind], rest, "")
     return Ruled(kind=kind, params=params, reason=reason)
 
@@ -104,7 +104,8 @@ def parameters(fight: Fight, form: type[Action] | type[Ruling], words: Sequence[
         name, equals, value = word.partition("=")
         if not equals or name not in fields:
             if equals and name.isidentifier():
-                raise Unusable(f"{form.kind} has no parameter {name}; it has {', '.join(fields) or 'none'}", name)
+                known = f"it has {', '.join(fields) or 'none'}{nearest(name, fields)}"
+                raise Unusable(f"{form.kind} has no parameter {name}; {known}", name)
             name, value = _next(unnamed, said, form, word), word
         if name in said:
             raise Unusable("is said twice", name)
@@ -163,7 +164,7 @@ def person(fight: Fight, word: str) -> Id:
     meant = meant or [who for who in people if who.startswith(folded)]
     if len(meant) != 1:
         fault = f"{word} could be {', '.join(meant)}" if meant else f"there is no {word} in this fight"
-        raise Unusable(f"{fault}; there are {', '.join(people)}", "who")
+        raise Unusable(f"{fault}; there are {', '.join(people)}{'' if meant else nearest(folded, people)}", "who")
     return meant[0]
 
 
