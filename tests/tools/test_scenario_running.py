@@ -176,3 +176,32 @@ def test_a_file_to_begin_with_replaces_nothing_unasked(tmp_path: Path) -> None:
     assert affray(tmp_path, "scenario", "--template", "vestige", "-o", "mine.toml", "--force").code == 0
     assert "; did you mean vestige?" in affray(tmp_path, "scenario", "--template", "vestigo").err
     assert affray(tmp_path, "scenario", "mine.toml", "--template", "vestige").code == 2
+
+
+def test_dice_that_are_missing_can_be_thrown_and_written_and_are_the_same_each_time(tmp_path: Path) -> None:
+    """Those that are there fall first; in the file the throw of a step stands in it, and its run needs no throwing."""
+    name = written(tmp_path, 'do = "ilse attack bram"\n[[scenario.step]]\ndo = "ilse attack bram"\ndice = "d20=9"\n')
+    file = tmp_path / name
+    before = file.read_text("utf-8").replace('proves = ["VES-026"]\n', "").replace(" : d20=14 d20=9", " : d20=14")
+    file.write_text(before, "utf-8")
+    shown = affray(tmp_path, "scenario", name, "--throw", "--show").out
+    assert re.search(r"^  given begin : d20=14 d20=\d+$", shown, re.MULTILINE)
+    assert file.read_text("utf-8") == before
+    file.write_text(before.replace("d20=14", "d20=14 d20=9"), "utf-8")
+    assert affray(tmp_path, "scenario", name, "--throw", "--write").code == 0
+    (thrown,) = re.findall(r'^do = "ilse attack bram"\ndice = "d20=(\d+)"\nthen = \[$', file.read_text("utf-8"), re.M)[
+        :1
+    ]
+    assert f"1. ilse attack bram : d20={thrown}" in shown
+    assert affray(tmp_path, "scenario", name).code == 0
+
+
+def test_a_die_of_another_size_is_never_thrown_in_place_of_the_one_that_is_there(tmp_path: Path) -> None:
+    told = ran(tmp_path, 'do = "ilse attack bram"\ndice = "d6=3"\n', options=("--throw",))
+    assert "a d20 is rolled for 1/ilse/1/attack, and the next die is a d6" in fails(told, 0)
+
+
+def test_what_is_waited_for_is_told_where_a_step_cannot_be_done(tmp_path: Path) -> None:
+    told = ran(tmp_path, 'do = "bram attack ilse"\n', 'do = "answer no"\n')
+    assert fails(told, 0)[1] == "cannot be done; It is Ilse's turn"
+    assert fails(told, 1)[1] == "cannot be done; It is Ilse's turn"

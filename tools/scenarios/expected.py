@@ -28,6 +28,7 @@ class Found(Struct, frozen=True):
 
     Attributes:
         message: Why it was refused, in a sentence.
+        dice: What fell, as a scenario file would say it.
         undone: Whether nothing can be said, since the scenario has no dice for it.
     """
 
@@ -36,6 +37,7 @@ class Found(Struct, frozen=True):
     clause: Clause = ""
     message: str = ""
     unusable: str = ""
+    dice: str = ""
     undone: bool = False
 
     @property

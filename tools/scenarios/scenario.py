@@ -44,7 +44,10 @@ class Spoilt(Struct, frozen=True, kw_only=True):
 @click.argument("files", metavar="[FILE…]", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--keep-going", is_flag=True, help="Go on behind a step that came out otherwise, and show all of them.")
 @click.option("--show", is_flag=True, help="Show every line with its clauses, and at the end what may be done next.")
-@click.option("--write", is_flag=True, help="Write into the files what comes of steps that say nothing about it.")
+@click.option("--throw", is_flag=True, help="Throw the dice that are missing, the same ones each time.")
+@click.option(
+    "--write", is_flag=True, help="Write into the files what is thrown, and what comes of steps that say nothing."
+)
 @click.option(
     "--template", "system", metavar="SYSTEM", help="Write a scenario file of this system to begin with, and no more."
 )
@@ -57,6 +60,7 @@ def scenario(
     files: tuple[Path, ...],
     keep_going: bool,
     show: bool,
+    throw: bool,
     write: bool,
     system: str | None,
     said: str | None,
@@ -69,7 +73,9 @@ def scenario(
     if system:
         write_template(system, said, force=force)
         return
-    every = [one for file in scenario_files(files) for one in tried(file, keep_going=keep_going, write=write)]
+    every = [
+        one for file in scenario_files(files) for one in tried(file, keep_going=keep_going, throw=throw, write=write)
+    ]
     if as_json:
         say_json([_told(one) for one in every])
     else:
@@ -101,16 +107,16 @@ def write_template(system: str, said: str | None, *, force: bool) -> None:
     say(f"wrote {file}; run it with: affray scenario {file}")
 
 
-def tried(file: Path, *, keep_going: bool = False, write: bool = False) -> list[Trial | Spoilt]:
+def tried(file: Path, *, keep_going: bool = False, throw: bool = False, write: bool = False) -> list[Trial | Spoilt]:
     """Run the scenarios of a file; what cannot be used spoils only itself.
 
     Args:
         file: Which one.
-        keep_going: As for ``run``.
+        keep_going, throw: As for ``run``.
         write: Whether to fill it in; then it is run again as it is now, and this is what is told.
     """
     try:
-        every = [_run(one, keep_going=keep_going) for one in read_scenarios(file)]
+        every = [_run(one, keep_going=keep_going, throw=throw) for one in read_scenarios(file)]
         if write and fill_in(file, [one for one in every if isinstance(one, Trial)]):
             return tried(file, keep_going=keep_going)
     except KNOWN as error:
@@ -118,10 +124,10 @@ def tried(file: Path, *, keep_going: bool = False, write: bool = False) -> list[
     return every
 
 
-def _run(one: Scenario, *, keep_going: bool) -> Trial | Spoilt:
+def _run(one: Scenario, *, keep_going: bool, throw: bool) -> Trial | Spoilt:
     try:
         with located(one.file, "", one.encounter):
-            return run(one, keep_going=keep_going)
+            return run(one, keep_going=keep_going, throw=throw)
     except Faulty as error:
         line = _lines_of(one.file).get(f"scenario[{one.at}]", 0)
         fault = replace(error.fault, line=line, message=f"{one.title}: {error.fault.message}")

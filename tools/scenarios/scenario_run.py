@@ -78,17 +78,18 @@ class Undone(Exception):
         self.lines = lines
 
 
-def run(scenario: Scenario, *, keep_going: bool = False) -> Trial:
+def run(scenario: Scenario, *, keep_going: bool = False, throw: bool = False) -> Trial:
     """Run a scenario up to its end, or up to where it does not hold.
 
     Args:
         scenario: What to run.
         keep_going: Whether to go on behind a step that came out otherwise, or could not be done.
+        throw: Whether dice that are missing are thrown.
 
     Raises:
         Unusable: its encounter cannot be used.
     """
-    dice = ScriptedDice()
+    dice = ScriptedDice(throw=throw)
     fight = begin_fight("scenario", scenario.encounter, who="gm", seed=None, clock=lambda: "", dice=dice)
     before, failures = _prepare(fight, dice, scenario)
     found: list[Found] = []
@@ -135,9 +136,11 @@ def _step(fight: Fight, dice: ScriptedDice, number: int, step: Step) -> tuple[Fo
     cannot = found.failed and not (step.refused or step.unusable)
     messages = ["cannot be done" if cannot else "came out otherwise"] if wrong else []
     if dice.left:
-        messages.append(f"left over: {scripted.written(dice.left)}; {_waits(fight)}")
+        messages.append(f"left over: {scripted.written(dice.left)}")
     if not messages:
         return found, None
+    if dice.left or found.failed:
+        messages.append(_waits(fight))
     return found, Failure(step=number, do=step.do, message="; ".join(messages), lines=tuple(wrong))
 
 
@@ -170,7 +173,8 @@ def _take(fight: Fight, dice: ScriptedDice, step: Step) -> Found:
     except (Unscripted, EngineError, Senseless) as fault:
         raise Undone(str(fault)) from None
     else:
-        found = Found(lines=tuple(lines(state.stack, [one.event for one in recorded], step.details)))
+        told = lines(state.stack, [one.event for one in recorded], step.details)
+        found = Found(lines=tuple(told), dice=" ".join(dice.fell))
         if dice.missing:
             with suppress(EngineError, Senseless):
                 fight.submit(Command(id=f"{head}/undo", who="gm", intent=Undo(reason="no such dice")))

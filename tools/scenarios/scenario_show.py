@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from affray.events import LogError
 from affray.tools.conversation.choices import listed
 from affray.tools.picture import picture
 from affray.tools.printing import say
@@ -19,20 +20,27 @@ def show(trial: Trial) -> None:
         say(line)
     say()
     console().print(picture(trial.fight, trial.fight.ruleset))
-    for line in listed(trial.fight):
-        say(f"  {line}")
+    try:
+        for line in listed(trial.fight):
+            say(f"  {line}")
+    except LogError as stumbled:
+        say(f"  {stumbled}")
     say()
 
 
 def told(trial: Trial) -> Iterator[str]:
     """Yield what was done and every line that came of it, with its clauses."""
-    done = [(f"given {line}", found) for line, found in zip(trial.scenario.given, trial.before, strict=False)]
+    given = [line.partition(GIVEN)[0] for line in trial.scenario.given]
+    done = [(_with_dice(f"given {do}", found), found) for do, found in zip(given, trial.before, strict=False)]
     for number, (step, found) in enumerate(zip(trial.scenario.steps, trial.found, strict=False), 1):
-        what = f"{step.do}{GIVEN}{step.dice}" if step.dice else step.do or "(a look at the state)"
-        done.append((f"{number}. {what}", found))
+        done.append((_with_dice(f"{number}. {step.do or '(a look at the state)'}", found), found))
     for what, one in done:
         yield f"  {what}"
         yield from (f"       {line}" for line in _lines(one))
+
+
+def _with_dice(do: str, found: Found) -> str:
+    return f"{do}{GIVEN}{found.dice}" if found.dice else do
 
 
 def _lines(found: Found) -> list[str]:

@@ -1,4 +1,4 @@
-"""Writing into a scenario file what came of the steps that say nothing about it."""
+"""Writing into a scenario file what its steps do not say: the dice that were thrown, and what came of it."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from affray.tools.encounters import key_lines, read_encounter
 from affray.tools.outputs import write_output
 
 from .expected import Found
+from .scenario_file import Step
 from .scenario_run import Trial
 
 _TABLE = re.compile(r"\s*\[\[?[^\[\]]+\]\]?\s*(#.*)?")
@@ -23,7 +24,7 @@ MISSPELT = "; did you mean "
 
 
 def fill_in(file: Path, trials: Sequence[Trial]) -> bool:
-    """Write what was found below each step of a file that asserts nothing, for somebody to check by hand.
+    """Write what was thrown and found below each step of a file that says nothing of it, for somebody to check by hand.
 
     Returns:
         Whether there was such a step.
@@ -33,12 +34,13 @@ def fill_in(file: Path, trials: Sequence[Trial]) -> bool:
     """
     text, content = read_encounter(file)
     filled, at_line = text.split("\n"), key_lines(text)
-    for place, found in reversed([*_loose(trials)]):
-        content["scenario"][place[0]]["step"][place[1]].update(_keys(found))
+    for place, keys in reversed([*_missing(trials)]):
+        content["scenario"][place[0]]["step"][place[1]].update(keys)
         header = at_line.get(f"scenario[{place[0]}].step[{place[1]}]", 0)
         if not header:
             raise Unusable("cannot be filled in where steps are not written as [[scenario.step]]", str(file))
-        filled[_end(filled, header) : _end(filled, header)] = _as_toml(_keys(found))
+        end = _end(filled, header)
+        filled[end:end] = _as_toml(keys)
     written = "\n".join(filled)
     if written == text:
         return False
@@ -48,12 +50,24 @@ def fill_in(file: Path, trials: Sequence[Trial]) -> bool:
     return True
 
 
-def _loose(trials: Sequence[Trial]) -> Iterator[tuple[tuple[int, int], Found]]:
-    """Yield every step that asserts nothing, and was understood, by the numbers of its scenario and its own."""
+def _missing(trials: Sequence[Trial]) -> Iterator[tuple[tuple[int, int], dict[str, Any]]]:
+    """Yield what steps do not say, by the numbers of their scenario and their own."""
     for trial in trials:
         for nth, (step, found) in enumerate(zip(trial.scenario.steps, trial.found, strict=False)):
-            if step.loose and not (found.undone or found.unusable or MISSPELT in found.message):
-                yield (trial.scenario.at, nth), found
+            keys = _keys(step, found)
+            if keys:
+                yield (trial.scenario.at, nth), keys
+
+
+def _keys(step: Step, found: Found) -> dict[str, Any]:
+    """Return the dice that were thrown for a step, and what came of one that asserts nothing and was understood."""
+    keys: dict[str, Any] = {} if step.dice or not found.dice else {"dice": found.dice}
+    if not step.loose or found.undone or found.unusable or MISSPELT in found.message:
+        return keys
+    said: dict[str, Any] = (
+        {"refused": found.said[0].removeprefix("refused: ")} if found.refused else {"then": found.said}
+    )
+    return keys | said
 
 
 def _end(text: Sequence[str], header: int) -> int:
@@ -69,11 +83,6 @@ def _read(text: str) -> dict[str, Any]:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError:
         return {}
-
-
-def _keys(found: Found) -> dict[str, Any]:
-    """Return what was found as the keys of a step."""
-    return {"refused": found.said[0].removeprefix("refused: ")} if found.refused else {"then": found.said}
 
 
 def _as_toml(keys: dict[str, Any]) -> list[str]:

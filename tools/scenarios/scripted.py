@@ -7,12 +7,15 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from affray.engine.dice import Faces
+from affray.engine.dice import Faces, NamedDice
 from affray.events import Dice, Id, Rolled
 
 from .notation import purpose, terms
 
 _DICE = re.compile(r"d(\d{1,10})=(\d{1,10}(?:\+\d{1,10})*)")
+
+SEED = bytes(32)
+"""Of the dice that are thrown where a scenario has none: they are an example, so everybody sees the same."""
 
 
 class Unscripted(Exception):
@@ -39,16 +42,20 @@ class ScriptedDice:
     A roll for which they are missing shows ones, so that the record tells what is added to it, and every roll behind
     it waits for real dice; whoever runs the scenario takes all of that back.
 
+    Args:
+        throw: Whether the dice that are missing are thrown instead; the same ones for the same roll.
+
     Attributes:
         left: The dice that have not fallen yet, each with its size and face.
-        fell: Those that have.
+        fell: Those that have, group by group, as they are written.
         missing: The roll for which there was none.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, throw: bool = False) -> None:
         self.left: list[tuple[int, int]] = []
-        self.fell: list[tuple[int, int]] = []
+        self.fell: list[str] = []
         self.missing: Missing | None = None
+        self._thrown = NamedDice(SEED) if throw else None
 
     def script(self, dice: str) -> None:
         """Take the dice that fall next, such as ``d20=14 d6=2+5+6``.
@@ -73,15 +80,18 @@ class ScriptedDice:
         wanted = [one.sides for one in dice for _ in range(one.count)]
         there = self.left[: len(wanted)]
         fit = next((at for at, (sides, _) in enumerate(there) if sides != wanted[at]), len(there))
-        if fit < len(wanted):
+        shown = [face for _, face in there[:fit]]
+        if fit < len(wanted) and self._thrown is not None and fit == len(there):
+            shown += [face for group in self._thrown.faces(roll, dice) for face in group][fit:]
+        elif fit < len(wanted):
             found = f"the next die is a d{there[fit][0]}" if fit < len(there) else "no die is left"
-            why = f"a d{wanted[fit]} is rolled for {roll}, and {found}"
-            self.missing = Missing(roll, tuple(face for _, face in there[:fit]), why)
+            self.missing = Missing(roll, tuple(shown), f"a d{wanted[fit]} is rolled for {roll}, and {found}")
             return tuple((1,) * one.count for one in dice)
-        self.fell += there
         del self.left[: len(wanted)]
-        faces = iter([face for _, face in there])
-        return tuple(tuple(next(faces) for _ in range(one.count)) for one in dice)
+        faces = iter(shown)
+        groups = tuple(tuple(next(faces) for _ in range(one.count)) for one in dice)
+        self.fell += [f"d{one.sides}={'+'.join(map(str, group))}" for one, group in zip(dice, groups, strict=True)]
+        return groups
 
 
 def written(dice: Iterable[tuple[int, int]]) -> str:
@@ -99,9 +109,9 @@ def line(rolled: Rolled, fallen: Iterable[int]) -> str:
     return " ".join(words if rolled.against is None else [*words, f"vs {rolled.against}"])
 
 
-def with_missing(fell: Sequence[tuple[int, int]], rolled: Rolled, fallen: Iterable[int]) -> str:
+def with_missing(fell: Sequence[str], rolled: Rolled, fallen: Iterable[int]) -> str:
     """Return the dice of a step as they are to be written, with ``?`` for the faces that are missing."""
-    return " ".join([*([written(fell)] if fell else []), *_faces(rolled, fallen)])
+    return " ".join([*fell, *_faces(rolled, fallen)])
 
 
 def _faces(rolled: Rolled, fallen: Iterable[int]) -> list[str]:
