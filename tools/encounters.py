@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from affray.engine.bounds import DEEPEST
+from affray.engine.encounters import OLD_WORDS
 from affray.engine.errors import Unusable
 from affray.engine.ruleset import Ruleset, available, load
 from affray.engine.stores.given import text_of
@@ -176,9 +177,10 @@ def _words(content: dict[str, Any], field: str) -> set[str]:
 def line_of(text: str, field: str) -> int:
     """Return the line of a field, such as ``combatant[1].agility``; failing that, of the nearest table around it.
 
-    A decoder writes ``[...]`` for a key it does not name: its line is known if only one key fits.
+    A decoder writes ``[...]`` for a key it does not name: its line is known if only one key fits. A part of an
+    encounter may stand there under its old name.
     """
-    lines = key_lines(text)
+    lines = {_present(path): line for path, line in key_lines(text).items()}
     while field:
         pattern = re.escape(field).replace(re.escape("[...]"), r"\.[^.]+")
         found = [line for path, line in lines.items() if re.fullmatch(pattern, path)]
@@ -186,6 +188,13 @@ def line_of(text: str, field: str) -> int:
             return found[0]
         field = field[: max(field.rfind("."), field.rfind("["), 0)]
     return 0
+
+
+def _present(path: str) -> str:
+    """Return a path with the present word for the part of an encounter that it begins with."""
+    part = re.match(r"\w*", path)
+    assert part is not None
+    return OLD_WORDS.get(part[0], part[0]) + path[part.end() :]
 
 
 def key_lines(text: str) -> dict[str, int]:

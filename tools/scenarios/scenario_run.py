@@ -171,7 +171,7 @@ def _take(fight: Fight, dice: ScriptedDice, step: Step) -> Found:
     except Unusable as fault:
         found = Found(unusable=str(fault))
     except (Unscripted, EngineError, Senseless) as fault:
-        raise Undone(str(fault)) from None
+        raise Undone(fault.reason if isinstance(fault, Senseless) else str(fault)) from None
     else:
         told = lines(state.stack, [one.event for one in recorded], step.details)
         found = Found(lines=tuple(told), dice=" ".join(dice.fell))
