@@ -50,6 +50,19 @@ def test_has_names_lines_in_their_order_and_not_names_none_that_comes(tmp_path: 
     assert fails(told, 5)[2:] == ["- not: bram health …", "+ bram health 4 > 0"]
 
 
+def test_a_line_that_must_not_come_is_about_somebody(tmp_path: Path) -> None:
+    """Else a name that is misspelt would make it hold for ever."""
+    told = ran(
+        tmp_path,
+        f'{STRIKE}not = ["brma health …"]',
+        f'{STRIKE}not = ["ilse.swrod hand > away"]',
+        f'{STRIKE}not = ["turn …", "…brma", "melee …", "bram ep …", "ilse.sword hand > away"]',
+    )
+    assert fails(told, 0)[-1] == "no line begins with brma; did you mean bram?"
+    assert fails(told, 1)[-1] == "no line begins with ilse.swrod; did you mean ilse.sword?"
+    assert "holds  A duel: 2" in told.out
+
+
 def test_a_line_may_leave_out_parts_of_what_it_means(tmp_path: Path) -> None:
     told = ran(
         tmp_path,

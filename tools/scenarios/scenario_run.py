@@ -21,7 +21,7 @@ from .expected import Found, cited, differences
 from .notation import lines
 from .scenario_file import Scenario, Step
 from .scripted import Missing, ScriptedDice, Unscripted
-from .state_check import compared
+from .state_check import compared, misspelt
 
 GIVEN = " : "
 """What stands between what was done before and its dice."""
@@ -132,7 +132,7 @@ def _step(fight: Fight, dice: ScriptedDice, number: int, step: Step) -> tuple[Fo
         found = _take(fight, dice, step)
     except Undone as undone:
         return Found(undone=True), Failure(step=number, do=step.do, message=str(undone), lines=undone.lines)
-    wrong = [*differences(step, found), *compared(fight, step.state)]
+    wrong = [*differences(step, found), *misspelt(fight, step.lacks), *compared(fight, step.state)]
     cannot = found.failed and not (step.refused or step.unusable)
     messages = ["cannot be done" if cannot else "came out otherwise"] if wrong else []
     if dice.left:

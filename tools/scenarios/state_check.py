@@ -33,7 +33,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from affray import events as facts
@@ -44,6 +44,7 @@ from affray.tools.faults import nearest
 
 from .expected import wanted
 from .notation import Said, name_of, text_of
+from .plain import FIRST_WORDS
 from .state_now import Now, Part, Unknown, each, told
 from .state_people import person, thing
 
@@ -51,6 +52,17 @@ from .state_people import person, thing
 def compared(fight: Fight, said: Mapping[str, Any]) -> list[str]:
     """Return how the state differs from what a scenario says: ``- bram.health = 0`` and ``+ bram.health = 4``."""
     return [line for part in _fight(Now(fight), said) for line in _differs(*part)] if said else []
+
+
+def misspelt(fight: Fight, lacks: Sequence[str]) -> list[str]:
+    """Say which lines that must not come never could, since they are about nobody, but nearly about somebody."""
+    wrong = []
+    there = Now(fight).heard_of if lacks else set()
+    for line in lacks:
+        word = line.partition(" ")[0]
+        hint = nearest(word, there) if word not in there | FIRST_WORDS and wanted(word).parts == (word,) else ""
+        wrong += [f"- not: {line}", f"  no line begins with {word}{hint}"] if hint else []
+    return wrong
 
 
 def _differs(path: str, said: Any, so: Any) -> list[str]:
@@ -155,4 +167,4 @@ def _place(state: State, name: str) -> frozenset[str]:
 TABLES: dict[str, Callable[[State, str], Any]] = {"clocks": _clock, "places": _place}
 """What can be said of everything of a kind, by its name."""
 
-__all__ = ["compared"]
+__all__ = ["compared", "misspelt"]
