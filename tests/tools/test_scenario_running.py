@@ -176,6 +176,7 @@ def test_a_file_to_begin_with_replaces_nothing_unasked(tmp_path: Path) -> None:
     assert affray(tmp_path, "scenario", "--template", "vestige", "-o", "mine.toml", "--force").code == 0
     assert "; did you mean vestige?" in affray(tmp_path, "scenario", "--template", "vestigo").err
     assert affray(tmp_path, "scenario", "mine.toml", "--template", "vestige").code == 2
+    assert "goes with --template" in affray(tmp_path, "scenario", "mine.toml", "-o", "other.toml").err
 
 
 def test_dice_that_are_missing_can_be_thrown_and_written_and_are_the_same_each_time(tmp_path: Path) -> None:

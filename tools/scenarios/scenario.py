@@ -70,6 +70,8 @@ def scenario(
     """Run rule scenarios (files, or folders of them) and say which hold; or, with --template SYSTEM, begin a file."""
     if bool(files) == bool(system):
         raise Unusable("name scenario files, or a system to get a template of with --template SYSTEM", "FILE")
+    if said and not system:
+        raise Unusable("goes with --template; scenarios are filled in where they are, with --write", "-o")
     if system:
         write_template(system, said, force=force)
         return
