@@ -217,9 +217,9 @@ def catalogue(package: str) -> dict[Clause, ClauseText]:
     return msgspec.convert(data(package, "clauses.toml"), dict[Clause, ClauseText])
 
 
-def template(ruleset: Ruleset) -> str:
-    """Return the commented encounter file a system offers to begin with; nothing if it has none."""
-    file = files(ruleset.package) / "template.toml"
+def template(ruleset: Ruleset, name: str = "template.toml") -> str:
+    """Return the commented encounter file, or another, that a system offers to begin with; nothing if it has none."""
+    file = files(ruleset.package) / name
     return file.read_text("utf-8") if file.is_file() else ""
 
 

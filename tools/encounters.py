@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from affray.engine.bounds import DEEPEST
+from affray.engine.encounters import OLD_WORDS
 from affray.engine.errors import Unusable
 from affray.engine.ruleset import Ruleset, available, load
 from affray.engine.stores.given import text_of
@@ -80,9 +81,17 @@ def _syntax(message: str, text: str, file: Path) -> Fault:
     return Fault(kind="unusable", code="syntax", message=f"not TOML: {said}{where}", line=line, file=str(file))
 
 
+Known = Callable[[dict[str, Any], str], Iterable[str]]
+"""Gives the words that a file's content may say at a field."""
+
+
 @contextmanager
-def located(file: Path, text: str, content: dict[str, Any]) -> Iterator[None]:
+def located(file: Path, text: str, content: dict[str, Any], known: Known | None = None) -> Iterator[None]:
     """Say of an encounter that cannot be used in which line of its file, and what may have been meant.
+
+    Args:
+        file, text, content: What is read.
+        known: The words of another kind of file.
 
     Raises:
         Faulty: instead of ``Unusable``.
@@ -96,12 +105,12 @@ def located(file: Path, text: str, content: dict[str, Any]) -> Iterator[None]:
         unknown = _UNKNOWN_FIELD.search(message)
         if unknown:
             inside = f"{field}.{unknown[1]}" if field else unknown[1]
-            line, hint = line_of(text, inside), nearest(unknown[1], _words(content, field))
+            line, hint = line_of(text, inside), nearest(unknown[1], (known or _words)(content, field))
             message = f"unknown field {unknown[1]}{hint}"
         else:
             name = _UNKNOWN_NAME.search(message)
             line, hint = line_of(text, field), nearest(name[1], name[2].split(", ")) if name else ""
-            message = _plain(message) + (hint or _choices(content, field))
+            message = _plain(message) + (hint or ("" if known else _choices(content, field)))
         raise Faulty(
             Fault(kind="unusable", code="encounter", message=message, field=field, line=line, file=str(file))
         ) from None
@@ -168,9 +177,10 @@ def _words(content: dict[str, Any], field: str) -> set[str]:
 def line_of(text: str, field: str) -> int:
     """Return the line of a field, such as ``combatant[1].agility``; failing that, of the nearest table around it.
 
-    A decoder writes ``[...]`` for a key it does not name: its line is known if only one key fits.
+    A decoder writes ``[...]`` for a key it does not name: its line is known if only one key fits. A part of an
+    encounter may stand there under its old name.
     """
-    lines = _lines(text)
+    lines = {_present(path): line for path, line in key_lines(text).items()}
     while field:
         pattern = re.escape(field).replace(re.escape("[...]"), r"\.[^.]+")
         found = [line for path, line in lines.items() if re.fullmatch(pattern, path)]
@@ -180,7 +190,14 @@ def line_of(text: str, field: str) -> int:
     return 0
 
 
-def _lines(text: str) -> dict[str, int]:
+def _present(path: str) -> str:
+    """Return a path with the present word for the part of an encounter that it begins with."""
+    part = re.match(r"\w*", path)
+    assert part is not None
+    return OLD_WORDS.get(part[0], part[0]) + path[part.end() :]
+
+
+def key_lines(text: str) -> dict[str, int]:
     """Return the line of every table and key by its path. A small scanner: it does not look into values."""
     lines: dict[str, int] = {}
     counts: dict[str, int] = {}
@@ -213,4 +230,4 @@ def _bare(key: str) -> str:
     return re.sub(r"\s*\.\s*", ".", key).replace('"', "").replace("'", "")
 
 
-__all__ = ["LONGEST_FILE", "line_of", "located", "read_encounter", "read_toml"]
+__all__ = ["LONGEST_FILE", "key_lines", "line_of", "located", "read_encounter", "read_toml"]

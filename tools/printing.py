@@ -68,9 +68,9 @@ def _as_units(one: str) -> str:
     return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2))
 
 
-def say(line: str = "", *, bold: bool = False) -> None:
-    """Print a line."""
-    click.secho(printable(line), file=sys.stdout, bold=bold or None)
+def say(line: str = "", *, bold: bool = False, colour: str | None = None) -> None:
+    """Print a line; bold or in a colour where there is a terminal."""
+    click.secho(printable(line), file=sys.stdout, bold=bold or None, fg=colour)
 
 
 def say_json(value: object) -> None:

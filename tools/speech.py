@@ -21,6 +21,7 @@ from affray.engine.ruleset import Ruleset
 from affray.events import Answered, AskingSet, Declared, DiceEntered, Event, Id, Passed, Ruled, Scalar, WhenAsked
 
 from .faults import nearest
+from .wording import FALSE, TRUE, meant, same
 
 GM = "gm"
 
@@ -86,7 +87,7 @@ def ruling(fight: Fight, words: Sequence[str], reason: str) -> Ruled:
     kind, *rest = words
     if kind not in fight.ruleset.rulings:
         known = ", ".join(sorted(fight.ruleset.rulings))
-        raise Unusable(f"there is no ruling {kind}; there are {known}", "ruling")
+        raise Unusable(f"there is no ruling {kind}; there are {known}{nearest(kind, fight.ruleset.rulings)}", "ruling")
     params = parameters(fight, fight.ruleset.rulings[kind], rest, "")
     return Ruled(kind=kind, params=params, reason=reason)
 
@@ -102,9 +103,11 @@ def parameters(fight: Fight, form: type[Action] | type[Ruling], words: Sequence[
     unnamed = list(form.words)
     for word in words:
         name, equals, value = word.partition("=")
+        name = same(name, fields)
         if not equals or name not in fields:
             if equals and name.isidentifier():
-                raise Unusable(f"{form.kind} has no parameter {name}; it has {', '.join(fields) or 'none'}", name)
+                known = f"it has {', '.join(fields) or 'none'}{nearest(name, fields)}"
+                raise Unusable(f"{form.kind} has no parameter {name}; {known}", name)
             name, value = _next(unnamed, said, form, word), word
         if name in said:
             raise Unusable("is said twice", name)
@@ -126,19 +129,21 @@ def _next(unnamed: list[str], said: dict[str, Any], form: type[Action] | type[Ru
 
 
 def _value(fight: Fight, form: type[Action] | type[Ruling], name: str, value: str, actor: Id) -> Any:
+    if value in (*TRUE, *FALSE) and _takes(form, name, "boolean"):
+        return value in TRUE
     if value.startswith(("{", "[")):
         try:
             return msgspec.json.decode(value)
         except msgspec.DecodeError as error:
             raise Unusable(f"is not JSON: {error}", name) from None
-    many = _takes_many(form, name)
+    many = _takes(form, name, "array")
     values = [_one(fight, form, name, one, actor) for one in (value.split(";") if many else [value])]
     return values if many else values[0]
 
 
-def _takes_many(form: type[Action] | type[Ruling], name: str) -> bool:
+def _takes(form: type[Action] | type[Ruling], name: str, kind: str) -> bool:
     schema = msgspec.json.schema(form)["$defs"][form.__name__]["properties"][name]
-    return any(one.get("type") == "array" for one in (schema, *schema.get("anyOf", ())))
+    return any(one.get("type") == kind for one in (schema, *schema.get("anyOf", ())))
 
 
 def _one(fight: Fight, form: type[Action] | type[Ruling], name: str, value: str, actor: Id) -> str:
@@ -163,7 +168,7 @@ def person(fight: Fight, word: str) -> Id:
     meant = meant or [who for who in people if who.startswith(folded)]
     if len(meant) != 1:
         fault = f"{word} could be {', '.join(meant)}" if meant else f"there is no {word} in this fight"
-        raise Unusable(f"{fault}; there are {', '.join(people)}", "who")
+        raise Unusable(f"{fault}; there are {', '.join(people)}{'' if meant else nearest(folded, people)}", "who")
     return meant[0]
 
 
@@ -186,24 +191,17 @@ def answer(fight: Fight, words: Sequence[str], by: Id | None = None) -> Answered
     if not words:
         choices = ", ".join(option.choice for option in draft.question.options)
         raise Unusable(f"say which: {choices}", "answer")
+    by = by or draft.question.of[0]
+    option = next((one for one in draft.question.options if one.choice == words[0]), None)
+    known = {field.name: field for field in option.fields} if option else {}
     fields: dict[str, Scalar] = {}
     for word in words[1:]:
         name, equals, value = word.partition("=")
         if not equals:
             raise Unusable(f"say name=value, not {word}", "answer")
-        fields[name] = int(value) if value.lstrip("-").isdigit() else value
-    by = by or draft.question.of[0]
-    option = next((one for one in draft.question.options if one.choice == words[0]), None)
-    for field in option.fields if option else ():
-        if field.kind == "id" and field.name in fields:
-            fields[field.name] = _in_full(field.among, str(fields[field.name]), by)
+        name = same(name, known)
+        fields[name] = meant(known.get(name), value, by)
     return Answered(question=draft.question.id, by=by, choice=words[0], fields=fields)
-
-
-def _in_full(among: Sequence[Id], word: str, by: Id) -> Id:
-    """Return which of these a word means: one's own things are named without their owner."""
-    meant = [one for one in among if one.replace(f"{by}.", "") == word]
-    return meant[0] if len(meant) == 1 and word not in among else word
 
 
 def faces(fight: Fight, words: Sequence[str]) -> DiceEntered:

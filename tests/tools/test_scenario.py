@@ -62,7 +62,7 @@ def test_a_machine_is_told_the_same(tmp_path: Path) -> None:
             "title": "A duel: Ilse strikes",
             "holds": True,
             "proves": ["VES-026"],
-            "failure": None,
+            "failures": [],
         }
     ]
 
@@ -70,7 +70,7 @@ def test_a_machine_is_told_the_same(tmp_path: Path) -> None:
 def test_another_number_is_set_against_what_was_expected(tmp_path: Path) -> None:
     ran = affray(tmp_path, "scenario", written(tmp_path, HOLDS.replace("health 4 > 0", "health 4 > 1")))
     assert ran.code == 1
-    assert "duel.toml, step 1: ilse attack bram" in ran.out
+    assert "duel.toml, line 17, step 1: ilse attack bram" in ran.out
     assert "- bram health 4 > 1" in ran.out
     assert "+ bram health 4 > 0" in ran.out
     assert ran.out.endswith("0 of 1 scenarios hold\n")
@@ -131,7 +131,7 @@ def test_a_folder_stands_for_the_scenario_files_in_it(tmp_path: Path) -> None:
     ("before", "after", "said"),
     [
         ('title = "A duel"', "title = A duel", "duel.toml"),
-        ('do = "ilse', 'does = "ilse', "unknown field `does`"),
+        ('do = "ilse', 'does = "ilse', "unknown field does; did you mean do?"),
         ("[cast]", 'cast = "nobody.toml"\n[change.ilse]', "nobody.toml"),
         ('given = ["begin', 'roster = ["odo"]\ngiven = ["begin', "there is no odo in the cast; there are ilse, bram"),
         ('block = "minion"', 'block = "dragon"', "there is no stat block dragon"),

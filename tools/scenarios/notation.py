@@ -168,7 +168,7 @@ def _asked(event: facts.Asked, said: Said) -> str:
             f"{one.name} {one.low} to {one.high}" if one.kind == "int" else one.name for one in option.fields
         )
         options.append(f"{option.choice} ({fields})" if fields else option.choice)
-    return f"asks {_all(event.of)} {_purpose(event.about)}: {', '.join(options)}"
+    return f"asks {_all(event.of)} {purpose(event.about)}: {', '.join(options)}"
 
 
 # --- dice and damage ---
@@ -176,7 +176,7 @@ def _asked(event: facts.Asked, said: Said) -> str:
 
 def _rolled(event: Rolled, said: Said) -> str:
     thrown = (f"d{group.sides}={'+'.join(map(str, group.faces))}{_fate(group)}" for group in event.dice)
-    words = [event.by, _purpose(event.purpose), *_terms(event.pool), *thrown, *_terms(event.modifiers)]
+    words = [event.by, purpose(event.purpose), *terms(event.pool), *thrown, *terms(event.modifiers)]
     if event.modifiers or event.reading != "sum" or sum(len(group.counted) for group in event.dice) != 1:
         words.append(f"= {event.total}")
     if event.against is not None:
@@ -190,8 +190,8 @@ def _judged(event: Judged, said: Said) -> str:
     """Say what a roll of an earlier command came to, once that is known; the line of a roll tells it otherwise."""
     if event.roll in said.rolled:
         return ""
-    purpose, _, owner = event.roll.rpartition("/")[2].partition("#")[0].partition(":")
-    return f"{owner or event.roll.split('/')[1]} {purpose} {event.outcome}"
+    what, _, owner = event.roll.rpartition("/")[2].partition("#")[0].partition(":")
+    return f"{owner or event.roll.split('/')[1]} {what} {event.outcome}"
 
 
 def _fate(group: Faces) -> str:
@@ -203,14 +203,15 @@ def _fate(group: Faces) -> str:
 
 def _awaited(event: facts.DiceAwaited, said: Said) -> str:
     wanted = " ".join(f"{one.count}d{one.sides}" for one in event.dice)
-    return f"awaits {event.by} {_purpose(event.purpose)} {wanted}"
+    return f"awaits {event.by} {purpose(event.purpose)} {wanted}"
 
 
 def _damaged(event: Damaged, said: Said) -> str:
-    return " ".join((event.who, "damage", *_terms(event.terms), f"= {event.amount}"))
+    return " ".join((event.who, "damage", *terms(event.terms), f"= {event.amount}"))
 
 
-def _terms(modifiers: Iterable[Modifier]) -> list[str]:
+def terms(modifiers: Iterable[Modifier]) -> list[str]:
+    """Return what is added, each with its sign and label."""
     return [f"{one.value:+d} ({one.label})" for one in modifiers]
 
 
@@ -259,7 +260,7 @@ def _all(names: Iterable[str]) -> str:
     return " ".join(names) or "nobody"
 
 
-def _purpose(path: str) -> str:
+def purpose(path: str) -> str:
     """Return a purpose without the name behind it, which the line has already."""
     return path.partition(":")[0]
 
@@ -292,4 +293,4 @@ WRITERS: dict[type[Event], Callable[[Any, Said], str]] = {
 }
 """The lines that take a word more. An event in neither table is an input or an outcome told elsewhere."""
 
-__all__ = ["DETAILS", "Line", "lines", "name_of"]
+__all__ = ["DETAILS", "Line", "lines", "name_of", "purpose", "terms"]

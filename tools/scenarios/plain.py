@@ -41,4 +41,17 @@ PLAIN: dict[type[Event], str] = {
 }
 """The lines that only repeat what the event says."""
 
-__all__ = ["PLAIN"]
+FIRST_WORDS = {text.partition(" ")[0] for text in PLAIN.values() if not text.startswith("{")} | {
+    "asks",
+    "awaits",
+    "distance",
+    "fight",
+    "order",
+    "place",
+    "stack",
+    "turn",
+    "window",
+}
+"""The words a line may begin with, besides whom or what it is about, and the kinds of relations."""
+
+__all__ = ["FIRST_WORDS", "PLAIN"]

@@ -2,121 +2,208 @@
 
 from __future__ import annotations
 
-import difflib
-import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
+from msgspec import Struct
+from msgspec.structs import replace
 
 from affray.engine.errors import Unusable
-from affray.engine.stores.given import text_of
-from affray.tools.faults import REFUSED, Fault, Faulty
-from affray.tools.options import json_option
+from affray.engine.ruleset import available, template
+from affray.tools.encounters import key_lines, located, read_encounter
+from affray.tools.faults import KNOWN, REFUSED, UNUSABLE, Fault, Faulty, fault_of, lines_of
+from affray.tools.options import force_option, json_option
 from affray.tools.outputs import write_output
-from affray.tools.printing import say, say_json
+from affray.tools.printing import complain, say, say_json
+from affray.tools.reference import find
 
 from .scenario_file import Scenario, read_scenarios, scenario_files
 from .scenario_run import Failure, Trial, run
+from .scenario_write import fill_in
+
+SCENARIOS = "scenarios.toml"
+"""The file of a system's folder that a template is made of."""
+
+INDENT = " " * 7
+
+COLOURS = {"FAILS": "red", "holds": "green", "-": "red", "+": "green", "?": "yellow"}
+"""In which colour a line is shown that begins so, where there is a terminal."""
+
+
+class Spoilt(Struct, frozen=True, kw_only=True):
+    """A file, or a scenario of one, that cannot be used."""
+
+    file: Path
+    title: str = ""
+    fault: Fault
 
 
 @click.command(short_help="Run rule scenarios and say which of them hold.")
-@click.argument("files", metavar="FILE…", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--write", is_flag=True, help="Write into the files what comes of steps that say nothing about it.")
+@click.argument("files", metavar="[FILE…]", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--keep-going", is_flag=True, help="Go on behind a step that came out otherwise, and show all of them.")
+@click.option("--show", is_flag=True, help="Show every line with its clauses, and at the end what may be done next.")
+@click.option("--throw", is_flag=True, help="Throw the dice that are missing, the same ones each time.")
+@click.option(
+    "--write", is_flag=True, help="Write into the files what is thrown, and what comes of steps that say nothing."
+)
+@click.option(
+    "--template", "system", metavar="SYSTEM", help="Write a scenario file of this system to begin with, and no more."
+)
+@click.option(
+    "-o", "said", metavar="FILE", help="Where to write it; beside you, as SYSTEM-scenarios.toml, if not given."
+)
+@force_option
 @json_option
-def scenario(files: tuple[Path, ...], write: bool, as_json: bool) -> None:
-    """Run rule scenarios (files, or folders of them) and say which hold."""
-    trials = [tried(one) for file in scenario_files(files) for one in read_scenarios(file)]
-    if write:
-        for file in dict.fromkeys(trial.scenario.file for trial in trials):
-            fill_in(file, [trial for trial in trials if trial.scenario.file == file])
+def scenario(
+    files: tuple[Path, ...],
+    keep_going: bool,
+    show: bool,
+    throw: bool,
+    write: bool,
+    system: str | None,
+    said: str | None,
+    force: bool,
+    as_json: bool,
+) -> None:
+    """Run rule scenarios (files, or folders of them) and say which hold; or, with --template SYSTEM, begin a file."""
+    if bool(files) == bool(system):
+        raise Unusable("name scenario files, or a system to get a template of with --template SYSTEM", "FILE")
+    if said and not system:
+        raise Unusable("goes with --template; scenarios are filled in where they are, with --write", "-o")
+    if system:
+        write_template(system, said, force=force)
+        return
+    every = [
+        one for file in scenario_files(files) for one in tried(file, keep_going=keep_going, throw=throw, write=write)
+    ]
     if as_json:
-        say_json([_told(trial) for trial in trials])
+        say_json([_told(one) for one in every])
     else:
-        for trial in trials:
-            for line in report(trial):
-                say(line)
-        failed = sum(trial.failure is not None for trial in trials)
-        say(f"{len(trials) - failed} of {len(trials)} scenarios hold")
-    if any(trial.failure for trial in trials):
+        for one in every:
+            _print(one, show=show)
+        _sum_up(every)
+    if any(isinstance(one, Spoilt) for one in every):
+        raise click.exceptions.Exit(UNUSABLE)
+    if any(isinstance(one, Trial) and one.failures for one in every):
         raise click.exceptions.Exit(REFUSED)
 
 
-def tried(one: Scenario) -> Trial:
-    """Run a scenario.
+def write_template(system: str, said: str | None, *, force: bool) -> None:
+    """Write a system's commented scenario file.
 
     Raises:
-        Faulty: its encounter cannot be used; says in which file.
+        Unusable: the system has none, or it cannot be written there.
+        StoreFailed: there is such a file already.
+    """
+    ruleset = find(system)
+    text = template(ruleset, SCENARIOS)
+    if not text:
+        with_one = [name for name in available() if template(find(name), SCENARIOS)]
+        raise Unusable(
+            f"{ruleset.title} has no scenario file to begin with; there is one for {', '.join(with_one)}", "--template"
+        )
+    file = Path(said or f"{system}-scenarios.toml")
+    write_output(file, text, force=force)
+    say(f"wrote {file}; run it with: affray scenario {file}")
+
+
+def tried(file: Path, *, keep_going: bool = False, throw: bool = False, write: bool = False) -> list[Trial | Spoilt]:
+    """Run the scenarios of a file; what cannot be used spoils only itself.
+
+    Args:
+        file: Which one.
+        keep_going, throw: As for ``run``.
+        write: Whether to fill it in; then it is run again as it is now, and this is what is told.
     """
     try:
-        return run(one)
-    except Unusable as error:
-        message = f"{one.title}: {error.message}"
-        raise Faulty(Fault(kind="unusable", message=message, field=error.field, file=str(one.file))) from None
+        every = [_run(one, keep_going=keep_going, throw=throw) for one in read_scenarios(file)]
+        if write and fill_in(file, [one for one in every if isinstance(one, Trial)]):
+            return tried(file, keep_going=keep_going)
+    except KNOWN as error:
+        return [Spoilt(file=file, fault=fault_of(error, str(file)))]
+    return every
+
+
+def _run(one: Scenario, *, keep_going: bool, throw: bool) -> Trial | Spoilt:
+    try:
+        with located(one.file, "", one.encounter):
+            return run(one, keep_going=keep_going, throw=throw)
+    except Faulty as error:
+        line = _lines_of(one.file).get(f"scenario[{one.at}]", 0)
+        fault = replace(error.fault, line=line, message=f"{one.title}: {error.fault.message}")
+        return Spoilt(file=one.file, title=one.title, fault=fault)
+
+
+# --- what is told ---
+
+
+def _print(one: Trial | Spoilt, *, show: bool) -> None:
+    """Print for a person whether a scenario holds, else what differs as well; and how it went, if that is wanted."""
+    if isinstance(one, Spoilt):
+        for line in lines_of(one.fault):
+            complain(line)
+        return
+    for line in report(one):
+        say(line, colour=COLOURS.get(line.strip()[:1]) if line.startswith(INDENT) else COLOURS.get(line[:5]))
+    if show:
+        from .scenario_show import show as show_it  # noqa: PLC0415 - pictures take long to load
+
+        show_it(one)
 
 
 def report(trial: Trial) -> list[str]:
     """Return what a person reads of a trial: one line if it holds, else what differs as well."""
-    failure = trial.failure
-    if failure is None:
+    if not trial.failures:
         return [f"holds  {trial.scenario.title}"]
-    where = f"{trial.scenario.file}, step {failure.step}: {failure.do}" if failure.do else f"{trial.scenario.file}"
-    return [f"FAILS  {trial.scenario.title}", f"       {where}", f"       {failure.message}", *_differences(failure)]
-
-
-def _differences(failure: Failure) -> list[str]:
-    """Set what was expected (-) and found (+) against each other."""
-    if not failure.expected and not failure.found:
-        return []
-    return [f"       {line}" for line in difflib.ndiff(failure.expected, failure.found) if line[0] != "?"]
-
-
-def _told(trial: Trial) -> dict[str, Any]:
-    """Return what a machine reads of a trial."""
-    return {
-        "file": str(trial.scenario.file),
-        "title": trial.scenario.title,
-        "holds": trial.failure is None,
-        "proves": trial.scenario.proves,
-        "failure": trial.failure,
-    }
-
-
-def fill_in(file: Path, trials: Sequence[Trial]) -> None:
-    """Write what was found below each step of a file that asserts nothing, for somebody to check by hand."""
-    found = [
-        None if step.then is not None or step.refused or step.unusable else outcome
-        for trial in trials
-        for step, outcome in zip(
-            trial.scenario.steps,
-            (*trial.found, *(None for _ in trial.scenario.steps[len(trial.found) :])),
-            strict=True,
-        )
+    return [
+        f"FAILS  {trial.scenario.title}",
+        *(line for one in trial.failures for line in _failure(trial.scenario, one)),
     ]
-    written, steps = [], iter(found)
-    waiting = None
-    for line in [*text_of(file).splitlines(), ""]:
-        if waiting is not None and (not line.strip() or line.startswith("[")):
-            written += _as_toml(waiting.said)
-            waiting = None
-        if line.startswith("do = "):
-            waiting = next(steps)
-        written.append(line)
-    write_output(file, "\n".join(written).rstrip("\n") + "\n", force=True)
 
 
-def _as_toml(said: Sequence[str]) -> list[str]:
-    """Return found lines as the keys of a step."""
-    first = said[0] if said else ""
-    for key in ("refused", "unusable"):
-        if first.startswith(f"{key}: "):
-            return [f"{key} = {_quoted(first.removeprefix(f'{key}: '))}"]
-    return ["then = [", *(f"    {_quoted(line)}," for line in said), "]"] if said else ["then = []"]
+def _failure(scenario: Scenario, one: Failure) -> Iterator[str]:
+    yield INDENT + _where(scenario, one)
+    yield INDENT + one.message
+    yield from (f"{INDENT}  {line}" for line in one.lines)
 
 
-def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)
+def _where(scenario: Scenario, failure: Failure) -> str:
+    """Return in which line of its file a scenario does not hold."""
+    path = f"scenario[{scenario.at}]"
+    lines = _lines_of(scenario.file)
+    step = f"{path}.step[{failure.step - 1}]"
+    at = lines.get(f"{step}.do", lines.get(step)) if failure.step else lines.get(path)
+    parts = (str(scenario.file), f"line {at}" if at else "", f"step {failure.step}" if failure.step else "")
+    where = ", ".join(part for part in parts if part)
+    return f"{where}: {failure.do}" if failure.do else where
+
+
+def _lines_of(file: Path) -> dict[str, int]:
+    return key_lines(read_encounter(file)[0])
+
+
+def _sum_up(every: Sequence[Trial | Spoilt]) -> None:
+    """Say how many hold, and how many could not be tried."""
+    trials = [one for one in every if isinstance(one, Trial)]
+    spoilt = len(every) - len(trials)
+    hold = f"{sum(not one.failures for one in trials)} of {len(trials)} scenarios hold"
+    if trials:
+        say(f"{hold}; {spoilt} could not be used" if spoilt else hold)
+
+
+def _told(one: Trial | Spoilt) -> dict[str, Any]:
+    """Return what a machine reads of a trial."""
+    if isinstance(one, Spoilt):
+        return {"file": str(one.file), "title": one.title, "holds": False, "error": one.fault}
+    return {
+        "file": str(one.scenario.file),
+        "title": one.scenario.title,
+        "holds": not one.failures,
+        "proves": one.scenario.proves,
+        "failures": one.failures,
+    }
 
 
 __all__ = ["scenario"]

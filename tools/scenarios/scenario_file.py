@@ -13,21 +13,24 @@
     config = { accuracy_per_ep = 1 }      # configuration keys that differ
     setting = { board = false }           # other parts of the encounter that differ; false leaves one out
     given = ["begin : d20=14 d20=9"]      # what was done before, with its dice
+    state = { round = 1 }                 # what must be so at the end
 
     [[scenario.step]]
-    do = "ilse attack captain ep=1"       # as one would say it in `affray play`; also undo, redo
+    do = "ilse attack captain ep=1"       # as one would say it in `affray play`; also undo, redo; or nothing: only look
     dice = "d20=10"                       # every die that falls, in order
     then = ["ilse actions 2 > 1", "…"]    # everything that comes of it, see ``notation``; {VES-026} asserts a clause
-    # or: refused = "not_loaded VES-029"  # the code, and the clause if there is one
+    # or: has = ["… hit {VES-026}"]       # lines that come of it, in this order, among others
+    # or, and: not = ["captain ep …"]     # lines that must not come of it
+    # or: refused = "not_loaded VES-029"  # the code, the clause, or both; a list where any of several will do
     # or: unusable = "there is no"        # a part of what is said of input that cannot be understood
     # or none of these: whatever comes of it is right here
+    state = { captain.health = 0 }        # what must be so afterwards, see ``state_check``
 
 ``roster``, ``change``, ``config``, ``setting`` and ``given`` may also stand at the top, for all scenarios of the file.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Literal
@@ -35,9 +38,11 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from affray.events import Clause
-from affray.tools.encounters import read_encounter
-from affray.tools.faults import Fault, Faulty
+from affray.engine.encounters import id_of
+from affray.engine.errors import Unusable
+from affray.events import Clause, Id
+from affray.tools.encounters import located, read_encounter
+from affray.tools.faults import Fault, Faulty, nearest
 
 Detail = Literal["phases", "marks", "resolved"]
 
@@ -45,16 +50,34 @@ _MAPS = ("board", "zone")
 """The parts of an encounter that say where people can be; without the cast's own one they are nowhere."""
 
 
-class Step(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Something that is done, and what must come of it."""
+class Step(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename={"lacks": "not"}):
+    """Something that is done, and what must come of it; ``lacks`` is written ``not``."""
 
-    do: str
+    do: str = ""
     dice: str = ""
     reason: str = "so ruled"
     then: tuple[str, ...] | None = None
-    refused: str = ""
+    has: tuple[str, ...] = ()
+    lacks: tuple[str, ...] = ()
+    refused: str | tuple[str, ...] = ()
     unusable: str = ""
+    state: dict[str, Any] = {}
     details: tuple[Detail, ...] = ()
+
+    @property
+    def refusals(self) -> tuple[str, ...]:
+        """The refusals any of which is right."""
+        return (self.refused,) if isinstance(self.refused, str) else self.refused
+
+    @property
+    def tells(self) -> bool:
+        """Whether it says which lines must come of it, or must not."""
+        return self.then is not None or bool(self.has or self.lacks)
+
+    @property
+    def loose(self) -> bool:
+        """Whether anything may come of it."""
+        return not (self.tells or self.refused or self.unusable or self.state)
 
 
 class _Shared(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -69,8 +92,9 @@ class _Shared(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class _Scenario(_Shared, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    step: tuple[Step, ...]
+    step: tuple[Step, ...] = ()
     proves: tuple[Clause, ...] = ()
+    state: dict[str, Any] = {}
 
 
 class _File(_Shared, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -83,23 +107,27 @@ class Scenario(Struct, frozen=True, kw_only=True):
 
     Attributes:
         file: Where it stands.
+        at: Which of the file's scenarios it is, from 0.
         title: Of the file and its own.
         proves: The clauses it is there for.
         encounter: The content of an encounter file.
         given: What is done before, each with its dice behind a colon.
         steps: What is done.
+        state: What must be so at the end.
     """
 
     file: Path
+    at: int
     title: str
     proves: tuple[Clause, ...]
     encounter: dict[str, Any]
     given: tuple[str, ...]
     steps: tuple[Step, ...]
+    state: dict[str, Any]
 
 
 def scenario_files(paths: Iterable[Path]) -> Iterator[Path]:
-    """Yield every scenario file among files and folders; in a folder, each TOML file that holds scenarios.
+    """Yield every scenario file among files and folders; in a folder, each that holds scenarios, or cannot be read.
 
     Raises:
         Faulty: there is none at a place.
@@ -107,42 +135,78 @@ def scenario_files(paths: Iterable[Path]) -> Iterator[Path]:
     for path in paths:
         found = [path]
         if path.is_dir():
-            found = [one for one in sorted(path.rglob("*.toml")) if "scenario" in _content(one)]
+            found = [one for one in sorted(path.rglob("*.toml")) if _holds_scenarios(one)]
         if not found:
             raise Faulty(Fault(kind="unusable", message="there is no scenario file in this folder", file=str(path)))
         yield from found
+
+
+def _holds_scenarios(path: Path) -> bool:
+    """Tell whether a file holds scenarios; of one that cannot be read, whoever reads it is told why."""
+    try:
+        return "scenario" in read_encounter(path)[1]
+    except Faulty:
+        return True
 
 
 def read_scenarios(path: Path) -> list[Scenario]:
     """Return the scenarios of a file.
 
     Raises:
-        Faulty: it cannot be read; says where and what would be right.
+        Faulty: it cannot be used; says where and what would be right.
     """
+    text, content = read_encounter(path)
+    with located(path, text, content, _known):
+        file = _told(content)
+        _, cast = read_encounter(path.parent / file.cast) if isinstance(file.cast, str) else ("", file.cast)
+        return [
+            Scenario(
+                file=path,
+                at=at,
+                title=f"{file.title}: {one.title}",
+                proves=one.proves,
+                encounter=_encounter(cast, file, one, f"scenario[{at}]"),
+                given=(*file.given, *one.given),
+                steps=one.step,
+                state=one.state,
+            )
+            for at, one in enumerate(file.scenario)
+        ]
+
+
+def _told(content: dict[str, Any]) -> _File:
     try:
-        file = msgspec.convert(_content(path), _File)
+        file = msgspec.convert(content, _File)
     except msgspec.ValidationError as error:
-        raise Faulty(Fault(kind="unusable", message=str(error), file=str(path))) from None
-    cast = _content(path.parent / file.cast) if isinstance(file.cast, str) else file.cast
-    return [
-        Scenario(
-            file=path,
-            title=f"{file.title}: {one.title}",
-            proves=one.proves,
-            encounter=_encounter(cast, file, one),
-            given=(*file.given, *one.given),
-            steps=one.step,
-        )
-        for one in file.scenario
+        raise Unusable(str(error)) from None
+    for at, one in enumerate(file.scenario):
+        if not (one.step or one.state):
+            raise Unusable("needs a [[scenario.step]], or a state to look at", f"scenario[{at}]")
+        for nth, step in enumerate(one.step):
+            _check(step, f"scenario[{at}].step[{nth}]")
+    return file
+
+
+def _check(step: Step, field: str) -> None:
+    """Refuse a step that says two things about its outcome that cannot both be so, or says nothing at all."""
+    ways = [
+        way
+        for way, said in (("then, has and not", step.tells), ("refused", step.refused), ("unusable", step.unusable))
+        if said
     ]
+    if len(ways) > 1:
+        raise Unusable(f"says {' and '.join(ways)}; a step comes out in one of these ways", field)
+    if not step.do and (ways or step.dice or not step.state):
+        raise Unusable("do is missing; a step without it only looks at the state", field)
 
 
-def _content(path: Path) -> dict[str, Any]:
-    """Return a TOML file's content; see ``read_encounter``."""
-    return read_encounter(path)[1]
+def _known(_: dict[str, Any], field: str) -> list[str]:
+    """Return the words that stand in a scenario file at a field."""
+    form: type[Struct] = Step if ".step[" in field else _Scenario if field.startswith("scenario[") else _File
+    return [one.encode_name for one in msgspec.structs.fields(form)]
 
 
-def _encounter(cast: dict[str, Any], file: _File, one: _Scenario) -> dict[str, Any]:
+def _encounter(cast: dict[str, Any], file: _File, one: _Scenario, field: str) -> dict[str, Any]:
     """Return the cast with everything that is otherwise in this scenario."""
     encounter = {**cast, "name": cast.get("name", file.title)}
     for key, value in {**file.setting, **one.setting}.items():
@@ -150,24 +214,33 @@ def _encounter(cast: dict[str, Any], file: _File, one: _Scenario) -> dict[str, A
             encounter.pop(key, None)
         else:
             encounter[key] = value
-    encounter["config"] = {**cast.get("config", {}), **file.config, **one.config}
-    people = {_id(person["name"]): dict(person) for person in cast["combatant"]}
+    config = cast.get("config", {})
+    if isinstance(config, dict):
+        encounter["config"] = {**config, **file.config, **one.config}
+    people = _people(cast)
     change = {who: {**file.change.get(who, {}), **one.change.get(who, {})} for who in {**file.change, **one.change}}
     roster = one.roster or file.roster or tuple(people)
     for who in (*roster, *change):
         if who not in people:
-            known = ", ".join(people)
-            raise Faulty(
-                Fault(kind="unusable", message=f"there is no {who} in the cast; there are {known}", file=str(one.title))
-            )
+            hint = nearest(who, people)
+            raise Unusable(f"there is no {who} in the cast; there are {', '.join(people)}{hint}", field)
     combatants = [{**people[who], **change.get(who, {})} for who in roster]
     if any(key in cast and key not in encounter for key in _MAPS):
         combatants = [{key: value for key, value in person.items() if key != "at"} for person in combatants]
     return {**encounter, "combatant": combatants}
 
 
-def _id(name: str) -> str:
-    return "-".join(re.findall(r"\w+", name.lower()))
+def _people(cast: dict[str, Any]) -> dict[Id, dict[str, Any]]:
+    """Return the combatants of a cast by their ids."""
+    everybody = cast.get("combatant")
+    named = (
+        [one for one in everybody if isinstance(one, dict) and isinstance(one.get("name"), str)]
+        if isinstance(everybody, list)
+        else []
+    )
+    if not isinstance(everybody, list) or len(named) != len(everybody):
+        raise Unusable("needs combatants, each with a name, as in an encounter", "cast")
+    return {id_of(one["name"]): one for one in named}
 
 
 __all__ = ["Scenario", "Step", "read_scenarios", "scenario_files"]

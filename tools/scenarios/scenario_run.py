@@ -1,90 +1,48 @@
-"""Running a scenario: doing what it says with the dice it names, and comparing what comes of it."""
+"""Running a scenario: doing what it says with the dice it names, and looking at what comes of it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
 from msgspec import Struct
 
-from affray.engine.commands import Command, Redo, Undo
-from affray.engine.dice import Faces
-from affray.engine.errors import Refused, Unusable
+from affray.engine.commands import Command, Intent, Redo, Undo
+from affray.engine.errors import EngineError, Refused, Unusable
 from affray.engine.fight import Fight
 from affray.engine.opening import begin_fight
-from affray.events import Clause, Dice, Event, Id
+from affray.engine.state import Pending
+from affray.events import Clause, Recorded, Rolled, Senseless
 from affray.tools import speech
 
-from .notation import Line, lines
+from . import scripted
+from .expected import Found, cited, differences
+from .notation import lines
 from .scenario_file import Scenario, Step
+from .scripted import Missing, ScriptedDice, Unscripted
+from .state_check import compared, misspelt
 
-_DICE = re.compile(r"d(\d+)=(\d+(?:\+\d+)*)")
-_CLAUSES = re.compile(r"(.*?)\s*\{([^{}]*)\}")
+GIVEN = " : "
+"""What stands between what was done before and its dice."""
 
-
-class Unscripted(Exception):
-    """A die fell that the scenario did not foresee, or not as it did."""
-
-
-class ScriptedDice:
-    """Dice that fall as they are told, each of its own size, and never otherwise."""
-
-    def __init__(self) -> None:
-        self.left: list[tuple[int, int]] = []
-
-    def script(self, dice: str) -> None:
-        """Take the dice that fall next, such as ``d20=14 d6=2+5+6``.
-
-        Raises:
-            Unscripted: they are not written like this.
-        """
-        words = dice.split()
-        found = [_DICE.fullmatch(word) for word in words]
-        if not all(found):
-            raise Unscripted(f"dice are written like d20=14 d6=2+5, not {dice}")
-        self.left = [(int(one[1]), int(face)) for one in found if one for face in one[2].split("+")]
-
-    def faces(self, roll: Id, dice: tuple[Dice, ...]) -> Faces:
-        """Return the next faces.
-
-        Raises:
-            Unscripted: none are left, or the next one is of another size.
-        """
-        return tuple(tuple(self._next(roll, one.sides) for _ in range(one.count)) for one in dice)
-
-    def _next(self, roll: Id, sides: int) -> int:
-        if not self.left:
-            raise Unscripted(f"a d{sides} is rolled for {roll}, and no die is left")
-        scripted, face = self.left.pop(0)
-        if scripted != sides:
-            raise Unscripted(f"a d{sides} is rolled for {roll}, and the next die is a d{scripted}")
-        return face
-
-
-class Found(Struct, frozen=True):
-    """What came of a step: its lines, or the refusal, or what is wrong with the input."""
-
-    lines: tuple[Line, ...] = ()
-    refused: str = ""
-    clause: Clause = ""
-    unusable: str = ""
-
-    @property
-    def said(self) -> list[str]:
-        """The same as a scenario file would say it."""
-        if self.refused:
-            return [f"refused: {' '.join((self.refused, self.clause)).strip()}"]
-        return [f"unusable: {self.unusable}"] if self.unusable else [line.text for line in self.lines]
+_UNDO = re.compile(r"undo(?:\s+([0-9]{1,6}))?(\s+fresh)?")
 
 
 class Failure(Struct, frozen=True, kw_only=True):
-    """Where a scenario does not hold: the step, from 1, or 0 before the first one or after the last."""
+    """Where a scenario does not hold.
+
+    Attributes:
+        step: Which one, from 1; 0 before the first one or after the last.
+        do: What it does.
+        message: What is wrong, in a sentence.
+        lines: What should be (``-``), what is instead (``+``), what is as it should be (`` ``), what is wanted (``?``).
+    """
 
     step: int
     do: str
     message: str
-    expected: tuple[str, ...] = ()
-    found: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()
 
 
 class Trial(Struct, frozen=True, kw_only=True):
@@ -92,138 +50,172 @@ class Trial(Struct, frozen=True, kw_only=True):
 
     Attributes:
         scenario: Which one.
+        before: What came of what was given, as far as it got.
         found: What came of each step, as far as it got.
         proven: The clauses that asserted lines and refusals cite.
-        failure: Where it does not hold; nothing if it holds.
+        failures: Where it does not hold.
         fight: The fight as it stands at its end.
     """
 
     scenario: Scenario
+    before: tuple[Found, ...]
     found: tuple[Found, ...]
     proven: frozenset[Clause]
-    failure: Failure | None
+    failures: tuple[Failure, ...]
     fight: Fight
 
+    @property
+    def failure(self) -> Failure | None:
+        """Where it first does not hold; nothing if it holds."""
+        return self.failures[0] if self.failures else None
 
-def run(scenario: Scenario) -> Trial:
+
+class Undone(Exception):
+    """A step could not be done as the scenario says, and nothing has changed."""
+
+    def __init__(self, message: str, lines: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.lines = lines
+
+
+def run(scenario: Scenario, *, keep_going: bool = False, throw: bool = False) -> Trial:
     """Run a scenario up to its end, or up to where it does not hold.
+
+    Args:
+        scenario: What to run.
+        keep_going: Whether to go on behind a step that came out otherwise, or could not be done.
+        throw: Whether dice that are missing are thrown.
 
     Raises:
         Unusable: its encounter cannot be used.
     """
-    dice = ScriptedDice()
+    dice = ScriptedDice(throw=throw)
     fight = begin_fight("scenario", scenario.encounter, who="gm", seed=None, clock=lambda: "", dice=dice)
+    before, failures = _prepare(fight, dice, scenario)
     found: list[Found] = []
     proven: set[Clause] = set()
-    failure = _prepare(fight, dice, scenario)
-    for number, step in enumerate(scenario.steps, 1):
-        if failure is not None:
-            break
-        try:
-            one = _take(fight, dice, step)
-        except Unscripted as fault:
-            failure = Failure(step=number, do=step.do, message=str(fault))
-            break
+    for number, step in enumerate(scenario.steps if not failures else (), 1):
+        one, failure = _step(fight, dice, number, step)
         found.append(one)
-        failure = _compared(number, step, one) or _left_over(number, step, dice)
-        if step.then is not None or step.refused:
-            proven |= {one.clause}.union(*(line.clauses for line in one.lines)) - {""}
-    unproven = [clause for clause in scenario.proves if clause not in proven]
-    if failure is None and unproven:
-        message = f"no asserted line or refusal cites {', '.join(unproven)}"
-        failure = Failure(step=0, do="", message=message)
-    return Trial(scenario=scenario, found=tuple(found), proven=frozenset(proven), failure=failure, fight=fight)
-
-
-def _prepare(fight: Fight, dice: ScriptedDice, scenario: Scenario) -> Failure | None:
-    """Do what was done before the scenario begins; all of it must be possible."""
-    for line in scenario.given:
-        do, _, faces = line.partition(" : ")
-        try:
-            found = _take(fight, dice, Step(do=do, dice=faces))
-        except Unscripted as fault:
-            return Failure(step=0, do=line, message=str(fault))
-        if found.refused or found.unusable:
-            return Failure(step=0, do=line, message=", ".join(found.said))
-        left = _left_over(0, Step(do=line), dice)
-        if left is not None:
-            return left
-    return None
-
-
-def _take(fight: Fight, dice: ScriptedDice, step: Step) -> Found:
-    """Do one thing.
-
-    Raises:
-        Unscripted: a die falls that is not scripted like this, or a refusal leaves a trace.
-    """
-    dice.script(step.dice)
-    stack, head, state = fight.state.stack, fight.head, fight.state
-    try:
-        intent = _intent(fight, step)
-        recorded = fight.submit(Command(id=str(head), who="gm", intent=intent)).recorded
-    except Refused as refusal:
-        found = Found(refused=refusal.code, clause=refusal.rule)
-    except Unusable as fault:
-        found = Found(unusable=str(fault))
-    else:
-        found = Found(lines=tuple(lines(stack, [one.event for one in recorded], step.details)))
-    if (found.refused or found.unusable) and (fight.head, fight.state) != (head, state):
-        raise Unscripted("it was refused, and yet something has changed")
-    return found
-
-
-def _left_over(number: int, step: Step, dice: ScriptedDice) -> Failure | None:
-    if not dice.left:
-        return None
-    left = " ".join(f"d{sides}={face}" for sides, face in dice.left)
-    return Failure(step=number, do=step.do, message=f"left over: {left}")
-
-
-def _intent(fight: Fight, step: Step) -> Event | Undo | Redo:
-    words = step.do.split()
-    if words[:1] == ["undo"]:
-        commands = next((int(word) for word in words[1:] if word.isdigit()), 1)
-        return Undo(commands=commands, fresh="fresh" in words, reason=step.reason)
-    return Redo(reason=step.reason) if words == ["redo"] else speech.intent(fight, step.do, step.reason)
-
-
-def _compared(number: int, step: Step, found: Found) -> Failure | None:
-    """Compare what came of a step with what the scenario says; if it says nothing, the step must only be possible."""
-    expected: tuple[str, ...] = ()
-    if step.then is not None:
-        expected = step.then
-        fits = len(expected) == len(found.said) == len(found.lines) and all(map(_fits, expected, found.lines))
-    elif step.refused:
-        expected = (f"refused: {step.refused}",)
-        fits = found.said == [*expected]
-    elif step.unusable:
-        expected = (f"unusable: … {step.unusable} …",)
-        fits = step.unusable in found.unusable
-    else:
-        fits = not found.refused and not found.unusable
-    if fits:
-        return None
-    return Failure(
-        step=number, do=step.do, message="came out otherwise", expected=expected, found=_cited(expected, found)
+        proven |= cited(step, one)
+        if failure:
+            failures.append(failure)
+            if not keep_going:
+                break
+    if not failures or (keep_going and found):
+        failures += [*_at_the_end(fight, scenario, proven, failed=bool(failures))]
+    return Trial(
+        scenario=scenario,
+        before=tuple(before),
+        found=tuple(found),
+        proven=frozenset(proven),
+        failures=tuple(failures),
+        fight=fight,
     )
 
 
-def _cited(expected: Sequence[str], found: Found) -> tuple[str, ...]:
-    """Return what was found, with its clauses where the line that stands in the same place asserts some."""
-    wanted = dict(enumerate(expected))
-    return tuple(
-        f"{line.text} {{{', '.join(sorted(line.clauses))}}}" if "{" in wanted.get(at, "") else line.text
-        for at, line in enumerate(found.lines)
-    ) or tuple(found.said)
+def _prepare(fight: Fight, dice: ScriptedDice, scenario: Scenario) -> tuple[list[Found], list[Failure]]:
+    """Do what was done before the scenario begins; all of it must be possible, or nothing of it means anything."""
+    before: list[Found] = []
+    for line in scenario.given:
+        do, _, faces = line.partition(GIVEN)
+        found, failure = _step(fight, dice, 0, Step(do=do, dice=faces))
+        if failure:
+            return before, [Failure(step=0, do=line, message=f"given: {failure.message}", lines=failure.lines)]
+        before.append(found)
+    return before, []
 
 
-def _fits(expected: str, found: Line) -> bool:
-    """Tell whether a line is as expected, and cites at least the clauses that are asserted of it."""
-    parts = _CLAUSES.fullmatch(expected)
-    text = parts[1] if parts else expected
-    clauses = {one.strip() for one in parts[2].split(",")} if parts else set()
-    return text == found.text and clauses <= found.clauses
+def _step(fight: Fight, dice: ScriptedDice, number: int, step: Step) -> tuple[Found, Failure | None]:
+    """Do one thing and look at what comes of it, and at the state afterwards."""
+    try:
+        found = _take(fight, dice, step)
+    except Undone as undone:
+        return Found(undone=True), Failure(step=number, do=step.do, message=str(undone), lines=undone.lines)
+    wrong = [*differences(step, found), *misspelt(fight, step.lacks), *compared(fight, step.state)]
+    cannot = found.failed and not (step.refused or step.unusable)
+    messages = ["cannot be done" if cannot else "came out otherwise"] if wrong else []
+    if dice.left:
+        messages.append(f"left over: {scripted.written(dice.left)}")
+    if not messages:
+        return found, None
+    if dice.left or found.failed:
+        messages.append(_waits(fight))
+    return found, Failure(step=number, do=step.do, message="; ".join(messages), lines=tuple(wrong))
 
 
-__all__ = ["Failure", "Found", "ScriptedDice", "Trial", "Unscripted", "run"]
+def _at_the_end(fight: Fight, scenario: Scenario, proven: set[Clause], *, failed: bool) -> Iterator[Failure]:
+    """Look at the state that the scenario ends in; and, unless something failed, for the clauses it is there for."""
+    wrong = compared(fight, scenario.state)
+    if wrong:
+        yield Failure(step=0, do="", message="ended otherwise", lines=tuple(wrong))
+    unproven = [clause for clause in scenario.proves if clause not in proven]
+    if unproven and not failed:
+        yield Failure(step=0, do="", message=f"no asserted line or refusal cites {', '.join(unproven)}")
+
+
+def _take(fight: Fight, dice: ScriptedDice, step: Step) -> Found:
+    """Do one thing, or nothing if none is said.
+
+    Raises:
+        Undone: it cannot be done as the scenario says.
+    """
+    head, state = fight.head, fight.state
+    try:
+        dice.script(step.dice)
+        if not step.do:
+            return Found()
+        recorded = fight.submit(Command(id=str(head), who="gm", intent=_intent(fight, step))).recorded
+    except Refused as refusal:
+        found = Found(refused=refusal.code, clause=refusal.rule, message=refusal.message)
+    except Unusable as fault:
+        found = Found(unusable=str(fault))
+    except (Unscripted, EngineError, Senseless) as fault:
+        raise Undone(fault.reason if isinstance(fault, Senseless) else str(fault)) from None
+    else:
+        told = lines(state.stack, [one.event for one in recorded], step.details)
+        found = Found(lines=tuple(told), dice=" ".join(dice.fell))
+        if dice.missing:
+            with suppress(EngineError, Senseless):
+                fight.submit(Command(id=f"{head}/undo", who="gm", intent=Undo(reason="no such dice")))
+            raise _missing(dice.missing, recorded, state.stack, dice, step)
+    if dice.missing:
+        raise Undone(dice.missing.why)
+    if found.failed and (fight.head, fight.state) != (head, state):
+        raise Undone("it was refused, and yet something has changed")
+    return found
+
+
+def _missing(
+    missing: Missing, recorded: Sequence[Recorded], stack: Sequence[Pending], dice: ScriptedDice, step: Step
+) -> Undone:
+    """Say which roll has no dice, what is added to it, and what had come before it."""
+    events = [one.event for one in recorded]
+    at = next(nth for nth, one in enumerate(events) if isinstance(one, Rolled) and one.roll == missing.roll)
+    rolled = events[at]
+    assert isinstance(rolled, Rolled)
+    before = [f"  {line.text}" for line in lines(stack, events[:at], step.details)]
+    wanted = f"? {scripted.line(rolled, missing.fallen)}"
+    write = f'  write dice = "{scripted.with_missing(dice.fell, rolled, missing.fallen)}"'
+    return Undone(missing.why, (*before, wanted, write))
+
+
+def _waits(fight: Fight) -> str:
+    """Return in a sentence what the fight waits for."""
+    from affray.tools.picture import waiting_for  # noqa: PLC0415 - few scenarios fail, and pictures take long to load
+
+    return waiting_for(fight.state, fight.ruleset)
+
+
+def _intent(fight: Fight, step: Step) -> Intent:
+    if step.do.split() == ["redo"]:
+        return Redo(reason=step.reason)
+    if step.do.split()[0] != "undo":
+        return speech.intent(fight, step.do, step.reason)
+    undo = _UNDO.fullmatch(step.do.strip())
+    if undo is None:
+        raise Unusable("say undo, or how many commands, and whether with fresh dice: undo 2 fresh", "do")
+    return Undo(commands=int(undo[1] or 1), fresh=bool(undo[2]), reason=step.reason)
+
+
+__all__ = ["Failure", "Found", "Trial", "run"]

@@ -191,13 +191,7 @@ def _melees(file: Encounter, events: list[Event]) -> Iterator[Event]:
 
 
 def _hidden(file: Encounter, ids: set[Id]) -> Iterator[Event]:
-    """Yield who cannot see whom, both ways (VER-021)."""
-    for index, sight in enumerate(file.sight):
-        field = f"sight[{index}].between"
-        for who in sight.between:
-            if who not in ids:
-                raise unknown("combatant", who, sorted(ids), field)
-        if sight.between[0] == sight.between[1]:
-            raise Unusable("must name two combatants", field)
-        for viewer, target in (sight.between, sight.between[::-1]):
-            yield ViewSet(viewer=viewer, target=target, before="clear", after="blocked", rules=("VER-021",))
+    """Yield who cannot see whom (VER-021)."""
+    for index, seen in enumerate(file.view):
+        for viewer, target in seen.ways(sorted(ids), f"view[{index}]"):
+            yield ViewSet(viewer=viewer, target=target, before="clear", after=seen.view, rules=("VER-021",))

@@ -6,6 +6,8 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from affray.engine.encounters import Seen
+
 from .rows import Make, Score, Size, Weapon
 
 Name = Annotated[str, Meta(min_length=1, max_length=60)]
@@ -105,10 +107,10 @@ class Melee(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     members: Annotated[tuple[str, ...], Meta(min_length=2)]
 
 
-class Sight(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A ``[[sight]]``: two combatants who cannot see each other."""
+class View(Seen, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A ``[[view]]``: who cannot see whom."""
 
-    between: tuple[str, str]
+    view: Literal["blocked"] = "blocked"
 
 
 class Encounter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -120,5 +122,5 @@ class Encounter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     config: dict[str, Any] = {}
     zone: tuple[Zone, ...] = ()
     melee: tuple[Melee, ...] = ()
-    sight: tuple[Sight, ...] = ()
+    view: tuple[View, ...] = ()
     weapon: dict[str, Weapon] = {}

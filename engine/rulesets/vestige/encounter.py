@@ -173,18 +173,16 @@ def _places(spec: Spec, field: str, on_board: bool) -> tuple[str, ...]:
 
 
 def _pairs(file: Encounter, ids: set[Id]) -> Iterator[Event]:
-    for kind, pairs in (("distance", file.distance), ("sight", file.sight)):
-        for index, one in enumerate(pairs):
-            field = f"{kind}[{index}].between"
-            for who in one.between:
-                if who not in ids:
-                    raise Unusable(f"there is no {who}; there are {', '.join(sorted(ids))}", field)
-            if one.between[0] == one.between[1]:
-                raise Unusable("must name two combatants", field)
-            if kind == "sight":
-                for viewer, target in (one.between, one.between[::-1]):
-                    yield ViewSet(viewer=viewer, target=target, before="clear", after="blocked")
-            elif file.board:
-                raise Unusable("this encounter has a [board]; its cells give the distances", field)
-            else:
-                yield DistanceSet(pair=pair(*one.between), before=None, after=one.metres)
+    for index, one in enumerate(file.distance):
+        field = f"distance[{index}].between"
+        for who in one.between:
+            if who not in ids:
+                raise Unusable(f"there is no {who}; there are {', '.join(sorted(ids))}", field)
+        if one.between[0] == one.between[1]:
+            raise Unusable("must name two combatants", field)
+        if file.board:
+            raise Unusable("this encounter has a [board]; its cells give the distances", field)
+        yield DistanceSet(pair=pair(*one.between), before=None, after=one.metres)
+    for index, seen in enumerate(file.view):
+        for viewer, target in seen.ways(sorted(ids), f"view[{index}]"):
+            yield ViewSet(viewer=viewer, target=target, before="clear", after=seen.view)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
+
+from affray.engine.encounters import Seen
 
 from .tables import Bonus, Score, Skill, Weapon
 
@@ -37,10 +39,16 @@ class Spec(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Pair(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A ``[[distance]]`` or ``[[sight]]``: two combatants, and how far apart they are."""
+    """A ``[[distance]]``: two combatants, and how far apart they are."""
 
     between: tuple[str, str]
     metres: Annotated[int, Meta(ge=0, le=999)] = 0
+
+
+class View(Seen, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A ``[[view]]``: who cannot see whom."""
+
+    view: Literal["blocked"] = "blocked"
 
 
 class Board(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -59,6 +67,6 @@ class Encounter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     config: dict[str, Any] = {}
     board: Board | None = None
     distance: tuple[Pair, ...] = ()
-    sight: tuple[Pair, ...] = ()
+    view: tuple[View, ...] = ()
     weapon: dict[str, Weapon] = {}
     skill: dict[str, Skill] = {}

@@ -176,8 +176,8 @@ def _pairs(file: Encounter, config: Config, people: Mapping[Id, str], riders: Ma
         if riders.get(both[0]) != both[1] and riders.get(both[1]) != both[0]:
             yield DistanceSet(pair=both, before=None, after=apart)
     for index, seen in enumerate(file.view):
-        _two(seen.viewer, seen.target, people, f"view[{index}]")
-        yield ViewSet(viewer=seen.viewer, target=seen.target, before="clear", after=seen.view)
+        for viewer, target in seen.ways(people, f"view[{index}]"):
+            yield ViewSet(viewer=viewer, target=target, before="clear", after=seen.view)
 
 
 def _both(one: Id, other: Id, people: Mapping[Id, str], riders: Mapping[Id, Id], field: str) -> Iterator[tuple[Id, Id]]:

@@ -6,6 +6,8 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from affray.engine.encounters import Seen
+
 from .tables import Armor, ArmorClass, Bonus, Focus, Instinct, Level, Modifier, Morale, Weapon
 
 Name = Annotated[str, Meta(min_length=1, max_length=60)]
@@ -79,11 +81,9 @@ class Melee(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     members: Annotated[tuple[str, ...], Meta(min_length=2)]
 
 
-class Seen(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Sight(Seen, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A ``[[view]]``: how well one combatant sees another."""
 
-    viewer: str
-    target: str
     view: View
 
 
@@ -106,7 +106,7 @@ class Encounter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     apart: Feet | None = None
     distance: tuple[Pair, ...] = ()
     melee: tuple[Melee, ...] = ()
-    view: tuple[Seen, ...] = ()
+    view: tuple[Sight, ...] = ()
     weapon: dict[str, Weapon] = {}
     armor: dict[str, Armor] = {}
     focus: dict[str, Focus] = {}

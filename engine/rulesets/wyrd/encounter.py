@@ -138,10 +138,9 @@ def _pairs(file: Encounter, ids: set[Id]) -> Iterator[Event]:
         if any(spec.at for spec in file.combatant):
             raise Unusable("this encounter has places; they say who is near whom", f"distance[{index}].between")
         yield DistanceSet(pair=(min(one, other), max(one, other)), before=None, after=pair.metres)
-    for index, sight in enumerate(file.sight):
-        one, other = _two(sight.between, ids, f"sight[{index}].between")
-        for viewer, target in ((one, other), (other, one)):
-            yield ViewSet(viewer=viewer, target=target, before="clear", after=sight.view)
+    for index, seen in enumerate(file.view):
+        for viewer, target in seen.ways(sorted(ids), f"view[{index}]"):
+            yield ViewSet(viewer=viewer, target=target, before="clear", after=seen.view)
 
 
 def _two(between: tuple[str, str], ids: set[Id], field: str) -> tuple[Id, Id]:

@@ -6,9 +6,12 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from affray.engine.encounters import Seen
+
 from .tables import Piece, Size, Slots
 
 Name = Annotated[str, Meta(min_length=1, max_length=60)]
+Held = Annotated[tuple[str, ...], Meta(max_length=2)]
 
 
 class Spec(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -20,7 +23,8 @@ class Spec(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         load: Slots filled by things that are not listed.
         fatigue: Fatigue at the start.
         weapons, protection, gear: What is carried; protection is worn.
-        hands: Which of the weapons are in hand, the main hand first; the first weapon if nothing is said.
+        in_hand: Which of the weapons are in hand, the main hand first; the first weapon if nothing is said.
+        hands: The same, as it was called before.
         current: The present size of an ability or piece where it is not its base.
         at: A place, or one for each.
     """
@@ -40,7 +44,8 @@ class Spec(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     weapons: tuple[str, ...] | None = None
     protection: tuple[str, ...] | None = None
     gear: tuple[str, ...] = ()
-    hands: Annotated[tuple[str, ...], Meta(max_length=2)] | None = None
+    in_hand: Held | None = None
+    hands: Held | None = None
     current: dict[str, Size] = {}
     at: str | tuple[str, ...] = ""
 
@@ -58,10 +63,9 @@ class Distance(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     metres: Annotated[int, Meta(ge=0, le=999)]
 
 
-class Sight(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A ``[[sight]]``: how badly two combatants see each other."""
+class View(Seen, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A ``[[view]]``: who sees whom badly, and how badly."""
 
-    between: tuple[str, str]
     view: Literal["blocked", "cover"] = "blocked"
 
 
@@ -83,5 +87,5 @@ class Encounter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     place: tuple[Place, ...] = ()
     melee: tuple[Melee, ...] = ()
     distance: tuple[Distance, ...] = ()
-    sight: tuple[Sight, ...] = ()
+    view: tuple[View, ...] = ()
     gear: dict[str, Piece] = {}

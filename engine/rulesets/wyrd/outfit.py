@@ -38,7 +38,8 @@ def outfit(spec: Spec, block: Block | None, field: str, config: Config, tables: 
     """
     weapons = spec.weapons if spec.weapons is not None else block.weapons if block else ()
     protection = spec.protection if spec.protection is not None else block.protection if block else ()
-    held = spec.hands if spec.hands is not None else weapons[:1]
+    said = spec.hands if spec.in_hand is None else spec.in_hand
+    held = weapons[:1] if said is None else said
     things: list[Thing] = []
     for group, keys, kinds in (
         ("weapons", weapons, ("weapon",)),
@@ -50,7 +51,7 @@ def outfit(spec: Spec, block: Block | None, field: str, config: Config, tables: 
             where = "worn" if group == "protection" else ""
             things.append(_thing(piece, key, where, things, f"{field}.{group}[{nth}]", config))
     _one_of_a_kind(things, f"{field}.protection")
-    things = list(_in_hand(things, held, f"{field}.hands"))
+    things = list(_in_hand(things, held, f"{field}.{'hands' if spec.in_hand is None else 'in_hand'}"))
     for key in spec.current:
         if key not in abilities() and all(one.key != key for one in things):
             raise unknown("ability or piece", key, (*abilities(), *(one.key for one in things)), f"{field}.current")

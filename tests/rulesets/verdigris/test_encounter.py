@@ -62,7 +62,7 @@ def opened(**changes: Any) -> State:
         ({"file": {"zone": [{"name": "hall", "exits": ["moat"]}]}}, "zone[0].exits[0]", "there is no other zone moat"),
         ({"file": {"zone": [{"name": "hall"}, {"name": "Hall"}]}}, "zone[1].name", "two zones are called alike"),
         ({"file": {"melee": [{"members": ["ada", "wolf"]}]}}, "melee[0].members", "there is no fighter wolf"),
-        ({"file": {"sight": [{"between": ["ada", "ada"]}]}}, "sight[0].between", "must name two combatants"),
+        ({"file": {"view": [{"between": ["ada", "ada"]}]}}, "view[0].between", "must name two combatants"),
         ({"file": {"weapon": {"hook": {"name": "hook", "group": "heavy", "damage": 2}}}}, "weapon", "bonus"),
         (
             {"file": {"weapon": {"hook": {"name": "hook", "group": "heavy", "damage": -1, "bonus": 0}}}},

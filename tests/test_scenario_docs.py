@@ -1,0 +1,100 @@
+"""``docs/scenarios.md`` is run: every file on it holds, or fails as the page says; and it names all there is to say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+import pytest
+
+from affray.tools.scenarios.scenario import scenario
+from affray.tools.scenarios.scenario_file import Step, _File, _Scenario
+from affray.tools.scenarios.state_check import FIGHT, TABLES
+from affray.tools.scenarios.state_people import NESTED, PERSON, THING
+from tests.rulesets.systems import PRESENT
+from tests.tools.program import affray
+
+PAGE = (Path(__file__).parents[1] / "docs" / "scenarios.md").read_text("utf-8")
+STEP = "[[scenario.step]]\n"
+
+
+class Block(NamedTuple):
+    """A block of code, and the section it stands in."""
+
+    language: str
+    text: str
+
+
+BLOCKS = [Block(*found) for found in re.findall(r"^```(\w+)\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)]
+
+
+def put(folder: Path, block: Block) -> str:
+    """Write what a block says of a file, as its first line says; return the file's name."""
+    first, _, text = block.text.partition("\n")
+    name, _, how = first.removeprefix("# ").partition(", ")
+    file = folder / name
+    if how == "added":
+        text = file.read_text("utf-8") + "\n" + text
+    elif how == "from its first step on":
+        text = file.read_text("utf-8").partition(STEP)[0] + text
+    else:
+        assert how == "", f"what is {how}?"
+    file.write_text(text, "utf-8")
+    return name
+
+
+def commands(block: Block) -> Iterator[tuple[list[str], str]]:
+    """Yield each command of a block, and what it prints."""
+    for said in re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]:
+        command, _, printed = said.partition("\n")
+        program, *words = command.split()
+        assert program == "affray"
+        yield words, printed
+
+
+def lines(text: str) -> list[str]:
+    """The lines of a text, without the spaces at their ends."""
+    return [line.rstrip() for line in text.splitlines()]
+
+
+def test_every_file_of_the_page_holds_or_fails_as_it_says(tmp_path: Path) -> None:
+    following = [*BLOCKS[1:], Block("", "")]
+    for block, after in zip(BLOCKS, following, strict=True):
+        if block.language == "toml":
+            name = put(tmp_path, block)
+            if after.language != "console" and name != "cast.toml":
+                ran = affray(tmp_path, "scenario", name)
+                assert (ran.code, ran.err) == (0, ""), f"{name}\n{ran.out}"
+        else:
+            for words, printed in commands(block):
+                ran = affray(tmp_path, *words)
+                assert lines(ran.out + ran.err) == lines(printed)
+
+
+def test_the_page_has_a_turn_of_every_system() -> None:
+    assert {f"# {system}.toml" for system in PRESENT} <= {block.text.partition("\n")[0] for block in BLOCKS}
+
+
+@pytest.mark.parametrize("form", [_File, _Scenario, Step])
+def test_the_page_shows_every_key_of_a_file(form: type[msgspec.Struct]) -> None:
+    (everything,) = (block.text for block in BLOCKS if block.text.startswith("# everything.toml"))
+    tables = {"scenario", "step"}
+    for field in msgspec.structs.fields(form):
+        name = field.encode_name
+        said = rf"^\[\[?(scenario\.)?{name}\]\]?$" if name in tables else rf"^{name}(\.\w+)? = "
+        assert re.search(said, everything, re.MULTILINE) or f"`{name}`" in PAGE, name
+
+
+def test_the_page_tells_all_that_can_be_said_of_the_state() -> None:
+    of_the_fight, of_somebody = re.findall(r"^\| of .*?\n\n", PAGE, re.DOTALL | re.MULTILINE)
+    assert [word for word in (*FIGHT, *TABLES) if f"{word}" not in of_the_fight] == []
+    missing = [word for word in (*PERSON, *NESTED) if f"bram.{word}" not in of_somebody]
+    assert missing + [word for word in THING if word not in of_somebody] == []
+
+
+def test_the_page_names_every_option() -> None:
+    options = {one for param in scenario.params for one in param.opts if one.startswith("--")}
+    assert [one for one in options - {"--force", "--json"} if one not in PAGE] == []

@@ -1,0 +1,154 @@
+"""``affray scenario``: what a step may say of the lines that come of it, and of its refusal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.tools.program import Ran, affray
+from tests.tools.test_scenario import HEAD
+
+STRIKE = 'do = "ilse attack bram"\ndice = "d20=9"\n'
+"""It comes to seven lines; see ``HOLDS``."""
+
+
+def ran(folder: Path, *steps: str, options: tuple[str, ...] = ()) -> Ran:
+    """Run scenarios of one step each, called by their numbers."""
+    head = HEAD.partition("[[scenario]]")[0]
+    every = "".join(
+        f'\n[[scenario]]\ntitle = "{nth}"\ngiven = ["begin : d20=14 d20=9"]\n\n[[scenario.step]]\n{step}'
+        for nth, step in enumerate(steps)
+    )
+    (folder / "duel.toml").write_text(head + every, "utf-8")
+    return affray(folder, "scenario", "duel.toml", *options)
+
+
+def fails(told: Ran, nth: int) -> list[str]:
+    """What was said of a scenario that does not hold."""
+    _, _, rest = told.out.partition(f"FAILS  A duel: {nth}\n")
+    lines = rest.splitlines()
+    end = next((at for at, line in enumerate(lines) if not line.startswith(" ")), len(lines))
+    return [line.strip() for line in lines[:end]]
+
+
+def test_has_names_lines_in_their_order_and_not_names_none_that_comes(tmp_path: Path) -> None:
+    told = ran(
+        tmp_path,
+        f'{STRIKE}has = ["stack ilse attack bram", "bram health 4 > 0"]',
+        f'{STRIKE}not = ["bram ep 2 > 1", "ilse health …"]',
+        f'{STRIKE}has = ["ilse actions 2 > 1"]\nnot = ["round ..."]',
+        f'{STRIKE}has = ["bram health 4 > 0", "stack ilse attack bram"]',
+        f'{STRIKE}has = ["stack ilse attack bram", "bram health 4 > 1"]',
+        f'{STRIKE}not = ["bram health …"]',
+    )
+    assert told.code == 1
+    assert told.out.startswith("".join(f"holds  A duel: {nth}\n" for nth in range(3)) + "FAILS")
+    assert "- stack ilse attack bram" in fails(told, 3)
+    assert [line for line in fails(told, 4) if line[:1] in "-+"] == ["- bram health 4 > 1"]
+    assert "bram health 4 > 0" in fails(told, 4), "what did come is shown beside it"
+    assert fails(told, 5)[2:] == ["- not: bram health …", "+ bram health 4 > 0"]
+
+
+def test_a_line_that_must_not_come_is_about_somebody(tmp_path: Path) -> None:
+    """Else a name that is misspelt would make it hold for ever."""
+    told = ran(
+        tmp_path,
+        f'{STRIKE}not = ["brma health …"]',
+        f'{STRIKE}not = ["ilse.swrod hand > away"]',
+        f'{STRIKE}not = ["turn …", "…brma", "melee …", "bram ep …", "ilse.sword hand > away"]',
+    )
+    assert fails(told, 0)[-1] == "no line begins with brma; did you mean bram?"
+    assert fails(told, 1)[-1] == "no line begins with ilse.swrod; did you mean ilse.sword?"
+    assert "holds  A duel: 2" in told.out
+
+
+def test_a_line_may_leave_out_parts_of_what_it_means(tmp_path: Path) -> None:
+    told = ran(
+        tmp_path,
+        f'{STRIKE}has = ["ilse attack … hit {{VES-026}}", "...brink...", "asks bram forfeit: …"]',
+        f'{STRIKE}has = ["ilse attack … … miss"]',
+        f'{STRIKE}has = ["ilse … bram bram"]',
+        f'{STRIKE}then = ["…", "…", "… hit", "…", "bram …", "bram …", "asks …"]',
+        f'{STRIKE}then = ["…", "…", "… hit", "…", "bram …", "bram …"]',
+    )
+    holds = [line[-1] for line in told.out.splitlines() if line.startswith("holds")]
+    assert holds == ["0", "3"]
+    assert "- ilse attack … … miss" in fails(told, 1)
+    assert "+ asks bram forfeit: no, yes" in fails(told, 4)
+
+
+def test_what_only_some_lines_assert_proves_only_their_clauses(tmp_path: Path) -> None:
+    head = HEAD.replace('proves = ["VES-026"]', 'proves = ["VES-055", "VES-026"]')
+    strike = f'{STRIKE}has = ["bram brink 0 > 1"]\n'
+    (tmp_path / "duel.toml").write_text(head + strike, "utf-8")
+    assert "no asserted line or refusal cites VES-026" in affray(tmp_path, "scenario", "duel.toml").out
+    (tmp_path / "duel.toml").write_text(head + strike.replace("has = [", 'has = ["ilse attack … hit", '), "utf-8")
+    assert affray(tmp_path, "scenario", "duel.toml").code == 0
+
+
+def test_a_line_whose_clauses_are_partly_named_is_not_shown_as_different(tmp_path: Path) -> None:
+    hit = "ilse attack d20=9 +2 (accuracy) = 11 vs 11 hit"
+    rest = ["bram damage +4 (might) = 4", "bram health 4 > 0", "bram brink 0 > 1", "asks bram forfeit: no, no"]
+    said = ["ilse actions 2 > 1", "stack ilse attack bram", f"{hit} {{VES-026}}", *rest]
+    wrong = [f"{hit} {{VES-026, VES-058}}" if line.startswith(hit) else line for line in said]
+    told = ran(tmp_path, f"{STRIKE}then = {said}\n", f"{STRIKE}then = {wrong}\n", f"{STRIKE}has = {wrong[2:3]}\n")
+    assert [line for line in fails(told, 0) if line[:1] in "-+"] == [
+        "- asks bram forfeit: no, no",
+        "+ asks bram forfeit: no, yes",
+    ]
+    assert f"{hit} {{VES-026}}" in fails(told, 0)
+    assert f"+ {hit} {{VES-023, VES-024, VES-026}}" in fails(told, 1)
+    assert f"- {hit} {{VES-026, VES-058}}" in fails(told, 2)
+    assert f"{hit} {{VES-023, VES-024, VES-026}}" in fails(told, 2)
+
+
+def test_a_refusal_is_named_by_its_code_its_clause_or_both_or_by_any_of_several(tmp_path: Path) -> None:
+    told = ran(
+        tmp_path,
+        *(
+            f'do = "bram attack ilse"\nrefused = {said}\n'
+            for said in (
+                '"not_your_turn VES-008"',
+                '"not_your_turn"',
+                '"VES-008"',
+                '["VES-020", "VES-008"]',
+                '["VES-020", "VES-021"]',
+                '"not_your_turn VES-009"',
+            )
+        ),
+        f'{STRIKE}refused = ["VES-020"]',
+    )
+    holds = [line[-1] for line in told.out.splitlines() if line.startswith("holds")]
+    assert holds == ["0", "1", "2", "3"]
+    assert fails(told, 4)[2:] == [
+        "- refused: VES-020 or VES-021",
+        "+ refused: not_your_turn VES-008: it is not the turn of bram",
+    ]
+    assert "+ refused: not_your_turn VES-008: it is not the turn of bram" in fails(told, 5)
+    assert "+ ilse actions 2 > 1" in fails(told, 6)
+
+
+def test_what_is_misspelt_gets_the_hint_that_it_gets_everywhere(tmp_path: Path) -> None:
+    steps = ("ilse atack bram", "rule pol bram health to=1", "ilse attack bran", "ilse attack bram tagret=bram")
+    told = ran(tmp_path, *(f'do = "{do}"\n' for do in steps))
+    hints = ("attack", "pool", "bram", "target")
+    assert all(f"; did you mean {hint}?" in fails(told, nth)[-1] for nth, hint in enumerate(hints))
+
+
+MEANINGLESS = {
+    'do = "undo"\nthen = []\nrefused = "x"': "says then, has and not and refused",
+    'do = "undo"\nrefused = "x"\nunusable = "y"': "says refused and unusable",
+    "has = []": "do is missing",
+    'dice = "d6=1"\nstate = { round = 1 }': "do is missing",
+    'do = "undo"\nhass = ["x"]': "unknown field hass; did you mean has?",
+    "do = 3": "must be a text, not a whole number",
+}
+
+
+def test_a_step_that_means_nothing_is_said_with_its_line(tmp_path: Path) -> None:
+    for nth, step in enumerate(MEANINGLESS):
+        (tmp_path / f"{nth}.toml").write_text(HEAD + step + "\n", "utf-8")
+    told = affray(tmp_path, "scenario", ".")
+    assert (told.code, told.out) == (2, "")
+    for nth, (line, said) in enumerate(zip(told.err.splitlines(), MEANINGLESS.values(), strict=True)):
+        assert line.startswith(f"{nth}.toml, line 1")
+        assert said in line

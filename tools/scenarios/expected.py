@@ -1,0 +1,188 @@
+"""What a step must come to, set against what came of it.
+
+A line of a scenario may leave out parts of the line it means, written ``…`` or ``...``: ``ilse attack … hit``. It may
+name clauses in braces at its end, which the line must cite among others.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
+from functools import lru_cache
+from itertools import islice
+
+from msgspec import Struct
+
+from affray.events import Clause
+
+from .notation import Line
+from .scenario_file import Step
+
+_CLAUSES = re.compile(r"(.*?)\s*\{([^{}]*)\}")
+_LEFT_OUT = re.compile(r"…|\.\.\.")
+
+
+class Found(Struct, frozen=True):
+    """What came of a step: its lines, or the refusal, or what is wrong with the input.
+
+    Attributes:
+        message: Why it was refused, in a sentence.
+        dice: What fell, as a scenario file would say it.
+        undone: Whether nothing can be said, since the scenario has no dice for it.
+    """
+
+    lines: tuple[Line, ...] = ()
+    refused: str = ""
+    clause: Clause = ""
+    message: str = ""
+    unusable: str = ""
+    dice: str = ""
+    undone: bool = False
+
+    @property
+    def said(self) -> list[str]:
+        """The same as a scenario file would say it."""
+        if self.refused:
+            return [f"refused: {' '.join(dict.fromkeys((self.refused, self.clause))).strip()}"]
+        return [f"unusable: {self.unusable}"] if self.unusable else [line.text for line in self.lines]
+
+    @property
+    def failed(self) -> bool:
+        """Whether nothing was done."""
+        return bool(self.refused or self.unusable)
+
+
+class Wanted(Struct, frozen=True):
+    """A line as a scenario says it.
+
+    Attributes:
+        said: The whole of it.
+        parts: Its text, cut where something is left out.
+        clauses: The clauses it asserts.
+    """
+
+    said: str
+    parts: tuple[str, ...]
+    clauses: frozenset[Clause]
+
+    def means(self, text: str) -> bool:
+        """Tell whether a text is the one that is meant."""
+        first, *rest = self.parts
+        if not rest:
+            return text == first
+        *middle, last = rest
+        if not text.startswith(first):
+            return False
+        at = len(first)
+        for part in middle:
+            found = text.find(part, at)
+            if found < 0:
+                return False
+            at = found + len(part)
+        return text.endswith(last) and len(text) - len(last) >= at
+
+    def fits(self, line: Line) -> bool:
+        """Tell whether a line is the one that is meant, and cites at least the clauses that are asserted of it."""
+        return self.means(line.text) and self.clauses <= line.clauses
+
+
+@lru_cache(4096)
+def wanted(said: str) -> Wanted:
+    """Return a line as a scenario says it, taken apart."""
+    cited = _CLAUSES.fullmatch(said)
+    text, clauses = (cited[1], cited[2]) if cited else (said, "")
+    return Wanted(said, tuple(_LEFT_OUT.split(text)), frozenset(one.strip() for one in clauses.split(",")) - {""})
+
+
+def differences(step: Step, found: Found) -> list[str]:
+    """Return how what came of a step differs from what the scenario says; nothing if it does not.
+
+    What should have come begins with ``-``, what came instead with ``+``, and what is right with a space.
+    """
+    if step.refused:
+        right = any(set(one.split()) <= {found.refused, found.clause} for one in step.refusals) and found.refused
+        return [] if right else [f"- refused: {' or '.join(step.refusals)}", *_instead(found)]
+    if step.unusable:
+        right = step.unusable in found.unusable and found.unusable
+        return [] if right else [f"- unusable: … {step.unusable} …", *_instead(found)]
+    if found.failed:
+        said = step.then if step.then is not None else step.has
+        return [*(f"- {one}" for one in said), *_instead(found)]
+    return [*_whole(step.then, found.lines), *_among(step.has, found.lines), *_lacking(step.lacks, found.lines)]
+
+
+def cited(step: Step, found: Found) -> frozenset[Clause]:
+    """Return the clauses that are cited by what a step asserts: its refusal, all its lines, or those it names."""
+    if step.refused:
+        return frozenset({found.clause}) - {""}
+    lines = found.lines if step.then is not None else _named(step.has, found.lines)
+    return frozenset().union(*(line.clauses for line in lines))
+
+
+def _named(said: Sequence[str], lines: Sequence[Line]) -> list[Line]:
+    """Return the lines that are meant by these, which stand in this order among others."""
+    rest = iter(lines)
+    return [line for one in said for line in _next(wanted(one), rest)]
+
+
+def _next(one: Wanted, rest: Iterator[Line]) -> list[Line]:
+    return [*islice((line for line in rest if one.fits(line)), 1)]
+
+
+def _whole(said: Sequence[str] | None, lines: Sequence[Line]) -> list[str]:
+    """Set all lines against those that are meant, unless they are the same."""
+    meant = [wanted(one) for one in said or ()]
+    if said is None or (len(meant) == len(lines) and all(map(Wanted.fits, meant, lines))):
+        return []
+    texts, told = [line.text for line in lines], []
+    same = [_text(one, at, lines) for at, one in enumerate(meant)]
+    for how, first, last, start, end in SequenceMatcher(None, same, texts, autojunk=False).get_opcodes():
+        before, after = ("  ", []) if how == "equal" else ("- ", lines[start:end])
+        told += [f"{before}{one.said}" for one in meant[first:last]]
+        told += [f"+ {_told(line, meant[first:last])}" for line in after]
+    return told
+
+
+def _text(one: Wanted, at: int, lines: Sequence[Line]) -> str:
+    """Return the text of the line that is meant, the one in its own place if it can be; or what no line says."""
+    near = (*lines[at : at + 1], *lines)
+    return next((line.text for line in near if one.fits(line)), f"\n{one.said}")
+
+
+def _among(said: Sequence[str], lines: Sequence[Line]) -> list[str]:
+    """Show which lines are missing in which place among those there are, unless none is."""
+    meant = [wanted(one) for one in said]
+    told, at, missing = [], 0, False
+    for one in meant:
+        there = next((nth for nth in range(at, len(lines)) if one.fits(lines[nth])), None)
+        if there is None:
+            missing = True
+            told.append(f"- {one.said}")
+        else:
+            told += [f"  {_told(line, meant)}" for line in lines[at:there]]
+            told.append(f"  {one.said}")
+            at = there + 1
+    return [*told, *(f"  {_told(line, meant)}" for line in lines[at:])] if missing else []
+
+
+def _lacking(said: Sequence[str], lines: Sequence[Line]) -> list[str]:
+    """Show what came although it must not."""
+    pairs = ((one, line) for one in map(wanted, said) for line in lines if one.fits(line))
+    return [text for one, line in pairs for text in (f"- not: {one.said}", f"+ {_told(line, [one])}")]
+
+
+def _told(line: Line, meant: Sequence[Wanted]) -> str:
+    """Return a line, with its clauses where some are asserted of one that says the same."""
+    cites = any(one.clauses and one.means(line.text) for one in meant)
+    return f"{line.text} {{{', '.join(sorted(line.clauses))}}}" if cites else line.text
+
+
+def _instead(found: Found) -> list[str]:
+    """Return what came where something else altogether was expected, with the reason of a refusal."""
+    if found.refused:
+        return [f"+ {found.said[0]}: {found.message}"]
+    return [f"+ {one}" for one in found.said] or ["+ nothing came of it"]
+
+
+__all__ = ["Found", "Wanted", "cited", "differences", "wanted"]

@@ -1,0 +1,52 @@
+"""Showing a scenario as it runs: every line with its clauses, and at the end what there is and what may be done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from affray.events import LogError
+from affray.tools.conversation.choices import listed
+from affray.tools.picture import picture
+from affray.tools.printing import say
+from affray.tools.screen import console
+
+from .expected import Found
+from .scenario_run import GIVEN, Trial
+
+
+def show(trial: Trial) -> None:
+    """Print what came of everything that was done, and then the state, and what may be done next."""
+    for line in told(trial):
+        say(line)
+    say()
+    console().print(picture(trial.fight, trial.fight.ruleset))
+    try:
+        for line in listed(trial.fight):
+            say(f"  {line}")
+    except LogError as stumbled:
+        say(f"  {stumbled}")
+    say()
+
+
+def told(trial: Trial) -> Iterator[str]:
+    """Yield what was done and every line that came of it, with its clauses."""
+    given = [line.partition(GIVEN)[0] for line in trial.scenario.given]
+    done = [(_with_dice(f"given {do}", found), found) for do, found in zip(given, trial.before, strict=False)]
+    for number, (step, found) in enumerate(zip(trial.scenario.steps, trial.found, strict=False), 1):
+        done.append((_with_dice(f"{number}. {step.do or '(a look at the state)'}", found), found))
+    for what, one in done:
+        yield f"  {what}"
+        yield from (f"       {line}" for line in _lines(one))
+
+
+def _with_dice(do: str, found: Found) -> str:
+    return f"{do}{GIVEN}{found.dice}" if found.dice else do
+
+
+def _lines(found: Found) -> list[str]:
+    if found.failed:
+        return [f"{found.said[0]}: {found.message}" if found.message else found.said[0]]
+    return [f"{line.text} {{{', '.join(sorted(line.clauses))}}}" if line.clauses else line.text for line in found.lines]
+
+
+__all__ = ["show", "told"]

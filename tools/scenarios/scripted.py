@@ -1,0 +1,123 @@
+"""Dice that fall as a scenario says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from affray.engine.dice import Faces, NamedDice
+from affray.events import Dice, Id, Rolled
+
+from .notation import purpose, terms
+
+_DICE = re.compile(r"d(\d{1,10})=(\d{1,10}(?:\+\d{1,10})*)")
+
+SEED = bytes(32)
+"""Of the dice that are thrown where a scenario has none: they are an example, so everybody sees the same."""
+
+
+class Unscripted(Exception):
+    """Something happened that the scenario does not say: another die fell than it foresaw, or no die could."""
+
+
+class Missing(Struct, frozen=True):
+    """A roll for which the right dice were not scripted.
+
+    Attributes:
+        roll: Its id.
+        fallen: The faces that were scripted for it, as far as they fit.
+        why: What is wrong, in a sentence.
+    """
+
+    roll: Id
+    fallen: tuple[int, ...]
+    why: str
+
+
+class ScriptedDice:
+    """Dice that fall as they are told, each of its own size.
+
+    A roll for which they are missing shows ones, so that the record tells what is added to it, and every roll behind
+    it waits for real dice; whoever runs the scenario takes all of that back.
+
+    Args:
+        throw: Whether the dice that are missing are thrown instead; the same ones for the same roll.
+
+    Attributes:
+        left: The dice that have not fallen yet, each with its size and face.
+        fell: Those that have, group by group, as they are written.
+        missing: The roll for which there was none.
+    """
+
+    def __init__(self, *, throw: bool = False) -> None:
+        self.left: list[tuple[int, int]] = []
+        self.fell: list[str] = []
+        self.missing: Missing | None = None
+        self._thrown = NamedDice(SEED) if throw else None
+
+    def script(self, dice: str) -> None:
+        """Take the dice that fall next, such as ``d20=14 d6=2+5+6``.
+
+        Raises:
+            Unscripted: they are not written like this, or a die cannot show such a face.
+        """
+        words = dice.split()
+        found = [_DICE.fullmatch(word) for word in words]
+        if not all(found):
+            raise Unscripted(f"dice are written like d20=14 d6=2+5, not {dice}")
+        self.left = [(int(one[1]), int(face)) for one in found if one for face in one[2].split("+")]
+        for sides, face in self.left:
+            if not 1 <= face <= sides:
+                raise Unscripted(f"a d{sides} cannot show {face}")
+        self.fell, self.missing = [], None
+
+    def faces(self, roll: Id, dice: tuple[Dice, ...]) -> Faces | None:
+        """Return the next faces; behind a roll for which they were missing, nothing."""
+        if self.missing is not None:
+            return None
+        wanted = [one.sides for one in dice for _ in range(one.count)]
+        there = self.left[: len(wanted)]
+        fit = next((at for at, (sides, _) in enumerate(there) if sides != wanted[at]), len(there))
+        shown = [face for _, face in there[:fit]]
+        if fit < len(wanted) and self._thrown is not None and fit == len(there):
+            shown += [face for group in self._thrown.faces(roll, dice) for face in group][fit:]
+        elif fit < len(wanted):
+            found = f"the next die is a d{there[fit][0]}" if fit < len(there) else "no die is left"
+            self.missing = Missing(roll, tuple(shown), f"a d{wanted[fit]} is rolled for {roll}, and {found}")
+            return tuple((1,) * one.count for one in dice)
+        del self.left[: len(wanted)]
+        faces = iter(shown)
+        groups = tuple(tuple(next(faces) for _ in range(one.count)) for one in dice)
+        self.fell += [f"d{one.sides}={'+'.join(map(str, group))}" for one, group in zip(dice, groups, strict=True)]
+        return groups
+
+
+def written(dice: Iterable[tuple[int, int]]) -> str:
+    """Return dice as a scenario says them: ``d20=14 d6=2``."""
+    return " ".join(f"d{sides}={face}" for sides, face in dice)
+
+
+def line(rolled: Rolled, fallen: Iterable[int]) -> str:
+    """Return the line of a roll of which only some dice are scripted: ``ilse attack d20=? +2 (accuracy) vs 11``."""
+    dice = _faces(rolled, fallen)
+    kinds = [one.item or one.kind for one in rolled.dice if one.thrown]
+    if len(dice) > 1:
+        dice = [f"{one} ({kind})" for one, kind in zip(dice, kinds, strict=True)]
+    words = [rolled.by, purpose(rolled.purpose), *terms(rolled.pool), *dice, *terms(rolled.modifiers)]
+    return " ".join(words if rolled.against is None else [*words, f"vs {rolled.against}"])
+
+
+def with_missing(fell: Sequence[str], rolled: Rolled, fallen: Iterable[int]) -> str:
+    """Return the dice of a step as they are to be written, with ``?`` for the faces that are missing."""
+    return " ".join([*fell, *_faces(rolled, fallen)])
+
+
+def _faces(rolled: Rolled, fallen: Iterable[int]) -> list[str]:
+    left = iter(fallen)
+    thrown = [one for one in rolled.dice if one.thrown]
+    return [f"d{one.sides}={'+'.join(str(next(left, '?')) for _ in one.faces)}" for one in thrown]
+
+
+__all__ = ["Missing", "ScriptedDice", "Unscripted", "line", "with_missing", "written"]

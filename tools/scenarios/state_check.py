@@ -1,0 +1,170 @@
+"""What a scenario says of the state, set against what is so.
+
+::
+
+    [scenario.step.state]
+    turn = "ilse"                      # whose turn it is; several as a list, nobody as ""
+    order = ["ilse", "wolves"]         # the slots of the turn order
+    round = 2
+    awaited = "asks bram forfeit…"     # as a line would say it: asks, awaits or window; nothing is ""
+    stack = ["ilse attack bram"]       # what is declared and unresolved, in the words of the lines
+    phase = "turn"
+    over = true
+    victors = "red"
+    roster = ["ilse", "bram"]          # who is in the fight, dead or alive; also: odo = false
+    clocks.alarm = 3
+    places.cellar = ["dark"]           # what is special about a place
+
+    bram.health = 4                    # a counter
+    bram.bleeding = 2                  # a condition, how often; true or false for whether
+    bram.conditions = ["bleeding"]     # all of them
+    bram.at = "3,1"                    # "away" is nowhere
+    bram.side = "blue"
+    bram.in_hand = ["sword"]
+    bram.sheet.agility = 11            # a number of the sheet
+    bram.traits = ["pc"]
+    bram.melee = ["ilse"]              # with whom, in a relation of that kind: melee, grapple, mount, group …
+    bram.distance.ilse = 5
+    bram.view.ilse = "blocked"         # how well he sees her
+    bram.marks.acted = true            # what a system notes for itself
+    bram.bow.loaded = 0                # a counter of a thing, or: where, owner, die, base, sheet, traits; false is gone
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from affray import events as facts
+from affray.engine.fight import Fight
+from affray.engine.state import State
+from affray.events import Event, Id
+from affray.tools.faults import nearest
+
+from .expected import wanted
+from .notation import Said, name_of, text_of
+from .plain import FIRST_WORDS
+from .state_now import Now, Part, Unknown, each, told
+from .state_people import person, thing
+
+
+def compared(fight: Fight, said: Mapping[str, Any]) -> list[str]:
+    """Return how the state differs from what a scenario says: ``- bram.health = 0`` and ``+ bram.health = 4``."""
+    return [line for part in _fight(Now(fight), said) for line in _differs(*part)] if said else []
+
+
+def misspelt(fight: Fight, lacks: Sequence[str]) -> list[str]:
+    """Say which lines that must not come never could, since they are about nobody, but nearly about somebody."""
+    wrong = []
+    there = Now(fight).heard_of if lacks else set()
+    for line in lacks:
+        word = line.partition(" ")[0]
+        hint = nearest(word, there) if word not in there | FIRST_WORDS and wanted(word).parts == (word,) else ""
+        wrong += [f"- not: {line}", f"  no line begins with {word}{hint}"] if hint else []
+    return wrong
+
+
+def _differs(path: str, said: Any, so: Any) -> list[str]:
+    if isinstance(so, Unknown):
+        return [f"- {path} = {_toml(said)}", f"  {so}"]
+    if _same(said, so):
+        return []
+    if isinstance(so, frozenset):
+        so = sorted(so) if isinstance(said, list) or len(so) != 1 else next(iter(so))
+    return [f"- {path} = {_toml(said)}", f"+ {path} = {_toml(so)}"]
+
+
+def _same(said: Any, so: Any) -> bool:
+    if isinstance(so, frozenset):
+        listed = said if isinstance(said, list) else [said] if said else []
+        return len(listed) == len(so) and so == {*map(str, listed)}
+    if isinstance(said, str) and isinstance(so, str):
+        return wanted(said).means(so)
+    return type(said) is type(so) and bool(said == so)
+
+
+def _toml(value: Any) -> str:
+    """Return a value as it is written in TOML."""
+    if isinstance(value, dict):
+        return f"{{ {', '.join(f'{key} = {_toml(one)}' for key, one in value.items())} }}"
+    return json.dumps(value, ensure_ascii=False, default=str)
+
+
+def _fight(now: Now, said: Mapping[str, Any]) -> Iterator[Part]:
+    state = now.state
+    for key, value in said.items():
+        if key in state.combatants and isinstance(value, dict):
+            yield from person(now, state.combatants[key], value)
+        elif key in state.items and isinstance(value, dict):
+            yield from thing(key, state.items[key], value)
+        elif key in FIGHT:
+            yield key, value, FIGHT[key](state, value)
+        elif key in TABLES:
+            yield from each(key, value, TABLES[key], state)
+        else:
+            yield told(key, value, _there, now, key, value)
+
+
+def _there(now: Now, key: str, said: Any) -> bool:
+    """Tell whether somebody or something is there; a scenario says ``false`` of who has left."""
+    there = key in now.state.combatants or key in now.state.items
+    known = (*FIGHT, *TABLES, *now.state.combatants)
+    if not isinstance(said, bool):
+        raise Unknown(f"there is no {key} in this fight{nearest(key, known)}")
+    if not there:
+        now.must_be_known(key, key, known)
+    return there
+
+
+def _turn(state: State, said: Any) -> frozenset[Id]:
+    acting = () if state.ended else state.acting
+    return frozenset({state.up} if acting and said == state.up else acting)
+
+
+def _awaited(state: State, _: Any) -> str:
+    """Return the line that said what is asked, awaited or offered now."""
+    if state.question is not None:
+        asked = state.question
+        return _line(state, facts.Asked(question=asked.id, of=asked.of, about=asked.about, options=asked.options))
+    if state.awaited is not None:
+        dice = state.awaited
+        return _line(state, facts.DiceAwaited(roll=dice.roll, by=dice.by, purpose=dice.purpose, dice=dice.dice))
+    if state.window is not None:
+        offer = state.window
+        about = offer.id.rpartition("/window")[0]
+        return _line(state, facts.WindowOpened(window=offer.id, about=about, nth=1, to=offer.to, what=offer.what))
+    return ""
+
+
+def _line(state: State, event: Event) -> str:
+    names = {one.id: name_of(one.actor, one.kind, one.params) for one in state.stack}
+    return text_of(event, Said(names, [], {}, frozenset()))
+
+
+FIGHT: dict[str, Callable[[State, Any], Any]] = {
+    "turn": _turn,
+    "order": lambda state, _: [slot.id for slot in state.slots],
+    "round": lambda state, _: state.round,
+    "phase": lambda state, _: state.phase,
+    "awaited": _awaited,
+    "stack": lambda state, _: [name_of(one.actor, one.kind, one.params) for one in state.stack],
+    "over": lambda state, _: state.ended,
+    "victors": lambda state, _: state.victors,
+    "roster": lambda state, _: frozenset(state.combatants),
+}
+"""What can be said of the whole fight."""
+
+
+def _clock(state: State, name: str) -> int:
+    return state.clocks.get(name, 0)
+
+
+def _place(state: State, name: str) -> frozenset[str]:
+    return frozenset(state.places[name].traits if name in state.places else ())
+
+
+TABLES: dict[str, Callable[[State, str], Any]] = {"clocks": _clock, "places": _place}
+"""What can be said of everything of a kind, by its name."""
+
+__all__ = ["compared", "misspelt"]

@@ -1,0 +1,73 @@
+"""A fight at one moment, as a scenario may speak of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from functools import cached_property
+from typing import Any
+
+from affray.engine.fight import Fight
+from affray.events import ConditionChanged, Event, ItemAdded, Joined, RelationSet
+from affray.tools.faults import nearest
+
+
+class Unknown(Exception):
+    """A scenario speaks of something that there is not, so that nothing can be said of it."""
+
+
+Part = tuple[str, Any, Any]
+"""What is spoken of, what a scenario says of it, and what is so, or why that cannot be told."""
+
+
+class Now:
+    """A fight at this moment, as a scenario may speak of it.
+
+    Attributes:
+        state: Its state.
+    """
+
+    def __init__(self, fight: Fight) -> None:
+        self._fight = fight
+        self.state = fight.state
+
+    @cached_property
+    def heard_of(self) -> set[str]:
+        """The conditions and relations there ever were, and everybody and everything that was ever there."""
+        return {name for one in self._fight.history.recorded for name in _names(one.event)}
+
+    def must_be_known(self, name: str, word: str, known: Collection[str]) -> None:
+        """Refuse to say that something is not there, or is 0, of which nobody has heard: it may be misspelt."""
+        if name not in self.heard_of:
+            raise Unknown(f"nothing has been called {word} in this fight so far{nearest(word, known)}")
+
+
+def _names(event: Event) -> Iterator[str]:
+    match event:
+        case ConditionChanged():
+            yield event.condition
+        case RelationSet():
+            yield event.kind
+        case Joined():
+            yield event.who
+        case ItemAdded():
+            yield event.item
+
+
+def told(path: str, said: Any, so: Callable[..., Any], *of: Any) -> Part:
+    """Return what is so, as a function tells it, or why it cannot tell."""
+    try:
+        return path, said, so(*of)
+    except Unknown as fault:
+        return path, said, fault
+
+
+def each(path: str, said: Any, so: Callable[..., Any], *of: Any) -> Iterator[Part]:
+    """Yield every entry of a table that a scenario holds; the function is given its key last."""
+    if isinstance(said, dict):
+        for key, value in said.items():
+            yield told(f"{path}.{key}", value, so, *of, key)
+    else:
+        yield path, said, Unknown(f"is said as {path}.… = …")
+
+
+__all__ = ["Now", "Part", "Unknown", "each", "told"]

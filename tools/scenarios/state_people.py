@@ -1,0 +1,140 @@
+"""What a scenario may say of combatants and things."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from typing import Any
+
+from affray.engine.state import Combatant, Item, State
+from affray.events import Id
+from affray.tools.faults import nearest
+
+from .state_now import Now, Part, Unknown, each, told
+
+AWAY = "away"
+"""How a scenario says that somebody or something is nowhere."""
+
+
+def person(now: Now, one: Combatant, said: Mapping[str, Any]) -> Iterator[Part]:
+    """Yield everything that is said of a combatant."""
+    for word, value in said.items():
+        path = f"{one.id}.{word}"
+        item = now.state.items.get(path)
+        if word in PERSON:
+            yield path, value, PERSON[word](now.state, one)
+        elif word in NESTED:
+            yield from each(path, value, NESTED[word], now, one)
+        elif item is not None and isinstance(value, dict):
+            yield from thing(path, item, value)
+        else:
+            yield told(path, value, _bears, now, one, word, value)
+
+
+def _bears(now: Now, one: Combatant, word: str, said: Any) -> Any:
+    """Return what is so of a counter, a condition, a thing or a relation, by the kind of value that is said of it."""
+    own = [id.removeprefix(f"{one.id}.") for id in now.state.items if id.startswith(f"{one.id}.")]
+    known = {*PERSON, *NESTED, *one.pools, *own, *now.heard_of} - {*now.state.combatants}
+    counts = one.conditions.get(word, {})
+    if word in one.pools:
+        return one.pools[word]
+    if isinstance(said, bool):
+        present = bool(counts) or word in one.traits or word in own
+        if not present:
+            now.must_be_known(word if word in now.heard_of else f"{one.id}.{word}", word, known)
+        return present
+    if isinstance(said, list):
+        return _with(now, one.id, word, known)
+    if not counts:
+        now.must_be_known(word, word, known)
+    return dict(counts) if isinstance(said, dict) else sum(counts.values())
+
+
+def _with(now: Now, who: Id, kind: str, known: Collection[str]) -> frozenset[Id]:
+    """Return with whom somebody is in a relation of a kind."""
+    now.must_be_known(kind, kind, known)
+    members = [[one.who for one in held.members] for held in now.state.relations.values() if held.kind == kind]
+    return frozenset(one for group in members if who in group for one in group if one != who)
+
+
+def _in_hand(state: State, one: Combatant) -> frozenset[str]:
+    """Return what is in hand, whatever the hands are called."""
+    own = (item for item in state.items.values() if item.owner == one.id)
+    held = (item.id for item in own if any(word.startswith("hand") for word in item.where.split()))
+    return frozenset(id.removeprefix(f"{one.id}.") for id in held)
+
+
+PERSON: dict[str, Callable[[State, Combatant], Any]] = {
+    "at": lambda _, one: one.place or AWAY,
+    "side": lambda _, one: one.side,
+    "conditions": lambda _, one: frozenset(one.conditions),
+    "traits": lambda _, one: frozenset(one.traits),
+    "in_hand": _in_hand,
+}
+"""What can be said of everybody."""
+
+
+def _stat(_: Now, one: Combatant, name: str) -> int:
+    if name not in one.stats:
+        raise Unknown(f"the sheet has {', '.join(one.stats) or 'no numbers'}{nearest(name, one.stats)}")
+    return one.stats[name]
+
+
+def _distance(now: Now, one: Combatant, other: str) -> int:
+    pair = "|".join(sorted((one.id, other)))
+    if pair not in now.state.distances:
+        raise Unknown(f"nobody has said how far apart {one.id} and {other} are{nearest(other, now.state.combatants)}")
+    return now.state.distances[pair]
+
+
+def _view(now: Now, one: Combatant, other: str) -> str:
+    if other not in now.state.combatants:
+        raise Unknown(f"there is no {other} in this fight{nearest(other, now.state.combatants)}")
+    return now.state.views.get(f"{one.id}>{other}", "clear")
+
+
+def _mark(now: Now, one: Combatant, key: str) -> Any:
+    return now.state.marks.get(one.id, {}).get(key, False)
+
+
+NESTED: dict[str, Callable[[Now, Combatant, str], Any]] = {
+    "sheet": _stat,
+    "distance": _distance,
+    "view": _view,
+    "marks": _mark,
+}
+"""What can be said of everybody and somebody or something else."""
+
+
+# --- things ---
+
+
+def thing(path: str, item: Item, said: Mapping[str, Any]) -> Iterator[Part]:
+    """Yield everything that is said of a thing."""
+    for word, value in said.items():
+        if word == "sheet":
+            yield from each(f"{path}.sheet", value, _number, item.stats)
+        else:
+            yield told(f"{path}.{word}", value, _of, item, word)
+
+
+def _of(item: Item, word: str) -> Any:
+    return THING[word](item) if word in THING else _number(item.counters, word)
+
+
+def _number(numbers: Mapping[str, int], name: str) -> int:
+    if name not in numbers:
+        known = (*THING, "sheet", *numbers)
+        raise Unknown(f"can be said of it: {', '.join(known)}{nearest(name, known)}")
+    return numbers[name]
+
+
+THING: dict[str, Callable[[Item], Any]] = {
+    "where": lambda item: item.where or AWAY,
+    "owner": lambda item: item.owner or "nobody",
+    "die": lambda item: item.die,
+    "base": lambda item: item.base,
+    "traits": lambda item: frozenset(item.traits),
+}
+"""What can be said of every thing, besides its counters."""
+
+__all__ = ["person", "thing"]
