@@ -57,7 +57,10 @@ def _reel(table: Table, who: Id) -> Rule[None]:
 
 
 def lessen(table: Table, who: Id, condition: str, by: int, *rules: Clause) -> Rule[None]:
-    """Take away so many of a condition, and leave behind what its end leaves (table 5.4)."""
+    """Take away so many of a condition, all of one that does not stack, and leave what its end leaves (table 5.4)."""
+    row = condition_table().get(condition)
+    if row is not None and not row.stacks:
+        by = count(table, who, condition)
     for source, held_now in list(table[who].conditions.get(condition, {}).items()):
         gone = min(held_now, by)
         if gone <= 0:

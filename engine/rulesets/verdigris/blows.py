@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from msgspec import Struct
 
 from affray.engine.facts import item_counted, marked
@@ -13,9 +16,10 @@ from affray.events import Clause, Id, Modifier
 
 from .afflictions import afflict
 from .gear import FIRED, ammunition_for, bonus_of, group_of
-from .melees import by_numbers, counting, melee_of, participants
+from .melees import by_numbers, counting, melee_of, participants, same_melee
 from .pools import Share, attribute, background, burdens, skill
 from .push import Pool, thrown
+from .riding import mount_under
 from .rows import WeaponGroup
 from .sheet import is_mount, stat
 from .tables import conditions, people
@@ -43,9 +47,7 @@ class Blow(Struct, frozen=True, kw_only=True):
         aim: Empty, ``vital`` or ``effect`` (VER-052).
         mighty: Stress taken for as much damage.
         fits: Whether the background fits.
-        panicked: Whether panic strikes it, without stress dice.
-        mounted: Whether it is struck from the saddle.
-        shared: The melee that both are in; empty if they share none.
+        manner: How it is struck; in panic it goes without stress dice.
     """
 
     attacker: Id
@@ -56,9 +58,7 @@ class Blow(Struct, frozen=True, kw_only=True):
     aim: str = ""
     mighty: int = 0
     fits: bool = False
-    panicked: bool = False
-    mounted: bool = False
-    shared: Id = ""
+    manner: str = "standard"
 
 
 def weapon_of(table: Table, blow: Blow) -> Item:
@@ -78,12 +78,32 @@ def attribute_of(table: Table, weapon: Item) -> str:
     return usage(weapon).attribute
 
 
-def aimed(table: Table, blow: Blow) -> Rule[Outcome]:
-    """Make the attack test: attribute, skill and gear, or skill and gear alone for a called shot (VER-023, VER-058)."""
-    weapon = weapon_of(table, blow)
-    bonus = Share("gear", bonus_of(weapon, blow.grip), weapon.name, weapon.id, "VER-023", weapon.id)
+def aimed(table: Table, blow: Blow, ground: Callable[[], None]) -> Rule[Outcome]:
+    """Make the attack test; a mount strikes in its own way (VER-023, VER-063)."""
     if is_mount(table, blow.attacker):
-        return (yield from _of_the_mount(table, blow, weapon, bonus))
+        result = yield from thrown(table, partial(_of_the_mount, table, blow), ground)
+        return Outcome(result.roll, result.sl)
+    outcome = yield from attempt(
+        table,
+        blow.attacker,
+        partial(_of_a_fighter, table, blow),
+        ground,
+        plain=bool(blow.aim),
+        calm=blow.manner == "panicked",
+        unhindered=_unhindered(table, blow),
+    )
+    if blow.attacker in table.draft.marks:
+        yield from _forgotten(table, blow)
+    return outcome
+
+
+def _bonus(weapon: Item, grip: str) -> Share:
+    return Share("gear", bonus_of(weapon, grip), weapon.name, weapon.id, "VER-023", weapon.id)
+
+
+def _of_a_fighter(table: Table, blow: Blow) -> Pool:
+    """Return attribute, skill and gear, or skill and gear alone for a called shot (VER-023, VER-058)."""
+    weapon = weapon_of(table, blow)
     of = attribute_of(table, weapon)
     rule = "VER-025" if of == "agility" or group_of(weapon) == "thrown" else "VER-024"
     rules = ("VER-023", rule) if blow.melee else ("VER-023", rule, "VER-043")
@@ -96,28 +116,22 @@ def aimed(table: Table, blow: Blow) -> Rule[Outcome]:
         shares.insert(0, attribute(table, blow.attacker, of, rule))
         if blow.fits:
             shares.append(background(table, blow.attacker))
-    outcome = yield from attempt(
-        table,
-        blow.attacker,
-        "attack",
-        (*shares, bonus),
-        *rules,
+    return Pool(
+        who=blow.attacker,
+        purpose="attack",
+        shares=(*shares, _bonus(weapon, blow.grip)),
         changes=changes,
         needs=NEEDS[of],
-        plain=bool(blow.aim),
-        calm=blow.panicked,
-        unhindered=_unhindered(table, blow),
+        rules=rules,
     )
-    if blow.attacker in table.draft.marks:
-        yield from _forgotten(table, blow)
-    return outcome
 
 
 def _circumstances(table: Table, blow: Blow, changes: list[Modifier]) -> tuple[Clause, ...]:
     """Return the clauses that the moment brings in: numbers that count, a shooter in a melee, mounts in the way."""
     if blow.melee:
         more = any(change.rule == "VER-036" for change in changes)
-        clauses = counting(table, blow.shared) if blow.shared else ()
+        shared = same_melee(table, blow.attacker, blow.struck)
+        clauses = counting(table, shared.id) if shared is not None else ()
         return (*clauses, "VER-036") if more else clauses
     melee = melee_of(table, blow.struck)
     engaged = ("VER-045",) if melee_of(table, blow.attacker) is not None else ()
@@ -139,21 +153,20 @@ def _unhindered(table: Table, blow: Blow) -> frozenset[str]:
     return frozenset(sharp | far)
 
 
-def _of_the_mount(table: Table, blow: Blow, weapon: Item, bonus: Share) -> Rule[Outcome]:
-    """Let a mount strike with Quality and bonus, a roll that nobody can push (VER-063, VER-064)."""
-    quality = stat(table, blow.attacker, "quality")
+def _of_the_mount(table: Table, blow: Blow) -> Pool:
+    """Return a mount's Quality and bonus, a roll that nobody can push (VER-063, VER-064)."""
+    weapon = weapon_of(table, blow)
+    quality = Share("quality", stat(table, blow.attacker, "quality"), "quality", f"{blow.attacker}.quality", "VER-063")
     changes = odds(table, blow, weapon)
-    pool = Pool(
+    return Pool(
         who=blow.attacker,
         purpose="attack",
-        shares=(Share("quality", quality, "quality", f"{blow.attacker}.quality", "VER-063"), bonus),
+        shares=(quality, _bonus(weapon, blow.grip)),
         changes=(*changes, *burdens(table, blow.attacker, MOUNTS_ROLL), *granted(table, blow.attacker, "VER-022")),
         needs=MOUNTS_ROLL,
         may_push=False,
         rules=("VER-063", "VER-064", *_circumstances(table, blow, changes)),
     )
-    result = yield from thrown(table, pool)
-    return Outcome(result.roll, result.sl)
 
 
 def odds(table: Table, blow: Blow, weapon: Item) -> list[Modifier]:
@@ -161,9 +174,10 @@ def odds(table: Table, blow: Blow, weapon: Item) -> list[Modifier]:
     found = on_target(table, blow.struck, melee=blow.melee)
     if not blow.melee:
         return found + crowd(table, blow.attacker, blow.struck)
-    if blow.shared:
-        found = by_numbers(table, blow.shared, blow.attacker, blow.struck) + found
-    if blow.mounted and "short" not in weapon.traits:
+    shared = same_melee(table, blow.attacker, blow.struck)
+    if shared is not None:
+        found = by_numbers(table, shared.id, blow.attacker, blow.struck) + found
+    if mount_under(table, blow.attacker) and "short" not in weapon.traits:
         found.append(Modifier(value=1, label="mounted", source=blow.attacker, rule="VER-065"))
     return found + remembered(table, blow, weapon) if blow.attacker in table.draft.marks else found
 

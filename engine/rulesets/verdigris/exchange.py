@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from msgspec import Struct
 
 from affray.engine.facts import marked, pool_set
@@ -11,12 +13,14 @@ from affray.engine.table import Table
 from affray.events import Clause, Id, Judged, Modifier
 
 from .blows import Blow, aimed, fired, weapon_of
-from .defence import alarmed, dodged, dodged_in_vain, ridden, withstood
+from .defence import alarmed, dodged, dodged_in_vain, withstood
 from .effects import crushed, crushes, ensnared
 from .gear import damage_of
 from .harm import dealt, hurt
-from .sheet import in_play, is_mount, is_pc, no_stress, stat
+from .riding import mount_under, ridden
+from .sheet import ENEMIES, in_play, is_mount, is_pc, no_stress, stat
 from .stray import may_stray, strayed
+from .striking import stands
 from .tests import Outcome
 
 
@@ -41,11 +45,15 @@ def exchange(table: Table, blow: Blow) -> Rule[Landed | None]:
     """
     if table.derived(ridden):
         yield from alarmed(table, blow.struck)
-    attack = yield from aimed(table, blow)
+    ground = partial(stands, table, blow)
+    attack = yield from aimed(table, blow, ground)
     if not blow.melee:
         yield from fired(table, blow)
     yield Go("aimed", rules=("VER-026",))
-    dodge = yield from dodged(table, blow.struck, blow.attacker, weapon_of(table, blow), aimed=bool(blow.aim))
+    against: tuple[Clause, ...] = ("VER-026",) if blow.melee else ("VER-026", "VER-044")
+    against = (*against, "VER-059") if blow.aim else against
+    rests = ground if attack.sl else None  # what cannot hit needs nobody and nothing any more
+    dodge = yield from dodged(table, blow.struck, blow.attacker, weapon_of(table, blow), rests, *against)
     net = attack.sl - dodge.sl
     astray = net <= 0 and may_stray(table, blow, attack, net)
     yield _judged(table, blow, attack, net, astray)
@@ -54,7 +62,7 @@ def exchange(table: Table, blow: Blow) -> Rule[Landed | None]:
         return None
     if dodge.pushed:
         yield from dodged_in_vain(table, blow.struck, dodge)
-    if blow.panicked and table.pool(blow.attacker, "stress"):
+    if blow.manner == "panicked" and table.pool(blow.attacker, "stress"):
         yield pool_set(table, blow.attacker, "stress", no_stress(table, blow.attacker), "VER-S12")
     landed = Landed(blow, attack.sl, net)
     yield from _lands(table, landed)
@@ -74,6 +82,12 @@ def _judged(table: Table, blow: Blow, attack: Outcome, net: int, astray: bool) -
 def is_critical(table: Table, blow: Blow, sl: int) -> bool:
     """Tell whether a hit is critical: by the attacker's own SL, never by a mount or a shot for an effect (VER-077)."""
     return bool(sl >= table.config.crit_sixes) and blow.aim != "effect" and not is_mount(table, blow.attacker)
+
+
+def maims(table: Table, blow: Blow) -> bool:
+    """Tell whether a critical hit injures instead of doing more damage: an enemy's on a player character (VER-080)."""
+    by_an_enemy = not is_pc(table, blow.attacker) and table[blow.attacker].side == ENEMIES
+    return by_an_enemy and is_pc(table, blow.struck)
 
 
 def _missed(table: Table, blow: Blow, attack: Outcome, astray: bool) -> Rule[None]:
@@ -98,7 +112,7 @@ def _lands(table: Table, landed: Landed) -> Rule[None]:
     yield Go("struck", rules=("VER-028",))
     weapon = weapon_of(table, blow)
     guard = yield from withstood(table, blow.struck, blow.attacker, weapon)
-    critical = is_critical(table, blow, landed.sl) and not is_pc(table, blow.attacker) and is_pc(table, blow.struck)
+    critical = is_critical(table, blow, landed.sl) and maims(table, blow)
     why = ("VER-079",) if critical else ("VER-056",) if blow.aim == "effect" else ()
     amount = yield from dealt(table, blow.struck, terms, guard, "VER-030", *why)
     yield Go("withstood", rules=("VER-089",))
@@ -115,7 +129,7 @@ def _gross(table: Table, landed: Landed) -> Rule[list[Modifier]]:
     weapon = weapon_of(table, blow)
     harm = damage_of(weapon, blow.grip)
     terms = [Modifier(value=harm, label=weapon.name, source=weapon.id, rule="VER-098")]
-    if is_critical(table, blow, landed.sl) and (is_pc(table, blow.attacker) or not is_pc(table, blow.struck)):
+    if is_critical(table, blow, landed.sl) and not maims(table, blow):
         rule = "VER-078" if is_pc(table, blow.attacker) else "VER-080"
         terms.append(Modifier(value=harm, label="critical", source=weapon.id, rule=rule))
     if not (blow.aim == "effect" and table.config.called_shot_effect_damage == "listed_only"):
@@ -148,7 +162,7 @@ def _by_training(table: Table, blow: Blow, weapon: Item, harm: int) -> list[Modi
     """List what talents and the saddle add to a hit (VER-S22, table 5.7)."""
     who = blow.attacker
     found = []
-    if blow.mounted and "impact" in weapon.traits:
+    if mount_under(table, who) and "impact" in weapon.traits:
         found.append(Modifier(value=1, label="impact", source=weapon.id, rule="VER-S22"))
     talents = [("accurate-shot", not blow.melee, 0), ("dirty-fighting", weapon.traits[0] == "brawling", 0)]
     talents.append(("slayer", blow.melee and _towers(table, blow.struck, who), harm))

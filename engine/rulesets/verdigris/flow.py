@@ -91,7 +91,7 @@ FLOW = Flow(
         Step("round_end",     "next_round",     "initiative",   None,           "VER-010"),
         Step(("slot", "surprise"),
                               "again",          "upcoming",     None,           "VER-009"),
-        Step(("initiative", "upcoming", "slot", "surprise", "round_end"),
+        Step(("initiative", "upcoming", "slot", "surprise"),
                               "one_side_left",  "ending",       None,           "VER-031"),
         Step("ending",        "fights_on",      "turn",         None,           "VER-031"),
         Step("ending",        "next",           "upcoming",     None,           "VER-031"),
@@ -100,6 +100,8 @@ FLOW = Flow(
         Step("fight_over",    "tick_minute",    "fight_over",   None,           "VER-096"),
     ),
     forbidden=(
+        Forbidden("setup",      "roll_initiative", "VER-003", "VER-003", "initiative is rolled in a fight"),
+        Forbidden("fight_over", "roll_initiative", "VER-003", "VER-003", "initiative is rolled in a fight"),
         Forbidden("setup",      "*",               "VER-001", "VER-001", "the fight has not begun"),
         Forbidden("fight_over", "*",               "VER-001", "VER-001", "the fight is over"),
         Forbidden("*",          "begin",           "VER-001", "VER-001", "the fight has begun"),

@@ -10,7 +10,7 @@ from affray.engine.rule import Rule
 from affray.engine.table import Table
 from affray.events import Clause, Damaged, Id, Judged, Modifier
 
-from .fall import lets_go, no_longer_ready, slain, tidied
+from .fall import dissolved, lets_go, no_longer_ready, rid_of, slain
 from .injuries import injured
 from .push import Thrown
 from .saves import save, spent
@@ -54,17 +54,19 @@ def hurt(table: Table, who: Id, amount: int, *rules: Clause, critical: bool = Fa
 
 
 def _down(table: Table, who: Id, critical: bool) -> Rule[None]:
-    """Spend a wound and suffer an injury, a critical hit's first; without wounds it is Death's Door (VER-091 ff.)."""
+    """Spend a wound and be injured, by a critical hit as well; without wounds it is Death's Door (VER-091 ff.).
+
+    The wound is spent and the hit points are back before either injury is rolled, the critical hit's first.
+    """
     if not table.pool(who, "wounds"):
         yield from at_deaths_door(table, who)
         return
-    if critical:
-        yield from injured(table, who, "VER-080")
-        if not in_play(table, who) or table[who].has("deaths_door"):
-            return
     yield pool_moved(table, who, "wounds", -1, "VER-091")
     yield pool_set(table, who, "hp", stat(table, who, "hp"), "VER-092")
-    yield from injured(table, who, "VER-093")
+    if critical:
+        yield from injured(table, who, "VER-080")
+    if in_play(table, who) and not table[who].has("deaths_door"):
+        yield from injured(table, who, "VER-093")
 
 
 def at_deaths_door(table: Table, who: Id) -> Rule[None]:
@@ -76,7 +78,7 @@ def at_deaths_door(table: Table, who: Id) -> Rule[None]:
     yield from no_longer_ready(table, who)
     melee = bond(table, "melee", who)
     if melee is not None:
-        yield from tidied(table, melee.id)
+        yield from dissolved(table, melee.id)
 
 
 def hold_on(table: Table, who: Id) -> Rule[None]:
@@ -94,8 +96,7 @@ def hold_on(table: Table, who: Id) -> Rule[None]:
 def back_from_deaths_door(table: Table, who: Id, *rules: Clause) -> Rule[None]:
     """Leave Death's Door, once healing has brought hit points or wounds (VER-097)."""
     for condition in ("deaths_door", "stable"):
-        if table[who].has(condition):
-            yield condition_set(table, who, condition, 0, *rules)
+        yield from rid_of(table, who, condition, *rules)
 
 
 def heal(table: Table, who: Id, hp: int, *rules: Clause) -> Rule[None]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from affray.engine.facts import condition_set, marked, pool_moved, pool_set
-from affray.engine.rule import Go, Roll, Rule
+from affray.engine.rule import Go, Roll, Rule, throw
 from affray.engine.table import Table
 from affray.events import Clause, ClockSet, Dice, Id
 
 from .afflictions import LASTING, afflict, drop_all
 from .fall import slain
+from .refusing import if_there
 from .rows import Injury
 from .saves import passes
 from .sheet import NOBODY, in_play, is_pc, max_wounds, watching
@@ -84,13 +87,21 @@ def _witnessed(table: Table, who: Id) -> Rule[None]:
         return
     shaken = []
     for friend in watching(table, who):
-        if not (yield from passes(table, friend, "panic", 1, "VER-093", purpose=f"panic:{friend}")):
+        calm = in_play(table, friend) and passes(table, friend, "panic", 1, "VER-093", purpose=f"panic:{friend}")
+        if calm and (yield from if_there(calm)) is False:
             shaken.append(friend)
     for friend in shaken:
-        roll = yield Roll(
-            dice=(Dice(count=1, sides=3, kind="d3"),), purpose=f"stress:{friend}", by=friend, rules=("VER-093",)
-        )
-        yield pool_moved(table, friend, "stress", roll.total, "VER-093")
+        roll = yield from throw(partial(_shock, table, friend))
+        if roll is not None:
+            yield pool_moved(table, friend, "stress", roll.total, "VER-093")
+
+
+def _shock(table: Table, friend: Id) -> Roll | None:
+    """Return the d3 of stress for a friend who saw it, and is still there."""
+    if not in_play(table, friend):
+        return None
+    dice = (Dice(count=1, sides=3, kind="d3"),)
+    return Roll(dice=dice, purpose=f"stress:{friend}", by=friend, rules=("VER-093",))
 
 
 def suffer(table: Table, who: Id, row: Injury, *rules: Clause) -> Rule[None]:
@@ -129,16 +140,29 @@ def _timed(table: Table, who: Id, row: Injury, rules: tuple[Clause, ...]) -> Rul
     if row.rounds:
         dice = (Dice(count=1, sides=row.rounds, kind="rounds"),)
         roll = yield Roll(dice=dice, purpose=f"rounds:{who}", by=who, rules=rules)
-        yield clock_set(table, f"{who}/{row.name}/rounds", roll.total, *rules)
+        yield from _lasting(table, f"{who}/{row.name}/rounds", roll.total, *rules)
     if row.limit == "1 round":
         turns = 2 if who in table.draft.acting else 1
-        yield clock_set(table, f"{who}/{row.name}/turns", turns, *rules)
+        yield from _deadline(table, f"{who}/{row.name}/turns", turns, *rules)
     elif row.limit == "as ruled":
         yield clock_set(table, f"{who}/{row.name}/ruled", 1, *rules)
     elif row.fatal and row.limit in MINUTES:
-        yield clock_set(table, f"{who}/{row.name}/minutes", MINUTES[row.limit], *rules)
+        yield from _deadline(table, f"{who}/{row.name}/minutes", MINUTES[row.limit], *rules)
     if row.heals in MINUTES:
-        yield clock_set(table, f"{who}/{row.name}/heals", MINUTES[row.heals], *rules)
+        yield from _lasting(table, f"{who}/{row.name}/heals", MINUTES[row.heals], *rules)
+
+
+def _deadline(table: Table, clock: Id, after: int, *rules: Clause) -> Rule[None]:
+    """Start the clock of a deadly injury; the same one suffered again does not put it back."""
+    now = table.draft.clocks.get(clock, 0)
+    if not now or after < now:
+        yield clock_set(table, clock, after, *rules)
+
+
+def _lasting(table: Table, clock: Id, after: int, *rules: Clause) -> Rule[None]:
+    """Start the clock of what passes; suffered again it lasts as long as the longer one."""
+    if after > table.draft.clocks.get(clock, 0):
+        yield clock_set(table, clock, after, *rules)
 
 
 def clock_set(table: Table, clock: Id, after: int, *rules: Clause) -> ClockSet:
@@ -166,6 +190,12 @@ def stopped(table: Table, who: Id, injury: str, *rules: Clause, kinds: tuple[str
     for kind in kinds:
         if table.draft.clocks.get(f"{who}/{injury}/{kind}"):
             yield clock_set(table, f"{who}/{injury}/{kind}", 0, *rules)
+
+
+def running(table: Table, who: Id, kind: str) -> bool:
+    """Tell whether a clock of a kind runs for any of somebody's injuries."""
+    borne = table[who].conditions.get("injured", NOBODY)
+    return any(table.draft.clocks.get(f"{who}/{injury}/{kind}") for injury in borne)
 
 
 def deadly(table: Table, who: Id) -> tuple[str, ...]:

@@ -10,9 +10,9 @@ from affray.engine.rule import Rule
 from affray.engine.table import Table
 from affray.events import Id
 
+from .push import INSPIRED
 from .refusing import no
 from .sheet import is_pc
-from .tests import INSPIRED
 from .turns import playable, unforbidden
 
 

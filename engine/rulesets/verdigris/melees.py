@@ -101,13 +101,14 @@ def engage(table: Table, who: Id, target: Id, *rules: Clause) -> Rule[None]:
     """Let somebody enter the melee of a target, or begin one with it; mounts come along (VER-019, VER-031)."""
     melee = melee_of(table, target)
     if melee is not None:
-        yield joined_to(melee, *_with_mount(table, who), rules=(*rules, "VER-034"))
+        yield joined_to(melee, *with_mount(table, who), rules=(*rules, "VER-034"))
     else:
-        pair = (*_with_mount(table, who), *_with_mount(table, target))
+        pair = (*with_mount(table, who), *with_mount(table, target))
         yield bonded(free_id(table, "melee"), "melee", *pair, rules=(*rules, "VER-031"))
 
 
-def _with_mount(table: Table, who: Id) -> tuple[Member, ...]:
+def with_mount(table: Table, who: Id) -> tuple[Member, ...]:
+    """Return who goes together: rider and mount, or one alone (VER-060)."""
     ridden = bond(table, "mount", who)
     if ridden is None:
         return (Member(who=who, role="mount" if is_mount(table, who) else ""),)

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import groupby
 
 from msgspec import Struct
 
 from affray.engine.facts import item_counted, marked, pool_moved
 from affray.engine.modifiers import used_up
-from affray.engine.rule import Ask, Roll, Rule
+from affray.engine.rule import Ask, Roll, Rule, choice, throw
 from affray.engine.table import Table
 from affray.events import SET_ASIDE, Answered, Clause, Dice, Faces, Field, Id, Modifier, Option, Rolled
 
 from .pools import Share, lost_sl, pooled
-from .sheet import is_pc
+from .refusing import no
+from .sheet import in_play, is_pc
 
 KEEP = Option(choice="keep", says="lets the roll stand")
 PUSH = Option(choice="push", says="sets ones and sixes aside and rolls the others again")
 LUCK = "luck"
+
+INSPIRED = "inspired"
+"""Key of the mark that says that inspiration was spent on the next test."""
 
 
 class Thrown(Struct, frozen=True):
@@ -65,22 +70,42 @@ class Pool(Struct, frozen=True, kw_only=True):
     rules: tuple[Clause, ...] = ()
 
 
-def thrown(table: Table, pool: Pool) -> Rule[Thrown]:
-    """Throw a pool, let its owner push it or use luck, and wear down what a push wears down."""
-    dice, terms = pooled(pool.shares, pool.changes, pool.stress, table.config.pool_minimum)
-    lost = lost_sl(table, pool.who, pool.needs) if _hampered(table, pool.who) else ()
-    rules = (*pool.rules, "VER-S05") if any(term.value for term in pool.changes) else pool.rules
-    roll = yield _roll(pool, dice, terms, lost, rules=rules)
+def thrown(table: Table, present: Callable[[], Pool], ground: Callable[[], None] | None = None) -> Rule[Thrown]:
+    """Throw a pool, let its owner push it or use luck, and wear down what a push wears down.
+
+    Args:
+        table: The fight.
+        present: What the pool is now; while real dice are awaited, a ruling may change it.
+        ground: Refuses to go on where what the roll rests on is gone; a roll rests on its owner in any case.
+    """
+    pool: Pool
+
+    def check_ground() -> None:
+        if not in_play(table, pool.who):
+            raise no("VER-002", f"{pool.who} is out of play", pool.who)
+        if ground is not None:
+            ground()
+
+    def wanted() -> Roll:
+        nonlocal pool
+        pool = present()
+        check_ground()
+        dice, terms = pooled(pool.shares, pool.changes, pool.stress, table.config.pool_minimum)
+        lost = lost_sl(table, pool.who, pool.needs) if _hampered(table, pool.who) else ()
+        rules = (*pool.rules, "VER-S05") if any(term.value for term in pool.changes) else pool.rules
+        return _roll(pool, dice, terms, lost, rules=rules)
+
+    roll = yield from throw(wanted)
+    assert roll is not None
     if noted(table, pool.who):
-        yield from _counted(table, pool.who)
+        yield from _counted(table, pool)
     pushed = False
-    while (choice := _choice(table, pool, roll, pushed)) is not None:
-        answer = yield choice
+    while (answer := (yield from choice(partial(_asked, table, pool, roll, pushed, check_ground)))) is not None:
         if answer.choice == LUCK:
-            roll = yield from _lucky(table, pool, roll, answer)
+            roll = yield from _lucky(table, pool, roll, check_ground, answer)
         elif answer.choice == "push":
             pushed = True
-            roll = yield from _push(table, pool, roll)
+            roll = yield from _push(table, pool, roll, check_ground)
         else:
             break
     if pushed:
@@ -124,14 +149,16 @@ def noted(table: Table, who: Id) -> bool:
     return who in marks or bool(stack and stack[-1].id in marks)
 
 
-def _counted(table: Table, who: Id) -> Rule[None]:
-    """Strike out what counted for one roll alone: the game master's modifiers, a faltering after panic (VER-S12)."""
-    yield from used_up(table, who)
-    if table.mark(who, "falters") is not None:
-        yield marked(who, "falters", None, "VER-S12")
+def _counted(table: Table, pool: Pool) -> Rule[None]:
+    """Strike out what counted for one roll alone: modifiers, a faltering after panic, inspiration (VER-S12, S15)."""
+    yield from used_up(table, pool.who)
+    if table.mark(pool.who, "falters") is not None:
+        yield marked(pool.who, "falters", None, "VER-S12")
+    if pool.is_test and table.mark(pool.who, INSPIRED) is not None:
+        yield marked(pool.who, INSPIRED, None, "VER-S15")
 
 
-def _choice(table: Table, pool: Pool, roll: Rolled, pushed: bool) -> Ask | None:
+def _asked(table: Table, pool: Pool, roll: Rolled, pushed: bool, check_ground: Callable[[], None]) -> Ask | None:
     """Return the question whether a roll is pushed or a die is thrown again; nothing where neither is possible."""
     if not roll.dice:
         return None
@@ -141,13 +168,21 @@ def _choice(table: Table, pool: Pool, roll: Rolled, pushed: bool) -> Ask | None:
     lucky = table.pool(pool.who, LUCK)
     if not (may_push or lucky) or stands_back(table, pool.who):
         return None
+    check_ground()
     options = (KEEP, PUSH) if may_push else (KEEP,)
     if lucky:
         die = Field(name="die", kind="int", low=1, high=sum([len(group.faces) for group in roll.dice]))
         again = Option(choice=LUCK, says="rolls one die again, counted from the first shown", fields=(die,))
         options = (*options, again)
     about = "push" if table.draft.stack else f"push:{pool.who}"
-    return Ask(of=(pool.who if pc else "gm",), about=about, options=options, rules=("VER-S07",))
+    refuses = None if may_push else _once
+    return Ask(of=(pool.who if pc else "gm",), about=about, options=options, rules=("VER-S07",), refuses=refuses)
+
+
+def _once(answer: Answered) -> None:
+    """Refuse to push what cannot be pushed, or has been (VER-S07)."""
+    if answer.choice == "push":
+        raise no("VER-S07", "this roll cannot be pushed, or has been", "push")
 
 
 def _loose(roll: Rolled) -> bool:
@@ -167,7 +202,7 @@ def stands_back(table: Table, who: Id) -> bool:
     return all(who not in pending.targets for pending in table.draft.stack)
 
 
-def _push(table: Table, pool: Pool, roll: Rolled) -> Rule[Rolled]:
+def _push(table: Table, pool: Pool, roll: Rolled, check_ground: Callable[[], None]) -> Rule[Rolled]:
     """Set ones and sixes aside, gain stress for a test, and roll the others again, with a stress die (VER-S07)."""
     stressed = pool.is_test and is_pc(table, pool.who)
     if stressed:
@@ -184,21 +219,32 @@ def _push(table: Table, pool: Pool, roll: Rolled) -> Rule[Rolled]:
     rules = (*pool.rules, "VER-S07")
     if any(group.kind in ("skill", "bonus") and 1 in group.faces for group in held):
         rules = (*rules, "VER-S10")
-    rolled: Rolled = yield _roll(pool, dice, roll.pool, roll.modifiers, again="/push", held=held, rules=rules)
+    pushed = _roll(pool, dice, roll.pool, roll.modifiers, again="/push", held=held, rules=rules)
+    return (yield from _thrown_again(pushed, check_ground))
+
+
+def _thrown_again(again: Roll, check_ground: Callable[[], None]) -> Rule[Rolled]:
+    """Throw once more what lies on the table already, as long as it rests on firm ground."""
+
+    def wanted() -> Roll:
+        check_ground()
+        return again
+
+    rolled = yield from throw(wanted)
+    assert rolled is not None
     return rolled
 
 
-def _lucky(table: Table, pool: Pool, roll: Rolled, answer: Answered) -> Rule[Rolled]:
+def _lucky(table: Table, pool: Pool, roll: Rolled, check_ground: Callable[[], None], answer: Answered) -> Rule[Rolled]:
     """Roll one die again, whatever it shows; once a session (table 5.7)."""
     yield pool_moved(table, pool.who, "luck", -1, "VER-S02")
     chosen = int(answer.fields["die"] or 1) - 1
     flat = [(group, face) for group in roll.dice for face in group.faces]
     group, _ = flat.pop(chosen)
     dice = (Dice(count=1, sides=6, kind=group.kind, item=group.item),)
-    rolled: Rolled = yield _roll(
-        pool, dice, roll.pool, roll.modifiers, again="/luck", held=_aside(flat), rules=(*pool.rules, "VER-S02")
-    )
-    return rolled
+    rules = (*pool.rules, "VER-S02")
+    again = _roll(pool, dice, roll.pool, roll.modifiers, again="/luck", held=_aside(flat), rules=rules)
+    return (yield from _thrown_again(again, check_ground))
 
 
 def _aside(dice: list[tuple[Faces, int]]) -> tuple[Faces, ...]:

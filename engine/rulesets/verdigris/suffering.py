@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from affray.engine.facts import condition_set, marked, pool_set
-from affray.engine.rule import Roll, Rule
+from affray.engine.rule import Roll, Rule, throw
 from affray.engine.table import Table
 from affray.events import Dice, Id, Modifier
 
@@ -11,6 +13,7 @@ from .afflictions import afflict, lessen
 from .care import TENDED
 from .fall import slain
 from .harm import at_deaths_door, dealt, hurt
+from .refusing import if_there
 from .saves import armored, passes, save, spent
 from .sheet import count, in_play, is_pc, stat
 
@@ -19,24 +22,32 @@ def suffers(table: Table, who: Id) -> Rule[None]:
     """Suffer what conditions do at the start of the own turn (table 5.4)."""
     for condition, happens in AT_START.items():
         if table[who].has(condition) and in_play(table, who) and not table[who].has("deaths_door"):
-            yield from happens(table, who)
+            yield from if_there(happens(table, who))
 
 
 def _burns(table: Table, who: Id) -> Rule[None]:
     """Burn: 1d6 and 1 for each count beyond the first, less a Withstand save with armour, at least 1."""
+    roll = yield from throw(partial(_fire, table, who))
+    if roll is None:
+        return
     flames = count(table, who, "ablaze")
-    dice = (Dice(count=1, sides=6, kind="ablaze"),)
-    roll = yield Roll(dice=dice, purpose=f"ablaze:{who}", by=who, rules=("VER-S30",))
     terms = [Modifier(value=roll.total, label="ablaze", source=f"{who}.ablaze", rule="VER-S30")]
     if flames > 1:
         terms.append(Modifier(value=flames - 1, label="more flames", source=f"{who}.ablaze", rule="VER-S30"))
-    gear = armored(table, who)
+    gear = partial(armored, table, who)
     guard = yield from save(table, who, "withstand", "VER-S30", purpose=f"flames:{who}", gear=gear)
     least = 1 - (sum([term.value for term in terms]) - guard.sl)
     if least > 0:
         terms.append(Modifier(value=least, label="at least 1", source=f"{who}.ablaze", rule="VER-S30"))
     amount = yield from dealt(table, who, terms, guard, "VER-S30")
     yield from hurt(table, who, amount, "VER-S30")
+
+
+def _fire(table: Table, who: Id) -> Roll | None:
+    if not in_play(table, who) or not table[who].has("ablaze"):
+        return None
+    dice = (Dice(count=1, sides=6, kind="ablaze"),)
+    return Roll(dice=dice, purpose=f"ablaze:{who}", by=who, rules=("VER-S30",))
 
 
 def _bleeds(table: Table, who: Id) -> Rule[None]:
@@ -48,8 +59,9 @@ def _bleeds(table: Table, who: Id) -> Rule[None]:
             if not holds:
                 yield from slain(table, who, "dead", "VER-S30")
         return
-    dice = (Dice(count=wounds, sides=3, kind="bleeding"),)
-    roll = yield Roll(dice=dice, purpose=f"bleeding:{who}", by=who, rules=("VER-S30",))
+    roll = yield from throw(partial(_blood, table, who))
+    if roll is None:
+        return
     left = max(0, table.pool(who, "hp") - roll.total)
     deadly = not is_pc(table, who) or not table.pool(who, "wounds")
     if not left and deadly and stat(table, who, "implacable"):
@@ -64,6 +76,14 @@ def _bleeds(table: Table, who: Id) -> Rule[None]:
         yield from afflict(table, who, "unconscious", 1)
     else:
         yield from at_deaths_door(table, who)
+
+
+def _blood(table: Table, who: Id) -> Roll | None:
+    """Return 1d3 for each bleeding, as long as any flows."""
+    if not in_play(table, who) or not table[who].has("bleeding"):
+        return None
+    dice = (Dice(count=count(table, who, "bleeding"), sides=3, kind="bleeding"),)
+    return Roll(dice=dice, purpose=f"bleeding:{who}", by=who, rules=("VER-S30",))
 
 
 def _recovers(table: Table, who: Id) -> Rule[None]:

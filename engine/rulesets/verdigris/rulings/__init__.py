@@ -6,7 +6,7 @@ from affray.engine.actions import Ruling
 from affray.engine.rulings import EVERYWHERE
 
 from .fates import ChooseInjury, End, Repair, Stabilize, Stray, Unable
-from .ground import Melee, Zone
+from .ground import Melee, Put, Zone
 from .happenings import CallTest, FireTrigger, FreeAttackRuled, HarmRuled
 from .roster import Depart, Join, Seat, Switch
 from .turns import Allow, Forbid, Grant
@@ -25,6 +25,7 @@ RULINGS: tuple[type[Ruling], ...] = (
     HarmRuled,
     Join,
     Melee,
+    Put,
     Repair,
     Seat,
     Stabilize,
@@ -49,6 +50,7 @@ __all__ = [
     "HarmRuled",
     "Join",
     "Melee",
+    "Put",
     "RULINGS",
     "Repair",
     "Ruling",
