@@ -13,6 +13,7 @@ from affray.engine.rule import Rule
 from affray.engine.rulesets.verdigris.fall import leaves_melee
 from affray.engine.rulesets.verdigris.melees import with_mount
 from affray.engine.rulesets.verdigris.refusing import no
+from affray.engine.rulesets.verdigris.riding import rider_of
 from affray.engine.rulesets.verdigris.sheet import is_mount
 from affray.engine.rulings import Place, Word
 from affray.engine.table import Table
@@ -98,7 +99,7 @@ class Put(Place, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[str]:
         """Let it part from those it leaves behind, and stand there."""
         if table[self.who].place != self.to:
-            yield from leaves_melee(table, self.who, "VER-031")
+            yield from leaves_melee(table, rider_of(table, self.who) or self.who, "VER-031")
         for one in with_mount(table, self.who):
             yield Moved(who=one.who, before=table[one.who].place, after=self.to, rules=("VER-017",))
         return ""

@@ -93,7 +93,7 @@ class Switch(Side, frozen=True, kw_only=True):
         """Change it."""
         mount = mount_under(table, self.who)
         if mount:
-            yield SideChanged(who=mount, before=table[mount].side, after=self.side)
+            yield SideChanged(who=mount, before=table[mount].side, after=self.side, rules=("VER-060",))
         return (yield from super().decide(table))
 
 
