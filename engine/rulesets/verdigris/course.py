@@ -16,6 +16,7 @@ from affray.events import Id, Option, RoundBegan
 from .afflictions import drop_all, drop_what_is_too_much, lessen
 from .fall import leaves_melee, let_loose, lets_go, no_longer_ready, sides_in, slain, unhorsed
 from .flow import FLOW
+from .grapples import held_by
 from .harm import at_deaths_door, back_from_deaths_door, hurt
 from .injuries import let_heal, tick
 from .melees import same_melee
@@ -236,7 +237,18 @@ def corrected(table: Table, who: Id) -> Rule[None]:
         yield from drop_all(table, who, "VER-S30")
         yield from lets_go(table, who, "VER-S30")
     yield from drop_what_is_too_much(table, who)
+    yield from _freed(table, who)
     yield from _healed(table, who)
+
+
+def _freed(table: Table, who: Id) -> Rule[None]:
+    """End the grapples whose last Entangled the game master took from whom they held (VER-087)."""
+    asked = table.draft.question
+    if asked is not None and asked.topic == "outcome":
+        return
+    for grapple in held_by(table, who):
+        if grapple.id not in table[who].conditions.get("entangled", NOBODY):
+            yield from let_loose(table, grapple, "VER-087")
 
 
 def _healed(table: Table, who: Id) -> Rule[None]:

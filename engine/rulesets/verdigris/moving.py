@@ -62,11 +62,10 @@ class Move(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Go; what was readied for leaving comes before the step, what was readied for entering after it."""
-        here = table[actor].place
-        granted = None if self.cautious else (yield from _opportunity(table, actor, here, self.to))
+        granted = None if self.cautious else (yield from _opportunity(table, actor, self.to))
         if granted is not None and granted[1] == "before":
             yield free_attack(granted[0], actor, "granted", strike=granted[2])
-        yield from answered(table, actor, "leaves_zone", zone=here, through=self.to)
+        yield from answered(table, actor, "leaves_zone", zone=table[actor].place, through=self.to)
         yield from steps(table, actor, self.to, "VER-018")
         if table.config.move_transitions_per_move == 2:
             yield marked(actor, SPARE, True, "VER-019", until="the end of the turn")
@@ -96,28 +95,28 @@ def steps(table: Table, actor: Id, to: Id, *rules: Clause) -> Rule[None]:
         yield Moved(who=who, before=here, after=to, path=(to,), cost=1, rules=("VER-017", *rules))
 
 
-def _opportunity(table: Table, mover: Id, here: Id, there: Id) -> Rule[tuple[Id, str, str] | None]:
+def _opportunity(table: Table, mover: Id, there: Id) -> Rule[tuple[Id, str, str] | None]:
     """Ask the game master whether a step past able enemies gives one of them a free attack (VER-074).
 
     Comes to who strikes, whether before or after the step, and at which of rider and mount.
     """
-    answer = yield from choice(partial(_asked, table, mover, here, there))
+    answer = yield from choice(partial(_asked, table, mover, there))
     if answer is None or answer.choice == "pass":
         return None
     strike = str(answer.fields.get("strike") or "")
     return str(answer.fields["attacker"]), str(answer.fields["when"]), strike
 
 
-def _threats(table: Table, mover: Id, here: Id, there: Id) -> tuple[Id, ...]:
+def _threats(table: Table, mover: Id, there: Id) -> tuple[Id, ...]:
     """Return the able enemies in the zones of a step who could strike at the mover (VER-074)."""
-    near = dict.fromkeys((*table.at(here), *table.at(there)))
+    near = dict.fromkeys((*table.at(table[mover].place), *table.at(there)))
     able = (one for one in near if enemies(table, mover, one) and can_act(table, one) and not is_mount(table, one))
     return tuple(one for one in able if can_strike(table, one, mover, "granted"))
 
 
-def _asked(table: Table, mover: Id, here: Id, there: Id) -> Ask | None:
+def _asked(table: Table, mover: Id, there: Id) -> Ask | None:
     """Return the question whether one of them has an opportunity, if there is any."""
-    able = _threats(table, mover, here, there)
+    able = _threats(table, mover, there)
     if not able:
         return None
     who = Field(name="attacker", kind="id", among=able)
@@ -129,16 +128,16 @@ def _asked(table: Table, mover: Id, here: Id, there: Id) -> Ask | None:
         Option(choice="pass", says="nothing comes of it"),
         Option(choice="grant", says="one of them has a free attack, before or after the step", fields=fields),
     )
-    refuses = partial(_refused, table, mover, here, there)
+    refuses = partial(_refused, table, mover, there)
     return Ask(of=("gm",), about="opportunity", options=options, rules=("VER-074", "VER-076"), refuses=refuses)
 
 
-def _refused(table: Table, mover: Id, here: Id, there: Id, answer: Answered) -> None:
+def _refused(table: Table, mover: Id, there: Id, answer: Answered) -> None:
     """Refuse who has no opportunity, and to leave open whether rider or mount is struck (VER-074, VER-067)."""
     attacker = str(answer.fields.get("attacker") or "")
     if answer.choice != "grant" or attacker not in table.draft.combatants:
         return
-    if attacker not in _threats(table, mover, here, there):
+    if attacker not in _threats(table, mover, there):
         raise no("VER-074", f"{attacker} has no opportunity to strike at {mover}", attacker)
     rider_or_mount(table, mover, str(answer.fields.get("strike") or ""))
 
