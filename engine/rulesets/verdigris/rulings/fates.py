@@ -11,7 +11,7 @@ from affray.engine.errors import Unusable
 from affray.engine.facts import condition_set, item_counted, marked
 from affray.engine.rule import Rule
 from affray.engine.rulesets.verdigris.course import end
-from affray.engine.rulesets.verdigris.fall import leaves_melee, lets_go, no_longer_ready
+from affray.engine.rulesets.verdigris.fall import leaves_melee, lets_go, no_longer_ready, rid_of
 from affray.engine.rulesets.verdigris.injuries import ROW, named, names
 from affray.engine.rulesets.verdigris.refusing import no
 from affray.engine.rulesets.verdigris.sheet import in_play
@@ -90,11 +90,9 @@ class Unable(Ruling, frozen=True, kw_only=True):
         """Change it; the slain who come back must be healed besides."""
         if self.able:
             for condition in ("unable", "slain"):
-                if table[self.who].has(condition):
-                    yield condition_set(table, self.who, condition, 0, "VER-090")
+                yield from rid_of(table, self.who, condition, "VER-090")
             return ""
-        if table[self.who].has("slain"):
-            yield condition_set(table, self.who, "slain", 0, "VER-090")
+        yield from rid_of(table, self.who, "slain", "VER-090")
         yield condition_set(table, self.who, "unable", 1, "VER-090")
         yield from lets_go(table, self.who, "VER-090")
         yield from no_longer_ready(table, self.who)

@@ -11,6 +11,7 @@ from affray.engine.rule import Rule
 from affray.engine.rulesets.verdigris.encounter import joined, seated
 from affray.engine.rulesets.verdigris.encounter_file import Spec
 from affray.engine.rulesets.verdigris.fall import leaves_melee, lets_go, unhorsed
+from affray.engine.rulesets.verdigris.injuries import clock_set
 from affray.engine.rulesets.verdigris.order import ROLLED, SEAT, WAITS, alive, seats
 from affray.engine.rulesets.verdigris.refusing import no
 from affray.engine.rulesets.verdigris.riding import mount_under, rider_of
@@ -18,7 +19,7 @@ from affray.engine.rulesets.verdigris.sheet import ENEMIES, PARTY
 from affray.engine.rulesets.verdigris.tables import weapons
 from affray.engine.rulings import Leave, Side, Word
 from affray.engine.table import Table
-from affray.events import Event, Joined, SideChanged
+from affray.events import Event, ItemRemoved, Joined, SideChanged
 
 
 class Join(Ruling, frozen=True, kw_only=True):
@@ -75,7 +76,17 @@ class Depart(Leave, frozen=True, kw_only=True):
             empties = all(member.who == self.who for member in seat.members)
             if empties and seat.id == table.mark("fight", ROLLED):
                 yield marked("fight", ROLLED, there[nth - 1].id, "VER-011")
+        yield from self._leaves_nothing(table)
         return (yield from super().decide(table))
+
+    def _leaves_nothing(self, table: Table) -> Rule[None]:
+        """Take along all that is carried, and all that is noted: who comes again under this name begins afresh."""
+        for item in table.items_of(self.who):
+            yield ItemRemoved(item=item.id, rules=("VER-002",))
+        for key in tuple(table.draft.marks.get(self.who, ())):
+            yield marked(self.who, key, None)
+        for clock in [clock for clock, left in table.draft.clocks.items() if left and clock.startswith(f"{self.who}/")]:
+            yield clock_set(table, clock, 0, "VER-002")
 
 
 class Switch(Side, frozen=True, kw_only=True):
