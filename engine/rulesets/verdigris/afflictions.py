@@ -33,7 +33,7 @@ def afflict(table: Table, who: Id, condition: str, more: int, *rules: Clause, so
         return
     first = not table[who].has(condition)
     after = before + more if row is None or row.stacks else 1
-    yield condition_set(table, who, condition, after, *rules, "VER-S30", source=source)
+    yield condition_set(table, who, condition, after, *rules, "VER-S30", "VER-T30", source=source)
     if condition in CLOCKED and first:
         yield marked(who, f"{condition}/since", 0, "VER-S30", until="it is gone")
     elif condition == "stunned":
@@ -51,7 +51,7 @@ def afflict(table: Table, who: Id, condition: str, more: int, *rules: Clause, so
 def _reel(table: Table, who: Id) -> Rule[None]:
     """Stay on one's feet, or fall prone (table 5.4)."""
     needs = count(table, who, "stunned")
-    stands = yield from passes(table, who, "withstand", needs, "VER-S30", purpose=f"stunned:{who}")
+    stands = yield from passes(table, who, "withstand", needs, "VER-S30", "VER-T47", purpose=f"stunned:{who}")
     if not stands and not table[who].has("prone"):
         yield condition_set(table, who, "prone", 1, "VER-S30")
 
@@ -106,4 +106,4 @@ def drop_what_is_too_much(table: Table, who: Id) -> Rule[None]:
     while free_hands(table, who) < 0:
         in_the_way = [one for one in held(table, who) if one.stats.get("hands", 1)]
         last = max(in_the_way, key=lambda one: (one.kind == "shield", one.stats.get("hands", 1), one.id))
-        yield from drop(table, last.id, "VER-S30")
+        yield from drop(table, last.id, "VER-T34", "VER-S30")

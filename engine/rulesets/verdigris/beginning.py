@@ -84,7 +84,7 @@ def _asked(table: Table, who: Id, side: str) -> Ask | None:
     """Return the question whether a nose for trouble keeps somebody from being surprised (VER-012, table 5.7)."""
     if not in_play(table, who) or table[who].side != side or not stat(table, who, "nose-for-trouble"):
         return None
-    return Ask(of=("gm",), about=f"nose:{who}", options=(SURPRISED, SPOTTED), rules=("VER-012",))
+    return Ask(of=("gm",), about=f"nose:{who}", options=(SURPRISED, SPOTTED), rules=("VER-012", "VER-T29"))
 
 
 class SurpriseCheck(Action, frozen=True, kw_only=True):
@@ -144,7 +144,7 @@ class SurpriseCheck(Action, frozen=True, kw_only=True):
             seen = bool(observer) and net <= 0
             noticed = noticed or seen
             outcome = "noticed" if seen else "unnoticed"
-            yield Judged(roll=sneaks.roll, outcome=outcome, margin=net, rules=("VER-014",))
+            yield Judged(roll=sneaks.roll, outcome=outcome, margin=net, rules=("VER-014", "VER-T07"))
         said = "they are noticed: no surprise" if noticed else f"nobody notices them: surprising={self._side(table)}"
         yield Noted(text=said, rules=("VER-014",))
 
@@ -206,13 +206,15 @@ class RollInitiative(Action, frozen=True, kw_only=True):
         members = [one.who for one in seat.members] if seat is not None else [actor]
         reflexes = max((stat(table, who, "combat-reflexes") for who in members if in_play(table, who)), default=0)
         target = table.config.initiative_target - reflexes
+        again = seat is None or table.mark("fight", ROLLED) is not None or table.draft.round == 1
+        trained = Modifier(value=-reflexes, label="combat reflexes, on the target", source=actor, rule="VER-T29")
         roll = yield Roll(
             dice=D6,
             purpose="initiative",
             by=actor,
-            pool=(Modifier(value=-reflexes, label="combat reflexes, on the target", source=actor),) if reflexes else (),
+            pool=(trained,) if reflexes else (),
             against=target,
-            rules=("VER-003",),
+            rules=("VER-003",) if again else ("VER-003", "VER-T38"),
         )
         won = roll.total >= target
         rule = "VER-006" if won else "VER-007"

@@ -97,8 +97,8 @@ def aimed(table: Table, blow: Blow, ground: Callable[[], None]) -> Rule[Outcome]
     return outcome
 
 
-def _bonus(weapon: Item, grip: str) -> Share:
-    return Share("gear", bonus_of(weapon, grip), weapon.name, weapon.id, "VER-023", weapon.id)
+def _bonus(weapon: Item, grip: str, rule: Clause) -> Share:
+    return Share("gear", bonus_of(weapon, grip), weapon.name, weapon.id, rule, weapon.id)
 
 
 def _of_a_fighter(table: Table, blow: Blow) -> Pool:
@@ -119,7 +119,7 @@ def _of_a_fighter(table: Table, blow: Blow) -> Pool:
     return Pool(
         who=blow.attacker,
         purpose="attack",
-        shares=(*shares, _bonus(weapon, blow.grip)),
+        shares=(*shares, _bonus(weapon, blow.grip, "VER-T22")),
         changes=changes,
         needs=NEEDS[of],
         rules=rules,
@@ -132,6 +132,8 @@ def _circumstances(table: Table, blow: Blow, changes: list[Modifier]) -> tuple[C
         more = any(change.rule == "VER-036" for change in changes)
         shared = same_melee(table, blow.attacker, blow.struck)
         clauses = counting(table, shared.id) if shared is not None else ()
+        if "short" in weapon_of(table, blow).traits and mount_under(table, blow.attacker):
+            clauses = (*clauses, "VER-T28")
         return (*clauses, "VER-036") if more else clauses
     melee = melee_of(table, blow.struck)
     engaged = ("VER-045",) if melee_of(table, blow.attacker) is not None else ()
@@ -140,8 +142,9 @@ def _circumstances(table: Table, blow: Blow, changes: list[Modifier]) -> tuple[C
 
 
 def by_mounts(table: Table, melee: Relation | None) -> tuple[Clause, ...]:
-    """Return the clause by which mounts in a melee count for shots into it, if there are any (VER-047)."""
-    return ("VER-047",) if melee is not None and any(is_mount(table, one.who) for one in melee.members) else ()
+    """Return the clause by which mounts in a melee count for shots into it, if there are any (VER-047, VER-T56)."""
+    rules = ("VER-047",) if table.config.mount_counts_in_shooting else ("VER-047", "VER-T56")
+    return rules if melee is not None and any(is_mount(table, one.who) for one in melee.members) else ()
 
 
 def _unhindered(table: Table, blow: Blow) -> frozenset[str]:
@@ -156,12 +159,12 @@ def _unhindered(table: Table, blow: Blow) -> frozenset[str]:
 def _of_the_mount(table: Table, blow: Blow) -> Pool:
     """Return a mount's Quality and bonus, a roll that nobody can push (VER-063, VER-064)."""
     weapon = weapon_of(table, blow)
-    quality = Share("quality", stat(table, blow.attacker, "quality"), "quality", f"{blow.attacker}.quality", "VER-063")
+    quality = Share("quality", stat(table, blow.attacker, "quality"), "quality", f"{blow.attacker}.quality", "VER-T26")
     changes = odds(table, blow, weapon)
     return Pool(
         who=blow.attacker,
         purpose="attack",
-        shares=(quality, _bonus(weapon, blow.grip)),
+        shares=(quality, _bonus(weapon, blow.grip, "VER-T27")),
         changes=(*changes, *burdens(table, blow.attacker, MOUNTS_ROLL), *granted(table, blow.attacker, "VER-022")),
         needs=MOUNTS_ROLL,
         may_push=False,
@@ -188,10 +191,10 @@ def remembered(table: Table, blow: Blow, weapon: Item) -> list[Modifier]:
     again = table.mark(blow.attacker, f"relentless/{blow.struck}")
     if isinstance(again, int):
         source = f"{blow.attacker}.relentless"
-        found.append(Modifier(value=again, label="relentless", source=source, rule="VER-023"))
+        found.append(Modifier(value=again, label="relentless", source=source, rule="VER-T29"))
     if table.mark(blow.attacker, "pushing") is not None and is_pike(weapon):
         source = f"{blow.attacker}.pike-push"
-        found.append(Modifier(value=2, label="pike push", source=source, rule="VER-023"))
+        found.append(Modifier(value=2, label="pike push", source=source, rule="VER-T29"))
     return found
 
 
@@ -233,7 +236,7 @@ def _forgotten(table: Table, blow: Blow) -> Rule[None]:
     """Strike out what was noted for one attack alone."""
     for key in (f"relentless/{blow.struck}", "pushing") if blow.melee else ():
         if table.mark(blow.attacker, key) is not None:
-            yield marked(blow.attacker, key, None, "VER-023")
+            yield marked(blow.attacker, key, None, "VER-T29")
 
 
 def fired(table: Table, blow: Blow) -> Rule[None]:

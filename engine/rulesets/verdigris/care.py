@@ -143,7 +143,7 @@ class Calm(Action, frozen=True, kw_only=True):
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action, or the cool head."""
         if self.coolheaded:
-            yield pool_moved(table, actor, "coolheaded", -1, "VER-S14")
+            yield pool_moved(table, actor, "coolheaded", -1, "VER-S14", "VER-T29")
         else:
             yield from paid(table, actor, manner, "action", "VER-S14")
 

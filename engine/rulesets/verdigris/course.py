@@ -67,7 +67,8 @@ def round_end(table: Table) -> Rule[str]:
     if not (yield from _goes_on(table, ahead=1)):
         return "over"
     if table.mark("fight", SURPRISING) is not None:
-        yield marked("fight", SURPRISING, None, "VER-013")
+        acts = table.config.surprise_surprised_side_acts_in_first_round
+        yield marked("fight", SURPRISING, None, "VER-013", *(() if acts else ("VER-T39",)))
         for who in tuple(table.draft.combatants):
             if table.mark(who, EXEMPT) is not None:
                 yield marked(who, EXEMPT, None, "VER-013")
@@ -93,7 +94,7 @@ def _poison(table: Table, who: Id) -> Rule[None]:
     """Lose one hit point, which nothing lowers; then Withstand takes one away for each SL."""
     yield from hurt(table, who, 1, "VER-S30")
     if in_play(table, who) and table[who].has("poisoned"):
-        result = yield from save(table, who, "withstand", "VER-S30", purpose=f"poison:{who}")
+        result = yield from save(table, who, "withstand", "VER-S30", "VER-T46", purpose=f"poison:{who}")
         if result.sl:
             yield from lessen(table, who, "poisoned", result.sl)
         else:
@@ -140,12 +141,12 @@ def _asked(table: Table, ahead: int) -> Ask | None:
     if not one_sided(table, ahead):
         return None
     ways = (ENDS, GOES_ON) if rollers(table) else (ENDS,)
-    return Ask(of=("gm",), about="ending", options=ways, rules=("VER-031",))
+    return Ask(of=("gm",), about="ending", options=ways, rules=("VER-T36", "VER-T72") if ahead else ("VER-T36",))
 
 
 def end(table: Table, victors: str, why: str) -> Rule[None]:
     """End the fight, and drop what is pending."""
-    yield from ended(table, victors, why)
+    yield from ended(table, victors, why, "VER-T36")
 
 
 def aftermath(table: Table) -> Rule[str]:

@@ -47,6 +47,8 @@ def dodged(
         return Thrown(roll.roll, 0)
     if group_of(weapon) == "blackpowder" and shield_of(table, dodger) is not None:
         rules = (*rules, "VER-051")
+    if attacker in table.draft.combatants and "large" in table[attacker].traits:
+        rules = (*rules, "VER-T65")
     changes = partial(footwork, table, dodger, attacker, weapon)
     return (yield from save(table, dodger, "dodge", *rules, changes=changes, ground=ground))
 
@@ -57,7 +59,7 @@ def dodged_in_vain(table: Table, struck: Id, dodge: Thrown) -> Rule[None]:
 
 
 def _by_quality(table: Table, mount: Id, rules: tuple[Clause, ...]) -> Pool:
-    return _of_a_mount(table, mount, "dodge", (), rules)
+    return _of_a_mount(table, mount, "dodge", (), (*rules, "VER-T57"))
 
 
 def _of_a_mount(table: Table, mount: Id, kind: str, gear: Sequence[Share], rules: tuple[Clause, ...]) -> Pool:
@@ -65,7 +67,7 @@ def _of_a_mount(table: Table, mount: Id, kind: str, gear: Sequence[Share], rules
     return Pool(
         who=mount,
         purpose=kind,
-        shares=(Share("quality", stat(table, mount, "quality"), "quality", f"{mount}.quality", "VER-068"), *gear),
+        shares=(Share("quality", stat(table, mount, "quality"), "quality", f"{mount}.quality", "VER-T26"), *gear),
         changes=(*burdens(table, mount, NEEDS[kind]), *granted(table, mount, "VER-S05")),
         needs=NEEDS[kind],
         is_test=False,
@@ -91,10 +93,10 @@ def footwork(table: Table, who: Id, attacker: Id, weapon: Item) -> list[Modifier
             found.append(Modifier(value=1, label=shield.name, source=shield.id, rule="VER-050"))
         master = stats.get("shieldmaster", 0)
         if master:
-            found.append(Modifier(value=master, label="shieldmaster", source=f"{who}.shieldmaster", rule="VER-026"))
+            found.append(Modifier(value=master, label="shieldmaster", source=f"{who}.shieldmaster", rule="VER-T29"))
     if not melee and burden <= 1 and stats.get("light-on-your-feet"):
         source = f"{who}.light-on-your-feet"
-        found.append(Modifier(value=1, label="light on your feet", source=source, rule="VER-044"))
+        found.append(Modifier(value=1, label="light on your feet", source=source, rule="VER-T29"))
     return found
 
 
@@ -129,7 +131,7 @@ def _toughness(table: Table, who: Id) -> list[Modifier]:
     bare = stat(table, who, "flesh-and-bone")
     if not bare or armor_of(table, who) is not None:
         return []
-    return [Modifier(value=bare, label="flesh and bone", source=f"{who}.flesh-and-bone", rule="VER-028")]
+    return [Modifier(value=bare, label="flesh and bone", source=f"{who}.flesh-and-bone", rule="VER-T29")]
 
 
 def _hide(table: Table, mount: Id, attacker: Id, weapon: Item, passed: tuple[Clause, ...]) -> Pool:
@@ -149,7 +151,7 @@ def armor_against(table: Table, who: Id, attacker: Id, weapon: Item) -> Sequence
             found.append(worn(table, shield.id, "VER-029"))
     drilled = _drilled(table, who)
     if drilled:
-        found.append(Share("gear", drilled, "drilled", f"{who}.drilled", "VER-029"))
+        found.append(Share("gear", drilled, "drilled", f"{who}.drilled", "VER-T29"))
     return found
 
 

@@ -41,7 +41,7 @@ def hampered(table: Table, actor: Id) -> Rule[bool]:
     if not table[actor].has("ensnared"):
         return False
     dice = (Dice(count=1, sides=6, kind="ensnared"),)
-    roll = yield Roll(dice=dice, purpose="ensnared", by=actor, against=4, rules=("VER-S20",))
+    roll = yield Roll(dice=dice, purpose="ensnared", by=actor, against=4, rules=("VER-S20", "VER-T68"))
     fails = roll.total <= 3
     outcome = "failed" if fails else "passed"
     yield Judged(roll=roll.roll, outcome=outcome, margin=roll.total - 4, rules=("VER-S20",))

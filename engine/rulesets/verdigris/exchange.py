@@ -49,9 +49,10 @@ def exchange(table: Table, blow: Blow) -> Rule[Landed | None]:
     attack = yield from aimed(table, blow, ground)
     if not blow.melee:
         yield from fired(table, blow)
-    yield Go("aimed", rules=("VER-026",))
+    yield Go("aimed", rules=("VER-026", "VER-T01"))
     against: tuple[Clause, ...] = ("VER-026",) if blow.melee else ("VER-026", "VER-044")
     against = (*against, "VER-059") if blow.aim else against
+    against = (*against, "VER-T40") if attack.panicked else against
     rests = ground if attack.sl else None  # what cannot hit needs nobody and nothing any more
     dodge = yield from dodged(table, blow.struck, blow.attacker, weapon_of(table, blow), rests, *against)
     net = attack.sl - dodge.sl
@@ -74,6 +75,8 @@ def _judged(table: Table, blow: Blow, attack: Outcome, net: int, astray: bool) -
     outcome = "hit" if net > 0 else "stray" if astray else "miss"
     if net > 0 and is_critical(table, blow, attack.sl):
         outcome, rules = "critical", (*rules, "VER-077")
+    elif net > 0 and blow.aim == "effect" and attack.sl >= table.config.crit_sixes:
+        rules = (*rules, "VER-T42")
     elif astray:
         rules = (*rules, "VER-048")
     return Judged(roll=attack.roll, outcome=outcome, margin=net, rules=rules)
@@ -94,7 +97,7 @@ def _missed(table: Table, blow: Blow, attack: Outcome, astray: bool) -> Rule[Non
     """Miss; the relentless remember it, and a shot into a melee may strike somebody else (VER-048)."""
     relentless = stat(table, blow.attacker, "relentless")
     if relentless:
-        yield marked(blow.attacker, f"relentless/{blow.struck}", relentless, "VER-023", until="the next attack on it")
+        yield marked(blow.attacker, f"relentless/{blow.struck}", relentless, "VER-T29", until="the next attack on it")
     if astray:
         yield Go("strayed", rules=("VER-048",))
         yield from strayed(table, blow, attack)
@@ -113,7 +116,8 @@ def _lands(table: Table, landed: Landed) -> Rule[None]:
     weapon = weapon_of(table, blow)
     guard = yield from withstood(table, blow.struck, blow.attacker, weapon)
     critical = is_critical(table, blow, landed.sl) and maims(table, blow)
-    why = ("VER-079",) if critical else ("VER-056",) if blow.aim == "effect" else ()
+    aims = {"effect": ("VER-056",), "vital": ("VER-054",)}.get(blow.aim, ())
+    why = (*aims, "VER-079") if critical else aims
     amount = yield from dealt(table, blow.struck, terms, guard, "VER-030", *why)
     yield Go("withstood", rules=("VER-089",))
     yield from hurt(table, blow.struck, amount, critical=critical)
@@ -141,21 +145,21 @@ def _gross(table: Table, landed: Landed) -> Rule[list[Modifier]]:
     if blow.melee and table.mark(blow.attacker, "charging") is not None:
         charge = stat(table, blow.attacker, "berserk-charge")
         source = f"{blow.attacker}.berserk-charge"
-        terms.append(Modifier(value=charge, label="berserk charge", source=source, rule="VER-099"))
-        yield marked(blow.attacker, "charging", None, "VER-099")
+        terms.append(Modifier(value=charge, label="berserk charge", source=source, rule="VER-T29"))
+        yield marked(blow.attacker, "charging", None, "VER-T29")
     most = weapon.stats.get("max", harm + 6)
     now = sum([term.value for term in terms])
     if blow.aim == "vital" and now < most:
-        terms.append(Modifier(value=most - now, label="weak spot", source=weapon.id, rule="VER-054"))
+        terms.append(Modifier(value=most - now, label="weak spot", source=weapon.id, rule="VER-T24"))
     return terms
 
 
 def _mighty(table: Table, blow: Blow, terms: list[Modifier]) -> Rule[None]:
     """Gain stress for as much more damage (table 5.7)."""
     stress = table.pool(blow.attacker, "stress")
-    yield pool_set(table, blow.attacker, "stress", stress + blow.mighty, "VER-099")
+    yield pool_set(table, blow.attacker, "stress", stress + blow.mighty, "VER-T29")
     source = f"{blow.attacker}.strike-mighty-blow"
-    terms.append(Modifier(value=blow.mighty, label="mighty blow", source=source, rule="VER-099"))
+    terms.append(Modifier(value=blow.mighty, label="mighty blow", source=source, rule="VER-T29"))
 
 
 def _by_training(table: Table, blow: Blow, weapon: Item, harm: int) -> list[Modifier]:
@@ -170,7 +174,7 @@ def _by_training(table: Table, blow: Blow, weapon: Item, harm: int) -> list[Modi
         level = stat(table, who, talent)
         if applies and level:
             label = talent.replace("-", " ")
-            found.append(Modifier(value=amount or level, label=label, source=f"{who}.{talent}", rule="VER-099"))
+            found.append(Modifier(value=amount or level, label=label, source=f"{who}.{talent}", rule="VER-T29"))
     return found
 
 

@@ -87,7 +87,7 @@ def slain(table: Table, who: Id, condition: str, *rules: Clause) -> Rule[None]:
     """Take somebody out of play: slain, or dead at Death's Door or of an injury (VER-090, VER-097)."""
     if not in_play(table, who):
         return
-    yield condition_set(table, who, condition, 1, *rules)
+    yield condition_set(table, who, condition, 1, *rules, "VER-T32")
     yield from lets_go(table, who, *rules)
     yield from no_longer_ready(table, who)
     yield from leaves_melee(table, who, *rules, "VER-031")

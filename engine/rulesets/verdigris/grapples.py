@@ -45,14 +45,14 @@ def holding(table: Table, who: Id) -> tuple[Relation, ...]:
 
 def brawling(table: Table, who: Id, *, fits: bool = False) -> list[Share]:
     """Return the dice of a Brawling test: Strength and the skill."""
-    shares = [attribute(table, who, "strength", "VER-082"), skill(table, who, "brawling", "VER-082")]
+    shares = [attribute(table, who, "strength", "VER-T25"), skill(table, who, "brawling", "VER-T25")]
     return [*shares, background(table, who)] if fits else shares
 
 
 def strong_back(table: Table, who: Id) -> list[Modifier]:
     """List the dice of a strong back, for grapples and opposed tests of Strength (table 5.7)."""
     level = stat(table, who, "strong-back")
-    return [Modifier(value=level, label="strong back", source=f"{who}.strong-back", rule="VER-082")] if level else []
+    return [Modifier(value=level, label="strong back", source=f"{who}.strong-back", rule="VER-T29")] if level else []
 
 
 class Grapple(Action, frozen=True, kw_only=True):
@@ -112,7 +112,7 @@ class Grapple(Action, frozen=True, kw_only=True):
         dodge = yield from self._dodged(table, actor, held)
         net = grip.sl - (dodge.sl if dodge else 0)
         outcome = "held" if net > 0 else "miss"
-        yield Judged(roll=grip.roll, outcome=outcome, margin=net, rules=("VER-082",))
+        yield Judged(roll=grip.roll, outcome=outcome, margin=net, rules=("VER-082", "VER-T07"))
         if net > 0:
             if dodge:
                 yield from dodged_in_vain(table, held, dodge)
@@ -128,13 +128,16 @@ class Grapple(Action, frozen=True, kw_only=True):
             shares=brawling(table, actor, fits=self.background),
             changes=self._changes(table, actor, held),
             needs=WRESTLING,
-            rules=("VER-082", *self._counted(table, actor)),
+            rules=("VER-082", *self._counted(table, actor, held)),
         )
 
-    def _counted(self, table: Table, actor: Id) -> tuple[Clause, ...]:
-        """Return the clauses by which numbers count for a grapple, if they do (VER-038)."""
+    def _counted(self, table: Table, actor: Id, held: Id) -> tuple[Clause, ...]:
+        """Return the clauses by which numbers count for a grapple, and a prone target, if they do (VER-038)."""
         melee = melee_of(table, actor) if table.config.grapple_counts_as_attack_for_numbers else None
-        return ("VER-038", *counting(table, melee.id)) if melee is not None else ()
+        if melee is None:
+            return ()
+        prone = ("VER-T59",) if table[held].has("prone") else ()
+        return ("VER-038", *counting(table, melee.id), *prone)
 
     def _changes(self, table: Table, actor: Id, held: Id) -> list[Modifier]:
         """List what the moment gives a grapple: numbers and a prone target as in an attack, if configured (VER-038)."""
@@ -153,7 +156,7 @@ class Grapple(Action, frozen=True, kw_only=True):
     def _dodged(self, table: Table, actor: Id, held: Id) -> Rule[Thrown | None]:
         """Let the target dodge, or its rider for it, unless it is helpless or the tackle is a wild one (VER-068)."""
         if self.wild:
-            yield pool_moved(table, actor, "wild-tackle", -1, "VER-082")
+            yield pool_moved(table, actor, "wild-tackle", -1, "VER-T29")
             return None
         if not HELPLESS.isdisjoint(table[held].conditions):
             return None

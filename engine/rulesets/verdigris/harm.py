@@ -40,7 +40,7 @@ def hurt(table: Table, who: Id, amount: int, *rules: Clause, critical: bool = Fa
     """
     if table[who].has("deaths_door"):
         if amount:
-            yield from hold_on(table, who)
+            yield from hold_on(table, who, "VER-T41")
         return
     if amount:
         yield pool_moved(table, who, "hp", -amount, *rules, "VER-089")
@@ -59,21 +59,22 @@ def _down(table: Table, who: Id, critical: bool) -> Rule[None]:
     The wound is spent and the hit points are back before either injury is rolled, the critical hit's first.
     """
     if not table.pool(who, "wounds"):
-        yield from at_deaths_door(table, who)
+        yield from at_deaths_door(table, who, *(("VER-T43",) if critical else ()))
         return
-    yield pool_moved(table, who, "wounds", -1, "VER-091")
-    yield pool_set(table, who, "hp", stat(table, who, "hp"), "VER-092")
+    yield pool_moved(table, who, "wounds", -1, "VER-091", "VER-T17", *(("VER-T71",) if critical else ()))
+    no_cure = ("VER-T45",) if table[who].has("poisoned") else ()
+    yield pool_set(table, who, "hp", stat(table, who, "hp"), "VER-092", *no_cure)
     if critical:
         yield from injured(table, who, "VER-080")
     if in_play(table, who) and not table[who].has("deaths_door"):
         yield from injured(table, who, "VER-093")
 
 
-def at_deaths_door(table: Table, who: Id) -> Rule[None]:
+def at_deaths_door(table: Table, who: Id, *rules: Clause) -> Rule[None]:
     """Come to Death's Door: out of every grapple, no participant of any melee (VER-094, VER-095)."""
     if table[who].has("deaths_door"):
         return
-    yield condition_set(table, who, "deaths_door", 1, "VER-094", "VER-095")
+    yield condition_set(table, who, "deaths_door", 1, "VER-094", "VER-095", "VER-T33", *rules)
     yield from lets_go(table, who, "VER-094")
     yield from no_longer_ready(table, who)
     melee = bond(table, "melee", who)
@@ -81,9 +82,9 @@ def at_deaths_door(table: Table, who: Id) -> Rule[None]:
         yield from dissolved(table, melee.id)
 
 
-def hold_on(table: Table, who: Id) -> Rule[None]:
+def hold_on(table: Table, who: Id, *rules: Clause) -> Rule[None]:
     """Save at Death's Door, without armour or stress: hold on, or die (VER-096, VER-097)."""
-    result = yield from save(table, who, "withstand", "VER-096", purpose=f"deaths_door:{who}", needs=1)
+    result = yield from save(table, who, "withstand", "VER-096", *rules, purpose=f"deaths_door:{who}", needs=1)
     holds = result.sl >= 1
     outcome = "holds on" if holds else "dies"
     yield Judged(roll=result.roll, outcome=outcome, margin=result.sl - 1, rules=("VER-097",))

@@ -60,7 +60,8 @@ def _row(table: Table, who: Id, rules: tuple[Clause, ...]) -> Rule[Injury]:
 def _die(table: Table, who: Id, purpose: str, dice: Dice, rules: tuple[Clause, ...]) -> Rule[tuple[int, ...]]:
     """Throw dice on a table and return their faces."""
     reading = "digits" if dice.count > 1 else "sum"
-    roll = yield Roll(dice=(dice,), purpose=f"{purpose}:{who}", by=who, reading=reading, rules=(*rules, "VER-093"))
+    rules = (*rules, "VER-093", "VER-T31")
+    roll = yield Roll(dice=(dice,), purpose=f"{purpose}:{who}", by=who, reading=reading, rules=rules)
     faces: tuple[int, ...] = roll.dice[0].faces
     return faces
 
@@ -87,8 +88,10 @@ def _witnessed(table: Table, who: Id) -> Rule[None]:
         return
     shaken = []
     for friend in watching(table, who):
-        calm = in_play(table, friend) and passes(table, friend, "panic", 1, "VER-093", purpose=f"panic:{friend}")
-        if calm and (yield from if_there(calm)) is False:
+        if not in_play(table, friend):
+            continue
+        save = passes(table, friend, "panic", 1, "VER-093", "VER-T69", purpose=f"panic:{friend}")
+        if (yield from if_there(save)) is False:
             shaken.append(friend)
     for friend in shaken:
         roll = yield from throw(partial(_shock, table, friend))
@@ -101,7 +104,7 @@ def _shock(table: Table, friend: Id) -> Roll | None:
     if not in_play(table, friend):
         return None
     dice = (Dice(count=1, sides=3, kind="d3"),)
-    return Roll(dice=dice, purpose=f"stress:{friend}", by=friend, rules=("VER-093",))
+    return Roll(dice=dice, purpose=f"stress:{friend}", by=friend, rules=("VER-093", "VER-T62"))
 
 
 def suffer(table: Table, who: Id, row: Injury, *rules: Clause) -> Rule[None]:
@@ -125,7 +128,7 @@ def suffer(table: Table, who: Id, row: Injury, *rules: Clause) -> Rule[None]:
             held_by = row.name if condition in LASTING and _lasts(row) else ""
             yield from afflict(table, who, condition, more, *rules, source=held_by)
     if row.effect == "halved_wounds" and table.pool(who, "wounds") > max_wounds(table, who):
-        yield pool_set(table, who, "wounds", max_wounds(table, who), *rules)
+        yield pool_set(table, who, "wounds", max_wounds(table, who), *rules, "VER-T35")
     yield from _timed(table, who, row, rules)
 
 

@@ -35,5 +35,5 @@ class SpendInspiration(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Spend it."""
-        yield pool_moved(table, actor, "inspiration", -1, "VER-S15")
+        yield pool_moved(table, actor, "inspiration", -1, "VER-S15", "VER-T16")
         yield marked(actor, INSPIRED, True, "VER-S15", until="the next test")

@@ -83,29 +83,31 @@ def get_away(table: Table, actor: Id, skill: str, ground: Callable[[], None], *,
         table, actor, "leave", "agility", skill, "VER-039", ground=ground, fits=fits, needs=NIMBLE
     )
     passed = outcome.sl >= 1
+    offered = False
     if passed or table.config.leave_melee_free_attack_on_failed_test:
-        yield from _struck_at(table, actor)
+        offered = yield from _struck_at(table, actor)
     if passed:
         yield from answered(table, actor, "leaves_melee", zone=table[actor].place)
-        yield from leaves_melee(table, actor, "VER-042", "VER-020")
+        yield from leaves_melee(table, actor, "VER-042", "VER-020", *(() if offered else ("VER-T60",)))
     else:
         yield marked(actor, "held back", table.draft.round, "VER-040", until="the end of the turn")
     return passed
 
 
-def _struck_at(table: Table, leaver: Id) -> Rule[None]:
-    """Offer one enemy of the melee a free attack on the leaver (VER-033, VER-041)."""
+def _struck_at(table: Table, leaver: Id) -> Rule[bool]:
+    """Offer one enemy of the melee a free attack on the leaver, if there is any; tell whether (VER-033, VER-041)."""
     if not _candidates(table, leaver):
-        return
+        return False
     yield Go("offered", rules=("VER-033", "VER-041"))
     answer = yield from choice(partial(_offered, table, leaver))
     if answer is None or answer.choice == "decline":
         yield Go("let_go", rules=("VER-041",))
-        return
+        return True
     attacker = str(answer.fields["attacker"])
     if table.config.free_attack_limit_per_round != "none":
         yield marked(attacker, STRUCK, _count(table, attacker) + 1, "VER-041", until="the next round")
     yield free_attack(attacker, leaver, "free", strike=str(answer.fields.get("strike") or ""))
+    return True
 
 
 def _candidates(table: Table, leaver: Id) -> tuple[Id, ...]:

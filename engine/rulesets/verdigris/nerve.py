@@ -54,7 +54,7 @@ def _direction(table: Table, rider: Id) -> Ask | None:
     if not mount or any(table[one].has("ensnared") or table[one].has("entangled") for one in (rider, mount)):
         return None
     if melee_of(table, rider) is not None:
-        return Ask(of=("gm",), about="bolt", options=(BREAKS_OUT, STAYS), rules=("VER-061", "VER-039"))
+        return Ask(of=("gm",), about="bolt", options=(BREAKS_OUT, STAYS), rules=("VER-061", "VER-039", "VER-T73"))
     place = table.draft.places.get(table[rider].place)
     if place is None or not place.exits:
         return None

@@ -121,7 +121,7 @@ def answered(table: Table, mover: Id, trigger: str, zone: Id = "", through: Id =
         if not _could_fire(table, owner, mover):
             continue
         asked = True
-        answer = yield from choice(partial(_confirmed, table, owner, mover, still))
+        answer = yield from choice(partial(_confirmed, table, owner, mover, trigger, still))
         if answer is not None and answer.choice == "confirm":
             weapon, strike = str(table.mark(owner, "readied/weapon") or ""), str(answer.fields.get("strike") or "")
             yield free_attack(owner, mover, "readied", weapon=weapon, strike=strike)
@@ -147,7 +147,7 @@ def _waits_for(table: Table, owner: Id, mover: Id, trigger: str, zone: Id, throu
     return all(not want or want == found for want, found in zip(wanted, (zone, through), strict=True))
 
 
-def _confirmed(table: Table, owner: Id, mover: Id, still: Callable[[], bool]) -> Ask | None:
+def _confirmed(table: Table, owner: Id, mover: Id, trigger: str, still: Callable[[], bool]) -> Ask | None:
     """Return the question whether a trigger is fulfilled, which is the game master's to say (VER-076)."""
     if not still() or not _could_fire(table, owner, mover):
         return None
@@ -160,7 +160,8 @@ def _confirmed(table: Table, owner: Id, mover: Id, still: Callable[[], bool]) ->
         Option(choice="deny", says="this is not what was waited for"),
     )
     refuses = partial(_refused, table, mover)
-    return Ask(of=("gm",), about=f"trigger:{owner}", options=options, rules=("VER-072", "VER-076"), refuses=refuses)
+    rules = ("VER-072", "VER-076", "VER-T70", *(("VER-T61",) if trigger == "leaves_melee" else ()))
+    return Ask(of=("gm",), about=f"trigger:{owner}", options=options, rules=rules, refuses=refuses)
 
 
 def _refused(table: Table, mover: Id, answer: Answered) -> None:

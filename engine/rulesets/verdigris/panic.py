@@ -34,7 +34,7 @@ STRESS = Option(choice="stress", says="holds on to it, for two more stress")
 
 def steady(table: Table, who: Id, ones: int) -> Rule[bool]:
     """Keep one's nerve when stress dice show ones, and be calm again; or panic (VER-S11, VER-S12)."""
-    kept = yield from passes(table, who, "panic", ones, "VER-S11", purpose="panic")
+    kept = yield from passes(table, who, "panic", ones, "VER-S11", "VER-T14", purpose="panic")
     if kept:
         yield pool_set(table, who, "stress", no_stress(table, who), "VER-S12")
         return True
@@ -113,7 +113,7 @@ def _which(table: Table, who: Id) -> Roll | None:
     if len(nearest) < 2:
         return None
     dice = (Dice(count=1, sides=len(nearest), kind="nearest"),)
-    return Roll(dice=dice, purpose="nearest", by=who, rules=("VER-S12",))
+    return Roll(dice=dice, purpose="nearest", by=who, rules=("VER-S12", "VER-T02"))
 
 
 def _nearest(table: Table, who: Id) -> tuple[Id, ...]:

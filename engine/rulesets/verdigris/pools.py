@@ -38,12 +38,12 @@ TAKEN_FIRST = {"skill": 0, "background": 1, "attribute": 2, "save": 2, "quality"
 """What penalties take first; stress dice are never taken (VER-S05)."""
 
 
-def attribute(table: Table, who: Id, name: str, rule: Clause = "VER-S01") -> Share:
+def attribute(table: Table, who: Id, name: str, rule: Clause = "VER-T08") -> Share:
     """Return the dice of an attribute as it is now."""
     return Share("attribute", table.pool(who, name), name, f"{who}.{name}", rule)
 
 
-def skill(table: Table, who: Id, name: str, rule: Clause = "VER-S01") -> Share:
+def skill(table: Table, who: Id, name: str, rule: Clause = "VER-T10") -> Share:
     """Return the dice of a skill."""
     return Share("skill", table[who].stats.get(name, 0), name, f"{who}.{name}", rule)
 
@@ -51,7 +51,7 @@ def skill(table: Table, who: Id, name: str, rule: Clause = "VER-S01") -> Share:
 def background(table: Table, who: Id) -> Share:
     """Return the die of a fitting background."""
     known = next((one for one in table[who].traits if one.startswith("background:")), "")
-    return Share("background", int(bool(known)), known.removeprefix("background:"), f"{who}.background", "VER-S01")
+    return Share("background", int(bool(known)), known.removeprefix("background:"), f"{who}.background", "VER-T11")
 
 
 def stress_of(table: Table, who: Id) -> int:
@@ -91,7 +91,7 @@ def pooled(
         terms.append(Modifier(value=stress, label="stress", source="stress", rule="VER-S06"))
     terms += changes
     if kept:
-        terms.append(Modifier(value=kept, label="at least", source="config.pool_minimum", rule="VER-S05"))
+        terms.append(Modifier(value=kept, label="at least", source="config.pool_minimum", rule="VER-T54"))
     return tuple(dice), tuple(terms)
 
 

@@ -92,7 +92,8 @@ def thrown(table: Table, present: Callable[[], Pool], ground: Callable[[], None]
         check_ground()
         dice, terms = pooled(pool.shares, pool.changes, pool.stress, table.config.pool_minimum)
         lost = lost_sl(table, pool.who, pool.needs) if _hampered(table, pool.who) else ()
-        rules = (*pool.rules, "VER-S05") if any(term.value for term in pool.changes) else pool.rules
+        rules = (*pool.rules, *_sums(pool)) if pool.changes else pool.rules
+        rules = rules if dice else (*rules, "VER-T52")
         return _roll(pool, dice, terms, lost, rules=rules)
 
     roll = yield from throw(wanted)
@@ -114,6 +115,17 @@ def thrown(table: Table, present: Callable[[], Pool], ground: Callable[[], None]
     if pool.stress or pushed:
         panics = sum([group.faces.count(1) for group in roll.dice if group.kind == "stress"])
     return Thrown(roll.roll, max(0, roll.total), pushed, panics)
+
+
+def _sums(pool: Pool) -> tuple[Clause, ...]:
+    """Return the clauses by which bonuses and penalties are summed; of gear they take armour first (VER-S05)."""
+    balance = sum([change.value for change in pool.changes])
+    if balance > 0:
+        return ("VER-S05", "VER-T13")
+    takes_gear = not pool.is_test and balance + pool.shares[0].dice < 0 and len(pool.shares) > 1
+    if takes_gear:
+        return ("VER-S05", "VER-T51")
+    return ("VER-S05",) if any(change.value for change in pool.changes) else ()
 
 
 def _roll(
@@ -175,8 +187,9 @@ def _asked(table: Table, pool: Pool, roll: Rolled, pushed: bool, check_ground: C
         again = Option(choice=LUCK, says="rolls one die again, counted from the first shown", fields=(die,))
         options = (*options, again)
     about = "push" if table.draft.stack else f"push:{pool.who}"
-    refuses = None if may_push else _once
-    return Ask(of=(pool.who if pc else "gm",), about=about, options=options, rules=("VER-S07",), refuses=refuses)
+    of = (pool.who if pc else "gm",)
+    rules = ("VER-S07", "VER-T15")
+    return Ask(of=of, about=about, options=options, rules=rules, refuses=None if may_push else _once)
 
 
 def _once(answer: Answered) -> None:
@@ -216,7 +229,7 @@ def _push(table: Table, pool: Pool, roll: Rolled, check_ground: Callable[[], Non
     if stressed:
         loose["stress", ""] = loose.pop(("stress", ""), 0) + 1
     dice = tuple([Dice(count=count, sides=6, kind=kind, item=item) for (kind, item), count in loose.items()])
-    rules = (*pool.rules, "VER-S07")
+    rules = (*pool.rules, "VER-S07") if stressed or not pool.is_test else (*pool.rules, "VER-S07", "VER-T55")
     if any(group.kind in ("skill", "bonus") and 1 in group.faces for group in held):
         rules = (*rules, "VER-S10")
     pushed = _roll(pool, dice, roll.pool, roll.modifiers, again="/push", held=held, rules=rules)
@@ -237,12 +250,12 @@ def _thrown_again(again: Roll, check_ground: Callable[[], None]) -> Rule[Rolled]
 
 def _lucky(table: Table, pool: Pool, roll: Rolled, check_ground: Callable[[], None], answer: Answered) -> Rule[Rolled]:
     """Roll one die again, whatever it shows; once a session (table 5.7)."""
-    yield pool_moved(table, pool.who, "luck", -1, "VER-S02")
+    yield pool_moved(table, pool.who, "luck", -1, "VER-T29")
     chosen = int(answer.fields["die"] or 1) - 1
     flat = [(group, face) for group in roll.dice for face in group.faces]
     group, _ = flat.pop(chosen)
     dice = (Dice(count=1, sides=6, kind=group.kind, item=group.item),)
-    rules = (*pool.rules, "VER-S02")
+    rules = (*pool.rules, "VER-T29")
     again = _roll(pool, dice, roll.pool, roll.modifiers, again="/luck", held=_aside(flat), rules=rules)
     return (yield from _thrown_again(again, check_ground))
 
@@ -267,7 +280,8 @@ def _worn(table: Table, pool: Pool, roll: Rolled) -> Rule[None]:
             counter = "bonus" if thing.kind == "weapon" else "rating"
             now = thing.counters.get(counter, 0)
             if now:
-                yield item_counted(table, share.item, counter, max(0, now - lost), "VER-S09")
+                rules = ("VER-S09",) if lost < now else ("VER-S09", "VER-T53")
+                yield item_counted(table, share.item, counter, max(0, now - lost), *rules)
             lost = max(0, lost - now)
 
 

@@ -59,18 +59,21 @@ def save(
         more = yield from _juggernaut(table, who, gear)
     animal = is_mount(table, who)
     of = "quality" if animal and kind == "withstand" else kind
+    rule = "VER-T26" if of == "quality" else "VER-T09"
+    if kind == "panic" and not table.config.panic_may_push:
+        rules = (*rules, "VER-T67")
 
     def present() -> Pool:
         return Pool(
             who=who,
             purpose=purpose or kind,
-            shares=(Share("save", stat(table, who, of), of, f"{who}.{of}", "VER-S03"), *gear(), *more),
+            shares=(Share("save", stat(table, who, of), of, f"{who}.{of}", rule), *gear(), *more),
             changes=_changes(table, who, kind, changes()),
             needs=NEEDS[kind],
             is_test=False,
             may_push=not animal and (kind != "panic" or table.config.panic_may_push),
             against=needs,
-            rules=(*rules, "VER-S03"),
+            rules=(*rules, "VER-T04", "VER-S03", "VER-T05"),
         )
 
     return (yield from thrown(table, present, ground))
@@ -89,8 +92,8 @@ def _juggernaut(table: Table, who: Id, gear: Callable[[], Sequence[Share]]) -> R
     armor = armor_of(table, who)
     if answer is None or answer.choice == "no" or armor is None:
         return ()
-    yield pool_moved(table, who, "juggernaut", -1, "VER-S03")
-    return (worn(table, armor.id, "VER-S03"),)
+    yield pool_moved(table, who, "juggernaut", -1, "VER-T29")
+    return (worn(table, armor.id, "VER-T29"),)
 
 
 def _steeled(table: Table, who: Id, gear: Callable[[], Sequence[Share]]) -> Ask | None:
@@ -101,7 +104,7 @@ def _steeled(table: Table, who: Id, gear: Callable[[], Sequence[Share]]) -> Ask 
     if any(share.item == armor.id for share in gear()):
         return None
     about = "juggernaut" if table.draft.stack else f"juggernaut:{who}"
-    return Ask(of=(who,), about=about, options=(NO, YES), rules=("VER-S03",))
+    return Ask(of=(who,), about=about, options=(NO, YES), rules=("VER-T29",))
 
 
 def worn(table: Table, item: Id, rule: Clause, ignored: int = 0) -> Share:
@@ -113,7 +116,7 @@ def worn(table: Table, item: Id, rule: Clause, ignored: int = 0) -> Share:
 def judged(table: Table, who: Id, result: Thrown, needs: int, *rules: Clause) -> Rule[bool]:
     """Say whether a save was passed; a pushed one that failed exhausts (VER-S04, VER-S13)."""
     passed = result.sl >= needs
-    cited = ("VER-S04", *rules)
+    cited = ("VER-S04", "VER-T06", *rules)
     yield Judged(roll=result.roll, outcome="passed" if passed else "failed", margin=result.sl - needs, rules=cited)
     if not passed:
         yield from spent(table, who, result)
@@ -143,7 +146,7 @@ def passes(
 def armored(table: Table, who: Id) -> tuple[Share, ...]:
     """Return the dice of worn armour alone, for harm that is no blow."""
     armor = armor_of(table, who)
-    return (worn(table, armor.id, "VER-029"),) if armor is not None else ()
+    return (worn(table, armor.id, "VER-T12"),) if armor is not None else ()
 
 
 def bears(table: Table, who: Id, condition: str) -> bool:

@@ -50,7 +50,7 @@ def _which(table: Table, blow: Blow) -> Roll | None:
     if len(others) < 2:
         return None
     dice = (Dice(count=1, sides=len(others), kind="victim"),)
-    rules = ("VER-049", *by_mounts(table, melee_of(table, blow.struck)))
+    rules = ("VER-049", "VER-T02", *by_mounts(table, melee_of(table, blow.struck)))
     return Roll(dice=dice, purpose="victim", by=blow.attacker, rules=rules)
 
 
@@ -64,7 +64,7 @@ def strayed(table: Table, blow: Blow, attack: Outcome) -> Rule[None]:
     if table.mark("fight", VICTIMS) is not None:
         yield marked("fight", VICTIMS, None, "VER-049")
     weapon = weapon_of(table, blow)
-    terms = [Modifier(value=damage_of(weapon, blow.grip), label=weapon.name, source=weapon.id, rule="VER-048")]
+    terms = [Modifier(value=damage_of(weapon, blow.grip), label=weapon.name, source=weapon.id, rule="VER-T23")]
     if table.config.stray_damage_sl == "attacker_sl" and attack.sl:
         terms.append(Modifier(value=attack.sl, label="SL", source="sl", rule="VER-048"))
     guard = yield from withstood(table, victim, blow.attacker, weapon)

@@ -31,9 +31,14 @@ def _outcome(table: Table, actor: Id, grapple: Id) -> Ask | None:
     """Return what there is to choose for who has worked itself free of a grapple (VER-087, VER-088)."""
     if grapple not in table.draft.relations or not can_act(table, actor):
         return None
-    options = (FREE, REVERSE) if empty_handed(table, actor) else (FREE,)
-    refuses = partial(_refused, table, actor)
-    return Ask(of=(actor,), about="outcome", options=options, rules=("VER-087", "VER-088"), refuses=refuses)
+    empty = empty_handed(table, actor)
+    return Ask(
+        of=(actor,),
+        about="outcome",
+        options=(FREE, REVERSE) if empty else (FREE,),
+        rules=("VER-087", "VER-088") if empty else ("VER-087", "VER-T58"),
+        refuses=partial(_refused, table, actor),
+    )
 
 
 def _refused(table: Table, actor: Id, answer: Answered) -> None:
@@ -99,7 +104,7 @@ class Struggle(Action, frozen=True, kw_only=True):
             theirs = (yield from self._strains(table, holder, "hold", ground)).sl
         net = mine.sl - theirs
         freed = "passed" if net > 0 else "failed"
-        yield Judged(roll=mine.roll, outcome=freed, margin=net, rules=("VER-086",))
+        yield Judged(roll=mine.roll, outcome=freed, margin=net, rules=("VER-086", "VER-T07"))
         yield Go("gripped", rules=("VER-086",))
         if net > 0:
             yield from self._loosens(table, actor, condition, source, net)

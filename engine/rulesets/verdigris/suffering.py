@@ -35,7 +35,7 @@ def _burns(table: Table, who: Id) -> Rule[None]:
     if flames > 1:
         terms.append(Modifier(value=flames - 1, label="more flames", source=f"{who}.ablaze", rule="VER-S30"))
     gear = partial(armored, table, who)
-    guard = yield from save(table, who, "withstand", "VER-S30", purpose=f"flames:{who}", gear=gear)
+    guard = yield from save(table, who, "withstand", "VER-S30", "VER-T48", purpose=f"flames:{who}", gear=gear)
     least = 1 - (sum([term.value for term in terms]) - guard.sl)
     if least > 0:
         terms.append(Modifier(value=least, label="at least 1", source=f"{who}.ablaze", rule="VER-S30"))
@@ -64,18 +64,20 @@ def _bleeds(table: Table, who: Id) -> Rule[None]:
         return
     left = max(0, table.pool(who, "hp") - roll.total)
     deadly = not is_pc(table, who) or not table.pool(who, "wounds")
+    rules = ["VER-S30"]
     if not left and deadly and stat(table, who, "implacable"):
         left = min(1, table.pool(who, "hp"))
+        rules.append("VER-T29")
     if left != table.pool(who, "hp"):
-        yield pool_set(table, who, "hp", left, "VER-S30")
+        yield pool_set(table, who, "hp", left, *rules)
     if left:
         return
     if not is_pc(table, who):
         yield from slain(table, who, "slain", "VER-090")
     elif table.pool(who, "wounds"):
-        yield from afflict(table, who, "unconscious", 1)
+        yield from afflict(table, who, "unconscious", 1, "VER-T44")
     else:
-        yield from at_deaths_door(table, who)
+        yield from at_deaths_door(table, who, "VER-T44")
 
 
 def _blood(table: Table, who: Id) -> Roll | None:
@@ -88,7 +90,7 @@ def _blood(table: Table, who: Id) -> Roll | None:
 
 def _recovers(table: Table, who: Id) -> Rule[None]:
     """Shake off stunned: Withstand, each SL one."""
-    result = yield from save(table, who, "withstand", "VER-S30", purpose=f"recovery:{who}")
+    result = yield from save(table, who, "withstand", "VER-S30", "VER-T47", purpose=f"recovery:{who}")
     if result.sl:
         yield from lessen(table, who, "stunned", result.sl)
     else:
@@ -106,7 +108,7 @@ def every_second(table: Table, who: Id, condition: str) -> Rule[None]:
     now = (since if isinstance(since, int) else 0) + 1
     yield marked(who, f"{condition}/since", now, "VER-S30", until="it is gone")
     if now % 2 == 0:
-        yield from lessen(table, who, condition, 1)
+        yield from lessen(table, who, condition, 1, "VER-T49")
 
 
 def _breaks(table: Table, who: Id) -> Rule[None]:

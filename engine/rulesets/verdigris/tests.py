@@ -65,14 +65,17 @@ def attempt(
         changes = _changes(table, pool)
         if unhindered:
             changes = [change for change in changes if change.value > 0 or change.label not in unhindered]
+        dropped: tuple[Clause, ...] = ()
         if plain:
-            changes = [change for change in changes if change.value < 0]
+            less = [change for change in changes if change.value < 0]
+            dropped = ("VER-T50",) if len(less) < len(changes) else ()
+            changes = less
         return replace(
             pool,
             changes=changes,
             stress=0 if calm else stress_of(table, who),
             may_push=not calm,
-            rules=(*pool.rules, "VER-S01", "VER-S02"),
+            rules=(*pool.rules, *dropped, "VER-T03", "VER-S01", "VER-S02", "VER-T05"),
         )
 
     result: Thrown = yield from thrown(table, present, ground)
@@ -130,7 +133,7 @@ def tries(
 
     outcome = yield from attempt(table, who, base, ground)
     said = "passed" if outcome.sl >= needed else "failed"
-    yield Judged(roll=outcome.roll, outcome=said, margin=outcome.sl - needed, rules=("VER-S04", *rules))
+    yield Judged(roll=outcome.roll, outcome=said, margin=outcome.sl - needed, rules=("VER-S04", "VER-T06", *rules))
     return outcome
 
 

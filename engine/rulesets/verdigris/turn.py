@@ -41,7 +41,7 @@ class BeginTurn(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Have a whole budget, less what an effect took from it."""
-        yield TurnBegan(slot=actor, members=(actor,), rules=("VER-002", why_now(table, actor)))
+        yield TurnBegan(slot=actor, members=(actor,), rules=("VER-002", *why_now(table, actor)))
         noted = actor in table.draft.marks
         for pool in BUDGET:
             lost = noted and table.mark(actor, f"loses/{pool}") is not None
@@ -51,12 +51,14 @@ class BeginTurn(Action, frozen=True, kw_only=True):
                 yield pool_set(table, actor, pool, 0 if lost else 1, "VER-100" if pool == "belt" else "VER-015")
 
 
-def why_now(table: Table, actor: Id) -> Clause:
-    """Return the clause by which somebody's turn comes now: those who surprise and the exempt, then the surprised."""
+def why_now(table: Table, actor: Id) -> tuple[Clause, ...]:
+    """Return the clauses by which somebody's turn comes now: who surprises and the exempt, then the surprised."""
     ambush = surprising(table)
     if not ambush:
-        return "VER-008"
-    return "VER-012" if table[actor].side == ambush or table.mark(actor, EXEMPT) is not None else "VER-013"
+        return ("VER-008",)
+    if table.mark(actor, EXEMPT) is not None:
+        return ("VER-012", "VER-T37")
+    return ("VER-012",) if table[actor].side == ambush else ("VER-013",)
 
 
 class EndTurn(Action, frozen=True, kw_only=True):
@@ -129,7 +131,7 @@ def turn_end(table: Table) -> Rule[str]:
                 if table.mark(who, key) is not None:
                     yield marked(who, key, None)
             yield from permissions_over(table, who)
-    yield TurnEnded(slot=who, rules=("VER-004",))
+    yield TurnEnded(slot=who, rules=("VER-004", "VER-T63"))
     yield marked("fight", SIDE_DUE, other_side(side_due(table)), "VER-005")
     return "ended"
 

@@ -143,7 +143,7 @@ class Repair(Ruling, frozen=True, kw_only=True):
         percent = inventory().repair.little if 2 * _lost(item) < whole else inventory().repair.much
         cost = -(-item.stats.get("cost", 0) * percent // 100)
         yield item_counted(table, self.item, counter, whole, "VER-S09")
-        yield Noted(text=f"repairing {item.name} costs {cost}", rules=("VER-S09",))
+        yield Noted(text=f"repairing {item.name} costs {cost}", rules=("VER-S09", "VER-T35"))
         return ""
 
 

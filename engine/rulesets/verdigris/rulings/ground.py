@@ -51,7 +51,7 @@ class Zone(Ruling, frozen=True, kw_only=True):
         known = table.draft.places.get(self.zone)
         exits = self.exits if self.exits is not None else known.exits if known else ()
         traits = self.traits if self.traits is not None else known.traits if known else ()
-        yield PlaceSet(place=self.zone, traits=traits, exits=exits, rules=("VER-017",))
+        yield PlaceSet(place=self.zone, traits=traits, exits=exits, rules=("VER-017", "VER-T19"))
         if self.exits is None or self.one_way:
             return ""
         for place in list(table.draft.places.values()):
@@ -89,7 +89,7 @@ class Melee(Ruling, frozen=True, kw_only=True):
             melee = bond(table, "melee", who)
             if melee is not None:
                 yield parted(melee, who, rules=("VER-031",))
-        yield bonded(free_id(table, "melee"), "melee", *together.values(), rules=("VER-031",))
+        yield bonded(free_id(table, "melee"), "melee", *together.values(), rules=("VER-031", "VER-T20"))
         return ""
 
 
