@@ -9,7 +9,8 @@ from affray.events import Clause, Id
 
 from .fall import lets_go, no_longer_ready
 from .gear import free_hands, held
-from .saves import passes
+from .refusing import if_there
+from .saves import ailing, passes
 from .sheet import count
 from .tables import conditions as condition_table
 
@@ -51,8 +52,17 @@ def afflict(table: Table, who: Id, condition: str, more: int, *rules: Clause, so
 def _reel(table: Table, who: Id) -> Rule[None]:
     """Stay on one's feet, or fall prone (table 5.4)."""
     needs = count(table, who, "stunned")
-    stands = yield from passes(table, who, "withstand", needs, "VER-S30", "VER-T47", purpose=f"stunned:{who}")
-    if not stands and not table[who].has("prone"):
+    save = passes(
+        table,
+        who,
+        "withstand",
+        needs,
+        "VER-S30",
+        "VER-T47",
+        purpose=f"stunned:{who}",
+        ground=ailing(table, who, "stunned"),
+    )
+    if (yield from if_there(save)) is False and not table[who].has("prone"):
         yield condition_set(table, who, "prone", 1, "VER-S30")
 
 

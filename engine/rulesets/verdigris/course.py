@@ -25,7 +25,7 @@ from .order import EXEMPT, SIDE_DUE, SURPRISING, candidates, due, everybody, rol
 from .panic import LASHES
 from .refusing import if_there
 from .riding import mount_under
-from .saves import save, spent
+from .saves import ailing, save, spent
 from .sheet import NOBODY, can_act, in_play, is_pc, standing
 from .suffering import every_second
 from .tables import injuries
@@ -79,7 +79,7 @@ def round_end(table: Table) -> Rule[str]:
 def _after_the_round(table: Table, who: Id) -> Rule[None]:
     """Suffer and be rid of what the end of a round brings (table 5.4)."""
     if table[who].has("poisoned"):
-        yield from _poison(table, who)
+        yield from if_there(_poison(table, who))
     if table[who].has("deafened") and in_play(table, who):
         yield from every_second(table, who, "deafened")
     if table[who].has("broken") and in_play(table, who):
@@ -94,7 +94,15 @@ def _poison(table: Table, who: Id) -> Rule[None]:
     """Lose one hit point, which nothing lowers; then Withstand takes one away for each SL."""
     yield from hurt(table, who, 1, "VER-S30")
     if in_play(table, who) and table[who].has("poisoned"):
-        result = yield from save(table, who, "withstand", "VER-S30", "VER-T46", purpose=f"poison:{who}")
+        result = yield from save(
+            table,
+            who,
+            "withstand",
+            "VER-S30",
+            "VER-T46",
+            purpose=f"poison:{who}",
+            ground=ailing(table, who, "poisoned"),
+        )
         if result.sl:
             yield from lessen(table, who, "poisoned", result.sl)
         else:

@@ -13,6 +13,7 @@ from affray.events import Clause, Damaged, Id, Judged, Modifier
 from .fall import dissolved, lets_go, no_longer_ready, rid_of, slain
 from .injuries import injured
 from .push import Thrown
+from .refusing import no
 from .saves import save, spent
 from .sheet import in_play, is_pc, stat
 
@@ -84,7 +85,15 @@ def at_deaths_door(table: Table, who: Id, *rules: Clause) -> Rule[None]:
 
 def hold_on(table: Table, who: Id, *rules: Clause) -> Rule[None]:
     """Save at Death's Door, without armour or stress: hold on, or die (VER-096, VER-097)."""
-    result = yield from save(table, who, "withstand", "VER-096", *rules, purpose=f"deaths_door:{who}", needs=1)
+    stable = table[who].has("stable")
+
+    def still_there() -> None:
+        if not table[who].has("deaths_door") or (table[who].has("stable") and not stable):
+            raise no("VER-097", f"{who} has no save to make any more", who)
+
+    result = yield from save(
+        table, who, "withstand", "VER-096", *rules, purpose=f"deaths_door:{who}", needs=1, ground=still_there
+    )
     holds = result.sl >= 1
     outcome = "holds on" if holds else "dies"
     yield Judged(roll=result.roll, outcome=outcome, margin=result.sl - 1, rules=("VER-097",))

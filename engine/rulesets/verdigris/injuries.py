@@ -40,30 +40,33 @@ def injured(table: Table, who: Id, *rules: Clause) -> Rule[None]:
 
 def _row(table: Table, who: Id, rules: tuple[Clause, ...]) -> Rule[Injury]:
     """Come to a row of the table: by the game master's choice, by place and severity, or by a d66."""
+    located = table.config.injury_procedure == "located"
+    at = (yield from _faces(table, who, "place", PLACE, rules)) if located else ()
+    yield from _witnessed(table, who)
+    purpose, dice = ("severity", SEVERITY) if located else ("injury", D66)
+    fell = yield from _faces(table, who, purpose, dice, rules)
     chosen = table.mark(who, ROW)
     if isinstance(chosen, str):
-        yield from _witnessed(table, who)
         yield marked(who, ROW, None, *rules)
         return named(chosen)
-    if table.config.injury_procedure == "located":
-        at = yield from _die(table, who, "place", Dice(count=1, sides=6, kind="place"), rules)
-        place = injuries().places.faces[at[0] - 1]
-        yield from _witnessed(table, who)
-        severity = yield from _die(table, who, "severity", Dice(count=1, sides=6, kind="severity"), rules)
-        rows: tuple[Injury, ...] = getattr(injuries(), place)
-        return next(row for row in rows if severity[0] in row.row)
-    yield from _witnessed(table, who)
-    tens, units = yield from _die(table, who, "injury", Dice(count=2, sides=6, kind="d66"), rules)
-    return next(row for row in injuries().d66 if tens * 10 + units in row.row)
+    if located:
+        below: tuple[Injury, ...] = getattr(injuries(), injuries().places.faces[at[0] - 1])
+        return next(row for row in below if fell[0] in row.row)
+    return next(row for row in injuries().d66 if fell[0] * 10 + fell[1] in row.row)
 
 
-def _die(table: Table, who: Id, purpose: str, dice: Dice, rules: tuple[Clause, ...]) -> Rule[tuple[int, ...]]:
-    """Throw dice on a table and return their faces."""
+PLACE = Dice(count=1, sides=6, kind="place")
+SEVERITY = Dice(count=1, sides=6, kind="severity")
+D66 = Dice(count=2, sides=6, kind="d66")
+
+
+def _faces(table: Table, who: Id, purpose: str, dice: Dice, rules: tuple[Clause, ...]) -> Rule[tuple[int, ...]]:
+    """Throw dice on a table, unless the game master has chosen the row; return their faces."""
     reading = "digits" if dice.count > 1 else "sum"
     rules = (*rules, "VER-093", "VER-T31")
-    roll = yield Roll(dice=(dice,), purpose=f"{purpose}:{who}", by=who, reading=reading, rules=rules)
-    faces: tuple[int, ...] = roll.dice[0].faces
-    return faces
+    wanted = Roll(dice=(dice,), purpose=f"{purpose}:{who}", by=who, reading=reading, rules=rules)
+    roll = yield from throw(lambda: None if table.mark(who, ROW) is not None else wanted)
+    return roll.dice[0].faces if roll is not None else ()
 
 
 def named(name: str) -> Injury:

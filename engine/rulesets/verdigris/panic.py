@@ -44,14 +44,9 @@ def steady(table: Table, who: Id, ones: int) -> Rule[bool]:
 
 def panics(table: Table, who: Id) -> Rule[None]:
     """Roll 2d6 and stress on the panic table, and do what it says (VER-S12)."""
-    stress = table.pool(who, "stress")
-    roll = yield Roll(
-        dice=(Dice(count=2, sides=6, kind="panic"),),
-        purpose="panics",
-        by=who,
-        modifiers=(Modifier(value=stress, label="stress", source=f"{who}.stress", rule="VER-S12"),) if stress else (),
-        rules=("VER-S12",),
-    )
+    roll = yield from throw(partial(_shaken, table, who))
+    if roll is None:
+        return
     row = panicking(roll.total)
     yield Noted(text=f"{table[who].name} panics: {row.says}", rules=("VER-S12",))
     if row.effect == "drop_or_stress":
@@ -66,6 +61,20 @@ def panics(table: Table, who: Id) -> Rule[None]:
         for friend in seen:
             yield pool_moved(table, friend, "stress", row.allies, "VER-S12")
     yield from _beyond_numbers(table, who, row)
+
+
+def _shaken(table: Table, who: Id) -> Roll | None:
+    """Return the roll on the panic table: 2d6 and stress, of somebody who is still there."""
+    if not in_play(table, who):
+        return None
+    stress = table.pool(who, "stress")
+    return Roll(
+        dice=(Dice(count=2, sides=6, kind="panic"),),
+        purpose="panics",
+        by=who,
+        modifiers=(Modifier(value=stress, label="stress", source=f"{who}.stress", rule="VER-S12"),) if stress else (),
+        rules=("VER-S12",),
+    )
 
 
 def _beyond_numbers(table: Table, who: Id, row: Panic) -> Rule[None]:

@@ -14,6 +14,7 @@ from affray.events import Clause, Id, Judged, Modifier, Option
 from .gear import armor_of
 from .pools import Share, burdens
 from .push import Pool, Thrown, noted, thrown
+from .refusing import no
 from .sheet import count, in_play, is_mount, stat
 
 NEEDS = {
@@ -137,9 +138,10 @@ def passes(
     needs: int,
     *rules: Clause,
     purpose: str = "",
+    ground: Callable[[], None] | None = None,
 ) -> Rule[bool]:
     """Roll a save that must reach so many SL, and say whether it does."""
-    result = yield from save(table, who, kind, *rules, purpose=purpose, needs=needs)
+    result = yield from save(table, who, kind, *rules, purpose=purpose, needs=needs, ground=ground)
     return (yield from judged(table, who, result, needs, *rules))
 
 
@@ -147,6 +149,16 @@ def armored(table: Table, who: Id) -> tuple[Share, ...]:
     """Return the dice of worn armour alone, for harm that is no blow."""
     armor = armor_of(table, who)
     return (worn(table, armor.id, "VER-T12"),) if armor is not None else ()
+
+
+def ailing(table: Table, who: Id, condition: str) -> Callable[[], None]:
+    """Return what refuses a save against a condition that is gone by now (table 5.4)."""
+
+    def check() -> None:
+        if not table[who].has(condition):
+            raise no("VER-S30", f"{who} is {condition} no more", who)
+
+    return check
 
 
 def bears(table: Table, who: Id, condition: str) -> bool:

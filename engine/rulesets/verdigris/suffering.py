@@ -14,7 +14,7 @@ from .care import TENDED
 from .fall import slain
 from .harm import at_deaths_door, dealt, hurt
 from .refusing import if_there
-from .saves import armored, passes, save, spent
+from .saves import ailing, armored, passes, save, spent
 from .sheet import count, in_play, is_pc, stat
 
 
@@ -55,7 +55,10 @@ def _bleeds(table: Table, who: Id) -> Rule[None]:
     wounds = count(table, who, "bleeding")
     if table[who].has("unconscious") and not table.pool(who, "hp"):
         if table.mark(who, TENDED) is None:
-            holds = yield from passes(table, who, "withstand", wounds, "VER-S30", purpose=f"bleeding out:{who}")
+            still = ailing(table, who, "bleeding")
+            holds = yield from passes(
+                table, who, "withstand", wounds, "VER-S30", purpose=f"bleeding out:{who}", ground=still
+            )
             if not holds:
                 yield from slain(table, who, "dead", "VER-S30")
         return
@@ -90,7 +93,9 @@ def _blood(table: Table, who: Id) -> Roll | None:
 
 def _recovers(table: Table, who: Id) -> Rule[None]:
     """Shake off stunned: Withstand, each SL one."""
-    result = yield from save(table, who, "withstand", "VER-S30", "VER-T47", purpose=f"recovery:{who}")
+    result = yield from save(
+        table, who, "withstand", "VER-S30", "VER-T47", purpose=f"recovery:{who}", ground=ailing(table, who, "stunned")
+    )
     if result.sl:
         yield from lessen(table, who, "stunned", result.sl)
     else:
@@ -115,7 +120,8 @@ def _breaks(table: Table, who: Id) -> Rule[None]:
     """Keep one's nerve, or spend this turn in flight."""
     if table[who].has("fleeing") or table[who].has("unconscious"):
         return
-    if not (yield from passes(table, who, "panic", 1, "VER-S30", purpose=f"broken:{who}")):
+    still = ailing(table, who, "broken")
+    if not (yield from passes(table, who, "panic", 1, "VER-S30", purpose=f"broken:{who}", ground=still)):
         yield condition_set(table, who, "fleeing", 1, "VER-S30")
 
 
