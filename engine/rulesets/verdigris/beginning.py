@@ -15,10 +15,10 @@ from affray.events import Dice, Id, Judged, Modifier, Noted, Option, RoundBegan
 
 from .order import EXEMPT, ROLLED, SEAT, SIDE_DUE, SURPRISING, rollers, seat_due
 from .pools import attribute, skill
-from .push import Pool
 from .refusing import if_there, no
 from .sheet import ENEMIES, PARTY, can_act, in_play, is_pc, other_side, ranks, standing, stat
 from .tests import TESTS, attempt, burdened
+from .wanted import Pool
 
 D6 = (Dice(count=1, sides=6, kind="initiative"),)
 SURPRISED = Option(choice="surprised", says="is taken by surprise like the others")

@@ -18,12 +18,13 @@ from .afflictions import afflict
 from .gear import FIRED, ammunition_for, bonus_of, group_of
 from .melees import by_numbers, counting, melee_of, participants, same_melee
 from .pools import Share, attribute, background, burdens, skill
-from .push import Pool, thrown
+from .push import thrown
 from .riding import mount_under
 from .rows import WeaponGroup
 from .sheet import is_mount, stat
 from .tables import conditions, people
 from .tests import Outcome, attempt
+from .wanted import Pool
 
 PIKES = frozenset({"spear", "lance", "halberd", "pike"})
 """The weapons that push on coming into a melee."""
@@ -107,8 +108,9 @@ def _of_a_fighter(table: Table, blow: Blow) -> Pool:
     of = attribute_of(table, weapon)
     rule = "VER-025" if of == "agility" or group_of(weapon) == "thrown" else "VER-024"
     rules = ("VER-023", rule) if blow.melee else ("VER-023", rule, "VER-043")
-    changes = odds(table, blow, weapon)
-    rules = (*rules, *_circumstances(table, blow, changes))
+    shared = same_melee(table, blow.attacker, blow.struck) if blow.melee else None
+    changes = odds(table, blow, weapon, shared)
+    rules = (*rules, *_circumstances(table, blow, changes, shared))
     shares = [skill(table, blow.attacker, usage(weapon).skill)]
     if blow.aim:
         rules = (*rules, "VER-053", "VER-058")
@@ -126,11 +128,10 @@ def _of_a_fighter(table: Table, blow: Blow) -> Pool:
     )
 
 
-def _circumstances(table: Table, blow: Blow, changes: list[Modifier]) -> tuple[Clause, ...]:
+def _circumstances(table: Table, blow: Blow, changes: list[Modifier], shared: Relation | None) -> tuple[Clause, ...]:
     """Return the clauses that the moment brings in: numbers that count, a shooter in a melee, mounts in the way."""
     if blow.melee:
         more = any(change.rule == "VER-036" for change in changes)
-        shared = same_melee(table, blow.attacker, blow.struck)
         clauses = counting(table, shared.id) if shared is not None else ()
         if "short" in weapon_of(table, blow).traits and mount_under(table, blow.attacker):
             clauses = (*clauses, "VER-T28")
@@ -160,7 +161,8 @@ def _of_the_mount(table: Table, blow: Blow) -> Pool:
     """Return a mount's Quality and bonus, a roll that nobody can push (VER-063, VER-064)."""
     weapon = weapon_of(table, blow)
     quality = Share("quality", stat(table, blow.attacker, "quality"), "quality", f"{blow.attacker}.quality", "VER-T26")
-    changes = odds(table, blow, weapon)
+    shared = same_melee(table, blow.attacker, blow.struck)
+    changes = odds(table, blow, weapon, shared)
     return Pool(
         who=blow.attacker,
         purpose="attack",
@@ -168,19 +170,18 @@ def _of_the_mount(table: Table, blow: Blow) -> Pool:
         changes=(*changes, *burdens(table, blow.attacker, MOUNTS_ROLL), *granted(table, blow.attacker, "VER-022")),
         needs=MOUNTS_ROLL,
         may_push=False,
-        rules=("VER-063", "VER-064", *_circumstances(table, blow, changes)),
+        rules=("VER-063", "VER-064", *_circumstances(table, blow, changes, shared)),
     )
 
 
-def odds(table: Table, blow: Blow, weapon: Item) -> list[Modifier]:
+def odds(table: Table, blow: Blow, weapon: Item, shared: Relation | None) -> list[Modifier]:
     """List what the moment gives and takes: numbers, the saddle, a prone target, a crowd (VER-035, 046, 065)."""
     found = on_target(table, blow.struck, melee=blow.melee)
     if not blow.melee:
         return found + crowd(table, blow.attacker, blow.struck)
-    shared = same_melee(table, blow.attacker, blow.struck)
     if shared is not None:
         found = by_numbers(table, shared.id, blow.attacker, blow.struck) + found
-    if mount_under(table, blow.attacker) and "short" not in weapon.traits:
+    if "short" not in weapon.traits and mount_under(table, blow.attacker):
         found.append(Modifier(value=1, label="mounted", source=blow.attacker, rule="VER-065"))
     return found + remembered(table, blow, weapon) if blow.attacker in table.draft.marks else found
 

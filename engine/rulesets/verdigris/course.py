@@ -159,7 +159,8 @@ def end(table: Table, victors: str, why: str) -> Rule[None]:
 
 def aftermath(table: Table) -> Rule[str]:
     """Tidy up what an action left behind; then whoever panicked lashes out, a turn ends, or things go on."""
-    yield from tidied(table)
+    if table.derived(loose_ends):
+        yield from tidied(table)
     draft = table.draft
     wild = table.mark("fight", LASHES)
     if isinstance(wild, str):

@@ -15,10 +15,11 @@ from affray.events import Clause, Id, Modifier
 from .gear import armor_of, arms_and_armor, broken, burden_of, group_of, is_melee, shield_of
 from .melees import melee_of
 from .pools import Share, burdens
-from .push import Pool, Thrown, thrown
+from .push import Thrown, thrown
 from .riding import mount_under, rider_of, trained
 from .saves import NEEDS, save, spent, worn
 from .sheet import HELPLESS, is_mount, stat, takes_part
+from .wanted import Pool
 
 ALARMED = "mount alarmed"
 """Key of the mark that says that an untrained mount or its rider was attacked since the rider's last turn."""

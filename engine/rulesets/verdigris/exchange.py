@@ -17,6 +17,7 @@ from .defence import alarmed, dodged, dodged_in_vain, withstood
 from .effects import crushed, crushes, ensnared
 from .gear import damage_of
 from .harm import dealt, hurt
+from .refusing import no
 from .riding import mount_under, ridden
 from .sheet import ENEMIES, in_play, is_mount, is_pc, no_stress, stat
 from .stray import may_stray, strayed
@@ -53,7 +54,9 @@ def exchange(table: Table, blow: Blow) -> Rule[Landed | None]:
     against: tuple[Clause, ...] = ("VER-026",) if blow.melee else ("VER-026", "VER-044")
     against = (*against, "VER-059") if blow.aim else against
     against = (*against, "VER-T40") if attack.panicked else against
-    rests = ground if attack.sl else None  # what cannot hit needs nobody and nothing any more
+    if not in_play(table, blow.struck):
+        raise no("VER-023", f"{blow.struck} is out of play", blow.struck)
+    rests = ground if attack.sl else None  # what cannot hit needs no striker and no weapon any more
     dodge = yield from dodged(table, blow.struck, blow.attacker, weapon_of(table, blow), rests, *against)
     net = attack.sl - dodge.sl
     astray = net <= 0 and may_stray(table, blow, attack, net)
@@ -166,7 +169,7 @@ def _by_training(table: Table, blow: Blow, weapon: Item, harm: int) -> list[Modi
     """List what talents and the saddle add to a hit (VER-S22, table 5.7)."""
     who = blow.attacker
     found = []
-    if mount_under(table, who) and "impact" in weapon.traits:
+    if "impact" in weapon.traits and mount_under(table, who):
         found.append(Modifier(value=1, label="impact", source=weapon.id, rule="VER-S22"))
     talents = [("accurate-shot", not blow.melee, 0), ("dirty-fighting", weapon.traits[0] == "brawling", 0)]
     talents.append(("slayer", blow.melee and _towers(table, blow.struck, who), harm))

@@ -21,13 +21,14 @@ from .fall import grapples, let_loose
 from .gear import empty_handed
 from .melees import by_numbers, counting, melee_of, same_melee
 from .pools import Share, attribute, background, skill
-from .push import Pool, Thrown
+from .push import Thrown
 from .refusing import no, unless_allowed
 from .riding import mount_under
 from .sheet import HELPLESS, enemies, in_play, stat, takes_part
 from .striking import Strike, rider_or_mount, strikes_at, struck_by
 from .tests import attempt, has_background
 from .turns import paid, playable, unforbidden
+from .wanted import Pool
 
 WRESTLING = frozenset({"tests", "strength", "bodily"})
 """What a Brawling test takes."""

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from itertools import groupby
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from affray.engine.facts import item_counted, marked, pool_moved
 from affray.engine.modifiers import used_up
-from affray.engine.rule import Ask, Roll, Rule, choice, throw
+from affray.engine.rule import Ask, Roll, Rule, throw
 from affray.engine.table import Table
-from affray.events import SET_ASIDE, Answered, Clause, Dice, Faces, Field, Id, Modifier, Option, Rolled
+from affray.events import SET_ASIDE, Answered, Dice, Faces, Field, Id, Option, Rolled
 
-from .pools import Share, lost_sl, pooled
 from .refusing import no
-from .sheet import in_play, is_pc
+from .sheet import is_pc
+from .wanted import Pool, Wanted, noted, rolled
 
 KEEP = Option(choice="keep", says="lets the roll stand")
 PUSH = Option(choice="push", says="sets ones and sixes aside and rolls the others again")
@@ -42,123 +43,35 @@ class Thrown(Struct, frozen=True):
     panics: int = 0
 
 
-class Pool(Struct, frozen=True, kw_only=True):
-    """A pool that is about to be thrown.
-
-    Attributes:
-        who: Whose roll it is.
-        purpose: What for.
-        shares: What it is made of.
-        changes: Bonuses and penalties.
-        needs: What is rolled and what it takes, as in ``burdens``.
-        stress: How many stress dice it has.
-        is_test: Whether it is a test; a save otherwise.
-        may_push: Whether the rules let anybody push it.
-        against: The SL it needs, for the record.
-        rules: The clauses that ask for it.
-    """
-
-    who: Id
-    purpose: str
-    shares: Sequence[Share]
-    changes: Sequence[Modifier]
-    needs: frozenset[str]
-    stress: int = 0
-    is_test: bool = True
-    may_push: bool = True
-    against: int | None = None
-    rules: tuple[Clause, ...] = ()
-
-
 def thrown(table: Table, present: Callable[[], Pool], ground: Callable[[], None] | None = None) -> Rule[Thrown]:
     """Throw a pool, let its owner push it or use luck, and wear down what a push wears down.
 
     Args:
         table: The fight.
         present: What the pool is now; while real dice are awaited, a ruling may change it.
-        ground: Refuses to go on where what the roll rests on is gone; a roll rests on its owner in any case.
+        ground: Refuses to go on, after a ruling, where what the roll rests on is gone; it rests on its owner anyway.
     """
-    pool: Pool
-
-    def check_ground() -> None:
-        if not in_play(table, pool.who):
-            raise no("VER-002", f"{pool.who} is out of play", pool.who)
-        if ground is not None:
-            ground()
-
-    def wanted() -> Roll:
-        nonlocal pool
-        pool = present()
-        check_ground()
-        dice, terms = pooled(pool.shares, pool.changes, pool.stress, table.config.pool_minimum)
-        lost = lost_sl(table, pool.who, pool.needs) if _hampered(table, pool.who) else ()
-        rules = (*pool.rules, *_sums(pool)) if pool.changes else pool.rules
-        rules = rules if dice else (*rules, "VER-T52")
-        return _roll(pool, dice, terms, lost, rules=rules)
-
-    roll = yield from throw(wanted)
-    assert roll is not None
+    wanted = Wanted(table, present, ground)
+    roll: Rolled = yield wanted.roll()
+    pool = wanted.pool
     if noted(table, pool.who):
         yield from _counted(table, pool)
     pushed = False
-    while (answer := (yield from choice(partial(_asked, table, pool, roll, pushed, check_ground)))) is not None:
-        if answer.choice == LUCK:
-            roll = yield from _lucky(table, pool, roll, check_ground, answer)
-        elif answer.choice == "push":
-            pushed = True
-            roll = yield from _push(table, pool, roll, check_ground)
-        else:
+    while (ask := _asked(table, pool, roll, pushed)) is not None:
+        answer = yield replace(ask, again=partial(_asked, table, pool, roll, pushed, wanted.check_ground))
+        if answer is None or answer.choice == "keep":
             break
+        if answer.choice == LUCK:
+            roll = yield from _lucky(table, pool, roll, wanted.check_ground, answer)
+        else:
+            pushed = True
+            roll = yield from _push(table, pool, roll, wanted.check_ground)
     if pushed:
         yield from _worn(table, pool, roll)
     panics = 0
     if pool.stress or pushed:
         panics = sum([group.faces.count(1) for group in roll.dice if group.kind == "stress"])
     return Thrown(roll.roll, max(0, roll.total), pushed, panics)
-
-
-def _sums(pool: Pool) -> tuple[Clause, ...]:
-    """Return the clauses by which bonuses and penalties are summed; of gear they take armour first (VER-S05)."""
-    balance = sum([change.value for change in pool.changes])
-    if balance > 0:
-        return ("VER-S05", "VER-T13")
-    takes_gear = not pool.is_test and balance + pool.shares[0].dice < 0 and len(pool.shares) > 1
-    if takes_gear:
-        return ("VER-S05", "VER-T51")
-    return ("VER-S05",) if any(change.value for change in pool.changes) else ()
-
-
-def _roll(
-    pool: Pool,
-    dice: tuple[Dice, ...],
-    terms: tuple[Modifier, ...],
-    lost: tuple[Modifier, ...],
-    *,
-    again: str = "",
-    held: tuple[Faces, ...] = (),
-    rules: tuple[Clause, ...] = (),
-) -> Roll:
-    return Roll(
-        dice=dice,
-        purpose=pool.purpose + again,
-        by=pool.who,
-        reading="sixes",
-        held=held,
-        pool=terms,
-        modifiers=lost,
-        against=pool.against,
-        rules=rules or pool.rules,
-    )
-
-
-def _hampered(table: Table, who: Id) -> bool:
-    return who in table.draft.marks or table[who].has("injured")
-
-
-def noted(table: Table, who: Id) -> bool:
-    """Tell whether anything is noted about somebody, or about what is under way."""
-    marks, stack = table.draft.marks, table.draft.stack
-    return who in marks or bool(stack and stack[-1].id in marks)
 
 
 def _counted(table: Table, pool: Pool) -> Rule[None]:
@@ -170,7 +83,9 @@ def _counted(table: Table, pool: Pool) -> Rule[None]:
         yield marked(pool.who, INSPIRED, None, "VER-S15")
 
 
-def _asked(table: Table, pool: Pool, roll: Rolled, pushed: bool, check_ground: Callable[[], None]) -> Ask | None:
+def _asked(
+    table: Table, pool: Pool, roll: Rolled, pushed: bool, check_ground: Callable[[], None] | None = None
+) -> Ask | None:
     """Return the question whether a roll is pushed or a die is thrown again; nothing where neither is possible."""
     if not roll.dice:
         return None
@@ -180,7 +95,8 @@ def _asked(table: Table, pool: Pool, roll: Rolled, pushed: bool, check_ground: C
     lucky = table.pool(pool.who, LUCK)
     if not (may_push or lucky) or stands_back(table, pool.who):
         return None
-    check_ground()
+    if check_ground is not None:
+        check_ground()
     options = (KEEP, PUSH) if may_push else (KEEP,)
     if lucky:
         die = Field(name="die", kind="int", low=1, high=sum([len(group.faces) for group in roll.dice]))
@@ -232,7 +148,7 @@ def _push(table: Table, pool: Pool, roll: Rolled, check_ground: Callable[[], Non
     rules = (*pool.rules, "VER-S07") if stressed or not pool.is_test else (*pool.rules, "VER-S07", "VER-T55")
     if any(group.kind in ("skill", "bonus") and 1 in group.faces for group in held):
         rules = (*rules, "VER-S10")
-    pushed = _roll(pool, dice, roll.pool, roll.modifiers, again="/push", held=held, rules=rules)
+    pushed = rolled(pool, dice, roll.pool, roll.modifiers, again="/push", held=held, rules=rules)
     return (yield from _thrown_again(pushed, check_ground))
 
 
@@ -256,7 +172,7 @@ def _lucky(table: Table, pool: Pool, roll: Rolled, check_ground: Callable[[], No
     group, _ = flat.pop(chosen)
     dice = (Dice(count=1, sides=6, kind=group.kind, item=group.item),)
     rules = (*pool.rules, "VER-T29")
-    again = _roll(pool, dice, roll.pool, roll.modifiers, again="/luck", held=_aside(flat), rules=rules)
+    again = rolled(pool, dice, roll.pool, roll.modifiers, again="/luck", held=_aside(flat), rules=rules)
     return (yield from _thrown_again(again, check_ground))
 
 

@@ -13,9 +13,10 @@ from affray.events import Clause, Id, Judged, Modifier, Option
 
 from .gear import armor_of
 from .pools import Share, burdens
-from .push import Pool, Thrown, noted, thrown
+from .push import Thrown, thrown
 from .refusing import no
 from .sheet import count, in_play, is_mount, stat
+from .wanted import Pool, noted
 
 NEEDS = {
     "dodge": frozenset({"saves", "dodge", "sight"}),

@@ -17,11 +17,11 @@ from .acting import begins
 from .fall import grapples, let_loose
 from .gear import empty_handed
 from .grapples import WRESTLING, brawling, held_by, strong_back, take_hold
-from .push import Pool
 from .refusing import no
 from .sheet import HELPLESS, NOBODY, can_act
 from .tests import Outcome, attempt
 from .turns import must_be_able, paid, playable, unforbidden
+from .wanted import Pool
 
 FREE = Option(choice="free", says="breaks the grapple")
 REVERSE = Option(choice="reverse", says="turns it round and holds the other")

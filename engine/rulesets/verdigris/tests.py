@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from affray.engine.modifiers import granted
 from affray.engine.rule import Rule
@@ -15,8 +14,9 @@ from affray.events import Clause, Id, Judged, Modifier
 from .gear import impeding
 from .panic import steady
 from .pools import attribute, background, burdens, skill, stress_of
-from .push import INSPIRED, Pool, Thrown, noted, thrown
+from .push import INSPIRED, Thrown, thrown
 from .refusing import no
+from .wanted import Pool, noted
 
 TESTS = frozenset({"tests"})
 
@@ -65,22 +65,23 @@ def attempt(
         changes = _changes(table, pool)
         if unhindered:
             changes = [change for change in changes if change.value > 0 or change.label not in unhindered]
-        dropped: tuple[Clause, ...] = ()
         if plain:
             less = [change for change in changes if change.value < 0]
-            dropped = ("VER-T50",) if len(less) < len(changes) else ()
+            if len(less) < len(changes):
+                pool.rules = (*pool.rules, "VER-T50")
             changes = less
-        return replace(
-            pool,
-            changes=changes,
-            stress=0 if calm else stress_of(table, who),
-            may_push=not calm,
-            rules=(*pool.rules, *dropped, "VER-T03", "VER-S01", "VER-S02", "VER-T05"),
-        )
+        pool.changes = changes
+        pool.stress = 0 if calm else stress_of(table, who)
+        pool.may_push = not calm
+        pool.rules = (*pool.rules, "VER-T03", "VER-S01", "VER-S02", "VER-T05")
+        return pool
 
     result: Thrown = yield from thrown(table, present, ground)
-    if result.panics and not (yield from steady(table, who, result.panics)):
-        return Outcome(result.roll, 0, panicked=True)
+    if result.panics:
+        if not (yield from steady(table, who, result.panics)):
+            return Outcome(result.roll, 0, panicked=True)
+        if ground is not None:
+            ground()
     return Outcome(result.roll, result.sl)
 
 
