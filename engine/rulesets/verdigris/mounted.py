@@ -23,7 +23,7 @@ from .melees import melee_of, opponents
 from .refusing import no
 from .riding import mount_under, trained
 from .sheet import can_act, enemies, in_play, is_mount
-from .striking import Strike, rider_or_mount, strikable, strikes_at, struck_by
+from .striking import Strike, strikable, strikes_at, struck_by
 from .tests import tries
 from .turns import can_move, paid, playable, unforbidden
 
@@ -214,7 +214,7 @@ class MountAttack(Action, frozen=True, kw_only=True):
             answer = yield from choice(partial(_asked, table, actor, mount))
             if answer is None:
                 return
-            target, strike = str(answer.fields["target"]), str(answer.fields.get("strike") or "")
+            target, strike = str(answer.fields["target"]), str(answer.fields.get("strike") or "rider")
         struck = struck_by(table, target, strike)
         yield from exchange(table, Blow(attacker=mount, struck=struck, weapon=f"{mount}.unarmed", melee=True))
 
@@ -249,10 +249,7 @@ def _asked(table: Table, rider: Id, mount: Id) -> Ask | None:
 
 
 def _refused(table: Table, mount: Id, answer: Answered) -> None:
-    """Refuse whom it cannot reach, and to leave open whether rider or mount is struck (VER-032, VER-067)."""
+    """Refuse whom it cannot reach (VER-032)."""
     target = str(answer.fields.get("target") or "")
-    if target not in table.draft.combatants:
-        return
-    if target not in opponents(table, mount):
+    if target in table.draft.combatants and target not in opponents(table, mount):
         raise no("VER-032", f"{target} takes no part in a melee with {mount}", target)
-    rider_or_mount(table, target, str(answer.fields.get("strike") or ""))

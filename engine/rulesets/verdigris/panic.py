@@ -8,12 +8,11 @@ from affray.engine.facts import marked, pool_moved, pool_set
 from affray.engine.relations import bond
 from affray.engine.rule import Ask, Roll, Rule, choice, throw
 from affray.engine.table import Table
-from affray.events import Answered, Dice, Field, Id, Modifier, Noted, Option
+from affray.events import Dice, Field, Id, Modifier, Noted, Option
 
 from .afflictions import afflict, drop_all
 from .gear import empty_handed
 from .harm import at_deaths_door
-from .refusing import no
 from .rows import Panic
 from .saves import passes
 from .sheet import friends, in_play, is_mount, no_stress, watching
@@ -153,15 +152,18 @@ def _collapses(table: Table, who: Id) -> Rule[None]:
 
 
 def _divided(table: Table, who: Id, stress: int, heirs: tuple[Id, ...]) -> Rule[None]:
-    """Ask the player how much of the stress each friend takes; one alone takes all of it."""
+    """Ask the player how much of the stress each friend takes; the first, or one alone, takes what is left."""
     answer = yield from choice(partial(_to_divide, table, who, stress, heirs))
-    left = _there(table, heirs)
-    shares = dict.fromkeys(left[:1], stress)
-    if answer is not None:
-        shares = {one: int(answer.fields.get(one) or 0) for one in left}
-    for one, share in shares.items():
-        if share:
-            yield pool_moved(table, one, "stress", share, "VER-S12")
+    shares = dict.fromkeys(_there(table, heirs), 0)
+    left = stress
+    told = answer.fields if answer is not None else {}
+    for one in shares:
+        shares[one] = min(left, int(told.get(one) or 0))
+        left -= shares[one]
+    for nth, (one, share) in enumerate(shares.items()):
+        takes = share if nth else share + left
+        if takes:
+            yield pool_moved(table, one, "stress", takes, "VER-S12")
 
 
 def _there(table: Table, heirs: tuple[Id, ...]) -> tuple[Id, ...]:
@@ -175,11 +177,4 @@ def _to_divide(table: Table, who: Id, stress: int, heirs: tuple[Id, ...]) -> Ask
         return None
     fields = tuple(Field(name=one, kind="int", high=stress, optional=True) for one in left)
     options = (Option(choice="given", says=f"who takes how much of the {stress} stress", fields=fields),)
-    return Ask(of=(who,), about="divide", options=options, rules=("VER-S12",), refuses=partial(_all_of_it, stress))
-
-
-def _all_of_it(stress: int, answer: Answered) -> None:
-    """Refuse to divide more stress or less than there is (VER-S12)."""
-    told = sum(value for value in answer.fields.values() if isinstance(value, int))
-    if answer.choice == "given" and told != stress:
-        raise no("VER-S12", f"all {stress} stress goes to friends, not {told}", "divide")
+    return Ask(of=(who,), about="divide", options=options, rules=("VER-S12",))
