@@ -5,7 +5,7 @@ from __future__ import annotations
 from affray.engine.actions import Ruling
 from affray.engine.rulings import EVERYWHERE
 
-from .fates import ChooseInjury, End, Repair, Stabilize, Stray, Unable
+from .fates import ChooseInjury, End, HandOver, Repair, Stabilize, Stray, Unable
 from .ground import Melee, Put, Zone
 from .happenings import CallTest, FireTrigger, FreeAttackRuled, HarmRuled
 from .roster import Depart, Join, Seat, Switch
@@ -22,6 +22,7 @@ RULINGS: tuple[type[Ruling], ...] = (
     Forbid,
     FreeAttackRuled,
     Grant,
+    HandOver,
     HarmRuled,
     Join,
     Melee,
@@ -47,6 +48,7 @@ __all__ = [
     "Forbid",
     "FreeAttackRuled",
     "Grant",
+    "HandOver",
     "HarmRuled",
     "Join",
     "Melee",
