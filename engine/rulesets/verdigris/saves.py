@@ -58,7 +58,7 @@ def save(
     """
     more: tuple[Share, ...] = ()
     if table.pool(who, "juggernaut"):
-        more = yield from _juggernaut(table, who, gear)
+        more = yield from _juggernaut(table, who, gear, ground)
     animal = is_mount(table, who)
     of = "quality" if animal and kind == "withstand" else kind
     rule = "VER-T26" if of == "quality" else "VER-T09"
@@ -88,9 +88,11 @@ def _changes(table: Table, who: Id, kind: str, changes: Sequence[Modifier]) -> S
     return (*changes, *granted(table, who, "VER-S05")) if noted(table, who) else changes
 
 
-def _juggernaut(table: Table, who: Id, gear: Callable[[], Sequence[Share]]) -> Rule[tuple[Share, ...]]:
+def _juggernaut(
+    table: Table, who: Id, gear: Callable[[], Sequence[Share]], ground: Callable[[], None] | None
+) -> Rule[tuple[Share, ...]]:
     """Let a juggernaut add the armour's dice to a save that has none, once a session (table 5.7)."""
-    answer = yield from choice(partial(_steeled, table, who, gear))
+    answer = yield from choice(partial(_steeled, table, who, gear, ground))
     armor = armor_of(table, who)
     if answer is None or answer.choice == "no" or armor is None:
         return ()
@@ -98,13 +100,17 @@ def _juggernaut(table: Table, who: Id, gear: Callable[[], Sequence[Share]]) -> R
     return (worn(table, armor.id, "VER-T29"),)
 
 
-def _steeled(table: Table, who: Id, gear: Callable[[], Sequence[Share]]) -> Ask | None:
+def _steeled(
+    table: Table, who: Id, gear: Callable[[], Sequence[Share]], ground: Callable[[], None] | None
+) -> Ask | None:
     """Return the question whether a juggernaut's armour helps, if it is worn and does not help already."""
     armor = armor_of(table, who)
     if armor is None or not armor.counters["rating"] or not in_play(table, who) or not table.pool(who, "juggernaut"):
         return None
     if any(share.item == armor.id for share in gear()):
         return None
+    if ground is not None:
+        ground()
     about = "juggernaut" if table.draft.stack else f"juggernaut:{who}"
     return Ask(of=(who,), about=about, options=(NO, YES), rules=("VER-T29",))
 
