@@ -51,13 +51,11 @@ def exchange(table: Table, blow: Blow) -> Rule[Landed | None]:
     if not blow.melee:
         yield from fired(table, blow)
     yield Go("aimed", rules=("VER-026", "VER-T01"))
-    against: tuple[Clause, ...] = ("VER-026",) if blow.melee else ("VER-026", "VER-044")
-    against = (*against, "VER-059") if blow.aim else against
-    against = (*against, "VER-T40") if attack.panicked else against
     if not in_play(table, blow.struck):
         raise no("VER-023", f"{blow.struck} is out of play", blow.struck)
     rests = ground if attack.sl else None  # what cannot hit needs no striker and no weapon any more
-    dodge = yield from dodged(table, blow.struck, blow.attacker, weapon_of(table, blow), rests, *against)
+    rules = _why_dodged(blow, attack)
+    dodge = yield from dodged(table, blow.struck, blow.attacker, weapon_of(table, blow), rests, *rules)
     net = attack.sl - dodge.sl
     astray = net <= 0 and may_stray(table, blow, attack, net)
     yield _judged(table, blow, attack, net, astray)
@@ -71,6 +69,14 @@ def exchange(table: Table, blow: Blow) -> Rule[Landed | None]:
     landed = Landed(blow, attack.sl, net)
     yield from _lands(table, landed)
     return landed
+
+
+def _why_dodged(blow: Blow, attack: Outcome) -> tuple[Clause, ...]:
+    """Return the clauses that call for the Dodge save."""
+    ranged = () if blow.melee else ("VER-044",)
+    called = ("VER-059",) if blow.aim else ()
+    spoilt = ("VER-T40",) if attack.panicked else ()
+    return ("VER-026", *ranged, *called, *spoilt)
 
 
 def _judged(table: Table, blow: Blow, attack: Outcome, net: int, astray: bool) -> Judged:
