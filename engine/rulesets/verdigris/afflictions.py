@@ -9,7 +9,8 @@ from affray.events import Clause, Id
 
 from .fall import lets_go, no_longer_ready
 from .gear import free_hands, held
-from .saves import passes
+from .refusing import if_there
+from .saves import ailing, passes
 from .sheet import count
 from .tables import conditions as condition_table
 
@@ -33,7 +34,7 @@ def afflict(table: Table, who: Id, condition: str, more: int, *rules: Clause, so
         return
     first = not table[who].has(condition)
     after = before + more if row is None or row.stacks else 1
-    yield condition_set(table, who, condition, after, *rules, "VER-S30", source=source)
+    yield condition_set(table, who, condition, after, *rules, "VER-S30", "VER-T30", source=source)
     if condition in CLOCKED and first:
         yield marked(who, f"{condition}/since", 0, "VER-S30", until="it is gone")
     elif condition == "stunned":
@@ -51,13 +52,25 @@ def afflict(table: Table, who: Id, condition: str, more: int, *rules: Clause, so
 def _reel(table: Table, who: Id) -> Rule[None]:
     """Stay on one's feet, or fall prone (table 5.4)."""
     needs = count(table, who, "stunned")
-    stands = yield from passes(table, who, "withstand", needs, "VER-S30", purpose=f"stunned:{who}")
-    if not stands and not table[who].has("prone"):
+    save = passes(
+        table,
+        who,
+        "withstand",
+        needs,
+        "VER-S30",
+        "VER-T47",
+        purpose=f"stunned:{who}",
+        ground=ailing(table, who, "stunned"),
+    )
+    if (yield from if_there(save)) is False and not table[who].has("prone"):
         yield condition_set(table, who, "prone", 1, "VER-S30")
 
 
 def lessen(table: Table, who: Id, condition: str, by: int, *rules: Clause) -> Rule[None]:
-    """Take away so many of a condition, and leave behind what its end leaves (table 5.4)."""
+    """Take away so many of a condition, all of one that does not stack, and leave what its end leaves (table 5.4)."""
+    row = condition_table().get(condition)
+    if row is not None and not row.stacks:
+        by = count(table, who, condition)
     for source, held_now in list(table[who].conditions.get(condition, {}).items()):
         gone = min(held_now, by)
         if gone <= 0:
@@ -103,4 +116,4 @@ def drop_what_is_too_much(table: Table, who: Id) -> Rule[None]:
     while free_hands(table, who) < 0:
         in_the_way = [one for one in held(table, who) if one.stats.get("hands", 1)]
         last = max(in_the_way, key=lambda one: (one.kind == "shield", one.stats.get("hands", 1), one.id))
-        yield from drop(table, last.id, "VER-S30")
+        yield from drop(table, last.id, "VER-T34", "VER-S30")

@@ -14,15 +14,22 @@ from affray.engine.table import Table
 from affray.events import Id
 
 from .acting import begins
-from .defence import mount_under
 from .exchange import exchange
 from .gear import held
 from .sheet import enemies, in_play
-from .striking import blow, bold_enough, meant, shootable, strikable, wieldable
+from .striking import (
+    Strike,
+    blow,
+    bold_enough,
+    meant,
+    shootable,
+    strikable,
+    strikes_at,
+    wieldable,
+)
 from .tests import has_background
 from .turns import manner_of, paid, playable, unforbidden
 
-Strike = Literal["", "rider", "mount"]
 Grip = Literal["", "one", "two"]
 AtLeast0 = Annotated[int, Meta(ge=0, le=9)]
 
@@ -104,7 +111,6 @@ def choices(table: Table, actor: Id) -> Iterator[tuple[Id, Item, Strike]]:
     for target in table.draft.combatants:
         if target == actor or not enemies(table, actor, target) or not in_play(table, target):
             continue
-        strikes: tuple[Strike, ...] = ("rider", "mount") if mount_under(table, target) else ("",)
         for weapon in weapons:
-            for strike in strikes:
+            for strike in strikes_at(table, target):
                 yield target, weapon, strike

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import ClassVar, Literal, Self
 
 from affray.engine.actions import Action
 from affray.engine.errors import Unusable
 from affray.engine.facts import marked
-from affray.engine.rule import Ask, Roll, Rule
+from affray.engine.rule import Ask, Roll, Rule, choice
 from affray.engine.table import Table
 from affray.events import Dice, Id, Judged, Modifier, Noted, Option, RoundBegan
 
 from .order import EXEMPT, ROLLED, SEAT, SIDE_DUE, SURPRISING, rollers, seat_due
 from .pools import attribute, skill
-from .refusing import no
+from .refusing import if_there, no
 from .sheet import ENEMIES, PARTY, can_act, in_play, is_pc, other_side, ranks, standing, stat
 from .tests import TESTS, attempt, burdened
+from .wanted import Pool
 
 D6 = (Dice(count=1, sides=6, kind="initiative"),)
 SURPRISED = Option(choice="surprised", says="is taken by surprise like the others")
@@ -64,11 +66,10 @@ class Begin(Action, frozen=True, kw_only=True):
         yield marked("fight", SIDE_DUE, self.surprising, "VER-012")
         for who in table.derived(ranks).get(other_side(self.surprising), ()):
             spots = who in self.exempt
-            if not spots and stat(table, who, "nose-for-trouble"):
-                about = f"nose:{who}"
-                answer = yield Ask(of=("gm",), about=about, options=(SURPRISED, SPOTTED), rules=("VER-012",))
-                spots = answer.choice == "spotted"
-            if spots:
+            if not spots:
+                answer = yield from choice(partial(_asked, table, who, other_side(self.surprising)))
+                spots = answer is not None and answer.choice == "spotted"
+            if spots and who in table.draft.combatants:
                 yield marked(who, EXEMPT, True, "VER-012", until="the end of round 1")
 
     @classmethod
@@ -77,6 +78,13 @@ class Begin(Action, frozen=True, kw_only=True):
         yield cls()
         yield cls(surprising="party")
         yield cls(surprising="enemies")
+
+
+def _asked(table: Table, who: Id, side: str) -> Ask | None:
+    """Return the question whether a nose for trouble keeps somebody from being surprised (VER-012, table 5.7)."""
+    if not in_play(table, who) or table[who].side != side or not stat(table, who, "nose-for-trouble"):
+        return None
+    return Ask(of=("gm",), about=f"nose:{who}", options=(SURPRISED, SPOTTED), rules=("VER-012", "VER-T29"))
 
 
 class SurpriseCheck(Action, frozen=True, kw_only=True):
@@ -122,25 +130,21 @@ class SurpriseCheck(Action, frozen=True, kw_only=True):
         """Let every ambusher sneak, and the observer look once; one who is noticed spoils it for all (VER-014)."""
         hidden = []
         for who in self.ambushers:
-            shares = (attribute(table, who, "agility"), skill(table, who, "sneaking"))
-            needs = TESTS | {"agility", "flight"}
-            sneaks = yield from attempt(
-                table, who, f"sneak:{who}", shares, "VER-014", changes=burdened(table, who), needs=needs
-            )
-            hidden.append(sneaks)
+            sneaks = yield from if_there(attempt(table, who, partial(_sneaks, table, who)))
+            if sneaks is not None:
+                hidden.append(sneaks)
         observer = self._observer(table)
         looks = 0
         if observer:  # whoever could notice may have changed sides since they began to sneak
-            shares = (attribute(table, observer, "intelligence"), skill(table, observer, "awareness"))
-            needs = TESTS | {"intelligence", "sight", "hearing"}
-            looks = (yield from attempt(table, observer, f"notice:{observer}", shares, "VER-014", needs=needs)).sl
+            notices = yield from if_there(attempt(table, observer, partial(_looks, table, observer)))
+            looks = notices.sl if notices is not None else 0
         noticed = False
         for sneaks in hidden:
             net = sneaks.sl - looks
             seen = bool(observer) and net <= 0
             noticed = noticed or seen
             outcome = "noticed" if seen else "unnoticed"
-            yield Judged(roll=sneaks.roll, outcome=outcome, margin=net, rules=("VER-014",))
+            yield Judged(roll=sneaks.roll, outcome=outcome, margin=net, rules=("VER-014", "VER-T07"))
         said = "they are noticed: no surprise" if noticed else f"nobody notices them: surprising={self._side(table)}"
         yield Noted(text=said, rules=("VER-014",))
 
@@ -154,6 +158,28 @@ class SurpriseCheck(Action, frozen=True, kw_only=True):
             members = tuple(who for who in table.derived(ranks).get(side, ()) if can_act(table, who))
             if members and table.derived(ranks).get(other_side(side)):
                 yield cls(ambushers=members)
+
+
+def _sneaks(table: Table, who: Id) -> Pool:
+    return Pool(
+        who=who,
+        purpose=f"sneak:{who}",
+        shares=(attribute(table, who, "agility"), skill(table, who, "sneaking")),
+        changes=burdened(table, who),
+        needs=TESTS | {"agility", "flight"},
+        rules=("VER-014",),
+    )
+
+
+def _looks(table: Table, who: Id) -> Pool:
+    return Pool(
+        who=who,
+        purpose=f"notice:{who}",
+        shares=(attribute(table, who, "intelligence"), skill(table, who, "awareness")),
+        changes=(),
+        needs=TESTS | {"intelligence", "sight", "hearing"},
+        rules=("VER-014",),
+    )
 
 
 class RollInitiative(Action, frozen=True, kw_only=True):
@@ -180,13 +206,15 @@ class RollInitiative(Action, frozen=True, kw_only=True):
         members = [one.who for one in seat.members] if seat is not None else [actor]
         reflexes = max((stat(table, who, "combat-reflexes") for who in members if in_play(table, who)), default=0)
         target = table.config.initiative_target - reflexes
+        again = seat is None or table.mark("fight", ROLLED) is not None or table.draft.round == 1
+        trained = Modifier(value=-reflexes, label="combat reflexes, on the target", source=actor, rule="VER-T29")
         roll = yield Roll(
             dice=D6,
             purpose="initiative",
             by=actor,
-            pool=(Modifier(value=-reflexes, label="combat reflexes, on the target", source=actor),) if reflexes else (),
+            pool=(trained,) if reflexes else (),
             against=target,
-            rules=("VER-003",),
+            rules=("VER-003",) if again else ("VER-003", "VER-T38"),
         )
         won = roll.total >= target
         rule = "VER-006" if won else "VER-007"

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from msgspec import Struct
 
 from affray.engine.facts import item_counted, marked
@@ -13,13 +16,15 @@ from affray.events import Clause, Id, Modifier
 
 from .afflictions import afflict
 from .gear import FIRED, ammunition_for, bonus_of, group_of
-from .melees import by_numbers, counting, melee_of, participants
+from .melees import by_numbers, counting, melee_of, participants, same_melee
 from .pools import Share, attribute, background, burdens, skill
-from .push import Pool, thrown
+from .push import thrown
+from .riding import mount_under
 from .rows import WeaponGroup
 from .sheet import is_mount, stat
 from .tables import conditions, people
 from .tests import Outcome, attempt
+from .wanted import Pool
 
 PIKES = frozenset({"spear", "lance", "halberd", "pike"})
 """The weapons that push on coming into a melee."""
@@ -43,9 +48,7 @@ class Blow(Struct, frozen=True, kw_only=True):
         aim: Empty, ``vital`` or ``effect`` (VER-052).
         mighty: Stress taken for as much damage.
         fits: Whether the background fits.
-        panicked: Whether panic strikes it, without stress dice.
-        mounted: Whether it is struck from the saddle.
-        shared: The melee that both are in; empty if they share none.
+        manner: How it is struck; in panic it goes without stress dice.
     """
 
     attacker: Id
@@ -56,9 +59,7 @@ class Blow(Struct, frozen=True, kw_only=True):
     aim: str = ""
     mighty: int = 0
     fits: bool = False
-    panicked: bool = False
-    mounted: bool = False
-    shared: Id = ""
+    manner: str = "standard"
 
 
 def weapon_of(table: Table, blow: Blow) -> Item:
@@ -78,34 +79,18 @@ def attribute_of(table: Table, weapon: Item) -> str:
     return usage(weapon).attribute
 
 
-def aimed(table: Table, blow: Blow) -> Rule[Outcome]:
-    """Make the attack test: attribute, skill and gear, or skill and gear alone for a called shot (VER-023, VER-058)."""
-    weapon = weapon_of(table, blow)
-    bonus = Share("gear", bonus_of(weapon, blow.grip), weapon.name, weapon.id, "VER-023", weapon.id)
+def aimed(table: Table, blow: Blow, ground: Callable[[], None]) -> Rule[Outcome]:
+    """Make the attack test; a mount strikes in its own way (VER-023, VER-063)."""
     if is_mount(table, blow.attacker):
-        return (yield from _of_the_mount(table, blow, weapon, bonus))
-    of = attribute_of(table, weapon)
-    rule = "VER-025" if of == "agility" or group_of(weapon) == "thrown" else "VER-024"
-    rules = ("VER-023", rule) if blow.melee else ("VER-023", rule, "VER-043")
-    changes = odds(table, blow, weapon)
-    rules = (*rules, *_circumstances(table, blow, changes))
-    shares = [skill(table, blow.attacker, usage(weapon).skill)]
-    if blow.aim:
-        rules = (*rules, "VER-053", "VER-058")
-    else:
-        shares.insert(0, attribute(table, blow.attacker, of, rule))
-        if blow.fits:
-            shares.append(background(table, blow.attacker))
+        result = yield from thrown(table, partial(_of_the_mount, table, blow), ground)
+        return Outcome(result.roll, result.sl)
     outcome = yield from attempt(
         table,
         blow.attacker,
-        "attack",
-        (*shares, bonus),
-        *rules,
-        changes=changes,
-        needs=NEEDS[of],
+        partial(_of_a_fighter, table, blow),
+        ground,
         plain=bool(blow.aim),
-        calm=blow.panicked,
+        calm=blow.manner == "panicked",
         unhindered=_unhindered(table, blow),
     )
     if blow.attacker in table.draft.marks:
@@ -113,11 +98,43 @@ def aimed(table: Table, blow: Blow) -> Rule[Outcome]:
     return outcome
 
 
-def _circumstances(table: Table, blow: Blow, changes: list[Modifier]) -> tuple[Clause, ...]:
+def _bonus(weapon: Item, grip: str, rule: Clause) -> Share:
+    return Share("gear", bonus_of(weapon, grip), weapon.name, weapon.id, rule, weapon.id)
+
+
+def _of_a_fighter(table: Table, blow: Blow) -> Pool:
+    """Return attribute, skill and gear, or skill and gear alone for a called shot (VER-023, VER-058)."""
+    weapon = weapon_of(table, blow)
+    of = attribute_of(table, weapon)
+    rule = "VER-025" if of == "agility" or group_of(weapon) == "thrown" else "VER-024"
+    rules = ("VER-023", rule) if blow.melee else ("VER-023", rule, "VER-043")
+    shared = same_melee(table, blow.attacker, blow.struck) if blow.melee else None
+    changes = odds(table, blow, weapon, shared)
+    rules = (*rules, *_circumstances(table, blow, changes, shared))
+    shares = [skill(table, blow.attacker, usage(weapon).skill)]
+    if blow.aim:
+        rules = (*rules, "VER-053", "VER-058")
+    else:
+        shares.insert(0, attribute(table, blow.attacker, of, rule))
+        if blow.fits:
+            shares.append(background(table, blow.attacker))
+    return Pool(
+        who=blow.attacker,
+        purpose="attack",
+        shares=(*shares, _bonus(weapon, blow.grip, "VER-T22")),
+        changes=changes,
+        needs=NEEDS[of],
+        rules=rules,
+    )
+
+
+def _circumstances(table: Table, blow: Blow, changes: list[Modifier], shared: Relation | None) -> tuple[Clause, ...]:
     """Return the clauses that the moment brings in: numbers that count, a shooter in a melee, mounts in the way."""
     if blow.melee:
         more = any(change.rule == "VER-036" for change in changes)
-        clauses = counting(table, blow.shared) if blow.shared else ()
+        clauses = counting(table, shared.id) if shared is not None else ()
+        if "short" in weapon_of(table, blow).traits and mount_under(table, blow.attacker):
+            clauses = (*clauses, "VER-T28")
         return (*clauses, "VER-036") if more else clauses
     melee = melee_of(table, blow.struck)
     engaged = ("VER-045",) if melee_of(table, blow.attacker) is not None else ()
@@ -126,8 +143,9 @@ def _circumstances(table: Table, blow: Blow, changes: list[Modifier]) -> tuple[C
 
 
 def by_mounts(table: Table, melee: Relation | None) -> tuple[Clause, ...]:
-    """Return the clause by which mounts in a melee count for shots into it, if there are any (VER-047)."""
-    return ("VER-047",) if melee is not None and any(is_mount(table, one.who) for one in melee.members) else ()
+    """Return the clause by which mounts in a melee count for shots into it, if there are any (VER-047, VER-T56)."""
+    rules = ("VER-047",) if table.config.mount_counts_in_shooting else ("VER-047", "VER-T56")
+    return rules if melee is not None and any(is_mount(table, one.who) for one in melee.members) else ()
 
 
 def _unhindered(table: Table, blow: Blow) -> frozenset[str]:
@@ -139,31 +157,31 @@ def _unhindered(table: Table, blow: Blow) -> frozenset[str]:
     return frozenset(sharp | far)
 
 
-def _of_the_mount(table: Table, blow: Blow, weapon: Item, bonus: Share) -> Rule[Outcome]:
-    """Let a mount strike with Quality and bonus, a roll that nobody can push (VER-063, VER-064)."""
-    quality = stat(table, blow.attacker, "quality")
-    changes = odds(table, blow, weapon)
-    pool = Pool(
+def _of_the_mount(table: Table, blow: Blow) -> Pool:
+    """Return a mount's Quality and bonus, a roll that nobody can push (VER-063, VER-064)."""
+    weapon = weapon_of(table, blow)
+    quality = Share("quality", stat(table, blow.attacker, "quality"), "quality", f"{blow.attacker}.quality", "VER-T26")
+    shared = same_melee(table, blow.attacker, blow.struck)
+    changes = odds(table, blow, weapon, shared)
+    return Pool(
         who=blow.attacker,
         purpose="attack",
-        shares=(Share("quality", quality, "quality", f"{blow.attacker}.quality", "VER-063"), bonus),
+        shares=(quality, _bonus(weapon, blow.grip, "VER-T27")),
         changes=(*changes, *burdens(table, blow.attacker, MOUNTS_ROLL), *granted(table, blow.attacker, "VER-022")),
         needs=MOUNTS_ROLL,
         may_push=False,
-        rules=("VER-063", "VER-064", *_circumstances(table, blow, changes)),
+        rules=("VER-063", "VER-064", *_circumstances(table, blow, changes, shared)),
     )
-    result = yield from thrown(table, pool)
-    return Outcome(result.roll, result.sl)
 
 
-def odds(table: Table, blow: Blow, weapon: Item) -> list[Modifier]:
+def odds(table: Table, blow: Blow, weapon: Item, shared: Relation | None) -> list[Modifier]:
     """List what the moment gives and takes: numbers, the saddle, a prone target, a crowd (VER-035, 046, 065)."""
     found = on_target(table, blow.struck, melee=blow.melee)
     if not blow.melee:
         return found + crowd(table, blow.attacker, blow.struck)
-    if blow.shared:
-        found = by_numbers(table, blow.shared, blow.attacker, blow.struck) + found
-    if blow.mounted and "short" not in weapon.traits:
+    if shared is not None:
+        found = by_numbers(table, shared.id, blow.attacker, blow.struck) + found
+    if "short" not in weapon.traits and mount_under(table, blow.attacker):
         found.append(Modifier(value=1, label="mounted", source=blow.attacker, rule="VER-065"))
     return found + remembered(table, blow, weapon) if blow.attacker in table.draft.marks else found
 
@@ -174,10 +192,10 @@ def remembered(table: Table, blow: Blow, weapon: Item) -> list[Modifier]:
     again = table.mark(blow.attacker, f"relentless/{blow.struck}")
     if isinstance(again, int):
         source = f"{blow.attacker}.relentless"
-        found.append(Modifier(value=again, label="relentless", source=source, rule="VER-023"))
+        found.append(Modifier(value=again, label="relentless", source=source, rule="VER-T29"))
     if table.mark(blow.attacker, "pushing") is not None and is_pike(weapon):
         source = f"{blow.attacker}.pike-push"
-        found.append(Modifier(value=2, label="pike push", source=source, rule="VER-023"))
+        found.append(Modifier(value=2, label="pike push", source=source, rule="VER-T29"))
     return found
 
 
@@ -219,7 +237,7 @@ def _forgotten(table: Table, blow: Blow) -> Rule[None]:
     """Strike out what was noted for one attack alone."""
     for key in (f"relentless/{blow.struck}", "pushing") if blow.melee else ():
         if table.mark(blow.attacker, key) is not None:
-            yield marked(blow.attacker, key, None, "VER-023")
+            yield marked(blow.attacker, key, None, "VER-T29")
 
 
 def fired(table: Table, blow: Blow) -> Rule[None]:

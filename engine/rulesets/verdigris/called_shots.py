@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Annotated, ClassVar, Literal, Self
 
 from msgspec import Meta
@@ -11,20 +12,20 @@ from affray.engine.actions import Action
 from affray.engine.errors import Unusable
 from affray.engine.facts import marked, pool_set
 from affray.engine.relations import bond
-from affray.engine.rule import Ask, Go, Rule
+from affray.engine.rule import Ask, Go, Rule, choice
 from affray.engine.table import Table
 from affray.events import Answered, Field, Id, Moved, Noted, Option
 
 from .acting import begins
 from .afflictions import afflict, drop
-from .attack import Grip, Strike, choices
-from .defence import mount_under, rider_of
+from .attack import Grip, choices
 from .exchange import exchange
 from .fall import leaves_melee
 from .gear import held, is_melee
 from .refusing import unless_allowed
+from .riding import mount_under, rider_of
 from .sheet import in_play
-from .striking import blow, meant, shootable, strikable, wieldable
+from .striking import Strike, blow, meant, shootable, strikable, wieldable
 from .tables import conditions as condition_table
 from .turns import manner_of, paid, playable, unforbidden
 
@@ -87,15 +88,23 @@ class CalledShot(Action, frozen=True, kw_only=True):
 
     def _takes_effect(self, table: Table, struck: Id) -> Rule[None]:
         """Work the effect out with the game master (VER-055, VER-057)."""
-        options = effects(table, struck)
-        if self.condition:
-            says = f"{table[struck].name}: {self.condition} {self.count}"
-            options = (Option(choice="accept", says=says), *options)
-        answer = yield Ask(of=("gm",), about="effect", options=options, rules=("VER-055", "VER-057"))
+        answer = yield from choice(partial(self._asked, table, struck))
+        if answer is None:
+            return
         if answer.choice == "accept":
             yield from afflict(table, struck, self.condition, self.count, "VER-055")
         else:
             yield from takes_effect(table, struck, answer)
+
+    def _asked(self, table: Table, struck: Id) -> Ask | None:
+        """Return the question what the effect is, as long as there is somebody to suffer it."""
+        if not in_play(table, struck):
+            return None
+        options = effects(table, struck)
+        if self.condition:
+            says = f"{table[struck].name}: {self.condition} {self.count}"
+            options = (Option(choice="accept", says=says), *options)
+        return Ask(of=("gm",), about="effect", options=options, rules=("VER-055", "VER-057"))
 
     def targets(self) -> tuple[Id, ...]:
         """Return the one who is shot at."""
@@ -135,8 +144,6 @@ def effects(table: Table, who: Id) -> tuple[Option, ...]:
 def takes_effect(table: Table, who: Id, answer: Answered) -> Rule[None]:
     """Let happen what the game master made of it."""
     fields = answer.fields
-    if who not in table.draft.combatants:
-        return
     if answer.choice == "condition":
         yield from afflict(table, who, str(fields["condition"]), int(fields.get("count") or 1), "VER-055")
     elif answer.choice == "drop":

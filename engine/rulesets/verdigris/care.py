@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import ClassVar, Literal, Self
 
 from affray.engine.actions import Action
@@ -13,6 +14,7 @@ from affray.events import Id
 
 from .acting import begins
 from .afflictions import lessen
+from .fall import rid_of
 from .injuries import LIMITS, deadly, stopped
 from .refusing import no
 from .sheet import in_play, is_pc, no_stress
@@ -78,7 +80,10 @@ class Heal(Action, frozen=True, kw_only=True):
         if not (yield from begins(table, self, actor)):
             return
         rule = {"deaths_door": "VER-097", "injuries": "VER-093"}.get(self.cures, "VER-S30")
-        outcome = yield from tries(table, actor, "heal", "agility", "healing", rule, fits=self.background)
+        ground = partial(self.check, table, actor, "pending")
+        outcome = yield from tries(
+            table, actor, "heal", "agility", "healing", rule, ground=ground, fits=self.background
+        )
         patient = self.patient or actor
         if outcome.sl < 1 or not in_play(table, patient):
             return
@@ -138,7 +143,7 @@ class Calm(Action, frozen=True, kw_only=True):
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action, or the cool head."""
         if self.coolheaded:
-            yield pool_moved(table, actor, "coolheaded", -1, "VER-S14")
+            yield pool_moved(table, actor, "coolheaded", -1, "VER-S14", "VER-T29")
         else:
             yield from paid(table, actor, manner, "action", "VER-S14")
 
@@ -150,7 +155,8 @@ class Calm(Action, frozen=True, kw_only=True):
                 return
             own = patient == actor
             of, skill = ("intelligence", "") if own else ("charisma", "leadership")
-            outcome = yield from tries(table, actor, "calm", of, skill, "VER-S14", fits=self.background)
+            ground = partial(self.check, table, actor, "pending")
+            outcome = yield from tries(table, actor, "calm", of, skill, "VER-S14", ground=ground, fits=self.background)
             if outcome.sl < 1:
                 return
         if patient in table.draft.combatants and table.pool(patient, "stress"):
@@ -199,7 +205,10 @@ class Douse(Action, frozen=True, kw_only=True):
         """Test."""
         if not (yield from begins(table, self, actor)):
             return
-        outcome = yield from tries(table, actor, "douse", "agility", "acrobatics", "VER-S30", fits=self.background)
+        ground = partial(self.check, table, actor, "pending")
+        outcome = yield from tries(
+            table, actor, "douse", "agility", "acrobatics", "VER-S30", ground=ground, fits=self.background
+        )
         patient = self.patient or actor
         if outcome.sl and in_play(table, patient):
             yield from lessen(table, patient, "ablaze", outcome.sl)
@@ -232,4 +241,4 @@ class Stand(Action, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Stand up."""
         if (yield from begins(table, self, actor)):
-            yield condition_set(table, actor, "prone", 0, "VER-S30")
+            yield from rid_of(table, actor, "prone", "VER-S30")

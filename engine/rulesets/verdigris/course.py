@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from affray.engine.facts import marked
-from affray.engine.rule import Ask, Rule
+from affray.engine.relations import parted
+from affray.engine.rule import Ask, Rule, choice
 from affray.engine.sides import ended
 from affray.engine.state import Relation
 from affray.engine.table import Table
 from affray.events import Id, Option, RoundBegan
 
 from .afflictions import drop_all, drop_what_is_too_much, lessen
-from .defence import mount_under
-from .fall import leaves_melee, let_loose, lets_go, no_longer_ready, sides_in, slain, tidied, unhorsed
+from .fall import leaves_melee, let_loose, lets_go, no_longer_ready, sides_in, slain, unhorsed
 from .flow import FLOW
+from .grapples import held_by
 from .harm import at_deaths_door, back_from_deaths_door, hurt
 from .injuries import let_heal, tick
+from .melees import same_melee
 from .opportunity import free_attack
-from .order import EXEMPT, SIDE_DUE, SURPRISING, candidates, due, rollers, side_due
+from .order import EXEMPT, SIDE_DUE, SURPRISING, candidates, due, everybody, rollers, side_due
 from .panic import LASHES
-from .saves import save, spent
+from .refusing import if_there
+from .riding import mount_under
+from .saves import ailing, save, spent
 from .sheet import NOBODY, can_act, in_play, is_pc, standing
 from .suffering import every_second
 from .tables import injuries
@@ -35,9 +40,9 @@ UNFINISHED = "unfinished"
 """Key of the fight's mark that holds the round in which the game master let it go on with one side."""
 
 
-def one_sided(table: Table) -> bool:
-    """Tell whether only one side has somebody able, and the game master has not let the fight go on (P43)."""
-    return len(table.derived(standing)) < 2 and table.mark("fight", UNFINISHED) != table.draft.round
+def one_sided(table: Table, ahead: int = 0) -> bool:
+    """Tell whether only one side has somebody able, and this round, or one ahead, is not to be fought even so (P43)."""
+    return len(table.derived(standing)) < 2 and table.mark("fight", UNFINISHED) != table.draft.round + ahead
 
 
 def upcoming(table: Table) -> Rule[str]:
@@ -58,33 +63,46 @@ def round_end(table: Table) -> Rule[str]:
     """End the round: poison, hearing, hiding, numb limbs; then the next one begins (VER-010, P42)."""
     for who in [one.id for one in table.draft.combatants.values() if one.conditions]:
         if in_play(table, who):
-            yield from _after_the_round(table, who)
+            yield from if_there(_after_the_round(table, who))
+    if not (yield from _goes_on(table, ahead=1)):
+        return "over"
     if table.mark("fight", SURPRISING) is not None:
-        yield marked("fight", SURPRISING, None, "VER-013")
+        acts = table.config.surprise_surprised_side_acts_in_first_round
+        yield marked("fight", SURPRISING, None, "VER-013", *(() if acts else ("VER-T39",)))
         for who in tuple(table.draft.combatants):
             if table.mark(who, EXEMPT) is not None:
                 yield marked(who, EXEMPT, None, "VER-013")
     yield RoundBegan(round=table.draft.round + 1, rules=("VER-010",))
-    return "one_side_left" if one_sided(table) else "next_round"
+    return "next_round"
 
 
 def _after_the_round(table: Table, who: Id) -> Rule[None]:
     """Suffer and be rid of what the end of a round brings (table 5.4)."""
     if table[who].has("poisoned"):
-        yield from _poison(table, who)
+        yield from if_there(_poison(table, who))
     if table[who].has("deafened") and in_play(table, who):
         yield from every_second(table, who, "deafened")
     if table[who].has("broken") and in_play(table, who):
         yield from _hides(table, who)
     if table[who].has("injured") and in_play(table, who):
         yield from tick(table, who, "rounds", "VER-093")
+        if who not in table.derived(everybody) and f"{who}/turn" not in table.draft.counts:
+            yield from tick(table, who, "turns", "VER-093")
 
 
 def _poison(table: Table, who: Id) -> Rule[None]:
     """Lose one hit point, which nothing lowers; then Withstand takes one away for each SL."""
     yield from hurt(table, who, 1, "VER-S30")
     if in_play(table, who) and table[who].has("poisoned"):
-        result = yield from save(table, who, "withstand", "VER-S30", purpose=f"poison:{who}")
+        result = yield from save(
+            table,
+            who,
+            "withstand",
+            "VER-S30",
+            "VER-T46",
+            purpose=f"poison:{who}",
+            ground=ailing(table, who, "poisoned"),
+        )
         if result.sl:
             yield from lessen(table, who, "poisoned", result.sl)
         else:
@@ -105,28 +123,44 @@ def _hides(table: Table, who: Id) -> Rule[None]:
 
 def ending(table: Table) -> Rule[str]:
     """Let the game master say whether it is over once one side has nobody able (P43)."""
-    ways = (ENDS, GOES_ON) if rollers(table) else (ENDS,)
-    answer = yield Ask(of=("gm",), about="ending", options=ways, rules=("VER-031",))
-    if answer.choice == "ends":
-        sides = table.derived(standing)
-        yield from end(table, sides[0] if len(sides) == 1 else "", "only one side is left")
+    if not (yield from _goes_on(table)):
         return "over"
-    yield marked("fight", UNFINISHED, table.draft.round, until="the next round")
     if table.draft.acting:
         return "fights_on"
     begun = table.mark("fight", "initiative") == table.draft.round or table.mark("fight", SURPRISING) is not None
     return "next" if begun else "next_round"
 
 
+def _goes_on(table: Table, ahead: int = 0) -> Rule[bool]:
+    """Ask the game master whether a fight of one side goes on this round, or the next; if not, it is over (P43)."""
+    answer = yield from choice(partial(_asked, table, ahead))
+    if answer is None:
+        return True
+    if answer.choice == "ends":
+        sides = table.derived(standing)
+        yield from end(table, sides[0] if len(sides) == 1 else "", "only one side is left")
+        return False
+    yield marked("fight", UNFINISHED, table.draft.round + ahead, until="the next round")
+    return True
+
+
+def _asked(table: Table, ahead: int) -> Ask | None:
+    """Return the question whether the fight is over, as long as only one side is left."""
+    if not one_sided(table, ahead):
+        return None
+    ways = (ENDS, GOES_ON) if rollers(table) else (ENDS,)
+    return Ask(of=("gm",), about="ending", options=ways, rules=("VER-T36", "VER-T72") if ahead else ("VER-T36",))
+
+
 def end(table: Table, victors: str, why: str) -> Rule[None]:
     """End the fight, and drop what is pending."""
-    yield from ended(table, victors, why)
+    yield from ended(table, victors, why, "VER-T36")
 
 
 def aftermath(table: Table) -> Rule[str]:
     """Tidy up what an action left behind; then whoever panicked lashes out, a turn ends, or things go on."""
     if table.derived(loose_ends):
-        yield from _tidy(table)
+        yield from tidied(table)
     draft = table.draft
     wild = table.mark("fight", LASHES)
     if isinstance(wild, str):
@@ -161,21 +195,35 @@ def _lashes_out(table: Table, wild: Id) -> Rule[None]:
 
 
 def loose_ends(table: Table) -> tuple[Relation, ...]:
-    """Return melees of one side, and grapples whose other half is gone. To be asked through ``table.derived``."""
-    return tuple(
-        one
-        for one in table.draft.relations.values()
-        if (one.kind == "melee" and len(sides_in(table, one)) < 2) or (one.kind == "grapple" and len(one.members) < 2)
-    )
+    """Return the bonds that do not hold any more. To be asked through ``table.derived``.
+
+    Melees of one side, grapples of two who do not share a melee, saddles without a rider or without a mount.
+    """
+    return tuple(one for one in table.draft.relations.values() if one.kind in HOLDS and not HOLDS[one.kind](table, one))
 
 
-def _tidy(table: Table) -> Rule[None]:
-    """Dissolve melees of one side, and grapples whose other half is gone (VER-031)."""
-    for one in table.derived(loose_ends):
-        if one.kind == "melee":
-            yield from tidied(table, one.id)
-        else:
+def _grips(table: Table, grapple: Relation) -> bool:
+    """Tell whether a grapple still has two who share a melee (VER-081)."""
+    one, other = grapple.members[0].who, grapple.members[-1].who
+    return one != other and same_melee(table, one, other) is not None
+
+
+HOLDS: dict[str, Callable[[Table, Relation], bool]] = {
+    "melee": lambda table, melee: len(sides_in(table, melee)) == 2,
+    "grapple": _grips,
+    "mount": lambda table, saddle: len(saddle.members) == 2,
+}
+"""What each kind of bond rests on."""
+
+
+def tidied(table: Table) -> Rule[None]:
+    """End the bonds that do not hold any more, after an action or a ruling (VER-031, VER-060, VER-081)."""
+    while table.derived(loose_ends):
+        one = table.derived(loose_ends)[0]
+        if one.kind == "grapple":
             yield from let_loose(table, one, "VER-031")
+        else:
+            yield parted(one, rules=("VER-031",) if one.kind == "melee" else ("VER-060",))
 
 
 def corrected(table: Table, who: Id) -> Rule[None]:
@@ -199,7 +247,18 @@ def corrected(table: Table, who: Id) -> Rule[None]:
         yield from drop_all(table, who, "VER-S30")
         yield from lets_go(table, who, "VER-S30")
     yield from drop_what_is_too_much(table, who)
+    yield from _freed(table, who)
     yield from _healed(table, who)
+
+
+def _freed(table: Table, who: Id) -> Rule[None]:
+    """End the grapples whose last Entangled the game master took from whom they held (VER-087)."""
+    asked = table.draft.question
+    if asked is not None and asked.topic == "outcome":
+        return
+    for grapple in held_by(table, who):
+        if grapple.id not in table[who].conditions.get("entangled", NOBODY):
+            yield from let_loose(table, grapple, "VER-087")
 
 
 def _healed(table: Table, who: Id) -> Rule[None]:

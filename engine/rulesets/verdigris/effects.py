@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from affray.engine.facts import condition_set, item_counted
-from affray.engine.rule import Roll, Rule
+from affray.engine.rule import Roll, Rule, throw
 from affray.engine.state import Item
 from affray.engine.table import Table
 from affray.events import Dice, Id, Judged
@@ -36,12 +38,19 @@ def ensnared(table: Table, attacker: Id, struck: Id, weapon: Item, net: int) -> 
         yield condition_set(table, struck, "prone", 1, "VER-S20")
 
 
+def _spoils(table: Table, actor: Id) -> Roll | None:
+    """Return the d6 that may spoil an action, as long as its doer is ensnared."""
+    if not table[actor].has("ensnared"):
+        return None
+    dice = (Dice(count=1, sides=6, kind="ensnared"),)
+    return Roll(dice=dice, purpose="ensnared", by=actor, against=4, rules=("VER-S20", "VER-T68"))
+
+
 def hampered(table: Table, actor: Id) -> Rule[bool]:
     """Let somebody who is ensnared fail an action on a d6 of 1 to 3, before any other die of it (VER-S20)."""
-    if not table[actor].has("ensnared"):
+    roll = yield from throw(partial(_spoils, table, actor))
+    if roll is None:
         return False
-    dice = (Dice(count=1, sides=6, kind="ensnared"),)
-    roll = yield Roll(dice=dice, purpose="ensnared", by=actor, against=4, rules=("VER-S20",))
     fails = roll.total <= 3
     outcome = "failed" if fails else "passed"
     yield Judged(roll=roll.roll, outcome=outcome, margin=roll.total - 4, rules=("VER-S20",))

@@ -115,8 +115,9 @@ def _mounted(
     ids.add(who)
     stats = {
         key: getattr(row, key) if getattr(ridden, key) is None else getattr(ridden, key)
-        for key in ("quality", "bonus", "damage", "hp", "barding")
+        for key in ("quality", "bonus", "damage", "hp")
     }
+    barding = row.barding if ridden.barding is None else ridden.barding
     is_trained = row.battle_trained if ridden.battle_trained is None else ridden.battle_trained
     traits = ("mount", "battle-trained") if is_trained else ("mount",)
     called = ridden.name or f"{name}'s {row.name}"
@@ -132,6 +133,17 @@ def _mounted(
         traits=("brawling",),
         counters={"bonus": stats["bonus"]},
     )
+    if barding:
+        yield ItemAdded(
+            item=f"{who}.barding",
+            name="barding",
+            kind="armor",
+            owner=who,
+            where="worn",
+            stats={"rating": barding},
+            counters={"rating": barding},
+            rules=("VER-068",),
+        )
     relation = _free("mount", relations)
     relations.add(relation)
     members = (Member(who=rider, role="rider"), Member(who=who, role="mount"))

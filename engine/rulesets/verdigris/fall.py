@@ -15,6 +15,12 @@ READIED = ("order", "trigger", "zone", "through", "whom", "weapon", "text")
 """What is noted about a readied action."""
 
 
+def rid_of(table: Table, who: Id, condition: str, *rules: Clause) -> Rule[None]:
+    """Take a condition away, whatever gave it (VER-S30)."""
+    for source in tuple(table[who].conditions.get(condition, ())):
+        yield condition_set(table, who, condition, 0, *rules, source=source)
+
+
 def leaves_melee(table: Table, who: Id, *rules: Clause) -> Rule[None]:
     """Take somebody out of its melee, its mount with it, and dissolve a melee that has only one side left."""
     melee = bond(table, "melee", who)
@@ -25,10 +31,10 @@ def leaves_melee(table: Table, who: Id, *rules: Clause) -> Rule[None]:
     if ridden is not None:
         gone = [one.who for one in ridden.members if one.who == who or is_mount(table, one.who)]
     yield parted(melee, *gone, rules=rules)
-    yield from tidied(table, melee.id)
+    yield from dissolved(table, melee.id)
 
 
-def tidied(table: Table, melee: Id) -> Rule[None]:
+def dissolved(table: Table, melee: Id) -> Rule[None]:
     """Dissolve a melee in which one side has no participant left (VER-031)."""
     relation = table.draft.relations.get(melee)
     if relation is not None and len(sides_in(table, relation)) < 2:
@@ -71,7 +77,7 @@ def lets_go(table: Table, who: Id, *rules: Clause) -> Rule[None]:
 def no_longer_ready(table: Table, who: Id) -> Rule[None]:
     """Lose a readied action (VER-075)."""
     if table[who].has("readied"):
-        yield condition_set(table, who, "readied", 0, "VER-075")
+        yield from rid_of(table, who, "readied", "VER-075")
         for key in READIED:
             if table.mark(who, f"readied/{key}") is not None:
                 yield marked(who, f"readied/{key}", None, "VER-075")
@@ -81,7 +87,7 @@ def slain(table: Table, who: Id, condition: str, *rules: Clause) -> Rule[None]:
     """Take somebody out of play: slain, or dead at Death's Door or of an injury (VER-090, VER-097)."""
     if not in_play(table, who):
         return
-    yield condition_set(table, who, condition, 1, *rules)
+    yield condition_set(table, who, condition, 1, *rules, "VER-T32")
     yield from lets_go(table, who, *rules)
     yield from no_longer_ready(table, who)
     yield from leaves_melee(table, who, *rules, "VER-031")

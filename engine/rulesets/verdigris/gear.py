@@ -127,8 +127,8 @@ def burden_of(table: Table, who: Id, armor: Item | None) -> int:
 
 
 def ammunition_for(table: Table, who: Id, weapon: Item) -> Item | None:
-    """Return what a weapon shoots, if its owner has any left (VER-043)."""
-    return next((one for one in shots(table, who, weapon) if one.counters.get("count")), None)
+    """Return what a weapon shoots, if its owner has any left at hand, and not in the pack (VER-043, VER-101)."""
+    return next((one for one in shots(table, who, weapon) if one.counters.get("count") and one.where != "pack"), None)
 
 
 def shots(table: Table, who: Id, weapon: Item) -> Iterator[Item]:

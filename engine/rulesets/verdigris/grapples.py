@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import ClassVar, Self
 
 from affray.engine.actions import Action
@@ -15,17 +16,19 @@ from affray.events import Clause, Id, Judged, Member, Modifier
 
 from .acting import begins
 from .blows import on_target
-from .defence import footwork, mount_under
+from .defence import dodged, dodged_in_vain
 from .fall import grapples, let_loose
 from .gear import empty_handed
 from .melees import by_numbers, counting, melee_of, same_melee
 from .pools import Share, attribute, background, skill
 from .push import Thrown
 from .refusing import no, unless_allowed
-from .saves import save, spent
+from .riding import mount_under
 from .sheet import HELPLESS, enemies, in_play, stat, takes_part
+from .striking import Strike, rider_or_mount, strikes_at, struck_by
 from .tests import attempt, has_background
 from .turns import paid, playable, unforbidden
+from .wanted import Pool
 
 WRESTLING = frozenset({"tests", "strength", "bodily"})
 """What a Brawling test takes."""
@@ -43,14 +46,14 @@ def holding(table: Table, who: Id) -> tuple[Relation, ...]:
 
 def brawling(table: Table, who: Id, *, fits: bool = False) -> list[Share]:
     """Return the dice of a Brawling test: Strength and the skill."""
-    shares = [attribute(table, who, "strength", "VER-082"), skill(table, who, "brawling", "VER-082")]
+    shares = [attribute(table, who, "strength", "VER-T25"), skill(table, who, "brawling", "VER-T25")]
     return [*shares, background(table, who)] if fits else shares
 
 
 def strong_back(table: Table, who: Id) -> list[Modifier]:
     """List the dice of a strong back, for grapples and opposed tests of Strength (table 5.7)."""
     level = stat(table, who, "strong-back")
-    return [Modifier(value=level, label="strong back", source=f"{who}.strong-back", rule="VER-082")] if level else []
+    return [Modifier(value=level, label="strong back", source=f"{who}.strong-back", rule="VER-T29")] if level else []
 
 
 class Grapple(Action, frozen=True, kw_only=True):
@@ -58,6 +61,7 @@ class Grapple(Action, frozen=True, kw_only=True):
 
     Attributes:
         target: Combatant id.
+        strike: Whether rider or mount is held, needed against somebody mounted (VER-067).
         wild: Whether it is the one wild tackle of the fight, which cannot be dodged.
         background: Whether the background fits (VER-S01).
     """
@@ -69,6 +73,7 @@ class Grapple(Action, frozen=True, kw_only=True):
     own_trigger: ClassVar[str] = "attack"
 
     target: Id
+    strike: Strike = ""
     wild: bool = False
     background: bool = False
 
@@ -82,13 +87,15 @@ class Grapple(Action, frozen=True, kw_only=True):
         if mount_under(table, actor):
             unless_allowed("VER-065", table, actor, f"{actor} cannot grapple from the saddle")
         has_background(table, actor, self.background)
-        if self.target == actor or not in_play(table, self.target) or not enemies(table, actor, self.target):
+        rider_or_mount(table, self.target, self.strike)
+        held = struck_by(table, self.target, self.strike)
+        if held == actor or not in_play(table, held) or not enemies(table, actor, held):
             table[self.target]
-            raise no("VER-081", f"{actor} cannot grapple {self.target}", self.target)
-        if any(one.members[-1].who == self.target for one in holding(table, actor)):
-            raise no("VER-083", f"{actor} holds {self.target} already", self.target)
-        if same_melee(table, actor, self.target) is None or not takes_part(table, self.target):
-            raise no("VER-081", f"{self.target} takes no part in a melee with {actor}", self.target)
+            raise no("VER-081", f"{actor} cannot grapple {held}", held)
+        if any(one.members[-1].who == held for one in holding(table, actor)):
+            raise no("VER-083", f"{actor} holds {held} already", held)
+        if same_melee(table, actor, held) is None or not takes_part(table, held):
+            raise no("VER-081", f"{held} takes no part in a melee with {actor}", held)
         unforbidden(table, actor, manner, self.kind, "VER-081")
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
@@ -99,58 +106,63 @@ class Grapple(Action, frozen=True, kw_only=True):
         """Test Brawling against the Dodge save; nobody is hurt (VER-082 to VER-084)."""
         if not (yield from begins(table, self, actor)):
             return
-        grip = yield from attempt(
-            table,
-            actor,
-            "grapple",
-            brawling(table, actor, fits=self.background),
-            "VER-082",
-            *self._counted(table, actor),
-            changes=self._changes(table, actor),
-            needs=WRESTLING,
-        )
+        held = struck_by(table, self.target, self.strike)
+        ground = partial(self.check, table, actor, "pending")
+        grip = yield from attempt(table, actor, partial(self._pool, table, actor, held), ground)
         yield Go("aimed", rules=("VER-082",))
-        dodge = yield from self._dodged(table, actor)
+        dodge = yield from self._dodged(table, actor, held)
         net = grip.sl - (dodge.sl if dodge else 0)
         outcome = "held" if net > 0 else "miss"
-        yield Judged(roll=grip.roll, outcome=outcome, margin=net, rules=("VER-082",))
+        yield Judged(roll=grip.roll, outcome=outcome, margin=net, rules=("VER-082", "VER-T07"))
         if net > 0:
             if dodge:
-                yield from spent(table, self.target, dodge)
+                yield from dodged_in_vain(table, held, dodge)
             yield Go("gripped", rules=("VER-083", "VER-084"))
-            yield from take_hold(table, actor, self.target)
+            yield from take_hold(table, actor, held)
         else:
             yield Go("missed", rules=("VER-082",))
 
-    def _counted(self, table: Table, actor: Id) -> tuple[Clause, ...]:
-        """Return the clauses by which numbers count for a grapple, if they do (VER-038)."""
-        melee = melee_of(table, actor) if table.config.grapple_counts_as_attack_for_numbers else None
-        return ("VER-038", *counting(table, melee.id)) if melee is not None else ()
+    def _pool(self, table: Table, actor: Id, held: Id) -> Pool:
+        return Pool(
+            who=actor,
+            purpose="grapple",
+            shares=brawling(table, actor, fits=self.background),
+            changes=self._changes(table, actor, held),
+            needs=WRESTLING,
+            rules=("VER-082", *self._counted(table, actor, held)),
+        )
 
-    def _changes(self, table: Table, actor: Id) -> list[Modifier]:
+    def _counted(self, table: Table, actor: Id, held: Id) -> tuple[Clause, ...]:
+        """Return the clauses by which numbers count for a grapple, and a prone target, if they do (VER-038)."""
+        melee = melee_of(table, actor) if table.config.grapple_counts_as_attack_for_numbers else None
+        if melee is None:
+            return ()
+        prone = ("VER-T59",) if table[held].has("prone") else ()
+        return ("VER-038", *counting(table, melee.id), *prone)
+
+    def _changes(self, table: Table, actor: Id, held: Id) -> list[Modifier]:
         """List what the moment gives a grapple: numbers and a prone target as in an attack, if configured (VER-038)."""
         found = strong_back(table, actor)
         if table.config.grapple_counts_as_attack_for_numbers:
             melee = melee_of(table, actor)
-            numbers = by_numbers(table, melee.id, actor, self.target) if melee is not None else []
+            numbers = by_numbers(table, melee.id, actor, held) if melee is not None else []
             as_attack = [
                 Modifier(value=one.value, label=one.label, source=one.source, rule="VER-038") for one in numbers
             ]
-            found += as_attack + on_target(table, self.target, melee=True)
+            found += as_attack + on_target(table, held, melee=True)
         if mount_under(table, actor):
             found.append(Modifier(value=1, label="mounted", source=actor, rule="VER-065"))
         return found
 
-    def _dodged(self, table: Table, actor: Id) -> Rule[Thrown | None]:
-        """Let the target dodge, unless it is helpless or the tackle is a wild one."""
+    def _dodged(self, table: Table, actor: Id, held: Id) -> Rule[Thrown | None]:
+        """Let the target dodge, or its rider for it, unless it is helpless or the tackle is a wild one (VER-068)."""
         if self.wild:
-            yield pool_moved(table, actor, "wild-tackle", -1, "VER-082")
+            yield pool_moved(table, actor, "wild-tackle", -1, "VER-T29")
             return None
-        if not HELPLESS.isdisjoint(table[self.target].conditions):
+        if not HELPLESS.isdisjoint(table[held].conditions):
             return None
-        bare = table.item(f"{actor}.unarmed")
-        changes = footwork(table, self.target, actor, bare)
-        return (yield from save(table, self.target, "dodge", "VER-082", changes=changes))
+        ground = partial(self.check, table, actor, "pending")
+        return (yield from dodged(table, held, actor, table.item(f"{actor}.unarmed"), ground, "VER-082"))
 
     def targets(self) -> tuple[Id, ...]:
         """Return the one to be held."""
@@ -161,9 +173,10 @@ class Grapple(Action, frozen=True, kw_only=True):
         """Yield every enemy."""
         for target in table.draft.combatants:
             if target != actor and enemies(table, actor, target):
-                yield cls(target=target)
-                if table.pool(actor, "wild-tackle"):
-                    yield cls(target=target, wild=True)
+                for strike in strikes_at(table, target):
+                    yield cls(target=target, strike=strike)
+                    if table.pool(actor, "wild-tackle"):
+                        yield cls(target=target, strike=strike, wild=True)
 
 
 def take_hold(table: Table, grappler: Id, held: Id) -> Rule[None]:

@@ -10,9 +10,10 @@ from affray.engine.rule import Rule
 from affray.engine.table import Table
 from affray.events import Clause, Damaged, Id, Judged, Modifier
 
-from .fall import lets_go, no_longer_ready, slain, tidied
+from .fall import dissolved, lets_go, no_longer_ready, rid_of, slain
 from .injuries import injured
 from .push import Thrown
+from .refusing import no
 from .saves import save, spent
 from .sheet import in_play, is_pc, stat
 
@@ -40,7 +41,7 @@ def hurt(table: Table, who: Id, amount: int, *rules: Clause, critical: bool = Fa
     """
     if table[who].has("deaths_door"):
         if amount:
-            yield from hold_on(table, who)
+            yield from hold_on(table, who, "VER-T41")
         return
     if amount:
         yield pool_moved(table, who, "hp", -amount, *rules, "VER-089")
@@ -54,34 +55,45 @@ def hurt(table: Table, who: Id, amount: int, *rules: Clause, critical: bool = Fa
 
 
 def _down(table: Table, who: Id, critical: bool) -> Rule[None]:
-    """Spend a wound and suffer an injury, a critical hit's first; without wounds it is Death's Door (VER-091 ff.)."""
+    """Spend a wound and be injured, by a critical hit as well; without wounds it is Death's Door (VER-091 ff.).
+
+    The wound is spent and the hit points are back before either injury is rolled, the critical hit's first.
+    """
     if not table.pool(who, "wounds"):
-        yield from at_deaths_door(table, who)
+        yield from at_deaths_door(table, who, *(("VER-T43",) if critical else ()))
         return
+    yield pool_moved(table, who, "wounds", -1, "VER-091", "VER-T17", *(("VER-T71",) if critical else ()))
+    no_cure = ("VER-T45",) if table[who].has("poisoned") else ()
+    yield pool_set(table, who, "hp", stat(table, who, "hp"), "VER-092", *no_cure)
     if critical:
         yield from injured(table, who, "VER-080")
-        if not in_play(table, who) or table[who].has("deaths_door"):
-            return
-    yield pool_moved(table, who, "wounds", -1, "VER-091")
-    yield pool_set(table, who, "hp", stat(table, who, "hp"), "VER-092")
-    yield from injured(table, who, "VER-093")
+    if in_play(table, who) and not table[who].has("deaths_door"):
+        yield from injured(table, who, "VER-093")
 
 
-def at_deaths_door(table: Table, who: Id) -> Rule[None]:
+def at_deaths_door(table: Table, who: Id, *rules: Clause) -> Rule[None]:
     """Come to Death's Door: out of every grapple, no participant of any melee (VER-094, VER-095)."""
     if table[who].has("deaths_door"):
         return
-    yield condition_set(table, who, "deaths_door", 1, "VER-094", "VER-095")
+    yield condition_set(table, who, "deaths_door", 1, "VER-094", "VER-095", "VER-T33", *rules)
     yield from lets_go(table, who, "VER-094")
     yield from no_longer_ready(table, who)
     melee = bond(table, "melee", who)
     if melee is not None:
-        yield from tidied(table, melee.id)
+        yield from dissolved(table, melee.id)
 
 
-def hold_on(table: Table, who: Id) -> Rule[None]:
+def hold_on(table: Table, who: Id, *rules: Clause) -> Rule[None]:
     """Save at Death's Door, without armour or stress: hold on, or die (VER-096, VER-097)."""
-    result = yield from save(table, who, "withstand", "VER-096", purpose=f"deaths_door:{who}", needs=1)
+    stable = table[who].has("stable")
+
+    def still_there() -> None:
+        if not table[who].has("deaths_door") or (table[who].has("stable") and not stable):
+            raise no("VER-097", f"{who} has no save to make any more", who)
+
+    result = yield from save(
+        table, who, "withstand", "VER-096", *rules, purpose=f"deaths_door:{who}", needs=1, ground=still_there
+    )
     holds = result.sl >= 1
     outcome = "holds on" if holds else "dies"
     yield Judged(roll=result.roll, outcome=outcome, margin=result.sl - 1, rules=("VER-097",))
@@ -94,8 +106,7 @@ def hold_on(table: Table, who: Id) -> Rule[None]:
 def back_from_deaths_door(table: Table, who: Id, *rules: Clause) -> Rule[None]:
     """Leave Death's Door, once healing has brought hit points or wounds (VER-097)."""
     for condition in ("deaths_door", "stable"):
-        if table[who].has(condition):
-            yield condition_set(table, who, condition, 0, *rules)
+        yield from rid_of(table, who, condition, *rules)
 
 
 def heal(table: Table, who: Id, hp: int, *rules: Clause) -> Rule[None]:

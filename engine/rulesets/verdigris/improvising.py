@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Annotated, ClassVar, Self
 
 from msgspec import Meta
 
 from affray.engine.actions import Action
-from affray.engine.rule import Ask, Rule
+from affray.engine.rule import Ask, Rule, choice
 from affray.engine.table import Table
 from affray.events import Answered, Field, Id, Noted, Option
 
 from .acting import begins
 from .afflictions import lessen
 from .harm import heal
-from .sheet import NOBODY
+from .sheet import NOBODY, in_play
 from .turns import paid, playable, unforbidden
 
 
-def settled_by_gm(what: str, *rules: str) -> Ask:
-    """Return the question what comes of something the rules leave open."""
+def settled_by_gm(table: Table, who: Id, what: str, *rules: str) -> Ask | None:
+    """Return the question what comes of something the rules leave open, as long as its doer is there."""
+    if not in_play(table, who):
+        return None
     options = (
         Option(choice="settled", says=f"{what}: say what comes of it", fields=(Field(name="text", kind="text"),)),
         Option(choice="heals", says="it heals hit points", fields=(Field(name="hp", kind="int", low=1, high=99),)),
@@ -35,14 +38,13 @@ def settled(table: Table, who: Id, what: str, answer: Answered, *, potion: bool)
     """
     if answer.choice == "settled":
         yield Noted(text=f"{what}: {answer.fields['text']}", rules=("VER-100",))
-    elif who in table.draft.combatants:
-        if potion and "gut bleeding" in table[who].conditions.get("injured", NOBODY):
-            yield Noted(text=f"{what}: potions do not heal a bleeding gut", rules=("VER-093",))
-        else:
-            hp = int(answer.fields["hp"] or 0)
-            yield from heal(table, who, hp, "VER-097")
-            if table[who].has("bleeding") and hp >= 3:
-                yield from lessen(table, who, "bleeding", hp // 3)
+    elif potion and "gut bleeding" in table[who].conditions.get("injured", NOBODY):
+        yield Noted(text=f"{what}: potions do not heal a bleeding gut", rules=("VER-093",))
+    else:
+        hp = int(answer.fields["hp"] or 0)
+        yield from heal(table, who, hp, "VER-097")
+        if table[who].has("bleeding") and hp >= 3:
+            yield from lessen(table, who, "bleeding", hp // 3)
 
 
 class Improvise(Action, frozen=True, kw_only=True):
@@ -70,8 +72,10 @@ class Improvise(Action, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Ask the game master for the outcome."""
         if (yield from begins(table, self, actor)):
-            answer = yield settled_by_gm(f"{table[actor].name}: {self.what}", "VER-015")
-            yield from settled(table, actor, f"{actor}: {self.what}", answer, potion=False)
+            said = f"{table[actor].name}: {self.what}"
+            answer = yield from choice(partial(settled_by_gm, table, actor, said, "VER-015"))
+            if answer is not None:
+                yield from settled(table, actor, f"{actor}: {self.what}", answer, potion=False)
 
     @classmethod
     def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:

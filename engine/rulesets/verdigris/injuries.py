@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from affray.engine.facts import condition_set, marked, pool_moved, pool_set
-from affray.engine.rule import Go, Roll, Rule
+from affray.engine.rule import Go, Roll, Rule, throw
 from affray.engine.table import Table
 from affray.events import Clause, ClockSet, Dice, Id
 
 from .afflictions import LASTING, afflict, drop_all
 from .fall import slain
+from .refusing import if_there
 from .rows import Injury
 from .saves import passes
 from .sheet import NOBODY, in_play, is_pc, max_wounds, watching
@@ -37,29 +40,33 @@ def injured(table: Table, who: Id, *rules: Clause) -> Rule[None]:
 
 def _row(table: Table, who: Id, rules: tuple[Clause, ...]) -> Rule[Injury]:
     """Come to a row of the table: by the game master's choice, by place and severity, or by a d66."""
+    located = table.config.injury_procedure == "located"
+    at = (yield from _faces(table, who, "place", PLACE, rules)) if located else ()
+    yield from _witnessed(table, who)
+    purpose, dice = ("severity", SEVERITY) if located else ("injury", D66)
+    fell = yield from _faces(table, who, purpose, dice, rules)
     chosen = table.mark(who, ROW)
     if isinstance(chosen, str):
-        yield from _witnessed(table, who)
         yield marked(who, ROW, None, *rules)
         return named(chosen)
-    if table.config.injury_procedure == "located":
-        at = yield from _die(table, who, "place", Dice(count=1, sides=6, kind="place"), rules)
-        place = injuries().places.faces[at[0] - 1]
-        yield from _witnessed(table, who)
-        severity = yield from _die(table, who, "severity", Dice(count=1, sides=6, kind="severity"), rules)
-        rows: tuple[Injury, ...] = getattr(injuries(), place)
-        return next(row for row in rows if severity[0] in row.row)
-    yield from _witnessed(table, who)
-    tens, units = yield from _die(table, who, "injury", Dice(count=2, sides=6, kind="d66"), rules)
-    return next(row for row in injuries().d66 if tens * 10 + units in row.row)
+    if located:
+        below: tuple[Injury, ...] = getattr(injuries(), injuries().places.faces[at[0] - 1])
+        return next(row for row in below if fell[0] in row.row)
+    return next(row for row in injuries().d66 if fell[0] * 10 + fell[1] in row.row)
 
 
-def _die(table: Table, who: Id, purpose: str, dice: Dice, rules: tuple[Clause, ...]) -> Rule[tuple[int, ...]]:
-    """Throw dice on a table and return their faces."""
+PLACE = Dice(count=1, sides=6, kind="place")
+SEVERITY = Dice(count=1, sides=6, kind="severity")
+D66 = Dice(count=2, sides=6, kind="d66")
+
+
+def _faces(table: Table, who: Id, purpose: str, dice: Dice, rules: tuple[Clause, ...]) -> Rule[tuple[int, ...]]:
+    """Throw dice on a table, unless the game master has chosen the row; return their faces."""
     reading = "digits" if dice.count > 1 else "sum"
-    roll = yield Roll(dice=(dice,), purpose=f"{purpose}:{who}", by=who, reading=reading, rules=(*rules, "VER-093"))
-    faces: tuple[int, ...] = roll.dice[0].faces
-    return faces
+    rules = (*rules, "VER-093", "VER-T31")
+    wanted = Roll(dice=(dice,), purpose=f"{purpose}:{who}", by=who, reading=reading, rules=rules)
+    roll = yield from throw(lambda: None if table.mark(who, ROW) is not None else wanted)
+    return roll.dice[0].faces if roll is not None else ()
 
 
 def named(name: str) -> Injury:
@@ -84,13 +91,23 @@ def _witnessed(table: Table, who: Id) -> Rule[None]:
         return
     shaken = []
     for friend in watching(table, who):
-        if not (yield from passes(table, friend, "panic", 1, "VER-093", purpose=f"panic:{friend}")):
+        if not in_play(table, friend):
+            continue
+        save = passes(table, friend, "panic", 1, "VER-093", "VER-T69", purpose=f"panic:{friend}")
+        if (yield from if_there(save)) is False:
             shaken.append(friend)
     for friend in shaken:
-        roll = yield Roll(
-            dice=(Dice(count=1, sides=3, kind="d3"),), purpose=f"stress:{friend}", by=friend, rules=("VER-093",)
-        )
-        yield pool_moved(table, friend, "stress", roll.total, "VER-093")
+        roll = yield from throw(partial(_shock, table, friend))
+        if roll is not None:
+            yield pool_moved(table, friend, "stress", roll.total, "VER-093")
+
+
+def _shock(table: Table, friend: Id) -> Roll | None:
+    """Return the d3 of stress for a friend who saw it, and is still there."""
+    if not in_play(table, friend):
+        return None
+    dice = (Dice(count=1, sides=3, kind="d3"),)
+    return Roll(dice=dice, purpose=f"stress:{friend}", by=friend, rules=("VER-093", "VER-T62"))
 
 
 def suffer(table: Table, who: Id, row: Injury, *rules: Clause) -> Rule[None]:
@@ -114,7 +131,7 @@ def suffer(table: Table, who: Id, row: Injury, *rules: Clause) -> Rule[None]:
             held_by = row.name if condition in LASTING and _lasts(row) else ""
             yield from afflict(table, who, condition, more, *rules, source=held_by)
     if row.effect == "halved_wounds" and table.pool(who, "wounds") > max_wounds(table, who):
-        yield pool_set(table, who, "wounds", max_wounds(table, who), *rules)
+        yield pool_set(table, who, "wounds", max_wounds(table, who), *rules, "VER-T35")
     yield from _timed(table, who, row, rules)
 
 
@@ -129,16 +146,29 @@ def _timed(table: Table, who: Id, row: Injury, rules: tuple[Clause, ...]) -> Rul
     if row.rounds:
         dice = (Dice(count=1, sides=row.rounds, kind="rounds"),)
         roll = yield Roll(dice=dice, purpose=f"rounds:{who}", by=who, rules=rules)
-        yield clock_set(table, f"{who}/{row.name}/rounds", roll.total, *rules)
+        yield from _lasting(table, f"{who}/{row.name}/rounds", roll.total, *rules)
     if row.limit == "1 round":
         turns = 2 if who in table.draft.acting else 1
-        yield clock_set(table, f"{who}/{row.name}/turns", turns, *rules)
+        yield from _deadline(table, f"{who}/{row.name}/turns", turns, *rules)
     elif row.limit == "as ruled":
         yield clock_set(table, f"{who}/{row.name}/ruled", 1, *rules)
     elif row.fatal and row.limit in MINUTES:
-        yield clock_set(table, f"{who}/{row.name}/minutes", MINUTES[row.limit], *rules)
+        yield from _deadline(table, f"{who}/{row.name}/minutes", MINUTES[row.limit], *rules)
     if row.heals in MINUTES:
-        yield clock_set(table, f"{who}/{row.name}/heals", MINUTES[row.heals], *rules)
+        yield from _lasting(table, f"{who}/{row.name}/heals", MINUTES[row.heals], *rules)
+
+
+def _deadline(table: Table, clock: Id, after: int, *rules: Clause) -> Rule[None]:
+    """Start the clock of a deadly injury; the same one suffered again does not put it back."""
+    now = table.draft.clocks.get(clock, 0)
+    if not now or after < now:
+        yield clock_set(table, clock, after, *rules)
+
+
+def _lasting(table: Table, clock: Id, after: int, *rules: Clause) -> Rule[None]:
+    """Start the clock of what passes; suffered again it lasts as long as the longer one."""
+    if after > table.draft.clocks.get(clock, 0):
+        yield clock_set(table, clock, after, *rules)
 
 
 def clock_set(table: Table, clock: Id, after: int, *rules: Clause) -> ClockSet:
@@ -166,6 +196,12 @@ def stopped(table: Table, who: Id, injury: str, *rules: Clause, kinds: tuple[str
     for kind in kinds:
         if table.draft.clocks.get(f"{who}/{injury}/{kind}"):
             yield clock_set(table, f"{who}/{injury}/{kind}", 0, *rules)
+
+
+def running(table: Table, who: Id, kind: str) -> bool:
+    """Tell whether a clock of a kind runs for any of somebody's injuries."""
+    borne = table[who].conditions.get("injured", NOBODY)
+    return any(table.draft.clocks.get(f"{who}/{injury}/{kind}") for injury in borne)
 
 
 def deadly(table: Table, who: Id) -> tuple[str, ...]:

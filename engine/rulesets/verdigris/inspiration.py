@@ -10,9 +10,9 @@ from affray.engine.rule import Rule
 from affray.engine.table import Table
 from affray.events import Id
 
+from .push import INSPIRED
 from .refusing import no
 from .sheet import is_pc
-from .tests import INSPIRED
 from .turns import playable, unforbidden
 
 
@@ -35,5 +35,5 @@ class SpendInspiration(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Spend it."""
-        yield pool_moved(table, actor, "inspiration", -1, "VER-S15")
+        yield pool_moved(table, actor, "inspiration", -1, "VER-S15", "VER-T16")
         yield marked(actor, INSPIRED, True, "VER-S15", until="the next test")

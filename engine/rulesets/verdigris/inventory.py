@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import ClassVar, Literal, Self
 
 from affray.engine.actions import Action
 from affray.engine.facts import item_moved, pool_moved
-from affray.engine.rule import Rule
+from affray.engine.rule import Rule, choice
 from affray.engine.state import Item
 from affray.engine.table import Table
 from affray.events import Id, ItemRemoved
@@ -106,7 +107,10 @@ class Use(Action, frozen=True, kw_only=True):
         if self.take:
             yield item_moved(table, self.item, "hand", "VER-100")
             return
-        answer = yield settled_by_gm(f"{table[actor].name} uses {thing.name}", "VER-100")
+        said = f"{table[actor].name} uses {thing.name}"
+        answer = yield from choice(partial(settled_by_gm, table, actor, said, "VER-100"))
+        if answer is None:
+            return
         if thing.kind in USED_UP and self.item in table.draft.items:
             yield ItemRemoved(item=self.item, rules=("VER-100",))
         yield from settled(table, actor, f"{actor} uses {thing.name}", answer, potion=thing.kind == "potion")

@@ -20,8 +20,8 @@ def kit(
 ) -> Iterator[ItemAdded]:
     """Yield everything that somebody carries.
 
-    The first weapon is in hand, then the shield if a hand is left; other weapons and things are on the belt, or in
-    the pack once the belt is full.
+    The first weapon is in hand, then the shield if a hand is left; ammunition, other weapons and things are on the
+    belt, or in the pack once the belt is full.
 
     Raises:
         Unusable: something does not exist, or there is no room for it.
@@ -40,7 +40,7 @@ def kit(
         *_ammunition(who, spec, field, armed, arsenal),
     ]
     items += [_thing(who, thing, items) for thing in spec.items]
-    for item in items:
+    for item in sorted(items, key=lambda one: one.kind != "ammunition"):
         where = _placed(item, room, f"{field}.weapons" if item.kind == "weapon" else field)
         yield _at(item, where)
     yield from _armor(who, spec, field, block.armor if block else "")

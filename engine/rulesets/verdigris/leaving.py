@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import ClassVar, Literal, Self
 
 from affray.engine.actions import Action
 from affray.engine.facts import marked
-from affray.engine.rule import Ask, Go, Rule
+from affray.engine.rule import Ask, Go, Rule, choice
 from affray.engine.table import Table
-from affray.events import Field, Id, Option
+from affray.events import Answered, Field, Id, Option
 
-from .defence import mount_under
 from .fall import leaves_melee
 from .melees import melee_of, opponents
 from .opportunity import answered, can_strike, free_attack
 from .refusing import no
+from .riding import mount_under
 from .sheet import can_act, is_mount, is_pc
+from .striking import rider_or_mount
 from .tests import has_background, tries
-from .turns import can_move, cost_of_moving, paid, playable, unforbidden
+from .turns import can_go, cost_of_moving, paid, playable, unforbidden
 
 Skill = Literal["", "acrobatics", "riding"]
 
@@ -48,7 +50,7 @@ class LeaveMelee(Action, frozen=True, kw_only=True):
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: actor, budget, what holds it, no melee."""
         playable(table, actor, manner, cost_of_moving(table, actor), self.kind)
-        can_move(table, actor, "VER-039")
+        can_go(table, actor, "VER-039")
         has_background(table, actor, self.background)
         if melee_of(table, actor) is None:
             raise no("VER-020", f"{actor} is in no melee", actor)
@@ -60,7 +62,8 @@ class LeaveMelee(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Test, be struck at, and get away or not (VER-039 to VER-042)."""
-        yield from get_away(table, actor, self.skill, fits=self.background)
+        ground = partial(self.check, table, actor, "pending")
+        yield from get_away(table, actor, self.skill, ground, fits=self.background)
 
     @classmethod
     def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
@@ -71,48 +74,78 @@ class LeaveMelee(Action, frozen=True, kw_only=True):
             yield cls(skill="riding")
 
 
-def get_away(table: Table, actor: Id, skill: str, *, fits: bool = False) -> Rule[bool]:
+def get_away(table: Table, actor: Id, skill: str, ground: Callable[[], None], *, fits: bool = False) -> Rule[bool]:
     """Leave the melee on a passed test, whatever the free attack does (VER-039 to VER-042).
 
     The free attack comes first, then what was readied for it, then the movement.
     """
-    outcome = yield from tries(table, actor, "leave", "agility", skill, "VER-039", fits=fits, needs=NIMBLE)
+    outcome = yield from tries(
+        table, actor, "leave", "agility", skill, "VER-039", ground=ground, fits=fits, needs=NIMBLE
+    )
     passed = outcome.sl >= 1
+    offered = False
     if passed or table.config.leave_melee_free_attack_on_failed_test:
-        yield from _struck_at(table, actor)
+        offered = yield from _struck_at(table, actor)
     if passed:
         yield from answered(table, actor, "leaves_melee", zone=table[actor].place)
-        yield from leaves_melee(table, actor, "VER-042", "VER-020")
+        yield from leaves_melee(table, actor, "VER-042", "VER-020", *(() if offered else ("VER-T60",)))
     else:
         yield marked(actor, "held back", table.draft.round, "VER-040", until="the end of the turn")
     return passed
 
 
-def _struck_at(table: Table, leaver: Id) -> Rule[None]:
-    """Offer one enemy of the melee a free attack on the leaver (VER-033, VER-041)."""
-    able = tuple(one for one in opponents(table, leaver) if _may_strike(table, one, leaver))
+def _struck_at(table: Table, leaver: Id) -> Rule[bool]:
+    """Offer one enemy of the melee a free attack on the leaver, if there is any; tell whether (VER-033, VER-041)."""
+    if not _candidates(table, leaver):
+        return False
+    yield Go("offered", rules=("VER-033", "VER-041"))
+    answer = yield from choice(partial(_offered, table, leaver))
+    if answer is None or answer.choice == "decline":
+        yield Go("let_go", rules=("VER-041",))
+        return True
+    attacker = str(answer.fields["attacker"])
+    if table.config.free_attack_limit_per_round != "none":
+        yield marked(attacker, STRUCK, _count(table, attacker) + 1, "VER-041", until="the next round")
+    yield free_attack(attacker, leaver, "free", strike=str(answer.fields.get("strike") or ""))
+    return True
+
+
+def _candidates(table: Table, leaver: Id) -> tuple[Id, ...]:
+    """Return the enemies of a melee who could strike at somebody leaving it."""
+    if leaver not in table.draft.combatants:
+        return ()
+    return tuple(one for one in opponents(table, leaver) if _may_strike(table, one, leaver))
+
+
+def _offered(table: Table, leaver: Id) -> Ask | None:
+    """Return the offer of the free attack, as long as anybody could make it (VER-041)."""
+    able = _candidates(table, leaver)
     if not able:
-        return
+        return None
     fields = [Field(name="attacker", kind="id", among=able)]
     if mount_under(table, leaver):
         fields.append(Field(name="strike", kind="id", among=("rider", "mount")))
     said = f"one strikes at {table[leaver].name}"
-    options = (
-        Option(choice="claim", says=said, fields=tuple(fields)),
-        Option(choice="decline", says="lets it go"),
+    return Ask(
+        of=tuple(one for one in able if is_pc(table, one)) or ("gm",),
+        about="free_attack",
+        options=(
+            Option(choice="claim", says=said, fields=tuple(fields)),
+            Option(choice="decline", says="lets it go"),
+        ),
+        rules=("VER-033", "VER-041", "VER-070"),
+        refuses=partial(_refused, table, leaver),
     )
-    players = tuple(one for one in able if is_pc(table, one))
-    yield Go("offered", rules=("VER-033", "VER-041"))
-    answer = yield Ask(
-        of=players or ("gm",), about="free_attack", options=options, rules=("VER-033", "VER-041", "VER-070")
-    )
-    if answer.choice == "decline" or leaver not in table.draft.combatants:
-        yield Go("let_go", rules=("VER-041",))
+
+
+def _refused(table: Table, leaver: Id, answer: Answered) -> None:
+    """Refuse who could not strike, and to leave open whether rider or mount is struck (VER-041, VER-067)."""
+    attacker = str(answer.fields.get("attacker") or "")
+    if answer.choice != "claim" or attacker not in table.draft.combatants:
         return
-    attacker = str(answer.fields["attacker"])
-    if table.config.free_attack_limit_per_round != "none" and attacker in table.draft.combatants:
-        yield marked(attacker, STRUCK, _count(table, attacker) + 1, "VER-041", until="the next round")
-    yield free_attack(attacker, leaver, "free", strike=str(answer.fields.get("strike") or ""))
+    if attacker not in _candidates(table, leaver):
+        raise no("VER-041", f"{attacker} cannot strike at {leaver}", attacker)
+    rider_or_mount(table, leaver, str(answer.fields.get("strike") or ""))
 
 
 def _may_strike(table: Table, enemy: Id, leaver: Id) -> bool:

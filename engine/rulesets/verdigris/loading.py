@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import ClassVar, Self
 
 from affray.engine.actions import Action
-from affray.engine.facts import item_counted
+from affray.engine.facts import item_counted, marked
 from affray.engine.rule import Rule
 from affray.engine.state import Item
 from affray.engine.table import Table
@@ -14,12 +15,13 @@ from affray.events import Id
 
 from .acting import begins
 from .blows import usage
-from .defence import mount_under
-from .gear import ammunition_for, group_of, weapon_for
+from .gear import group_of, weapon_for
 from .refusing import no, unless_allowed
+from .riding import mount_under
 from .sheet import stat
+from .striking import has_shots
 from .tests import tries
-from .turns import paid, playable, unforbidden
+from .turns import STANDS_STILL, paid, playable, unforbidden
 
 
 class Reload(Action, frozen=True, kw_only=True):
@@ -46,8 +48,7 @@ class Reload(Action, frozen=True, kw_only=True):
             raise no("VER-S25", f"{actor} has nothing in hand that is reloaded", weapon.id)
         if weapon.counters.get("loaded"):
             raise no("VER-S25", f"the {weapon.name} is loaded", weapon.id)
-        if ammunition_for(table, actor, weapon) is None:
-            raise no("VER-043", f"{actor} has nothing to load the {weapon.name} with", weapon.id)
+        has_shots(table, actor, weapon)
         talent = "practiced-gunner" if group_of(weapon) == "blackpowder" else "ready-loose"
         if self.quick and not stat(table, actor, talent):
             raise no("VER-S25", f"{actor} cannot reload on the move", f"{actor}.{talent}")
@@ -64,6 +65,8 @@ class Reload(Action, frozen=True, kw_only=True):
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action, or the move."""
         yield from paid(table, actor, manner, "move" if self.quick else "action", "VER-S25")
+        if mount_under(table, actor):
+            yield marked(actor, STANDS_STILL, True, "VER-066", until="the end of the turn")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Load it; in a hurry only with a passed test."""
@@ -71,8 +74,12 @@ class Reload(Action, frozen=True, kw_only=True):
         if not self.quick:
             if not (yield from begins(table, self, actor)):
                 return
-        elif (yield from tries(table, actor, "reload", "agility", usage(weapon).skill, "VER-S25")).sl < 1:
-            return
+        else:
+            ground = partial(self.check, table, actor, "pending")
+            of = usage(weapon).skill
+            outcome = yield from tries(table, actor, "reload", "agility", of, "VER-S25", ground=ground)
+            if outcome.sl < 1:
+                return
         yield item_counted(table, weapon.id, "loaded", 1, "VER-S25")
 
     @classmethod

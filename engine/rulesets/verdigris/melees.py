@@ -68,7 +68,7 @@ def counted(table: Table) -> dict[Id, tuple[Clause, ...]]:
         if relation.kind == "melee":
             some_are_down = any(not takes_part(table, one.who) for one in relation.members)
             some_are_mounts = any(is_mount(table, one.who) for one in relation.members)
-            clauses = ("VER-037",) if some_are_down or some_are_mounts else ()
+            clauses = ("VER-037", "VER-T21") if some_are_down else ("VER-037",) if some_are_mounts else ()
             found[relation.id] = ("VER-035", *clauses, "VER-069") if some_are_mounts else ("VER-035", *clauses)
     return found
 
@@ -93,7 +93,7 @@ def by_numbers(table: Table, melee: Id, who: Id, target: Id) -> list[Modifier]:
         return terms
     wall = min(-more, stat(table, who, "back-to-the-wall"))
     if wall > 0:
-        return [Modifier(value=wall, label="back to the wall", source=f"{who}.back-to-the-wall", rule="VER-036")]
+        return [Modifier(value=wall, label="back to the wall", source=f"{who}.back-to-the-wall", rule="VER-T29")]
     return []
 
 
@@ -101,13 +101,14 @@ def engage(table: Table, who: Id, target: Id, *rules: Clause) -> Rule[None]:
     """Let somebody enter the melee of a target, or begin one with it; mounts come along (VER-019, VER-031)."""
     melee = melee_of(table, target)
     if melee is not None:
-        yield joined_to(melee, *_with_mount(table, who), rules=(*rules, "VER-034"))
+        yield joined_to(melee, *with_mount(table, who), rules=(*rules, "VER-034"))
     else:
-        pair = (*_with_mount(table, who), *_with_mount(table, target))
-        yield bonded(free_id(table, "melee"), "melee", *pair, rules=(*rules, "VER-031"))
+        pair = (*with_mount(table, who), *with_mount(table, target))
+        yield bonded(free_id(table, "melee"), "melee", *pair, rules=(*rules, "VER-031", "VER-T20"))
 
 
-def _with_mount(table: Table, who: Id) -> tuple[Member, ...]:
+def with_mount(table: Table, who: Id) -> tuple[Member, ...]:
+    """Return who goes together: rider and mount, or one alone (VER-060)."""
     ridden = bond(table, "mount", who)
     if ridden is None:
         return (Member(who=who, role="mount" if is_mount(table, who) else ""),)

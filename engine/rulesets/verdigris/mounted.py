@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Annotated, ClassVar, Self
 
 from msgspec import Meta
@@ -10,19 +11,19 @@ from msgspec import Meta
 from affray.engine.actions import Action
 from affray.engine.facts import marked
 from affray.engine.relations import bond, bonded, free_id, joined_to, parted
-from affray.engine.rule import Ask, Rule
+from affray.engine.rule import Ask, Rule, choice
 from affray.engine.table import Table
-from affray.events import Field, Id, Member, Option
+from affray.events import Answered, Field, Id, Member, Option
 
-from .attack import Strike
 from .blows import Blow
-from .defence import mount_under, trained
+from .effects import hampered
 from .exchange import exchange
-from .fall import tidied
-from .melees import melee_of, opponents, same_melee
+from .fall import dissolved
+from .melees import melee_of, opponents
 from .refusing import no
-from .sheet import enemies, in_play, is_mount, takes_part
-from .striking import strikable, struck_by
+from .riding import mount_under, trained
+from .sheet import can_act, enemies, in_play, is_mount
+from .striking import Strike, strikable, strikes_at, struck_by
 from .tests import tries
 from .turns import can_move, paid, playable, unforbidden
 
@@ -70,7 +71,7 @@ class MountUp(Action, frozen=True, kw_only=True):
         theirs, mine = melee_of(table, self.mount), melee_of(table, actor)
         if theirs is not None and theirs is not mine:
             yield parted(theirs, self.mount, rules=("VER-060",))
-            yield from tidied(table, theirs.id)
+            yield from dissolved(table, theirs.id)
         members = (Member(who=actor, role="rider"), Member(who=self.mount, role="mount"))
         yield bonded(free_id(table, "mount"), "mount", *members, rules=("VER-060",))
         mine = melee_of(table, actor)
@@ -146,7 +147,7 @@ class ControlMount(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Test; if it fails, the mount simply does not do it."""
-        yield from controls(table, actor)
+        yield from controls(table, actor, partial(self.check, table, actor, "pending"))
 
     @classmethod
     def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
@@ -155,10 +156,10 @@ class ControlMount(Action, frozen=True, kw_only=True):
             yield cls()
 
 
-def controls(table: Table, rider: Id) -> Rule[bool]:
+def controls(table: Table, rider: Id, ground: Callable[[], None]) -> Rule[bool]:
     """Test Charisma and Riding, and note how it went (VER-062)."""
     yield marked(rider, TRIED, table.draft.round, "VER-062", until="the end of the turn")
-    outcome = yield from tries(table, rider, "control", "charisma", "riding", "VER-062")
+    outcome = yield from tries(table, rider, "control", "charisma", "riding", "VER-062", ground=ground)
     if outcome.sl < 1:
         return False
     yield marked(rider, CONTROLLED, table.draft.round, "VER-062", until="the end of the turn")
@@ -188,7 +189,7 @@ class MountAttack(Action, frozen=True, kw_only=True):
         if manner != "pending" and table.mark(actor, STRUCK) == table.draft.round:
             raise no("VER-063", "the mount has attacked this turn", actor)
         mount = must_ride(table, actor)
-        if not in_play(table, mount):
+        if not can_act(table, mount):
             raise no("VER-063", f"{mount} cannot attack", mount)
         if not trained(table, mount):
             if not in_hand(table, actor):
@@ -204,18 +205,18 @@ class MountAttack(Action, frozen=True, kw_only=True):
         yield marked(actor, STRUCK, table.draft.round, "VER-063", until="the end of the turn")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Strike with Quality and bonus."""
+        """Strike with Quality and bonus; what ensnares the mount may spoil it (VER-063, VER-S20)."""
         mount = must_ride(table, actor)
+        if (yield from hampered(table, mount)):
+            return
         target, strike = self.target, str(self.strike)
         if not trained(table, mount):
-            target, strike = yield from _told(table, mount)
-            if not in_play(table, target) or same_melee(table, mount, target) is None or not takes_part(table, target):
-                raise no("VER-032", f"{target} is out of reach", target)
+            answer = yield from choice(partial(_asked, table, actor, mount))
+            if answer is None:
+                return
+            target, strike = str(answer.fields["target"]), str(answer.fields.get("strike") or "rider")
         struck = struck_by(table, target, strike)
-        shared = same_melee(table, mount, target)
-        weapon = f"{mount}.unarmed"
-        blow = Blow(attacker=mount, struck=struck, weapon=weapon, melee=True, shared=shared.id if shared else "")
-        yield from exchange(table, blow)
+        yield from exchange(table, Blow(attacker=mount, struck=struck, weapon=f"{mount}.unarmed", melee=True))
 
     def targets(self) -> tuple[Id, ...]:
         """Return the one who is attacked."""
@@ -231,19 +232,24 @@ class MountAttack(Action, frozen=True, kw_only=True):
             yield cls()
             return
         for target in opponents(table, mount):
-            if mount_under(table, target):
-                yield cls(target=target, strike="rider")
-                yield cls(target=target, strike="mount")
-            else:
-                yield cls(target=target)
+            for strike in strikes_at(table, target):
+                yield cls(target=target, strike=strike)
 
 
-def _told(table: Table, mount: Id) -> Rule[tuple[Id, str]]:
-    """Ask the game master at whom an untrained mount strikes (VER-063)."""
-    among = opponents(table, mount)
+def _asked(table: Table, rider: Id, mount: Id) -> Ask | None:
+    """Return the question at whom an untrained mount strikes, if there is anybody (VER-063)."""
+    among = opponents(table, mount) if mount_under(table, rider) == mount and can_act(table, mount) else ()
+    if not among:
+        return None
     fields: tuple[Field, ...] = (Field(name="target", kind="id", among=among),)
     if any(mount_under(table, one) for one in among):
         fields = (*fields, Field(name="strike", kind="id", among=("rider", "mount"), optional=True))
     options = (Option(choice="strikes", says=f"whom {table[mount].name} attacks", fields=fields),)
-    answer = yield Ask(of=("gm",), about="target", options=options, rules=("VER-063",))
-    return str(answer.fields["target"]), str(answer.fields.get("strike") or "rider")
+    return Ask(of=("gm",), about="target", options=options, rules=("VER-063",), refuses=partial(_refused, table, mount))
+
+
+def _refused(table: Table, mount: Id, answer: Answered) -> None:
+    """Refuse whom it cannot reach (VER-032)."""
+    target = str(answer.fields.get("target") or "")
+    if target in table.draft.combatants and target not in opponents(table, mount):
+        raise no("VER-032", f"{target} takes no part in a melee with {mount}", target)

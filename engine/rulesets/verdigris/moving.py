@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import ClassVar, Self
 
 from affray.engine.actions import Action
 from affray.engine.errors import Unusable
 from affray.engine.facts import marked
-from affray.engine.rule import Ask, Rule
+from affray.engine.rule import Ask, Rule, choice
 from affray.engine.table import Table
-from affray.events import Clause, Field, Id, Moved, Option
+from affray.events import Answered, Clause, Field, Id, Moved, Option
 
-from .defence import mount_under, rider_of
 from .melees import engage, melee_of
 from .opportunity import answered, can_strike, free_attack
 from .refusing import no, unless_allowed
+from .riding import mount_under, rider_of
 from .sheet import can_act, enemies, in_play, is_mount, stat, takes_part
-from .turns import can_move, cost_of_moving, paid, playable, unforbidden
+from .striking import rider_or_mount
+from .turns import can_go, cost_of_moving, paid, playable, unforbidden
 
 SPARE = "transition left"
 """Key of the mark that says that a step into a zone has paid for entering a melee there as well (VER-019)."""
@@ -42,7 +44,7 @@ class Move(Action, frozen=True, kw_only=True):
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: actor, budget, what holds it, the way."""
         playable(table, actor, manner, cost_of_moving(table, actor), self.kind)
-        can_move(table, actor, "VER-018")
+        can_go(table, actor, "VER-018")
         melee = melee_of(table, actor)
         if melee is not None:
             raise no("VER-018", f"{actor} is in a melee and must leave it first", melee.id)
@@ -60,19 +62,21 @@ class Move(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Go; what was readied for leaving comes before the step, what was readied for entering after it."""
-        here = table[actor].place
-        granted = None if self.cautious else (yield from _opportunity(table, actor, here, self.to))
+        granted = None if self.cautious else (yield from _opportunity(table, actor, self.to))
         if granted is not None and granted[1] == "before":
             yield free_attack(granted[0], actor, "granted", strike=granted[2])
-            self.check(table, actor, "pending")
-        if (yield from answered(table, actor, "leaves_zone", zone=here, through=self.to)):
-            self.check(table, actor, "pending")
+        yield from answered(table, actor, "leaves_zone", zone=table[actor].place, through=self.to)
         yield from steps(table, actor, self.to, "VER-018")
         if table.config.move_transitions_per_move == 2:
             yield marked(actor, SPARE, True, "VER-019", until="the end of the turn")
         yield from answered(table, actor, "enters_zone", zone=self.to)
         if granted is not None and granted[1] == "after" and can_strike(table, granted[0], actor, "granted"):
             yield free_attack(granted[0], actor, "granted", strike=granted[2])
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Until it is there, the mover needs all that the step needed when it was declared."""
+        if table[actor].place != self.to:
+            self.check(table, actor, "pending")
 
     @classmethod
     def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
@@ -91,29 +95,51 @@ def steps(table: Table, actor: Id, to: Id, *rules: Clause) -> Rule[None]:
         yield Moved(who=who, before=here, after=to, path=(to,), cost=1, rules=("VER-017", *rules))
 
 
-def _opportunity(table: Table, mover: Id, here: Id, there: Id) -> Rule[tuple[Id, str, str] | None]:
+def _opportunity(table: Table, mover: Id, there: Id) -> Rule[tuple[Id, str, str] | None]:
     """Ask the game master whether a step past able enemies gives one of them a free attack (VER-074).
 
     Comes to who strikes, whether before or after the step, and at which of rider and mount.
     """
-    near = dict.fromkeys((*table.at(here), *table.at(there)))
-    able = tuple(one for one in near if enemies(table, mover, one) and can_act(table, one) and not is_mount(table, one))
+    answer = yield from choice(partial(_asked, table, mover, there))
+    if answer is None or answer.choice == "pass":
+        return None
+    strike = str(answer.fields.get("strike") or "")
+    return str(answer.fields["attacker"]), str(answer.fields["when"]), strike
+
+
+def _threats(table: Table, mover: Id, there: Id) -> tuple[Id, ...]:
+    """Return the able enemies in the zones of a step who could strike at the mover (VER-074)."""
+    near = dict.fromkeys((*table.at(table[mover].place), *table.at(there)))
+    able = (one for one in near if enemies(table, mover, one) and can_act(table, one) and not is_mount(table, one))
+    return tuple(one for one in able if can_strike(table, one, mover, "granted"))
+
+
+def _asked(table: Table, mover: Id, there: Id) -> Ask | None:
+    """Return the question whether one of them has an opportunity, if there is any."""
+    able = _threats(table, mover, there)
     if not able:
         return None
     who = Field(name="attacker", kind="id", among=able)
     when = Field(name="when", kind="id", among=("before", "after"))
     fields: tuple[Field, ...] = (who, when)
     if mount_under(table, mover):
-        fields = (*fields, Field(name="strike", kind="id", among=("rider", "mount"), optional=True))
+        fields = (*fields, Field(name="strike", kind="id", among=("rider", "mount")))
     options = (
         Option(choice="pass", says="nothing comes of it"),
         Option(choice="grant", says="one of them has a free attack, before or after the step", fields=fields),
     )
-    answer = yield Ask(of=("gm",), about="opportunity", options=options, rules=("VER-074", "VER-076"))
-    if answer.choice == "pass":
-        return None
-    strike = str(answer.fields.get("strike") or "rider") if mount_under(table, mover) else ""
-    return str(answer.fields["attacker"]), str(answer.fields["when"]), strike
+    refuses = partial(_refused, table, mover, there)
+    return Ask(of=("gm",), about="opportunity", options=options, rules=("VER-074", "VER-076"), refuses=refuses)
+
+
+def _refused(table: Table, mover: Id, there: Id, answer: Answered) -> None:
+    """Refuse who has no opportunity, and to leave open whether rider or mount is struck (VER-074, VER-067)."""
+    attacker = str(answer.fields.get("attacker") or "")
+    if answer.choice != "grant" or attacker not in table.draft.combatants:
+        return
+    if attacker not in _threats(table, mover, there):
+        raise no("VER-074", f"{attacker} has no opportunity to strike at {mover}", attacker)
+    rider_or_mount(table, mover, str(answer.fields.get("strike") or ""))
 
 
 class EnterMelee(Action, frozen=True, kw_only=True):
@@ -137,7 +163,7 @@ class EnterMelee(Action, frozen=True, kw_only=True):
         """Refuse in the page's order: actor, budget, what holds it, the target, the zone."""
         cost = "free" if table.mark(actor, SPARE) is not None else cost_of_moving(table, actor)
         playable(table, actor, manner, cost, self.kind)
-        can_move(table, actor, "VER-019")
+        can_go(table, actor, "VER-019")
         engaged = melee_of(table, actor)
         if engaged is not None:
             raise no("VER-019", f"{actor} is in a melee already", engaged.id)

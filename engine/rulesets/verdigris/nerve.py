@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import ClassVar, Self
 
 from affray.engine.actions import Action
 from affray.engine.facts import pool_set
-from affray.engine.rule import Ask, Go, Rule
+from affray.engine.rule import Ask, Go, Rule, choice
 from affray.engine.table import Table
 from affray.events import Field, Id, Option
 
-from .defence import ALARMED, mount_under, trained
-from .fall import grapples
+from .defence import ALARMED
 from .leaving import get_away
 from .melees import melee_of
 from .mounted import controls, must_ride
 from .moving import steps
 from .opportunity import answered
 from .refusing import no
+from .riding import mount_under, trained
 from .sheet import able, can_act, enemies, in_play
 
 IN_DANGER = Option(choice="danger", says="its instinct is to flee")
 CALM = Option(choice="calm", says="it sees no danger")
+RIDING = Field(name="riding", kind="id", among=("yes", "no"))
+BREAKS_OUT = Option(choice="breaks_out", says="it breaks out of the melee; does Riding help?", fields=(RIDING,))
 STAYS = Option(choice="stays", says="it stays where it is")
 
 
@@ -36,6 +39,27 @@ def in_danger(table: Table, rider: Id) -> bool:
     place = table[rider].place
     near = table.at(place) if place else tuple(table.draft.combatants)
     return any(enemies(table, rider, one) and able(table, one) for one in near)
+
+
+def _danger(table: Table, rider: Id) -> Ask | None:
+    """Return the question whether the mount is in danger, if it may feel so."""
+    if rider not in table.draft.combatants or not in_danger(table, rider):
+        return None
+    return Ask(of=("gm",), about="danger", options=(IN_DANGER, CALM), rules=("VER-061",))
+
+
+def _direction(table: Table, rider: Id) -> Ask | None:
+    """Return the question where a bolting mount runs; out of a melee, and whether Riding helps with that (VER-039)."""
+    mount = mount_under(table, rider) if rider in table.draft.combatants else ""
+    if not mount or any(table[one].has("ensnared") or table[one].has("entangled") for one in (rider, mount)):
+        return None
+    if melee_of(table, rider) is not None:
+        return Ask(of=("gm",), about="bolt", options=(BREAKS_OUT, STAYS), rules=("VER-061", "VER-039", "VER-T73"))
+    place = table.draft.places.get(table[rider].place)
+    if place is None or not place.exits:
+        return None
+    goes = Option(choice="goes", says="it runs", fields=(Field(name="to", kind="id", among=place.exits),))
+    return Ask(of=("gm",), about="bolt", options=(goes, STAYS), rules=("VER-061",))
 
 
 class Nerve(Action, frozen=True, kw_only=True):
@@ -52,34 +76,31 @@ class Nerve(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Let the game master confirm the danger; then the rider controls it, or it bolts (VER-061, VER-062)."""
-        answer = yield Ask(of=("gm",), about="danger", options=(IN_DANGER, CALM), rules=("VER-061",))
-        if answer.choice == "calm" or (can_act(table, actor) and (yield from controls(table, actor))):
+        answer = yield from choice(partial(_danger, table, actor))
+        if answer is None or answer.choice == "calm":
+            return
+        ground = partial(self.check, table, actor, "pending")
+        if can_act(table, actor) and (yield from controls(table, actor, ground)):
             return
         if table.pool(actor, "move"):
             yield pool_set(table, actor, "move", 0, "VER-061")
-        if table[actor].has("ensnared") or table.derived(grapples).get(actor):
+        answer = yield from choice(partial(_direction, table, actor))
+        if answer is None or answer.choice == "stays":
             return
-        if melee_of(table, actor) is not None:
+        if answer.choice == "breaks_out":
             yield Go("bolts", rules=("VER-061",))
-            yield from get_away(table, actor, "riding")
+            skill = "riding" if answer.fields["riding"] == "yes" else ""
+            yield from get_away(table, actor, skill, ground)
         else:
-            yield from self._runs(table, actor)
+            yield from self._runs(table, actor, str(answer.fields["to"]))
 
-    def _runs(self, table: Table, rider: Id) -> Rule[None]:
-        """Ask the game master where it runs, and go there (VER-061)."""
-        place = table.draft.places.get(table[rider].place)
-        if place is None or not place.exits:
-            return
-        goes = Option(choice="goes", says="it runs", fields=(Field(name="to", kind="id", among=place.exits),))
-        answer = yield Ask(of=("gm",), about="bolt", options=(goes, STAYS), rules=("VER-061",))
-        if answer.choice == "stays":
-            return
-        here, to = table[rider].place, str(answer.fields["to"])
+    def _runs(self, table: Table, rider: Id, to: Id) -> Rule[None]:
+        """Run to another zone, with the rider (VER-061)."""
+        here = table[rider].place
         yield from answered(table, rider, "leaves_zone", zone=here, through=to)
-        if not in_play(table, rider) or not mount_under(table, rider) or table[rider].place != here:
-            return
-        yield from steps(table, rider, to, "VER-061")
-        yield from answered(table, rider, "enters_zone", zone=to)
+        if in_play(table, rider) and mount_under(table, rider) and table[rider].place == here:
+            yield from steps(table, rider, to, "VER-061")
+            yield from answered(table, rider, "enters_zone", zone=to)
 
     @classmethod
     def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:

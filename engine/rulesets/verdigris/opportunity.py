@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import ClassVar, Literal
 
 from affray.engine.actions import Action
 from affray.engine.errors import Refused
-from affray.engine.rule import Ask, Interrupted, Rule
+from affray.engine.rule import Ask, Interrupted, Rule, choice
 from affray.engine.table import Table
-from affray.events import Clause, Field, Id, Option
+from affray.events import Answered, Clause, Field, Id, Option
 
-from .defence import mount_under
 from .exchange import exchange
 from .fall import no_longer_ready
 from .refusing import no
+from .riding import mount_under
 from .sheet import can_act, enemies
-from .striking import blow, meant, shootable, strikable, wieldable
+from .striking import blow, meant, rider_or_mount, shootable, strikable, wieldable
 from .turns import manner_of, must_be_able
 
 CITED: dict[str, tuple[Clause, ...]] = {
@@ -107,28 +109,36 @@ def answered(table: Table, mover: Id, trigger: str, zone: Id = "", through: Id =
         through: Where to, for a step out of a zone.
 
     Returns:
-        Whether any was made; then the mover may no longer be what it was (VER-072, VER-073, VER-076).
+        Whether anybody was asked; then the mover may no longer be what it was (VER-072, VER-073, VER-076).
     """
     if not table.derived(ready):
         return False
     waiting = [one for one in table.derived(ready) if _waits_for(table, one, mover, trigger, zone, through)]
     waiting.sort(key=lambda one: int(table.mark(one, "readied/order") or 0))
-    fired = False
+    asked = False
     for owner in waiting:
-        weapon = str(table.mark(owner, "readied/weapon") or "")
-        if not can_act(table, mover) or not can_strike(table, owner, mover, "readied", weapon):
+        still = partial(_waits_for, table, owner, mover, trigger, zone, through)
+        if not _could_fire(table, owner, mover):
             continue
-        answer = yield _confirmed(table, owner, mover)
-        if answer.choice == "confirm" and owner in table.draft.combatants and mover in table.draft.combatants:
-            strike = str(answer.fields.get("strike") or "")
+        asked = True
+        answer = yield from choice(partial(_confirmed, table, owner, mover, trigger, still))
+        if answer is not None and answer.choice == "confirm":
+            weapon, strike = str(table.mark(owner, "readied/weapon") or ""), str(answer.fields.get("strike") or "")
             yield free_attack(owner, mover, "readied", weapon=weapon, strike=strike)
-            fired = True
-    return fired
+    return asked
+
+
+def _could_fire(table: Table, owner: Id, mover: Id) -> bool:
+    """Tell whether a readied attack could be made at all."""
+    weapon = str(table.mark(owner, "readied/weapon") or "")
+    return can_act(table, mover) and can_strike(table, owner, mover, "readied", weapon)
 
 
 def _waits_for(table: Table, owner: Id, mover: Id, trigger: str, zone: Id, through: Id) -> bool:
     """Tell whether a readied attack may be set off: by its trigger, its place, and whom it waits for."""
     if owner == mover or table.mark(owner, "readied/trigger") != trigger or not can_act(table, owner):
+        return False
+    if mover not in table.draft.combatants:
         return False
     whom = table.mark(owner, "readied/whom")
     if (whom != mover) if whom else not enemies(table, owner, mover):
@@ -137,8 +147,10 @@ def _waits_for(table: Table, owner: Id, mover: Id, trigger: str, zone: Id, throu
     return all(not want or want == found for want, found in zip(wanted, (zone, through), strict=True))
 
 
-def _confirmed(table: Table, owner: Id, mover: Id) -> Ask:
+def _confirmed(table: Table, owner: Id, mover: Id, trigger: str, still: Callable[[], bool]) -> Ask | None:
     """Return the question whether a trigger is fulfilled, which is the game master's to say (VER-076)."""
+    if not still() or not _could_fire(table, owner, mover):
+        return None
     strike: tuple[Field, ...] = ()
     if mount_under(table, mover):
         strike = (Field(name="strike", kind="id", among=("rider", "mount")),)
@@ -147,4 +159,12 @@ def _confirmed(table: Table, owner: Id, mover: Id) -> Ask:
         Option(choice="confirm", says=said, fields=strike),
         Option(choice="deny", says="this is not what was waited for"),
     )
-    return Ask(of=("gm",), about=f"trigger:{owner}", options=options, rules=("VER-072", "VER-076"))
+    refuses = partial(_refused, table, mover)
+    rules = ("VER-072", "VER-076", "VER-T70", *(("VER-T61",) if trigger == "leaves_melee" else ()))
+    return Ask(of=("gm",), about=f"trigger:{owner}", options=options, rules=rules, refuses=refuses)
+
+
+def _refused(table: Table, mover: Id, answer: Answered) -> None:
+    """Refuse to leave open whether rider or mount is struck (VER-067)."""
+    if answer.choice == "confirm":
+        rider_or_mount(table, mover, str(answer.fields.get("strike") or ""))

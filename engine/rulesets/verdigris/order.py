@@ -122,7 +122,8 @@ def may_begin(table: Table, actor: Id) -> None:
     if now is None or (now[0] == one.side and now[1](actor)):
         return
     if surprising(table) not in ("", one.side):
-        raise no("VER-012", f"{actor} is surprised, and others come first", actor)
+        why = "is not surprised" if table.mark(actor, EXEMPT) is not None else "is surprised"
+        raise no("VER-012", f"{actor} {why}, but others come first", actor)
     raise no("VER-008", f"the other side is due, not {one.side}", actor)
 
 

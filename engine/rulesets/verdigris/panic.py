@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from affray.engine.facts import marked, pool_moved, pool_set
 from affray.engine.relations import bond
-from affray.engine.rule import Ask, Roll, Rule
+from affray.engine.rule import Ask, Roll, Rule, choice, throw
 from affray.engine.table import Table
 from affray.events import Dice, Field, Id, Modifier, Noted, Option
 
 from .afflictions import afflict, drop_all
-from .gear import held
+from .gear import empty_handed
 from .harm import at_deaths_door
 from .rows import Panic
 from .saves import passes
@@ -22,13 +24,16 @@ LASHES = "lashes out"
 FLEES = "flees"
 """Key of the mark that says that the next turn goes into flight."""
 
+PANIC = "panic"
+"""Source of a flight that panic began; it ends in safety, and takes all stress with it."""
+
 DROP = Option(choice="drop", says="lets everything fall")
 STRESS = Option(choice="stress", says="holds on to it, for two more stress")
 
 
 def steady(table: Table, who: Id, ones: int) -> Rule[bool]:
     """Keep one's nerve when stress dice show ones, and be calm again; or panic (VER-S11, VER-S12)."""
-    kept = yield from passes(table, who, "panic", ones, "VER-S11", purpose="panic")
+    kept = yield from passes(table, who, "panic", ones, "VER-S11", "VER-T14", purpose="panic")
     if kept:
         yield pool_set(table, who, "stress", no_stress(table, who), "VER-S12")
         return True
@@ -38,14 +43,9 @@ def steady(table: Table, who: Id, ones: int) -> Rule[bool]:
 
 def panics(table: Table, who: Id) -> Rule[None]:
     """Roll 2d6 and stress on the panic table, and do what it says (VER-S12)."""
-    stress = table.pool(who, "stress")
-    roll = yield Roll(
-        dice=(Dice(count=2, sides=6, kind="panic"),),
-        purpose="panics",
-        by=who,
-        modifiers=(Modifier(value=stress, label="stress", source=f"{who}.stress", rule="VER-S12"),) if stress else (),
-        rules=("VER-S12",),
-    )
+    roll = yield from throw(partial(_shaken, table, who))
+    if roll is None:
+        return
     row = panicking(roll.total)
     yield Noted(text=f"{table[who].name} panics: {row.says}", rules=("VER-S12",))
     if row.effect == "drop_or_stress":
@@ -62,6 +62,20 @@ def panics(table: Table, who: Id) -> Rule[None]:
     yield from _beyond_numbers(table, who, row)
 
 
+def _shaken(table: Table, who: Id) -> Roll | None:
+    """Return the roll on the panic table: 2d6 and stress, of somebody who is still there."""
+    if not in_play(table, who):
+        return None
+    stress = table.pool(who, "stress")
+    return Roll(
+        dice=(Dice(count=2, sides=6, kind="panic"),),
+        purpose="panics",
+        by=who,
+        modifiers=(Modifier(value=stress, label="stress", source=f"{who}.stress", rule="VER-S12"),) if stress else (),
+        rules=("VER-S12",),
+    )
+
+
 def _beyond_numbers(table: Table, who: Id, row: Panic) -> Rule[None]:
     """Do what a row of the table says besides its numbers."""
     if row.effect == "falter":
@@ -76,28 +90,38 @@ def _beyond_numbers(table: Table, who: Id, row: Panic) -> Rule[None]:
 
 def _drops(table: Table, who: Id, row: Panic) -> Rule[None]:
     """Let everything fall, or gain stress instead; whose hands are empty has no choice."""
-    choice = "stress"
-    if any(item.stats.get("hands", 1) for item in held(table, who)):
-        answer = yield Ask(of=(who,), about="panic", options=(DROP, STRESS), rules=("VER-S12",))
-        choice = answer.choice
-    if choice == "drop":
+    answer = yield from choice(partial(_asked, table, who))
+    if answer is not None and answer.choice == "drop":
         yield from drop_all(table, who, "VER-S12")
     else:
         yield pool_moved(table, who, "stress", row.stress, "VER-S12")
 
 
+def _asked(table: Table, who: Id) -> Ask | None:
+    """Return the question whether everything falls from the hands, if there is anything in them."""
+    if not in_play(table, who) or empty_handed(table, who):
+        return None
+    return Ask(of=(who,), about="panic", options=(DROP, STRESS), rules=("VER-S12",))
+
+
 def _lashes_out(table: Table, who: Id) -> Rule[None]:
     """Choose by die whom the one in panic strikes at, as soon as what is under way is over."""
+    roll = yield from throw(partial(_which, table, who))
     nearest = _nearest(table, who)
     if not nearest:
         return
-    at = 1
-    if len(nearest) > 1:
-        dice = (Dice(count=1, sides=len(nearest), kind="nearest"),)
-        roll = yield Roll(dice=dice, purpose="nearest", by=who, rules=("VER-S12",))
-        at = roll.total
+    at = roll.total if roll is not None else 1
     yield marked(who, LASHES, nearest[at - 1], "VER-S12", until="what is under way is over")
     yield marked("fight", LASHES, who, "VER-S12", until="what is under way is over")
+
+
+def _which(table: Table, who: Id) -> Roll | None:
+    """Return the die that chooses between those who are nearest; one alone needs none."""
+    nearest = _nearest(table, who)
+    if len(nearest) < 2:
+        return None
+    dice = (Dice(count=1, sides=len(nearest), kind="nearest"),)
+    return Roll(dice=dice, purpose="nearest", by=who, rules=("VER-S12", "VER-T02"))
 
 
 def _nearest(table: Table, who: Id) -> tuple[Id, ...]:
@@ -128,17 +152,29 @@ def _collapses(table: Table, who: Id) -> Rule[None]:
 
 
 def _divided(table: Table, who: Id, stress: int, heirs: tuple[Id, ...]) -> Rule[None]:
-    """Ask the player how much of the stress each friend takes; one alone takes all of it."""
-    shares = {heirs[0]: stress} if len(heirs) == 1 else {}
-    if len(heirs) > 1:
-        fields = tuple(Field(name=one, kind="int", high=stress, optional=True) for one in heirs)
-        options = (Option(choice="given", says=f"who takes how much of the {stress} stress", fields=fields),)
-        answer = yield Ask(of=(who,), about="divide", options=options, rules=("VER-S12",))
-        left = stress
-        for one in heirs:
-            shares[one] = min(left, int(answer.fields.get(one) or 0))
-            left -= shares[one]
-        shares[heirs[0]] += left
-    for one, share in shares.items():
-        if share and one in table.draft.combatants:
-            yield pool_moved(table, one, "stress", share, "VER-S12")
+    """Ask the player how much of the stress each friend takes; the first, or one alone, takes what is left."""
+    answer = yield from choice(partial(_to_divide, table, who, stress, heirs))
+    shares = dict.fromkeys(_there(table, heirs), 0)
+    left = stress
+    told = answer.fields if answer is not None else {}
+    for one in shares:
+        shares[one] = min(left, int(told.get(one) or 0))
+        left -= shares[one]
+    for nth, (one, share) in enumerate(shares.items()):
+        takes = share if nth else share + left
+        if takes:
+            yield pool_moved(table, one, "stress", takes, "VER-S12")
+
+
+def _there(table: Table, heirs: tuple[Id, ...]) -> tuple[Id, ...]:
+    return tuple(one for one in heirs if in_play(table, one))
+
+
+def _to_divide(table: Table, who: Id, stress: int, heirs: tuple[Id, ...]) -> Ask | None:
+    """Return the question how the stress is divided, if two friends or more can take it."""
+    left = _there(table, heirs)
+    if len(left) < 2 or who not in table.draft.combatants:
+        return None
+    fields = tuple(Field(name=one, kind="int", high=stress, optional=True) for one in left)
+    options = (Option(choice="given", says=f"who takes how much of the {stress} stress", fields=fields),)
+    return Ask(of=(who,), about="divide", options=options, rules=("VER-S12",))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import NamedTuple
 
 from affray.engine.table import Table
 from affray.events import Clause, Dice, Id, Modifier
 
-from .sheet import is_pc
+from .sheet import NOBODY, is_pc
 from .tables import conditions as condition_table
 from .tables import injuries
 
@@ -38,12 +38,12 @@ TAKEN_FIRST = {"skill": 0, "background": 1, "attribute": 2, "save": 2, "quality"
 """What penalties take first; stress dice are never taken (VER-S05)."""
 
 
-def attribute(table: Table, who: Id, name: str, rule: Clause = "VER-S01") -> Share:
+def attribute(table: Table, who: Id, name: str, rule: Clause = "VER-T08") -> Share:
     """Return the dice of an attribute as it is now."""
     return Share("attribute", table.pool(who, name), name, f"{who}.{name}", rule)
 
 
-def skill(table: Table, who: Id, name: str, rule: Clause = "VER-S01") -> Share:
+def skill(table: Table, who: Id, name: str, rule: Clause = "VER-T10") -> Share:
     """Return the dice of a skill."""
     return Share("skill", table[who].stats.get(name, 0), name, f"{who}.{name}", rule)
 
@@ -51,7 +51,7 @@ def skill(table: Table, who: Id, name: str, rule: Clause = "VER-S01") -> Share:
 def background(table: Table, who: Id) -> Share:
     """Return the die of a fitting background."""
     known = next((one for one in table[who].traits if one.startswith("background:")), "")
-    return Share("background", int(bool(known)), known.removeprefix("background:"), f"{who}.background", "VER-S01")
+    return Share("background", int(bool(known)), known.removeprefix("background:"), f"{who}.background", "VER-T11")
 
 
 def stress_of(table: Table, who: Id) -> int:
@@ -91,7 +91,7 @@ def pooled(
         terms.append(Modifier(value=stress, label="stress", source="stress", rule="VER-S06"))
     terms += changes
     if kept:
-        terms.append(Modifier(value=kept, label="at least", source="config.pool_minimum", rule="VER-S05"))
+        terms.append(Modifier(value=kept, label="at least", source="config.pool_minimum", rule="VER-T54"))
     return tuple(dice), tuple(terms)
 
 
@@ -137,11 +137,11 @@ def burdens(table: Table, who: Id, needs: frozenset[str]) -> list[Modifier]:
     return found
 
 
-def _injured(table: Table, who: Id, sources: Iterable[Id], needs: frozenset[str]) -> list[Modifier]:
-    """List what injuries take; whatever they hamper, it is tests (table 5.5)."""
+def _injured(table: Table, who: Id, sources: Mapping[Id, int], needs: frozenset[str]) -> list[Modifier]:
+    """List what injuries take, each as often as it is borne; whatever they hamper, it is tests (VER-S30, table 5.5)."""
     found = []
-    for injury in sources if "tests" in needs else ():
-        dice = sum([dice for need, dice in wounds_that_hamper().get(injury, ((), ()))[0] if need in needs])
+    for injury, times in sources.items() if "tests" in needs else ():
+        dice = times * sum([dice for need, dice in wounds_that_hamper().get(injury, ((), ()))[0] if need in needs])
         if dice:
             found.append(Modifier(value=-dice, label=injury, source=f"{who}/{injury}", rule="VER-093"))
     return found
@@ -150,8 +150,8 @@ def _injured(table: Table, who: Id, sources: Iterable[Id], needs: frozenset[str]
 def lost_sl(table: Table, who: Id, needs: frozenset[str]) -> tuple[Modifier, ...]:
     """List the SL that injuries, and a faltering after panic, take from a roll (VER-093, VER-S12)."""
     found = []
-    for injury in table[who].conditions.get("injured", ()) if "tests" in needs else ():
-        lost = sum([sl for need, sl in wounds_that_hamper().get(injury, ((), ()))[1] if need in needs])
+    for injury, times in table[who].conditions.get("injured", NOBODY).items() if "tests" in needs else ():
+        lost = times * sum([sl for need, sl in wounds_that_hamper().get(injury, ((), ()))[1] if need in needs])
         if lost:
             found.append(Modifier(value=-lost, label=injury, source=f"{who}/{injury}", rule="VER-093"))
     faltering = table.mark(who, "falters")

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
+from functools import partial
 from itertools import groupby
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from affray.engine.facts import item_counted, marked, pool_moved
 from affray.engine.modifiers import used_up
-from affray.engine.rule import Ask, Roll, Rule
+from affray.engine.rule import Ask, Roll, Rule, throw
 from affray.engine.table import Table
-from affray.events import SET_ASIDE, Answered, Clause, Dice, Faces, Field, Id, Modifier, Option, Rolled
+from affray.events import SET_ASIDE, Answered, Dice, Faces, Field, Id, Option, Rolled
 
-from .pools import Share, lost_sl, pooled
+from .refusing import no
 from .sheet import is_pc
+from .wanted import Pool, Wanted, noted, rolled
 
 KEEP = Option(choice="keep", says="lets the roll stand")
 PUSH = Option(choice="push", says="sets ones and sixes aside and rolls the others again")
 LUCK = "luck"
+
+INSPIRED = "inspired"
+"""Key of the mark that says that inspiration was spent on the next test."""
 
 
 class Thrown(Struct, frozen=True):
@@ -37,52 +43,29 @@ class Thrown(Struct, frozen=True):
     panics: int = 0
 
 
-class Pool(Struct, frozen=True, kw_only=True):
-    """A pool that is about to be thrown.
+def thrown(table: Table, present: Callable[[], Pool], ground: Callable[[], None] | None = None) -> Rule[Thrown]:
+    """Throw a pool, let its owner push it or use luck, and wear down what a push wears down.
 
-    Attributes:
-        who: Whose roll it is.
-        purpose: What for.
-        shares: What it is made of.
-        changes: Bonuses and penalties.
-        needs: What is rolled and what it takes, as in ``burdens``.
-        stress: How many stress dice it has.
-        is_test: Whether it is a test; a save otherwise.
-        may_push: Whether the rules let anybody push it.
-        against: The SL it needs, for the record.
-        rules: The clauses that ask for it.
+    Args:
+        table: The fight.
+        present: What the pool is now; while real dice are awaited, a ruling may change it.
+        ground: Refuses to go on, after a ruling, where what the roll rests on is gone; it rests on its owner anyway.
     """
-
-    who: Id
-    purpose: str
-    shares: Sequence[Share]
-    changes: Sequence[Modifier]
-    needs: frozenset[str]
-    stress: int = 0
-    is_test: bool = True
-    may_push: bool = True
-    against: int | None = None
-    rules: tuple[Clause, ...] = ()
-
-
-def thrown(table: Table, pool: Pool) -> Rule[Thrown]:
-    """Throw a pool, let its owner push it or use luck, and wear down what a push wears down."""
-    dice, terms = pooled(pool.shares, pool.changes, pool.stress, table.config.pool_minimum)
-    lost = lost_sl(table, pool.who, pool.needs) if _hampered(table, pool.who) else ()
-    rules = (*pool.rules, "VER-S05") if any(term.value for term in pool.changes) else pool.rules
-    roll = yield _roll(pool, dice, terms, lost, rules=rules)
+    wanted = Wanted(table, present, ground)
+    roll: Rolled = yield wanted.roll()
+    pool = wanted.pool
     if noted(table, pool.who):
-        yield from _counted(table, pool.who)
+        yield from _counted(table, pool)
     pushed = False
-    while (choice := _choice(table, pool, roll, pushed)) is not None:
-        answer = yield choice
-        if answer.choice == LUCK:
-            roll = yield from _lucky(table, pool, roll, answer)
-        elif answer.choice == "push":
-            pushed = True
-            roll = yield from _push(table, pool, roll)
-        else:
+    while (ask := _asked(table, pool, roll, pushed)) is not None:
+        answer = yield replace(ask, again=partial(_asked, table, pool, roll, pushed, wanted.check_ground))
+        if answer is None or answer.choice == "keep":
             break
+        if answer.choice == LUCK:
+            roll = yield from _lucky(table, pool, roll, wanted.check_ground, answer)
+        else:
+            pushed = True
+            roll = yield from _push(table, pool, roll, wanted.check_ground)
     if pushed:
         yield from _worn(table, pool, roll)
     panics = 0
@@ -91,47 +74,18 @@ def thrown(table: Table, pool: Pool) -> Rule[Thrown]:
     return Thrown(roll.roll, max(0, roll.total), pushed, panics)
 
 
-def _roll(
-    pool: Pool,
-    dice: tuple[Dice, ...],
-    terms: tuple[Modifier, ...],
-    lost: tuple[Modifier, ...],
-    *,
-    again: str = "",
-    held: tuple[Faces, ...] = (),
-    rules: tuple[Clause, ...] = (),
-) -> Roll:
-    return Roll(
-        dice=dice,
-        purpose=pool.purpose + again,
-        by=pool.who,
-        reading="sixes",
-        held=held,
-        pool=terms,
-        modifiers=lost,
-        against=pool.against,
-        rules=rules or pool.rules,
-    )
+def _counted(table: Table, pool: Pool) -> Rule[None]:
+    """Strike out what counted for one roll alone: modifiers, a faltering after panic, inspiration (VER-S12, S15)."""
+    yield from used_up(table, pool.who)
+    if table.mark(pool.who, "falters") is not None:
+        yield marked(pool.who, "falters", None, "VER-S12")
+    if pool.is_test and table.mark(pool.who, INSPIRED) is not None:
+        yield marked(pool.who, INSPIRED, None, "VER-S15")
 
 
-def _hampered(table: Table, who: Id) -> bool:
-    return who in table.draft.marks or table[who].has("injured")
-
-
-def noted(table: Table, who: Id) -> bool:
-    """Tell whether anything is noted about somebody, or about what is under way."""
-    marks, stack = table.draft.marks, table.draft.stack
-    return who in marks or bool(stack and stack[-1].id in marks)
-
-
-def _counted(table: Table, who: Id) -> Rule[None]:
-    """Strike out what counted for one roll alone: the game master's modifiers, a faltering after panic (VER-S12)."""
-    yield from used_up(table, who)
-    if table.mark(who, "falters") is not None:
-        yield marked(who, "falters", None, "VER-S12")
-
-
-def _choice(table: Table, pool: Pool, roll: Rolled, pushed: bool) -> Ask | None:
+def _asked(
+    table: Table, pool: Pool, roll: Rolled, pushed: bool, check_ground: Callable[[], None] | None = None
+) -> Ask | None:
     """Return the question whether a roll is pushed or a die is thrown again; nothing where neither is possible."""
     if not roll.dice:
         return None
@@ -141,13 +95,23 @@ def _choice(table: Table, pool: Pool, roll: Rolled, pushed: bool) -> Ask | None:
     lucky = table.pool(pool.who, LUCK)
     if not (may_push or lucky) or stands_back(table, pool.who):
         return None
+    if check_ground is not None:
+        check_ground()
     options = (KEEP, PUSH) if may_push else (KEEP,)
     if lucky:
         die = Field(name="die", kind="int", low=1, high=sum([len(group.faces) for group in roll.dice]))
         again = Option(choice=LUCK, says="rolls one die again, counted from the first shown", fields=(die,))
         options = (*options, again)
     about = "push" if table.draft.stack else f"push:{pool.who}"
-    return Ask(of=(pool.who if pc else "gm",), about=about, options=options, rules=("VER-S07",))
+    of = (pool.who if pc else "gm",)
+    rules = ("VER-S07", "VER-T15")
+    return Ask(of=of, about=about, options=options, rules=rules, refuses=None if may_push else _once)
+
+
+def _once(answer: Answered) -> None:
+    """Refuse to push what cannot be pushed, or has been (VER-S07)."""
+    if answer.choice == "push":
+        raise no("VER-S07", "this roll cannot be pushed, or has been", "push")
 
 
 def _loose(roll: Rolled) -> bool:
@@ -167,7 +131,7 @@ def stands_back(table: Table, who: Id) -> bool:
     return all(who not in pending.targets for pending in table.draft.stack)
 
 
-def _push(table: Table, pool: Pool, roll: Rolled) -> Rule[Rolled]:
+def _push(table: Table, pool: Pool, roll: Rolled, check_ground: Callable[[], None]) -> Rule[Rolled]:
     """Set ones and sixes aside, gain stress for a test, and roll the others again, with a stress die (VER-S07)."""
     stressed = pool.is_test and is_pc(table, pool.who)
     if stressed:
@@ -181,24 +145,35 @@ def _push(table: Table, pool: Pool, roll: Rolled) -> Rule[Rolled]:
     if stressed:
         loose["stress", ""] = loose.pop(("stress", ""), 0) + 1
     dice = tuple([Dice(count=count, sides=6, kind=kind, item=item) for (kind, item), count in loose.items()])
-    rules = (*pool.rules, "VER-S07")
+    rules = (*pool.rules, "VER-S07") if stressed or not pool.is_test else (*pool.rules, "VER-S07", "VER-T55")
     if any(group.kind in ("skill", "bonus") and 1 in group.faces for group in held):
         rules = (*rules, "VER-S10")
-    rolled: Rolled = yield _roll(pool, dice, roll.pool, roll.modifiers, again="/push", held=held, rules=rules)
+    pushed = rolled(pool, dice, roll.pool, roll.modifiers, again="/push", held=held, rules=rules)
+    return (yield from _thrown_again(pushed, check_ground))
+
+
+def _thrown_again(again: Roll, check_ground: Callable[[], None]) -> Rule[Rolled]:
+    """Throw once more what lies on the table already, as long as it rests on firm ground."""
+
+    def wanted() -> Roll:
+        check_ground()
+        return again
+
+    rolled = yield from throw(wanted)
+    assert rolled is not None
     return rolled
 
 
-def _lucky(table: Table, pool: Pool, roll: Rolled, answer: Answered) -> Rule[Rolled]:
+def _lucky(table: Table, pool: Pool, roll: Rolled, check_ground: Callable[[], None], answer: Answered) -> Rule[Rolled]:
     """Roll one die again, whatever it shows; once a session (table 5.7)."""
-    yield pool_moved(table, pool.who, "luck", -1, "VER-S02")
+    yield pool_moved(table, pool.who, "luck", -1, "VER-T29")
     chosen = int(answer.fields["die"] or 1) - 1
     flat = [(group, face) for group in roll.dice for face in group.faces]
     group, _ = flat.pop(chosen)
     dice = (Dice(count=1, sides=6, kind=group.kind, item=group.item),)
-    rolled: Rolled = yield _roll(
-        pool, dice, roll.pool, roll.modifiers, again="/luck", held=_aside(flat), rules=(*pool.rules, "VER-S02")
-    )
-    return rolled
+    rules = (*pool.rules, "VER-T29")
+    again = rolled(pool, dice, roll.pool, roll.modifiers, again="/luck", held=_aside(flat), rules=rules)
+    return (yield from _thrown_again(again, check_ground))
 
 
 def _aside(dice: list[tuple[Faces, int]]) -> tuple[Faces, ...]:
@@ -221,7 +196,8 @@ def _worn(table: Table, pool: Pool, roll: Rolled) -> Rule[None]:
             counter = "bonus" if thing.kind == "weapon" else "rating"
             now = thing.counters.get(counter, 0)
             if now:
-                yield item_counted(table, share.item, counter, max(0, now - lost), "VER-S09")
+                rules = ("VER-S09",) if lost < now else ("VER-S09", "VER-T53")
+                yield item_counted(table, share.item, counter, max(0, now - lost), *rules)
             lost = max(0, lost - now)
 
 

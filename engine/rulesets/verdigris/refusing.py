@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from affray.engine.errors import Refused
 from affray.engine.facts import marked
 from affray.engine.rule import Rule
@@ -13,6 +15,9 @@ ALLOWED = "allowed/"
 
 FORBIDDEN = "forbidden/"
 """Begins the key of a mark that forbids a kind of action; it holds the round."""
+
+
+T = TypeVar("T")
 
 
 def no(code: Clause, message: str, source: Id = "") -> Refused:
@@ -30,6 +35,14 @@ def not_forbidden(table: Table, who: Id, kind: str, rule: Clause) -> None:
     """Refuse what the game master vetoed for this round."""
     if who in table.draft.marks and table.mark(who, FORBIDDEN + kind) == table.draft.round:
         raise no(rule, f"the game master does not let {who} {kind} this round", who)
+
+
+def if_there(rule: Rule[T]) -> Rule[T | None]:
+    """Follow a rule as long as what it rests on is there; come to nothing where that is gone."""
+    try:
+        return (yield from rule)
+    except Refused:
+        return None
 
 
 def permissions_over(table: Table, who: Id) -> Rule[None]:

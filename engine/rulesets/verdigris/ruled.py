@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Annotated, ClassVar, Literal, Self
 
 from msgspec import Meta
@@ -13,8 +14,8 @@ from affray.engine.table import Table
 from affray.events import Id, Modifier
 
 from .harm import dealt, hold_on, hurt
-from .injuries import tick
-from .refusing import no
+from .injuries import running, tick
+from .refusing import if_there, no
 from .saves import armored, passes, save
 from .sheet import in_play
 from .tests import tries
@@ -53,7 +54,7 @@ class Harm(Action, frozen=True, kw_only=True):
         terms = [Modifier(value=self.amount, label="ruling", source="gm", rule="VER-089")]
         guard = None
         if self.withstand:
-            gear = armored(table, self.who) if self.armor else ()
+            gear = partial(armored, table, self.who) if self.armor else tuple
             guard = yield from save(table, self.who, "withstand", "VER-028", gear=gear)
         amount = yield from dealt(table, self.who, terms, guard, "VER-089")
         yield from hurt(table, self.who, amount)
@@ -122,11 +123,14 @@ class TickMinute(Action, frozen=True, kw_only=True):
             raise no("VER-096", "nobody's life hangs on the minutes", "fight_over")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Go through everybody in joining order."""
+        """Go through everybody in joining order; turns and rounds are over within a minute (table 5.5)."""
         for who in tuple(table.draft.combatants):
             if in_play(table, who) and table[who].has("deaths_door") and not table[who].has("stable"):
-                yield from hold_on(table, who)
-            for kind in ("minutes", "heals"):
+                yield from if_there(hold_on(table, who))
+            for kind in SHORT:
+                while in_play(table, who) and running(table, who, kind):
+                    yield from tick(table, who, kind, "VER-093")
+            for kind in LONG:
                 if in_play(table, who):
                     yield from tick(table, who, kind, "VER-093")
 
@@ -138,8 +142,9 @@ def _matters(table: Table, who: Id) -> bool:
     one = table[who]
     if one.has("deaths_door") and not one.has("stable"):
         return True
-    clocks = table.draft.clocks
-    return any(clocks.get(f"{who}/{injury}/{kind}") for injury in one.conditions.get("injured", ()) for kind in LONG)
+    return any(running(table, who, kind) for kind in (*SHORT, *LONG))
 
 
+SHORT = ("turns", "rounds")
 LONG = ("minutes", "heals")
+"""Clocks that run out within a minute, and those that go by minutes."""

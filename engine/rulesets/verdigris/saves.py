@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from affray.engine.facts import condition_set, pool_moved
 from affray.engine.modifiers import granted
-from affray.engine.rule import Ask, Rule
+from affray.engine.rule import Ask, Rule, choice
 from affray.engine.table import Table
 from affray.events import Clause, Id, Judged, Modifier, Option
 
 from .gear import armor_of
 from .pools import Share, burdens
-from .push import Pool, Thrown, noted, thrown
-from .sheet import count, is_mount, stat
+from .push import Thrown, thrown
+from .refusing import no
+from .sheet import count, in_play, is_mount, stat
+from .wanted import Pool, noted
 
 NEEDS = {
     "dodge": frozenset({"saves", "dodge", "sight"}),
@@ -33,9 +36,10 @@ def save(
     kind: str,
     *rules: Clause,
     purpose: str = "",
-    gear: Sequence[Share] = (),
-    changes: Sequence[Modifier] = (),
+    gear: Callable[[], Sequence[Share]] = tuple,
+    changes: Callable[[], Sequence[Modifier]] = tuple,
     needs: int | None = None,
+    ground: Callable[[], None] | None = None,
 ) -> Rule[Thrown]:
     """Roll a save: its dice, gear where it applies, bonuses and penalties, never stress (VER-S03).
 
@@ -47,26 +51,34 @@ def save(
         kind: ``dodge``, ``withstand``, ``panic`` or ``warding``.
         rules: The clauses that call for it.
         purpose: Names the roll; the save's own name if not given.
-        gear: Dice of armour and shield.
-        changes: Bonuses and penalties besides those of conditions.
+        gear: The dice of armour and shield now.
+        changes: Bonuses and penalties now, besides those of conditions.
         needs: The SL to reach, for the record.
+        ground: As in ``thrown``.
     """
+    more: tuple[Share, ...] = ()
     if table.pool(who, "juggernaut"):
-        gear = (*gear, *(yield from _juggernaut(table, who, gear)))
+        more = yield from _juggernaut(table, who, gear, ground)
     animal = is_mount(table, who)
     of = "quality" if animal and kind == "withstand" else kind
-    pool = Pool(
-        who=who,
-        purpose=purpose or kind,
-        shares=(Share("save", stat(table, who, of), of, f"{who}.{of}", "VER-S03"), *gear),
-        changes=_changes(table, who, kind, changes),
-        needs=NEEDS[kind],
-        is_test=False,
-        may_push=not animal and (kind != "panic" or table.config.panic_may_push),
-        against=needs,
-        rules=(*rules, "VER-S03"),
-    )
-    return (yield from thrown(table, pool))
+    rule = "VER-T26" if of == "quality" else "VER-T09"
+    if kind == "panic" and not table.config.panic_may_push:
+        rules = (*rules, "VER-T67")
+
+    def present() -> Pool:
+        return Pool(
+            who=who,
+            purpose=purpose or kind,
+            shares=(Share("save", stat(table, who, of), of, f"{who}.{of}", rule), *gear(), *more),
+            changes=_changes(table, who, kind, changes()),
+            needs=NEEDS[kind],
+            is_test=False,
+            may_push=not animal and (kind != "panic" or table.config.panic_may_push),
+            against=needs,
+            rules=(*rules, "VER-T04", "VER-S03", "VER-T05"),
+        )
+
+    return (yield from thrown(table, present, ground))
 
 
 def _changes(table: Table, who: Id, kind: str, changes: Sequence[Modifier]) -> Sequence[Modifier]:
@@ -76,17 +88,31 @@ def _changes(table: Table, who: Id, kind: str, changes: Sequence[Modifier]) -> S
     return (*changes, *granted(table, who, "VER-S05")) if noted(table, who) else changes
 
 
-def _juggernaut(table: Table, who: Id, gear: Sequence[Share]) -> Rule[tuple[Share, ...]]:
+def _juggernaut(
+    table: Table, who: Id, gear: Callable[[], Sequence[Share]], ground: Callable[[], None] | None
+) -> Rule[tuple[Share, ...]]:
     """Let a juggernaut add the armour's dice to a save that has none, once a session (table 5.7)."""
+    answer = yield from choice(partial(_steeled, table, who, gear, ground))
     armor = armor_of(table, who)
-    if armor is None or not armor.counters["rating"] or any(share.item == armor.id for share in gear):
+    if answer is None or answer.choice == "no" or armor is None:
         return ()
+    yield pool_moved(table, who, "juggernaut", -1, "VER-T29")
+    return (worn(table, armor.id, "VER-T29"),)
+
+
+def _steeled(
+    table: Table, who: Id, gear: Callable[[], Sequence[Share]], ground: Callable[[], None] | None
+) -> Ask | None:
+    """Return the question whether a juggernaut's armour helps, if it is worn and does not help already."""
+    armor = armor_of(table, who)
+    if armor is None or not armor.counters["rating"] or not in_play(table, who) or not table.pool(who, "juggernaut"):
+        return None
+    if any(share.item == armor.id for share in gear()):
+        return None
+    if ground is not None:
+        ground()
     about = "juggernaut" if table.draft.stack else f"juggernaut:{who}"
-    answer = yield Ask(of=(who,), about=about, options=(NO, YES), rules=("VER-S03",))
-    if answer.choice == "no":
-        return ()
-    yield pool_moved(table, who, "juggernaut", -1, "VER-S03")
-    return (worn(table, armor.id, "VER-S03"),)
+    return Ask(of=(who,), about=about, options=(NO, YES), rules=("VER-T29",))
 
 
 def worn(table: Table, item: Id, rule: Clause, ignored: int = 0) -> Share:
@@ -98,7 +124,7 @@ def worn(table: Table, item: Id, rule: Clause, ignored: int = 0) -> Share:
 def judged(table: Table, who: Id, result: Thrown, needs: int, *rules: Clause) -> Rule[bool]:
     """Say whether a save was passed; a pushed one that failed exhausts (VER-S04, VER-S13)."""
     passed = result.sl >= needs
-    cited = ("VER-S04", *rules)
+    cited = ("VER-S04", "VER-T06", *rules)
     yield Judged(roll=result.roll, outcome="passed" if passed else "failed", margin=result.sl - needs, rules=cited)
     if not passed:
         yield from spent(table, who, result)
@@ -119,17 +145,27 @@ def passes(
     needs: int,
     *rules: Clause,
     purpose: str = "",
-    gear: Sequence[Share] = (),
+    ground: Callable[[], None] | None = None,
 ) -> Rule[bool]:
     """Roll a save that must reach so many SL, and say whether it does."""
-    result = yield from save(table, who, kind, *rules, purpose=purpose, gear=gear, needs=needs)
+    result = yield from save(table, who, kind, *rules, purpose=purpose, needs=needs, ground=ground)
     return (yield from judged(table, who, result, needs, *rules))
 
 
 def armored(table: Table, who: Id) -> tuple[Share, ...]:
     """Return the dice of worn armour alone, for harm that is no blow."""
     armor = armor_of(table, who)
-    return (worn(table, armor.id, "VER-029"),) if armor is not None else ()
+    return (worn(table, armor.id, "VER-T12"),) if armor is not None else ()
+
+
+def ailing(table: Table, who: Id, condition: str) -> Callable[[], None]:
+    """Return what refuses a save against a condition that is gone by now (table 5.4)."""
+
+    def check() -> None:
+        if not table[who].has(condition):
+            raise no("VER-S30", f"{who} is {condition} no more", who)
+
+    return check
 
 
 def bears(table: Table, who: Id, condition: str) -> bool:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from affray.engine.facts import marked
-from affray.engine.rule import Go, Roll, Rule
+from affray.engine.rule import Go, Roll, Rule, throw
 from affray.engine.table import Table
 from affray.events import Dice, Id, Modifier
 
@@ -42,20 +44,27 @@ def candidates(table: Table, blow: Blow) -> tuple[Id, ...]:
     return others
 
 
+def _which(table: Table, blow: Blow) -> Roll | None:
+    """Return the die that chooses the victim; one alone needs none (VER-049)."""
+    others = candidates(table, blow)
+    if len(others) < 2:
+        return None
+    dice = (Dice(count=1, sides=len(others), kind="victim"),)
+    rules = ("VER-049", "VER-T02", *by_mounts(table, melee_of(table, blow.struck)))
+    return Roll(dice=dice, purpose="victim", by=blow.attacker, rules=rules)
+
+
 def strayed(table: Table, blow: Blow, attack: Outcome) -> Rule[None]:
     """Let a die choose the victim, who cannot dodge; a stray hit is never critical (VER-048, VER-049)."""
+    roll = yield from throw(partial(_which, table, blow))
     others = candidates(table, blow)
-    at = 1
-    if len(others) > 1:
-        dice = (Dice(count=1, sides=len(others), kind="victim"),)
-        rules = ("VER-049", *by_mounts(table, melee_of(table, blow.struck)))
-        roll = yield Roll(dice=dice, purpose="victim", by=blow.attacker, rules=rules)
-        at = roll.total
-    victim = others[at - 1]
+    if not others:
+        return
+    victim = others[roll.total - 1 if roll is not None else 0]
     if table.mark("fight", VICTIMS) is not None:
         yield marked("fight", VICTIMS, None, "VER-049")
     weapon = weapon_of(table, blow)
-    terms = [Modifier(value=damage_of(weapon, blow.grip), label=weapon.name, source=weapon.id, rule="VER-048")]
+    terms = [Modifier(value=damage_of(weapon, blow.grip), label=weapon.name, source=weapon.id, rule="VER-T23")]
     if table.config.stray_damage_sl == "attacker_sl" and attack.sl:
         terms.append(Modifier(value=attack.sl, label="SL", source="sl", rule="VER-048"))
     guard = yield from withstood(table, victim, blow.attacker, weapon)

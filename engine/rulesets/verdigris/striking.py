@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from affray.engine.errors import Refused, Unusable
 from affray.engine.state import Item
 from affray.engine.table import Table
 from affray.events import Id
 
-from .blows import Blow
-from .defence import mount_under, rider_of
-from .gear import FIRED, ammunition_for, broken, free_hands, group_of, hands, held, is_melee, weapon_for
+from .blows import Blow, weapon_of
+from .gear import FIRED, ammunition_for, broken, free_hands, group_of, hands, held, is_melee, shots, weapon_for
 from .melees import same_melee
 from .refusing import no, unless_allowed
+from .riding import mount_under, rider_of
 from .sheet import enemies, in_play, is_mount, is_pc, sees, stat, takes_part
+from .turns import must_be_able
 
 ANYBODY = frozenset({"granted", "panicked"})
 """Manners in which friends can be struck as well."""
+
+ANY_THAT_FITS = frozenset({"free", "granted", "panicked"})
+"""Manners in which the weapon is whatever in hand will do."""
 
 AT_HAND = frozenset({"readied", "panicked"})
 """Manners in which a melee weapon reaches whoever is in the zone, in the same melee or not (VER-073)."""
@@ -23,14 +29,18 @@ AT_HAND = frozenset({"readied", "panicked"})
 OWN = frozenset({"standard", "free"})
 """Manners in which a melee weapon reaches nobody outside its wielder's melee (VER-032)."""
 
+Strike = Literal["", "rider", "mount"]
+
 
 def meant(table: Table, actor: Id, target: Id, named: Id, manner: str = "standard") -> Item:
     """Return the weapon to strike with: the one named, else what is in hand and fits the moment, else bare hands.
 
-    Who strikes at somebody leaving the melee does so with a melee weapon or bare hands (VER-041).
+    Who strikes at somebody leaving the melee does so with a melee weapon or bare hands (VER-041); who lashes out in
+    panic, or is granted an attack, with the first thing in hand that will do, or bare hands.
     """
-    if manner == "free" and not named:
-        return next((one for one in held(table, actor) if fit(table, actor, one)), table.item(f"{actor}.unarmed"))
+    if manner in ANY_THAT_FITS and not named:
+        arms = held(table, actor)
+        return next((one for one in arms if fits(table, actor, target, one, manner)), table.item(f"{actor}.unarmed"))
     if named or target not in table.draft.combatants:
         return weapon_for(table, actor, named)
     close = same_melee(table, actor, target) is not None
@@ -38,12 +48,15 @@ def meant(table: Table, actor: Id, target: Id, named: Id, manner: str = "standar
     return weapon_for(table, actor, "") if found.id.endswith(".unarmed") else found
 
 
-def fit(table: Table, actor: Id, item: Item) -> bool:
-    """Tell whether somebody could strike in a melee with what it has in hand."""
-    if item.kind != "weapon" or not is_melee(item):
+def fits(table: Table, actor: Id, target: Id, item: Item, manner: str) -> bool:
+    """Tell whether somebody could strike with what it has in hand; at a leaver with a melee weapon alone."""
+    if item.kind != "weapon" or (manner == "free" and not is_melee(item)):
         return False
     try:
+        shootable(table, actor, item)
         wieldable(table, actor, item, "")
+        if manner != "free":
+            strikable(table, actor, target, item, "rider", manner)
     except Refused:
         return False
     return True
@@ -57,14 +70,21 @@ def shootable(table: Table, actor: Id, weapon: Item) -> None:
         raise no("VER-043", f"the {weapon.name} must be reloaded first", weapon.id)
     if group_of(weapon) == "blackpowder" and not weapon.counters.get("lit"):
         raise no("VER-S29", f"the match of the {weapon.name} does not burn", weapon.id)
+    has_shots(table, actor, weapon)
+
+
+def has_shots(table: Table, actor: Id, weapon: Item) -> None:
+    """Refuse somebody with nothing at hand to shoot; what is in the pack must be got out first (VER-043, VER-101)."""
     if ammunition_for(table, actor, weapon) is None:
+        packed = next((one for one in shots(table, actor, weapon) if one.counters.get("count")), None)
+        if packed is not None:
+            raise no("VER-101", f"the {packed.name} of {actor} is in the pack", packed.id)
         raise no("VER-043", f"{actor} has nothing to shoot with the {weapon.name}", weapon.id)
 
 
 def wieldable(table: Table, actor: Id, weapon: Item, grip: str) -> None:
     """Refuse in order: not in hand, broken, too few hands, no room, no skill in the saddle."""
-    if weapon.owner != actor or weapon.kind != "weapon" or (weapon.where != "hand" and weapon.id != f"{actor}.unarmed"):
-        raise no("VER-023", f"{actor} does not have the {weapon.name} in hand", weapon.id)
+    in_hand(table, actor, weapon)
     if broken(weapon):
         raise no("VER-S09", f"the {weapon.name} is broken", weapon.id)
     if "two_handed" in weapon.traits and "flexible" not in weapon.traits:
@@ -100,11 +120,7 @@ def strikable(table: Table, actor: Id, target: Id, weapon: Item, strike: str, ma
         raise no("VER-023", f"{target} cannot be attacked", target)
     if not enemies(table, actor, target) and manner not in ANYBODY:
         raise no("VER-023", f"{target} is no enemy of {actor}", target)
-    ridden = mount_under(table, target)
-    if ridden and not strike:
-        raise no("VER-067", f"{target} is mounted: say whether rider or mount is struck", ridden)
-    if strike == "mount" and not ridden and not is_mount(table, target):
-        raise no("VER-067", f"{target} has no mount", target)
+    rider_or_mount(table, target, strike)
     if not is_melee(weapon):
         if not sees(table, actor, target):
             unless_allowed("VER-021", table, actor, f"{actor} cannot see {target}", f"{actor}>{target}")
@@ -113,6 +129,34 @@ def strikable(table: Table, actor: Id, target: Id, weapon: Item, strike: str, ma
             raise no("VER-032", f"{target} takes no part in a melee with {actor}", target)
     elif manner in AT_HAND and table[actor].place != table[target].place:
         raise no("VER-032", f"{target} is not within reach of {actor}", target)
+
+
+def rider_or_mount(table: Table, target: Id, strike: str) -> None:
+    """Refuse to leave open whether rider or mount is struck (VER-067)."""
+    ridden = mount_under(table, target) if target in table.draft.combatants else ""
+    if ridden and not strike:
+        raise no("VER-067", f"{target} is mounted: say whether rider or mount is struck", ridden)
+    if strike == "mount" and not ridden and not is_mount(table, target):
+        raise no("VER-067", f"{target} has no mount", target)
+
+
+def strikes_at(table: Table, target: Id) -> tuple[Strike, ...]:
+    """Return what may be said about rider and mount of somebody who is struck."""
+    return ("rider", "mount") if mount_under(table, target) else ("",)
+
+
+def stands(table: Table, blow: Blow) -> None:
+    """Refuse a blow that has not been dodged yet and whose striker, weapon or target is gone (VER-023, VER-032)."""
+    must_be_able(table, blow.attacker)
+    weapon = weapon_of(table, blow)
+    in_hand(table, blow.attacker, weapon)
+    strikable(table, blow.attacker, blow.struck, weapon, "rider", blow.manner)
+
+
+def in_hand(table: Table, actor: Id, weapon: Item) -> None:
+    """Refuse what is no weapon in somebody's hand (VER-023)."""
+    if weapon.owner != actor or weapon.kind != "weapon" or (weapon.where != "hand" and weapon.id != f"{actor}.unarmed"):
+        raise no("VER-023", f"{actor} does not have the {weapon.name} in hand", weapon.id)
 
 
 def struck_by(table: Table, target: Id, strike: str) -> Id:
@@ -139,7 +183,6 @@ def blow(
 ) -> Blow:
     """Return the blow that a declaration means."""
     weapon = meant(table, actor, target, named, manner)
-    shared = same_melee(table, actor, target)
     two = grip == "two" or ("two_handed" in weapon.traits and "flexible" not in weapon.traits)
     return Blow(
         attacker=actor,
@@ -150,9 +193,7 @@ def blow(
         aim=aim,
         mighty=mighty,
         fits=fits,
-        panicked=manner == "panicked",
-        mounted=bool(mount_under(table, actor)),
-        shared=shared.id if shared is not None else "",
+        manner=manner,
     )
 
 

@@ -2,27 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import ClassVar, Self
 
 from affray.engine.actions import Action
 from affray.engine.errors import Unusable
 from affray.engine.facts import condition_set
-from affray.engine.rule import Ask, Go, Rule
+from affray.engine.rule import Ask, Go, Rule, choice
 from affray.engine.table import Table
-from affray.events import Id, Judged, Option
+from affray.events import Answered, Id, Judged, Option
 
 from .acting import begins
 from .fall import grapples, let_loose
 from .gear import empty_handed
 from .grapples import WRESTLING, brawling, held_by, strong_back, take_hold
 from .refusing import no
-from .sheet import HELPLESS, NOBODY
+from .sheet import HELPLESS, NOBODY, can_act
 from .tests import Outcome, attempt
-from .turns import paid, playable, unforbidden
+from .turns import must_be_able, paid, playable, unforbidden
+from .wanted import Pool
 
 FREE = Option(choice="free", says="breaks the grapple")
 REVERSE = Option(choice="reverse", says="turns it round and holds the other")
+
+
+def _outcome(table: Table, actor: Id, grapple: Id) -> Ask | None:
+    """Return what there is to choose for who has worked itself free of a grapple (VER-087, VER-088)."""
+    if grapple not in table.draft.relations or not can_act(table, actor):
+        return None
+    empty = empty_handed(table, actor)
+    return Ask(
+        of=(actor,),
+        about="outcome",
+        options=(FREE, REVERSE) if empty else (FREE,),
+        rules=("VER-087", "VER-088") if empty else ("VER-087", "VER-T58"),
+        refuses=partial(_refused, table, actor),
+    )
+
+
+def _refused(table: Table, actor: Id, answer: Answered) -> None:
+    """Refuse to turn a grapple round with something in hand: it can only be broken (VER-087, VER-088)."""
+    if answer.choice == "reverse" and not empty_handed(table, actor):
+        raise no("VER-087", f"{actor} needs empty hands to turn it round, and can only break free", actor)
 
 
 class Struggle(Action, frozen=True, kw_only=True):
@@ -74,22 +96,32 @@ class Struggle(Action, frozen=True, kw_only=True):
         if hold is None:
             return
         condition, source, holder = hold
-        mine = yield from self._strains(table, actor, "struggle")
+        ground = partial(self._still_held, table, actor, source)
+        mine = yield from self._strains(table, actor, "struggle", ground)
         yield Go("aimed", rules=("VER-086",))
         theirs = 0
         if holder in table.draft.combatants and holder != actor and HELPLESS.isdisjoint(table[holder].conditions):
-            theirs = (yield from self._strains(table, holder, "hold")).sl
+            theirs = (yield from self._strains(table, holder, "hold", ground)).sl
         net = mine.sl - theirs
         freed = "passed" if net > 0 else "failed"
-        yield Judged(roll=mine.roll, outcome=freed, margin=net, rules=("VER-086",))
+        yield Judged(roll=mine.roll, outcome=freed, margin=net, rules=("VER-086", "VER-T07"))
         yield Go("gripped", rules=("VER-086",))
         if net > 0:
             yield from self._loosens(table, actor, condition, source, net)
 
-    def _strains(self, table: Table, who: Id, purpose: str) -> Rule[Outcome]:
-        changes = strong_back(table, who)
-        shares = brawling(table, who)
-        return (yield from attempt(table, who, purpose, shares, "VER-086", changes=changes, needs=WRESTLING))
+    def _still_held(self, table: Table, actor: Id, source: Id) -> None:
+        """Refuse to strain against what does not hold any more."""
+        must_be_able(table, actor)
+        if all(source not in table[actor].conditions.get(one, NOBODY) for one in ("entangled", "ensnared")):
+            raise no("VER-086", f"{actor} is not held by that any more", source)
+
+    def _strains(self, table: Table, who: Id, purpose: str, ground: Callable[[], None]) -> Rule[Outcome]:
+        def base() -> Pool:
+            changes = strong_back(table, who)
+            shares = brawling(table, who)
+            return Pool(who=who, purpose=purpose, shares=shares, changes=changes, needs=WRESTLING, rules=("VER-086",))
+
+        return (yield from attempt(table, who, base, ground))
 
     def _loosens(self, table: Table, actor: Id, condition: str, source: Id, net: int) -> Rule[None]:
         """Take conditions away; with the last of a grapple gone, break it or turn it round (VER-086 to VER-088)."""
@@ -101,11 +133,10 @@ class Struggle(Action, frozen=True, kw_only=True):
         grapple = table.draft.relations.get(source)
         if after or grapple is None or grapple.kind != "grapple":
             return
-        options = (FREE, REVERSE) if empty_handed(table, actor) else (FREE,)
-        answer = yield Ask(of=(actor,), about="outcome", options=options, rules=("VER-087", "VER-088"))
-        grapple = table.draft.relations.get(source)
-        if grapple is None:
+        answer = yield from choice(partial(_outcome, table, actor, source))
+        if answer is None:
             return
+        grapple = table.draft.relations[source]
         other = grapple.members[0].who
         if answer.choice == "free":
             yield from let_loose(table, grapple, "VER-087")

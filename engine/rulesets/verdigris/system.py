@@ -9,7 +9,7 @@ from affray.events import Clause
 
 from .actions import ACTIONS
 from .config import Config
-from .course import aftermath, corrected, ending, movers, round_end, upcoming
+from .course import aftermath, corrected, ending, movers, round_end, tidied, upcoming
 from .encounter import encounter
 from .encounter_file import Spec
 from .flow import FLOW
@@ -56,6 +56,7 @@ RULESET = Ruleset(
     precedence=on_top,
     aftermath=aftermath,
     corrected=corrected,
+    tidied=tidied,
     encounter=encounter,
     movers=movers,
     appraise=appraise,

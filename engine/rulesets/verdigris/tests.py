@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
-from affray.engine.facts import marked
 from affray.engine.modifiers import granted
 from affray.engine.rule import Rule
 from affray.engine.table import Table
@@ -14,12 +13,10 @@ from affray.events import Clause, Id, Judged, Modifier
 
 from .gear import impeding
 from .panic import steady
-from .pools import Share, attribute, background, burdens, skill, stress_of
-from .push import Pool, Thrown, noted, thrown
+from .pools import attribute, background, burdens, skill, stress_of
+from .push import INSPIRED, Thrown, thrown
 from .refusing import no
-
-INSPIRED = "inspired"
-"""Key of the mark that says that inspiration was spent on the next test."""
+from .wanted import Pool, noted
 
 TESTS = frozenset({"tests"})
 
@@ -44,14 +41,11 @@ class Outcome(Struct, frozen=True):
 def attempt(
     table: Table,
     who: Id,
-    purpose: str,
-    shares: Sequence[Share],
-    *rules: Clause,
-    changes: Sequence[Modifier] = (),
-    needs: frozenset[str] = TESTS,
+    base: Callable[[], Pool],
+    ground: Callable[[], None] | None = None,
+    *,
     plain: bool = False,
     calm: bool = False,
-    needed: int | None = None,
     unhindered: frozenset[str] = frozenset(),
 ) -> Rule[Outcome]:
     """Roll a test, with stress dice, and keep one's nerve if they show ones.
@@ -59,49 +53,48 @@ def attempt(
     Args:
         table: The fight.
         who: Who tests.
-        purpose: Names the roll.
-        shares: Attribute, skill, background and gear, in that order.
-        rules: The clauses that call for it.
-        changes: Bonuses and penalties besides those of conditions.
-        needs: What it takes besides being a test, as in ``burdens``.
+        base: The pool as it is now, without stress and without what ails or helps its owner.
+        ground: As in ``thrown``.
         plain: Whether bonus dice are left out before anything is summed (VER-058).
         calm: Whether it goes without stress dice, and so without a push.
-        needed: The SL to reach, for the record.
         unhindered: The labels of penalties that do not count.
     """
-    if table[who].conditions or noted(table, who):
-        changes = yield from _changes(table, who, changes, needs)
-    if unhindered:
-        changes = [change for change in changes if change.value > 0 or change.label not in unhindered]
-    if plain:
-        changes = [change for change in changes if change.value < 0]
-    pool = Pool(
-        who=who,
-        purpose=purpose,
-        shares=shares,
-        changes=changes,
-        needs=needs,
-        stress=0 if calm else stress_of(table, who),
-        may_push=not calm,
-        against=needed,
-        rules=(*rules, "VER-S01", "VER-S02"),
-    )
-    result: Thrown = yield from thrown(table, pool)
-    if result.panics and not (yield from steady(table, who, result.panics)):
-        return Outcome(result.roll, 0, panicked=True)
+
+    def present() -> Pool:
+        pool = base()
+        changes = _changes(table, pool)
+        if unhindered:
+            changes = [change for change in changes if change.value > 0 or change.label not in unhindered]
+        if plain:
+            less = [change for change in changes if change.value < 0]
+            if len(less) < len(changes):
+                pool.rules = (*pool.rules, "VER-T50")
+            changes = less
+        pool.changes = changes
+        pool.stress = 0 if calm else stress_of(table, who)
+        pool.may_push = not calm
+        pool.rules = (*pool.rules, "VER-T03", "VER-S01", "VER-S02", "VER-T05")
+        return pool
+
+    result: Thrown = yield from thrown(table, present, ground)
+    if result.panics:
+        if not (yield from steady(table, who, result.panics)):
+            return Outcome(result.roll, 0, panicked=True)
+        if ground is not None:
+            ground()
     return Outcome(result.roll, result.sl)
 
 
-def _changes(table: Table, who: Id, changes: Sequence[Modifier], needs: frozenset[str]) -> Rule[Sequence[Modifier]]:
+def _changes(table: Table, pool: Pool) -> Sequence[Modifier]:
     """Return bonuses and penalties with those of conditions, of the game master, and of inspiration (VER-S15)."""
+    who, changes = pool.who, pool.changes
     if table[who].conditions:
-        changes = (*changes, *burdens(table, who, needs))
+        changes = (*changes, *burdens(table, who, pool.needs))
     if noted(table, who):
         changes = (*changes, *granted(table, who, "VER-022"))
         if table.mark(who, INSPIRED) is not None:
             inspired = Modifier(value=1, label="inspiration", source=f"{who}.inspiration", rule="VER-S15")
             changes = (*changes, inspired)
-            yield marked(who, INSPIRED, None, "VER-S15")
     return changes
 
 
@@ -112,24 +105,36 @@ def tries(
     of: str,
     with_skill: str,
     *rules: Clause,
+    ground: Callable[[], None] | None = None,
     fits: bool = False,
-    changes: Sequence[Modifier] = (),
     needs: frozenset[str] = frozenset(),
     needed: int = 1,
 ) -> Rule[Outcome]:
-    """Test an attribute and a skill against nobody; passed with 1 SL, unless another number is named (VER-S04)."""
-    if with_skill in LIMBER or "movement" in needs:
-        changes = (*changes, *burdened(table, who))
-    shares = [attribute(table, who, of)]
-    if with_skill:
-        shares.append(skill(table, who, with_skill))
-    if fits:
-        shares.append(background(table, who))
-    outcome = yield from attempt(
-        table, who, purpose, shares, *rules, changes=changes, needs=TESTS | needs | {of}, needed=needed
-    )
+    """Test an attribute and a skill against nobody; passed with 1 SL, unless another number is named (VER-S04).
+
+    Hiding, like running, is spared by what breaks the nerve (table 5.4).
+    """
+    hides = TESTS | {"flight"} if with_skill == "sneaking" else TESTS
+
+    def base() -> Pool:
+        shares = [attribute(table, who, of)]
+        if with_skill:
+            shares.append(skill(table, who, with_skill))
+        if fits:
+            shares.append(background(table, who))
+        return Pool(
+            who=who,
+            purpose=purpose,
+            shares=shares,
+            changes=burdened(table, who) if with_skill in LIMBER or "movement" in needs else (),
+            needs=hides | needs | {of},
+            against=needed,
+            rules=rules,
+        )
+
+    outcome = yield from attempt(table, who, base, ground)
     said = "passed" if outcome.sl >= needed else "failed"
-    yield Judged(roll=outcome.roll, outcome=said, margin=outcome.sl - needed, rules=("VER-S04", *rules))
+    yield Judged(roll=outcome.roll, outcome=said, margin=outcome.sl - needed, rules=("VER-S04", "VER-T06", *rules))
     return outcome
 
 

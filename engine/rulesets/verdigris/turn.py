@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import ClassVar, Self
 
 from affray.engine.actions import Action
 from affray.engine.facts import condition_set, marked, pool_set
-from affray.engine.rule import Ask, Interrupted, Rule
+from affray.engine.rule import Ask, Interrupted, Rule, choice
 from affray.engine.table import Table
 from affray.events import Clause, Id, Option, TurnBegan, TurnEnded
 
 from .care import TENDED
 from .defence import ALARMED
-from .fall import no_longer_ready
+from .fall import no_longer_ready, rid_of
 from .harm import hold_on
 from .injuries import tick
 from .moving import SPARE
 from .nerve import Nerve, in_danger
-from .order import EXEMPT, SIDE_DUE, may_begin, surprising
-from .panic import FLEES
-from .refusing import ALLOWED, permissions_over
-from .sheet import in_play, no_stress, other_side
+from .order import EXEMPT, SIDE_DUE, may_begin, side_due, surprising
+from .panic import FLEES, PANIC
+from .refusing import ALLOWED, if_there, permissions_over
+from .sheet import NOBODY, in_play, no_stress, other_side
 from .suffering import suffers
+from .turns import STANDS_STILL
 
 BUDGET = ("move", "action", "belt")
 REACHED = Option(choice="reached", says="is in safety, and calm")
@@ -39,7 +41,7 @@ class BeginTurn(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Have a whole budget, less what an effect took from it."""
-        yield TurnBegan(slot=actor, members=(actor,), rules=("VER-002", why_now(table, actor)))
+        yield TurnBegan(slot=actor, members=(actor,), rules=("VER-002", *why_now(table, actor)))
         noted = actor in table.draft.marks
         for pool in BUDGET:
             lost = noted and table.mark(actor, f"loses/{pool}") is not None
@@ -49,12 +51,14 @@ class BeginTurn(Action, frozen=True, kw_only=True):
                 yield pool_set(table, actor, pool, 0 if lost else 1, "VER-100" if pool == "belt" else "VER-015")
 
 
-def why_now(table: Table, actor: Id) -> Clause:
-    """Return the clause by which somebody's turn comes now: those who surprise and the exempt, then the surprised."""
+def why_now(table: Table, actor: Id) -> tuple[Clause, ...]:
+    """Return the clauses by which somebody's turn comes now: who surprises and the exempt, then the surprised."""
     ambush = surprising(table)
     if not ambush:
-        return "VER-008"
-    return "VER-012" if table[actor].side == ambush or table.mark(actor, EXEMPT) is not None else "VER-013"
+        return ("VER-008",)
+    if table.mark(actor, EXEMPT) is not None:
+        return ("VER-012", "VER-T37")
+    return ("VER-012",) if table[actor].side == ambush else ("VER-013",)
 
 
 class EndTurn(Action, frozen=True, kw_only=True):
@@ -91,8 +95,9 @@ def turn_start(table: Table) -> Rule[str]:
         yield marked(who, TENDED, None, "VER-S30")
     if table[who].has("deaths_door"):
         return "opens"
-    if table.mark(who, FLEES) is not None and not table[who].has("fleeing"):
-        yield condition_set(table, who, "fleeing", 1, "VER-S12")
+    if table.mark(who, FLEES) is not None:
+        yield marked(who, FLEES, None, "VER-S12")
+        yield condition_set(table, who, "fleeing", 1, "VER-S12", source=PANIC)
     if in_danger(table, who):
         yield Interrupted(by=((who, Nerve()),), manner="shying", rules=("VER-060", "VER-061"))
     return "opens"
@@ -102,14 +107,14 @@ def deaths_door(table: Table) -> Rule[str]:
     """Save at Death's Door; that is the whole turn, unless configured or allowed otherwise (VER-094, 096, 097)."""
     who = table.draft.up
     if not table[who].has("stable"):
-        yield from hold_on(table, who)
+        yield from if_there(hold_on(table, who))
         if not in_play(table, who):
             return "dies"
     allowed = table.config.deaths_door_may_act or table.mark(who, f"{ALLOWED}VER-094") is not None
     return "acts_on" if allowed else "holds_on"
 
 
-ENDING = ("moved twice", "held back", SPARE, ALARMED, "mount controlled", "mount tried", "mount struck")
+ENDING = ("moved twice", "held back", SPARE, STANDS_STILL, ALARMED, "mount controlled", "mount tried", "mount struck")
 """Marks that matter until the end of the turn."""
 
 
@@ -126,21 +131,23 @@ def turn_end(table: Table) -> Rule[str]:
                 if table.mark(who, key) is not None:
                     yield marked(who, key, None)
             yield from permissions_over(table, who)
-        side = other_side(table[who].side)
-        yield TurnEnded(slot=who, rules=("VER-004",))
-        yield marked("fight", SIDE_DUE, side, "VER-005")
-    else:
-        yield TurnEnded(slot=who, rules=("VER-004",))
+    yield TurnEnded(slot=who, rules=("VER-004", "VER-T63"))
+    yield marked("fight", SIDE_DUE, other_side(side_due(table)), "VER-005")
     return "ended"
 
 
 def _after_flight(table: Table, who: Id) -> Rule[None]:
     """End a flight; who fled in panic and got to safety is calm (VER-S12)."""
-    if table.mark(who, FLEES) is not None:
-        yield marked(who, FLEES, None, "VER-S12")
-        if table.pool(who, "stress") and in_play(table, who):
-            options = (NOT_REACHED, REACHED)
-            answer = yield Ask(of=("gm",), about=f"safety:{who}", options=options, rules=("VER-S12",))
-            if answer.choice == "reached":
-                yield pool_set(table, who, "stress", no_stress(table, who), "VER-S12")
-    yield condition_set(table, who, "fleeing", 0, "VER-S12")
+    answer = yield from choice(partial(_asked, table, who))
+    if answer is not None and answer.choice == "reached":
+        yield pool_set(table, who, "stress", no_stress(table, who), "VER-S12")
+    yield from rid_of(table, who, "fleeing", "VER-S12")
+
+
+def _asked(table: Table, who: Id) -> Ask | None:
+    """Return the question whether who fled in panic is in safety, if that matters to it."""
+    if not in_play(table, who) or PANIC not in table[who].conditions.get("fleeing", NOBODY):
+        return None
+    if not table.pool(who, "stress"):
+        return None
+    return Ask(of=("gm",), about=f"safety:{who}", options=(NOT_REACHED, REACHED), rules=("VER-S12",))

@@ -9,6 +9,7 @@ from affray.events import Clause, Id
 
 from .fall import grapples
 from .refusing import no, not_forbidden, unless_allowed
+from .riding import mount_under
 from .sheet import can_act
 
 MANNERS = {
@@ -25,6 +26,10 @@ MANNERS = {
 
 CONVERTED = "moved twice"
 """Key of the mark that holds the round in which somebody's action went into a move."""
+
+
+STANDS_STILL = "stands still"
+"""Key of the mark that says that a rider's mount stands still this turn for a weapon to be reloaded (VER-066)."""
 
 
 def has_the_turn(table: Table, actor: Id) -> None:
@@ -120,3 +125,13 @@ def can_move(table: Table, actor: Id, rule: Clause) -> None:
         raise no(rule, f"{actor} is entangled", held[0].id if held else f"{actor}.entangled")
     if one.has("ensnared"):
         raise no("VER-S20", f"{actor} is ensnared", f"{actor}.ensnared")
+
+
+def can_go(table: Table, actor: Id, rule: Clause) -> None:
+    """Refuse to go anywhere while oneself or the mount below is held, or the mount stands still (VER-060, VER-066)."""
+    can_move(table, actor, rule)
+    mount = mount_under(table, actor)
+    if mount:
+        can_move(table, mount, rule)
+        if table.mark(actor, STANDS_STILL) is not None:
+            raise no("VER-066", f"{mount} stands still this turn, for {actor} to reload", actor)

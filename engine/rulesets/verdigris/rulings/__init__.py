@@ -5,8 +5,8 @@ from __future__ import annotations
 from affray.engine.actions import Ruling
 from affray.engine.rulings import EVERYWHERE
 
-from .fates import ChooseInjury, End, Repair, Stabilize, Stray, Unable
-from .ground import Melee, Zone
+from .fates import ChooseInjury, End, HandOver, Repair, Stabilize, Stray, Unable
+from .ground import Melee, Put, Zone
 from .happenings import CallTest, FireTrigger, FreeAttackRuled, HarmRuled
 from .roster import Depart, Join, Seat, Switch
 from .turns import Allow, Forbid, Grant
@@ -22,9 +22,11 @@ RULINGS: tuple[type[Ruling], ...] = (
     Forbid,
     FreeAttackRuled,
     Grant,
+    HandOver,
     HarmRuled,
     Join,
     Melee,
+    Put,
     Repair,
     Seat,
     Stabilize,
@@ -46,9 +48,11 @@ __all__ = [
     "Forbid",
     "FreeAttackRuled",
     "Grant",
+    "HandOver",
     "HarmRuled",
     "Join",
     "Melee",
+    "Put",
     "RULINGS",
     "Repair",
     "Ruling",

@@ -11,13 +11,14 @@ from affray.engine.errors import Unusable
 from affray.engine.facts import condition_set, item_counted, marked
 from affray.engine.rule import Rule
 from affray.engine.rulesets.verdigris.course import end
-from affray.engine.rulesets.verdigris.fall import leaves_melee, lets_go, no_longer_ready
+from affray.engine.rulesets.verdigris.fall import leaves_melee, lets_go, no_longer_ready, rid_of
+from affray.engine.rulesets.verdigris.gear import armor_of
 from affray.engine.rulesets.verdigris.injuries import ROW, named, names
 from affray.engine.rulesets.verdigris.refusing import no
 from affray.engine.rulesets.verdigris.sheet import in_play
 from affray.engine.rulesets.verdigris.stray import VICTIMS
 from affray.engine.rulesets.verdigris.tables import inventory
-from affray.engine.rulings import Word
+from affray.engine.rulings import Give, Word
 from affray.engine.sides import known_side, no_longer_asked
 from affray.engine.state import Item
 from affray.engine.table import Table
@@ -90,11 +91,9 @@ class Unable(Ruling, frozen=True, kw_only=True):
         """Change it; the slain who come back must be healed besides."""
         if self.able:
             for condition in ("unable", "slain"):
-                if table[self.who].has(condition):
-                    yield condition_set(table, self.who, condition, 0, "VER-090")
+                yield from rid_of(table, self.who, condition, "VER-090")
             return ""
-        if table[self.who].has("slain"):
-            yield condition_set(table, self.who, "slain", 0, "VER-090")
+        yield from rid_of(table, self.who, "slain", "VER-090")
         yield condition_set(table, self.who, "unable", 1, "VER-090")
         yield from lets_go(table, self.who, "VER-090")
         yield from no_longer_ready(table, self.who)
@@ -145,8 +144,22 @@ class Repair(Ruling, frozen=True, kw_only=True):
         percent = inventory().repair.little if 2 * _lost(item) < whole else inventory().repair.much
         cost = -(-item.stats.get("cost", 0) * percent // 100)
         yield item_counted(table, self.item, counter, whole, "VER-S09")
-        yield Noted(text=f"repairing {item.name} costs {cost}", rules=("VER-S09",))
+        yield Noted(text=f"repairing {item.name} costs {cost}", rules=("VER-S09", "VER-T35"))
         return ""
+
+
+class HandOver(Give, frozen=True, kw_only=True):
+    """Put an item into other hands, or elsewhere on the body (VER-102)."""
+
+    def check(self, table: Table) -> None:
+        """Refuse what is part of a body, and what cannot be worn, or not besides."""
+        thing = table.item(self.item)
+        if thing.id.endswith(".unarmed"):
+            raise no("VER-102", f"the {thing.name} of {thing.owner} cannot be given away", thing.id)
+        if (thing.owner, thing.where) == (self.to, self.where):
+            return
+        if self.where == "worn" and (thing.kind != "armor" or armor_of(table, self.to) not in (None, thing)):
+            raise no("VER-102", f"{self.to} cannot wear the {thing.name}", thing.id)
 
 
 def _worn(item: Item) -> tuple[str, int]:

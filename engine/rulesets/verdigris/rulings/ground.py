@@ -10,11 +10,14 @@ from affray.engine.actions import Ruling
 from affray.engine.errors import Unusable
 from affray.engine.relations import bond, bonded, free_id, parted
 from affray.engine.rule import Rule
+from affray.engine.rulesets.verdigris.fall import leaves_melee
+from affray.engine.rulesets.verdigris.melees import with_mount
 from affray.engine.rulesets.verdigris.refusing import no
+from affray.engine.rulesets.verdigris.riding import rider_of
 from affray.engine.rulesets.verdigris.sheet import is_mount
-from affray.engine.rulings import Word
+from affray.engine.rulings import Place, Word
 from affray.engine.table import Table
-from affray.events import Id, Member, PlaceSet
+from affray.events import Id, Moved, PlaceSet
 
 
 class Zone(Ruling, frozen=True, kw_only=True):
@@ -48,7 +51,7 @@ class Zone(Ruling, frozen=True, kw_only=True):
         known = table.draft.places.get(self.zone)
         exits = self.exits if self.exits is not None else known.exits if known else ()
         traits = self.traits if self.traits is not None else known.traits if known else ()
-        yield PlaceSet(place=self.zone, traits=traits, exits=exits, rules=("VER-017",))
+        yield PlaceSet(place=self.zone, traits=traits, exits=exits, rules=("VER-017", "VER-T19"))
         if self.exits is None or self.one_way:
             return ""
         for place in list(table.draft.places.values()):
@@ -80,11 +83,23 @@ class Melee(Ruling, frozen=True, kw_only=True):
             raise no("VER-031", "a melee needs somebody of each side", "members")
 
     def decide(self, table: Table) -> Rule[str]:
-        """Let them part from where they are, and stand against each other."""
-        for who in self.members:
+        """Let them part from where they are, and stand against each other, riders with their mounts."""
+        together = {one.who: one for who in self.members for one in with_mount(table, who)}
+        for who in together:
             melee = bond(table, "melee", who)
             if melee is not None:
                 yield parted(melee, who, rules=("VER-031",))
-        together = tuple(Member(who=who, role="mount" if is_mount(table, who) else "") for who in self.members)
-        yield bonded(free_id(table, "melee"), "melee", *together, rules=("VER-031",))
+        yield bonded(free_id(table, "melee"), "melee", *together.values(), rules=("VER-031", "VER-T20"))
+        return ""
+
+
+class Put(Place, frozen=True, kw_only=True):
+    """Put a combatant into another zone, rider and mount together, out of the melee it was in (VER-017, VER-060)."""
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Let it part from those it leaves behind, and stand there."""
+        if table[self.who].place != self.to:
+            yield from leaves_melee(table, rider_of(table, self.who) or self.who, "VER-031")
+        for one in with_mount(table, self.who):
+            yield Moved(who=one.who, before=table[one.who].place, after=self.to, rules=("VER-017",))
         return ""

@@ -10,13 +10,16 @@ from affray.engine.facts import marked
 from affray.engine.rule import Rule
 from affray.engine.rulesets.verdigris.encounter import joined, seated
 from affray.engine.rulesets.verdigris.encounter_file import Spec
-from affray.engine.rulesets.verdigris.order import SEAT, WAITS, alive, seats
+from affray.engine.rulesets.verdigris.fall import leaves_melee, lets_go, unhorsed
+from affray.engine.rulesets.verdigris.injuries import clock_set
+from affray.engine.rulesets.verdigris.order import ROLLED, SEAT, WAITS, alive, seats
 from affray.engine.rulesets.verdigris.refusing import no
+from affray.engine.rulesets.verdigris.riding import mount_under, rider_of
 from affray.engine.rulesets.verdigris.sheet import ENEMIES, PARTY
 from affray.engine.rulesets.verdigris.tables import weapons
 from affray.engine.rulings import Leave, Side, Word
 from affray.engine.table import Table
-from affray.events import Event, Joined
+from affray.events import Event, ItemRemoved, Joined, SideChanged
 
 
 class Join(Ruling, frozen=True, kw_only=True):
@@ -63,14 +66,47 @@ class Depart(Leave, frozen=True, kw_only=True):
         if table.draft.question is not None or table.draft.awaited is not None:
             raise no("VER-002", "first comes the answer that is awaited", table.draft.phase)
 
+    def decide(self, table: Table) -> Rule[str]:
+        """Part from everybody, let the seat before roll in place of one that empties, and go (VER-011)."""
+        yield from lets_go(table, self.who, "VER-002")
+        yield from leaves_melee(table, self.who, "VER-002")
+        yield from unhorsed(table, self.who)
+        there = table.derived(seats)
+        for nth, seat in enumerate(there):
+            empties = all(member.who == self.who for member in seat.members)
+            if empties and seat.id == table.mark("fight", ROLLED):
+                yield marked("fight", ROLLED, there[nth - 1].id, "VER-011")
+        yield from self._leaves_nothing(table)
+        return (yield from super().decide(table))
+
+    def _leaves_nothing(self, table: Table) -> Rule[None]:
+        """Take along all that is carried, and all that is noted: who comes again under this name begins afresh."""
+        for item in table.items_of(self.who):
+            yield ItemRemoved(item=item.id, rules=("VER-002",))
+        for key in tuple(table.draft.marks.get(self.who, ())):
+            yield marked(self.who, key, None)
+        for clock in [clock for clock, left in table.draft.clocks.items() if left and clock.startswith(f"{self.who}/")]:
+            yield clock_set(table, clock, 0, "VER-002")
+
 
 class Switch(Side, frozen=True, kw_only=True):
-    """Let a combatant fight for the other side (VER-005)."""
+    """Let a combatant fight for the other side, and its mount with it (VER-005, VER-060)."""
 
     def check(self, table: Table) -> None:
         """Refuse a third side: there are two."""
         if self.side not in (PARTY, ENEMIES):
             raise Unusable(f"there are the sides {PARTY} and {ENEMIES}", "side")
+        rider = rider_of(table, self.who)
+        if rider and table[rider].side != self.side:
+            raise no("VER-060", f"{self.who} is on the side of its rider {rider}", rider)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Change it."""
+        mount = mount_under(table, self.who)
+        if mount:
+            yield SideChanged(who=mount, before=table[mount].side, after=self.side, rules=("VER-060",))
+        yield SideChanged(who=self.who, before=table[self.who].side, after=self.side, rules=("VER-005", "VER-T18"))
+        return ""
 
 
 class Seat(Ruling, frozen=True, kw_only=True):
