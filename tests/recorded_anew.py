@@ -169,6 +169,8 @@ def main(old: str, new: str) -> None:
     last = log[-1].event
     seed = bytes.fromhex(last.seed) if isinstance(last, Closed) else FileStore(source.parent).seed(source.stem)
     fight = Anew(log, FileStore(target.parent), target.stem, seed).record()
+    if fight.history.closed:  # its seed is in the record
+        target.with_suffix(".key").unlink()
     print(f'[{target.stem}]\nevents = {fight.head}\ndigest = "{digest(fight.state)}"')
 
 

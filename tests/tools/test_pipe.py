@@ -96,7 +96,7 @@ def test_an_offer_can_be_sent_as_it_is(tmp_path: Path) -> None:
     ("replay", "position", "says"),
     [
         ("hexblade/a-quarrel-in-the-common-room", 297, {"the game master is asked about fate for Drover B"}),
-        ("verdigris/the-gatehouse", 562, {"Oda is asked about push"}),
+        ("verdigris/closed-toll-road", 374, {"Ilka is asked about push"}),
         ("vestige/closed-bridge", 190, {"let it pass"}),
         ("vestige/dice-from-the-table", 42, {"Tomas's dice are awaited: 1d20 for initiative"}),
     ],

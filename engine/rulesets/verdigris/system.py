@@ -33,7 +33,7 @@ def on_top(table: Table, manner: str, tags: tuple[str, ...]) -> tuple[int, tuple
 
 RULESET = Ruleset(
     name="verdigris",
-    version="2",
+    version="3",
     title="Verdigris",
     package=PACKAGE,
     flow=FLOW,
