@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+from affray.engine.errors import Refused
 from affray.engine.facts import condition_set, item_counted, item_moved, marked, pool_moved
 from affray.engine.modifiers import granted, used_up
-from affray.engine.rule import Ask, Roll, Rule
+from affray.engine.rule import Ask, Roll, Rule, choice
 from affray.engine.state import Item
 from affray.engine.table import Table
 from affray.events import Clause, Damaged, Dice, Id, Judged, Modifier, Noted, Option, Rolled
 
 from .armor import armor_class, no_shock, proof
-from .arms import missile
+from .arms import missile, ready
 from .circumstances import SITUATED, ruled_used_up
 from .harm import lose_hp
-from .hit import Blow, damage_bonus, hit_bonus, shock_terms, sum_of
+from .hit import Blow, damage_bonus, hit_bonus, shock_terms, sum_of, wielded
 from .kit import kit
 from .sheet import ridden
 
 D20 = (Dice(count=1, sides=20, kind="attack"),)
 
-UNHURT: dict[str, Clause] = {"unrated": "WWN-034", "thrown": "WWN-038", "above": "WWN-037", "immune": "WWN-036"}
+UNHURT: dict[str, Clause] = {
+    "unrated": "WWN-034",
+    "far": "WWN-036",
+    "thrown": "WWN-038",
+    "above": "WWN-037",
+    "immune": "WWN-036",
+}
 """Why a miss does nothing, and by which clause."""
 
 
@@ -38,7 +47,7 @@ def announced(table: Table, actor: Id, blow: Blow) -> Noted:
 
 
 def _target_ac(table: Table, blow: Blow) -> int:
-    return armor_class(table, blow.target, piercing="AP" in table.draft.items[blow.weapon].traits)
+    return armor_class(table, blow.target, piercing="AP" in wielded(table, blow).traits)
 
 
 def _either(table: Table, blow: Blow) -> tuple[Id, ...]:
@@ -79,10 +88,10 @@ def strike(table: Table, actor: Id, blow: Blow) -> Rule[bool]:
 
 
 def _reason(table: Table, actor: Id, blow: Blow, ac: int) -> str:
-    """Return why the attack can do no Shock, if it cannot; a thing the game master named never does any."""
-    if blow.dice or blow.harmless:
+    """Return why the attack can do no Shock, if it cannot."""
+    if blow.harmless:
         return "unrated"
-    return no_shock(table, actor, blow.target, table.draft.items[blow.weapon], blow.mode, ac)
+    return no_shock(table, actor, blow.target, wielded(table, blow), blow.mode, ac) if blow.shocks else "far"
 
 
 def _judged(table: Table, roll: Rolled, ac: int, hit: bool, *unhurt: Clause) -> Judged:
@@ -93,9 +102,22 @@ def _judged(table: Table, roll: Rolled, ac: int, hit: bool, *unhurt: Clause) -> 
 
 
 def _rolled(table: Table, actor: Id, blow: Blow) -> Rule[Rolled]:
-    """Roll the one d20; with the weapon still to be named, the lower of the two bonuses counts (WWN-044)."""
+    """Roll the one d20 (WWN-008)."""
+    roll: Rolled = yield _attack_roll(table, actor, blow)
+    if table.draft.marks:
+        yield from used_up(table, actor)
+        if actor in table.draft.marks:
+            yield from ruled_used_up(table, actor)
+    return roll
+
+
+def _attack_roll(table: Table, actor: Id, blow: Blow) -> Roll:
+    """Return the roll to hit; with the weapon still to be named, the lower of the two bonuses counts (WWN-044)."""
     ruled = granted(table, actor, "WWN-013") if table.draft.marks else ()
-    bonuses = [hit_bonus(table, actor, blow, table.draft.items[weapon]) for weapon in _either(table, blow)]
+    arms = (
+        [wielded(table, blow)] if len(_either(table, blow)) == 1 else [table.item(one) for one in _either(table, blow)]
+    )
+    bonuses = [hit_bonus(table, actor, blow, weapon) for weapon in arms]
     bonus = bonuses[0]
     if len(bonuses) > 1:
         bonus = min(bonuses, key=lambda terms: sum(term.value for term in terms))
@@ -106,19 +128,29 @@ def _rolled(table: Table, actor: Id, blow: Blow) -> Rule[Rolled]:
         rules.append("WWN-044")
     if ridden(table, blow.target):
         rules.append("WWN-G04")
-    roll: Rolled = yield Roll(
+    return Roll(
         dice=D20,
         purpose="attack",
         by=actor,
         modifiers=(*bonus, *ruled, *blow.extra),
         against=_target_ac(table, blow) if table.config.announce_ac else None,
         rules=tuple(rules),
+        again=partial(_attack_again, table, actor, blow),
     )
-    if ruled:
-        yield from used_up(table, actor)
-    if actor in table.draft.marks:
-        yield from ruled_used_up(table, actor)
-    return roll
+
+
+def _attack_again(table: Table, actor: Id, blow: Blow) -> Roll:
+    """Return the roll to hit as the present has it; refuse it to somebody who has lost the weapon (WWN-008)."""
+    for weapon in (blow.weapon, blow.dual):
+        if weapon and not _has(table, actor, weapon):
+            raise Refused("weapon_not_readied", "WWN-008", f"{actor} has lost {weapon}", source=weapon)
+    return _attack_roll(table, actor, blow)
+
+
+def _has(table: Table, actor: Id, weapon: Id) -> bool:
+    """Tell whether somebody has something ready to strike with."""
+    item = table.draft.items.get(weapon)
+    return item is not None and item.owner == actor and ready(item)
 
 
 def hits(table: Table, roll: Rolled, ac: int) -> bool:
@@ -153,13 +185,22 @@ def _provoked(table: Table, actor: Id, blow: Blow) -> Rule[None]:
 
 
 def _chosen(table: Table, actor: Id, blow: Blow) -> Rule[Blow]:
-    """Let the attacker name the weapon that counts, after a miss too (WWN-044)."""
-    names = {one.removeprefix(f"{actor}."): one for one in (blow.weapon, blow.dual)}
-    options = tuple(Option(choice=name, says=table.item(one).name) for name, one in names.items())
-    answer = yield Ask(of=(actor,), about="weapon", options=options, rules=("WWN-044",))
-    named = names[answer.choice]
-    other = blow.dual if named == blow.weapon else blow.weapon
-    return blow._replace(weapon=named, dual=other)
+    """Let the attacker name the weapon that counts, after a miss too; if it has one left, that one does (WWN-044)."""
+    answer = yield from choice(partial(_which, table, actor, blow))
+    if answer is None:
+        named = blow.weapon if _has(table, actor, blow.weapon) else blow.dual
+    else:
+        named = next(one for one in (blow.weapon, blow.dual) if one.removeprefix(f"{actor}.") == answer.choice)
+    return blow._replace(weapon=named, dual=blow.dual if named == blow.weapon else blow.weapon)
+
+
+def _which(table: Table, actor: Id, blow: Blow) -> Ask | None:
+    """Return the question which of two weapons counts, as long as there are two (WWN-044)."""
+    both = [one for one in (blow.weapon, blow.dual) if _has(table, actor, one)]
+    if len(both) < 2:
+        return None
+    options = tuple(Option(choice=one.removeprefix(f"{actor}."), says=table.item(one).name) for one in both)
+    return Ask(of=(actor,), about="weapon", options=options, rules=("WWN-044",))
 
 
 def _hurt(table: Table, actor: Id, blow: Blow, *, shocks: bool) -> Rule[None]:
@@ -168,7 +209,7 @@ def _hurt(table: Table, actor: Id, blow: Blow, *, shocks: bool) -> Rule[None]:
     rules: tuple[Clause, ...] = ("WWN-025",)
     if shocks:
         amount = sum(term.value for term in terms)
-        floor = sum_of(table, shock_terms(table, actor, table.draft.items[blow.weapon], blow.mode))
+        floor = sum_of(table, shock_terms(table, actor, wielded(table, blow), blow.mode))
         if floor > amount:
             floor_term = Modifier(value=floor - amount, label="shock_floor", source=blow.weapon, rule="WWN-039")
             terms = (*terms, floor_term)
@@ -179,18 +220,21 @@ def _hurt(table: Table, actor: Id, blow: Blow, *, shocks: bool) -> Rule[None]:
 
 def rolled_damage(table: Table, actor: Id, blow: Blow) -> Rule[tuple[Modifier, ...]]:
     """Roll the dice of the weapon, or of a thing the game master named, and come to the damage (WWN-025)."""
-    weapon = table.draft.items[blow.weapon]
-    count, sides = blow.dice or (weapon.stats["dice"], weapon.stats["sides"])
-    roll: Rolled = yield Roll(
-        dice=(Dice(count=count, sides=sides, kind="damage"),),
+    roll: Rolled = yield _damage_roll(table, actor, blow)
+    term = Modifier(value=roll.total, label=wielded(table, blow).name, source=blow.weapon, rule="WWN-025")
+    return at_least(table, (term,), "WWN-025")
+
+
+def _damage_roll(table: Table, actor: Id, blow: Blow) -> Roll:
+    weapon = wielded(table, blow)
+    return Roll(
+        dice=(Dice(count=weapon.stats["dice"], sides=weapon.stats["sides"], kind="damage"),),
         purpose="damage",
         by=actor,
         modifiers=damage_bonus(table, actor, blow, weapon),
         rules=("WWN-025",),
+        again=partial(_damage_roll, table, actor, blow),
     )
-    label = "thing" if blow.dice else table.draft.items[blow.weapon].name
-    term = Modifier(value=roll.total, label=label, source=blow.weapon, rule="WWN-025")
-    return at_least(table, (term,), "WWN-025")
 
 
 def at_least(table: Table, terms: tuple[Modifier, ...], rule: Clause) -> tuple[Modifier, ...]:
@@ -203,7 +247,7 @@ def at_least(table: Table, terms: tuple[Modifier, ...], rule: Clause) -> tuple[M
 
 def _shocked(table: Table, actor: Id, blow: Blow) -> Rule[None]:
     """Do Shock on a miss, without a die (WWN-030, WWN-036)."""
-    terms = at_least(table, shock_terms(table, actor, table.draft.items[blow.weapon], blow.mode), "WWN-030")
+    terms = at_least(table, shock_terms(table, actor, wielded(table, blow), blow.mode), "WWN-030")
     yield from dealt(table, blow, terms, "WWN-036", *(("WWN-042",) if blow.dual else ()))
 
 
@@ -213,12 +257,12 @@ def dealt(table: Table, blow: Blow, terms: tuple[Modifier, ...], *rules: Clause)
     Armor that common weapons cannot pierce lets nothing through, and the record says so.
     """
     amount = sum([term.value for term in terms])
-    suit = proof(table, blow.target, table.draft.items[blow.weapon], blow.mode)
+    weapon = wielded(table, blow)
+    suit = proof(table, blow.target, weapon, blow.mode)
     if suit is not None and amount:
         terms = (*terms, Modifier(value=-amount, label=suit.name, source=suit.id, rule=rules[0]))
         amount = 0
     yield Damaged(who=blow.target, terms=terms, amount=amount, rules=rules)
-    weapon = table.draft.items[blow.weapon]
     yield from lose_hp(table, blow.target, amount, *rules, spare=blow.spare and "LL" in weapon.traits)
 
 

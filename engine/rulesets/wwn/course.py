@@ -7,23 +7,16 @@ from itertools import islice
 
 from affray.engine.facts import condition_set, marked, pool_moved
 from affray.engine.rule import Rule
-from affray.engine.ruleset import Offer
 from affray.engine.table import Table
 from affray.events import Clause, Id, TurnBegan, TurnEnded
 
-from .arms import ready
 from .beasts import mount_check as beasts
 from .beasts import unchecked
-from .board import LONG, distance, near, view
 from .budgets import refreshed
 from .flow import OPEN
 from .harm import end, is_over, winners
 from .initiative import next_round
-from .kit import arms_of
-from .sheet import able, active, foes, had_turn, is_mount, mount_of, rider_of
-
-FEW = 9
-"""As many enemies are looked at sooner than the squares around somebody."""
+from .sheet import active, had_turn, is_mount, mount_of, rider_of
 
 NEXT_SLOT = "next slot"
 """Where it is remembered which slot comes next; no id has a blank in it."""
@@ -96,48 +89,6 @@ def round_end(table: Table) -> Rule[str]:
         return "reroll"
     yield from next_round(table)
     return "next_round"
-
-
-def snaps(table: Table) -> Offer:
-    """Ask everybody who could make a snap attack now (WWN-021)."""
-    acting = table.draft.acting
-    to = tuple(
-        [
-            who
-            for who, one in table.draft.combatants.items()
-            if one.pools["main"] > 0 and who not in acting and "mount" not in one.traits and threatens(table, who)
-        ]
-    )
-    return Offer(to=to, what="snap", rules=("WWN-021",))
-
-
-def threatens(table: Table, who: Id) -> bool:
-    """Tell whether somebody has an enemy within the reach or range of something readied."""
-    if not able(table, who):
-        return False
-    close = int(table.config.adjacent_ft)
-    if _sees_foe(table, who, close):
-        return True
-    reach, far = close, 0
-    for item in arms_of(table, who):
-        if ready(item):
-            if "L" in item.traits:
-                reach = max(reach, LONG)
-            if "T" in item.traits or ("missile" in item.traits and item.counters.get("loaded", 1)):
-                far = max(far, item.stats["far"])
-    return (reach > close and _sees_foe(table, who, reach)) or (far > reach and _sees_foe(table, who, far))
-
-
-def _sees_foe(table: Table, who: Id, feet: int) -> bool:
-    """Tell whether there is an active enemy to be seen within so many feet.
-
-    Where there are many enemies, those who stand in the squares around are looked up instead.
-    """
-    against = foes(table, who)
-    for other in against if len(against) < FEW or feet > LONG else against.intersection(near(table, who, feet)):
-        if distance(table, who, other) <= feet and view(table, who, other) != "blocked":
-            return True
-    return False
 
 
 def precedence(table: Table, manner: str, tags: tuple[str, ...]) -> tuple[int, tuple[Clause, ...]]:

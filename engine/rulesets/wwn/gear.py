@@ -14,6 +14,7 @@ from affray.engine.table import Table
 from affray.events import Id
 
 from .arms import HANDS, bodily, hands, held, readied, taken_in_hand
+from .attack import announcements, told_again
 from .kit import ARMS, arms_of
 from .play import main_left, move_left, paid, playable
 from .sheet import in_own_turn, level
@@ -175,7 +176,9 @@ class Drop(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Let it fall."""
+        told = announcements(table, actor)
         yield item_moved(table, self.item, "dropped", "WWN-008")
+        yield from told_again(table, actor, told)
 
     @classmethod
     def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:

@@ -72,6 +72,20 @@ def met(table: Table) -> bool:
     return pending is not None and table.mark(pending.id, "met") is not None
 
 
+def struck(table: Table) -> bool:
+    """Tell whether the pending action has hit or missed already, and it only waits for what comes of that."""
+    question, awaited = table.draft.question, table.draft.awaited
+    return (question is not None and question.about == "weapon") or (
+        awaited is not None and awaited.purpose == "damage"
+    )
+
+
+def beastly(table: Table, actor: Id, rule: Clause) -> None:
+    """Refuse to a mount what only people do; it moves, fights and withdraws (WWN-054, WWN-058)."""
+    if is_mount(table, actor):
+        raise Refused("not_for_beasts", rule, f"{actor} is a beast", source=actor)
+
+
 def main_left(table: Table, actor: Id, rule: Clause) -> None:
     """Refuse somebody without a Main Action this round (WWN-008), or who was denied it (WWN-069)."""
     if table.pool(actor, "main") < 1:
