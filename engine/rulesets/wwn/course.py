@@ -12,7 +12,7 @@ from affray.events import Clause, Id, TurnBegan, TurnEnded
 
 from .beasts import mount_check as beasts
 from .beasts import unchecked
-from .budgets import refreshed
+from .budgets import led, turn_over
 from .flow import OPEN
 from .harm import end, is_over, winners
 from .initiative import next_round
@@ -60,7 +60,7 @@ def start_of_turn(table: Table, who: Id) -> Rule[None]:
         yield condition_set(table, who, "shield_committed", 0, "WWN-047", "WWN-048")
     mount = who if is_mount(table, who) else mount_of(table, who)
     if mount:
-        yield from refreshed(table, mount, mount=True)
+        yield from led(table, mount, who)
 
 
 def mount_check(table: Table) -> Rule[str]:
@@ -68,8 +68,15 @@ def mount_check(table: Table) -> Rule[str]:
     yield from beasts(table)
     if _somebody_acts(table):
         return "checked"
-    yield TurnEnded(slot=table.draft.up, rules=("WWN-003",))
+    yield from turn_ended(table)
     return "spent"
+
+
+def turn_ended(table: Table) -> Rule[None]:
+    """End the turn under way, also of whoever fell in it (WWN-003)."""
+    for who in table.draft.acting:
+        yield from turn_over(table, who)
+    yield TurnEnded(slot=table.draft.up, rules=("WWN-003",))
 
 
 def _somebody_acts(table: Table) -> bool:
@@ -105,7 +112,7 @@ def aftermath(table: Table) -> Rule[str]:
         yield from end(table, winners(table), "at most one side can still fight")
         return "over"
     if not draft.stack and draft.phases[""] == "turn" and not _somebody_acts(table):
-        yield TurnEnded(slot=draft.up, rules=("WWN-003",))
+        yield from turn_ended(table)
         return "spent"
     return "resume"
 

@@ -15,6 +15,7 @@ from affray.engine.table import Table
 from affray.events import Id, Member
 
 from .board import adjacent, beside, cell, name, occupied, squares, trait
+from .budgets import led
 from .exits import walked
 from .harm import unseated
 from .paths import reachable
@@ -61,6 +62,7 @@ class Mount(Action, frozen=True, kw_only=True):
             self.check(table, actor, "pending")
         members = (Member(who=actor, role="rider"), Member(who=self.mount, role="mount"))
         yield bonded(f"riding-{actor}", "riding", *members, rules=("WWN-056", "WWN-053"))
+        yield from led(table, self.mount, actor)
 
     @classmethod
     def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:

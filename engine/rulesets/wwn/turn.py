@@ -14,8 +14,9 @@ from affray.engine.rule import Rule
 from affray.engine.table import Table
 from affray.events import Id, MemberDone
 
+from .budgets import turn_over
 from .play import Payment, move_left, paid, playable
-from .sheet import is_mount, mount_of, standing
+from .sheet import mount_of, standing
 
 
 class Begin(Action, frozen=True, kw_only=True):
@@ -89,9 +90,7 @@ class EndTurn(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Be done; a beast forgets who attacked it before (WWN-059)."""
-        beast = actor if is_mount(table, actor) else mount_of(table, actor)
-        for key in [one for one in table.draft.marks.get(beast, {}) if one.startswith("attacked/")]:
-            yield marked(beast, key, None, "WWN-059")
+        yield from turn_over(table, actor)
         yield MemberDone(who=actor, rules=("WWN-003",))
 
 
