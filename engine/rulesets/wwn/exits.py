@@ -6,15 +6,18 @@ comes too late, when the one who leaves lies down already, is not made.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from affray.engine.errors import Refused
-from affray.engine.rule import Ask, Go, Interrupted, Rule
+from affray.engine.rule import Ask, Go, Interrupted, Rule, choice
 from affray.engine.table import Table
-from affray.events import Answered, Clause, DistanceSet, Field, Id, Moved, Option, ViewSet
+from affray.events import Answered, Clause, Field, Id, Moved, Option, ViewSet
 
 from .arms import melee_arms, strikes_with
 from .attack import Attack
-from .board import COVER, FAR, SQUARE, apart, distance, left_behind, meleeing, near, pair, view
-from .sheet import must_be_active, rider_of, unit
+from .board import COVER, FAR, SQUARE, apart, apart_by, distance, left_behind, meleeing, near, pair, view
+from .sheet import active, must_be_active, rider_of, unit
 
 
 def walked(table: Table, mover: Id, path: tuple[Id, ...], *rules: Clause) -> Rule[None]:
@@ -31,7 +34,6 @@ def walked(table: Table, mover: Id, path: tuple[Id, ...], *rules: Clause) -> Rul
         if leaving:
             struck.update(leaving)
             yield from free_attacks(table, mover, leaving)
-            must_be_active(table, mover, "WWN-G01")
 
 
 def _first_exit(table: Table, mover: Id, path: tuple[Id, ...], at: int, struck: set[Id]) -> tuple[int, tuple[Id, ...]]:
@@ -62,17 +64,19 @@ def _left(table: Table, mover: Id, behind: tuple[Id, ...], struck: set[Id]) -> l
 
 
 def _dangerous(table: Table, mover: Id) -> bool:
-    """Tell whether leaving melee gives free attacks at all: not after a Fighting Withdrawal this turn."""
-    return bool(table.config.melee_exit_free_attack) and table.mark(mover, "withdrew") != table.draft.round
+    """Tell whether leaving melee gives free attacks: not after a Fighting Withdrawal, nor on who is down already."""
+    if not table.config.melee_exit_free_attack or table.mark(mover, "withdrew") == table.draft.round:
+        return False
+    return active(table, mover)
 
 
 def in_order(table: Table, who: list[Id]) -> tuple[Id, ...]:
-    """Return combatants in the turn order, and those without a place in it in roster order."""
+    """Return combatants in the turn order, a mount with its rider, and the others in roster order (WWN-053)."""
     if len(who) < 2:
         return tuple(who)
     rank = {member: at for at, slot in enumerate(table.draft.slots) for member in slot.members}
     roster = list(table.draft.combatants)
-    return tuple(sorted(who, key=lambda one: (rank.get(one, len(rank)), roster.index(one))))
+    return tuple(sorted(who, key=lambda one: (rank.get(unit(table, one)[0], len(rank)), roster.index(one))))
 
 
 def _stepped(table: Table, mover: Id, path: tuple[Id, ...], *rules: Clause) -> Rule[None]:
@@ -89,68 +93,108 @@ def _carried(table: Table, mover: Id) -> tuple[Id, ...]:
 
 def free_attacks(table: Table, mover: Id, enemies: tuple[Id, ...]) -> Rule[None]:
     """Ask every enemy who is left for its free attack, in the turn order; those made come before the next step."""
-    asked = tuple(enemy for enemy in enemies if _free_attack(table, enemy, mover) is not None)
+    asked = tuple(enemy for enemy in enemies if _targets(table, enemy, mover))
     if not asked:
         return
     yield Go("leave_melee")
     told: dict[Id, Answered] = {}
-    for nth, enemy in enumerate(asked):
-        if nth and _free_attack(table, enemy, mover) is None:  # what happened since the last question may forbid it
-            continue
-        answer = yield _offered(table, enemy, mover)
-        if answer.choice == "strike":
+    for enemy in asked:
+        answer = yield from choice(partial(_offered, table, enemy, mover))
+        if answer is not None and answer.choice != "decline":
             told[enemy] = answer
-    strikes = ((enemy, _free_attack(table, enemy, mover, answer)) for enemy, answer in told.items())
-    made = tuple((enemy, attack) for enemy, attack in strikes if attack is not None)
+    made = tuple((enemy, _attack(table, enemy, mover, answer)) for enemy, answer in told.items())
+    made = tuple((enemy, attack) for enemy, attack in made if _possible(table, enemy, attack))
     if made:
         yield Interrupted(by=made, manner="free", rules=("WWN-G01",))
     else:
         yield Go("let_go")
+    must_be_active(table, mover, "WWN-G01")
 
 
-def _offered(table: Table, enemy: Id, mover: Id) -> Ask:
-    whom = _carried(table, mover)
-    arms = tuple(item.id for item in melee_arms(table, enemy))
-    fields = [Field(name="weapon", kind="id", among=arms, optional=True)]
-    if len(whom) > 1:
-        fields.append(Field(name="target", kind="id", among=whom, optional=True))
-    options = (
-        Option(choice="strike", says="makes a free attack", fields=tuple(fields)),
-        Option(choice="decline", says="lets it pass"),
-    )
-    rules = ("WWN-G01", "WWN-G04") if len(whom) > 1 else ("WWN-G01",)
-    return Ask(of=(enemy,), about=f"free_attack:{enemy}", options=options, rules=rules)
+def _offered(table: Table, enemy: Id, mover: Id) -> Ask | None:
+    """Return what an enemy is asked who can strike at somebody that leaves, or at whom it rides (WWN-G04)."""
+    whom = _targets(table, enemy, mover)
+    if not whom or not active(table, mover):
+        return None
+    arms = melee_arms(table, enemy)
+    target = (Field(name="target", kind="id", among=whom, optional=True),) if len(whom) > 1 else ()
+    options = []
+    for way, says, fit in (
+        ("strike", "makes a free attack", [item.id for item in arms]),
+        ("spare", "makes one that leaves alive whom it fells", [item.id for item in arms if "LL" in item.traits]),
+    ):
+        if fit:
+            weapon = Field(name="weapon", kind="id", among=tuple(fit), optional=True)
+            options.append(Option(choice=way, says=says, fields=(weapon, *target)))
+    options.append(Option(choice="decline", says="lets it pass"))
+    rules = ("WWN-G01", "WWN-G04") if target else ("WWN-G01",)
+    refuses = partial(_refused, table, enemy, mover)
+    return Ask(of=(enemy,), about=f"free_attack:{enemy}", options=tuple(options), rules=rules, refuses=refuses)
 
 
-def _free_attack(table: Table, enemy: Id, mover: Id, answer: Answered | None = None) -> Attack | None:
-    """Return an enemy's free attack, as it chose it or as is usual; nothing if it cannot make it now."""
+def _refused(table: Table, enemy: Id, mover: Id, answer: Answered) -> None:
+    """Refuse a free attack as any attack is refused."""
+    if answer.choice in ("strike", "spare"):
+        _attack(table, enemy, mover, answer).check(table, enemy, "free")
+
+
+def _attack(table: Table, enemy: Id, mover: Id, answer: Answered) -> Attack:
+    """Return an enemy's free attack as it chose it, or else as is usual."""
+    spare = answer.choice == "spare"
+    arms = [item.id for item in melee_arms(table, enemy) if not spare or "LL" in item.traits]
+    weapon, target = answer.fields.get("weapon"), answer.fields.get("target")
+    usual = (*_targets(table, enemy, mover), mover)[0]
+    return Attack(target=str(target or usual), weapon=str(weapon or (*arms, "")[0]), mode="melee", spare=spare)
+
+
+def _targets(table: Table, enemy: Id, mover: Id) -> tuple[Id, ...]:
+    """Return at whom an enemy could strike of those who leave it, the mover first; nobody if it cannot strike."""
     weapon = strikes_with(table, enemy)
     if weapon is None:
-        return None
-    fields = answer.fields if answer else {}
-    target = str(fields.get("target") or mover)
-    attack = Attack(target=target, weapon=str(fields.get("weapon") or weapon.id), mode="melee")
+        return ()
+    blows = [Attack(target=one, weapon=weapon.id, mode="melee") for one in _carried(table, mover)]
+    return tuple(blow.target for blow in blows if _possible(table, enemy, blow))
+
+
+def _possible(table: Table, enemy: Id, attack: Attack) -> bool:
     try:
         attack.check(table, enemy, "free")
     except Refused:
-        return None
-    return attack
+        return False
+    return True
 
 
 def gone(table: Table, mover: Id, feet: int, *rules: Clause) -> Rule[None]:
     """Go without a board: the game master says how far everybody will be, and who is left strikes first (WWN-G01)."""
-    answer = yield distances(table, mover, feet, *rules)
-    close = int(table.config.adjacent_ft)
-    leaving = [
-        one
-        for one in near(table, mover, close)
-        if one != mover and _after(table, mover, one, answer) > close and meleeing(table, one, mover)
-    ]
-    if leaving and _dangerous(table, mover):
-        yield from free_attacks(table, mover, in_order(table, leaving))
-        must_be_active(table, mover, "WWN-G01")
+    answer = yield from choice(partial(distances, table, mover, feet, *rules))
+    assert answer is not None
+    yield from _left_behind(table, mover, lambda other: _after(table, mover, other, answer))
     yield Moved(who=mover, before="", after="", cost=feet, rules=rules)
     yield from stated(table, mover, answer, *rules)
+
+
+def stepped_to(table: Table, mover: Id, to: Id, *rules: Clause) -> Rule[None]:
+    """Step to where somebody beside one is, without a board; who is left by that strikes first (WWN-G01)."""
+
+    def after(other: Id) -> int:
+        known = table.draft.distances.get("|".join(pair(to, other)))
+        return distance(table, mover, other) if known is None else known
+
+    yield from _left_behind(table, mover, after)
+    for other in table.draft.combatants:
+        if other not in (*unit(table, mover), *unit(table, to)):
+            yield from apart_by(table, mover, other, after(other), *rules)
+
+
+def _left_behind(table: Table, mover: Id, after: Callable[[Id], int]) -> Rule[None]:
+    """Let those strike who meleed somebody and will be farther off than adjacent (WWN-G01)."""
+    if not _dangerous(table, mover):
+        return
+    close = int(table.config.adjacent_ft)
+    leaving = [
+        one for one in near(table, mover, close) if one != mover and after(one) > close and meleeing(table, one, mover)
+    ]
+    yield from free_attacks(table, mover, in_order(table, leaving))
 
 
 def _after(table: Table, mover: Id, other: Id, answer: Answered) -> int:
@@ -188,7 +232,4 @@ def stated(table: Table, mover: Id, answer: Answered, *rules: Clause) -> Rule[No
             if value is not None and value != before:
                 yield ViewSet(viewer=viewer, target=target, before=before, after=str(value), rules=("WWN-019",))
         elif isinstance(value, int):
-            for pair_ in {pair(a, b): None for a in unit(table, mover) for b in unit(table, other) if a != b}:
-                before_feet = table.draft.distances.get("|".join(pair_))
-                if before_feet != value:
-                    yield DistanceSet(pair=pair_, before=before_feet, after=value, rules=rules)
+            yield from apart_by(table, mover, other, value, *rules)

@@ -48,11 +48,13 @@ class Move(Action, frozen=True, kw_only=True):
         playable(table, actor, manner, "WWN-G01")
         if manner != "pending" and self._costs_action(table, actor):
             move_left(table, actor, self.payment, "WWN-055" if is_mount(table, actor) else "WWN-G01")
-        if mount_of(table, actor):
-            raise Refused("riding", "WWN-055", f"{actor} rides, and {mount_of(table, actor)} moves", source=actor)
-        if table[actor].has("prone"):
-            raise Refused("prone", "WWN-018", f"{actor} must stand up first", source=f"{actor}.prone")
+        on_foot(table, actor)
         self._check_way(table, actor, self._most(table, actor, manner))
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse to go on to whoever is out of the fight, lies down or rides by now."""
+        playable(table, actor, "pending", "WWN-G01")
+        on_foot(table, actor)
 
     def _costs_action(self, table: Table, actor: Id) -> bool:
         """Tell whether the way takes an action: all but a mount's that has feet enough left of its last one."""
@@ -152,6 +154,14 @@ class Move(Action, frozen=True, kw_only=True):
         for payment in payments:
             for way in _ways(table, actor, payment):
                 yield cls(**way, payment=payment)
+
+
+def on_foot(table: Table, actor: Id) -> None:
+    """Refuse to move somebody who rides or lies down (WWN-018, WWN-055)."""
+    if mount_of(table, actor):
+        raise Refused("riding", "WWN-055", f"{actor} rides, and {mount_of(table, actor)} moves", source=actor)
+    if table[actor].has("prone"):
+        raise Refused("prone", "WWN-018", f"{actor} must stand up first", source=f"{actor}.prone")
 
 
 def _ways(table: Table, actor: Id, payment: str) -> Iterator[dict[str, Any]]:

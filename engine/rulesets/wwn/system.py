@@ -23,6 +23,7 @@ from .play import MANNERS, not_on_the_list
 from .policy import appraise
 from .riding import Dismount, Mount
 from .rulings import RULINGS
+from .saddle import tidied
 from .snaps import snaps
 from .tables import PACKAGE
 from .turn import Begin, EndTurn, Prone, Stand
@@ -79,4 +80,5 @@ RULESET = Ruleset(
     clauses=catalogue(PACKAGE),
     map="squares",
     sheet=Spec,
+    tidied=tidied,
 )

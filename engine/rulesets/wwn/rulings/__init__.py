@@ -6,11 +6,16 @@ from affray.engine.actions import Ruling
 from affray.engine.rulings import EVERYWHERE
 
 from .outcomes import End, Fate, Morale, Test, Unable, Wound
+from .riders import Distance, Place, Relate, Side
 from .roster import Group, Join, Loose, Quick
 from .situations import Allow, CircumstanceRuled, Close, Deny, Grant, Melee, MountCheck
 
+TOGETHER: dict[str, type[Ruling]] = {one.kind: one for one in (Distance, Place, Relate, Side)}
+"""Those of every system's rulings that are made of rider and mount at once."""
+
 RULINGS: tuple[type[Ruling], ...] = (
-    *EVERYWHERE,
+    *[one for one in EVERYWHERE if one.kind not in TOGETHER],
+    *TOGETHER.values(),
     Allow,
     CircumstanceRuled,
     Close,
@@ -36,6 +41,7 @@ __all__ = [
     "CircumstanceRuled",
     "Close",
     "Deny",
+    "Distance",
     "EVERYWHERE",
     "End",
     "Fate",
@@ -46,9 +52,13 @@ __all__ = [
     "Melee",
     "Morale",
     "MountCheck",
+    "Place",
     "Quick",
     "RULINGS",
+    "Relate",
     "Ruling",
+    "Side",
+    "TOGETHER",
     "Test",
     "Unable",
     "Wound",

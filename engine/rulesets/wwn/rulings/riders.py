@@ -1,0 +1,64 @@
+"""What every system can rule of somebody, ruled of rider and mount together: place, distance, side (WWN-053)."""
+
+from __future__ import annotations
+
+from affray.engine import rulings
+from affray.engine.errors import Refused
+from affray.engine.rule import Rule
+from affray.engine.rulesets.wwn.board import apart_by
+from affray.engine.rulesets.wwn.harm import unseated
+from affray.engine.rulesets.wwn.sheet import mount_of, rider_of, unit
+from affray.engine.table import Table
+from affray.events import Moved, SideChanged
+
+
+class Place(rulings.Place, frozen=True, kw_only=True):
+    """Put a combatant somewhere else, and whom it rides or carries."""
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Put them there."""
+        for who in unit(table, self.who):
+            yield Moved(who=who, before=table[who].place, after=self.to)
+        return ""
+
+
+class Distance(rulings.Distance, frozen=True, kw_only=True):
+    """Say how far apart two combatants are, in a fight without a map; riders and mounts are at one place."""
+
+    def check(self, table: Table) -> None:
+        """Refuse a pair on a map, and a rider and its mount."""
+        super().check(table)
+        if self.other in unit(table, self.one):
+            raise Refused("is_ridden", "WWN-053", f"{self.one} and {self.other} are together", source=self.other)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Set it."""
+        yield from apart_by(table, self.one, self.other, self.to)
+        return ""
+
+
+class Side(rulings.Side, frozen=True, kw_only=True):
+    """Let a combatant fight for another side; a mount goes with its rider."""
+
+    def check(self, table: Table) -> None:
+        """Refuse it of a mount that is ridden."""
+        if rider_of(table, self.who):
+            raise Refused("is_ridden", "WWN-053", f"{self.who} is of its rider's side", source=self.who)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Change it."""
+        for who in unit(table, self.who):
+            yield SideChanged(who=who, before=table[who].side, after=self.side)
+        return ""
+
+
+class Relate(rulings.Relate, frozen=True, kw_only=True):
+    """Let a relation hold between combatants; the end of riding takes the rider out of the saddle."""
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Set it."""
+        held = table.draft.relations.get(self.relation)
+        if held is not None and held.kind == "riding" and mount_of(table, held.members[0].who):
+            yield from unseated(table, held.members[0].who, "WWN-053")
+            return ""
+        return (yield from super().decide(table))
