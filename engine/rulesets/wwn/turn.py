@@ -16,7 +16,7 @@ from affray.events import Id, MemberDone
 
 from .budgets import turn_over
 from .play import Payment, move_left, paid, playable
-from .sheet import mount_of, standing
+from .sheet import mount_of, rider_of, standing
 
 
 class Begin(Action, frozen=True, kw_only=True):
@@ -103,8 +103,10 @@ class Prone(Action, frozen=True, kw_only=True):
     own_trigger: ClassVar[str] = "at_once"
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse it in the saddle, and to somebody who lies there already."""
+        """Refuse it in the saddle and under it, and to somebody who lies there already."""
         playable(table, actor, "standard", "WWN-018")
+        if rider_of(table, actor):
+            raise Refused("is_ridden", "WWN-018", f"{actor} carries somebody", source=rider_of(table, actor))
         if mount_of(table, actor):
             raise Refused("riding", "WWN-018", f"{actor} rides", source=mount_of(table, actor))
         if table[actor].has("prone"):

@@ -15,6 +15,7 @@ from affray.engine.relations import bond, bonded, parted
 from affray.engine.rule import Rule
 from affray.engine.rulesets.wwn.encounter import There, joined
 from affray.engine.rulesets.wwn.encounter_file import Spec
+from affray.engine.rulesets.wwn.initiative import place_for
 from affray.engine.rulesets.wwn.sheet import is_mount, is_pc, rider_of
 from affray.engine.rulesets.wwn.tables import Tables, armor, foci, weapons
 from affray.engine.rulings import Change, Count, Word
@@ -74,8 +75,8 @@ class Join(Ruling, frozen=True, kw_only=True):
         if slots:
             score = slots[-1].score if self.initiative is None else self.initiative
             new = tuple(Slot(id=unit, members=members, score=score) for unit, members in units.items())
-            at = sum(slot.score >= score for slot in slots)
-            yield OrderSet(slots=(*slots[:at], *new, *slots[at:]), rules=("WWN-006",))
+            at = len(slots) if self.initiative is None else place_for(table, new[0])
+            yield OrderSet(slots=(*slots[:at], *new, *slots[at:]), rules=("WWN-006", "WWN-007"))
         return ""
 
 
