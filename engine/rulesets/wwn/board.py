@@ -83,7 +83,8 @@ def apart_by(table: Table, one: Id, other: Id, feet: int, *rules: Clause) -> Ite
     for both in pairs(table, one, other):
         before = table.draft.distances.get("|".join(both))
         if before != feet:
-            yield DistanceSet(pair=both, before=before, after=feet, rules=rules)
+            why = rules if both == pair(one, other) or rules else ("WWN-053",)
+            yield DistanceSet(pair=both, before=before, after=feet, rules=why)
 
 
 def distance(table: Table, one: Id, other: Id) -> int:

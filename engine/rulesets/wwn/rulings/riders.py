@@ -9,7 +9,7 @@ from affray.engine.rulesets.wwn.board import apart_by
 from affray.engine.rulesets.wwn.harm import unseated
 from affray.engine.rulesets.wwn.sheet import mount_of, rider_of, unit
 from affray.engine.table import Table
-from affray.events import Moved, SideChanged
+from affray.events import Clause, Id, Moved, SideChanged
 
 
 class Place(rulings.Place, frozen=True, kw_only=True):
@@ -18,7 +18,7 @@ class Place(rulings.Place, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[str]:
         """Put them there."""
         for who in unit(table, self.who):
-            yield Moved(who=who, before=table[who].place, after=self.to)
+            yield Moved(who=who, before=table[who].place, after=self.to, rules=_why(who, self.who))
         return ""
 
 
@@ -48,8 +48,13 @@ class Side(rulings.Side, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[str]:
         """Change it."""
         for who in unit(table, self.who):
-            yield SideChanged(who=who, before=table[who].side, after=self.side)
+            yield SideChanged(who=who, before=table[who].side, after=self.side, rules=_why(who, self.who))
         return ""
+
+
+def _why(who: Id, named: Id) -> tuple[Clause, ...]:
+    """Return by which clause somebody goes along with the one who was named."""
+    return () if who == named else ("WWN-053",)
 
 
 class Relate(rulings.Relate, frozen=True, kw_only=True):
