@@ -23,7 +23,7 @@ from .hit import Blow
 from .kit import ARMS
 from .legality import budget, fit, in_range, in_sight, loaded, two_weapons, willing
 from .play import met, paid, struck
-from .sheet import active, an_enemy, in_own_turn, must_be_able, must_be_active
+from .sheet import an_enemy, in_own_turn, must_be_able, must_be_active
 from .snaps import not_passed
 
 Mode = Literal["", "melee", "shoot", "throw"]
@@ -54,9 +54,7 @@ class Attack(Action, frozen=True, kw_only=True):
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: actor, budget, loaded, equipment and skill, target, reach, range, sight."""
-        at_once = manner == "pending" and met(table)
-        if not at_once:
-            must_be_able(table, actor, "WWN-021" if manner == "pending" else "WWN-008")
+        _must_be_able(table, actor, manner)
         budget(table, actor, manner)
         if manner == "snap":
             not_passed(table, actor)
@@ -68,20 +66,30 @@ class Attack(Action, frozen=True, kw_only=True):
             raise Refused("not_less_lethal", "WWN-025", f"the {weapon.name} spares nobody", source=weapon.id)
         if self.dual:
             two_weapons(table, actor, weapon, mode, table.item(self.dual))
-        if not at_once or self.target not in table.draft.combatants:
-            an_enemy(table, actor, self.target, "WWN-021" if manner == "pending" else "WWN-008")
-        if manner == "pending":
-            still_leaving(table)
-        willing(table, actor, self.target)
+        self._check_target(table, actor, manner)
         in_range(table, actor, self.target, weapon, mode)
         in_sight(table, actor, self.target)
 
+    def _check_target(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse whom one cannot attack, unless it fell at the same moment, and whom a beast does not attack."""
+        if manner != "pending":
+            an_enemy(table, actor, self.target, "WWN-008")
+        else:
+            if not met(table) or self.target not in table.draft.combatants:
+                an_enemy(table, actor, self.target, "WWN-021")
+            still_leaving(table)
+        willing(table, actor, self.target)
+
     def check_ground(self, table: Table, actor: Id) -> None:
-        """Refuse to go on with what is no longer possible; once the die has fallen, only the target must be there."""
+        """Refuse to go on without one of the two; once the die has fallen, the attacker need no longer be there.
+
+        The weapon is looked at where the die is thrown.
+        """
         if not struck(table):
-            self.check(table, actor, "pending")
-        elif not active(table, self.target):
-            raise Refused("target_out", "WWN-008", f"{self.target} is out of the fight", source=self.target)
+            _must_be_able(table, actor, "pending")
+        self._check_target(table, actor, "pending")
+        if not struck(table):
+            in_sight(table, actor, self.target)
 
     def armed(self, table: Table, actor: Id) -> Item:
         """Return the weapon: the one that was named, or the one that is usual for the mode.
@@ -150,6 +158,14 @@ class Attack(Action, frozen=True, kw_only=True):
                 for other in arms:
                     if other is not item and other.where == item.where == "hand":
                         yield cls(target=target, weapon=item.id, dual=other.id)
+
+
+def _must_be_able(table: Table, actor: Id, manner: str) -> None:
+    """Refuse who cannot attack, or was felled before the attack took place; not if both happen at once (WWN-021)."""
+    if manner != "pending":
+        must_be_able(table, actor, "WWN-008")
+    elif not met(table):
+        must_be_able(table, actor, "WWN-021")
 
 
 def announcements(table: Table, target: Id) -> list[Noted]:

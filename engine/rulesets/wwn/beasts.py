@@ -82,6 +82,8 @@ def _nerve(table: Table, mount: Id) -> Roll | None:
     """Return the roll for Morale or Instinct, of a beast that is still ridden (WWN-060)."""
     if not active(table, mount) or not active(table, rider_of(table, mount)):
         return None
+    if _kind_of_check(table, mount) == "none":
+        return None
     instinct = _kind_of_check(table, mount) == "instinct"
     if instinct:
         score = stat(table, mount, "instinct")

@@ -18,6 +18,7 @@ from .circumstances import SITUATED, ruled_used_up
 from .harm import lose_hp
 from .hit import Blow, damage_bonus, hit_bonus, shock_terms, sum_of, wielded
 from .kit import kit
+from .legality import fit, in_range, loaded
 from .sheet import ridden
 
 D20 = (Dice(count=1, sides=20, kind="attack"),)
@@ -140,10 +141,16 @@ def _attack_roll(table: Table, actor: Id, blow: Blow) -> Roll:
 
 
 def _attack_again(table: Table, actor: Id, blow: Blow) -> Roll:
-    """Return the roll to hit as the present has it; refuse it to somebody who has lost the weapon (WWN-008)."""
+    """Return the roll to hit as the present has it; refuse it to who could no longer make it so (WWN-008)."""
     for weapon in (blow.weapon, blow.dual):
         if weapon and not _has(table, actor, weapon):
             raise Refused("weapon_not_readied", "WWN-008", f"{actor} has lost {weapon}", source=weapon)
+    if blow.dice is None:
+        item = table.item(blow.weapon)
+        loaded(item, blow.mode)
+        fit(table, actor, item, blow.mode, "pending")
+        if blow.shocks:
+            in_range(table, actor, blow.target, item, blow.mode)
     return _attack_roll(table, actor, blow)
 
 
