@@ -212,12 +212,19 @@ def distances(table: Table, mover: Id, feet: int, *rules: Clause) -> Ask:
         now = distance(table, mover, other)
         low, high = (0, FAR) if now == FAR else (max(0, now - feet), min(FAR, now + feet))
         fields.append(Field(name=other, kind="int", low=low, high=high, optional=True))
-        for key, viewer, target in (("view", mover, other), ("seen", other, mover)):
-            if view(table, viewer, target) != "clear":
+        for key in ("view", "seen"):
+            if _covered(table, mover, other, key):
                 fields.append(Field(name=f"{key}:{other}", kind="id", among=COVER, optional=True))
     says = f"how many feet {table[mover].name} will be from each"
     options = (Option(choice="stated", says=says, fields=tuple(fields)),)
     return Ask(of=("gm",), about="distances", options=options, rules=rules)
+
+
+def _covered(table: Table, mover: Id, other: Id, key: str) -> list[tuple[Id, Id]]:
+    """Return who does not clearly see whom: of those that go the others (``view``), or these them (``seen``)."""
+    pairs_ = [(one, two) for one in unit(table, mover) for two in unit(table, other)]
+    seeing = pairs_ if key == "view" else [(two, one) for one, two in pairs_]
+    return [(viewer, target) for viewer, target in seeing if view(table, viewer, target) != "clear"]
 
 
 def stated(table: Table, mover: Id, answer: Answered, *rules: Clause) -> Rule[None]:
@@ -227,9 +234,9 @@ def stated(table: Table, mover: Id, answer: Answered, *rules: Clause) -> Rule[No
         if other not in table.draft.combatants:
             continue
         if key:
-            viewer, target = (mover, other) if key == "view" else (other, mover)
-            before = table.draft.views.get(f"{viewer}>{target}", "clear")
-            if value is not None and value != before:
-                yield ViewSet(viewer=viewer, target=target, before=before, after=str(value), rules=("WWN-019",))
+            for viewer, target in _covered(table, mover, other, key):
+                before = table.draft.views.get(f"{viewer}>{target}", "clear")
+                if value is not None and value != before:
+                    yield ViewSet(viewer=viewer, target=target, before=before, after=str(value), rules=("WWN-019",))
         elif isinstance(value, int):
             yield from apart_by(table, mover, other, value, *rules)

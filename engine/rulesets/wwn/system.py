@@ -23,9 +23,9 @@ from .play import MANNERS, not_on_the_list
 from .policy import appraise
 from .riding import Dismount, Mount
 from .rulings import RULINGS
-from .saddle import tidied
 from .snaps import snaps
 from .tables import PACKAGE
+from .tidying import tidied
 from .turn import Begin, EndTurn, Prone, Stand
 
 RULESET = Ruleset(

@@ -5,17 +5,17 @@ from __future__ import annotations
 from affray.engine.actions import Ruling
 from affray.engine.rulings import EVERYWHERE
 
+from .common import Distance, Give, Place, Relate, Side
 from .outcomes import End, Fate, Morale, Test, Unable, Wound
-from .riders import Distance, Place, Relate, Side
 from .roster import Group, Join, Loose, Quick
 from .situations import Allow, CircumstanceRuled, Close, Deny, Grant, Melee, MountCheck
 
-TOGETHER: dict[str, type[Ruling]] = {one.kind: one for one in (Distance, Place, Relate, Side)}
-"""Those of every system's rulings that are made of rider and mount at once."""
+OURS: dict[str, type[Ruling]] = {one.kind: one for one in (Distance, Give, Place, Relate, Side)}
+"""Those of every system's rulings that have more to look at here."""
 
 RULINGS: tuple[type[Ruling], ...] = (
-    *[one for one in EVERYWHERE if one.kind not in TOGETHER],
-    *TOGETHER.values(),
+    *[one for one in EVERYWHERE if one.kind not in OURS],
+    *OURS.values(),
     Allow,
     CircumstanceRuled,
     Close,
@@ -45,6 +45,7 @@ __all__ = [
     "EVERYWHERE",
     "End",
     "Fate",
+    "Give",
     "Grant",
     "Group",
     "Join",
@@ -58,7 +59,7 @@ __all__ = [
     "Relate",
     "Ruling",
     "Side",
-    "TOGETHER",
+    "OURS",
     "Test",
     "Unable",
     "Wound",

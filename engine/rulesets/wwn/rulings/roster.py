@@ -46,7 +46,12 @@ class Join(Ruling, frozen=True, kw_only=True):
             )
         if self.combatant.group or self.combatant.quick:
             raise Unusable("rule a group or a quick one once they are there", "combatant")
-        list(self._events(table))
+        here = {*table.draft.owned_items, *table.draft.marks}
+        for event in self._events(table):
+            if isinstance(event, Joined) and event.who in here:
+                raise Unusable(
+                    f"{event.who} was in the fight and has left things behind; take another name", "combatant"
+                )
 
     def _events(self, table: Table) -> Iterator[Event]:
         people = table.draft.combatants

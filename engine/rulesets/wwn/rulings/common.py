@@ -1,10 +1,12 @@
-"""What every system can rule of somebody, ruled of rider and mount together: place, distance, side (WWN-053)."""
+"""What every system can rule, ruled of rider and mount together, and of somebody with two hands (WWN-008, WWN-053)."""
 
 from __future__ import annotations
 
 from affray.engine import rulings
 from affray.engine.errors import Refused
+from affray.engine.facts import item_moved
 from affray.engine.rule import Rule
+from affray.engine.rulesets.wwn.arms import HANDS, hands
 from affray.engine.rulesets.wwn.board import apart_by
 from affray.engine.rulesets.wwn.harm import unseated
 from affray.engine.rulesets.wwn.sheet import mount_of, rider_of, unit
@@ -55,6 +57,20 @@ class Side(rulings.Side, frozen=True, kw_only=True):
 def _why(who: Id, named: Id) -> tuple[Clause, ...]:
     """Return by which clause somebody goes along with the one who was named."""
     return () if who == named else ("WWN-053",)
+
+
+class Give(rulings.Give, frozen=True, kw_only=True):
+    """Put an item into other hands, or elsewhere on the body; one has two hands and wears one suit of armor."""
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Hand it over; what there is no room for is put back in reach."""
+        others = [item for item in table.items_of(self.to) if item.id != self.item and item.where == self.where]
+        free = HANDS - hands(table.item(self.item))
+        for other in sorted(others, key=lambda item: item.kind == "shield", reverse=True):
+            free -= hands(other) if self.where == "hand" else 0
+            if free < 0 or (self.where == "worn" and other.kind == "armor"):
+                yield item_moved(table, other.id, "readied", "WWN-008")
+        return (yield from super().decide(table))
 
 
 class Relate(rulings.Relate, frozen=True, kw_only=True):
