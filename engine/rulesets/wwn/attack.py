@@ -23,7 +23,7 @@ from .hit import Blow
 from .kit import ARMS
 from .legality import budget, fit, in_range, in_sight, loaded, two_weapons, willing
 from .play import met, paid, struck
-from .sheet import an_enemy, in_own_turn, must_be_able, must_be_active
+from .sheet import active, an_enemy, in_own_turn, must_be_able
 from .snaps import not_passed
 
 Mode = Literal["", "melee", "shoot", "throw"]
@@ -73,11 +73,11 @@ class Attack(Action, frozen=True, kw_only=True):
     def _check_target(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse whom one cannot attack, unless it fell at the same moment, and whom a beast does not attack."""
         if manner != "pending":
-            an_enemy(table, actor, self.target, "WWN-008")
+            an_enemy(table, actor, self.target, "WWN-T65")
         else:
-            if not met(table) or self.target not in table.draft.combatants:
-                an_enemy(table, actor, self.target, "WWN-021")
             still_leaving(table)
+            if not met(table) or self.target not in table.draft.combatants:
+                an_enemy(table, actor, self.target, "WWN-T43")
         willing(table, actor, self.target)
 
     def check_ground(self, table: Table, actor: Id) -> None:
@@ -116,12 +116,12 @@ class Attack(Action, frozen=True, kw_only=True):
             yield from paid(table, actor, manner, "main", "WWN-021")
             pending = table.pending()
             if table.config.snap_timing == "simultaneous" and pending is not None:
-                yield marked(pending.id, "met", True, "WWN-021", until="it is over")
+                yield marked(pending.id, "met", True, "WWN-T57", until="it is over")
         else:
             yield from paid(table, actor, manner, "main", "WWN-008", *_because(table, actor))
         blow = self.blow(table, actor, snap=manner == "snap")
         if table.item(blow.weapon).where == "readied":
-            yield from taken_in_hand(table, actor, blow.weapon, "WWN-008")
+            yield from taken_in_hand(table, actor, blow.weapon, "WWN-T14")
         if blow.dual:
             told = announcements(table, actor)
             yield from committed(table, actor, blow)
@@ -161,11 +161,11 @@ class Attack(Action, frozen=True, kw_only=True):
 
 
 def _must_be_able(table: Table, actor: Id, manner: str) -> None:
-    """Refuse who cannot attack, or was felled before the attack took place; not if both happen at once (WWN-021)."""
+    """Refuse who cannot attack, or was felled before the attack took place; not if both happen at once (WWN-T43)."""
     if manner != "pending":
         must_be_able(table, actor, "WWN-008")
     elif not met(table):
-        must_be_able(table, actor, "WWN-021")
+        must_be_able(table, actor, "WWN-T43")
 
 
 def announcements(table: Table, target: Id) -> list[Noted]:
@@ -187,10 +187,11 @@ def told_again(table: Table, target: Id, before: list[Noted]) -> Rule[None]:
 
 
 def still_leaving(table: Table) -> None:
-    """Refuse a free attack once whoever was leaving has been felled (WWN-G01)."""
+    """Refuse a free attack once whoever was leaving has been felled (WWN-T54)."""
     stack = table.draft.stack
-    if stack and stack[-1].manner == "free" and len(stack) > 1:
-        must_be_active(table, stack[-2].actor, "WWN-G01")
+    mover = stack[-2].actor if len(stack) > 1 and stack[-1].manner == "free" else ""
+    if mover and not active(table, mover):
+        raise Refused("target_out", "WWN-T54", f"{mover} is out of the fight", source=mover)
 
 
 def _because(table: Table, actor: Id) -> tuple[Clause, ...]:
@@ -198,4 +199,4 @@ def _because(table: Table, actor: Id) -> tuple[Clause, ...]:
     traits = table[actor].traits
     if "mount" not in traits:
         return ()
-    return ("WWN-058",) if "war_trained" in traits else ("WWN-059",)
+    return ("WWN-058", "WWN-T32") if "war_trained" in traits else ("WWN-059",)

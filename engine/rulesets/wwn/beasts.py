@@ -75,7 +75,7 @@ def _mastered(table: Table, mount: Id) -> Rule[None]:
     if not holds:
         yield Interrupted(by=(*first, (mount, Bolt())), manner="bolts", rules=("WWN-061",))
     elif table[mount].has("bolting"):
-        yield condition_set(table, mount, "bolting", 0, "WWN-061")
+        yield condition_set(table, mount, "bolting", 0, "WWN-061", "WWN-T63")
 
 
 def _nerve(table: Table, mount: Id) -> Roll | None:
@@ -92,7 +92,13 @@ def _nerve(table: Table, mount: Id) -> Roll | None:
         score = gifted.stats["mount_morale"] if gifted else stat(table, mount, "morale")
     kind = "instinct" if instinct else "morale"
     dice = Dice(count=1, sides=10, kind=kind) if instinct else Dice(count=2, sides=6, kind=kind)
-    return Roll(dice=(dice,), purpose=f"{kind}:{mount}", by=mount, against=score, rules=("WWN-060",))
+    return Roll(
+        dice=(dice,),
+        purpose=f"{kind}:{mount}",
+        by=mount,
+        against=score,
+        rules=("WWN-060", "WWN-T31" if instinct else "WWN-T30"),
+    )
 
 
 def _held(table: Table, mount: Id, roll: Rolled) -> Rule[bool]:

@@ -12,23 +12,23 @@ from affray.engine.state import Item
 from affray.engine.table import Table
 from affray.events import Clause, Damaged, Dice, Id, Judged, Modifier, Noted, Option, Rolled
 
-from .armor import armor_class, no_shock, proof
+from .armor import armor_class, no_shock, proof, shield_up
 from .arms import missile, ready
-from .circumstances import SITUATED, ruled_used_up
+from .circumstances import MEANT, SITUATED, ruled_used_up
 from .harm import lose_hp
 from .hit import Blow, damage_bonus, hit_bonus, shock_terms, sum_of, wielded
 from .kit import kit
 from .legality import fit, in_range, loaded
-from .sheet import ridden
+from .sheet import is_pc, ridden
 
 D20 = (Dice(count=1, sides=20, kind="attack"),)
 
 UNHURT: dict[str, Clause] = {
     "unrated": "WWN-034",
-    "far": "WWN-036",
+    "far": "WWN-T11",
     "thrown": "WWN-038",
     "above": "WWN-037",
-    "immune": "WWN-036",
+    "immune": "WWN-T10",
 }
 """Why a miss does nothing, and by which clause."""
 
@@ -39,12 +39,21 @@ def announced(table: Table, actor: Id, blow: Blow) -> Noted:
     applies = _reason(table, actor, blow, ac) in ("", "shield")
     if len(_either(table, blow)) > 1:
         applies = applies or _reason(table, actor, blow._replace(weapon=blow.dual), ac) in ("", "shield")
-    rules: tuple[Clause, ...] = ("WWN-035",)
+    rules: tuple[Clause, ...] = ("WWN-035", "WWN-T06", *_armored(table, blow))
     if blow.mode == "throw":
         rules = (*rules, "WWN-038")
     if table[blow.target].has("shield_committed"):
         rules = (*rules, "WWN-047")
     return Noted(text=f"{blow.target} has AC {ac}, shock_applies {'true' if applies else 'false'}", rules=rules)
+
+
+def _armored(table: Table, blow: Blow) -> tuple[Clause, ...]:
+    """Return what else the armor class follows: what pierces a foe's armor, and the plus of a shield."""
+    target = table[blow.target]
+    if "ac" in target.stats:
+        return ("WWN-T59",) if "AP" in wielded(table, blow).traits else ()
+    shield = shield_up(table, blow.target)
+    return ("WWN-T66",) if shield is not None and "plus" in shield.stats else ()
 
 
 def _target_ac(table: Table, blow: Blow) -> int:
@@ -82,7 +91,7 @@ def strike(table: Table, actor: Id, blow: Blow) -> Rule[bool]:
     if hit and not blow.harmless:
         yield from _hurt(table, actor, blow, shocks=not reason)
     elif not hit and reason == "shield":
-        yield pool_moved(table, blow.target, "shock_ignored", 1, "WWN-036")
+        yield pool_moved(table, blow.target, "shock_ignored", 1, "WWN-036", "WWN-T10")
     elif not hit and not reason:
         yield from _shocked(table, actor, blow)
     return hit
@@ -98,7 +107,9 @@ def _reason(table: Table, actor: Id, blow: Blow, ac: int) -> str:
 def _judged(table: Table, roll: Rolled, ac: int, hit: bool, *unhurt: Clause) -> Judged:
     """Say whether it hit; the margin only where the armor class is known (WWN-008, WWN-029, WWN-035)."""
     margin = roll.total - ac if table.config.announce_ac else 0
-    rules = ("WWN-008",) if hit else ("WWN-029", *unhurt)
+    rules = ("WWN-008", "WWN-T07") if hit else ("WWN-029", *unhurt)
+    if _by_the_face(table, roll) is not None:
+        rules = (*rules, "WWN-T08")
     return Judged(roll=roll.roll, outcome="hit" if hit else "miss", margin=margin, rules=rules)
 
 
@@ -124,9 +135,11 @@ def _attack_roll(table: Table, actor: Id, blow: Blow) -> Roll:
         bonus = min(bonuses, key=lambda terms: sum(term.value for term in terms))
     rules = ["WWN-008", *blow.rules]
     if not SITUATED.isdisjoint([term.rule for term in bonus]):
-        rules.append("WWN-014")
+        rules += ["WWN-014", *dict.fromkeys(MEANT[term.rule] for term in bonus if term.rule in MEANT)]
     if blow.dual:
-        rules.append("WWN-044")
+        rules += ["WWN-044", "WWN-T05"] if is_pc(table, actor) else ["WWN-044"]
+    if blow.mode == "throw":
+        rules.append("WWN-T61")
     if ridden(table, blow.target):
         rules.append("WWN-G04")
     return Roll(
@@ -162,21 +175,27 @@ def _has(table: Table, actor: Id, weapon: Id) -> bool:
 
 def hits(table: Table, roll: Rolled, ac: int) -> bool:
     """Tell whether an attack hits: by its total, unless the die shows a 1 or a 20 (WWN-008)."""
+    settled = _by_the_face(table, roll)
+    return roll.total >= ac if settled is None else settled
+
+
+def _by_the_face(table: Table, roll: Rolled) -> bool | None:
+    """Tell whether a natural 1 or 20 settles it, and how (WWN-T08)."""
     face = roll.dice[0].faces[0]
     if face == 1 and table.config.nat_1_misses:
         return False
-    return roll.total >= ac or (face == 20 and table.config.nat_20_hits)
+    return True if face == 20 and table.config.nat_20_hits else None
 
 
 def _spent(table: Table, actor: Id, blow: Blow) -> Rule[None]:
     """Use up the shot, or let the thrown weapon out of the hand."""
     weapon = table.draft.items[blow.weapon]
     if blow.mode == "shoot" and "loaded" in weapon.counters:
-        yield item_counted(table, weapon.id, "loaded", 0, "WWN-008")
+        yield item_counted(table, weapon.id, "loaded", 0, "WWN-T15")
     elif blow.mode == "throw" and weapon.counters.get("count", 1) > 1:
-        yield item_counted(table, weapon.id, "count", weapon.counters["count"] - 1, "WWN-038")
+        yield item_counted(table, weapon.id, "count", weapon.counters["count"] - 1, "WWN-038", "WWN-T22")
     elif blow.mode == "throw":
-        yield item_moved(table, weapon.id, "thrown", "WWN-038")
+        yield item_moved(table, weapon.id, "thrown", "WWN-038", "WWN-T22")
 
 
 def _provoked(table: Table, actor: Id, blow: Blow) -> Rule[None]:
@@ -188,7 +207,7 @@ def _provoked(table: Table, actor: Id, blow: Blow) -> Rule[None]:
         things = table.draft.items
         for item in kit(table, blow.target).arms:
             if things[item].counters.get("loading"):
-                yield item_counted(table, item, "loading", 0, "WWN-008")
+                yield item_counted(table, item, "loading", 0, "WWN-T15")
 
 
 def _chosen(table: Table, actor: Id, blow: Blow) -> Rule[Blow]:
@@ -207,7 +226,7 @@ def _which(table: Table, actor: Id, blow: Blow) -> Ask | None:
     if len(both) < 2:
         return None
     options = tuple(Option(choice=one.removeprefix(f"{actor}."), says=table.item(one).name) for one in both)
-    return Ask(of=(actor,), about="weapon", options=options, rules=("WWN-044",))
+    return Ask(of=(actor,), about="weapon", options=options, rules=("WWN-044", "WWN-T58"))
 
 
 def _hurt(table: Table, actor: Id, blow: Blow, *, shocks: bool) -> Rule[None]:
@@ -229,7 +248,7 @@ def rolled_damage(table: Table, actor: Id, blow: Blow) -> Rule[tuple[Modifier, .
     """Roll the dice of the weapon, or of a thing the game master named, and come to the damage (WWN-025)."""
     roll: Rolled = yield _damage_roll(table, actor, blow)
     term = Modifier(value=roll.total, label=wielded(table, blow).name, source=blow.weapon, rule="WWN-025")
-    return at_least(table, (term,), "WWN-025")
+    return at_least(table, (term,))
 
 
 def _damage_roll(table: Table, actor: Id, blow: Blow) -> Roll:
@@ -244,18 +263,18 @@ def _damage_roll(table: Table, actor: Id, blow: Blow) -> Roll:
     )
 
 
-def at_least(table: Table, terms: tuple[Modifier, ...], rule: Clause) -> tuple[Modifier, ...]:
-    """Return the terms of damage or Shock, raised to the least that the configuration has."""
+def at_least(table: Table, terms: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
+    """Return the terms of damage or Shock, raised to the least that the configuration has (WWN-T37)."""
     short = int(table.config.min_damage) - sum([term.value for term in terms])
     if short <= 0:
         return terms
-    return (*terms, Modifier(value=short, label="at least", source="config.min_damage", rule=rule))
+    return (*terms, Modifier(value=short, label="at least", source="config.min_damage", rule="WWN-T37"))
 
 
 def _shocked(table: Table, actor: Id, blow: Blow) -> Rule[None]:
     """Do Shock on a miss, without a die (WWN-030, WWN-036)."""
-    terms = at_least(table, shock_terms(table, actor, wielded(table, blow), blow.mode), "WWN-030")
-    yield from dealt(table, blow, terms, "WWN-036", *(("WWN-042",) if blow.dual else ()))
+    terms = at_least(table, shock_terms(table, actor, wielded(table, blow), blow.mode))
+    yield from dealt(table, blow, terms, "WWN-036", "WWN-T09", "WWN-T11", *(("WWN-042",) if blow.dual else ()))
 
 
 def dealt(table: Table, blow: Blow, terms: tuple[Modifier, ...], *rules: Clause) -> Rule[None]:
@@ -267,7 +286,7 @@ def dealt(table: Table, blow: Blow, terms: tuple[Modifier, ...], *rules: Clause)
     weapon = wielded(table, blow)
     suit = proof(table, blow.target, weapon, blow.mode)
     if suit is not None and amount:
-        terms = (*terms, Modifier(value=-amount, label=suit.name, source=suit.id, rule=rules[0]))
+        terms = (*terms, Modifier(value=-amount, label=suit.name, source=suit.id, rule="WWN-T60"))
         amount = 0
     yield Damaged(who=blow.target, terms=terms, amount=amount, rules=rules)
     yield from lose_hp(table, blow.target, amount, *rules, spare=blow.spare and "LL" in weapon.traits)

@@ -23,7 +23,7 @@ def refreshed(table: Table, who: Id, *, mount: bool = False) -> Rule[None]:
     """
     if _is_fresh(table, who):
         return
-    rules = ("WWN-G01", "WWN-054") if mount else ("WWN-G01",)
+    rules = ("WWN-G01", "WWN-054", "WWN-T49") if mount else ("WWN-G01", "WWN-T49")
     for pool in ("main", "move"):
         if f"denied_{pool}" in table[who].conditions and (yield from _denied(table, who, pool)):
             if table.pool(who, pool):

@@ -47,7 +47,7 @@ def checked(
         own = skill_terms(table, who, attribute, skill, rule) if terms is None else terms
         modifiers = (*own, *granted(table, who, rule))
         against = None if difficulty is None else difficulty()
-        return Roll(dice=TWO_D6, purpose=purpose, by=who, modifiers=modifiers, against=against, rules=(rule,))
+        return Roll(dice=TWO_D6, purpose=purpose, by=who, modifiers=modifiers, against=against, rules=(rule, "WWN-T29"))
 
     roll = yield from throw(wanted)
     assert roll is not None
@@ -103,7 +103,7 @@ def opposed(
     margin = first.total - second.total
     tie = (resisting == one) == (table.config.opposed_tie == "defender")
     won = margin > 0 or (margin == 0 and tie)
-    yield Judged(roll=first.roll, outcome="success" if won else "failure", margin=margin, rules=(rule,))
+    yield Judged(roll=first.roll, outcome="success" if won else "failure", margin=margin, rules=(rule, "WWN-T29"))
     return won
 
 
@@ -175,7 +175,7 @@ class MoraleCheck(Action, frozen=True, kw_only=True):
             return None
         dice = (Dice(count=2, sides=6, kind="morale"),)
         lowest = min(table[who].stats["morale"] for who in tested)
-        return Roll(dice=dice, purpose="morale", by=tested[0], against=lowest, rules=("WWN-G03",))
+        return Roll(dice=dice, purpose="morale", by=tested[0], against=lowest, rules=("WWN-G03", "WWN-T30"))
 
 
 def moved_by_morale(table: Table, side: str) -> tuple[Id, ...]:

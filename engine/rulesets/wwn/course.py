@@ -88,10 +88,10 @@ def round_end(table: Table) -> Rule[str]:
     """Let the wounded bleed, then open the next round in the same order (WWN-G01)."""
     for who in tuple(table.draft.combatants):
         if table[who].has("mortally_wounded") and table.mark(who, "fell") != table.draft.round:
-            yield pool_moved(table, who, "bleed", 1, "WWN-G01")
+            yield pool_moved(table, who, "bleed", 1, "WWN-T51")
             if table.pool(who, "bleed") >= table.config.bleed_rounds:
-                yield condition_set(table, who, "mortally_wounded", 0, "WWN-G01")
-                yield condition_set(table, who, "dead", 1, "WWN-G01")
+                yield condition_set(table, who, "mortally_wounded", 0, "WWN-T33")
+                yield condition_set(table, who, "dead", 1, "WWN-T33", "WWN-T51")
     if table.draft.round == 0 or table.config.reroll_initiative:
         return "reroll"
     yield from next_round(table)
@@ -100,7 +100,7 @@ def round_end(table: Table) -> Rule[str]:
 
 def precedence(table: Table, manner: str, tags: tuple[str, ...]) -> tuple[int, tuple[Clause, ...]]:
     """Put everything on top: a snap attack resolves before what it interrupts, the last one first (WWN-021)."""
-    return len(table.draft.stack), ()
+    return len(table.draft.stack), ("WWN-T56",) if manner == "snap" else ()
 
 
 def aftermath(table: Table) -> Rule[str]:
@@ -127,7 +127,7 @@ def _forgotten(table: Table) -> Rule[None]:
     pending = {one.id for one in table.draft.stack}
     for owner, marks in tuple(table.draft.marks.items()):
         if "met" in marks and owner not in pending:
-            yield marked(owner, "met", None, "WWN-021")
+            yield marked(owner, "met", None, "WWN-T57")
 
 
 def movers(table: Table) -> Iterator[tuple[Id, str]]:

@@ -11,6 +11,7 @@ from functools import partial
 
 from affray.engine.errors import Refused
 from affray.engine.rule import Ask, Go, Interrupted, Rule, choice
+from affray.engine.state import Item
 from affray.engine.table import Table
 from affray.events import Answered, Clause, Field, Id, Moved, Option, ViewSet
 
@@ -21,12 +22,12 @@ from .sheet import active, must_be_active, rider_of, unit
 
 
 def walked(table: Table, mover: Id, path: tuple[Id, ...], *rules: Clause) -> Rule[None]:
-    """Go a way square by square, as far as one lives to (WWN-055, WWN-G01)."""
+    """Go a way square by square, as far as one lives to (WWN-055, WWN-T13)."""
     struck: set[Id] = set()
     at = 0
     while at < len(path):
         if apart(table[mover].place, path[at]) != SQUARE:
-            raise Refused("too_far", "WWN-G01", f"{mover} is not where the way goes on", source=mover)
+            raise Refused("too_far", "WWN-T13", f"{mover} is not where the way goes on", source=mover)
         stop, leaving = _first_exit(table, mover, path, at, struck)
         if stop > at:
             yield from _stepped(table, mover, path[at:stop], *rules)
@@ -105,10 +106,10 @@ def free_attacks(table: Table, mover: Id, enemies: tuple[Id, ...]) -> Rule[None]
     made = tuple((enemy, _attack(table, enemy, mover, answer)) for enemy, answer in told.items())
     made = tuple((enemy, attack) for enemy, attack in made if _possible(table, enemy, attack))
     if made:
-        yield Interrupted(by=made, manner="free", rules=("WWN-G01",))
+        yield Interrupted(by=made, manner="free", rules=("WWN-T34",))
     else:
         yield Go("let_go")
-    must_be_active(table, mover, "WWN-G01")
+    must_be_active(table, mover, "WWN-T45")
 
 
 def _offered(table: Table, enemy: Id, mover: Id) -> Ask | None:
@@ -127,9 +128,14 @@ def _offered(table: Table, enemy: Id, mover: Id) -> Ask | None:
             weapon = Field(name="weapon", kind="id", among=tuple(fit), optional=True)
             options.append(Option(choice=way, says=says, fields=(weapon, *target)))
     options.append(Option(choice="decline", says="lets it pass"))
-    rules = ("WWN-G01", "WWN-G04") if target else ("WWN-G01",)
+    rules = ("WWN-T34", *(("WWN-G04", "WWN-T53") if target else ()), *_struck_with(arms[0]))
     refuses = partial(_refused, table, enemy, mover)
     return Ask(of=(enemy,), about=f"free_attack:{enemy}", options=tuple(options), rules=rules, refuses=refuses)
+
+
+def _struck_with(weapon: Item) -> tuple[Clause, ...]:
+    """Return what lets a long weapon strike as any other, or bare hands at all."""
+    return ("WWN-T52",) if "L" in weapon.traits else ("WWN-T55",) if "unarmed" in weapon.traits else ()
 
 
 def _refused(table: Table, enemy: Id, mover: Id, answer: Answered) -> None:
@@ -165,7 +171,7 @@ def _possible(table: Table, enemy: Id, attack: Attack) -> bool:
 
 
 def gone(table: Table, mover: Id, feet: int, *rules: Clause) -> Rule[None]:
-    """Go without a board: the game master says how far everybody will be, and who is left strikes first (WWN-G01)."""
+    """Go without a board: the game master says how far everybody will be, and who is left strikes first (WWN-T34)."""
     answer = yield from choice(partial(distances, table, mover, feet, *rules))
     assert answer is not None
     yield from _left_behind(table, mover, lambda other: _after(table, mover, other, answer))
@@ -174,7 +180,7 @@ def gone(table: Table, mover: Id, feet: int, *rules: Clause) -> Rule[None]:
 
 
 def stepped_to(table: Table, mover: Id, to: Id, *rules: Clause) -> Rule[None]:
-    """Step to where somebody beside one is, without a board; who is left by that strikes first (WWN-G01)."""
+    """Step to where somebody beside one is, without a board; who is left by that strikes first (WWN-T34)."""
 
     def after(other: Id) -> int:
         known = table.draft.distances.get("|".join(pair(to, other)))
@@ -187,7 +193,7 @@ def stepped_to(table: Table, mover: Id, to: Id, *rules: Clause) -> Rule[None]:
 
 
 def _left_behind(table: Table, mover: Id, after: Callable[[Id], int]) -> Rule[None]:
-    """Let those strike who meleed somebody and will be farther off than adjacent (WWN-G01)."""
+    """Let those strike who meleed somebody and will be farther off than adjacent (WWN-T34)."""
     if not _dangerous(table, mover):
         return
     close = int(table.config.adjacent_ft)

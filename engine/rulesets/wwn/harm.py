@@ -31,7 +31,7 @@ def lose_hp(table: Table, who: Id, amount: int, *rules: Clause, spare: bool = Fa
     if amount <= 0 or hp == 0:
         return
     if amount >= hp:
-        rules = rules if "WWN-025" in rules else (*rules, "WWN-025")
+        rules = (*rules, "WWN-T33")
         if is_mount(table, who):
             rules = (*rules, "WWN-064")
     yield pool_moved(table, who, "hp", -amount, *rules)
@@ -48,11 +48,12 @@ def felled(table: Table, who: Id, *, spare: bool = False) -> Rule[None]:
     """
     fate = table.mark(who, "fate")
     if fate is not None:
-        yield marked(who, "fate", None, "WWN-025")
+        yield marked(who, "fate", None, "WWN-T33")
     else:
         fate = _fate(table, who, spare)
-    yield marked(who, AT_ZERO, True, "WWN-025", until="it has hit points again")
-    yield condition_set(table, who, str(fate), 1, "WWN-025")
+    yield marked(who, AT_ZERO, True, "WWN-T33", until="it has hit points again")
+    other = is_pc(table, who) and fate != "mortally_wounded"
+    yield condition_set(table, who, str(fate), 1, "WWN-T33", *(("WWN-T64",) if other else ()))
     if fate == "mortally_wounded":
         yield from bleeding(table, who)
     yield from thrown(table, who)
@@ -66,9 +67,9 @@ def _fate(table: Table, who: Id, spare: bool) -> str:
 
 def bleeding(table: Table, who: Id) -> Rule[None]:
     """Begin to count the rounds to death; the round of the fall is not counted (WWN-025)."""
-    yield marked(who, "fell", table.draft.round, "WWN-025", until="the wound is stabilized")
+    yield marked(who, "fell", table.draft.round, "WWN-T33", until="the wound is stabilized")
     if table.pool(who, "bleed"):
-        yield pool_set(table, who, "bleed", 0, "WWN-025")
+        yield pool_set(table, who, "bleed", 0, "WWN-T33")
 
 
 def thrown(table: Table, mount: Id) -> Rule[None]:
@@ -115,10 +116,10 @@ def recover(table: Table, who: Id) -> Rule[None]:
     if hp == 0 and active(table, who):
         yield from felled(table, who)
     elif hp and table.mark(who, AT_ZERO) is not None:
-        yield marked(who, AT_ZERO, None, "WWN-025")
+        yield marked(who, AT_ZERO, None, "WWN-T33")
         for condition in ("downed", "mortally_wounded", "stabilized"):
             if table[who].has(condition):
-                yield condition_set(table, who, condition, 0, "WWN-025")
+                yield condition_set(table, who, condition, 0, "WWN-T33")
     if table[who].has("mortally_wounded") and table.mark(who, "fell") is None:
         yield from bleeding(table, who)
 

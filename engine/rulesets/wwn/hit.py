@@ -67,8 +67,16 @@ def best_attribute(table: Table, who: Id, weapon: Item) -> str:
 
 def hit_bonus(table: Table, actor: Id, blow: Blow, weapon: Item) -> tuple[Modifier, ...]:
     """List everything that is added to the die, each with its clause (WWN-008)."""
-    terms = [Modifier(value=table[actor].stats["attack"], label="attack", source=f"{actor}.attack", rule="WWN-009")]
-    if not flat(table, actor):
+    foe = flat(table, actor)
+    terms = [
+        Modifier(
+            value=table[actor].stats["attack"],
+            label="attack",
+            source=f"{actor}.attack",
+            rule="WWN-T03" if foe else "WWN-009",
+        )
+    ]
+    if not foe:
         terms += _training(table, actor, weapon)
     terms += added(table, actor, "hit", weapon, blow.mode, ("WWN-013", "WWN-013"))
     if blow.dual:
@@ -99,7 +107,7 @@ def _in_melee(table: Table, actor: Id, weapon: Item) -> Iterator[Modifier]:
     if ease is None or not ease.stats["bow_in_melee"] or not unusable_in_melee(table, weapon):
         return
     if meleed(table, actor):
-        yield Modifier(value=ease.stats["bow_in_melee"], label=ease.name, source=ease.id, rule="WWN-024")
+        yield Modifier(value=ease.stats["bow_in_melee"], label=ease.name, source=ease.id, rule="WWN-T26")
 
 
 def unusable_in_melee(table: Table, weapon: Item) -> bool:

@@ -143,7 +143,8 @@ def _bonus(table: Table, slot: Slot) -> int:
 
 def next_round(table: Table) -> Rule[None]:
     """Open the next round with fresh budgets; who has no place in the order gets the last one (WWN-G01)."""
-    yield RoundBegan(round=table.draft.round + 1, rules=("WWN-G01",))
+    later = table.draft.round > 0 and not table.config.reroll_initiative
+    yield RoundBegan(round=table.draft.round + 1, rules=("WWN-G01", "WWN-T36") if later else ("WWN-G01",))
     yield from _placed(table)
     for who, one in tuple(table.draft.combatants.items()):
         if "mount" not in one.traits:
@@ -164,19 +165,19 @@ def _placed(table: Table) -> Rule[None]:
 
 
 def surprise(table: Table) -> Rule[str]:
-    """Settle whether a side is surprised; the others then act once, in roster order (WWN-001)."""
+    """Settle whether a side is surprised; the others then act once, in roster order (WWN-T35, WWN-T62)."""
     side = str(table.mark("fight", "surprised"))
     watcher, sneak = table.mark("fight", "watcher"), table.mark("fight", "sneak")
     caught = True
     if isinstance(watcher, str) and isinstance(sneak, str):
         pairs = ("wis", "notice"), ("dex", "sneak")
-        caught = not (yield from opposed(table, watcher, pairs[0], sneak, pairs[1], "WWN-001", resisting=watcher))
+        caught = not (yield from opposed(table, watcher, pairs[0], sneak, pairs[1], "WWN-T35", resisting=watcher))
     for name in ("surprised", "watcher", "sneak"):
         if table.mark("fight", name) is not None:
-            yield marked("fight", name, None, "WWN-001")
+            yield marked("fight", name, None, "WWN-T35")
     if not caught:
         return "noticed"
-    yield from _caught(table, side, "WWN-001")
+    yield from _caught(table, side, "WWN-T35", "WWN-T62")
     return "caught"
 
 

@@ -33,7 +33,7 @@ def loaded(weapon: Item, mode: str) -> None:
     if mode != "shoot":
         return
     if not weapon.counters.get("loaded", 1):
-        raise Refused("not_loaded", "WWN-008", f"the {weapon.name} must be reloaded first", source=weapon.id)
+        raise Refused("not_loaded", "WWN-T65", f"the {weapon.name} must be reloaded first", source=weapon.id)
     if not weapon.counters.get("set_up", 1):
         raise Refused("not_set_up", "WWN-008", f"the {weapon.name} must be set up first", source=weapon.id)
 
@@ -41,14 +41,14 @@ def loaded(weapon: Item, mode: str) -> None:
 def fit(table: Table, actor: Id, weapon: Item, mode: str, manner: str) -> None:
     """Refuse a weapon that is out of reach, cannot be used so, or not in this place (WWN-021, 024, 038, 050, 051)."""
     if not ready(weapon):
-        rule = "WWN-021" if manner == "snap" else "WWN-008"
+        rule = "WWN-021" if manner == "snap" else "WWN-T14"
         raise Refused("weapon_not_readied", rule, f"the {weapon.name} is not readied", source=weapon.id)
     if mode == "throw" and "T" not in weapon.traits:
-        raise Refused("not_throwable", "WWN-038", f"the {weapon.name} is not for throwing", source=weapon.id)
+        raise Refused("not_throwable", "WWN-T22", f"the {weapon.name} is not for throwing", source=weapon.id)
     if mode != "throw" and missile(weapon) != (mode == "shoot"):
         raise Refused("wrong_mode", "WWN-008", f"the {weapon.name} cannot be used in {mode}", source=weapon.id)
     if manner == "free" and (mode != "melee" or _missing(table, actor, weapon)):
-        raise Refused("wrong_mode", "WWN-G01", "a free attack is made with what is in hand", source=weapon.id)
+        raise Refused("wrong_mode", "WWN-T34", "a free attack is made with what is in hand", source=weapon.id)
     if missile(weapon):
         shootable(table, actor, weapon)
 
@@ -56,11 +56,12 @@ def fit(table: Table, actor: Id, weapon: Item, mode: str, manner: str) -> None:
 def shootable(table: Table, actor: Id, weapon: Item) -> None:
     """Refuse a weapon that cannot be shot from the saddle, or while being meleed (WWN-024, WWN-050, WWN-051)."""
     if mount_of(table, actor) and matches(weapon, table.config.unusable_mounted_tags):
-        rule = "WWN-051" if "rifle" in weapon.traits else "WWN-050"
+        rule = "WWN-051" if "rifle" in weapon.traits else "WWN-050" if "longbow" in weapon.traits else "WWN-T24"
         message = f"the {weapon.name} cannot be used while riding"
         raise Refused("unusable_while_riding", rule, message, source=mount_of(table, actor))
     if unusable_in_melee(table, weapon) and gift(table, actor, "bow_in_melee") is None and meleed(table, actor):
-        raise Refused("bow_in_melee", "WWN-024", f"{actor} cannot use the {weapon.name} while meleed", weapon.id)
+        rule = "WWN-024" if "bow" in weapon.traits else "WWN-T23"
+        raise Refused("bow_in_melee", rule, f"{actor} cannot use the {weapon.name} while meleed", weapon.id)
 
 
 def _missing(table: Table, actor: Id, weapon: Item) -> bool:
@@ -101,7 +102,7 @@ def in_range(table: Table, actor: Id, target: Id, weapon: Item, mode: str) -> No
     if mode == "melee":
         reach = reach_of(table, weapon)
         if apart > reach:
-            raise Refused("out_of_reach", "WWN-016", f"{target} is {apart} ft away, beyond {reach} ft", source=target)
+            raise Refused("out_of_reach", "WWN-T16", f"{target} is {apart} ft away, beyond {reach} ft", source=target)
     elif apart > weapon.stats["far"]:
         far = weapon.stats["far"]
         raise Refused("out_of_range", "WWN-022", f"{target} is {apart} ft away, beyond {far} ft", source=target)
@@ -117,4 +118,4 @@ def in_sight(table: Table, actor: Id, target: Id) -> None:
     """Refuse a target that is wholly covered (WWN-020)."""
     if view(table, actor, target) == "blocked":
         message = f"{target} is wholly covered from {actor}"
-        raise Refused("no_line_of_sight", "WWN-020", message, source=f"{actor}>{target}")
+        raise Refused("no_line_of_sight", "WWN-T20", message, source=f"{actor}>{target}")

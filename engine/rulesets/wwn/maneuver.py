@@ -202,7 +202,7 @@ def _by_attack(table: Table, actor: Id, target: Id, answer: Answered) -> Rule[No
         rules=("WWN-066",),
     )
     if weapon.where == "readied" and not sides:
-        yield from taken_in_hand(table, actor, weapon.id, "WWN-008")
+        yield from taken_in_hand(table, actor, weapon.id, "WWN-T14")
     if table.config.announce_ac:
         yield announced(table, actor, blow)
     hit = yield from strike(table, actor, blow)

@@ -19,7 +19,7 @@ from .budgets import led
 from .exits import stepped_to, walked
 from .harm import unseated
 from .paths import reachable
-from .play import Payment, move_left, paid, playable
+from .play import Payment, move_left, move_paid, playable
 from .sheet import active, in_own_turn, is_mount, mount_of, rider_of
 
 
@@ -50,7 +50,7 @@ class Mount(Action, frozen=True, kw_only=True):
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action (WWN-056)."""
-        yield from paid(table, actor, manner, self.payment, "WWN-056")
+        yield from move_paid(table, actor, manner, self.payment, "WWN-056")
 
     def check_ground(self, table: Table, actor: Id) -> None:
         """Refuse to go on if one of the two is gone, or the mount is no longer to be had."""
@@ -140,7 +140,7 @@ class Dismount(Action, frozen=True, kw_only=True):
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action (WWN-057)."""
-        yield from paid(table, actor, manner, self.payment, "WWN-057")
+        yield from move_paid(table, actor, manner, self.payment, "WWN-057")
 
     def check_ground(self, table: Table, actor: Id) -> None:
         """Refuse to go on to whoever is out of the fight."""

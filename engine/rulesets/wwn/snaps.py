@@ -28,7 +28,7 @@ def snaps(table: Table) -> Offer:
             if one.pools["main"] > 0 and who not in acting and "mount" not in one.traits and threatens(table, who)
         ]
     )
-    return Offer(to=to, what="snap", rules=("WWN-021",))
+    return Offer(to=to, what="snap", rules=("WWN-021", "WWN-T25"))
 
 
 def threatens(table: Table, who: Id) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from affray.engine import rulings
 from affray.engine.errors import Refused
 from affray.engine.facts import item_moved
+from affray.engine.relations import bond, parted
 from affray.engine.rule import Rule
 from affray.engine.rulesets.wwn.arms import HANDS, hands
 from affray.engine.rulesets.wwn.board import apart_by
@@ -40,7 +41,7 @@ class Distance(rulings.Distance, frozen=True, kw_only=True):
 
 
 class Side(rulings.Side, frozen=True, kw_only=True):
-    """Let a combatant fight for another side; a mount goes with its rider."""
+    """Let a combatant fight for another side; a mount goes with its rider, and a group is of one side (WWN-T28)."""
 
     def check(self, table: Table) -> None:
         """Refuse it of a mount that is ridden."""
@@ -51,6 +52,9 @@ class Side(rulings.Side, frozen=True, kw_only=True):
         """Change it."""
         for who in unit(table, self.who):
             yield SideChanged(who=who, before=table[who].side, after=self.side, rules=_why(who, self.who))
+        group = bond(table, "group", self.who)
+        if group is not None and any(table[one.who].side != self.side for one in group.members):
+            yield parted(group, self.who, rules=("WWN-T28",))
         return ""
 
 
@@ -69,7 +73,7 @@ class Give(rulings.Give, frozen=True, kw_only=True):
         for other in sorted(others, key=lambda item: item.kind == "shield", reverse=True):
             free -= hands(other) if self.where == "hand" else 0
             if free < 0 or (self.where == "worn" and other.kind == "armor"):
-                yield item_moved(table, other.id, "readied", "WWN-008")
+                yield item_moved(table, other.id, "readied", "WWN-T14")
         return (yield from super().decide(table))
 
 

@@ -49,7 +49,7 @@ class Wound(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse it while something waits for an answer, and against somebody out of the fight."""
-        must_be_active(table, self.who, "WWN-025")
+        must_be_active(table, self.who, "WWN-T33")
         may_intervene(table, self.who)
 
     def decide(self, table: Table) -> Rule[str]:
@@ -121,17 +121,17 @@ class Fate(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse what is so already."""
         if table[self.who].has(self.fate):
-            raise Refused("no_change", "WWN-025", f"{self.who} is {self.fate} already", source=self.who)
+            raise Refused("no_change", "WWN-T33", f"{self.who} is {self.fate} already", source=self.who)
 
     def decide(self, table: Table) -> Rule[str]:
         """Change it, or note it for the fall."""
         if table.pool(self.who, "hp"):
-            yield marked(self.who, "fate", self.fate, "WWN-025", until="the fall")
+            yield marked(self.who, "fate", self.fate, "WWN-T33", until="the fall")
             return ""
         for fate in FATES:
             if table[self.who].has(fate):
-                yield condition_set(table, self.who, fate, 0, "WWN-025")
-        yield condition_set(table, self.who, self.fate, 1, "WWN-025")
+                yield condition_set(table, self.who, fate, 0, "WWN-T33")
+        yield condition_set(table, self.who, self.fate, 1, "WWN-T33")
         if self.fate == "mortally_wounded":
             yield from bleeding(table, self.who)
         return ""

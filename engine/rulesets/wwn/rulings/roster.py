@@ -49,9 +49,7 @@ class Join(Ruling, frozen=True, kw_only=True):
         here = {*table.draft.owned_items, *table.draft.marks}
         for event in self._events(table):
             if isinstance(event, Joined) and event.who in here:
-                raise Unusable(
-                    f"{event.who} was in the fight and has left things behind; take another name", "combatant"
-                )
+                raise Unusable(f"{event.who} has left the fight and things in it; take another name", "combatant")
 
     def _events(self, table: Table) -> Iterator[Event]:
         people = table.draft.combatants
@@ -112,9 +110,9 @@ class Group(Ruling, frozen=True, kw_only=True):
             raise Unusable("name each member once", "members")
         for who in self.members:
             if is_pc(table, who) or is_mount(table, who):
-                raise Refused("rolls_alone", "WWN-001", f"{who} is in no group of foes", source=who)
+                raise Refused("rolls_alone", "WWN-T28", f"{who} is in no group of foes", source=who)
         if len({table[who].side for who in self.members}) > 1:
-            raise Refused("two_sides", "WWN-003", "a group is of one side", source=self.group)
+            raise Refused("two_sides", "WWN-T28", "a group is of one side", source=self.group)
 
     def decide(self, table: Table) -> Rule[str]:
         """Take them out of their groups and make this one."""
@@ -125,7 +123,7 @@ class Group(Ruling, frozen=True, kw_only=True):
                 yield left if len(left.members) > 1 else parted(old, rules=("WWN-003",))
         unit = self.group if len(self.members) > 1 else self.members[0]
         if len(self.members) > 1:
-            yield bonded(unit, "group", *(Member(who=who) for who in self.members), rules=("WWN-003",))
+            yield bonded(unit, "group", *(Member(who=who) for who in self.members), rules=("WWN-003", "WWN-T28"))
         if self.quick or table.mark(unit, "quick") is not None:
             yield marked(unit, "quick", self.quick or None, "WWN-005")
         return ""
@@ -157,7 +155,7 @@ class Quick(Ruling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[str]:
         """Note it."""
         bonus = table.config.quick_bonus if self.bonus is None else self.bonus
-        yield marked(self.group, "quick", bonus or None, "WWN-005")
+        yield marked(self.group, "quick", bonus or None, "WWN-005", "WWN-T27")
         return ""
 
 
