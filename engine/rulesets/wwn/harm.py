@@ -51,7 +51,8 @@ def felled(table: Table, who: Id, *, spare: bool = False) -> Rule[None]:
         yield marked(who, "fate", None, "WWN-T33")
     else:
         fate = _fate(table, who, spare)
-    yield marked(who, AT_ZERO, True, "WWN-T33", until="it has hit points again")
+    if fate != "dead":
+        yield marked(who, AT_ZERO, True, "WWN-T33", until="it has hit points again")
     other = is_pc(table, who) and fate != "mortally_wounded"
     yield condition_set(table, who, str(fate), 1, "WWN-T33", *(("WWN-T64",) if other else ()))
     if fate == "mortally_wounded":

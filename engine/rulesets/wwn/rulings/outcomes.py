@@ -12,7 +12,7 @@ from affray.engine.facts import condition_set, marked
 from affray.engine.rule import Interrupted, Rule
 from affray.engine.rulesets.wwn import checks
 from affray.engine.rulesets.wwn.flow import FLOW
-from affray.engine.rulesets.wwn.harm import FATES, Harm, bleeding, end
+from affray.engine.rulesets.wwn.harm import AT_ZERO, FATES, Harm, bleeding, end
 from affray.engine.rulesets.wwn.sheet import active, must_be_active
 from affray.engine.rulesets.wwn.tables import Attribute, skills
 from affray.engine.sides import known_side, no_longer_asked
@@ -131,6 +131,8 @@ class Fate(Ruling, frozen=True, kw_only=True):
         for fate in FATES:
             if table[self.who].has(fate):
                 yield condition_set(table, self.who, fate, 0, "WWN-T33")
+        if self.fate != "dead":
+            yield marked(self.who, AT_ZERO, True, "WWN-T33", until="it has hit points again")
         yield condition_set(table, self.who, self.fate, 1, "WWN-T33")
         if self.fate == "mortally_wounded":
             yield from bleeding(table, self.who)
