@@ -54,7 +54,10 @@ class Attack(Action, frozen=True, kw_only=True):
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: actor, budget, loaded, equipment and skill, target, reach, range, sight."""
-        _must_be_able(table, actor, manner)
+        if manner != "pending":
+            must_be_able(table, actor, "WWN-008")
+        elif not met(table):
+            must_be_able(table, actor, "WWN-T43")
         budget(table, actor, manner)
         if manner == "snap":
             not_passed(table, actor)
@@ -85,8 +88,8 @@ class Attack(Action, frozen=True, kw_only=True):
 
         The weapon is looked at where the die is thrown.
         """
-        if not struck(table):
-            _must_be_able(table, actor, "pending")
+        if not struck(table) and not met(table):
+            must_be_able(table, actor, "WWN-T43")
         self._check_target(table, actor, "pending")
         if not struck(table):
             in_sight(table, actor, self.target)
@@ -158,14 +161,6 @@ class Attack(Action, frozen=True, kw_only=True):
                 for other in arms:
                     if other is not item and other.where == item.where == "hand":
                         yield cls(target=target, weapon=item.id, dual=other.id)
-
-
-def _must_be_able(table: Table, actor: Id, manner: str) -> None:
-    """Refuse who cannot attack, or was felled before the attack took place; not if both happen at once (WWN-T43)."""
-    if manner != "pending":
-        must_be_able(table, actor, "WWN-008")
-    elif not met(table):
-        must_be_able(table, actor, "WWN-T43")
 
 
 def announcements(table: Table, target: Id) -> list[Noted]:

@@ -51,13 +51,17 @@ def _armored(table: Table, blow: Blow) -> tuple[Clause, ...]:
     """Return what else the armor class follows: what pierces a foe's armor, and the plus of a shield."""
     target = table[blow.target]
     if "ac" in target.stats:
-        return ("WWN-T59",) if "AP" in wielded(table, blow).traits else ()
+        return ("WWN-T59",) if _pierces(table, blow) else ()
     shield = shield_up(table, blow.target)
     return ("WWN-T66",) if shield is not None and "plus" in shield.stats else ()
 
 
+def _pierces(table: Table, blow: Blow) -> bool:
+    return "AP" in table.draft.items[blow.weapon].traits and blow.dice is None
+
+
 def _target_ac(table: Table, blow: Blow) -> int:
-    return armor_class(table, blow.target, piercing="AP" in wielded(table, blow).traits)
+    return armor_class(table, blow.target, piercing=_pierces(table, blow))
 
 
 def _either(table: Table, blow: Blow) -> tuple[Id, ...]:
@@ -80,14 +84,15 @@ def strike(table: Table, actor: Id, blow: Blow) -> Rule[bool]:
         yield from _spent(table, actor, blow)
     yield from _provoked(table, actor, blow)
     ac = _target_ac(table, blow) if roll.against is None else roll.against
-    hit = hits(table, roll, ac)
+    settled = by_the_face(table, roll)
+    hit = roll.total >= ac if settled is None else settled
     if len(_either(table, blow)) > 1:
-        yield _judged(table, roll, ac, hit)
+        yield _judged(table, roll, ac, hit, settled)
         blow = yield from _chosen(table, actor, blow)
         reason = _reason(table, actor, blow, _target_ac(table, blow))
     else:
         reason = _reason(table, actor, blow, ac)
-        yield _judged(table, roll, ac, hit, *((UNHURT[reason],) if reason in UNHURT else ()))
+        yield _judged(table, roll, ac, hit, settled, *((UNHURT[reason],) if reason in UNHURT else ()))
     if hit and not blow.harmless:
         yield from _hurt(table, actor, blow, shocks=not reason)
     elif not hit and reason == "shield":
@@ -104,11 +109,11 @@ def _reason(table: Table, actor: Id, blow: Blow, ac: int) -> str:
     return no_shock(table, actor, blow.target, wielded(table, blow), blow.mode, ac) if blow.shocks else "far"
 
 
-def _judged(table: Table, roll: Rolled, ac: int, hit: bool, *unhurt: Clause) -> Judged:
+def _judged(table: Table, roll: Rolled, ac: int, hit: bool, settled: bool | None, *unhurt: Clause) -> Judged:
     """Say whether it hit; the margin only where the armor class is known (WWN-008, WWN-029, WWN-035)."""
     margin = roll.total - ac if table.config.announce_ac else 0
     rules = ("WWN-008", "WWN-T07") if hit else ("WWN-029", *unhurt)
-    if _by_the_face(table, roll) is not None:
+    if settled is not None:
         rules = (*rules, "WWN-T08")
     return Judged(roll=roll.roll, outcome="hit" if hit else "miss", margin=margin, rules=rules)
 
@@ -118,17 +123,16 @@ def _rolled(table: Table, actor: Id, blow: Blow) -> Rule[Rolled]:
     roll: Rolled = yield _attack_roll(table, actor, blow)
     if table.draft.marks:
         yield from used_up(table, actor)
-        if actor in table.draft.marks:
-            yield from ruled_used_up(table, actor)
+    if actor in table.draft.marks:
+        yield from ruled_used_up(table, actor)
     return roll
 
 
 def _attack_roll(table: Table, actor: Id, blow: Blow) -> Roll:
     """Return the roll to hit; with the weapon still to be named, the lower of the two bonuses counts (WWN-044)."""
     ruled = granted(table, actor, "WWN-013") if table.draft.marks else ()
-    arms = (
-        [wielded(table, blow)] if len(_either(table, blow)) == 1 else [table.item(one) for one in _either(table, blow)]
-    )
+    either = _either(table, blow)
+    arms = [wielded(table, blow)] if len(either) == 1 else [table.item(one) for one in either]
     bonuses = [hit_bonus(table, actor, blow, weapon) for weapon in arms]
     bonus = bonuses[0]
     if len(bonuses) > 1:
@@ -173,13 +177,7 @@ def _has(table: Table, actor: Id, weapon: Id) -> bool:
     return item is not None and item.owner == actor and ready(item)
 
 
-def hits(table: Table, roll: Rolled, ac: int) -> bool:
-    """Tell whether an attack hits: by its total, unless the die shows a 1 or a 20 (WWN-008)."""
-    settled = _by_the_face(table, roll)
-    return roll.total >= ac if settled is None else settled
-
-
-def _by_the_face(table: Table, roll: Rolled) -> bool | None:
+def by_the_face(table: Table, roll: Rolled) -> bool | None:
     """Tell whether a natural 1 or 20 settles it, and how (WWN-T08)."""
     face = roll.dice[0].faces[0]
     if face == 1 and table.config.nat_1_misses:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from msgspec.structs import replace
+
 from affray.engine.errors import Refused
 from affray.engine.rule import Ask, Go, Interrupted, Rule, choice
 from affray.engine.state import Item
@@ -94,15 +96,21 @@ def _carried(table: Table, mover: Id) -> tuple[Id, ...]:
 
 def free_attacks(table: Table, mover: Id, enemies: tuple[Id, ...]) -> Rule[None]:
     """Ask every enemy who is left for its free attack, in the turn order; those made come before the next step."""
-    asked = tuple(enemy for enemy in enemies if _targets(table, enemy, mover))
-    if not asked:
-        return
-    yield Go("leave_melee")
     told: dict[Id, Answered] = {}
-    for enemy in asked:
-        answer = yield from choice(partial(_offered, table, enemy, mover))
+    waits = False
+    for enemy in enemies:
+        again = partial(_offered, table, enemy, mover)
+        ask = again()
+        if ask is None:
+            continue
+        if not waits:
+            yield Go("leave_melee")
+            waits = True
+        answer: Answered | None = yield replace(ask, again=again)
         if answer is not None and answer.choice != "decline":
             told[enemy] = answer
+    if not waits:
+        return
     made = tuple((enemy, _attack(table, enemy, mover, answer)) for enemy, answer in told.items())
     made = tuple((enemy, attack) for enemy, attack in made if _possible(table, enemy, attack))
     if made:
@@ -148,9 +156,9 @@ def _attack(table: Table, enemy: Id, mover: Id, answer: Answered) -> Attack:
     """Return an enemy's free attack as it chose it, or else as is usual."""
     spare = answer.choice == "spare"
     arms = [item.id for item in melee_arms(table, enemy) if not spare or "LL" in item.traits]
-    weapon, target = answer.fields.get("weapon"), answer.fields.get("target")
-    usual = (*_targets(table, enemy, mover), mover)[0]
-    return Attack(target=str(target or usual), weapon=str(weapon or (*arms, "")[0]), mode="melee", spare=spare)
+    weapon = answer.fields.get("weapon") or (*arms, "")[0]
+    target = answer.fields.get("target") or (*_targets(table, enemy, mover), mover)[0]
+    return Attack(target=str(target), weapon=str(weapon), mode="melee", spare=spare)
 
 
 def _targets(table: Table, enemy: Id, mover: Id) -> tuple[Id, ...]:

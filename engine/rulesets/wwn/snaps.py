@@ -11,8 +11,8 @@ from affray.events import Id
 from .arms import ready
 from .board import LONG, distance, near, view
 from .kit import arms_of
-from .legality import loaded, shootable
-from .sheet import able, foes
+from .legality import shootable
+from .sheet import able, foes, mount_of
 
 FEW = 9
 """As many enemies are looked at sooner than the squares around somebody."""
@@ -51,9 +51,12 @@ def threatens(table: Table, who: Id) -> bool:
 
 
 def _shoots(table: Table, who: Id, weapon: Item) -> bool:
-    """Tell whether somebody could shoot a weapon as things are (WWN-024, WWN-050)."""
+    """Tell whether somebody could shoot a weapon as things are, with no enemy to be seen at its side (WWN-024, 050)."""
+    if not weapon.counters.get("loaded", 1) or not weapon.counters.get("set_up", 1):
+        return False
+    if table.config.meleed_requires_adjacent and not table.draft.views and not mount_of(table, who):
+        return True
     try:
-        loaded(weapon, "shoot")
         shootable(table, who, weapon)
     except Refused:
         return False
