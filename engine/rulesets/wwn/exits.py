@@ -6,7 +6,7 @@ comes too late, when the one who leaves lies down already, is not made.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 from functools import partial
 
 from msgspec.structs import replace
@@ -19,7 +19,7 @@ from affray.events import Answered, Clause, Field, Id, Moved, Option, ViewSet
 
 from .arms import melee_arms, strikes_with
 from .attack import Attack
-from .board import COVER, FAR, SQUARE, apart, apart_by, distance, left_behind, meleeing, near, pair, view
+from .board import COVER, FAR, SQUARE, adjacent, apart, apart_by, distance, left_behind, meleeing, near, pair, view
 from .sheet import active, must_be_active, rider_of, unit
 
 
@@ -35,11 +35,19 @@ def walked(table: Table, mover: Id, path: tuple[Id, ...], *rules: Clause) -> Rul
             yield from _stepped(table, mover, path[at:stop], *rules)
         at = stop
         if leaving:
-            struck.update(leaving)
-            yield from free_attacks(table, mover, leaving)
+            again = partial(_leaving_at, table, mover, path, at, frozenset(struck))
+            struck |= yield from free_attacks(table, mover, again)
 
 
-def _first_exit(table: Table, mover: Id, path: tuple[Id, ...], at: int, struck: set[Id]) -> tuple[int, tuple[Id, ...]]:
+def _leaving_at(table: Table, mover: Id, path: tuple[Id, ...], at: int, struck: frozenset[Id]) -> tuple[Id, ...]:
+    """Return who is left by a step of a way, as things are now."""
+    stop, leaving = _first_exit(table, mover, path[: at + 1], at, struck)
+    return leaving if stop == at else ()
+
+
+def _first_exit(
+    table: Table, mover: Id, path: tuple[Id, ...], at: int, struck: Collection[Id]
+) -> tuple[int, tuple[Id, ...]]:
     """Return before which step of a way somebody is left who has a free attack, and who; or its end and nobody."""
     if not _dangerous(table, mover):
         return len(path), ()
@@ -55,7 +63,7 @@ def _first_exit(table: Table, mover: Id, path: tuple[Id, ...], at: int, struck: 
     return len(path), ()
 
 
-def _left(table: Table, mover: Id, behind: tuple[Id, ...], struck: set[Id]) -> list[Id]:
+def _left(table: Table, mover: Id, behind: tuple[Id, ...], struck: Collection[Id]) -> list[Id]:
     """Return who melees somebody from squares that are left behind, but for those who struck already."""
     occupants = table.draft.occupants
     found: list[Id] = []
@@ -94,11 +102,22 @@ def _carried(table: Table, mover: Id) -> tuple[Id, ...]:
     return (mover, rider) if rider else (mover,)
 
 
-def free_attacks(table: Table, mover: Id, enemies: tuple[Id, ...]) -> Rule[None]:
-    """Ask every enemy who is left for its free attack, in the turn order; those made come before the next step."""
+def free_attacks(table: Table, mover: Id, leaving: Callable[[], Iterable[Id]]) -> Rule[set[Id]]:
+    """Ask every enemy who is left for its free attack, in the turn order; those made come before the next step.
+
+    Args:
+        table: The fight.
+        mover: Who leaves.
+        leaving: Says whom it leaves, as things are now.
+
+    Returns:
+        Who was left.
+    """
     told: dict[Id, Answered] = {}
+    left: set[Id] = set()
     waits = False
-    for enemy in enemies:
+    while enemy := next((one for one in leaving() if one not in left), ""):
+        left.add(enemy)
         again = partial(_offered, table, enemy, mover)
         ask = again()
         if ask is None:
@@ -110,7 +129,7 @@ def free_attacks(table: Table, mover: Id, enemies: tuple[Id, ...]) -> Rule[None]
         if answer is not None and answer.choice != "decline":
             told[enemy] = answer
     if not waits:
-        return
+        return left
     made = tuple((enemy, _attack(table, enemy, mover, answer)) for enemy, answer in told.items())
     made = tuple((enemy, attack) for enemy, attack in made if _possible(table, enemy, attack))
     if made:
@@ -118,12 +137,14 @@ def free_attacks(table: Table, mover: Id, enemies: tuple[Id, ...]) -> Rule[None]
     else:
         yield Go("let_go")
     must_be_active(table, mover, "WWN-T45")
+    return left
 
 
 def _offered(table: Table, enemy: Id, mover: Id) -> Ask | None:
     """Return what an enemy is asked who can strike at somebody that leaves, or at whom it rides (WWN-G04)."""
     whom = _targets(table, enemy, mover)
-    if not whom or not active(table, mover):
+    here = active(table, mover) and adjacent(table, enemy, mover) and meleeing(table, enemy, mover)
+    if not (whom and here):
         return None
     arms = melee_arms(table, enemy)
     target = (Field(name="target", kind="id", among=whom, optional=True),) if len(whom) > 1 else ()
@@ -202,13 +223,15 @@ def stepped_to(table: Table, mover: Id, to: Id, *rules: Clause) -> Rule[None]:
 
 def _left_behind(table: Table, mover: Id, after: Callable[[Id], int]) -> Rule[None]:
     """Let those strike who meleed somebody and will be farther off than adjacent (WWN-T34)."""
-    if not _dangerous(table, mover):
-        return
-    close = int(table.config.adjacent_ft)
-    leaving = [
-        one for one in near(table, mover, close) if one != mover and after(one) > close and meleeing(table, one, mover)
-    ]
-    yield from free_attacks(table, mover, in_order(table, leaving))
+
+    def leaving() -> tuple[Id, ...]:
+        close = int(table.config.adjacent_ft)
+        beside = near(table, mover, close) if _dangerous(table, mover) else ()
+        return in_order(
+            table, [one for one in beside if one != mover and after(one) > close and meleeing(table, one, mover)]
+        )
+
+    yield from free_attacks(table, mover, leaving)
 
 
 def _after(table: Table, mover: Id, other: Id, answer: Answered) -> int:
