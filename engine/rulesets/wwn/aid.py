@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import ClassVar, Literal, Self
 
 from affray.engine.actions import Action
@@ -14,8 +15,8 @@ from affray.engine.table import Table
 from affray.events import Id
 
 from .board import adjacent
-from .checks import checked
-from .play import paid, playable
+from .checks import passed
+from .play import beastly, paid, playable
 from .sheet import attribute, in_own_turn
 
 
@@ -37,26 +38,33 @@ class Stabilize(Action, frozen=True, kw_only=True):
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: actor, budget, nobody to be helped, too far away."""
-        playable(table, actor, manner, "WWN-025", main=True)
+        playable(table, actor, manner, "WWN-T33", main=True)
+        beastly(table, actor, "WWN-T33")
         target = table.draft.combatants.get(self.target)
         if target is None or not target.has("mortally_wounded"):
-            raise Refused("not_wounded", "WWN-025", f"{self.target} is not mortally wounded", source=self.target)
+            raise Refused("not_wounded", "WWN-T33", f"{self.target} is not mortally wounded", source=self.target)
         if enemies(table, actor, self.target):
-            raise Refused("not_an_ally", "WWN-025", f"{self.target} is no ally of {actor}", source=self.target)
+            raise Refused("not_an_ally", "WWN-T33", f"{self.target} is no ally of {actor}", source=self.target)
         if not adjacent(table, actor, self.target):
-            raise Refused("out_of_reach", "WWN-025", f"{self.target} is not beside {actor}", source=self.target)
+            raise Refused("out_of_reach", "WWN-T33", f"{self.target} is not beside {actor}", source=self.target)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the Main Action."""
-        yield from paid(table, actor, manner, "main", "WWN-025")
+        yield from paid(table, actor, manner, "main", "WWN-T33")
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse to go on if one of the two is gone, or the wound is stabilized."""
+        self.check(table, actor, "pending")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Check against the difficulty and the rounds since the fall."""
         better = "int" if attribute(table, actor, "int") > attribute(table, actor, "dex") else "dex"
-        difficulty = int(table.config.skill_difficulty) + table.pool(self.target, "bleed")
-        roll = yield from checked(table, actor, self.attribute or better, "heal", "WWN-025", difficulty=difficulty)
-        if roll.total >= difficulty:
+        difficulty = partial(self._difficulty, table)
+        if (yield from passed(table, actor, self.attribute or better, "heal", "WWN-T33", difficulty=difficulty)):
             yield from stabilized(table, self.target)
+
+    def _difficulty(self, table: Table) -> int:
+        return int(table.config.skill_difficulty) + table.pool(self.target, "bleed")
 
     def targets(self) -> tuple[Id, ...]:
         """Return who is helped."""
@@ -76,7 +84,7 @@ class Stabilize(Action, frozen=True, kw_only=True):
 
 def stabilized(table: Table, who: Id) -> Rule[None]:
     """Let somebody live, out of the fight (WWN-025)."""
-    yield condition_set(table, who, "mortally_wounded", 0, "WWN-025")
-    yield condition_set(table, who, "stabilized", 1, "WWN-025")
+    yield condition_set(table, who, "mortally_wounded", 0, "WWN-T33")
+    yield condition_set(table, who, "stabilized", 1, "WWN-T33")
     if table.mark(who, "fell") is not None:
-        yield marked(who, "fell", None, "WWN-025")
+        yield marked(who, "fell", None, "WWN-T33")

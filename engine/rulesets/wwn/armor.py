@@ -54,9 +54,8 @@ def _own(table: Table, who: Id, piercing: bool) -> int:
     one = table.draft.combatants[who]
     fixed = one.stats.get("ac")
     if fixed is not None:
-        if piercing:
-            return fixed - one.stats.get("armor_share", 0)
-        return fixed - (one.stats.get("shield_share", 0) if one.has("shield_committed") else 0)
+        lowered = one.stats.get("shield_share", 0) if one.has("shield_committed") else 0
+        return fixed - (max(lowered, one.stats.get("armor_share", 0)) if piercing else lowered)
     mine = kit(table, who)
     suit = _first(table, mine.suits, "worn") if mine.suits else None
     guarded = mine.shields and "shield_committed" not in one.conditions
@@ -64,7 +63,7 @@ def _own(table: Table, who: Id, piercing: bool) -> int:
     body = suit.stats["ac"] if suit and not (piercing and "magical" not in suit.traits) else UNARMORED
     if shield and not (piercing and "magical" not in shield.traits):
         base = shield.stats["ac"]
-        body = body + shield.stats["bonus"] if body >= base else base
+        body = (body + shield.stats["bonus"] if body >= base else base) + shield.stats.get("plus", 0)
     return body + attribute(table, who, "dex") + one.stats.get("ac_bonus", 0)
 
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import ClassVar, Literal, Self
+
+from msgspec.json import decode
 
 from affray.engine.actions import Action
 from affray.engine.errors import Refused
@@ -12,15 +15,16 @@ from affray.engine.rule import Rule
 from affray.engine.sides import enemies
 from affray.engine.state import Item
 from affray.engine.table import Table
-from affray.events import Clause, Id
+from affray.events import Clause, Id, Noted
 
-from .arms import bodily, gift, hands, matches, missile, readied, ready, strikes_with, taken_in_hand, usable
+from .arms import readied, taken_in_hand, usable
 from .blow import announced, committed, mode_of, strike
-from .board import LONG, distance, meleed, view
-from .hit import Blow, unusable_in_melee
+from .hit import Blow
 from .kit import ARMS
-from .play import main_left, met, paid
-from .sheet import an_enemy, in_own_turn, is_pc, level, mount_of, must_be_able
+from .legality import budget, fit, in_range, in_sight, loaded, two_weapons, willing
+from .play import met, paid, struck
+from .sheet import active, an_enemy, in_own_turn, must_be_able
+from .snaps import not_passed
 
 Mode = Literal["", "melee", "shoot", "throw"]
 
@@ -50,10 +54,13 @@ class Attack(Action, frozen=True, kw_only=True):
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: actor, budget, loaded, equipment and skill, target, reach, range, sight."""
-        at_once = manner == "pending" and met(table)
-        if not at_once:
-            must_be_able(table, actor, "WWN-021" if manner == "pending" else "WWN-008")
+        if manner != "pending":
+            must_be_able(table, actor, "WWN-008")
+        elif not met(table):
+            must_be_able(table, actor, "WWN-T43")
         budget(table, actor, manner)
+        if manner == "snap":
+            not_passed(table, actor)
         weapon = self.armed(table, actor)
         mode = self.mode or mode_of(weapon)
         loaded(weapon, mode)
@@ -62,14 +69,30 @@ class Attack(Action, frozen=True, kw_only=True):
             raise Refused("not_less_lethal", "WWN-025", f"the {weapon.name} spares nobody", source=weapon.id)
         if self.dual:
             two_weapons(table, actor, weapon, mode, table.item(self.dual))
-        if not at_once or self.target not in table.draft.combatants:
-            an_enemy(table, actor, self.target, "WWN-021" if manner == "pending" else "WWN-008")
-        willing(table, actor, self.target)
+        self._check_target(table, actor, manner)
         in_range(table, actor, self.target, weapon, mode)
         in_sight(table, actor, self.target)
-        window = table.draft.window
-        if manner == "snap" and window is not None and actor not in window.to:
-            raise Refused("already_passed", "WWN-021", f"{actor} has let this moment pass", source=window.id)
+
+    def _check_target(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse whom one cannot attack, unless it fell at the same moment, and whom a beast does not attack."""
+        if manner != "pending":
+            an_enemy(table, actor, self.target, "WWN-T65")
+        else:
+            still_leaving(table)
+            if not met(table) or self.target not in table.draft.combatants:
+                an_enemy(table, actor, self.target, "WWN-T43")
+        willing(table, actor, self.target)
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse to go on without one of the two; once the die has fallen, the attacker need no longer be there.
+
+        The weapon is looked at where the die is thrown.
+        """
+        if not struck(table) and not met(table):
+            must_be_able(table, actor, "WWN-T43")
+        self._check_target(table, actor, "pending")
+        if not struck(table):
+            in_sight(table, actor, self.target)
 
     def armed(self, table: Table, actor: Id) -> Item:
         """Return the weapon: the one that was named, or the one that is usual for the mode.
@@ -96,14 +119,16 @@ class Attack(Action, frozen=True, kw_only=True):
             yield from paid(table, actor, manner, "main", "WWN-021")
             pending = table.pending()
             if table.config.snap_timing == "simultaneous" and pending is not None:
-                yield marked(pending.id, "met", True, "WWN-021", until="it is over")
+                yield marked(pending.id, "met", True, "WWN-T57", until="it is over")
         else:
             yield from paid(table, actor, manner, "main", "WWN-008", *_because(table, actor))
         blow = self.blow(table, actor, snap=manner == "snap")
         if table.item(blow.weapon).where == "readied":
-            yield from taken_in_hand(table, actor, blow.weapon, "WWN-008")
+            yield from taken_in_hand(table, actor, blow.weapon, "WWN-T14")
         if blow.dual:
+            told = announcements(table, actor)
             yield from committed(table, actor, blow)
+            yield from told_again(table, actor, told)
         if table.config.announce_ac:
             yield announced(table, actor, blow)
 
@@ -138,111 +163,35 @@ class Attack(Action, frozen=True, kw_only=True):
                         yield cls(target=target, weapon=item.id, dual=other.id)
 
 
+def announcements(table: Table, target: Id) -> list[Noted]:
+    """Return what those whose attack on somebody is pending face, as it would be announced now (WWN-035)."""
+    if not table.config.announce_ac:
+        return []
+    found = []
+    for one in table.draft.stack:
+        if one.kind == Attack.kind and target in one.targets:
+            with suppress(Refused):
+                blow = decode(one.params, type=Attack).blow(table, one.actor, snap=False)
+                found.append(announced(table, one.actor, blow))
+    return found
+
+
+def told_again(table: Table, target: Id, before: list[Noted]) -> Rule[None]:
+    """Announce anew what has changed for those whose attack is pending (WWN-035)."""
+    yield from (note for note in announcements(table, target) if note not in before)
+
+
+def still_leaving(table: Table) -> None:
+    """Refuse a free attack once whoever was leaving has been felled (WWN-T54)."""
+    stack = table.draft.stack
+    mover = stack[-2].actor if len(stack) > 1 and stack[-1].manner == "free" else ""
+    if mover and not active(table, mover):
+        raise Refused("target_out", "WWN-T54", f"{mover} is out of the fight", source=mover)
+
+
 def _because(table: Table, actor: Id) -> tuple[Clause, ...]:
     """Return the clause that lets a mount attack, if it is one (WWN-058, WWN-059)."""
     traits = table[actor].traits
     if "mount" not in traits:
         return ()
-    return ("WWN-058",) if "war_trained" in traits else ("WWN-059",)
-
-
-def budget(table: Table, actor: Id, manner: str) -> None:
-    """Refuse an attack for want of the Main Action, as the manner wants it (WWN-008, WWN-021, WWN-G05)."""
-    if manner == "standard":
-        main_left(table, actor, "WWN-008")
-    elif manner == "snap" and table.pool(actor, "main") < 1:
-        denied = "" in table[actor].conditions.get("denied_main", {})
-        rule = "WWN-G05" if denied else "WWN-021"
-        raise Refused("snap_no_main_action", rule, f"{actor} has no Main Action left this round", f"{actor}.main")
-
-
-def loaded(weapon: Item, mode: str) -> None:
-    """Refuse a weapon that is not loaded, or not set up."""
-    if mode != "shoot":
-        return
-    if not weapon.counters.get("loaded", 1):
-        raise Refused("not_loaded", "WWN-008", f"the {weapon.name} must be reloaded first", source=weapon.id)
-    if not weapon.counters.get("set_up", 1):
-        raise Refused("not_set_up", "WWN-008", f"the {weapon.name} must be set up first", source=weapon.id)
-
-
-def fit(table: Table, actor: Id, weapon: Item, mode: str, manner: str) -> None:
-    """Refuse a weapon that is out of reach, cannot be used so, or not in this place (WWN-021, 024, 038, 050, 051)."""
-    if not ready(weapon):
-        rule = "WWN-021" if manner == "snap" else "WWN-008"
-        raise Refused("weapon_not_readied", rule, f"the {weapon.name} is not readied", source=weapon.id)
-    if mode == "throw" and "T" not in weapon.traits:
-        raise Refused("not_throwable", "WWN-038", f"the {weapon.name} is not for throwing", source=weapon.id)
-    shot = missile(weapon)
-    if mode != "throw" and shot != (mode == "shoot"):
-        raise Refused("wrong_mode", "WWN-008", f"the {weapon.name} cannot be used in {mode}", source=weapon.id)
-    if shot and mount_of(table, actor) and matches(weapon, table.config.unusable_mounted_tags):
-        rule = "WWN-051" if "rifle" in weapon.traits else "WWN-050"
-        message = f"the {weapon.name} cannot be used while riding"
-        raise Refused("unusable_while_riding", rule, message, source=mount_of(table, actor))
-    if manner == "free" and (mode != "melee" or _missing(table, actor, weapon)):
-        raise Refused("wrong_mode", "WWN-G01", "a free attack is made with what is in hand", source=weapon.id)
-    if (
-        shot
-        and unusable_in_melee(table, weapon)
-        and gift(table, actor, "bow_in_melee") is None
-        and meleed(table, actor)
-    ):
-        raise Refused("bow_in_melee", "WWN-024", f"{actor} cannot use the {weapon.name} while meleed", weapon.id)
-
-
-def _missing(table: Table, actor: Id, weapon: Item) -> bool:
-    """Tell whether there is nothing to make a free attack with, or it is not in hand."""
-    return not (weapon.where == "hand" or bodily(weapon)) or strikes_with(table, actor) is None
-
-
-def two_weapons(table: Table, actor: Id, weapon: Item, mode: str, other: Item) -> None:
-    """Refuse two weapons without the skill, a fist as one of them, or what does not go together (WWN-040, WWN-045)."""
-    least = table.config.dual_wield_min_stab
-    trained = level(table, actor, "stab") >= least if is_pc(table, actor) else "dual_wields" in table[actor].traits
-    if not trained:
-        message = f"{actor} needs Stab-{least} to fight with two weapons"
-        raise Refused("needs_stab_1", "WWN-040", message, source=f"{actor}.stab")
-    for one in (weapon, other):
-        if "unarmed" in one.traits:
-            raise Refused("unarmed_cannot_dual_wield", "WWN-045", "a fist is no second weapon", source=one.id)
-    for one in (weapon, other):
-        bad = one.owner != actor or one.where != "hand" or one.kind not in ARMS or missile(one) or bodily(one)
-        if bad or hands(one) != 1 or mode != "melee" or weapon.id == other.id:
-            message = "it takes two one-handed melee weapons in hand"
-            raise Refused("not_dual_wieldable", "WWN-040", message, source=one.id)
-
-
-def willing(table: Table, actor: Id, target: Id) -> None:
-    """Refuse to let an ordinary beast attack whoever has not attacked it (WWN-059)."""
-    traits = table[actor].traits
-    if "mount" not in traits or "war_trained" in traits:
-        return
-    if table.mark(actor, f"attacked/{target}") is None and table.mark(actor, f"allowed/{target}") is None:
-        message = f"{target} has not attacked {actor} itself since its last turn"
-        raise Refused("beast_fights_only_in_self_defense", "WWN-059", message, source=actor)
-
-
-def in_range(table: Table, actor: Id, target: Id, weapon: Item, mode: str) -> None:
-    """Refuse a target beyond the reach or range of a weapon (WWN-016, WWN-022)."""
-    apart = distance(table, actor, target)
-    if mode == "melee":
-        reach = reach_of(table, weapon)
-        if apart > reach:
-            raise Refused("out_of_reach", "WWN-016", f"{target} is {apart} ft away, beyond {reach} ft", source=target)
-    elif apart > weapon.stats["far"]:
-        far = weapon.stats["far"]
-        raise Refused("out_of_range", "WWN-022", f"{target} is {apart} ft away, beyond {far} ft", source=target)
-
-
-def reach_of(table: Table, weapon: Item) -> int:
-    """Return how far a weapon reaches in melee, in feet."""
-    near = int(table.config.adjacent_ft)
-    return max(near, LONG) if "L" in weapon.traits else near
-
-
-def in_sight(table: Table, actor: Id, target: Id) -> None:
-    """Refuse a target that is wholly covered (WWN-020)."""
-    if view(table, actor, target) == "blocked":
-        message = f"{target} is wholly covered from {actor}"
-        raise Refused("no_line_of_sight", "WWN-020", message, source=f"{actor}>{target}")
+    return ("WWN-058", "WWN-T32") if "war_trained" in traits else ("WWN-059",)

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import ClassVar
 
 from affray.engine.actions import Action
 from affray.engine.errors import Refused
 from affray.engine.facts import condition_set, marked, pool_set
-from affray.engine.rule import Ask, Interrupted, Roll, Rule
+from affray.engine.rule import Ask, Interrupted, Roll, Rule, choice, throw
 from affray.engine.table import Table
-from affray.events import Answered, Dice, Field, Id, Judged, Option
+from affray.events import Answered, Dice, Field, Id, Judged, Option, Rolled
 
 from .arms import gift
-from .board import WAYS, name, occupied
-from .checks import checked
+from .board import WAYS, beside, name, occupied
+from .checks import passed
 from .exits import gone, walked
-from .harm import unseated
 from .paths import straight
 from .play import move_left, paid, playable
-from .sheet import active, mount_of, rider_of, stat, unit
+from .riding import Dismount
+from .sheet import able, active, mount_of, must_be_able, rider_of, stat, unit
 
 
 def unchecked(table: Table) -> Id:
@@ -42,97 +43,118 @@ def _kind_of_check(table: Table, mount: Id) -> str:
     return str(table.mark(mount, "check") or table.config.mount_check)
 
 
-def mastered(table: Table, mount: Id) -> Rule[bool]:
-    """Check a beast's nerve, and let its rider deal with it; come to whether it stays (WWN-060 to WWN-063).
+def mount_check(table: Table) -> Rule[str]:
+    """Check the beasts under those who are up, one after the other; one that fails runs (WWN-060, WWN-061)."""
+    mount = unchecked(table)
+    while mount:
+        yield marked(mount, "checked", table.draft.round, "WWN-060", until="the next round")
+        yield from _mastered(table, mount)
+        mount = unchecked(table)
+    return "checked"
 
-    A beast that a ruling took away meanwhile runs nowhere.
-    """
-    yield marked(mount, "checked", table.draft.round, "WWN-060", until="the next round")
-    holds = yield from _nerve(table, mount)
+
+def _mastered(table: Table, mount: Id) -> Rule[None]:
+    """Check a beast's nerve, let its rider deal with it, and let it run if nothing holds it (WWN-060 to WWN-063)."""
+    rider = rider_of(table, mount)
+    roll = yield from throw(partial(_nerve, table, mount))
+    if roll is None:
+        return
+    holds = yield from _held(table, mount, roll)
+    first: tuple[tuple[Id, Action], ...] = ()
     if not holds:
-        rider = rider_of(table, mount)
-        answer = yield _choice(table, rider, mount)
-        if mount_of(table, rider) != mount:
-            return True
+        answer = yield from choice(partial(_choice, table, rider, mount))
+        if answer is None:
+            return
         if answer.choice == "obey":
             holds = yield from _obeys(table, rider, mount, str(answer.fields.get("attribute")))
         elif answer.choice == "dismount":
             yield from paid(table, rider, "standard", "move", "WWN-063")
-            yield from unseated(table, rider, "WWN-063", "WWN-057")
-    if mount not in table.draft.combatants:
-        return True
-    if holds and table[mount].has("bolting"):
-        yield condition_set(table, mount, "bolting", 0, "WWN-061")
-    return holds
+            first = ((rider, Dismount()),)
+    if not active(table, mount):
+        return
+    if not holds:
+        yield Interrupted(by=(*first, (mount, Bolt())), manner="bolts", rules=("WWN-061",))
+    elif table[mount].has("bolting"):
+        yield condition_set(table, mount, "bolting", 0, "WWN-061", "WWN-T63")
 
 
-def _nerve(table: Table, mount: Id) -> Rule[bool]:
-    """Roll Morale or Instinct (WWN-060)."""
-    margin: int
-    if _kind_of_check(table, mount) == "instinct":
+def _nerve(table: Table, mount: Id) -> Roll | None:
+    """Return the roll for Morale or Instinct, of a beast that is still ridden (WWN-060)."""
+    if not active(table, mount) or not active(table, rider_of(table, mount)):
+        return None
+    if _kind_of_check(table, mount) == "none":
+        return None
+    instinct = _kind_of_check(table, mount) == "instinct"
+    if instinct:
         score = stat(table, mount, "instinct")
-        roll = yield Roll(
-            dice=(Dice(count=1, sides=10, kind="instinct"),),
-            purpose=f"instinct:{mount}",
-            by=mount,
-            against=score,
-            rules=("WWN-060",),
-        )
-        margin = roll.total - score - 1
     else:
-        rider = gift(table, rider_of(table, mount), "mount_morale")
-        score = rider.stats["mount_morale"] if rider else stat(table, mount, "morale")
-        roll = yield Roll(
-            dice=(Dice(count=2, sides=6, kind="morale"),),
-            purpose=f"morale:{mount}",
-            by=mount,
-            against=score,
-            rules=("WWN-060",),
-        )
-        margin = score - roll.total
+        gifted = gift(table, rider_of(table, mount), "mount_morale")
+        score = gifted.stats["mount_morale"] if gifted else stat(table, mount, "morale")
+    kind = "instinct" if instinct else "morale"
+    dice = Dice(count=1, sides=10, kind=kind) if instinct else Dice(count=2, sides=6, kind=kind)
+    return Roll(
+        dice=(dice,),
+        purpose=f"{kind}:{mount}",
+        by=mount,
+        against=score,
+        rules=("WWN-060", "WWN-T31" if instinct else "WWN-T30"),
+    )
+
+
+def _held(table: Table, mount: Id, roll: Rolled) -> Rule[bool]:
+    """Say whether a beast holds: above its Instinct, or not above its Morale (WWN-060)."""
+    score = roll.against or 0
+    margin = roll.total - score - 1 if _kind_of_check(table, mount) == "instinct" else score - roll.total
     yield Judged(roll=roll.roll, outcome="held" if margin >= 0 else "failed", margin=margin, rules=("WWN-060",))
     return margin >= 0
 
 
-def _choice(table: Table, rider: Id, mount: Id) -> Ask:
-    """Ask the rider what to do about a beast that would flee (WWN-061 to WWN-063)."""
+def _choice(table: Table, rider: Id, mount: Id) -> Ask | None:
+    """Return what the rider is asked about a beast that would flee, while it rides it (WWN-061 to WWN-063)."""
+    if not active(table, mount) or not active(table, rider) or mount_of(table, rider) != mount:
+        return None
     attribute = Field(name="attribute", kind="id", among=("dex", "cha"))
     options = [Option(choice="bolt", says="lets it run")]
-    if table.pool(rider, "move"):
+    if table.pool(rider, "move") and able(table, rider):
         options = [
             Option(choice="obey", says="spends the Move Action to force it to obey", fields=(attribute,)),
             Option(choice="dismount", says="spends the Move Action to get off; it flees alone"),
             *options,
         ]
-
-    def refuses(answer: Answered) -> None:
-        if answer.choice in ("obey", "dismount"):
-            move_left(table, rider, "move", "WWN-063")
-
+        if not _room(table, mount):
+            del options[1]
     rules = ("WWN-061", "WWN-062", "WWN-063")
+    refuses = partial(_refused, table, rider, mount)
     return Ask(of=(rider,), about=f"bolting:{mount}", options=tuple(options), rules=rules, refuses=refuses)
+
+
+def _room(table: Table, mount: Id) -> bool:
+    """Tell whether there is anywhere to get off to."""
+    place = table[mount].place
+    return not place or next(beside(table, place), None) is not None
+
+
+def _refused(table: Table, rider: Id, mount: Id, answer: Answered) -> None:
+    """Refuse to force a beast, or to get off it, to who can do nothing, or has no Move or no room left (WWN-063)."""
+    if answer.choice in ("obey", "dismount"):
+        must_be_able(table, rider, "WWN-063")
+        move_left(table, rider, "move", "WWN-063")
+    if answer.choice == "dismount" and not _room(table, mount):
+        raise Refused("occupied", "WWN-057", f"there is no room beside {mount}", source=mount)
 
 
 def _obeys(table: Table, rider: Id, mount: Id, attribute: str) -> Rule[bool]:
     """Spend the Move Action, then check Ride (WWN-062, WWN-063)."""
     yield from paid(table, rider, "standard", "move", "WWN-063")
-    told = table.mark(mount, "difficulty")
-    difficulty = told if isinstance(told, int) else int(table.config.skill_difficulty)
-    roll = yield from checked(
-        table, rider, attribute, "ride", "WWN-062", difficulty=difficulty, purpose=f"check:{mount}"
+    difficulty = partial(_difficulty, table, mount)
+    return (
+        yield from passed(table, rider, attribute, "ride", "WWN-062", difficulty=difficulty, purpose=f"check:{mount}")
     )
-    return roll.total >= difficulty
 
 
-def mount_check(table: Table) -> Rule[str]:
-    """Check the beasts under those who are up, one after the other; one that fails runs (WWN-060, WWN-061)."""
-    mount = unchecked(table)
-    while mount:
-        holds = yield from mastered(table, mount)
-        if not holds:
-            yield Interrupted(by=((mount, Bolt()),), manner="bolts", rules=("WWN-061",))
-        mount = unchecked(table)
-    return "checked"
+def _difficulty(table: Table, mount: Id) -> int:
+    told = table.mark(mount, "difficulty")
+    return told if isinstance(told, int) else int(table.config.skill_difficulty)
 
 
 class Bolt(Action, frozen=True, kw_only=True):
@@ -160,13 +182,23 @@ class Bolt(Action, frozen=True, kw_only=True):
         if not table[actor].place:
             yield from gone(table, actor, feet, "WWN-061")
             return
-        run = Field(name="feet", kind="int", low=0, high=feet, optional=True)
-        way = Field(name="direction", kind="id", among=tuple(WAYS))
-        options = (Option(choice="flee", says=f"where {table[actor].name} runs", fields=(way, run)),)
-        answer = yield Ask(of=("gm",), about="flight", options=options, rules=("WWN-061",))
+        answer = yield from choice(partial(_flight, table, actor, feet))
+        assert answer is not None
         told = answer.fields.get("feet")
         far = told if isinstance(told, int) else feet
         path = [name(one) for one in straight(table, actor, str(answer.fields["direction"]), far)]
         while path and occupied(table, path[-1], but=unit(table, actor)):
             path.pop()
         yield from walked(table, actor, tuple(path), "WWN-061")
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse to let a beast run on that is down."""
+        playable(table, actor, "pending", "WWN-061")
+
+
+def _flight(table: Table, mount: Id, feet: int) -> Ask:
+    """Return what the game master is asked: where a beast runs (WWN-061)."""
+    run = Field(name="feet", kind="int", low=0, high=feet, optional=True)
+    way = Field(name="direction", kind="id", among=tuple(WAYS))
+    options = (Option(choice="flee", says=f"where {table[mount].name} runs", fields=(way, run)),)
+    return Ask(of=("gm",), about="flight", options=options, rules=("WWN-061",))

@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+from affray.engine.errors import Refused
 from affray.engine.facts import condition_set, item_counted, item_moved, marked, pool_moved
 from affray.engine.modifiers import granted, used_up
-from affray.engine.rule import Ask, Roll, Rule
+from affray.engine.rule import Ask, Roll, Rule, choice
 from affray.engine.state import Item
 from affray.engine.table import Table
 from affray.events import Clause, Damaged, Dice, Id, Judged, Modifier, Noted, Option, Rolled
 
-from .armor import armor_class, no_shock, proof
-from .arms import missile
-from .circumstances import SITUATED, ruled_used_up
+from .armor import armor_class, no_shock, proof, shield_up
+from .arms import missile, ready
+from .circumstances import MEANT, SITUATED, ruled_used_up
 from .harm import lose_hp
-from .hit import Blow, damage_bonus, hit_bonus, shock_terms, sum_of
+from .hit import Blow, damage_bonus, hit_bonus, shock_terms, sum_of, wielded
 from .kit import kit
-from .sheet import ridden
+from .legality import fit, in_range, loaded
+from .sheet import is_pc, ridden
 
 D20 = (Dice(count=1, sides=20, kind="attack"),)
 
-UNHURT: dict[str, Clause] = {"unrated": "WWN-034", "thrown": "WWN-038", "above": "WWN-037", "immune": "WWN-036"}
+UNHURT: dict[str, Clause] = {
+    "unrated": "WWN-034",
+    "far": "WWN-T11",
+    "thrown": "WWN-038",
+    "above": "WWN-037",
+    "immune": "WWN-T10",
+}
 """Why a miss does nothing, and by which clause."""
 
 
@@ -29,7 +39,7 @@ def announced(table: Table, actor: Id, blow: Blow) -> Noted:
     applies = _reason(table, actor, blow, ac) in ("", "shield")
     if len(_either(table, blow)) > 1:
         applies = applies or _reason(table, actor, blow._replace(weapon=blow.dual), ac) in ("", "shield")
-    rules: tuple[Clause, ...] = ("WWN-035",)
+    rules: tuple[Clause, ...] = ("WWN-035", "WWN-T06", *_armored(table, blow))
     if blow.mode == "throw":
         rules = (*rules, "WWN-038")
     if table[blow.target].has("shield_committed"):
@@ -37,8 +47,21 @@ def announced(table: Table, actor: Id, blow: Blow) -> Noted:
     return Noted(text=f"{blow.target} has AC {ac}, shock_applies {'true' if applies else 'false'}", rules=rules)
 
 
+def _armored(table: Table, blow: Blow) -> tuple[Clause, ...]:
+    """Return what else the armor class follows: what pierces a foe's armor, and the plus of a shield."""
+    target = table[blow.target]
+    if "ac" in target.stats:
+        return ("WWN-T59",) if _pierces(table, blow) else ()
+    shield = shield_up(table, blow.target)
+    return ("WWN-T66",) if shield is not None and "plus" in shield.stats else ()
+
+
+def _pierces(table: Table, blow: Blow) -> bool:
+    return "AP" in table.draft.items[blow.weapon].traits and blow.dice is None
+
+
 def _target_ac(table: Table, blow: Blow) -> int:
-    return armor_class(table, blow.target, piercing="AP" in table.draft.items[blow.weapon].traits)
+    return armor_class(table, blow.target, piercing=_pierces(table, blow))
 
 
 def _either(table: Table, blow: Blow) -> tuple[Id, ...]:
@@ -61,83 +84,116 @@ def strike(table: Table, actor: Id, blow: Blow) -> Rule[bool]:
         yield from _spent(table, actor, blow)
     yield from _provoked(table, actor, blow)
     ac = _target_ac(table, blow) if roll.against is None else roll.against
-    hit = hits(table, roll, ac)
+    settled = by_the_face(table, roll)
+    hit = roll.total >= ac if settled is None else settled
     if len(_either(table, blow)) > 1:
-        yield _judged(table, roll, ac, hit)
+        yield _judged(table, roll, ac, hit, settled)
         blow = yield from _chosen(table, actor, blow)
         reason = _reason(table, actor, blow, _target_ac(table, blow))
     else:
         reason = _reason(table, actor, blow, ac)
-        yield _judged(table, roll, ac, hit, *((UNHURT[reason],) if reason in UNHURT else ()))
+        yield _judged(table, roll, ac, hit, settled, *((UNHURT[reason],) if reason in UNHURT else ()))
     if hit and not blow.harmless:
         yield from _hurt(table, actor, blow, shocks=not reason)
     elif not hit and reason == "shield":
-        yield pool_moved(table, blow.target, "shock_ignored", 1, "WWN-036")
+        yield pool_moved(table, blow.target, "shock_ignored", 1, "WWN-036", "WWN-T10")
     elif not hit and not reason:
         yield from _shocked(table, actor, blow)
     return hit
 
 
 def _reason(table: Table, actor: Id, blow: Blow, ac: int) -> str:
-    """Return why the attack can do no Shock, if it cannot; a thing the game master named never does any."""
-    if blow.dice or blow.harmless:
+    """Return why the attack can do no Shock, if it cannot."""
+    if blow.harmless:
         return "unrated"
-    return no_shock(table, actor, blow.target, table.draft.items[blow.weapon], blow.mode, ac)
+    return no_shock(table, actor, blow.target, wielded(table, blow), blow.mode, ac) if blow.shocks else "far"
 
 
-def _judged(table: Table, roll: Rolled, ac: int, hit: bool, *unhurt: Clause) -> Judged:
+def _judged(table: Table, roll: Rolled, ac: int, hit: bool, settled: bool | None, *unhurt: Clause) -> Judged:
     """Say whether it hit; the margin only where the armor class is known (WWN-008, WWN-029, WWN-035)."""
     margin = roll.total - ac if table.config.announce_ac else 0
-    rules = ("WWN-008",) if hit else ("WWN-029", *unhurt)
+    rules = ("WWN-008", "WWN-T07") if hit else ("WWN-029", *unhurt)
+    if settled is not None:
+        rules = (*rules, "WWN-T08")
     return Judged(roll=roll.roll, outcome="hit" if hit else "miss", margin=margin, rules=rules)
 
 
 def _rolled(table: Table, actor: Id, blow: Blow) -> Rule[Rolled]:
-    """Roll the one d20; with the weapon still to be named, the lower of the two bonuses counts (WWN-044)."""
-    ruled = granted(table, actor, "WWN-013") if table.draft.marks else ()
-    bonuses = [hit_bonus(table, actor, blow, table.draft.items[weapon]) for weapon in _either(table, blow)]
-    bonus = bonuses[0]
-    if len(bonuses) > 1:
-        bonus = min(bonuses, key=lambda terms: sum(term.value for term in terms))
-    rules = ["WWN-008", *blow.rules]
-    if not SITUATED.isdisjoint([term.rule for term in bonus]):
-        rules.append("WWN-014")
-    if blow.dual:
-        rules.append("WWN-044")
-    if ridden(table, blow.target):
-        rules.append("WWN-G04")
-    roll: Rolled = yield Roll(
-        dice=D20,
-        purpose="attack",
-        by=actor,
-        modifiers=(*bonus, *ruled, *blow.extra),
-        against=_target_ac(table, blow) if table.config.announce_ac else None,
-        rules=tuple(rules),
-    )
-    if ruled:
+    """Roll the one d20 (WWN-008)."""
+    roll: Rolled = yield _attack_roll(table, actor, blow)
+    if table.draft.marks:
         yield from used_up(table, actor)
     if actor in table.draft.marks:
         yield from ruled_used_up(table, actor)
     return roll
 
 
-def hits(table: Table, roll: Rolled, ac: int) -> bool:
-    """Tell whether an attack hits: by its total, unless the die shows a 1 or a 20 (WWN-008)."""
+def _attack_roll(table: Table, actor: Id, blow: Blow) -> Roll:
+    """Return the roll to hit; with the weapon still to be named, the lower of the two bonuses counts (WWN-044)."""
+    ruled = granted(table, actor, "WWN-013") if table.draft.marks else ()
+    either = _either(table, blow)
+    arms = [wielded(table, blow)] if len(either) == 1 else [table.item(one) for one in either]
+    bonuses = [hit_bonus(table, actor, blow, weapon) for weapon in arms]
+    bonus = bonuses[0]
+    if len(bonuses) > 1:
+        bonus = min(bonuses, key=lambda terms: sum(term.value for term in terms))
+    rules = ["WWN-008", *blow.rules]
+    if not SITUATED.isdisjoint([term.rule for term in bonus]):
+        rules += ["WWN-014", *dict.fromkeys(MEANT[term.rule] for term in bonus if term.rule in MEANT)]
+    if blow.dual:
+        rules += ["WWN-044", "WWN-T05"] if is_pc(table, actor) else ["WWN-044"]
+    if blow.mode == "throw":
+        rules.append("WWN-T61")
+    if ridden(table, blow.target):
+        rules.append("WWN-G04")
+    return Roll(
+        dice=D20,
+        purpose="attack",
+        by=actor,
+        modifiers=(*bonus, *ruled, *blow.extra),
+        against=_target_ac(table, blow) if table.config.announce_ac else None,
+        rules=tuple(rules),
+        again=partial(_attack_again, table, actor, blow),
+    )
+
+
+def _attack_again(table: Table, actor: Id, blow: Blow) -> Roll:
+    """Return the roll to hit as the present has it; refuse it to who could no longer make it so (WWN-008)."""
+    for weapon in (blow.weapon, blow.dual):
+        if weapon and not _has(table, actor, weapon):
+            raise Refused("weapon_not_readied", "WWN-008", f"{actor} has lost {weapon}", source=weapon)
+    if blow.dice is None:
+        item = table.item(blow.weapon)
+        loaded(item, blow.mode)
+        fit(table, actor, item, blow.mode, "pending")
+        if blow.shocks:
+            in_range(table, actor, blow.target, item, blow.mode)
+    return _attack_roll(table, actor, blow)
+
+
+def _has(table: Table, actor: Id, weapon: Id) -> bool:
+    """Tell whether somebody has something ready to strike with."""
+    item = table.draft.items.get(weapon)
+    return item is not None and item.owner == actor and ready(item)
+
+
+def by_the_face(table: Table, roll: Rolled) -> bool | None:
+    """Tell whether a natural 1 or 20 settles it, and how (WWN-T08)."""
     face = roll.dice[0].faces[0]
     if face == 1 and table.config.nat_1_misses:
         return False
-    return roll.total >= ac or (face == 20 and table.config.nat_20_hits)
+    return True if face == 20 and table.config.nat_20_hits else None
 
 
 def _spent(table: Table, actor: Id, blow: Blow) -> Rule[None]:
     """Use up the shot, or let the thrown weapon out of the hand."""
     weapon = table.draft.items[blow.weapon]
     if blow.mode == "shoot" and "loaded" in weapon.counters:
-        yield item_counted(table, weapon.id, "loaded", 0, "WWN-008")
+        yield item_counted(table, weapon.id, "loaded", 0, "WWN-T15")
     elif blow.mode == "throw" and weapon.counters.get("count", 1) > 1:
-        yield item_counted(table, weapon.id, "count", weapon.counters["count"] - 1, "WWN-038")
+        yield item_counted(table, weapon.id, "count", weapon.counters["count"] - 1, "WWN-038", "WWN-T22")
     elif blow.mode == "throw":
-        yield item_moved(table, weapon.id, "thrown", "WWN-038")
+        yield item_moved(table, weapon.id, "thrown", "WWN-038", "WWN-T22")
 
 
 def _provoked(table: Table, actor: Id, blow: Blow) -> Rule[None]:
@@ -149,17 +205,26 @@ def _provoked(table: Table, actor: Id, blow: Blow) -> Rule[None]:
         things = table.draft.items
         for item in kit(table, blow.target).arms:
             if things[item].counters.get("loading"):
-                yield item_counted(table, item, "loading", 0, "WWN-008")
+                yield item_counted(table, item, "loading", 0, "WWN-T15")
 
 
 def _chosen(table: Table, actor: Id, blow: Blow) -> Rule[Blow]:
-    """Let the attacker name the weapon that counts, after a miss too (WWN-044)."""
-    names = {one.removeprefix(f"{actor}."): one for one in (blow.weapon, blow.dual)}
-    options = tuple(Option(choice=name, says=table.item(one).name) for name, one in names.items())
-    answer = yield Ask(of=(actor,), about="weapon", options=options, rules=("WWN-044",))
-    named = names[answer.choice]
-    other = blow.dual if named == blow.weapon else blow.weapon
-    return blow._replace(weapon=named, dual=other)
+    """Let the attacker name the weapon that counts, after a miss too; if it has one left, that one does (WWN-044)."""
+    answer = yield from choice(partial(_which, table, actor, blow))
+    if answer is None:
+        named = blow.weapon if _has(table, actor, blow.weapon) else blow.dual
+    else:
+        named = next(one for one in (blow.weapon, blow.dual) if one.removeprefix(f"{actor}.") == answer.choice)
+    return blow._replace(weapon=named, dual=blow.dual if named == blow.weapon else blow.weapon)
+
+
+def _which(table: Table, actor: Id, blow: Blow) -> Ask | None:
+    """Return the question which of two weapons counts, as long as there are two (WWN-044)."""
+    both = [one for one in (blow.weapon, blow.dual) if _has(table, actor, one)]
+    if len(both) < 2:
+        return None
+    options = tuple(Option(choice=one.removeprefix(f"{actor}."), says=table.item(one).name) for one in both)
+    return Ask(of=(actor,), about="weapon", options=options, rules=("WWN-044", "WWN-T58"))
 
 
 def _hurt(table: Table, actor: Id, blow: Blow, *, shocks: bool) -> Rule[None]:
@@ -168,7 +233,7 @@ def _hurt(table: Table, actor: Id, blow: Blow, *, shocks: bool) -> Rule[None]:
     rules: tuple[Clause, ...] = ("WWN-025",)
     if shocks:
         amount = sum(term.value for term in terms)
-        floor = sum_of(table, shock_terms(table, actor, table.draft.items[blow.weapon], blow.mode))
+        floor = sum_of(table, shock_terms(table, actor, wielded(table, blow), blow.mode))
         if floor > amount:
             floor_term = Modifier(value=floor - amount, label="shock_floor", source=blow.weapon, rule="WWN-039")
             terms = (*terms, floor_term)
@@ -179,32 +244,35 @@ def _hurt(table: Table, actor: Id, blow: Blow, *, shocks: bool) -> Rule[None]:
 
 def rolled_damage(table: Table, actor: Id, blow: Blow) -> Rule[tuple[Modifier, ...]]:
     """Roll the dice of the weapon, or of a thing the game master named, and come to the damage (WWN-025)."""
-    weapon = table.draft.items[blow.weapon]
-    count, sides = blow.dice or (weapon.stats["dice"], weapon.stats["sides"])
-    roll: Rolled = yield Roll(
-        dice=(Dice(count=count, sides=sides, kind="damage"),),
+    roll: Rolled = yield _damage_roll(table, actor, blow)
+    term = Modifier(value=roll.total, label=wielded(table, blow).name, source=blow.weapon, rule="WWN-025")
+    return at_least(table, (term,))
+
+
+def _damage_roll(table: Table, actor: Id, blow: Blow) -> Roll:
+    weapon = wielded(table, blow)
+    return Roll(
+        dice=(Dice(count=weapon.stats["dice"], sides=weapon.stats["sides"], kind="damage"),),
         purpose="damage",
         by=actor,
         modifiers=damage_bonus(table, actor, blow, weapon),
         rules=("WWN-025",),
+        again=partial(_damage_roll, table, actor, blow),
     )
-    label = "thing" if blow.dice else table.draft.items[blow.weapon].name
-    term = Modifier(value=roll.total, label=label, source=blow.weapon, rule="WWN-025")
-    return at_least(table, (term,), "WWN-025")
 
 
-def at_least(table: Table, terms: tuple[Modifier, ...], rule: Clause) -> tuple[Modifier, ...]:
-    """Return the terms of damage or Shock, raised to the least that the configuration has."""
+def at_least(table: Table, terms: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
+    """Return the terms of damage or Shock, raised to the least that the configuration has (WWN-T37)."""
     short = int(table.config.min_damage) - sum([term.value for term in terms])
     if short <= 0:
         return terms
-    return (*terms, Modifier(value=short, label="at least", source="config.min_damage", rule=rule))
+    return (*terms, Modifier(value=short, label="at least", source="config.min_damage", rule="WWN-T37"))
 
 
 def _shocked(table: Table, actor: Id, blow: Blow) -> Rule[None]:
     """Do Shock on a miss, without a die (WWN-030, WWN-036)."""
-    terms = at_least(table, shock_terms(table, actor, table.draft.items[blow.weapon], blow.mode), "WWN-030")
-    yield from dealt(table, blow, terms, "WWN-036", *(("WWN-042",) if blow.dual else ()))
+    terms = at_least(table, shock_terms(table, actor, wielded(table, blow), blow.mode))
+    yield from dealt(table, blow, terms, "WWN-036", "WWN-T09", "WWN-T11", *(("WWN-042",) if blow.dual else ()))
 
 
 def dealt(table: Table, blow: Blow, terms: tuple[Modifier, ...], *rules: Clause) -> Rule[None]:
@@ -213,12 +281,12 @@ def dealt(table: Table, blow: Blow, terms: tuple[Modifier, ...], *rules: Clause)
     Armor that common weapons cannot pierce lets nothing through, and the record says so.
     """
     amount = sum([term.value for term in terms])
-    suit = proof(table, blow.target, table.draft.items[blow.weapon], blow.mode)
+    weapon = wielded(table, blow)
+    suit = proof(table, blow.target, weapon, blow.mode)
     if suit is not None and amount:
-        terms = (*terms, Modifier(value=-amount, label=suit.name, source=suit.id, rule=rules[0]))
+        terms = (*terms, Modifier(value=-amount, label=suit.name, source=suit.id, rule="WWN-T60"))
         amount = 0
     yield Damaged(who=blow.target, terms=terms, amount=amount, rules=rules)
-    weapon = table.draft.items[blow.weapon]
     yield from lose_hp(table, blow.target, amount, *rules, spare=blow.spare and "LL" in weapon.traits)
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from affray.engine.sides import enemies
 from affray.engine.table import Table
-from affray.events import Id
+from affray.events import Clause, DistanceSet, Id
 
 from .arms import can_strike, strikes_with
 from .sheet import able, active, unit
@@ -70,6 +70,21 @@ def apart(here: Id, there: Id) -> int:
 def pair(one: Id, other: Id) -> tuple[Id, Id]:
     """Return two ids in the order in which distances name them."""
     return (one, other) if one < other else (other, one)
+
+
+def pairs(table: Table, one: Id, other: Id) -> tuple[tuple[Id, Id], ...]:
+    """Return every pair whose distance is that of two combatants: riders and mounts are at one place."""
+    ones, others = unit(table, one), unit(table, other)
+    return () if other in ones else tuple(dict.fromkeys(pair(a, b) for a in ones for b in others))
+
+
+def apart_by(table: Table, one: Id, other: Id, feet: int, *rules: Clause) -> Iterator[DistanceSet]:
+    """State how far apart two are, and whom they ride or carry."""
+    for both in pairs(table, one, other):
+        before = table.draft.distances.get("|".join(both))
+        if before != feet:
+            why = rules if both == pair(one, other) or rules else ("WWN-053",)
+            yield DistanceSet(pair=both, before=before, after=feet, rules=why)
 
 
 def distance(table: Table, one: Id, other: Id) -> int:

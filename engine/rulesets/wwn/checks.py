@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import ClassVar, Literal
 
 from affray.engine.actions import Action
 from affray.engine.facts import condition_set
 from affray.engine.modifiers import granted, used_up
-from affray.engine.rule import Roll, Rule
+from affray.engine.rule import Roll, Rule, throw
 from affray.engine.table import Table
 from affray.events import Clause, Dice, Id, Judged, Modifier, Rolled
 
@@ -25,7 +27,7 @@ def checked(
     skill: str,
     rule: Clause,
     *,
-    difficulty: int | None = None,
+    difficulty: Callable[[], int] | None = None,
     terms: tuple[Modifier, ...] | None = None,
     purpose: str = "check",
 ) -> Rule[Rolled]:
@@ -36,22 +38,40 @@ def checked(
         who: Who rolls.
         attribute, skill: What is added.
         rule: The clause that asks for it.
-        difficulty: What must be reached; nothing if another roll decides.
+        difficulty: Says what must be reached; nothing if another roll decides.
         terms: What is added instead of attribute and skill.
         purpose: Names the dice.
     """
-    ruled = granted(table, who, rule)
-    own = skill_terms(table, who, attribute, skill, rule) if terms is None else terms
-    roll: Rolled = yield Roll(
-        dice=TWO_D6, purpose=purpose, by=who, modifiers=(*own, *ruled), against=difficulty, rules=(rule,)
-    )
-    if ruled:
-        yield from used_up(table, who)
-    if difficulty is not None:
-        margin = roll.total - difficulty
+
+    def wanted() -> Roll:
+        own = skill_terms(table, who, attribute, skill, rule) if terms is None else terms
+        modifiers = (*own, *granted(table, who, rule))
+        against = None if difficulty is None else difficulty()
+        return Roll(dice=TWO_D6, purpose=purpose, by=who, modifiers=modifiers, against=against, rules=(rule, "WWN-T29"))
+
+    roll = yield from throw(wanted)
+    assert roll is not None
+    yield from used_up(table, who)
+    if roll.against is not None:
+        margin = roll.total - roll.against
         outcome = "success" if margin >= 0 else "failure"
         yield Judged(roll=roll.roll, outcome=outcome, margin=margin, rules=(rule,))
     return roll
+
+
+def passed(
+    table: Table,
+    who: Id,
+    attribute: str,
+    skill: str,
+    rule: Clause,
+    *,
+    difficulty: Callable[[], int],
+    purpose: str = "check",
+) -> Rule[bool]:
+    """Make a check, and come to whether it succeeds; see ``checked``."""
+    roll = yield from checked(table, who, attribute, skill, rule, difficulty=difficulty, purpose=purpose)
+    return roll.against is not None and roll.total >= roll.against
 
 
 def opposed(
@@ -83,7 +103,7 @@ def opposed(
     margin = first.total - second.total
     tie = (resisting == one) == (table.config.opposed_tie == "defender")
     won = margin > 0 or (margin == 0 and tie)
-    yield Judged(roll=first.roll, outcome="success" if won else "failure", margin=margin, rules=(rule,))
+    yield Judged(roll=first.roll, outcome="success" if won else "failure", margin=margin, rules=(rule, "WWN-T29"))
     return won
 
 
@@ -113,8 +133,9 @@ class Test(Action, frozen=True, kw_only=True):
             pairs = (self.attribute, self.skill), (self.against_attribute, self.against_skill)
             yield from opposed(table, self.who, pairs[0], self.against, pairs[1], "WWN-067", resisting=self.against)
         else:
-            difficulty = table.config.skill_difficulty if self.difficulty is None else self.difficulty
-            yield from checked(table, self.who, self.attribute, self.skill, "WWN-067", difficulty=difficulty)
+            told = self.difficulty
+            difficulty = int(table.config.skill_difficulty) if told is None else told
+            yield from passed(table, self.who, self.attribute, self.skill, "WWN-067", difficulty=lambda: difficulty)
 
     def targets(self) -> tuple[Id, ...]:
         """Return who rolls."""
@@ -137,25 +158,24 @@ class MoraleCheck(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll 2d6: whoever has a lower score flees or gives up (WWN-G03)."""
-        tested = moved_by_morale(table, self.side)
-        if not tested:
+        roll = yield from throw(partial(self._roll, table))
+        if roll is None or roll.against is None:
             return
-        lowest = min(table[who].stats["morale"] for who in tested)
-        roll = yield Roll(
-            dice=(Dice(count=2, sides=6, kind="morale"),),
-            purpose="morale",
-            by=tested[0],
-            against=lowest,
-            rules=("WWN-G03",),
-        )
-        failed = roll.total > lowest
-        yield Judged(
-            roll=roll.roll, outcome="failed" if failed else "held", margin=lowest - roll.total, rules=("WWN-G03",)
-        )
+        margin = roll.against - roll.total
+        yield Judged(roll=roll.roll, outcome="failed" if margin < 0 else "held", margin=margin, rules=("WWN-G03",))
         condition = "fled" if self.outcome == "flee" else "surrendered"
         for who in moved_by_morale(table, self.side):
             if roll.total > table[who].stats["morale"]:
                 yield condition_set(table, who, condition, 1, "WWN-G03")
+
+    def _roll(self, table: Table) -> Roll | None:
+        """Return the roll of whoever checks now, against the lowest of their scores; none if nobody does."""
+        tested = moved_by_morale(table, self.side)
+        if not tested:
+            return None
+        dice = (Dice(count=2, sides=6, kind="morale"),)
+        lowest = min(table[who].stats["morale"] for who in tested)
+        return Roll(dice=dice, purpose="morale", by=tested[0], against=lowest, rules=("WWN-G03", "WWN-T30"))
 
 
 def moved_by_morale(table: Table, side: str) -> tuple[Id, ...]:

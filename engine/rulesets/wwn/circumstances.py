@@ -78,6 +78,15 @@ def unpractised(table: Table, rider: Id) -> bool:
     return level(table, rider, "ride") < 0
 
 
+MEANT: dict[Clause, Clause] = {
+    "WWN-017": "WWN-T17",
+    "WWN-019": "WWN-T20",
+    "WWN-020": "WWN-T20",
+    "WWN-022": "WWN-T21",
+    "WWN-023": "WWN-T18",
+}
+"""What a circumstance means, by the clause that lets it count."""
+
 SITUATED = frozenset({"WWN-015", *(rule for _, rule in WORTH.values())})
 """The clauses of all circumstances."""
 

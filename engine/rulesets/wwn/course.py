@@ -7,23 +7,16 @@ from itertools import islice
 
 from affray.engine.facts import condition_set, marked, pool_moved
 from affray.engine.rule import Rule
-from affray.engine.ruleset import Offer
 from affray.engine.table import Table
 from affray.events import Clause, Id, TurnBegan, TurnEnded
 
-from .arms import ready
 from .beasts import mount_check as beasts
 from .beasts import unchecked
-from .board import LONG, distance, near, view
-from .budgets import refreshed
+from .budgets import led, turn_over
 from .flow import OPEN
 from .harm import end, is_over, winners
 from .initiative import next_round
-from .kit import arms_of
-from .sheet import able, active, foes, had_turn, is_mount, mount_of, rider_of
-
-FEW = 9
-"""As many enemies are looked at sooner than the squares around somebody."""
+from .sheet import active, had_turn, is_mount, mount_of, rider_of
 
 NEXT_SLOT = "next slot"
 """Where it is remembered which slot comes next; no id has a blank in it."""
@@ -67,7 +60,7 @@ def start_of_turn(table: Table, who: Id) -> Rule[None]:
         yield condition_set(table, who, "shield_committed", 0, "WWN-047", "WWN-048")
     mount = who if is_mount(table, who) else mount_of(table, who)
     if mount:
-        yield from refreshed(table, mount, mount=True)
+        yield from led(table, mount, who)
 
 
 def mount_check(table: Table) -> Rule[str]:
@@ -75,8 +68,15 @@ def mount_check(table: Table) -> Rule[str]:
     yield from beasts(table)
     if _somebody_acts(table):
         return "checked"
-    yield TurnEnded(slot=table.draft.up, rules=("WWN-003",))
+    yield from turn_ended(table)
     return "spent"
+
+
+def turn_ended(table: Table) -> Rule[None]:
+    """End the turn under way, also of whoever fell in it (WWN-003)."""
+    for who in table.draft.acting:
+        yield from turn_over(table, who)
+    yield TurnEnded(slot=table.draft.up, rules=("WWN-003",))
 
 
 def _somebody_acts(table: Table) -> bool:
@@ -88,61 +88,19 @@ def round_end(table: Table) -> Rule[str]:
     """Let the wounded bleed, then open the next round in the same order (WWN-G01)."""
     for who in tuple(table.draft.combatants):
         if table[who].has("mortally_wounded") and table.mark(who, "fell") != table.draft.round:
-            yield pool_moved(table, who, "bleed", 1, "WWN-G01")
+            yield pool_moved(table, who, "bleed", 1, "WWN-T51")
             if table.pool(who, "bleed") >= table.config.bleed_rounds:
-                yield condition_set(table, who, "mortally_wounded", 0, "WWN-G01")
-                yield condition_set(table, who, "dead", 1, "WWN-G01")
+                yield condition_set(table, who, "mortally_wounded", 0, "WWN-T33")
+                yield condition_set(table, who, "dead", 1, "WWN-T33", "WWN-T51")
     if table.draft.round == 0 or table.config.reroll_initiative:
         return "reroll"
     yield from next_round(table)
     return "next_round"
 
 
-def snaps(table: Table) -> Offer:
-    """Ask everybody who could make a snap attack now (WWN-021)."""
-    acting = table.draft.acting
-    to = tuple(
-        [
-            who
-            for who, one in table.draft.combatants.items()
-            if one.pools["main"] > 0 and who not in acting and "mount" not in one.traits and threatens(table, who)
-        ]
-    )
-    return Offer(to=to, what="snap", rules=("WWN-021",))
-
-
-def threatens(table: Table, who: Id) -> bool:
-    """Tell whether somebody has an enemy within the reach or range of something readied."""
-    if not able(table, who):
-        return False
-    close = int(table.config.adjacent_ft)
-    if _sees_foe(table, who, close):
-        return True
-    reach, far = close, 0
-    for item in arms_of(table, who):
-        if ready(item):
-            if "L" in item.traits:
-                reach = max(reach, LONG)
-            if "T" in item.traits or ("missile" in item.traits and item.counters.get("loaded", 1)):
-                far = max(far, item.stats["far"])
-    return (reach > close and _sees_foe(table, who, reach)) or (far > reach and _sees_foe(table, who, far))
-
-
-def _sees_foe(table: Table, who: Id, feet: int) -> bool:
-    """Tell whether there is an active enemy to be seen within so many feet.
-
-    Where there are many enemies, those who stand in the squares around are looked up instead.
-    """
-    against = foes(table, who)
-    for other in against if len(against) < FEW or feet > LONG else against.intersection(near(table, who, feet)):
-        if distance(table, who, other) <= feet and view(table, who, other) != "blocked":
-            return True
-    return False
-
-
 def precedence(table: Table, manner: str, tags: tuple[str, ...]) -> tuple[int, tuple[Clause, ...]]:
     """Put everything on top: a snap attack resolves before what it interrupts, the last one first (WWN-021)."""
-    return len(table.draft.stack), ()
+    return len(table.draft.stack), ("WWN-T56",) if manner == "snap" else ()
 
 
 def aftermath(table: Table) -> Rule[str]:
@@ -154,7 +112,7 @@ def aftermath(table: Table) -> Rule[str]:
         yield from end(table, winners(table), "at most one side can still fight")
         return "over"
     if not draft.stack and draft.phases[""] == "turn" and not _somebody_acts(table):
-        yield TurnEnded(slot=draft.up, rules=("WWN-003",))
+        yield from turn_ended(table)
         return "spent"
     return "resume"
 
@@ -169,7 +127,7 @@ def _forgotten(table: Table) -> Rule[None]:
     pending = {one.id for one in table.draft.stack}
     for owner, marks in tuple(table.draft.marks.items()):
         if "met" in marks and owner not in pending:
-            yield marked(owner, "met", None, "WWN-021")
+            yield marked(owner, "met", None, "WWN-T57")
 
 
 def movers(table: Table) -> Iterator[tuple[Id, str]]:

@@ -6,35 +6,48 @@ comes too late, when the one who leaves lies down already, is not made.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterable
+from functools import partial
+
+from msgspec.structs import replace
+
 from affray.engine.errors import Refused
-from affray.engine.rule import Ask, Go, Interrupted, Rule
+from affray.engine.rule import Ask, Go, Interrupted, Rule, choice
+from affray.engine.state import Item
 from affray.engine.table import Table
-from affray.events import Answered, Clause, DistanceSet, Field, Id, Moved, Option, ViewSet
+from affray.events import Answered, Clause, Field, Id, Moved, Option, ViewSet
 
 from .arms import melee_arms, strikes_with
 from .attack import Attack
-from .board import COVER, FAR, SQUARE, apart, distance, left_behind, meleeing, near, pair, view
-from .sheet import must_be_active, rider_of, unit
+from .board import COVER, FAR, SQUARE, adjacent, apart, apart_by, distance, left_behind, meleeing, near, pair, view
+from .sheet import active, must_be_active, rider_of, unit
 
 
 def walked(table: Table, mover: Id, path: tuple[Id, ...], *rules: Clause) -> Rule[None]:
-    """Go a way square by square, as far as one lives to (WWN-055, WWN-G01)."""
+    """Go a way square by square, as far as one lives to (WWN-055, WWN-T13)."""
     struck: set[Id] = set()
     at = 0
     while at < len(path):
         if apart(table[mover].place, path[at]) != SQUARE:
-            raise Refused("too_far", "WWN-G01", f"{mover} is not where the way goes on", source=mover)
+            raise Refused("too_far", "WWN-T13", f"{mover} is not where the way goes on", source=mover)
         stop, leaving = _first_exit(table, mover, path, at, struck)
         if stop > at:
             yield from _stepped(table, mover, path[at:stop], *rules)
         at = stop
         if leaving:
-            struck.update(leaving)
-            yield from free_attacks(table, mover, leaving)
-            must_be_active(table, mover, "WWN-G01")
+            again = partial(_leaving_at, table, mover, path, at, frozenset(struck))
+            struck |= yield from free_attacks(table, mover, again)
 
 
-def _first_exit(table: Table, mover: Id, path: tuple[Id, ...], at: int, struck: set[Id]) -> tuple[int, tuple[Id, ...]]:
+def _leaving_at(table: Table, mover: Id, path: tuple[Id, ...], at: int, struck: frozenset[Id]) -> tuple[Id, ...]:
+    """Return who is left by a step of a way, as things are now."""
+    stop, leaving = _first_exit(table, mover, path[: at + 1], at, struck)
+    return leaving if stop == at else ()
+
+
+def _first_exit(
+    table: Table, mover: Id, path: tuple[Id, ...], at: int, struck: Collection[Id]
+) -> tuple[int, tuple[Id, ...]]:
     """Return before which step of a way somebody is left who has a free attack, and who; or its end and nobody."""
     if not _dangerous(table, mover):
         return len(path), ()
@@ -50,7 +63,7 @@ def _first_exit(table: Table, mover: Id, path: tuple[Id, ...], at: int, struck: 
     return len(path), ()
 
 
-def _left(table: Table, mover: Id, behind: tuple[Id, ...], struck: set[Id]) -> list[Id]:
+def _left(table: Table, mover: Id, behind: tuple[Id, ...], struck: Collection[Id]) -> list[Id]:
     """Return who melees somebody from squares that are left behind, but for those who struck already."""
     occupants = table.draft.occupants
     found: list[Id] = []
@@ -62,17 +75,19 @@ def _left(table: Table, mover: Id, behind: tuple[Id, ...], struck: set[Id]) -> l
 
 
 def _dangerous(table: Table, mover: Id) -> bool:
-    """Tell whether leaving melee gives free attacks at all: not after a Fighting Withdrawal this turn."""
-    return bool(table.config.melee_exit_free_attack) and table.mark(mover, "withdrew") != table.draft.round
+    """Tell whether leaving melee gives free attacks: not after a Fighting Withdrawal, nor on who is down already."""
+    if not table.config.melee_exit_free_attack or table.mark(mover, "withdrew") == table.draft.round:
+        return False
+    return active(table, mover)
 
 
 def in_order(table: Table, who: list[Id]) -> tuple[Id, ...]:
-    """Return combatants in the turn order, and those without a place in it in roster order."""
+    """Return combatants in the turn order, a mount with its rider, and the others in roster order (WWN-053)."""
     if len(who) < 2:
         return tuple(who)
     rank = {member: at for at, slot in enumerate(table.draft.slots) for member in slot.members}
     roster = list(table.draft.combatants)
-    return tuple(sorted(who, key=lambda one: (rank.get(one, len(rank)), roster.index(one))))
+    return tuple(sorted(who, key=lambda one: (rank.get(unit(table, one)[0], len(rank)), roster.index(one))))
 
 
 def _stepped(table: Table, mover: Id, path: tuple[Id, ...], *rules: Clause) -> Rule[None]:
@@ -87,70 +102,136 @@ def _carried(table: Table, mover: Id) -> tuple[Id, ...]:
     return (mover, rider) if rider else (mover,)
 
 
-def free_attacks(table: Table, mover: Id, enemies: tuple[Id, ...]) -> Rule[None]:
-    """Ask every enemy who is left for its free attack, in the turn order; those made come before the next step."""
-    asked = tuple(enemy for enemy in enemies if _free_attack(table, enemy, mover) is not None)
-    if not asked:
-        return
-    yield Go("leave_melee")
+def free_attacks(table: Table, mover: Id, leaving: Callable[[], Iterable[Id]]) -> Rule[set[Id]]:
+    """Ask every enemy who is left for its free attack, in the turn order; those made come before the next step.
+
+    Args:
+        table: The fight.
+        mover: Who leaves.
+        leaving: Says whom it leaves, as things are now.
+
+    Returns:
+        Who was left.
+    """
     told: dict[Id, Answered] = {}
-    for nth, enemy in enumerate(asked):
-        if nth and _free_attack(table, enemy, mover) is None:  # what happened since the last question may forbid it
+    left: set[Id] = set()
+    waits = False
+    while enemy := next((one for one in leaving() if one not in left), ""):
+        left.add(enemy)
+        again = partial(_offered, table, enemy, mover)
+        ask = again()
+        if ask is None:
             continue
-        answer = yield _offered(table, enemy, mover)
-        if answer.choice == "strike":
+        if not waits:
+            yield Go("leave_melee")
+            waits = True
+        answer: Answered | None = yield replace(ask, again=again)
+        if answer is not None and answer.choice != "decline":
             told[enemy] = answer
-    strikes = ((enemy, _free_attack(table, enemy, mover, answer)) for enemy, answer in told.items())
-    made = tuple((enemy, attack) for enemy, attack in strikes if attack is not None)
+    if not waits:
+        return left
+    made = tuple((enemy, _attack(table, enemy, mover, answer)) for enemy, answer in told.items())
+    made = tuple((enemy, attack) for enemy, attack in made if _possible(table, enemy, attack))
     if made:
-        yield Interrupted(by=made, manner="free", rules=("WWN-G01",))
+        yield Interrupted(by=made, manner="free", rules=("WWN-T34",))
     else:
         yield Go("let_go")
+    must_be_active(table, mover, "WWN-T45")
+    return left
 
 
-def _offered(table: Table, enemy: Id, mover: Id) -> Ask:
-    whom = _carried(table, mover)
-    arms = tuple(item.id for item in melee_arms(table, enemy))
-    fields = [Field(name="weapon", kind="id", among=arms, optional=True)]
-    if len(whom) > 1:
-        fields.append(Field(name="target", kind="id", among=whom, optional=True))
-    options = (
-        Option(choice="strike", says="makes a free attack", fields=tuple(fields)),
-        Option(choice="decline", says="lets it pass"),
-    )
-    rules = ("WWN-G01", "WWN-G04") if len(whom) > 1 else ("WWN-G01",)
-    return Ask(of=(enemy,), about=f"free_attack:{enemy}", options=options, rules=rules)
+def _offered(table: Table, enemy: Id, mover: Id) -> Ask | None:
+    """Return what an enemy is asked who can strike at somebody that leaves, or at whom it rides (WWN-G04)."""
+    whom = _targets(table, enemy, mover)
+    here = active(table, mover) and adjacent(table, enemy, mover) and meleeing(table, enemy, mover)
+    if not (whom and here):
+        return None
+    arms = melee_arms(table, enemy)
+    target = (Field(name="target", kind="id", among=whom, optional=True),) if len(whom) > 1 else ()
+    options = []
+    for way, says, fit in (
+        ("strike", "makes a free attack", [item.id for item in arms]),
+        ("spare", "makes one that leaves alive whom it fells", [item.id for item in arms if "LL" in item.traits]),
+    ):
+        if fit:
+            weapon = Field(name="weapon", kind="id", among=tuple(fit), optional=True)
+            options.append(Option(choice=way, says=says, fields=(weapon, *target)))
+    options.append(Option(choice="decline", says="lets it pass"))
+    rules = ("WWN-T34", *(("WWN-G04", "WWN-T53") if target else ()), *_struck_with(arms[0]))
+    refuses = partial(_refused, table, enemy, mover)
+    return Ask(of=(enemy,), about=f"free_attack:{enemy}", options=tuple(options), rules=rules, refuses=refuses)
 
 
-def _free_attack(table: Table, enemy: Id, mover: Id, answer: Answered | None = None) -> Attack | None:
-    """Return an enemy's free attack, as it chose it or as is usual; nothing if it cannot make it now."""
+def _struck_with(weapon: Item) -> tuple[Clause, ...]:
+    """Return what lets a long weapon strike as any other, or bare hands at all."""
+    return ("WWN-T52",) if "L" in weapon.traits else ("WWN-T55",) if "unarmed" in weapon.traits else ()
+
+
+def _refused(table: Table, enemy: Id, mover: Id, answer: Answered) -> None:
+    """Refuse a free attack as any attack is refused."""
+    if answer.choice in ("strike", "spare"):
+        _attack(table, enemy, mover, answer).check(table, enemy, "free")
+
+
+def _attack(table: Table, enemy: Id, mover: Id, answer: Answered) -> Attack:
+    """Return an enemy's free attack as it chose it, or else as is usual."""
+    spare = answer.choice == "spare"
+    arms = [item.id for item in melee_arms(table, enemy) if not spare or "LL" in item.traits]
+    weapon = answer.fields.get("weapon") or (*arms, "")[0]
+    target = answer.fields.get("target") or (*_targets(table, enemy, mover), mover)[0]
+    return Attack(target=str(target), weapon=str(weapon), mode="melee", spare=spare)
+
+
+def _targets(table: Table, enemy: Id, mover: Id) -> tuple[Id, ...]:
+    """Return at whom an enemy could strike of those who leave it, the mover first; nobody if it cannot strike."""
     weapon = strikes_with(table, enemy)
     if weapon is None:
-        return None
-    fields = answer.fields if answer else {}
-    target = str(fields.get("target") or mover)
-    attack = Attack(target=target, weapon=str(fields.get("weapon") or weapon.id), mode="melee")
+        return ()
+    blows = [Attack(target=one, weapon=weapon.id, mode="melee") for one in _carried(table, mover)]
+    return tuple(blow.target for blow in blows if _possible(table, enemy, blow))
+
+
+def _possible(table: Table, enemy: Id, attack: Attack) -> bool:
     try:
         attack.check(table, enemy, "free")
     except Refused:
-        return None
-    return attack
+        return False
+    return True
 
 
 def gone(table: Table, mover: Id, feet: int, *rules: Clause) -> Rule[None]:
-    """Go without a board: the game master says how far everybody will be, and who is left strikes first (WWN-G01)."""
-    answer = yield distances(table, mover, feet, *rules)
-    close = int(table.config.adjacent_ft)
-    leaving = [
-        one
-        for one in near(table, mover, close)
-        if one != mover and _after(table, mover, one, answer) > close and meleeing(table, one, mover)
-    ]
-    if leaving and _dangerous(table, mover):
-        yield from free_attacks(table, mover, in_order(table, leaving))
-        must_be_active(table, mover, "WWN-G01")
+    """Go without a board: the game master says how far everybody will be, and who is left strikes first (WWN-T34)."""
+    answer = yield from choice(partial(distances, table, mover, feet, *rules))
+    assert answer is not None
+    yield from _left_behind(table, mover, lambda other: _after(table, mover, other, answer))
     yield Moved(who=mover, before="", after="", cost=feet, rules=rules)
     yield from stated(table, mover, answer, *rules)
+
+
+def stepped_to(table: Table, mover: Id, to: Id, *rules: Clause) -> Rule[None]:
+    """Step to where somebody beside one is, without a board; who is left by that strikes first (WWN-T34)."""
+
+    def after(other: Id) -> int:
+        known = table.draft.distances.get("|".join(pair(to, other)))
+        return distance(table, mover, other) if known is None else known
+
+    yield from _left_behind(table, mover, after)
+    for other in table.draft.combatants:
+        if other not in (*unit(table, mover), *unit(table, to)):
+            yield from apart_by(table, mover, other, after(other), *rules)
+
+
+def _left_behind(table: Table, mover: Id, after: Callable[[Id], int]) -> Rule[None]:
+    """Let those strike who meleed somebody and will be farther off than adjacent (WWN-T34)."""
+
+    def leaving() -> tuple[Id, ...]:
+        close = int(table.config.adjacent_ft)
+        beside = near(table, mover, close) if _dangerous(table, mover) else ()
+        return in_order(
+            table, [one for one in beside if one != mover and after(one) > close and meleeing(table, one, mover)]
+        )
+
+    yield from free_attacks(table, mover, leaving)
 
 
 def _after(table: Table, mover: Id, other: Id, answer: Answered) -> int:
@@ -168,12 +249,19 @@ def distances(table: Table, mover: Id, feet: int, *rules: Clause) -> Ask:
         now = distance(table, mover, other)
         low, high = (0, FAR) if now == FAR else (max(0, now - feet), min(FAR, now + feet))
         fields.append(Field(name=other, kind="int", low=low, high=high, optional=True))
-        for key, viewer, target in (("view", mover, other), ("seen", other, mover)):
-            if view(table, viewer, target) != "clear":
+        for key in ("view", "seen"):
+            if _covered(table, mover, other, key):
                 fields.append(Field(name=f"{key}:{other}", kind="id", among=COVER, optional=True))
     says = f"how many feet {table[mover].name} will be from each"
     options = (Option(choice="stated", says=says, fields=tuple(fields)),)
     return Ask(of=("gm",), about="distances", options=options, rules=rules)
+
+
+def _covered(table: Table, mover: Id, other: Id, key: str) -> list[tuple[Id, Id]]:
+    """Return who does not clearly see whom: of those that go the others (``view``), or these them (``seen``)."""
+    pairs_ = [(one, two) for one in unit(table, mover) for two in unit(table, other)]
+    seeing = pairs_ if key == "view" else [(two, one) for one, two in pairs_]
+    return [(viewer, target) for viewer, target in seeing if view(table, viewer, target) != "clear"]
 
 
 def stated(table: Table, mover: Id, answer: Answered, *rules: Clause) -> Rule[None]:
@@ -183,12 +271,9 @@ def stated(table: Table, mover: Id, answer: Answered, *rules: Clause) -> Rule[No
         if other not in table.draft.combatants:
             continue
         if key:
-            viewer, target = (mover, other) if key == "view" else (other, mover)
-            before = table.draft.views.get(f"{viewer}>{target}", "clear")
-            if value is not None and value != before:
-                yield ViewSet(viewer=viewer, target=target, before=before, after=str(value), rules=("WWN-019",))
+            for viewer, target in _covered(table, mover, other, key):
+                before = table.draft.views.get(f"{viewer}>{target}", "clear")
+                if value is not None and value != before:
+                    yield ViewSet(viewer=viewer, target=target, before=before, after=str(value), rules=("WWN-019",))
         elif isinstance(value, int):
-            for pair_ in {pair(a, b): None for a in unit(table, mover) for b in unit(table, other) if a != b}:
-                before_feet = table.draft.distances.get("|".join(pair_))
-                if before_feet != value:
-                    yield DistanceSet(pair=pair_, before=before_feet, after=value, rules=rules)
+            yield from apart_by(table, mover, other, value, *rules)

@@ -14,6 +14,7 @@ from affray.engine.table import Table
 from affray.events import Id
 
 from .arms import HANDS, bodily, hands, held, readied, taken_in_hand
+from .attack import announcements, told_again
 from .kit import ARMS, arms_of
 from .play import main_left, move_left, paid, playable
 from .sheet import in_own_turn, level
@@ -30,7 +31,7 @@ def own(table: Table, actor: Id, item: Id) -> Item:
     """
     thing = table.item(item)
     if thing.owner != actor or thing.kind not in ARMS or bodily(thing) or thing.where in ("thrown", "dropped"):
-        raise Refused("not_owned", "WWN-008", f"{actor} does not have {thing.name}", source=thing.id)
+        raise Refused("not_owned", "WWN-T14", f"{actor} does not have {thing.name}", source=thing.id)
     return thing
 
 
@@ -58,16 +59,16 @@ class Draw(Action, frozen=True, kw_only=True):
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse what is not at hand."""
-        playable(table, actor, "standard", "WWN-008")
+        playable(table, actor, "standard", "WWN-T14")
         thing = own(table, actor, self.item)
         if thing.where == "hand":
-            raise Refused("already_in_hand", "WWN-008", f"{actor} has {thing.name} in hand", source=thing.id)
+            raise Refused("already_in_hand", "WWN-T14", f"{actor} has {thing.name} in hand", source=thing.id)
         if thing.where != "readied":
-            raise Refused("weapon_not_readied", "WWN-008", f"{thing.name} must be readied first", source=thing.id)
+            raise Refused("weapon_not_readied", "WWN-T14", f"{thing.name} must be readied first", source=thing.id)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Take it."""
-        yield from taken_in_hand(table, actor, self.item, "WWN-008")
+        yield from taken_in_hand(table, actor, self.item, "WWN-T14")
 
     @classmethod
     def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
@@ -92,20 +93,20 @@ class Ready(Action, frozen=True, kw_only=True):
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse for want of the Main Action, and what is not stowed."""
-        playable(table, actor, manner, "WWN-008", main=True)
+        playable(table, actor, manner, "WWN-T14", main=True)
         thing = own(table, actor, self.item)
         if thing.where != "stowed":
-            raise Refused("already_readied", "WWN-008", f"{thing.name} is ready", source=thing.id)
+            raise Refused("already_readied", "WWN-T14", f"{thing.name} is ready", source=thing.id)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the Main Action."""
-        yield from paid(table, actor, manner, "main", "WWN-008")
+        yield from paid(table, actor, manner, "main", "WWN-T14")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Get it out."""
         free = HANDS - sum(map(hands, held(table, actor)))
         there = "hand" if hands(table.item(self.item)) <= free else "readied"
-        yield item_moved(table, self.item, there, "WWN-008")
+        yield item_moved(table, self.item, there, "WWN-T14")
 
     @classmethod
     def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
@@ -130,18 +131,18 @@ class Stow(Action, frozen=True, kw_only=True):
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse for want of the Main Action, and what is put away."""
-        playable(table, actor, manner, "WWN-008", main=True)
+        playable(table, actor, manner, "WWN-T14", main=True)
         thing = own(table, actor, self.item)
         if thing.where == "stowed":
-            raise Refused("already_stowed", "WWN-008", f"{thing.name} is put away", source=thing.id)
+            raise Refused("already_stowed", "WWN-T14", f"{thing.name} is put away", source=thing.id)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the Main Action."""
-        yield from paid(table, actor, manner, "main", "WWN-008")
+        yield from paid(table, actor, manner, "main", "WWN-T14")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Put it away."""
-        yield item_moved(table, self.item, "stowed", "WWN-008")
+        yield item_moved(table, self.item, "stowed", "WWN-T14")
 
     @classmethod
     def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
@@ -168,14 +169,16 @@ class Drop(Action, frozen=True, kw_only=True):
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse what is not ready."""
-        playable(table, actor, "standard", "WWN-008")
+        playable(table, actor, "standard", "WWN-T14")
         thing = own(table, actor, self.item)
         if thing.where == "stowed":
-            raise Refused("weapon_not_readied", "WWN-008", f"{thing.name} is put away", source=thing.id)
+            raise Refused("weapon_not_readied", "WWN-T14", f"{thing.name} is put away", source=thing.id)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Let it fall."""
-        yield item_moved(table, self.item, "dropped", "WWN-008")
+        told = announcements(table, actor)
+        yield item_moved(table, self.item, "dropped", "WWN-T14")
+        yield from told_again(table, actor, told)
 
     @classmethod
     def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
@@ -202,19 +205,19 @@ class Reload(Action, frozen=True, kw_only=True):
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse for want of the action it takes, and what needs no loading."""
-        playable(table, actor, manner, "WWN-008")
+        playable(table, actor, manner, "WWN-T15")
         weapon = self.empty(table, actor)
         if weapon is not None and manner == "standard":
             cost = reloading(table, actor, weapon)
             if cost == "main":
-                main_left(table, actor, "WWN-008")
+                main_left(table, actor, "WWN-T15")
             elif cost == "move":
-                move_left(table, actor, "move", "WWN-G01")
+                move_left(table, actor, "move", "WWN-T15")
         if weapon is None or (weapon.owner, weapon.counters.get("loaded")) != (actor, 0):
             what = weapon.name if weapon else "nothing"
-            raise Refused("nothing_to_reload", "WWN-008", f"{what} of {actor} needs loading", source=actor)
+            raise Refused("nothing_to_reload", "WWN-T15", f"{what} of {actor} needs loading", source=actor)
         if weapon.where not in ("hand", "readied"):
-            raise Refused("weapon_not_readied", "WWN-008", f"the {weapon.name} is not readied", source=weapon.id)
+            raise Refused("weapon_not_readied", "WWN-T14", f"the {weapon.name} is not readied", source=weapon.id)
 
     def empty(self, table: Table, actor: Id) -> Item | None:
         """Return the weapon that is to be loaded, if there is one."""
@@ -228,10 +231,10 @@ class Reload(Action, frozen=True, kw_only=True):
         assert weapon is not None
         cost = reloading(table, actor, weapon)
         if cost == "main":
-            yield from paid(table, actor, manner, "main", "WWN-008")
+            yield from paid(table, actor, manner, "main", "WWN-T15")
         elif cost == "move":
-            yield from paid(table, actor, manner, "move", "WWN-G01")
-        yield from taken_in_hand(table, actor, weapon.id, "WWN-008")
+            yield from paid(table, actor, manner, "move", "WWN-T15")
+        yield from taken_in_hand(table, actor, weapon.id, "WWN-T14")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Load it; what takes ten rounds is one round nearer to it."""
@@ -239,10 +242,10 @@ class Reload(Action, frozen=True, kw_only=True):
         assert weapon is not None
         if "SS" in weapon.traits:
             done = weapon.counters["loading"] + 1
-            yield item_counted(table, weapon.id, "loading", 0 if done >= LOADING_ROUNDS else done, "WWN-008")
+            yield item_counted(table, weapon.id, "loading", 0 if done >= LOADING_ROUNDS else done, "WWN-T15")
             if done < LOADING_ROUNDS:
                 return
-        yield item_counted(table, weapon.id, "loaded", 1, "WWN-008")
+        yield item_counted(table, weapon.id, "loaded", 1, "WWN-T15")
 
     @classmethod
     def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:

@@ -51,10 +51,10 @@ def groups(entries: list[Entry], config: Config, people: Mapping[Id, str]) -> It
         unit = foes[0].who
         if len(foes) > 1:
             unit = free_name(id_of(key) or "group", people)
-            yield bonded(unit, "group", *(Member(who=foe.who) for foe in foes), rules=("WWN-003",))
+            yield bonded(unit, "group", *(Member(who=foe.who) for foe in foes), rules=("WWN-003", "WWN-T28"))
         least = min(foe.quick for foe in foes)
         if least:
-            yield marked(unit, "quick", least, "WWN-005")
+            yield marked(unit, "quick", least, "WWN-005", "WWN-T27")
 
 
 def _key(entry: Entry, config: Config) -> str | None:

@@ -21,6 +21,9 @@ from .sheet import active, is_mount, is_pc, mount_of, rider_of, standing
 FATES = ("dead", "downed", "mortally_wounded", "stabilized")
 """What may become of somebody at 0 hp."""
 
+AT_ZERO = "at_zero"
+"""Notes that somebody was felled at 0 hp, and not by a ruling alone; who has hit points again comes round."""
+
 
 def lose_hp(table: Table, who: Id, amount: int, *rules: Clause, spare: bool = False) -> Rule[None]:
     """Take damage from the hit points, never below 0; at 0 one is felled (WWN-025, WWN-064)."""
@@ -28,7 +31,7 @@ def lose_hp(table: Table, who: Id, amount: int, *rules: Clause, spare: bool = Fa
     if amount <= 0 or hp == 0:
         return
     if amount >= hp:
-        rules = rules if "WWN-025" in rules else (*rules, "WWN-025")
+        rules = (*rules, "WWN-T33")
         if is_mount(table, who):
             rules = (*rules, "WWN-064")
     yield pool_moved(table, who, "hp", -amount, *rules)
@@ -45,17 +48,16 @@ def felled(table: Table, who: Id, *, spare: bool = False) -> Rule[None]:
     """
     fate = table.mark(who, "fate")
     if fate is not None:
-        yield marked(who, "fate", None, "WWN-025")
+        yield marked(who, "fate", None, "WWN-T33")
     else:
         fate = _fate(table, who, spare)
-    yield condition_set(table, who, str(fate), 1, "WWN-025")
+    if fate != "dead":
+        yield marked(who, AT_ZERO, True, "WWN-T33", until="it has hit points again")
+    other = is_pc(table, who) and fate != "mortally_wounded"
+    yield condition_set(table, who, str(fate), 1, "WWN-T33", *(("WWN-T64",) if other else ()))
     if fate == "mortally_wounded":
         yield from bleeding(table, who)
-    rider = rider_of(table, who)
-    if rider:
-        yield from unseated(table, rider, "WWN-064")
-        if not table[rider].has("prone"):
-            yield condition_set(table, rider, "prone", 1, "WWN-064")
+    yield from thrown(table, who)
 
 
 def _fate(table: Table, who: Id, spare: bool) -> str:
@@ -66,9 +68,18 @@ def _fate(table: Table, who: Id, spare: bool) -> str:
 
 def bleeding(table: Table, who: Id) -> Rule[None]:
     """Begin to count the rounds to death; the round of the fall is not counted (WWN-025)."""
-    yield marked(who, "fell", table.draft.round, "WWN-025", until="the wound is stabilized")
+    yield marked(who, "fell", table.draft.round, "WWN-T33", until="the wound is stabilized")
     if table.pool(who, "bleed"):
-        yield pool_set(table, who, "bleed", 0, "WWN-025")
+        yield pool_set(table, who, "bleed", 0, "WWN-T33")
+
+
+def thrown(table: Table, mount: Id) -> Rule[None]:
+    """Let a mount that is down throw its rider, who lies beside it (WWN-064)."""
+    rider = rider_of(table, mount)
+    if rider:
+        yield from unseated(table, rider, "WWN-064")
+        if not table[rider].has("prone"):
+            yield condition_set(table, rider, "prone", 1, "WWN-064")
 
 
 def unseated(table: Table, rider: Id, *rules: Clause) -> Rule[None]:
@@ -101,14 +112,15 @@ def _apart(table: Table, rider: Id, mount: Id, *rules: Clause) -> Rule[None]:
 
 
 def recover(table: Table, who: Id) -> Rule[None]:
-    """Let whoever has hit points again come round; whoever has none is felled (WWN-025)."""
+    """Let whoever was felled come round with hit points; whoever has none is felled (WWN-025)."""
     hp = table.pool(who, "hp")
-    if hp > 0:
+    if hp == 0 and active(table, who):
+        yield from felled(table, who)
+    elif hp and table.mark(who, AT_ZERO) is not None:
+        yield marked(who, AT_ZERO, None, "WWN-T33")
         for condition in ("downed", "mortally_wounded", "stabilized"):
             if table[who].has(condition):
-                yield condition_set(table, who, condition, 0, "WWN-025")
-    elif active(table, who):
-        yield from felled(table, who)
+                yield condition_set(table, who, condition, 0, "WWN-T33")
     if table[who].has("mortally_wounded") and table.mark(who, "fell") is None:
         yield from bleeding(table, who)
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from affray.engine.state import Item
 from affray.engine.table import Table
 from affray.events import Clause, Id, Modifier
 
 from .arms import added, gift, missile, words
-from .board import meleed
+from .board import FAR, meleed
 from .circumstances import circumstances
 from .sheet import UNTRAINED, attribute, flat, level
 
@@ -27,8 +29,9 @@ class Blow(NamedTuple):
         snap: Whether it interrupts.
         extra: What the game master adds to the roll.
         bonus: What is added to the damage roll, but not to Shock.
-        dice: Number and size of dice instead of the weapon's; such a thing does no Shock.
+        dice: Number and size of the dice of a thing that the game master named; it is handled like the weapon, no more.
         harmless: Whether a hit does no damage, and a miss no Shock.
+        shocks: Whether it can do Shock; not from farther away than the weapon reaches.
         rules: The clauses that make it an attack.
     """
 
@@ -42,7 +45,18 @@ class Blow(NamedTuple):
     bonus: tuple[Modifier, ...] = ()
     dice: tuple[int, int] | None = None
     harmless: bool = False
+    shocks: bool = True
     rules: tuple[Clause, ...] = ()
+
+
+def wielded(table: Table, blow: Blow) -> Item:
+    """Return what an attack is made with: the weapon, or a thing that is handled like it and no more (WWN-066)."""
+    weapon = table.draft.items[blow.weapon]
+    if blow.dice is None:
+        return weapon
+    count, sides = blow.dice
+    handled = tuple(word for word in weapon.traits if word.startswith(("attribute:", "skill:")))
+    return replace(weapon, name="thing", stats={"dice": count, "sides": sides, "near": FAR, "far": FAR}, traits=handled)
 
 
 def best_attribute(table: Table, who: Id, weapon: Item) -> str:
@@ -53,8 +67,16 @@ def best_attribute(table: Table, who: Id, weapon: Item) -> str:
 
 def hit_bonus(table: Table, actor: Id, blow: Blow, weapon: Item) -> tuple[Modifier, ...]:
     """List everything that is added to the die, each with its clause (WWN-008)."""
-    terms = [Modifier(value=table[actor].stats["attack"], label="attack", source=f"{actor}.attack", rule="WWN-009")]
-    if not flat(table, actor):
+    foe = flat(table, actor)
+    terms = [
+        Modifier(
+            value=table[actor].stats["attack"],
+            label="attack",
+            source=f"{actor}.attack",
+            rule="WWN-T03" if foe else "WWN-009",
+        )
+    ]
+    if not foe:
         terms += _training(table, actor, weapon)
     terms += added(table, actor, "hit", weapon, blow.mode, ("WWN-013", "WWN-013"))
     if blow.dual:
@@ -85,7 +107,7 @@ def _in_melee(table: Table, actor: Id, weapon: Item) -> Iterator[Modifier]:
     if ease is None or not ease.stats["bow_in_melee"] or not unusable_in_melee(table, weapon):
         return
     if meleed(table, actor):
-        yield Modifier(value=ease.stats["bow_in_melee"], label=ease.name, source=ease.id, rule="WWN-024")
+        yield Modifier(value=ease.stats["bow_in_melee"], label=ease.name, source=ease.id, rule="WWN-T26")
 
 
 def unusable_in_melee(table: Table, weapon: Item) -> bool:

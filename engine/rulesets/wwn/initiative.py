@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple
 
 from affray.engine.facts import marked, pool_set
 from affray.engine.relations import bond
-from affray.engine.rule import Ask, Roll, Rule
+from affray.engine.rule import Ask, Roll, Rule, choice, throw
 from affray.engine.table import Table
-from affray.events import Clause, Dice, Id, Modifier, Option, OrderSet, RoundBegan, Slot
+from affray.events import Clause, Dice, Id, Modifier, Option, OrderSet, Rolled, RoundBegan, Slot
 
 from .arms import gift, has_gift
 from .budgets import refreshed
@@ -52,12 +53,12 @@ def initiative(table: Table) -> Rule[str]:
     slots: list[Slot] = []
     rank: dict[Id, tuple[int, int]] = {}
     for at, unit in enumerate(tuple(units(table))):
-        if not present(table, unit):
+        roll = yield from _rolled(table, unit)
+        if roll is None:
             continue
-        score, bonus = yield from _rolled(table, unit)
-        slots.append(Slot(id=unit.id, members=unit.members, score=score))
+        slots.append(Slot(id=unit.id, members=unit.members, score=roll.total))
         hero = unit.members[0] in table.draft.combatants and is_pc(table, unit.members[0])
-        rank[unit.id] = (-bonus, at) if hero else (99, at)
+        rank[unit.id] = (-sum(term.value for term in roll.modifiers), at) if hero else (99, at)
     slots += [slot for slot in table.draft.slots if _own_slot(table, slot) and slot.id not in rank]
     slots.sort(key=lambda slot: (-slot.score, rank.get(slot.id, (99, 999))))
     here = table.draft.combatants
@@ -75,33 +76,45 @@ def _own_slot(table: Table, slot: Slot) -> bool:
     return len(slot.members) == 1 and slot.id in table.draft.combatants and is_mount(table, slot.id)
 
 
-def _rolled(table: Table, unit: Unit) -> Rule[tuple[int, int]]:
-    """Roll a unit's d8, and come to the total and the modifier in it (WWN-001, WWN-003)."""
-    who = present(table, unit)[0]
+def _rolled(table: Table, unit: Unit) -> Rule[Rolled | None]:
+    """Roll a unit's d8, if anybody of it is there (WWN-001, WWN-003)."""
+    way = ""
+    if table.config.initiative_attribute == "choose":
+        answer = yield from choice(partial(_which, table, unit))
+        way = answer.choice if answer else ""
+    return (yield from throw(partial(_roll, table, unit, way)))
+
+
+def _which(table: Table, unit: Unit) -> Ask | None:
+    """Return the question which modifier a PC adds: Dex or Int, never both (WWN-002)."""
+    who = next(iter(present(table, unit)), "")
+    if not who or not is_pc(table, who):
+        return None
+    options = tuple(Option(choice=name, says=f"adds {name}") for name in ("dex", "int"))
+    return Ask(of=(who,), about=f"initiative:{who}", options=options, rules=("WWN-002",))
+
+
+def _roll(table: Table, unit: Unit, way: str) -> Roll | None:
+    """Return the roll of a unit: a PC adds a modifier, a group only what makes it quick (WWN-001 to WWN-005)."""
+    who = next(iter(present(table, unit)), "")
+    if not who:
+        return None
+    dice = Dice(count=1, sides=8, kind="initiative")
+    terms, rules = quick(table, unit.id), ("WWN-003", "WWN-004")
     if is_pc(table, who):
-        terms, rules = (yield from _own_modifier(table, who)), ("WWN-001", "WWN-002")
+        terms, rules = _own_modifier(table, who, way), ("WWN-001", "WWN-002")
         twice = gift(table, who, "initiative_dice")
-        dice = Dice(count=twice.stats["initiative_dice"] if twice else 1, sides=8, kind="initiative")
-    else:
-        terms, rules = quick(table, unit.id), ("WWN-003", "WWN-004")
-        dice = Dice(count=1, sides=8, kind="initiative")
-    if dice.count > 1:
-        dice = Dice(count=dice.count, sides=8, kind="initiative", keep="highest")
-    roll = yield Roll(dice=(dice,), purpose=f"initiative:{unit.id}", by=who, modifiers=terms, rules=rules)
-    return roll.total, sum(term.value for term in terms)
+        if twice:
+            dice = Dice(count=twice.stats["initiative_dice"], sides=8, kind="initiative", keep="highest")
+    return Roll(dice=(dice,), purpose=f"initiative:{unit.id}", by=who, modifiers=terms, rules=rules)
 
 
-def _own_modifier(table: Table, who: Id) -> Rule[tuple[Modifier, ...]]:
-    """Come to the one modifier a PC adds: Dex or Int, never both (WWN-002)."""
-    way = table.config.initiative_attribute
-    if way == "choose":
-        options = tuple(Option(choice=name, says=f"adds {name}") for name in ("dex", "int"))
-        answer = yield Ask(of=(who,), about=f"initiative:{who}", options=options, rules=("WWN-002",))
-        way = answer.choice
-    if way == "best":
+def _own_modifier(table: Table, who: Id, chosen: str) -> tuple[Modifier, ...]:
+    """Return the one modifier a PC adds: the better one, or as it is configured or was chosen (WWN-002)."""
+    way = chosen or table.config.initiative_attribute
+    if way not in ("dex", "int"):
         way = "int" if attribute(table, who, "int") > attribute(table, who, "dex") else "dex"
-    value = attribute(table, who, way)
-    return (Modifier(value=value, label=way, source=f"{who}.{way}", rule="WWN-002"),)
+    return (Modifier(value=attribute(table, who, way), label=way, source=f"{who}.{way}", rule="WWN-002"),)
 
 
 def quick(table: Table, unit: Id) -> tuple[Modifier, ...]:
@@ -112,9 +125,26 @@ def quick(table: Table, unit: Id) -> tuple[Modifier, ...]:
     return (Modifier(value=bonus, label="quick", source=f"{unit}/quick", rule="WWN-005"),)
 
 
+def place_for(table: Table, new: Slot) -> int:
+    """Return where a newcomer's slot goes in the order: a PC before foes who are level with it (WWN-006, WWN-007)."""
+    hero, bonus = is_pc(table, new.members[0]), _bonus(table, new)
+    for at, slot in enumerate(table.draft.slots):
+        level_ = slot.score == new.score
+        if slot.score < new.score or (level_ and hero and _bonus(table, slot) < bonus):
+            return at
+    return len(table.draft.slots)
+
+
+def _bonus(table: Table, slot: Slot) -> int:
+    """Return what decides between those who are level: a PC's own modifier; foes come after every PC (WWN-007)."""
+    who = slot.members[0]
+    return sum(term.value for term in _own_modifier(table, who, "")) if is_pc(table, who) else -99
+
+
 def next_round(table: Table) -> Rule[None]:
     """Open the next round with fresh budgets; who has no place in the order gets the last one (WWN-G01)."""
-    yield RoundBegan(round=table.draft.round + 1, rules=("WWN-G01",))
+    later = table.draft.round > 0 and not table.config.reroll_initiative
+    yield RoundBegan(round=table.draft.round + 1, rules=("WWN-G01", "WWN-T36") if later else ("WWN-G01",))
     yield from _placed(table)
     for who, one in tuple(table.draft.combatants.items()):
         if "mount" not in one.traits:
@@ -135,19 +165,19 @@ def _placed(table: Table) -> Rule[None]:
 
 
 def surprise(table: Table) -> Rule[str]:
-    """Settle whether a side is surprised; the others then act once, in roster order (WWN-001)."""
+    """Settle whether a side is surprised; the others then act once, in roster order (WWN-T35, WWN-T62)."""
     side = str(table.mark("fight", "surprised"))
     watcher, sneak = table.mark("fight", "watcher"), table.mark("fight", "sneak")
     caught = True
     if isinstance(watcher, str) and isinstance(sneak, str):
         pairs = ("wis", "notice"), ("dex", "sneak")
-        caught = not (yield from opposed(table, watcher, pairs[0], sneak, pairs[1], "WWN-001", resisting=watcher))
+        caught = not (yield from opposed(table, watcher, pairs[0], sneak, pairs[1], "WWN-T35", resisting=watcher))
     for name in ("surprised", "watcher", "sneak"):
         if table.mark("fight", name) is not None:
-            yield marked("fight", name, None, "WWN-001")
+            yield marked("fight", name, None, "WWN-T35")
     if not caught:
         return "noticed"
-    yield from _caught(table, side, "WWN-001")
+    yield from _caught(table, side, "WWN-T35", "WWN-T62")
     return "caught"
 
 

@@ -1,8 +1,9 @@
-"""What the game master settles: improvised maneuvers and spells (WWN-052, WWN-065 to WWN-070)."""
+"""Improvised maneuvers, which the game master settles (WWN-065 to WWN-070)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Annotated, ClassVar, Self
 
 from msgspec import Meta
@@ -10,19 +11,22 @@ from msgspec import Meta
 from affray.engine.actions import Action
 from affray.engine.errors import Refused
 from affray.engine.facts import condition_set, pool_moved
-from affray.engine.rule import Ask, Rule
+from affray.engine.rule import Ask, Rule, choice
 from affray.engine.sides import enemies
+from affray.engine.state import Item
 from affray.engine.table import Table
 from affray.events import Answered, Clause, Field, Id, Modifier, Noted, Option
 
-from .arms import usable
-from .blow import announced, dealt, rolled_damage, strike
+from .arms import readied, taken_in_hand, usable
+from .blow import announced, dealt, mode_of, rolled_damage, strike
+from .board import distance
 from .budgets import denied
-from .checks import checked, opposed
+from .checks import opposed, passed
 from .hit import Blow
-from .kit import arms_of
-from .play import met, paid, playable
-from .sheet import ATTRIBUTES, active, in_own_turn, mount_of
+from .kit import arms_of, kit
+from .legality import fit, in_range, loaded, reach_of
+from .play import met, paid, playable, struck
+from .sheet import ATTRIBUTES, active, in_own_turn
 from .tables import skills
 
 Text = Annotated[str, Meta(min_length=1, max_length=200)]
@@ -56,9 +60,18 @@ class Improvise(Action, frozen=True, kw_only=True):
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: actor, budget, a target out of the fight."""
         playable(table, actor, manner, "WWN-065", main=True)
+        self._check_target(table, manner)
+
+    def _check_target(self, table: Table, manner: str) -> None:
         here = self.target in table.draft.combatants
         if self.target and not active(table, self.target) and not (here and manner == "pending" and met(table)):
             raise Refused("target_out", "WWN-065", f"{self.target} is out of the fight", source=self.target)
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse to go on without the target, and, until it has worked, without the one who tries it."""
+        if not struck(table):
+            playable(table, actor, "pending", "WWN-065")
+        self._check_target(table, "pending")
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the Main Action (WWN-065)."""
@@ -66,7 +79,8 @@ class Improvise(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Ask the game master, and let happen what is answered (WWN-065 to WWN-070)."""
-        answer = yield _question(table, actor, self.target)
+        answer = yield from choice(partial(_question, table, actor, self.target))
+        assert answer is not None
         if answer.choice == "refuse":
             yield pool_moved(table, actor, "main", 1, "WWN-065")
             yield Noted(text=f"{actor} cannot: {answer.fields['why']}", rules=("WWN-065",))
@@ -97,10 +111,11 @@ def _question(table: Table, actor: Id, target: Id) -> Ask:
         Field(name="attribute", kind="id", among=ATTRIBUTES),
         Field(name="skill", kind="id", among=tuple(skills())),
     )
-    arms = tuple(item.id for item in arms_of(table, actor))
+    arms, fit_ = tuple(item.id for item in arms_of(table, actor)), _fit_for(table, actor, target)
     effect = _effect_fields(EFFECTS if arms else PAINLESS) if target else ()
+    usual = (*((_weapon(arms),) if effect and arms else ()), *effect)
     options = [
-        Option(choice="skill", says="is a skill check", fields=(*check, _number("difficulty", 2, 20), *effect)),
+        Option(choice="skill", says="is a skill check", fields=(*check, _number("difficulty", 2, 20), *usual)),
         Option(choice="settled", says="comes out like this", fields=(Field(name="outcome", kind="text"),)),
         Option(choice="refuse", says="is not possible", fields=(Field(name="why", kind="text"),)),
     ]
@@ -110,12 +125,48 @@ def _question(table: Table, actor: Id, target: Id) -> Ask:
             Field(name="against_skill", kind="id", among=tuple(skills()), optional=True),
             _number("against", -5, 20),
         )
-        options.insert(1, Option(choice="opposed", says="is an opposed check", fields=(*check, *pair, *effect)))
-    if target and arms and enemies(table, actor, target):
-        object_ = (_number("count", 1, 10), _number("sides", 2, 20))
-        fields = (Field(name="weapon", kind="id", among=arms, optional=True), _number("by", -10, 10), *object_, *effect)
+        options.insert(1, Option(choice="opposed", says="is an opposed check", fields=(*check, *pair, *usual)))
+    if fit_ and enemies(table, actor, target):
+        fields = (_weapon(fit_), _number("by", -10, 10), _number("count", 1, 10), _number("sides", 2, 20), *effect)
         options.insert(0, Option(choice="attack", says="is an attack", fields=fields))
-    return Ask(of=("gm",), about="maneuver", options=tuple(options), rules=("WWN-065",))
+    refuses = partial(_refused, table, actor, target)
+    return Ask(of=("gm",), about="maneuver", options=tuple(options), rules=("WWN-065",), refuses=refuses)
+
+
+def _fit_for(table: Table, actor: Id, target: Id) -> tuple[Id, ...]:
+    """Return with what a stunt could be an attack on somebody, the usual weapon first (WWN-066)."""
+    found = []
+    for item in readied(table, actor) if target else ():
+        try:
+            _attacks(table, actor, target, item)
+        except Refused:
+            continue
+        found.append(item.id)
+    return tuple(found)
+
+
+def _attacks(table: Table, actor: Id, target: Id, weapon: Item) -> None:
+    """Refuse a weapon that no ordinary attack could be made with; in melee a stunt may bridge a distance (WWN-066)."""
+    mode = mode_of(weapon)
+    loaded(weapon, mode)
+    fit(table, actor, weapon, mode, "standard")
+    if mode == "shoot":
+        in_range(table, actor, target, weapon, mode)
+
+
+def _refused(table: Table, actor: Id, target: Id, answer: Answered) -> None:
+    """Refuse an attack on a friend, and one with a weapon that does not allow it now (WWN-066)."""
+    if answer.choice != "attack" or not target:
+        return
+    if not enemies(table, actor, target):
+        raise Refused("not_an_enemy", "WWN-066", f"{target} is no enemy of {actor}", source=target)
+    weapon = table.draft.items.get(str(answer.fields.get("weapon")))
+    if weapon is not None and weapon.id in kit(table, actor).arms:
+        _attacks(table, actor, target, weapon)
+
+
+def _weapon(among: tuple[Id, ...]) -> Field:
+    return Field(name="weapon", kind="id", among=among, optional=True)
 
 
 def _number(name: str, low: int, high: int) -> Field:
@@ -135,19 +186,23 @@ def _by_attack(table: Table, actor: Id, target: Id, answer: Answered) -> Rule[No
     """Settle it by an ordinary attack roll, with a weapon or a thing the game master names (WWN-066)."""
     fields = answer.fields
     effect = str(fields.get("effect") or "harm")
-    usual = _usual_weapon(table, actor)
+    weapon = table.item(str(fields.get("weapon") or _fit_for(table, actor, target)[0]))
     sides, by = _whole(fields.get("sides")), _whole(fields.get("by"))
     bonus = yield from _reward(effect, _whole(fields.get("bonus")))
+    mode = "melee" if sides else mode_of(weapon)
     blow = Blow(
         target,
-        str(fields.get("weapon") or usual),
-        "melee",
+        weapon.id,
+        mode,
         extra=(Modifier(value=by, label="ruling", source="gm", rule="WWN-066"),) if by else (),
         bonus=bonus,
         dice=(_whole(fields.get("count")) or 1, sides) if sides else None,
         harmless=effect in ("hinder", "none"),
+        shocks=distance(table, actor, target) <= reach_of(table, weapon),
         rules=("WWN-066",),
     )
+    if weapon.where == "readied" and not sides:
+        yield from taken_in_hand(table, actor, weapon.id, "WWN-T14")
     if table.config.announce_ac:
         yield announced(table, actor, blow)
     hit = yield from strike(table, actor, blow)
@@ -167,24 +222,18 @@ def _by_check(table: Table, actor: Id, target: Id, answer: Answered) -> Rule[Non
     else:
         told = fields.get("difficulty")
         difficulty = told if isinstance(told, int) else int(table.config.skill_difficulty)
-        roll = yield from checked(table, actor, *pair, "WWN-067", difficulty=difficulty)
-        worked = roll.total >= difficulty
+        worked = yield from passed(table, actor, *pair, "WWN-067", difficulty=lambda: difficulty)
     if not (worked and target):
         return
     effect = str(fields.get("effect") or "none")
     if effect in ("harm", "both"):
         bonus_terms = yield from _reward(effect, _whole(fields.get("bonus")))
-        yield from _usual_damage(table, actor, target, bonus_terms)
+        yield from _usual_damage(table, actor, target, str(fields.get("weapon") or ""), bonus_terms)
     yield from _hindered(table, target, effect, answer)
 
 
 def _whole(value: object) -> int | None:
     return value if isinstance(value, int) else None
-
-
-def _usual_weapon(table: Table, actor: Id) -> Id:
-    weapon = usable(table, actor, "melee")
-    return weapon.id if weapon else ""
 
 
 def _reward(effect: str, told: int | None) -> Rule[tuple[Modifier, ...]]:
@@ -198,66 +247,22 @@ def _reward(effect: str, told: int | None) -> Rule[tuple[Modifier, ...]]:
     return (Modifier(value=bonus, label="maneuver", source="gm", rule=rule),) if bonus else ()
 
 
-def _usual_damage(table: Table, actor: Id, target: Id, bonus: tuple[Modifier, ...]) -> Rule[None]:
-    """Do the damage of the usual weapon, without Shock (WWN-068)."""
-    blow = Blow(target, _usual_weapon(table, actor), "melee", bonus=bonus)
-    terms = yield from rolled_damage(table, actor, blow)
-    yield from dealt(table, blow, terms, "WWN-025", "WWN-068")
+def _usual_damage(table: Table, actor: Id, target: Id, named: Id, bonus: tuple[Modifier, ...]) -> Rule[None]:
+    """Do the damage of the usual weapon, the first in hand or the one that was named, without Shock (WWN-068)."""
+    weapon = table.item(named) if named else usable(table, actor, "")
+    if weapon is not None:
+        blow = Blow(target, weapon.id, mode_of(weapon), bonus=bonus)
+        terms = yield from rolled_damage(table, actor, blow)
+        yield from dealt(table, blow, terms, "WWN-025", "WWN-068")
 
 
 def _hindered(table: Table, target: Id, effect: str, answer: Answered) -> Rule[None]:
-    """Take the target's next Main or Move Action, or give it a condition (WWN-069, WWN-070)."""
+    """Take the target's next Main or Move Action, or give it a condition, if it is still there (WWN-069, WWN-070)."""
+    if not active(table, target):
+        return
     if effect in ("hinder", "both"):
         rules: tuple[Clause, ...] = ("WWN-069",) if effect == "hinder" else ("WWN-069", "WWN-070")
         yield from denied(table, target, str(answer.fields.get("deny") or "move"), *rules)
     condition = answer.fields.get("condition")
     if condition and not table[target].has(str(condition)):
         yield condition_set(table, target, str(condition), 1, "WWN-065")
-
-
-class Cast(Action, frozen=True, kw_only=True):
-    """Cast a spell, whose effect the game master settles; not while riding (WWN-052).
-
-    Attributes:
-        spell: Its name.
-        target: Combatant id of whom it is aimed at, if anybody.
-    """
-
-    kind: ClassVar[str] = "cast"
-    says: ClassVar[str] = "cast a spell, not while riding"
-    words: ClassVar[tuple[str, ...]] = ("spell", "target")
-    people: ClassVar[tuple[str, ...]] = ("target",)
-
-    spell: Text
-    target: Id = ""
-
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: actor, budget, riding (WWN-052)."""
-        playable(table, actor, manner, "WWN-052", main=True)
-        mount = mount_of(table, actor)
-        if mount:
-            raise Refused("unusable_while_riding", "WWN-052", "nobody casts spells while riding", source=mount)
-        if self.target and self.target not in table.draft.combatants:
-            raise Refused("target_out", "WWN-052", f"{self.target} is not in the fight", source=self.target)
-
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the Main Action."""
-        yield from paid(table, actor, manner, "main", "WWN-052")
-
-    def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Ask the game master for the outcome."""
-        outcome = Field(name="outcome", kind="text")
-        says = f"{actor} casts {self.spell}: say what comes of it, and rule its effects"
-        option = Option(choice="settled", says=says, fields=(outcome,))
-        answer = yield Ask(of=("gm",), about="outcome", options=(option,), rules=("WWN-052",))
-        yield Noted(text=f"{actor} casts {self.spell}: {answer.fields['outcome']}", rules=("WWN-052",))
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return whom it is aimed at."""
-        return (self.target,) if self.target else ()
-
-    @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield a spell."""
-        if manner == "standard" and in_own_turn(table, actor):
-            yield cls(spell="a spell")

@@ -1,4 +1,4 @@
-"""Moving: on a board square by square, without one by stated distances; leaving melee (WWN-054, WWN-055, WWN-G01)."""
+"""Moving: on a board square by square, without one by stated distances; leaving melee (WWN-054, WWN-055, WWN-T13)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from affray.events import Id
 from .board import SQUARE, apart, cell, name, occupied, trait
 from .exits import gone, walked
 from .paths import reachable
-from .play import Payment, move_left, paid, playable
+from .play import Payment, move_left, move_paid, paid, playable
 from .sheet import in_own_turn, is_mount, mount_of, stat, unit
 
 Feet = Annotated[int, Meta(ge=0, le=9999)]
@@ -45,14 +45,16 @@ class Move(Action, frozen=True, kw_only=True):
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: actor, budget, then the way."""
-        playable(table, actor, manner, "WWN-G01")
+        playable(table, actor, manner, "WWN-T13")
         if manner != "pending" and self._costs_action(table, actor):
-            move_left(table, actor, self.payment, "WWN-055" if is_mount(table, actor) else "WWN-G01")
-        if mount_of(table, actor):
-            raise Refused("riding", "WWN-055", f"{actor} rides, and {mount_of(table, actor)} moves", source=actor)
-        if table[actor].has("prone"):
-            raise Refused("prone", "WWN-018", f"{actor} must stand up first", source=f"{actor}.prone")
+            move_left(table, actor, self.payment, "WWN-055" if is_mount(table, actor) else "WWN-T13")
+        on_foot(table, actor)
         self._check_way(table, actor, self._most(table, actor, manner))
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse to go on to whoever is out of the fight, lies down or rides by now."""
+        playable(table, actor, "pending", "WWN-T13")
+        on_foot(table, actor)
 
     def _costs_action(self, table: Table, actor: Id) -> bool:
         """Tell whether the way takes an action: all but a mount's that has feet enough left of its last one."""
@@ -85,14 +87,14 @@ class Move(Action, frozen=True, kw_only=True):
             if not self.feet:
                 raise Unusable("say how many feet, at least 1", "feet")
             if self.feet > most:
-                raise too_far(actor, self.feet, most)
+                raise too_far(table, actor, self.feet, most)
             return
         path = self.steps(table, actor, most)
         if SQUARE * len(path) > most:
-            raise too_far(actor, SQUARE * len(path), most)
+            raise too_far(table, actor, SQUARE * len(path), most)
         other = occupied(table, path[-1], but=unit(table, actor))
         if other:
-            raise Refused("occupied", "WWN-G01", f"{other} stands at {path[-1]}", source=other)
+            raise Refused("occupied", "WWN-T13", f"{other} stands at {path[-1]}", source=other)
 
     def steps(self, table: Table, actor: Id, most: int) -> tuple[Id, ...]:
         """Return the squares that are entered.
@@ -114,26 +116,26 @@ class Move(Action, frozen=True, kw_only=True):
         if goal is None:
             raise Unusable("say where to: to a square, such as 3,1, or along a path of squares", "to")
         if goal == cell(table[actor].place):
-            raise Refused("already_there", "WWN-G01", f"{actor} stands there already", source=actor)
+            raise Refused("already_there", "WWN-T13", f"{actor} stands there already", source=actor)
         if trait(table, goal, "blocked"):
-            raise Refused("blocked", "WWN-G01", f"{name(goal)} cannot be entered", source=name(goal))
+            raise Refused("blocked", "WWN-T13", f"{name(goal)} cannot be entered", source=name(goal))
         found = reachable(table, actor, most).get(goal)
         if found is None:
-            raise too_far(actor, apart(table[actor].place, self.to), most)
+            raise too_far(table, actor, apart(table[actor].place, self.to), most)
         return tuple([name(one) for one in found])
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action, unless the feet that a mount has left suffice; a mount notes how many it has now."""
         if not self._costs_action(table, actor):
             return
-        rule = "WWN-055" if is_mount(table, actor) else "WWN-G01"
-        yield from paid(table, actor, manner, self.payment, rule)
+        rule = "WWN-055" if is_mount(table, actor) else "WWN-T13"
+        yield from move_paid(table, actor, manner, self.payment, rule)
         if is_mount(table, actor):
             yield pool_moved(table, actor, "feet", stat(table, actor, "pace"), rule)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Go; a mount keeps the feet that are left for later in the turn (WWN-055)."""
-        rule = "WWN-055" if is_mount(table, actor) else "WWN-G01"
+        rule = "WWN-055" if is_mount(table, actor) else "WWN-T13"
         most = self._most(table, actor, "pending")
         if table[actor].place:
             path = self.steps(table, actor, most)
@@ -154,6 +156,14 @@ class Move(Action, frozen=True, kw_only=True):
                 yield cls(**way, payment=payment)
 
 
+def on_foot(table: Table, actor: Id) -> None:
+    """Refuse to move somebody who rides or lies down (WWN-055, WWN-T19)."""
+    if mount_of(table, actor):
+        raise Refused("riding", "WWN-055", f"{actor} rides, and {mount_of(table, actor)} moves", source=actor)
+    if table[actor].has("prone"):
+        raise Refused("prone", "WWN-T19", f"{actor} must stand up first", source=f"{actor}.prone")
+
+
 def _ways(table: Table, actor: Id, payment: str) -> Iterator[dict[str, Any]]:
     left = table.pool(actor, "feet")
     most = left + stat(table, actor, "pace") if table.pool(actor, payment) else left
@@ -171,9 +181,10 @@ def feet_used(table: Table, mover: Id, feet: int) -> Rule[None]:
         yield pool_moved(table, mover, "feet", -feet, "WWN-055")
 
 
-def too_far(actor: Id, feet: int, most: int) -> Refused:
+def too_far(table: Table, actor: Id, feet: int, most: int) -> Refused:
     """Return the refusal of a way that is too long."""
-    return Refused("too_far", "WWN-055", f"{feet} ft is more than the {most} ft {actor} has", source=f"{actor}.feet")
+    rule = "WWN-055" if is_mount(table, actor) else "WWN-T13"
+    return Refused("too_far", rule, f"{feet} ft is more than the {most} ft {actor} has", source=f"{actor}.feet")
 
 
 def _connected(table: Table, actor: Id, path: tuple[Id, ...]) -> None:
@@ -181,14 +192,14 @@ def _connected(table: Table, actor: Id, path: tuple[Id, ...]) -> None:
     here = table[actor].place
     if apart(here, path[0]) != SQUARE:
         message = f"{path[0]} is not next to {actor} at {here}"
-        raise Refused("too_far", "WWN-G01", message, source=actor)
+        raise Refused("too_far", "WWN-T13", message, source=actor)
     for one, other in pairwise(path):
         if apart(one, other) != SQUARE:
             raise Unusable(f"{other} is not next to {one}", "path")
     places = table.draft.places
     for there in path:
         if there in places and "blocked" in places[there].traits:
-            raise Refused("blocked", "WWN-G01", f"{there} cannot be entered", source=there)
+            raise Refused("blocked", "WWN-T13", f"{there} cannot be entered", source=there)
 
 
 class Withdraw(Action, frozen=True, kw_only=True):
@@ -199,12 +210,12 @@ class Withdraw(Action, frozen=True, kw_only=True):
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse for want of the Main Action."""
-        playable(table, actor, manner, "WWN-008", main=True)
+        playable(table, actor, manner, "WWN-T34", main=True)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the Main Action."""
-        yield from paid(table, actor, manner, "main", "WWN-008")
+        yield from paid(table, actor, manner, "main", "WWN-T34")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Note it for this turn."""
-        yield marked(actor, "withdrew", table.draft.round, "WWN-G01", until="the end of the turn")
+        yield marked(actor, "withdrew", table.draft.round, "WWN-T34", until="the end of the turn")

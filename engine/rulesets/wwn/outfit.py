@@ -116,7 +116,7 @@ def _shield(who: Id, named: Named, field: str, tables: Tables) -> tuple[str, Ite
     bash = tables.weapons.get(line.bash)
     if bash is None:
         raise unknown("weapon", line.bash, tables.weapons, f"armor.{named.key}.bash")
-    stats = {**_numbers(bash, 0), "ac": line.ac + named.plus, "bonus": line.bonus + named.plus}
+    stats = {**_numbers(bash, 0), "ac": line.ac, "bonus": line.bonus, **({"plus": named.plus} if named.plus else {})}
     words = _words(bash)
     traits = (*words, *(("shield",) if "shield" not in words else ()), *_magic(line, named))
     item = ItemAdded(

@@ -46,7 +46,7 @@ def may_snap(table: Table, actor: Id) -> None:
     if is_mount(table, actor):
         raise Refused("not_mounts_turn", "WWN-055", f"{actor} acts in its rider's turn only", source=actor)
     if actor in table.draft.acting:
-        raise Refused("not_your_turn", "WWN-021", f"{actor} cannot interrupt on its own turn", source=actor)
+        raise Refused("not_your_turn", "WWN-T56", f"{actor} cannot interrupt on its own turn", source=actor)
     must_be_able(table, actor, "WWN-021")
 
 
@@ -57,9 +57,9 @@ def playable(table: Table, actor: Id, manner: str, rule: Clause, main: bool = Fa
     """
     if manner == "pending" and met(table):
         return
-    must_be_able(table, actor, "WWN-021" if manner == "pending" else rule)
+    must_be_able(table, actor, "WWN-T43" if manner == "pending" else rule)
     if manner == "snap":
-        raise Refused("not_an_attack", "WWN-021", "only an attack can be made as a snap", source=actor)
+        raise Refused("not_an_attack", "WWN-T25", "only an attack can be made as a snap", source=actor)
     if main and manner == "standard":
         main_left(table, actor, rule)
 
@@ -70,6 +70,20 @@ def met(table: Table) -> bool:
         return False
     pending = table.pending()
     return pending is not None and table.mark(pending.id, "met") is not None
+
+
+def struck(table: Table) -> bool:
+    """Tell whether the pending action has hit or missed already, and it only waits for what comes of that."""
+    question, awaited = table.draft.question, table.draft.awaited
+    return (question is not None and question.about == "weapon") or (
+        awaited is not None and awaited.purpose == "damage"
+    )
+
+
+def beastly(table: Table, actor: Id, rule: Clause) -> None:
+    """Refuse to a mount what only people do; it moves, fights and withdraws (WWN-054, WWN-058)."""
+    if is_mount(table, actor):
+        raise Refused("not_for_beasts", rule, f"{actor} is a beast", source=actor)
 
 
 def main_left(table: Table, actor: Id, rule: Clause) -> None:
@@ -88,7 +102,7 @@ def move_left(table: Table, actor: Id, payment: Payment, rule: Clause) -> None:
     """Refuse somebody without what a Move Action is to be paid with (WWN-G01, WWN-069)."""
     if payment == "main":
         if not table.config.main_as_move:
-            raise Refused("no_move_action", rule, "here a Main Action is no second Move", "config.main_as_move")
+            raise Refused("no_move_action", "WWN-T12", "here a Main Action is no second Move", "config.main_as_move")
         main_left(table, actor, rule)
     elif table.pool(actor, "move") < 1:
         denied = "" in table[actor].conditions.get("denied_move", {})
@@ -98,6 +112,11 @@ def move_left(table: Table, actor: Id, payment: Payment, rule: Clause) -> None:
             f"{actor} has no Move Action left this round",
             source=f"{actor}.move",
         )
+
+
+def move_paid(table: Table, actor: Id, manner: str, with_: Payment, *rules: Clause) -> Rule[None]:
+    """Take what pays for a Move Action: that, or the Main Action as a second one (WWN-T12, WWN-T50)."""
+    yield from paid(table, actor, manner, with_, *rules, *(("WWN-T12", "WWN-T50") if with_ == "main" else ()))
 
 
 def paid(table: Table, actor: Id, manner: str, with_: Payment, *rules: Clause) -> Rule[None]:

@@ -10,12 +10,14 @@ from affray.events import Id
 from .aid import Stabilize
 from .armor import armor_class, no_shock
 from .arms import missile, usable
-from .attack import Attack, reach_of
+from .attack import Attack
 from .blow import mode_of
 from .board import FAR, cell, distance, squares
+from .casting import Cast
 from .gear import Draw, Drop, Ready, Reload, Stow
 from .hit import hit_bonus
-from .maneuver import Cast, Improvise
+from .legality import reach_of
+from .maneuver import Improvise
 from .movement import Move, Withdraw
 from .riding import Dismount, Mount
 from .sheet import active, is_mount

@@ -15,10 +15,11 @@ from affray.engine.table import Table
 from affray.events import Id, Member
 
 from .board import adjacent, beside, cell, name, occupied, squares, trait
-from .exits import walked
+from .budgets import led
+from .exits import stepped_to, walked
 from .harm import unseated
 from .paths import reachable
-from .play import Payment, move_left, paid, playable
+from .play import Payment, move_left, move_paid, playable
 from .sheet import active, in_own_turn, is_mount, mount_of, rider_of
 
 
@@ -49,18 +50,24 @@ class Mount(Action, frozen=True, kw_only=True):
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action (WWN-056)."""
-        yield from paid(table, actor, manner, self.payment, "WWN-056")
+        yield from move_paid(table, actor, manner, self.payment, "WWN-056")
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse to go on if one of the two is gone, or the mount is no longer to be had."""
+        self.check(table, actor, "pending")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Step up, which may leave a melee, and sit on it (WWN-056, WWN-053)."""
-        if table[actor].place != table[self.mount].place:
+        if not table[actor].place:
+            yield from stepped_to(table, actor, self.mount, "WWN-056")
+        elif table[actor].place != table[self.mount].place:
             way = reachable(table, actor, int(table.config.adjacent_ft)).get(cell(table[self.mount].place))
             if way is None:
                 raise Refused("cannot_mount", "WWN-056", f"there is no way to {self.mount}", source=self.mount)
             yield from walked(table, actor, tuple(name(one) for one in way), "WWN-056")
-            self.check(table, actor, "pending")
         members = (Member(who=actor, role="rider"), Member(who=self.mount, role="mount"))
         yield bonded(f"riding-{actor}", "riding", *members, rules=("WWN-056", "WWN-053"))
+        yield from led(table, self.mount, actor)
 
     @classmethod
     def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
@@ -133,7 +140,11 @@ class Dismount(Action, frozen=True, kw_only=True):
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action (WWN-057)."""
-        yield from paid(table, actor, manner, self.payment, "WWN-057")
+        yield from move_paid(table, actor, manner, self.payment, "WWN-057")
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse to go on to whoever is out of the fight."""
+        playable(table, actor, "pending", "WWN-057")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Get off; on a board that is a step, which may leave a melee (WWN-057)."""

@@ -184,6 +184,8 @@ def skill_terms(table: Table, who: Id, attribute_: str, skill: str, rule: Clause
     if skill not in table[who].stats and not is_pc(table, who):
         return (Modifier(value=stat(table, who, "skill"), label="skill", source=f"{who}.skill", rule=rule),)
     return (
-        Modifier(value=attribute(table, who, attribute_), label=attribute_, source=f"{who}.{attribute_}", rule=rule),
-        Modifier(value=level(table, who, skill), label=skill, source=f"{who}.{skill}", rule=rule),
+        Modifier(
+            value=attribute(table, who, attribute_), label=attribute_, source=f"{who}.{attribute_}", rule="WWN-T01"
+        ),
+        Modifier(value=level(table, who, skill), label=skill, source=f"{who}.{skill}", rule="WWN-T04"),
     )

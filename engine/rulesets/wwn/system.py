@@ -7,22 +7,25 @@ from affray.engine.ruleset import Ruleset, by_kind, catalogue
 from .aid import Stabilize
 from .attack import Attack
 from .beasts import Bolt
+from .casting import Cast
 from .checks import MoraleCheck, Test
 from .config import Config
-from .course import aftermath, mount_check, movers, precedence, round_end, snaps, upcoming
+from .course import aftermath, mount_check, movers, precedence, round_end, upcoming
 from .encounter import encounter
 from .encounter_file import Spec
 from .flow import FLOW
 from .gear import Draw, Drop, Ready, Reload, Stow
 from .harm import Harm, recover
 from .initiative import initiative, surprise
-from .maneuver import Cast, Improvise
+from .maneuver import Improvise
 from .movement import Move, Withdraw
 from .play import MANNERS, not_on_the_list
 from .policy import appraise
 from .riding import Dismount, Mount
 from .rulings import RULINGS
+from .snaps import snaps
 from .tables import PACKAGE
+from .tidying import tidied
 from .turn import Begin, EndTurn, Prone, Stand
 
 RULESET = Ruleset(
@@ -77,4 +80,5 @@ RULESET = Ruleset(
     clauses=catalogue(PACKAGE),
     map="squares",
     sheet=Spec,
+    tidied=tidied,
 )

@@ -1,4 +1,4 @@
-"""Beginning, ending a turn, lying down and standing up (WWN-001, WWN-003, WWN-018, WWN-G02)."""
+"""Beginning, ending a turn, lying down and standing up (WWN-001, WWN-003, WWN-T19, WWN-G02)."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from affray.engine.rule import Rule
 from affray.engine.table import Table
 from affray.events import Id, MemberDone
 
-from .play import Payment, move_left, paid, playable
-from .sheet import is_mount, mount_of, standing
+from .budgets import turn_over
+from .play import Payment, move_left, move_paid, playable
+from .sheet import mount_of, rider_of, standing
 
 
 class Begin(Action, frozen=True, kw_only=True):
@@ -44,10 +45,10 @@ class Begin(Action, frozen=True, kw_only=True):
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse a fight of one side, and a surprise that nobody could be caught by."""
         if actor != "gm":
-            raise Refused("not_your_turn", "WWN-001", "the game master begins the fight", source=actor)
+            raise Refused("not_your_turn", "WWN-T38", "the game master begins the fight", source=actor)
         sides = table.derived(standing)
         if len(sides) < 2:
-            raise Refused("need_two_sides", "WWN-G02", "a fight needs two sides with somebody active each", "sides")
+            raise Refused("need_two_sides", "WWN-T38", "a fight needs two sides with somebody active each", "sides")
         if self.surprised and self.surprised not in sides:
             raise Unusable(f"there is no side {self.surprised} with somebody active", "surprised")
         self._check_pair(table)
@@ -64,7 +65,7 @@ class Begin(Action, frozen=True, kw_only=True):
         """Note what the flow needs to know next."""
         for name in ("surprised", "watcher", "sneak"):
             if getattr(self, name):
-                yield marked("fight", name, getattr(self, name), "WWN-001", until="surprise is settled")
+                yield marked("fight", name, getattr(self, name), "WWN-T35", until="surprise is settled")
 
     @classmethod
     def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
@@ -89,14 +90,12 @@ class EndTurn(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Be done; a beast forgets who attacked it before (WWN-059)."""
-        beast = actor if is_mount(table, actor) else mount_of(table, actor)
-        for key in [one for one in table.draft.marks.get(beast, {}) if one.startswith("attacked/")]:
-            yield marked(beast, key, None, "WWN-059")
+        yield from turn_over(table, actor)
         yield MemberDone(who=actor, rules=("WWN-003",))
 
 
 class Prone(Action, frozen=True, kw_only=True):
-    """Drop to the ground on purpose, On Turn (WWN-018)."""
+    """Drop to the ground on purpose, On Turn (WWN-T19)."""
 
     kind: ClassVar[str] = "prone"
     says: ClassVar[str] = "drop to the ground"
@@ -104,20 +103,22 @@ class Prone(Action, frozen=True, kw_only=True):
     own_trigger: ClassVar[str] = "at_once"
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse it in the saddle, and to somebody who lies there already."""
-        playable(table, actor, "standard", "WWN-018")
+        """Refuse it in the saddle and under it, and to somebody who lies there already."""
+        playable(table, actor, "standard", "WWN-T19")
+        if rider_of(table, actor):
+            raise Refused("is_ridden", "WWN-T19", f"{actor} carries somebody", source=rider_of(table, actor))
         if mount_of(table, actor):
-            raise Refused("riding", "WWN-018", f"{actor} rides", source=mount_of(table, actor))
+            raise Refused("riding", "WWN-T19", f"{actor} rides", source=mount_of(table, actor))
         if table[actor].has("prone"):
-            raise Refused("already_prone", "WWN-018", f"{actor} lies on the ground", source=f"{actor}.prone")
+            raise Refused("already_prone", "WWN-T19", f"{actor} lies on the ground", source=f"{actor}.prone")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Lie down."""
-        yield condition_set(table, actor, "prone", 1, "WWN-018")
+        yield condition_set(table, actor, "prone", 1, "WWN-T19")
 
 
 class Stand(Action, frozen=True, kw_only=True):
-    """Stand up, for a Move Action (WWN-018).
+    """Stand up, for a Move Action (WWN-T19).
 
     Attributes:
         payment: Recorded as ``pay``: the Move Action, or the Main Action as a second one.
@@ -130,19 +131,19 @@ class Stand(Action, frozen=True, kw_only=True):
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse for want of the action, and to somebody who stands."""
-        playable(table, actor, manner, "WWN-018")
+        playable(table, actor, manner, "WWN-T19")
         if manner != "pending":
-            move_left(table, actor, self.payment, "WWN-018")
+            move_left(table, actor, self.payment, "WWN-T19")
         if not table[actor].has("prone"):
-            raise Refused("not_prone", "WWN-018", f"{actor} stands", source=actor)
+            raise Refused("not_prone", "WWN-T19", f"{actor} stands", source=actor)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action."""
-        yield from paid(table, actor, manner, self.payment, "WWN-018")
+        yield from move_paid(table, actor, manner, self.payment, "WWN-T19")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Stand up."""
-        yield condition_set(table, actor, "prone", 0, "WWN-018")
+        yield condition_set(table, actor, "prone", 0, "WWN-T19")
 
     @classmethod
     def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:

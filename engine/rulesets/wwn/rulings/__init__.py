@@ -5,12 +5,17 @@ from __future__ import annotations
 from affray.engine.actions import Ruling
 from affray.engine.rulings import EVERYWHERE
 
+from .common import Distance, Give, Place, Relate, Side
 from .outcomes import End, Fate, Morale, Test, Unable, Wound
 from .roster import Group, Join, Loose, Quick
 from .situations import Allow, CircumstanceRuled, Close, Deny, Grant, Melee, MountCheck
 
+OURS: dict[str, type[Ruling]] = {one.kind: one for one in (Distance, Give, Place, Relate, Side)}
+"""Those of every system's rulings that have more to look at here."""
+
 RULINGS: tuple[type[Ruling], ...] = (
-    *EVERYWHERE,
+    *[one for one in EVERYWHERE if one.kind not in OURS],
+    *OURS.values(),
     Allow,
     CircumstanceRuled,
     Close,
@@ -36,9 +41,11 @@ __all__ = [
     "CircumstanceRuled",
     "Close",
     "Deny",
+    "Distance",
     "EVERYWHERE",
     "End",
     "Fate",
+    "Give",
     "Grant",
     "Group",
     "Join",
@@ -46,9 +53,13 @@ __all__ = [
     "Melee",
     "Morale",
     "MountCheck",
+    "OURS",
+    "Place",
     "Quick",
     "RULINGS",
+    "Relate",
     "Ruling",
+    "Side",
     "Test",
     "Unable",
     "Wound",

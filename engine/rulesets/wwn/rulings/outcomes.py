@@ -12,7 +12,7 @@ from affray.engine.facts import condition_set, marked
 from affray.engine.rule import Interrupted, Rule
 from affray.engine.rulesets.wwn import checks
 from affray.engine.rulesets.wwn.flow import FLOW
-from affray.engine.rulesets.wwn.harm import FATES, Harm, bleeding, end
+from affray.engine.rulesets.wwn.harm import AT_ZERO, FATES, Harm, bleeding, end
 from affray.engine.rulesets.wwn.sheet import active, must_be_active
 from affray.engine.rulesets.wwn.tables import Attribute, skills
 from affray.engine.sides import known_side, no_longer_asked
@@ -49,7 +49,7 @@ class Wound(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse it while something waits for an answer, and against somebody out of the fight."""
-        must_be_active(table, self.who, "WWN-025")
+        must_be_active(table, self.who, "WWN-T33")
         may_intervene(table, self.who)
 
     def decide(self, table: Table) -> Rule[str]:
@@ -121,17 +121,19 @@ class Fate(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse what is so already."""
         if table[self.who].has(self.fate):
-            raise Refused("no_change", "WWN-025", f"{self.who} is {self.fate} already", source=self.who)
+            raise Refused("no_change", "WWN-T33", f"{self.who} is {self.fate} already", source=self.who)
 
     def decide(self, table: Table) -> Rule[str]:
         """Change it, or note it for the fall."""
         if table.pool(self.who, "hp"):
-            yield marked(self.who, "fate", self.fate, "WWN-025", until="the fall")
+            yield marked(self.who, "fate", self.fate, "WWN-T33", until="the fall")
             return ""
         for fate in FATES:
             if table[self.who].has(fate):
-                yield condition_set(table, self.who, fate, 0, "WWN-025")
-        yield condition_set(table, self.who, self.fate, 1, "WWN-025")
+                yield condition_set(table, self.who, fate, 0, "WWN-T33")
+        if self.fate != "dead":
+            yield marked(self.who, AT_ZERO, True, "WWN-T33", until="it has hit points again")
+        yield condition_set(table, self.who, self.fate, 1, "WWN-T33")
         if self.fate == "mortally_wounded":
             yield from bleeding(table, self.who)
         return ""

@@ -15,6 +15,7 @@ from affray.engine.relations import bond, bonded, parted
 from affray.engine.rule import Rule
 from affray.engine.rulesets.wwn.encounter import There, joined
 from affray.engine.rulesets.wwn.encounter_file import Spec
+from affray.engine.rulesets.wwn.initiative import place_for
 from affray.engine.rulesets.wwn.sheet import is_mount, is_pc, rider_of
 from affray.engine.rulesets.wwn.tables import Tables, armor, foci, weapons
 from affray.engine.rulings import Change, Count, Word
@@ -45,7 +46,10 @@ class Join(Ruling, frozen=True, kw_only=True):
             )
         if self.combatant.group or self.combatant.quick:
             raise Unusable("rule a group or a quick one once they are there", "combatant")
-        list(self._events(table))
+        here = {*table.draft.owned_items, *table.draft.marks}
+        for event in self._events(table):
+            if isinstance(event, Joined) and event.who in here:
+                raise Unusable(f"{event.who} has left the fight and things in it; take another name", "combatant")
 
     def _events(self, table: Table) -> Iterator[Event]:
         people = table.draft.combatants
@@ -74,8 +78,8 @@ class Join(Ruling, frozen=True, kw_only=True):
         if slots:
             score = slots[-1].score if self.initiative is None else self.initiative
             new = tuple(Slot(id=unit, members=members, score=score) for unit, members in units.items())
-            at = sum(slot.score >= score for slot in slots)
-            yield OrderSet(slots=(*slots[:at], *new, *slots[at:]), rules=("WWN-006",))
+            at = len(slots) if self.initiative is None else place_for(table, new[0])
+            yield OrderSet(slots=(*slots[:at], *new, *slots[at:]), rules=("WWN-006", "WWN-007"))
         return ""
 
 
@@ -106,9 +110,9 @@ class Group(Ruling, frozen=True, kw_only=True):
             raise Unusable("name each member once", "members")
         for who in self.members:
             if is_pc(table, who) or is_mount(table, who):
-                raise Refused("rolls_alone", "WWN-001", f"{who} is in no group of foes", source=who)
+                raise Refused("rolls_alone", "WWN-T28", f"{who} is in no group of foes", source=who)
         if len({table[who].side for who in self.members}) > 1:
-            raise Refused("two_sides", "WWN-003", "a group is of one side", source=self.group)
+            raise Refused("two_sides", "WWN-T28", "a group is of one side", source=self.group)
 
     def decide(self, table: Table) -> Rule[str]:
         """Take them out of their groups and make this one."""
@@ -119,7 +123,7 @@ class Group(Ruling, frozen=True, kw_only=True):
                 yield left if len(left.members) > 1 else parted(old, rules=("WWN-003",))
         unit = self.group if len(self.members) > 1 else self.members[0]
         if len(self.members) > 1:
-            yield bonded(unit, "group", *(Member(who=who) for who in self.members), rules=("WWN-003",))
+            yield bonded(unit, "group", *(Member(who=who) for who in self.members), rules=("WWN-003", "WWN-T28"))
         if self.quick or table.mark(unit, "quick") is not None:
             yield marked(unit, "quick", self.quick or None, "WWN-005")
         return ""
@@ -151,7 +155,7 @@ class Quick(Ruling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[str]:
         """Note it."""
         bonus = table.config.quick_bonus if self.bonus is None else self.bonus
-        yield marked(self.group, "quick", bonus or None, "WWN-005")
+        yield marked(self.group, "quick", bonus or None, "WWN-005", "WWN-T27")
         return ""
 
 

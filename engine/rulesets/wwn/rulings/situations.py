@@ -11,12 +11,12 @@ from affray.engine.actions import Ruling
 from affray.engine.errors import Refused, Unusable
 from affray.engine.facts import marked, pool_moved
 from affray.engine.rule import Rule
-from affray.engine.rulesets.wwn.board import pair
+from affray.engine.rulesets.wwn.board import apart_by
 from affray.engine.rulesets.wwn.budgets import denied
 from affray.engine.rulesets.wwn.circumstances import Circumstance
 from affray.engine.rulesets.wwn.sheet import is_mount, must_be_active
 from affray.engine.table import Table
-from affray.events import DistanceSet, Id, WindowClosed
+from affray.events import Id, WindowClosed
 
 
 class CircumstanceRuled(Ruling, frozen=True, kw_only=True):
@@ -165,12 +165,8 @@ class Melee(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[str]:
         """State the distances."""
-        near = int(table.config.adjacent_ft)
         for one, other in combinations(self.members, 2):
-            both = pair(one, other)
-            before = table.draft.distances.get("|".join(both))
-            if before != near:
-                yield DistanceSet(pair=both, before=before, after=near)
+            yield from apart_by(table, one, other, int(table.config.adjacent_ft))
         return ""
 
 

@@ -1,0 +1,73 @@
+"""Spells, whose effect the game master settles (WWN-052)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import ClassVar, Self
+
+from affray.engine.actions import Action
+from affray.engine.errors import Refused
+from affray.engine.rule import Ask, Rule, choice
+from affray.engine.table import Table
+from affray.events import Field, Id, Noted, Option
+
+from .maneuver import Text
+from .play import beastly, paid, playable
+from .sheet import in_own_turn, mount_of
+
+
+class Cast(Action, frozen=True, kw_only=True):
+    """Cast a spell, whose effect the game master settles; not while riding (WWN-052).
+
+    Attributes:
+        spell: Its name.
+        target: Combatant id of whom it is aimed at, if anybody.
+    """
+
+    kind: ClassVar[str] = "cast"
+    says: ClassVar[str] = "cast a spell, not while riding"
+    words: ClassVar[tuple[str, ...]] = ("spell", "target")
+    people: ClassVar[tuple[str, ...]] = ("target",)
+
+    spell: Text
+    target: Id = ""
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: actor, budget, riding (WWN-052)."""
+        playable(table, actor, manner, "WWN-052", main=True)
+        beastly(table, actor, "WWN-052")
+        mount = mount_of(table, actor)
+        if mount:
+            raise Refused("unusable_while_riding", "WWN-052", "nobody casts spells while riding", source=mount)
+        if self.target and self.target not in table.draft.combatants:
+            raise Refused("target_out", "WWN-052", f"{self.target} is not in the fight", source=self.target)
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the Main Action."""
+        yield from paid(table, actor, manner, "main", "WWN-052")
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse to go on without the caster, or once it rides."""
+        self.check(table, actor, "pending")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Ask the game master for the outcome."""
+        answer = yield from choice(partial(self._question, actor))
+        assert answer is not None
+        yield Noted(text=f"{actor} casts {self.spell}: {answer.fields['outcome']}", rules=("WWN-052",))
+
+    def _question(self, actor: Id) -> Ask:
+        says = f"{actor} casts {self.spell}: say what comes of it, and rule its effects"
+        option = Option(choice="settled", says=says, fields=(Field(name="outcome", kind="text"),))
+        return Ask(of=("gm",), about="outcome", options=(option,), rules=("WWN-052",))
+
+    def targets(self) -> tuple[Id, ...]:
+        """Return whom it is aimed at."""
+        return (self.target,) if self.target else ()
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield a spell."""
+        if manner == "standard" and in_own_turn(table, actor):
+            yield cls(spell="a spell")

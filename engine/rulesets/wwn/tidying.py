@@ -1,0 +1,25 @@
+"""Riding agrees with what rulings make of rider and mount (WWN-053, WWN-064)."""
+
+from __future__ import annotations
+
+from affray.engine.relations import parted
+from affray.engine.rule import Rule
+from affray.engine.table import Table
+
+from .harm import FATES, thrown, unseated
+from .sheet import active, is_mount
+
+
+def tidied(table: Table) -> Rule[None]:
+    """End every riding that has lost its rider or its mount: a mount that is down throws its rider."""
+    for one in [one for one in table.draft.relations.values() if one.kind == "riding"]:
+        if len(one.members) < 2:
+            yield parted(one, rules=("WWN-053",))
+            continue
+        rider, mount = one.members[0].who, one.members[1].who
+        if active(table, mount) and is_mount(table, mount) and not is_mount(table, rider):
+            continue
+        if table[mount].conditions.keys().isdisjoint(FATES):
+            yield from unseated(table, rider, "WWN-053")
+        else:
+            yield from thrown(table, mount)
