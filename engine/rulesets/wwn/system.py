@@ -30,7 +30,7 @@ from .turn import Begin, EndTurn, Prone, Stand
 
 RULESET = Ruleset(
     name="wwn",
-    version="1",
+    version="2",
     title="Worlds Without Number",
     package=PACKAGE,
     flow=FLOW,
