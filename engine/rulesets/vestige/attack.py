@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Annotated, ClassVar, Self
 
 from msgspec import Meta
@@ -11,7 +12,7 @@ from affray.engine.actions import Action
 from affray.engine.errors import Refused
 from affray.engine.facts import item_counted
 from affray.engine.modifiers import granted, used_up
-from affray.engine.rule import Roll, Rule
+from affray.engine.rule import Roll, Rule, throw
 from affray.engine.sides import enemies
 from affray.engine.state import Item
 from affray.engine.table import Table
@@ -19,7 +20,7 @@ from affray.events import Clause, Dice, Id, Judged, Modifier
 
 from .board import in_reach, in_sight
 from .harm import wound
-from .play import paid, playable
+from .play import paid, playable, undone
 from .sheet import an_enemy, enough_ep, in_hand, shoots, stat
 
 D20 = (Dice(count=1, sides=20, kind="attack"),)
@@ -91,24 +92,32 @@ def might(table: Table, actor: Id, weapon: Item, skill: Item) -> tuple[Modifier,
 
 def strike(table: Table, actor: Id, target: Id, ep: int, skill: Item, *rules: Clause) -> Rule[None]:
     """Roll, use up the shot, and wound on a total of the target's agility or more (VES-023 to VES-029)."""
+    roll = yield from throw(partial(_attack_roll, table, actor, target, ep, skill, rules))
+    assert roll is not None
+    yield from used_up(table, actor)
     weapon = in_hand(table, actor)
-    situation = granted(table, actor, "VES-024")
-    roll = yield Roll(
-        dice=D20,
-        purpose="attack",
-        by=actor,
-        modifiers=(*accuracy(table, actor, weapon, skill, ep), *situation),
-        against=stat(table, target, "agility"),
-        rules=(*rules, "VES-023", "VES-024"),
-    )
-    if situation:
-        yield from used_up(table, actor)
     if shoots(weapon) and "spares ammunition" not in skill.traits:
         yield item_counted(table, weapon.id, "loaded", 0, "VES-029", "VES-038")
-    margin = roll.total - roll.against
+    margin = roll.total - stat(table, target, "agility")
     yield Judged(roll=roll.roll, outcome="hit" if margin >= 0 else "miss", margin=margin, rules=("VES-026",))
     if margin >= 0:
         yield from wound(table, target, might(table, actor, weapon, skill), "VES-027")
+
+
+def _attack_roll(table: Table, actor: Id, target: Id, ep: int, skill: Item, rules: tuple[Clause, ...]) -> Roll:
+    return Roll(
+        dice=D20,
+        purpose="attack",
+        by=actor,
+        modifiers=(*accuracy(table, actor, in_hand(table, actor), skill, ep), *granted(table, actor, "VES-024")),
+        against=stat(table, target, "agility"),
+        rules=(*rules, "VES-023", "VES-024"),
+    )
+
+
+def toll(table: Table, manner: str) -> int:
+    """Return the ep that an attack costs by itself: none, unless provoked ones are not free (VES-033)."""
+    return 1 if manner == "provoked" and not table.config.provoked_free else 0
 
 
 class Attack(Action, frozen=True, kw_only=True):
@@ -134,7 +143,7 @@ class Attack(Action, frozen=True, kw_only=True):
         """Refuse in the page's order: budget, ep and ammunition, weapon, target, range, sight."""
         playable(table, actor, manner, self.kind)
         if manner != "pending":
-            affordable(table, actor, self.ep, 0)
+            affordable(table, actor, self.ep, toll(table, manner))
         weapon = in_hand(table, actor)
         loaded(weapon, "VES-029")
         equipped(table, actor, weapon, self.weapon, "VES-036")
@@ -142,11 +151,16 @@ class Attack(Action, frozen=True, kw_only=True):
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action or token, and the ep for accuracy (VES-025)."""
-        toll = 1 if manner == "provoked" and not table.config.provoked_free else 0
-        rules = ("VES-033",) if toll else ()
+        cost = toll(table, manner)
+        rules = ("VES-033",) if cost else ()
         if self.ep:
             rules = (*rules, "VES-025")
-        yield from paid(table, actor, manner, self.kind, self.ep + toll, *rules)
+        yield from paid(table, actor, manner, self.kind, self.ep + cost, *rules)
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse what could no longer be struck, until the die has fallen."""
+        if undone(table):
+            self.check(table, actor, "pending")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Make the basic attack."""

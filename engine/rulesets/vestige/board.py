@@ -90,21 +90,26 @@ def trait(table: Table, place: Cell, name: str) -> bool:
 
 
 def between(one: Cell, other: Cell) -> Iterator[Cell]:
-    """Yield the cells strictly between two on the straight line that joins their middles."""
-    dx, dy = other[0] - one[0], other[1] - one[1]
-    steps = max(abs(dx), abs(dy))
-    for step in range(1, steps):
-        yield (
-            one[0] + (2 * dx * step + steps) // (2 * steps),
-            one[1] + (2 * dy * step + steps) // (2 * steps),
-        )
+    """Yield the cells between two that the straight line joining their middles crosses; a corner is not crossed."""
+    (x, y), (end_x, end_y) = one, other
+    wide, high = abs(end_x - x), abs(end_y - y)
+    right, down = (1 if end_x > x else -1), (1 if end_y > y else -1)
+    across = along = 1
+    while (x, y) != other:
+        to_side, to_end = across * high, along * wide
+        if to_side <= to_end:
+            x, across = x + right, across + 2
+        if to_end <= to_side:
+            y, along = y + down, along + 2
+        if (x, y) != other:
+            yield x, y
 
 
 def melee_reach(table: Table, who: Id) -> int:
-    """Return how far somebody holds enemies with what is in hand, in metres; 0 with nothing to hold them with."""
+    """Return how far somebody holds enemies with what is in hand, in metres; -1 with nothing to hold them with."""
     weapon: Item = in_hand(table, who)
     if weapon_type(weapon) in RANGED:
-        return 0 if table.config.lock_needs_melee_weapon else 1
+        return -1 if table.config.lock_needs_melee_weapon else 1
     return weapon.stats["range"]
 
 

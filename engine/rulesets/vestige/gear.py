@@ -53,6 +53,8 @@ class Swap(Action, frozen=True, kw_only=True):
         must_be_active(table, actor, "VES-036")
         if manner == "readied":
             raise Refused("not_your_turn", "VES-037", "a swap is paid with ep only on one's own turn", source=actor)
+        if table.draft.phases[""] == "surprise":
+            raise Refused("no_standard_action", "VES-G02", "a free round has standard actions only", source=actor)
         enough_ep(table, actor, 1, "VES-037")
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
 from affray.engine.actions import Action
 from affray.engine.errors import Refused
-from affray.engine.facts import condition_set, marked, pool_moved, pool_set
-from affray.engine.rule import Ask, Go, Roll, Rule
+from affray.engine.facts import condition_ended, condition_set, marked, pool_moved, pool_set
+from affray.engine.rule import Ask, Go, Roll, Rule, choice, throw
 from affray.engine.sides import ended
 from affray.engine.table import Table
 from affray.events import Clause, Damaged, Dice, Id, Judged, Modifier, Option
@@ -47,12 +48,24 @@ def reach_the_brink(table: Table, who: Id) -> Rule[None]:
     """Stay in the fight at zero health, or forfeit before anything else resolves (VES-055, VES-056)."""
     yield Go("felled", rules=("VES-055",))
     yield condition_set(table, who, "brink", 1, "VES-055")
-    answer = yield Ask(of=(who,), about="forfeit", options=(STAYS, FORFEITS), rules=("VES-056",))
-    if answer.choice == "yes":
+    answer = yield from choice(partial(_asked, table, who))
+    if answer is not None and answer.choice == "yes":
         yield from forfeit(table, who)
+    if table[who].has("forfeited"):
         yield Go("forfeits", rules=("VES-056",))
     else:
         yield Go("fights_on", rules=("VES-057",))
+
+
+def at_the_brink(table: Table, who: Id) -> bool:
+    """Tell whether somebody is at the brink and still in the fight."""
+    return active(table, who) and table[who].has("brink")
+
+
+def _asked(table: Table, who: Id) -> Ask | None:
+    if not at_the_brink(table, who):
+        return None
+    return Ask(of=(who,), about="forfeit", options=(STAYS, FORFEITS), rules=("VES-056",))
 
 
 def forfeit(table: Table, who: Id) -> Rule[None]:
@@ -61,11 +74,9 @@ def forfeit(table: Table, who: Id) -> Rule[None]:
 
 
 def survive(table: Table, who: Id) -> Rule[None]:
-    """Roll at the brink: hold on, or die (VES-058). The game master may have ruled on it beforehand."""
+    """Roll at the brink: hold on, or die (VES-058). The game master may rule on it before the die falls."""
     yield Go("hurt_again", rules=("VES-058",))
-    outcome = table.mark(who, "brink/outcome")
-    if outcome is None:
-        outcome = yield from _brink_roll(table, who)
+    outcome = yield from _outcome(table, who)
     for key in ("outcome", "target", "modifier", "sides"):
         if table.mark(who, f"brink/{key}") is not None:
             yield marked(who, f"brink/{key}", None)
@@ -76,10 +87,23 @@ def survive(table: Table, who: Id) -> Rule[None]:
     yield Go("lost", rules=("VES-058",))
 
 
-def _brink_roll(table: Table, who: Id) -> Rule[str]:
+def _outcome(table: Table, who: Id) -> Rule[str]:
+    roll = yield from throw(partial(_brink_roll, table, who))
+    if roll is None:
+        return str(table.mark(who, "brink/outcome")) if at_the_brink(table, who) else "holds on"
+    margin = roll.total - (roll.against or 0)
+    outcome = "holds on" if margin >= 0 else "dies" if table.config.brink_fail == "dead" else "unable"
+    yield Judged(roll=roll.roll, outcome=outcome, margin=margin, rules=("VES-058",))
+    return outcome
+
+
+def _brink_roll(table: Table, who: Id) -> Roll | None:
+    """Return the roll, unless the outcome is ruled, or nobody is at the brink any more."""
+    if table.mark(who, "brink/outcome") is not None or not at_the_brink(table, who):
+        return None
     config = table.config
     bonus = _ruled(table, who, "modifier", config.brink_modifier)
-    roll = yield Roll(
+    return Roll(
         dice=(Dice(count=1, sides=_ruled(table, who, "sides", 20), kind="brink"),),
         purpose=f"brink:{who}",
         by=who,
@@ -87,10 +111,6 @@ def _brink_roll(table: Table, who: Id) -> Rule[str]:
         against=_ruled(table, who, "target", config.brink_target),
         rules=("VES-058",),
     )
-    margin = roll.total - roll.against
-    outcome = "holds on" if margin >= 0 else "dies" if config.brink_fail == "dead" else "unable"
-    yield Judged(roll=roll.roll, outcome=outcome, margin=margin, rules=("VES-058",))
-    return outcome
 
 
 def _ruled(table: Table, who: Id, key: str, default: int) -> int:
@@ -102,7 +122,7 @@ def recover(table: Table, who: Id) -> Rule[None]:
     """Leave the brink when health is above zero again (VES-G01); come to it when it is not (VES-055)."""
     at_brink, health = table[who].has("brink"), table.pool(who, "health")
     if at_brink and health > 0:
-        yield condition_set(table, who, "brink", 0, "VES-G01")
+        yield from condition_ended(table, who, "brink", "VES-G01")
     elif not at_brink and health == 0:
         yield condition_set(table, who, "brink", 1, "VES-055")
 

@@ -31,16 +31,28 @@ def in_turn(table: Table, actor: Id) -> None:
     """Refuse whoever does not have the turn (VES-008), or set it aside (VES-053)."""
     if actor in table.draft.acting:
         return
-    if table[actor].has("delayed"):
-        raise Refused("delayed_cannot_interrupt", "VES-053", f"{actor} has delayed and must re-insert first", actor)
+    table[actor]
+    not_delayed(table, actor)
     if table.mark(actor, "done") == table.draft.round and had_its_turn(table, actor):
         raise Refused("not_your_turn", "VES-010", f"the turn of {actor} ended with its choice to ready or not", actor)
     raise Refused("not_your_turn", "VES-008", f"it is not the turn of {actor}", source=actor)
 
 
+def not_delayed(table: Table, actor: Id) -> None:
+    """Refuse whoever has set the turn aside; the game master never does (VES-053)."""
+    combatant = table.draft.combatants.get(actor)
+    if combatant is not None and combatant.has("delayed"):
+        raise Refused("delayed_cannot_interrupt", "VES-053", f"{actor} has delayed and must re-insert first", actor)
+
+
 def had_its_turn(table: Table, who: Id) -> bool:
     """Tell whether somebody's slot has come up in this round."""
     return any(had_turn(table, slot) for slot in table.draft.slots if who in slot.members)
+
+
+def undone(table: Table) -> bool:
+    """Tell whether the pending action on top has yet to take effect; after that only what comes of it is open."""
+    return table.draft.phase in ("resolution", "melee_exit")
 
 
 def playable(table: Table, actor: Id, manner: str, kind: str) -> None:
@@ -54,11 +66,11 @@ def playable(table: Table, actor: Id, manner: str, kind: str) -> None:
 
 
 def may_announce(table: Table, actor: Id) -> None:
-    """Refuse to announce on one's own turn, while delayed, or without a token (VES-042, VES-053)."""
+    """Refuse to announce on one's own turn, while delayed, out of the fight, or without a token (VES-042, VES-053)."""
     if actor in table.draft.acting:
         raise Refused("not_your_turn", "VES-042", f"{actor} cannot answer on its own turn", source=actor)
-    if table[actor].has("delayed"):
-        raise Refused("delayed_cannot_interrupt", "VES-053", f"{actor} has delayed and must re-insert first", actor)
+    not_delayed(table, actor)
+    must_be_active(table, actor, "VES-042")
     if not table[actor].has("readied"):
         raise Refused("nothing_readied", "VES-042", f"{actor} holds no readied action", source=actor)
 
@@ -71,8 +83,9 @@ def paid(table: Table, actor: Id, manner: str, kind: str, ep: int = 0, *rules: C
         if table.mark(actor, "acted") != table.draft.round:
             yield marked(actor, "acted", table.draft.round, "VES-052", until="the next round")
     elif manner == "readied":
-        left = table[actor].conditions["readied"][""] - 1
-        yield condition_set(table, actor, "readied", left, "VES-043", *_answering(table, kind), *anyway)
+        source, held = next(iter(table[actor].conditions["readied"].items()))
+        cited = ("VES-043", *_answering(table, kind), *anyway)
+        yield condition_set(table, actor, "readied", held - 1, *cited, source=source)
         rules = (*rules, "VES-043")
     if ep:
         yield pool_moved(table, actor, "ep", -ep, *rules)

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from affray.engine.actions import Ruling
 from affray.engine.errors import Refused, Unusable
-from affray.engine.facts import condition_set, marked
+from affray.engine.facts import condition_ended, condition_set, marked
 from affray.engine.rule import Interrupted, Rule
 from affray.engine.rulesets.vestige.flow import FLOW
 from affray.engine.rulesets.vestige.harm import Harm, end, forfeit, must_be_active
@@ -114,7 +114,10 @@ class Unable(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[str]:
         """Change it."""
-        yield condition_set(table, self.who, "unable", 0 if self.able else 1, "VES-059")
+        if self.able:
+            yield from condition_ended(table, self.who, "unable", "VES-059")
+        else:
+            yield condition_set(table, self.who, "unable", 1, "VES-059")
         return ""
 
 
