@@ -8,7 +8,7 @@ from itertools import islice
 
 from msgspec.structs import replace
 
-from affray.engine.facts import condition_ended
+from affray.engine.facts import condition_ended, marked
 from affray.engine.relations import bond
 from affray.engine.rule import Interrupted, Roll, Rule, throw
 from affray.engine.ruleset import Offer
@@ -25,7 +25,13 @@ from .turn import free_round
 
 
 def first_strike(table: Table) -> Rule[str]:
-    """Let the blow that opens the fight come first, outside the order and at no cost (VES-002)."""
+    """Let the blow that opens the fight come first, outside the order and at no cost (VES-002).
+
+    A free round comes after it (VES-G02).
+    """
+    surprising = table.mark("fight", "surprising")
+    if surprising:
+        yield marked("fight", "free_round", surprising, "VES-G02", until="initiative")
     attacker, target = table.mark("fight", "attacker"), table.mark("fight", "target")
     yield Interrupted(by=((str(attacker), Attack(target=str(target))),), manner="first", rules=("VES-002",))
     return "resume"
@@ -165,8 +171,8 @@ def aftermath(table: Table) -> Rule[str]:
     if draft.phases[""] in OPEN and is_over(table):
         yield from end(table, winners(table), "at most one side can still fight")
         return "over"
-    if draft.phases[""] == "first_strike" and table.mark("fight", "surprising") in table.derived(standing):
-        yield from free_round(table, str(table.mark("fight", "surprising")))
+    if draft.phases[""] == "first_strike" and table.mark("fight", "free_round") in table.derived(standing):
+        yield from free_round(table, str(table.mark("fight", "free_round")))
         return "surprise"
     in_a_turn = not draft.stack and draft.phases[""] in ("turn", "surprise")
     if in_a_turn and not any(active(table, who) for who in draft.acting):
