@@ -19,6 +19,7 @@ from .attack import Attack
 from .flow import OPEN
 from .groups import groups, regrouped
 from .harm import end, is_over, winners
+from .play import before_initiative
 from .sheet import active, had_turn, holders, standing, stat
 from .slots import belated, first_to_act, start_of_turn
 from .turn import free_round
@@ -131,7 +132,7 @@ def round_end(table: Table) -> Rule[str]:
 def announcements(table: Table) -> Offer:
     """Ask every holder of a token whose turn it is not (VES-042)."""
     acting = table.draft.acting
-    to = table.derived(holders)
+    to = () if before_initiative(table) else table.derived(holders)
     if to and acting:
         to = tuple(who for who in to if who not in acting)
     return Offer(to=to, what="announce", rules=("VES-042",))

@@ -38,6 +38,11 @@ def in_turn(table: Table, actor: Id) -> None:
     raise Refused("not_your_turn", "VES-008", f"it is not the turn of {actor}", source=actor)
 
 
+def before_initiative(table: Table) -> bool:
+    """Tell whether the first blow or the free round is under way, which nobody can answer (VES-002, VES-G02)."""
+    return table.draft.phases[""] in ("first_strike", "surprise")
+
+
 def not_delayed(table: Table, actor: Id) -> None:
     """Refuse whoever has set the turn aside; the game master never does (VES-053)."""
     combatant = table.draft.combatants.get(actor)
@@ -70,6 +75,8 @@ def may_announce(table: Table, actor: Id) -> None:
     if actor in table.draft.acting:
         raise Refused("not_your_turn", "VES-042", f"{actor} cannot answer on its own turn", source=actor)
     not_delayed(table, actor)
+    if before_initiative(table):
+        raise Refused("nothing_readied", "VES-G02", "nobody can answer before initiative", source=actor)
     must_be_active(table, actor, "VES-042")
     if not table[actor].has("readied"):
         raise Refused("nothing_readied", "VES-042", f"{actor} holds no readied action", source=actor)
