@@ -11,7 +11,7 @@ from msgspec import Meta
 from affray.engine.actions import Action
 from affray.engine.errors import Refused
 from affray.engine.facts import item_counted
-from affray.engine.modifiers import granted, used_up
+from affray.engine.modifiers import PREFIX, granted, used_up
 from affray.engine.rule import Roll, Rule, throw
 from affray.engine.sides import enemies
 from affray.engine.state import Item
@@ -94,7 +94,8 @@ def strike(table: Table, actor: Id, target: Id, ep: int, skill: Item, *rules: Cl
     """Roll, use up the shot, and wound on a total of the target's agility or more (VES-023 to VES-029)."""
     roll = yield from throw(partial(_attack_roll, table, actor, target, ep, skill, rules))
     assert roll is not None
-    yield from used_up(table, actor)
+    if PREFIX in roll.modifiers[-1].source:
+        yield from used_up(table, actor)
     weapon = in_hand(table, actor)
     if shoots(weapon) and "spares ammunition" not in skill.traits:
         yield item_counted(table, weapon.id, "loaded", 0, "VES-029", "VES-038")

@@ -115,19 +115,19 @@ def melee_reach(table: Table, who: Id) -> int:
 
 def locking(table: Table, who: Id) -> tuple[Id, ...]:
     """Return the active enemies in whose own melee range somebody stands, first in the turn order first (VES-033)."""
-    found = [
-        other
-        for other in _near(table, who)
-        if other != who
-        and enemies(table, who, other)
-        and active(table, other)
-        and distance(table, who, other) <= melee_reach(table, other)
-    ]
+    found = [other for other in _near(table, who) if other != who and locks(table, other, who)]
     if len(found) > 1:
         rank = {member: at for at, slot in enumerate(table.draft.slots) for member in slot.members}
         roster = list(table.draft.combatants)
         found.sort(key=lambda other: (rank.get(other, len(rank)), roster.index(other)))
     return tuple(found)
+
+
+def locks(table: Table, other: Id, who: Id) -> bool:
+    """Tell whether somebody is an active enemy of another one and holds them in melee."""
+    return (
+        active(table, other) and enemies(table, who, other) and distance(table, who, other) <= melee_reach(table, other)
+    )
 
 
 def _near(table: Table, who: Id) -> Iterator[Id]:

@@ -9,7 +9,7 @@ from itertools import islice
 from msgspec.structs import replace
 
 from affray.engine.facts import condition_ended, marked
-from affray.engine.relations import bond
+from affray.engine.relations import bonds
 from affray.engine.rule import Interrupted, Roll, Rule, throw
 from affray.engine.ruleset import Offer
 from affray.engine.table import Table
@@ -17,7 +17,7 @@ from affray.events import Clause, Dice, Id, Modifier, OrderSet, Rolled, RoundBeg
 
 from .attack import Attack
 from .flow import OPEN
-from .groups import groups, regrouped
+from .groups import regrouped
 from .harm import end, is_over, winners
 from .play import before_initiative
 from .sheet import active, had_turn, holders, standing, stat
@@ -41,8 +41,9 @@ def first_strike(table: Table) -> Rule[str]:
 def units(table: Table) -> Iterator[Slot]:
     """Yield every slot to be, with no score yet: each group once and everybody else, in roster order (VES-005)."""
     seen: set[Id] = set()
+    groups = bonds(table, "group")
     for who in table.draft.combatants:
-        group = bond(table, "group", who)
+        group = groups.get(who)
         unit = group.id if group else who
         if unit not in seen:
             seen.add(unit)
@@ -81,8 +82,9 @@ def _thrown(table: Table) -> Rule[dict[Id, int]]:
 
 def _die(table: Table, unit: Id) -> Roll | None:
     """Return the roll of a combatant or a group, if it is still there to roll."""
-    group = next((one for one in groups(table) if one.id == unit), None)
-    if group is None and (unit not in table.draft.combatants or bond(table, "group", unit) is not None):
+    grouped = bonds(table, "group")
+    group = next((one for one in grouped.values() if one.id == unit), None)
+    if group is None and (unit not in table.draft.combatants or unit in grouped):
         return None
     bonus = table.config.initiative_modifier
     return Roll(

@@ -11,14 +11,15 @@ from affray.engine.table import Table
 from affray.events import Answered, Field, Id, Option
 
 from .attack import Attack, affordable, toll
-from .board import locking
+from .board import locking, locks
 
 
 def provoke(table: Table, actor: Id) -> Rule[None]:
     """Ask every locking enemy, in turn order, for its attack; those made come before the move (VES-033)."""
-    if provoked(table, actor):
+    enemies = provoked(table, actor)
+    if enemies:
         yield Go("leave_melee", rules=("VES-033",))
-        strikes = yield from _strikes(table, actor)
+        strikes = yield from _strikes(table, actor, enemies)
         if strikes:
             yield Interrupted(by=strikes, manner="provoked", rules=("VES-033",))
         else:
@@ -37,20 +38,23 @@ def provoked(table: Table, actor: Id) -> tuple[Id, ...]:
     return tuple(enemy for enemy in locking(table, actor) if _can_strike(table, enemy, Attack(target=actor)))
 
 
-def _strikes(table: Table, actor: Id) -> Rule[tuple[tuple[Id, Attack], ...]]:
-    """Ask one enemy after another, as long as there is one to ask; come to the attacks that can still be made."""
+def _strikes(table: Table, actor: Id, enemies: tuple[Id, ...]) -> Rule[tuple[tuple[Id, Attack], ...]]:
+    """Ask one enemy after another, until none is left to ask; come to the attacks that can be made then."""
     said: dict[Id, Attack | None] = {}
-    while enemy := next((one for one in provoked(table, actor) if one not in said), ""):
-        answer = yield from choice(partial(_asked, table, enemy, actor))
-        if answer is not None:
-            strikes = answer.choice == "strike"
-            said[enemy] = Attack(target=actor, ep=int(answer.fields.get("ep") or 0)) if strikes else None
-    made = ((enemy, said.get(enemy)) for enemy in provoked(table, actor))
+    while asked := [enemy for enemy in enemies if enemy not in said]:
+        for enemy in asked:
+            answer = yield from choice(partial(_asked, table, enemy, actor))
+            if answer is not None:
+                strikes = answer.choice == "strike"
+                said[enemy] = Attack(target=actor, ep=int(answer.fields.get("ep") or 0)) if strikes else None
+        enemies = provoked(table, actor)
+    made = ((enemy, said[enemy]) for enemy in enemies)
     return tuple((enemy, attack) for enemy, attack in made if attack and _can_strike(table, enemy, attack))
 
 
 def _asked(table: Table, enemy: Id, actor: Id) -> Ask | None:
-    if enemy not in provoked(table, actor):
+    waived = table.mark(actor, "waived") is not None
+    if waived or not locks(table, enemy, actor) or not _can_strike(table, enemy, Attack(target=actor)):
         return None
     cap = table.config.accuracy_ep_cap
     spare = table.pool(enemy, "ep") - toll(table, "provoked")
