@@ -47,7 +47,7 @@ def affordable(table: Table, actor: Id, ep: int, cost: int) -> None:
     """Refuse more ep than the pool or the configuration allows (VES-014, VES-025)."""
     cap = table.config.accuracy_ep_cap
     if 0 <= cap < ep:
-        raise Refused("too_much_ep", "VES-025", f"at most {cap} ep may go into an attack", "config.accuracy_ep_cap")
+        raise Refused("too_much_ep", "VES-T08", f"at most {cap} ep may go into an attack", "config.accuracy_ep_cap")
     if cost:
         enough_ep(table, actor, cost, "VES-014")
     if ep:
@@ -62,31 +62,31 @@ def strikable(table: Table, actor: Id, target: Id, weapon: Item, skill: Item) ->
 
 
 def accuracy(table: Table, actor: Id, weapon: Item, skill: Item, ep: int) -> tuple[Modifier, ...]:
-    """List what actor, weapon, skill and ep add to an attack's die (VES-024, VES-025)."""
+    """List what actor, weapon, skill and ep add to an attack's die (VES-T07, VES-T08)."""
     terms = [
-        Modifier(value=stat(table, actor, "accuracy"), label="accuracy", source=f"{actor}.accuracy", rule="VES-024")
+        Modifier(value=stat(table, actor, "accuracy"), label="accuracy", source=f"{actor}.accuracy", rule="VES-T07")
     ]
     for item in (weapon, skill):
         bonus = item.stats.get("accuracy", 0)
         if bonus:
-            terms.append(Modifier(value=bonus, label=item.name, source=item.id, rule="VES-024"))
+            terms.append(Modifier(value=bonus, label=item.name, source=item.id, rule="VES-T07"))
     if ep:
         bought = ep * table.config.accuracy_per_ep
-        terms.append(Modifier(value=bought, label=f"{ep} ep", source=f"{actor}.ep", rule="VES-025"))
+        terms.append(Modifier(value=bought, label=f"{ep} ep", source=f"{actor}.ep", rule="VES-T08"))
     return tuple(terms)
 
 
 def might(table: Table, actor: Id, weapon: Item, skill: Item) -> tuple[Modifier, ...]:
-    """List what a hit with this weapon does before protection (VES-027)."""
+    """List what a hit with this weapon does before protection (VES-027, VES-T10)."""
     terms = [Modifier(value=stat(table, actor, "might"), label="might", source=f"{actor}.might", rule="VES-027")]
     for item in (weapon, skill):
         bonus = item.stats.get("might", 0)
         if bonus:
-            terms.append(Modifier(value=bonus, label=item.name, source=item.id, rule="VES-027"))
+            terms.append(Modifier(value=bonus, label=item.name, source=item.id, rule="VES-T10"))
     least = weapon.stats.get("might_min", 0)
     base = sum(term.value for term in terms)
     if base < least:
-        terms.append(Modifier(value=least - base, label=f"at least {least}", source=weapon.id, rule="VES-027"))
+        terms.append(Modifier(value=least - base, label=f"at least {least}", source=weapon.id, rule="VES-T10"))
     return tuple(terms)
 
 
@@ -98,9 +98,9 @@ def strike(table: Table, actor: Id, target: Id, ep: int, skill: Item, *rules: Cl
         yield from used_up(table, actor)
     weapon = in_hand(table, actor)
     if shoots(weapon) and "spares ammunition" not in skill.traits:
-        yield item_counted(table, weapon.id, "loaded", 0, "VES-029", "VES-038")
+        yield item_counted(table, weapon.id, "loaded", 0, "VES-029", "VES-038", "VES-T40")
     margin = roll.total - stat(table, target, "agility")
-    yield Judged(roll=roll.roll, outcome="hit" if margin >= 0 else "miss", margin=margin, rules=("VES-026",))
+    yield Judged(roll=roll.roll, outcome="hit" if margin >= 0 else "miss", margin=margin, rules=("VES-026", "VES-T09"))
     if margin >= 0:
         yield from wound(table, target, might(table, actor, weapon, skill), "VES-027")
 
@@ -110,14 +110,14 @@ def _attack_roll(table: Table, actor: Id, target: Id, ep: int, skill: Item, rule
         dice=D20,
         purpose="attack",
         by=actor,
-        modifiers=(*accuracy(table, actor, in_hand(table, actor), skill, ep), *granted(table, actor, "VES-024")),
+        modifiers=(*accuracy(table, actor, in_hand(table, actor), skill, ep), *granted(table, actor, "VES-T07")),
         against=stat(table, target, "agility"),
         rules=(*rules, "VES-023", "VES-024"),
     )
 
 
 def toll(table: Table, manner: str) -> int:
-    """Return the ep that an attack costs by itself: none, unless provoked ones are not free (VES-033)."""
+    """Return the ep that an attack costs by itself: none, unless provoked ones are not free (VES-T22)."""
     return 1 if manner == "provoked" and not table.config.provoked_free else 0
 
 
@@ -153,7 +153,7 @@ class Attack(Action, frozen=True, kw_only=True):
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action or token, and the ep for accuracy (VES-025)."""
         cost = toll(table, manner)
-        rules = ("VES-033",) if cost else ()
+        rules = ("VES-T22",) if cost else ()
         if self.ep:
             rules = (*rules, "VES-025")
         yield from paid(table, actor, manner, self.kind, self.ep + cost, *rules)
@@ -165,7 +165,7 @@ class Attack(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Make the basic attack."""
-        yield from strike(table, actor, self.target, self.ep, PLAIN)
+        yield from strike(table, actor, self.target, self.ep, PLAIN, "VES-T17")
 
     def targets(self) -> tuple[Id, ...]:
         """Return the one who is attacked."""

@@ -12,6 +12,7 @@ from affray.engine.facts import condition_ended, marked
 from affray.engine.relations import bonds
 from affray.engine.rule import Interrupted, Roll, Rule, throw
 from affray.engine.ruleset import Offer
+from affray.engine.state import Pending
 from affray.engine.table import Table
 from affray.events import Clause, Dice, Id, Modifier, OrderSet, Rolled, RoundBegan, Slot, TurnBegan, TurnEnded
 
@@ -53,13 +54,13 @@ def units(table: Table) -> Iterator[Slot]:
 def initiative(table: Table) -> Rule[str]:
     """Roll one d20 for each combatant or group in roster order, highest first (VES-003, VES-004)."""
     if table.draft.round == 0:
-        yield RoundBegan(round=1, rules=("VES-003",))
+        yield RoundBegan(round=1, rules=("VES-T03",))
     scores = yield from _thrown(table)
     slots = [replace(unit, score=scores[unit.id]) for unit in units(table)]
     agility = {slot.id: stat(table, slot.members[0], "agility") for slot in slots}
     by_agility = table.config.initiative_tie == "agility"
     slots.sort(key=lambda slot: (-slot.score, -agility[slot.id] if by_agility else 0))
-    yield OrderSet(slots=tuple(slots), rules=("VES-004",))
+    yield OrderSet(slots=tuple(slots), rules=("VES-004", "VES-T04"))
     if is_over(table):
         yield from end(table, winners(table), "at most one side can still fight")
         return "over"
@@ -91,7 +92,7 @@ def _die(table: Table, unit: Id) -> Roll | None:
         dice=(Dice(count=1, sides=20, kind="initiative"),),
         purpose=f"initiative:{unit}",
         by=group.members[0].who if group else unit,
-        modifiers=(Modifier(value=bonus, label="initiative", rule="VES-003"),) if bonus else (),
+        modifiers=(Modifier(value=bonus, label="initiative", rule="VES-T04"),) if bonus else (),
         rules=("VES-003", "VES-005", "VES-006", "VES-007") if group else ("VES-003",),
     )
 
@@ -127,7 +128,7 @@ def round_end(table: Table) -> Rule[str]:
     """Let turns that were never re-inserted be lost, and open the next round (VES-054, VES-008)."""
     for who in table.draft.combatants:
         yield from condition_ended(table, who, "delayed", "VES-054")
-    yield RoundBegan(round=table.draft.round + 1, rules=("VES-008",))
+    yield RoundBegan(round=table.draft.round + 1, rules=("VES-T03",))
     return "reroll" if table.config.reroll_initiative else "next_round"
 
 
@@ -137,7 +138,7 @@ def announcements(table: Table) -> Offer:
     to = () if before_initiative(table) else table.derived(holders)
     if to and acting:
         to = tuple(who for who in to if who not in acting)
-    return Offer(to=to, what="announce", rules=("VES-042",))
+    return Offer(to=to, what="announce", rules=("VES-042", "VES-T27"))
 
 
 def reinsertions(table: Table) -> Offer:
@@ -157,15 +158,23 @@ def precedence(table: Table, manner: str, tags: tuple[str, ...]) -> tuple[int, t
     """
     stack = table.draft.stack
     at = len(stack)
-    if manner != "readied" or not stack:
-        return at, ()
-    if "initiative" in tags:
+    tagged: tuple[Clause, ...] = ("VES-T05",) if "initiative" in tags else ()
+    if manner != "readied":
+        return at, tagged
+    if not stack:
+        return at, (*tagged, "VES-T43")
+    if tagged:
         passes_tagged = any("initiative" in pending.tags for pending in stack)
-        return at, ("VES-046", "VES-049") if passes_tagged else ("VES-046",)
+        return at, (*tagged, "VES-046", "VES-T38", *(("VES-049",) if passes_tagged else ()))
     while at > 0 and "initiative" in stack[at - 1].tags:
         at -= 1
-    below = ("VES-048",) if at < len(stack) else ()
-    return at, ("VES-046", *below) if at > 0 else below
+    below = ("VES-048", "VES-T39") if at < len(stack) else ()
+    return at, (*below, *_passing(stack[at - 1])) if at > 0 else below
+
+
+def _passing(pending: Pending) -> tuple[Clause, ...]:
+    """Return why an untagged readied action resolves before what is pending, which may be an answer, or provoked."""
+    return {"readied": ("VES-046", "VES-T37"), "provoked": ("VES-046", "VES-T42")}.get(pending.manner, ("VES-046",))
 
 
 def aftermath(table: Table) -> Rule[str]:

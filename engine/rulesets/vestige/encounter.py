@@ -56,7 +56,16 @@ def joined(spec: Spec, field: str, config: Config, tables: Tables, on_board: boo
         taken.add(who)
         members.append(who)
         traits = tuple(spec.disciplines)
-        yield Joined(who=who, name=name, side=spec.side, stats=stats, pools=pools, traits=traits, place=place)
+        yield Joined(
+            who=who,
+            name=name,
+            side=spec.side,
+            stats=stats,
+            pools=pools,
+            traits=traits,
+            place=place,
+            rules=("VES-T12",),
+        )
         yield from gear(who, spec, field, config, tables)
     if spec.group and len(members) > 1:
         group = tuple(Member(who=who) for who in members)
@@ -131,6 +140,7 @@ def gear(who: Id, spec: Spec, field: str, config: Config, tables: Tables) -> Ite
             },
             traits=(weapon.type, "ammunition") if weapon.ammunition else (weapon.type,),
             counters={"loaded": int(config.start_loaded)} if weapon.ammunition else {},
+            rules=("VES-T16", "VES-T18", "VES-T25") if weapon.ammunition else ("VES-T16", "VES-T18"),
         )
     for key in _learnt(spec, field, tables):
         yield _skill(who, key, tables.skills[key])

@@ -177,37 +177,37 @@ def arrive(table: Table, actor: Id, way: Steps, allowance: int, *rules: Clause) 
         names = tuple(name(one) for one in path)
         cost = path_cost(table, actor, path)
         if any(trait(table, one, "difficult") for one in path):
-            rules = (*rules, "VES-032")
+            rules = (*rules, "VES-032", "VES-T24")
         yield Moved(who=actor, before=before, after=names[-1], path=names, cost=cost, rules=rules)
         return
     if way.difficult:
-        rules = (*rules, "VES-032")
+        rules = (*rules, "VES-032", "VES-T24")
     yield Moved(who=actor, before="", after="", cost=way.metres + way.difficult, rules=rules)
     yield Go("arrive", rules=rules)
-    yield from stated(table, actor, way.metres, *rules)
+    yield from stated(table, actor, way.metres)
 
 
-def stated(table: Table, actor: Id, gone: int, *rules: Clause) -> Rule[None]:
-    """Let the game master say how far everybody is now, and whether who was hidden still is (VES-022, VES-031)."""
-    answer = yield from choice(partial(_asked, table, actor, gone, rules))
+def stated(table: Table, actor: Id, gone: int) -> Rule[None]:
+    """Let the game master say how far everybody is now, and whether who was hidden still is (VES-T19, VES-T20)."""
+    answer = yield from choice(partial(_asked, table, actor, gone))
     assert answer is not None
     for one in _others(table, actor):
         after = answer.fields.get(one)
         if after is not None and after != distance(table, actor, one):
             old = table.draft.distances.get("|".join(pair(actor, one)))
-            yield DistanceSet(pair=pair(actor, one), before=old, after=int(after), rules=rules)
+            yield DistanceSet(pair=pair(actor, one), before=old, after=int(after), rules=("VES-T19",))
         view = answer.fields.get(f"sight:{one}")
         for viewer, target in ((actor, one), (one, actor)):
             seen = table.draft.views.get(f"{viewer}>{target}", "clear")
             if view is not None and view != seen:
-                yield ViewSet(viewer=viewer, target=target, before=seen, after=str(view), rules=("VES-022",))
+                yield ViewSet(viewer=viewer, target=target, before=seen, after=str(view), rules=("VES-T20",))
 
 
 def _others(table: Table, actor: Id) -> list[Id]:
     return [one for one in table.draft.combatants if one != actor]
 
 
-def _asked(table: Table, actor: Id, gone: int, rules: tuple[Clause, ...]) -> Ask:
+def _asked(table: Table, actor: Id, gone: int) -> Ask:
     others = _others(table, actor)
     fields = [_new_distance(table, actor, one, gone) for one in others]
     fields += [
@@ -217,7 +217,7 @@ def _asked(table: Table, actor: Id, gone: int, rules: tuple[Clause, ...]) -> Ask
     ]
     says = f"how many metres {table[actor].name} is from each now"
     options = (Option(choice="stated", says=says, fields=tuple(fields)),)
-    return Ask(of=("gm",), about="distances", options=options, rules=rules)
+    return Ask(of=("gm",), about="distances", options=options, rules=("VES-T19",))
 
 
 def _new_distance(table: Table, actor: Id, other: Id, metres: int) -> Field:
@@ -245,7 +245,7 @@ class Move(Steps, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Provoke, then go (VES-031, VES-033)."""
-        yield from self.go(table, actor, allowance_of(table, actor), True, "VES-031")
+        yield from self.go(table, actor, allowance_of(table, actor), True, "VES-031", "VES-T23")
 
     @classmethod
     def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:

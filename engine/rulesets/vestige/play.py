@@ -62,12 +62,12 @@ def undone(table: Table) -> bool:
 
 def playable(table: Table, actor: Id, manner: str, kind: str) -> None:
     """Refuse an action by the state of its actor, its budget, or the token it needs (VES-009, VES-042)."""
-    must_be_active(table, actor, "VES-020" if kind == "attack" else "VES-009")
+    must_be_active(table, actor)
     if manner == "standard":
         if table.pool(actor, "actions") < 1:
             raise Refused("no_standard_action", "VES-009", f"{actor} has no standard action left", f"{actor}.actions")
     elif manner == "readied" and kind not in table.config.readied_kinds:
-        raise Refused("not_a_standard_action", "VES-042", f"{kind} cannot be readied", "config.readied_kinds")
+        raise Refused("not_a_standard_action", "VES-T26", f"{kind} cannot be readied", "config.readied_kinds")
 
 
 def may_announce(table: Table, actor: Id) -> None:
@@ -77,7 +77,7 @@ def may_announce(table: Table, actor: Id) -> None:
     not_delayed(table, actor)
     if before_initiative(table):
         raise Refused("nothing_readied", "VES-G02", "nobody can answer before initiative", source=actor)
-    must_be_active(table, actor, "VES-042")
+    must_be_active(table, actor)
     if not table[actor].has("readied"):
         raise Refused("nothing_readied", "VES-042", f"{actor} holds no readied action", source=actor)
 
@@ -91,15 +91,17 @@ def paid(table: Table, actor: Id, manner: str, kind: str, ep: int = 0, *rules: C
             yield marked(actor, "acted", table.draft.round, "VES-052", until="the next round")
     elif manner == "readied":
         source, held = next(iter(table[actor].conditions["readied"].items()))
-        cited = ("VES-043", *_answering(table, kind), *anyway)
+        cited = ("VES-043", *_answering(table, actor, kind), *anyway)
         yield condition_set(table, actor, "readied", held - 1, *cited, source=source)
         rules = (*rules, "VES-043")
     if ep:
         yield pool_moved(table, actor, "ep", -ep, *rules)
 
 
-def _answering(table: Table, kind: str) -> tuple[Clause, ...]:
-    """Return what a readied action may be good for against something pending (VES-044, VES-045)."""
+def _answering(table: Table, actor: Id, kind: str) -> tuple[Clause, ...]:
+    """Return what lets a readied action answer what is pending (VES-044, VES-045), also somebody's own (VES-T44)."""
     if not table.draft.stack:
         return ()
-    return {"shift": ("VES-044",), "attack": ("VES-045",)}.get(kind, ())
+    own = any(pending.actor == actor for pending in table.draft.stack)
+    good_for = {"shift": ("VES-044",), "attack": ("VES-045",)}.get(kind, ())
+    return (*good_for, "VES-T44") if own else good_for

@@ -18,10 +18,10 @@ def provoke(table: Table, actor: Id) -> Rule[None]:
     """Ask every locking enemy, in turn order, for its attack; those made come before the move (VES-033)."""
     enemies = provoked(table, actor)
     if enemies:
-        yield Go("leave_melee", rules=("VES-033",))
+        yield Go("leave_melee", rules=("VES-033", "VES-T21"))
         strikes = yield from _strikes(table, actor, enemies)
         if strikes:
-            yield Interrupted(by=strikes, manner="provoked", rules=("VES-033",))
+            yield Interrupted(by=strikes, manner="provoked", rules=("VES-033", "VES-T22"))
         else:
             yield Go("let_go", rules=("VES-033",))
     if table.mark(actor, "waived") is not None:
@@ -64,7 +64,7 @@ def _asked(table: Table, enemy: Id, actor: Id) -> Ask | None:
         Option(choice="decline", says="lets it pass"),
     )
     refuses = partial(_refused, table, enemy)
-    return Ask(of=(enemy,), about=f"provoked:{enemy}", options=options, rules=("VES-033",), refuses=refuses)
+    return Ask(of=(enemy,), about=f"provoked:{enemy}", options=options, rules=("VES-033", "VES-T21"), refuses=refuses)
 
 
 def _refused(table: Table, enemy: Id, answer: Answered) -> None:

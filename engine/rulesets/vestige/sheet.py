@@ -83,8 +83,9 @@ def enough_ep(table: Table, who: Id, ep: int, rule: Clause) -> None:
 
 
 def an_enemy(table: Table, actor: Id, target: Id, rule: Clause) -> None:
-    """Refuse a target that is no active enemy."""
+    """Refuse a target that is no active enemy; sides may be allied by ruling (VES-T01)."""
     if target in table.draft.combatants and not enemies(table, actor, target):
+        rule = rule if table[actor].side == table[target].side else "VES-T01"
         raise Refused("not_an_enemy", rule, f"{target} is no enemy of {actor}", source=target)
     if not active(table, target):
         raise Refused("target_out", rule, f"{target} is out of the fight", source=target)

@@ -84,9 +84,9 @@ class Skill(Steps, frozen=True, kw_only=True):
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action or token, the skill's cost, and the ep for accuracy (VES-016, VES-018, VES-019, VES-025)."""
         skill = skill_of(table, actor, self.skill)
-        rules = ("VES-016", "VES-019") if "cost by default" in skill.traits else ("VES-016",)
+        rules = ("VES-016", "VES-T14", "VES-019") if "cost by default" in skill.traits else ("VES-016", "VES-T14")
         if "by discipline" in skill.traits:
-            rules = (*rules, "VES-018")
+            rules = (*rules, "VES-018", "VES-T15")
         if self.ep:
             rules = (*rules, "VES-025")
         yield from paid(table, actor, manner, self.kind, skill.counters["cost"] + self.ep, *rules)

@@ -34,9 +34,9 @@ def start_of_turn(table: Table, who: Id) -> Rule[None]:
     most = stat(table, who, "ep")
     ep = table.pool(who, "ep")
     if regain and ep < most:
-        yield pool_set(table, who, "ep", min(most, ep + regain), "VES-015")
+        yield pool_set(table, who, "ep", min(most, ep + regain), "VES-015", "VES-T13")
     if config.readied_lapse == "next_turn_start" and table[who].has("readied"):
-        yield from condition_ended(table, who, "readied", "VES-041")
+        yield from condition_ended(table, who, "readied", "VES-041", "VES-T26")
     if table[who].has("delayed"):
         yield from condition_ended(table, who, "delayed", "VES-054")
     if table.pool(who, "actions") != 2:

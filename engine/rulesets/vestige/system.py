@@ -68,4 +68,5 @@ RULESET = Ruleset(
     map="squares",
     sheet=Spec,
     tidied=tidied,
+    fizzles=("VES-T28",),
 )

@@ -102,7 +102,7 @@ class EndTurn(Action, frozen=True, kw_only=True):
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse somebody who is out of the fight."""
-        must_be_active(table, actor, "VES-051")
+        must_be_active(table, actor)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Be done; the slot is when all its members are (VES-007)."""
@@ -125,9 +125,9 @@ class Ready(Action, frozen=True, kw_only=True):
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: the actor, a token too many, too little ep."""
-        must_be_active(table, actor, "VES-040")
+        must_be_active(table, actor)
         if tokens(table, actor) >= table.config.readied_max:
-            raise Refused("already_readied", "VES-040", f"{actor} already holds a readied action", f"{actor}.readied")
+            raise Refused("already_readied", "VES-T26", f"{actor} already holds a readied action", f"{actor}.readied")
         enough_ep(table, actor, 1, "VES-040")
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
@@ -151,7 +151,7 @@ class Delay(Action, frozen=True, kw_only=True):
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse after a standard action of anyone in the slot, or once a member is done."""
-        must_be_active(table, actor, "VES-052")
+        must_be_active(table, actor)
         who = first_to_act(table)
         if who:
             raise Refused("already_acted", "VES-052", f"{who} has already acted this turn", source=f"{who}/acted")
@@ -171,7 +171,7 @@ class Reinsert(Action, frozen=True, kw_only=True):
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse who has not delayed, or whose old place comes after another's who may still ask."""
-        must_be_active(table, actor, "VES-054")
+        must_be_active(table, actor)
         if not table[actor].has("delayed"):
             raise Refused("not_delayed", "VES-054", f"{actor} has not delayed", source=actor)
         window = table.draft.window
@@ -198,7 +198,7 @@ class Forfeit(Action, frozen=True, kw_only=True):
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse on another's turn, when out of the fight, or when not at the brink."""
-        must_be_active(table, actor, "VES-056")
+        must_be_active(table, actor)
         may_forfeit(table, actor)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:

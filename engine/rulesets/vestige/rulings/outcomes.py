@@ -32,7 +32,7 @@ class Wound(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse it while something waits for an answer, and against somebody out of the fight."""
-        must_be_active(table, self.who, "VES-028")
+        must_be_active(table, self.who)
         if table.draft.question is not None or table.draft.awaited is not None:
             raise Refused("action_pending", "VES-051", "first comes the answer that is awaited", table.draft.phase)
         FLOW.permit(table, self.who, "intervene")
@@ -62,7 +62,7 @@ class Brink(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse somebody out of the fight, and a ruling that says nothing."""
-        must_be_active(table, self.who, "VES-058")
+        must_be_active(table, self.who)
         if all(value is None for value in (self.sides, self.target, self.modifier, self.outcome)):
             raise Unusable("say sides, target, modifier or outcome", "outcome")
 
@@ -87,7 +87,7 @@ class GiveUp(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse somebody out of the fight."""
-        must_be_active(table, self.who, "VES-056")
+        must_be_active(table, self.who)
 
     def decide(self, table: Table) -> Rule[str]:
         """Let them forfeit."""
@@ -110,14 +110,14 @@ class Unable(Ruling, frozen=True, kw_only=True):
         """Refuse what is so already."""
         if table[self.who].has("unable") != self.able:
             said = "able" if self.able else "unable"
-            raise Refused("no_change", "VES-059", f"{self.who} is {said} to fight already", source=self.who)
+            raise Refused("no_change", "VES-T32", f"{self.who} is {said} to fight already", source=self.who)
 
     def decide(self, table: Table) -> Rule[str]:
         """Change it."""
         if self.able:
-            yield from condition_ended(table, self.who, "unable", "VES-059")
+            yield from condition_ended(table, self.who, "unable", "VES-T32")
         else:
-            yield condition_set(table, self.who, "unable", 1, "VES-059")
+            yield condition_set(table, self.who, "unable", 1, "VES-T32")
         return ""
 
 

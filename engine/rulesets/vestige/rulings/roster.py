@@ -72,7 +72,7 @@ class Join(Ruling, frozen=True, kw_only=True):
         at = sum(_rank(table, slot) >= mine for slot in slots)
         if self.initiative is None:
             at = len(slots)
-        return OrderSet(slots=(*slots[:at], *new, *slots[at:]), rules=("VES-004",))
+        return OrderSet(slots=(*slots[:at], *new, *slots[at:]), rules=("VES-004", "VES-T04"))
 
 
 def _rank(table: Table, slot: Slot) -> tuple[int, int]:

@@ -52,7 +52,7 @@ class Allow(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse somebody out of the fight."""
-        must_be_active(table, self.who, "VES-G03")
+        must_be_active(table, self.who)
 
     def decide(self, table: Table) -> Rule[str]:
         """Note the permission."""
@@ -73,7 +73,7 @@ class Waive(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse somebody out of the fight."""
-        must_be_active(table, self.who, "VES-033")
+        must_be_active(table, self.who)
 
     def decide(self, table: Table) -> Rule[str]:
         """Note it."""
@@ -90,15 +90,15 @@ class Close(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse it where there is none, or where only passes may close one."""
         if table.draft.window is None:
-            raise Refused("no_such_window", "VES-042", "no window is open", source=table.draft.phase)
+            raise Refused("no_such_window", "VES-T27", "no window is open", source=table.draft.phase)
         if table.config.window_close == "all_pass":
-            raise Refused("window_stays", "VES-042", "here only passes close a window", source="config.window_close")
+            raise Refused("window_stays", "VES-T27", "here only passes close a window", source="config.window_close")
 
     def decide(self, table: Table) -> Rule[str]:
         """Close it."""
         window = table.draft.window
         assert window is not None
-        yield WindowClosed(window=window.id, how="ruled", expired=window.to, rules=("VES-042",))
+        yield WindowClosed(window=window.id, how="ruled", expired=window.to, rules=("VES-T27",))
         return "close"
 
 
