@@ -36,8 +36,8 @@ def test_another_end_is_told_with_where_it_parts(struck: Path) -> None:
     assert ran.out.splitlines() == [
         "duel.jsonl: ends differently",
         "  parts at position 34",
-        "    recorded  Ilse rolls for attack: 9 (entered) +2 accuracy +1 (1 ep) = 12 against 12 (VES-023, VES-024)",
-        "    decided   Ilse rolls for attack: 9 (entered) +2 accuracy = 11 against 12 (VES-023, VES-024)",
+        "    recorded  Ilse rolls for attack: 9 (entered) +2 accuracy +1 (1 ep) = 12 against 12 (VES-T17, VES-023, VES-024)",
+        "    decided   Ilse rolls for attack: 9 (entered) +2 accuracy = 11 against 12 (VES-T17, VES-023, VES-024)",
         "  the end, recorded → decided:",
         "    Bram: health 4 → 8",
         "early.jsonl: is the same",
