@@ -21,9 +21,12 @@ def slot_with(table: Table, who: Id) -> Slot:
 
 
 def first_to_act(table: Table) -> Id:
-    """Return somebody of the slot that is up who has acted or ended the turn; nothing while nobody has."""
+    """Return somebody of the slot that is up who has acted or ended the turn; nothing while nobody has.
+
+    To a viewer from whom that slot is hidden nobody has.
+    """
     round_ = table.draft.round
-    members = slot_of(table, table.draft.up).members
+    members = (who for slot in table.draft.slots if slot.id == table.draft.up for who in slot.members)
     return next((who for who in members if round_ in (table.mark(who, "acted"), table.mark(who, "done"))), "")
 
 
