@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 
 from affray.engine.errors import Refused
@@ -11,7 +12,7 @@ from affray.engine.table import Table
 from affray.events import Answered, Field, Id, Option
 
 from .attack import Attack, affordable, toll
-from .board import locking, locks
+from .board import locking
 
 
 def provoke(table: Table, actor: Id) -> Rule[None]:
@@ -41,20 +42,22 @@ def provoked(table: Table, actor: Id) -> tuple[Id, ...]:
 def _strikes(table: Table, actor: Id, enemies: tuple[Id, ...]) -> Rule[tuple[tuple[Id, Attack], ...]]:
     """Ask one enemy after another, until none is left to ask; come to the attacks that can be made then."""
     said: dict[Id, Attack | None] = {}
-    while asked := [enemy for enemy in enemies if enemy not in said]:
-        for enemy in asked:
-            answer = yield from choice(partial(_asked, table, enemy, actor))
-            if answer is not None:
-                strikes = answer.choice == "strike"
-                said[enemy] = Attack(target=actor, ep=int(answer.fields.get("ep") or 0)) if strikes else None
+    while enemy := _next(enemies, said):
+        answer = yield from choice(partial(_asked, table, enemy, actor, said))
+        if answer is not None:
+            strikes = answer.choice == "strike"
+            said[enemy] = Attack(target=actor, ep=int(answer.fields.get("ep") or 0)) if strikes else None
         enemies = provoked(table, actor)
     made = ((enemy, said[enemy]) for enemy in enemies)
     return tuple((enemy, attack) for enemy, attack in made if attack and _can_strike(table, enemy, attack))
 
 
-def _asked(table: Table, enemy: Id, actor: Id) -> Ask | None:
-    waived = table.mark(actor, "waived") is not None
-    if waived or not locks(table, enemy, actor) or not _can_strike(table, enemy, Attack(target=actor)):
+def _next(enemies: tuple[Id, ...], said: Mapping[Id, Attack | None]) -> Id:
+    return next((enemy for enemy in enemies if enemy not in said), "")
+
+
+def _asked(table: Table, enemy: Id, actor: Id, said: Mapping[Id, Attack | None]) -> Ask | None:
+    if _next(provoked(table, actor), said) != enemy:
         return None
     cap = table.config.accuracy_ep_cap
     spare = table.pool(enemy, "ep") - toll(table, "provoked")
