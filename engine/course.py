@@ -235,7 +235,8 @@ class Course:
                 if not just_checked:
                     action.check(self.table, pending.actor, "pending")
             except Refused as refusal:
-                self.runner.leave(Fizzled(item=pending.id, code=refusal.code, rules=because(refusal)))
+                rules = because(refusal, *self.ruleset.fizzles)
+                self.runner.leave(Fizzled(item=pending.id, code=refusal.code, rules=rules))
                 return
             rule = action.resolve(self.table, pending.actor)
             frame = Frame(pending.id, rule, lambda _: self.runner.leave(Resolved(item=pending.id)))

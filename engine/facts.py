@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from affray.events import (
     Clause,
     ConditionChanged,
@@ -33,6 +35,12 @@ def condition_set(
     """Give a combatant a condition with a count; 0 takes it away."""
     before = table[who].conditions.get(condition, {}).get(source, 0)
     return ConditionChanged(who=who, condition=condition, before=before, after=count, source=source, rules=rules)
+
+
+def condition_ended(table: Table, who: Id, condition: str, *rules: Clause) -> Iterator[ConditionChanged]:
+    """Yield what takes a condition from a combatant, whatever it came from."""
+    for source in tuple(table[who].conditions.get(condition, ())):
+        yield condition_set(table, who, condition, 0, *rules, source=source)
 
 
 def item_counted(table: Table, item: Id, counter: str, after: int, *rules: Clause) -> ItemCounted:

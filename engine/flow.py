@@ -38,13 +38,17 @@ class Step(NamedTuple):
 
 
 class Forbidden(NamedTuple):
-    """Why a trigger that leads nowhere is refused; ``*`` stands for every phase, or every trigger."""
+    """Why a trigger that leads nowhere is refused; ``*`` stands for every phase, or every trigger.
+
+    ``first`` may refuse it with another reason, as it knows who asks.
+    """
 
     phase: str
     trigger: str
     code: str
     rule: Clause
     message: str
+    first: Guard | None = None
 
 
 class Flow:
@@ -97,6 +101,9 @@ class Flow:
         phase = table.draft.phase
         step = self._table.get((phase, trigger))
         if step is None:
+            row = self._row(phase, trigger)
+            if row is not None and row.first is not None:
+                row.first(table, actor)
             raise self.refusal(phase, trigger)
         if step.guard is not None:
             step.guard(table, actor)
@@ -104,11 +111,14 @@ class Flow:
 
     def refusal(self, phase: str, trigger: str) -> Refused:
         """Return why a trigger is not possible in a phase."""
-        for key in ((phase, trigger), (phase, "*"), ("*", trigger), ("*", "*")):
-            row = self._forbidden.get(key)
-            if row is not None:
-                return Refused(row.code, row.rule, row.message, source=phase)
-        return Refused("wrong_phase", "", f"nobody can {trigger} in the phase {phase}", source=phase)
+        row = self._row(phase, trigger)
+        if row is None:
+            return Refused("wrong_phase", "", f"nobody can {trigger} in the phase {phase}", source=phase)
+        return Refused(row.code, row.rule, row.message, source=phase)
+
+    def _row(self, phase: str, trigger: str) -> Forbidden | None:
+        keys = ((phase, trigger), (phase, "*"), ("*", trigger), ("*", "*"))
+        return next((self._forbidden[key] for key in keys if key in self._forbidden), None)
 
     def machine(self) -> Machine:
         """Return the machine the table stands for, with no model of its own."""

@@ -84,6 +84,8 @@ class Ruleset(Struct, frozen=True, kw_only=True):
         clauses: The catalogue.
         map: What places are, where there are some: squares ``x,y``, hexes ``q,r`` in axial coordinates, or named zones.
         sheet: The struct of an encounter's ``[[combatant]]``; its bounds are those of a sheet's numbers and counters.
+        fizzles: The clauses that say what becomes of an action that can no longer happen; cited beside the one that
+            forbids it.
         relations: The kinds of relations that a game master may let hold by name; those with roles or consequences
             have rulings of their own.
     """
@@ -113,6 +115,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     sheet: type[Struct] | None = None
     relations: tuple[str, ...] = ("allies",)
     tidied: Callable[[Table], Rule[None]] = nothing_to_tidy
+    fizzles: tuple[Clause, ...] = ()
 
     def action(self, kind: str, params: Raw | bytes) -> Action:
         """Decode a declaration's parameters.

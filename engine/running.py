@@ -114,7 +114,7 @@ class Runner:
         except Refused as refusal:
             if frame.id not in self.frames:
                 raise
-            self.leave(Fizzled(item=frame.id, code=refusal.code, rules=because(refusal)))
+            self.leave(Fizzled(item=frame.id, code=refusal.code, rules=because(refusal, *self.ruleset.fizzles)))
 
     def go_on(self, value: Any) -> None:
         """Give the rule that waits what it waited for."""
@@ -291,9 +291,9 @@ def nothing(_: Any) -> None:
     """Do nothing when a rule is done."""
 
 
-def because(refusal: Refused) -> tuple[str, ...]:
-    """Return the clause of a refusal as a fact cites it."""
-    return (refusal.rule,) if refusal.rule else ()
+def because(refusal: Refused, *more: Clause) -> tuple[Clause, ...]:
+    """Return the clause of a refusal, and more, as a fact cites them."""
+    return (refusal.rule, *more) if refusal.rule else more
 
 
 _encode = Encoder().encode

@@ -54,11 +54,11 @@ def no_longer_asked(table: Table, *rules: Clause) -> Rule[None]:
         yield Withdrawn(what=waiting, rules=rules)
 
 
-def ended(table: Table, victors: str, why: str, *rules: Clause) -> Rule[None]:
-    """Shut what is open, drop what is pending, and end the fight."""
+def ended(table: Table, victors: str, why: str, *rules: Clause, won_by: tuple[Clause, ...] = ()) -> Rule[None]:
+    """Shut what is open, drop what is pending, and end the fight; the victors may be named by clauses of their own."""
     draft = table.draft
     if draft.window is not None:
         yield WindowClosed(window=draft.window.id, how="ruled", expired=draft.window.to, rules=rules)
     for pending in reversed(tuple(draft.stack)):
         yield Dropped(item=pending.id, why="fight over", rules=rules)
-    yield FightEnded(victors=victors, why=why, rules=rules)
+    yield FightEnded(victors=victors, why=why, rules=(*rules, *won_by))

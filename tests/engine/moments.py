@@ -81,6 +81,11 @@ def leaving_melee() -> Fight:
     return said(in_turn(), "ilse move metres=3", "pass brand")
 
 
+def on_the_way() -> Fight:
+    """Ilse has walked away; the game master is asked how far everybody is now."""
+    return said(leaving_melee(), "answer decline")
+
+
 def rolling() -> Fight:
     """Ilse's attack is under way; its die is a real one and has not been thrown."""
     return said(in_turn(), "rule dice ilse entered", "ilse attack brand", "pass brand")
@@ -98,6 +103,7 @@ MOMENTS: dict[str, Callable[[], Fight]] = {
     "turn": in_turn,
     "window": at_the_window,
     "melee_exit": leaving_melee,
+    "arrival": on_the_way,
     "brink": at_the_brink,
     "resolution": rolling,
     "gap": in_the_gap,

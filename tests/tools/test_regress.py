@@ -33,11 +33,12 @@ def test_another_end_is_told_with_where_it_parts(struck: Path) -> None:
     affray(struck.parent, "fork", "duel.jsonl", "-o", "early.jsonl", "--at", "24")
     ran = regress(struck, "duel.jsonl", "early.jsonl", "--set", "accuracy_per_ep=0")
     assert (ran.code, ran.err) == (1, "")
+    cited = "VES-T17, VES-023, VES-024"
     assert ran.out.splitlines() == [
         "duel.jsonl: ends differently",
         "  parts at position 34",
-        "    recorded  Ilse rolls for attack: 9 (entered) +2 accuracy +1 (1 ep) = 12 against 12 (VES-023, VES-024)",
-        "    decided   Ilse rolls for attack: 9 (entered) +2 accuracy = 11 against 12 (VES-023, VES-024)",
+        f"    recorded  Ilse rolls for attack: 9 (entered) +2 accuracy +1 (1 ep) = 12 against 12 ({cited})",
+        f"    decided   Ilse rolls for attack: 9 (entered) +2 accuracy = 11 against 12 ({cited})",
         "  the end, recorded → decided:",
         "    Bram: health 4 → 8",
         "early.jsonl: is the same",

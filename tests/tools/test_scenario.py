@@ -83,7 +83,7 @@ def test_another_number_is_set_against_what_was_expected(tmp_path: Path) -> None
         ("d20=9", "d6=3", "and the next die is a d6"),
         ("d20=9", "d20=9 d20=4", "left over: d20=4"),
         ("d20=9", "nine", "dice are written like d20=14 d6=2+5, not nine"),
-        ("{VES-026}", "{VES-026, VES-058}", "hit {VES-023, VES-024, VES-026}"),
+        ("{VES-026}", "{VES-026, VES-058}", "hit {VES-023, VES-024, VES-026, VES-T07, VES-T09, VES-T17}"),
         ('    "bram damage +4 (might) = 4",\n', "", "+ bram damage +4 (might) = 4"),
         ("ilse attack bram", "bram attack ilse", "+ refused: not_your_turn VES-008"),
         ("ilse attack bram", "ilse attack odo", "+ unusable: who: there is no odo in this fight"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Annotated, ClassVar, Self
 
 from msgspec import Meta
@@ -10,8 +11,8 @@ from msgspec import Meta
 from affray.engine.actions import Action
 from affray.engine.errors import Refused
 from affray.engine.facts import item_counted
-from affray.engine.modifiers import granted, used_up
-from affray.engine.rule import Roll, Rule
+from affray.engine.modifiers import PREFIX, granted, used_up
+from affray.engine.rule import Roll, Rule, throw
 from affray.engine.sides import enemies
 from affray.engine.state import Item
 from affray.engine.table import Table
@@ -19,7 +20,7 @@ from affray.events import Clause, Dice, Id, Judged, Modifier
 
 from .board import in_reach, in_sight
 from .harm import wound
-from .play import paid, playable
+from .play import paid, playable, undone
 from .sheet import an_enemy, enough_ep, in_hand, shoots, stat
 
 D20 = (Dice(count=1, sides=20, kind="attack"),)
@@ -46,7 +47,7 @@ def affordable(table: Table, actor: Id, ep: int, cost: int) -> None:
     """Refuse more ep than the pool or the configuration allows (VES-014, VES-025)."""
     cap = table.config.accuracy_ep_cap
     if 0 <= cap < ep:
-        raise Refused("too_much_ep", "VES-025", f"at most {cap} ep may go into an attack", "config.accuracy_ep_cap")
+        raise Refused("too_much_ep", "VES-T08", f"at most {cap} ep may go into an attack", "config.accuracy_ep_cap")
     if cost:
         enough_ep(table, actor, cost, "VES-014")
     if ep:
@@ -61,54 +62,63 @@ def strikable(table: Table, actor: Id, target: Id, weapon: Item, skill: Item) ->
 
 
 def accuracy(table: Table, actor: Id, weapon: Item, skill: Item, ep: int) -> tuple[Modifier, ...]:
-    """List what actor, weapon, skill and ep add to an attack's die (VES-024, VES-025)."""
+    """List what actor, weapon, skill and ep add to an attack's die (VES-T07, VES-T08)."""
     terms = [
-        Modifier(value=stat(table, actor, "accuracy"), label="accuracy", source=f"{actor}.accuracy", rule="VES-024")
+        Modifier(value=stat(table, actor, "accuracy"), label="accuracy", source=f"{actor}.accuracy", rule="VES-T07")
     ]
     for item in (weapon, skill):
         bonus = item.stats.get("accuracy", 0)
         if bonus:
-            terms.append(Modifier(value=bonus, label=item.name, source=item.id, rule="VES-024"))
+            terms.append(Modifier(value=bonus, label=item.name, source=item.id, rule="VES-T07"))
     if ep:
         bought = ep * table.config.accuracy_per_ep
-        terms.append(Modifier(value=bought, label=f"{ep} ep", source=f"{actor}.ep", rule="VES-025"))
+        terms.append(Modifier(value=bought, label=f"{ep} ep", source=f"{actor}.ep", rule="VES-T08"))
     return tuple(terms)
 
 
 def might(table: Table, actor: Id, weapon: Item, skill: Item) -> tuple[Modifier, ...]:
-    """List what a hit with this weapon does before protection (VES-027)."""
+    """List what a hit with this weapon does before protection (VES-027, VES-T10)."""
     terms = [Modifier(value=stat(table, actor, "might"), label="might", source=f"{actor}.might", rule="VES-027")]
     for item in (weapon, skill):
         bonus = item.stats.get("might", 0)
         if bonus:
-            terms.append(Modifier(value=bonus, label=item.name, source=item.id, rule="VES-027"))
+            terms.append(Modifier(value=bonus, label=item.name, source=item.id, rule="VES-T10"))
     least = weapon.stats.get("might_min", 0)
     base = sum(term.value for term in terms)
     if base < least:
-        terms.append(Modifier(value=least - base, label=f"at least {least}", source=weapon.id, rule="VES-027"))
+        terms.append(Modifier(value=least - base, label=f"at least {least}", source=weapon.id, rule="VES-T10"))
     return tuple(terms)
 
 
 def strike(table: Table, actor: Id, target: Id, ep: int, skill: Item, *rules: Clause) -> Rule[None]:
     """Roll, use up the shot, and wound on a total of the target's agility or more (VES-023 to VES-029)."""
+    roll = yield from throw(partial(_attack_roll, table, actor, target, ep, skill, rules))
+    assert roll is not None
+    if PREFIX in roll.modifiers[-1].source:
+        yield from used_up(table, actor)
     weapon = in_hand(table, actor)
-    situation = granted(table, actor, "VES-024")
-    roll = yield Roll(
+    if shoots(weapon) and "spares ammunition" not in skill.traits:
+        yield item_counted(table, weapon.id, "loaded", 0, "VES-029", "VES-038", "VES-T40")
+    margin = roll.total - stat(table, target, "agility")
+    yield Judged(roll=roll.roll, outcome="hit" if margin >= 0 else "miss", margin=margin, rules=("VES-026", "VES-T09"))
+    if margin >= 0:
+        yield from wound(table, target, might(table, actor, weapon, skill), "VES-027")
+
+
+def _attack_roll(table: Table, actor: Id, target: Id, ep: int, skill: Item, rules: tuple[Clause, ...]) -> Roll:
+    return Roll(
         dice=D20,
         purpose="attack",
         by=actor,
-        modifiers=(*accuracy(table, actor, weapon, skill, ep), *situation),
+        modifiers=(*accuracy(table, actor, in_hand(table, actor), skill, ep), *granted(table, actor, "VES-T07")),
         against=stat(table, target, "agility"),
         rules=(*rules, "VES-023", "VES-024"),
     )
-    if situation:
-        yield from used_up(table, actor)
-    if shoots(weapon) and "spares ammunition" not in skill.traits:
-        yield item_counted(table, weapon.id, "loaded", 0, "VES-029", "VES-038")
-    margin = roll.total - roll.against
-    yield Judged(roll=roll.roll, outcome="hit" if margin >= 0 else "miss", margin=margin, rules=("VES-026",))
-    if margin >= 0:
-        yield from wound(table, target, might(table, actor, weapon, skill), "VES-027")
+
+
+def toll(table: Table, manner: str) -> int:
+    """Return the ep that an attack costs by itself: none, unless provoked ones are not free (VES-T22)."""
+    return 1 if manner == "provoked" and not table.config.provoked_free else 0
 
 
 class Attack(Action, frozen=True, kw_only=True):
@@ -134,7 +144,7 @@ class Attack(Action, frozen=True, kw_only=True):
         """Refuse in the page's order: budget, ep and ammunition, weapon, target, range, sight."""
         playable(table, actor, manner, self.kind)
         if manner != "pending":
-            affordable(table, actor, self.ep, 0)
+            affordable(table, actor, self.ep, toll(table, manner))
         weapon = in_hand(table, actor)
         loaded(weapon, "VES-029")
         equipped(table, actor, weapon, self.weapon, "VES-036")
@@ -142,15 +152,20 @@ class Attack(Action, frozen=True, kw_only=True):
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action or token, and the ep for accuracy (VES-025)."""
-        toll = 1 if manner == "provoked" and not table.config.provoked_free else 0
-        rules = ("VES-033",) if toll else ()
+        cost = toll(table, manner)
+        rules = ("VES-T22",) if cost else ()
         if self.ep:
             rules = (*rules, "VES-025")
-        yield from paid(table, actor, manner, self.kind, self.ep + toll, *rules)
+        yield from paid(table, actor, manner, self.kind, self.ep + cost, *rules)
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse what could no longer be struck, until the die has fallen."""
+        if undone(table):
+            self.check(table, actor, "pending")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Make the basic attack."""
-        yield from strike(table, actor, self.target, self.ep, PLAIN)
+        yield from strike(table, actor, self.target, self.ep, PLAIN, "VES-T17")
 
     def targets(self) -> tuple[Id, ...]:
         """Return the one who is attacked."""

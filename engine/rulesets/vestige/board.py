@@ -90,39 +90,44 @@ def trait(table: Table, place: Cell, name: str) -> bool:
 
 
 def between(one: Cell, other: Cell) -> Iterator[Cell]:
-    """Yield the cells strictly between two on the straight line that joins their middles."""
-    dx, dy = other[0] - one[0], other[1] - one[1]
-    steps = max(abs(dx), abs(dy))
-    for step in range(1, steps):
-        yield (
-            one[0] + (2 * dx * step + steps) // (2 * steps),
-            one[1] + (2 * dy * step + steps) // (2 * steps),
-        )
+    """Yield the cells between two that the straight line joining their middles crosses; a corner is not crossed."""
+    (x, y), (end_x, end_y) = one, other
+    wide, high = abs(end_x - x), abs(end_y - y)
+    right, down = (1 if end_x > x else -1), (1 if end_y > y else -1)
+    across = along = 1
+    while (x, y) != other:
+        to_side, to_end = across * high, along * wide
+        if to_side <= to_end:
+            x, across = x + right, across + 2
+        if to_end <= to_side:
+            y, along = y + down, along + 2
+        if (x, y) != other:
+            yield x, y
 
 
 def melee_reach(table: Table, who: Id) -> int:
-    """Return how far somebody holds enemies with what is in hand, in metres; 0 with nothing to hold them with."""
+    """Return how far somebody holds enemies with what is in hand, in metres; -1 with nothing to hold them with."""
     weapon: Item = in_hand(table, who)
     if weapon_type(weapon) in RANGED:
-        return 0 if table.config.lock_needs_melee_weapon else 1
+        return -1 if table.config.lock_needs_melee_weapon else 1
     return weapon.stats["range"]
 
 
 def locking(table: Table, who: Id) -> tuple[Id, ...]:
     """Return the active enemies in whose own melee range somebody stands, first in the turn order first (VES-033)."""
-    found = [
-        other
-        for other in _near(table, who)
-        if other != who
-        and enemies(table, who, other)
-        and active(table, other)
-        and distance(table, who, other) <= melee_reach(table, other)
-    ]
+    found = [other for other in _near(table, who) if other != who and locks(table, other, who)]
     if len(found) > 1:
         rank = {member: at for at, slot in enumerate(table.draft.slots) for member in slot.members}
         roster = list(table.draft.combatants)
         found.sort(key=lambda other: (rank.get(other, len(rank)), roster.index(other)))
     return tuple(found)
+
+
+def locks(table: Table, other: Id, who: Id) -> bool:
+    """Tell whether somebody is an active enemy of another one and holds them in melee."""
+    return (
+        active(table, other) and enemies(table, who, other) and distance(table, who, other) <= melee_reach(table, other)
+    )
 
 
 def _near(table: Table, who: Id) -> Iterator[Id]:

@@ -3,83 +3,98 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import islice
 
-from affray.engine.facts import condition_set, pool_set
-from affray.engine.rule import Interrupted, Roll, Rule
+from msgspec.structs import replace
+
+from affray.engine.facts import condition_ended, marked
+from affray.engine.relations import bonds
+from affray.engine.rule import Interrupted, Roll, Rule, throw
 from affray.engine.ruleset import Offer
+from affray.engine.state import Pending
 from affray.engine.table import Table
-from affray.events import Clause, Dice, Id, Modifier, OrderSet, RoundBegan, Slot, TurnBegan, TurnEnded
+from affray.events import Clause, Dice, Id, Modifier, OrderSet, Rolled, RoundBegan, Slot, TurnBegan, TurnEnded
 
 from .attack import Attack
 from .flow import OPEN
+from .groups import regrouped
 from .harm import end, is_over, winners
-from .sheet import active, had_turn, holders, stat
+from .play import before_initiative
+from .sheet import active, had_turn, holders, standing, stat
+from .slots import belated, first_to_act, start_of_turn
+from .turn import free_round
 
 
 def first_strike(table: Table) -> Rule[str]:
-    """Let the blow that opens the fight come first, outside the order and at no cost (VES-002)."""
+    """Let the blow that opens the fight come first, outside the order and at no cost (VES-002).
+
+    A free round comes after it (VES-G02).
+    """
+    surprising = table.mark("fight", "surprising")
+    if surprising:
+        yield marked("fight", "free_round", surprising, "VES-G02", until="initiative")
     attacker, target = table.mark("fight", "attacker"), table.mark("fight", "target")
     yield Interrupted(by=((str(attacker), Attack(target=str(target))),), manner="first", rules=("VES-002",))
     return "resume"
 
 
-def units(table: Table) -> Iterator[tuple[Id, tuple[Id, ...], tuple[str, ...]]]:
-    """Yield every slot to be: each group once and everybody else, in roster order, with its clauses (VES-005)."""
-    groups = {
-        member.who: relation
-        for relation in table.draft.relations.values()
-        if relation.kind == "group"
-        for member in relation.members
-    }
+def units(table: Table) -> Iterator[Slot]:
+    """Yield every slot to be, with no score yet: each group once and everybody else, in roster order (VES-005)."""
     seen: set[Id] = set()
+    groups = bonds(table, "group")
     for who in table.draft.combatants:
         group = groups.get(who)
-        if group is None:
-            yield who, (who,), ()
-        elif group.id not in seen:
-            seen.add(group.id)
-            yield group.id, tuple(member.who for member in group.members), ("VES-005", "VES-006", "VES-007")
+        unit = group.id if group else who
+        if unit not in seen:
+            seen.add(unit)
+            yield Slot(id=unit, members=tuple(one.who for one in group.members) if group else (who,), score=0)
 
 
 def initiative(table: Table) -> Rule[str]:
     """Roll one d20 for each combatant or group in roster order, highest first (VES-003, VES-004)."""
     if table.draft.round == 0:
-        yield RoundBegan(round=1, rules=("VES-003",))
-    thrown = yield from _thrown(table)
-    slots = [Slot(id=slot.id, members=_present(table, slot.members), score=slot.score) for slot in thrown]
-    slots = [slot for slot in slots if slot.members]
+        yield RoundBegan(round=1, rules=("VES-T03",))
+    scores = yield from _thrown(table)
+    slots = [replace(unit, score=scores[unit.id]) for unit in units(table)]
     agility = {slot.id: stat(table, slot.members[0], "agility") for slot in slots}
     by_agility = table.config.initiative_tie == "agility"
     slots.sort(key=lambda slot: (-slot.score, -agility[slot.id] if by_agility else 0))
-    yield OrderSet(slots=tuple(slots), rules=("VES-004",))
+    yield OrderSet(slots=tuple(slots), rules=("VES-004", "VES-T04"))
     if is_over(table):
         yield from end(table, winners(table), "at most one side can still fight")
         return "over"
     return "ordered"
 
 
-def _thrown(table: Table) -> Rule[list[Slot]]:
-    """Throw the dice for initiative, and come to what each unit got, in roster order (VES-003, VES-005)."""
+def _thrown(table: Table) -> Rule[dict[Id, int]]:
+    """Throw the dice for initiative, and come to what each unit got (VES-003, VES-005).
+
+    Where rulings made other units of them meanwhile, those still without a die throw it last.
+    """
+    scores: dict[Id, int] = {}
+    while missing := [unit.id for unit in units(table) if unit.id not in scores]:
+        for unit in missing:
+            roll: Rolled | None = yield from throw(partial(_die, table, unit))
+            if roll is not None:
+                scores[unit] = roll.total
+    return scores
+
+
+def _die(table: Table, unit: Id) -> Roll | None:
+    """Return the roll of a combatant or a group, if it is still there to roll."""
+    grouped = bonds(table, "group")
+    group = next((one for one in grouped.values() if one.id == unit), None)
+    if group is None and (unit not in table.draft.combatants or unit in grouped):
+        return None
     bonus = table.config.initiative_modifier
-    slots = []
-    for unit, members, rules in tuple(units(table)):
-        if not _present(table, members):
-            continue
-        roll = yield Roll(
-            dice=(Dice(count=1, sides=20, kind="initiative"),),
-            purpose=f"initiative:{unit}",
-            by=_present(table, members)[0],
-            modifiers=(Modifier(value=bonus, label="initiative", rule="VES-003"),) if bonus else (),
-            rules=("VES-003", *rules),
-        )
-        slots.append(Slot(id=unit, members=members, score=roll.total))
-    return slots
-
-
-def _present(table: Table, members: tuple[Id, ...]) -> tuple[Id, ...]:
-    """Leave out whoever left the fight while dice were thrown by hand."""
-    return tuple(who for who in members if who in table.draft.combatants)
+    return Roll(
+        dice=(Dice(count=1, sides=20, kind="initiative"),),
+        purpose=f"initiative:{unit}",
+        by=group.members[0].who if group else unit,
+        modifiers=(Modifier(value=bonus, label="initiative", rule="VES-T04"),) if bonus else (),
+        rules=("VES-003", "VES-005", "VES-006", "VES-007") if group else ("VES-003",),
+    )
 
 
 def upcoming(table: Table) -> Rule[str]:
@@ -109,36 +124,21 @@ def _first_to_come(table: Table) -> int:
     return at
 
 
-def start_of_turn(table: Table, who: Id) -> Rule[None]:
-    """Regain ep, lose an unplayed token, and have two standard actions again (VES-015, VES-041, VES-009)."""
-    config = table.config
-    regain = table[who].stats.get("ep_regain", config.ep_regain)
-    most = stat(table, who, "ep")
-    ep = table.pool(who, "ep")
-    if regain and ep < most:
-        yield pool_set(table, who, "ep", min(most, ep + regain), "VES-015")
-    if config.readied_lapse == "next_turn_start" and table[who].has("readied"):
-        yield condition_set(table, who, "readied", 0, "VES-041")
-    if table.pool(who, "actions") != 2:
-        yield pool_set(table, who, "actions", 2, "VES-009")
-
-
 def round_end(table: Table) -> Rule[str]:
     """Let turns that were never re-inserted be lost, and open the next round (VES-054, VES-008)."""
-    for who, one in table.draft.combatants.items():
-        if one.has("delayed"):
-            yield condition_set(table, who, "delayed", 0, "VES-054")
-    yield RoundBegan(round=table.draft.round + 1, rules=("VES-008",))
+    for who in table.draft.combatants:
+        yield from condition_ended(table, who, "delayed", "VES-054")
+    yield RoundBegan(round=table.draft.round + 1, rules=("VES-T03",))
     return "reroll" if table.config.reroll_initiative else "next_round"
 
 
 def announcements(table: Table) -> Offer:
     """Ask every holder of a token whose turn it is not (VES-042)."""
     acting = table.draft.acting
-    to = table.derived(holders)
+    to = () if before_initiative(table) else table.derived(holders)
     if to and acting:
         to = tuple(who for who in to if who not in acting)
-    return Offer(to=to, what="announce", rules=("VES-042",))
+    return Offer(to=to, what="announce", rules=("VES-042", "VES-T27"))
 
 
 def reinsertions(table: Table) -> Offer:
@@ -158,15 +158,23 @@ def precedence(table: Table, manner: str, tags: tuple[str, ...]) -> tuple[int, t
     """
     stack = table.draft.stack
     at = len(stack)
-    if manner != "readied" or not stack:
-        return at, ()
-    if "initiative" in tags:
+    tagged: tuple[Clause, ...] = ("VES-T05",) if "initiative" in tags else ()
+    if manner != "readied":
+        return at, tagged
+    if not stack:
+        return at, (*tagged, "VES-T43")
+    if tagged:
         passes_tagged = any("initiative" in pending.tags for pending in stack)
-        return at, ("VES-046", "VES-049") if passes_tagged else ("VES-046",)
+        return at, (*tagged, "VES-046", "VES-T38", *(("VES-049",) if passes_tagged else ()))
     while at > 0 and "initiative" in stack[at - 1].tags:
         at -= 1
-    below = ("VES-048",) if at < len(stack) else ()
-    return at, ("VES-046", *below) if at > 0 else below
+    below = ("VES-048", "VES-T39") if at < len(stack) else ()
+    return at, (*below, *_passing(stack[at - 1])) if at > 0 else below
+
+
+def _passing(pending: Pending) -> tuple[Clause, ...]:
+    """Return why an untagged readied action resolves before what is pending, which may be an answer, or provoked."""
+    return {"readied": ("VES-046", "VES-T37"), "provoked": ("VES-046", "VES-T42")}.get(pending.manner, ("VES-046",))
 
 
 def aftermath(table: Table) -> Rule[str]:
@@ -175,11 +183,23 @@ def aftermath(table: Table) -> Rule[str]:
     if draft.phases[""] in OPEN and is_over(table):
         yield from end(table, winners(table), "at most one side can still fight")
         return "over"
+    if draft.phases[""] == "first_strike" and table.mark("fight", "free_round") in table.derived(standing):
+        yield from free_round(table, str(table.mark("fight", "free_round")))
+        return "surprise"
     in_a_turn = not draft.stack and draft.phases[""] in ("turn", "surprise")
     if in_a_turn and not any(active(table, who) for who in draft.acting):
         yield TurnEnded(slot=draft.up, rules=("VES-051",))
         return "spent"
     return "resume"
+
+
+def tidied(table: Table) -> Rule[None]:
+    """Bring into line with a ruling who rolls together, and whose turn it is (VES-005, VES-007)."""
+    draft = table.draft
+    if not draft.slots:
+        yield from regrouped(table)
+    if draft.phases[""] == "turn":
+        yield from belated(table)
 
 
 def movers(table: Table) -> Iterator[tuple[Id, str]]:
@@ -197,8 +217,12 @@ def movers(table: Table) -> Iterator[tuple[Id, str]]:
     elif phase == "turn":
         for who in announcements(table).to:
             yield who, "readied"
-    if phase in ("gap", "reinsertion", "lull"):
+    if phase in ("gap", "reinsertion", "lull") or (phase == "turn" and not first_to_act(table)):
         for who, one in draft.combatants.items():
             asks = one.has("brink") or not table.config.forfeit_only_at_brink
-            if asks and active(table, who) and (draft.window is None or who not in draft.window.to):
+            if asks and active(table, who) and who not in draft.acting and not _in_window(table, who):
                 yield who, "standard"
+
+
+def _in_window(table: Table, who: Id) -> bool:
+    return table.draft.window is not None and who in table.draft.window.to

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import chain, count
 from typing import Any
 
 from affray.engine.coordinates import coordinates
@@ -24,11 +25,11 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
     """
     file = told(content, Encounter)
     tables = Tables({**weapons(), **file.weapon}, {**skills(), **file.skill})
-    events = list(_board(file.board)) if file.board else []
-    ids: set[Id] = set()
+    events: list[Event] = list(_board(file.board)) if file.board else []
+    taken: set[Id] = set()
     for index, spec in enumerate(file.combatant):
-        events += joined(spec, f"combatant[{index}]", config, tables, file.board is not None, ids)
-    events += _pairs(file, ids)
+        events += joined(spec, f"combatant[{index}]", config, tables, file.board is not None, taken)
+    events += _pairs(file, {event.who for event in events if isinstance(event, Joined)})
     return events
 
 
@@ -42,24 +43,40 @@ def _board(board: Board) -> Iterator[Event]:
         yield PlaceSet(place=one, traits=of_it)
 
 
-def joined(spec: Spec, field: str, config: Config, tables: Tables, on_board: bool, ids: set[Id]) -> Iterator[Event]:
-    """Yield the events that bring in the combatants of one entry, and note their ids.
+def joined(spec: Spec, field: str, config: Config, tables: Tables, on_board: bool, taken: set[Id]) -> Iterator[Event]:
+    """Yield the events that bring in the combatants of one entry, and note their ids and that of their group.
 
     Raises:
         Unusable: see ``encounter``.
     """
     stats, pools = sheet(spec, field, config)
     members = []
-    everybody = named(spec.name, spec.count, field, ids)
+    everybody = named(spec.name, spec.count, field, taken)
     for (who, name), place in zip(everybody, _places(spec, field, on_board), strict=True):
-        ids.add(who)
+        taken.add(who)
         members.append(who)
         traits = tuple(spec.disciplines)
-        yield Joined(who=who, name=name, side=spec.side, stats=stats, pools=pools, traits=traits, place=place)
+        yield Joined(
+            who=who,
+            name=name,
+            side=spec.side,
+            stats=stats,
+            pools=pools,
+            traits=traits,
+            place=place,
+            rules=("VES-T12",),
+        )
         yield from gear(who, spec, field, config, tables)
     if spec.group and len(members) > 1:
         group = tuple(Member(who=who) for who in members)
-        yield RelationSet(relation=f"{id_of(spec.name)}s", kind="group", members=group, rules=("VES-005", "VES-006"))
+        name = _free(f"{id_of(spec.name)}s", taken)
+        taken.add(name)
+        yield RelationSet(relation=name, kind="group", members=group, rules=("VES-005", "VES-006"))
+
+
+def _free(name: Id, taken: set[Id]) -> Id:
+    """Return a name for a group, with a number if somebody has it already."""
+    return next(one for one in chain((name,), (f"{name}-{nth}" for nth in count(2))) if one not in taken)
 
 
 def sheet(spec: Spec, field: str, config: Config) -> tuple[dict[str, int], dict[str, int]]:
@@ -79,7 +96,7 @@ def sheet(spec: Spec, field: str, config: Config) -> tuple[dict[str, int], dict[
         if value is None and block is None and name in ("agility", "might"):
             raise Unusable(f"{name} is missing, and there is no stat block to take it from", f"{field}.{name}")
         stats[name] = value if value is not None else getattr(block, name, 0)
-    health_max = spec.health_max or spec.health or (block.health if block else 0)
+    health_max = spec.health_max or max(spec.health or 0, block.health if block else 0)
     if health_max < 1:
         raise Unusable("health is missing, and there is no stat block to take it from", f"{field}.health")
     health = health_max if spec.health is None else spec.health
@@ -123,6 +140,7 @@ def gear(who: Id, spec: Spec, field: str, config: Config, tables: Tables) -> Ite
             },
             traits=(weapon.type, "ammunition") if weapon.ammunition else (weapon.type,),
             counters={"loaded": int(config.start_loaded)} if weapon.ammunition else {},
+            rules=("VES-T16", "VES-T18", "VES-T25") if weapon.ammunition else ("VES-T16", "VES-T18"),
         )
     for key in _learnt(spec, field, tables):
         yield _skill(who, key, tables.skills[key])
@@ -151,6 +169,7 @@ def _skill(who: Id, key: str, skill: Skill) -> ItemAdded:
         "spares ammunition": not skill.fires,
         "cost by default": skill.ep is None,
         "by discipline": bool(skill.discipline),
+        f"taught:{skill.discipline}": bool(skill.discipline),
     }
     return ItemAdded(
         item=f"{who}.{key}",

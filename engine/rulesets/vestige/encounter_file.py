@@ -30,7 +30,7 @@ class Spec(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ep: Score | None = None
     ep_max: Score | None = None
     ep_regain: Score | None = None
-    move: Annotated[int, Meta(ge=1, le=99)] | None = None
+    move: Annotated[int, Meta(ge=0, le=99)] | None = None
     morale: Score = 0
     at: str | tuple[str, ...] = ""
     weapons: tuple[str, ...] = ()

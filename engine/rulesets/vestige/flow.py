@@ -7,7 +7,8 @@ from affray.engine.flow import Flow, Forbidden, Step
 from affray.engine.table import Table
 from affray.events import Id
 
-from .play import in_turn, may_announce
+from .play import in_turn, may_announce, not_delayed
+from .slots import first_to_act
 
 OPEN = ("first_strike", "surprise", "turn", "gap", "reinsertion", "lull")
 """The fight's own phases in which something may be pending, or in which the fight may turn out to be over."""
@@ -28,10 +29,15 @@ def between_turns(table: Table, actor: Id) -> None:
     table[actor]
 
 
+def has_delayed(table: Table, actor: Id) -> None:
+    """VES-053: who has delayed cannot act in another's turn, whatever else stands in the way."""
+    not_delayed(table, actor)
+
+
 def may_give_up(table: Table, actor: Id) -> None:
-    """VES-056: at the brink one may speak up on one's own turn, not on another's."""
-    if actor not in table.draft.acting:
-        table[actor]
+    """VES-056: at the brink one may speak up on one's own turn, and on another's before anybody has acted in it."""
+    table[actor]
+    if actor not in table.draft.acting and (table.draft.phase != "turn" or first_to_act(table)):
         raise Refused("not_your_turn", "VES-056", f"{actor} may forfeit on its own turn or between turns", actor)
 
 
@@ -44,6 +50,7 @@ FLOW = Flow(
         Step("setup",       "surprise",     "surprise",     None,            "VES-G02"),
         Step("first_strike", "open",        "window",       None,            "VES-002"),
         Step("first_strike", "resume",      "initiative",   None,            "VES-002"),
+        Step("first_strike", "surprise",    "surprise",     None,            "VES-G02"),
         Step("surprise",    "declare",      "window",       has_the_turn,    "VES-G02"),
         Step("surprise",    "end_turn",     "surprise",     has_the_turn,    "VES-G02"),
         Step("surprise",    "forfeit",      "surprise",     may_give_up,     "VES-056"),
@@ -66,6 +73,7 @@ FLOW = Flow(
         Step("resolution",  "leave_melee",  "melee_exit",   None,            "VES-033"),
         Step("resolution",  "felled",       "brink",        None,            "VES-055"),
         Step("resolution",  "hurt_again",   "brink",        None,            "VES-058"),
+        Step("resolution",  "arrive",       "arrival",      None,            "VES-031"),
         Step("melee_exit",  "let_go",       "resolution",   None,            "VES-033"),
         Step("melee_exit",  "provoke",      "window",       None,            "VES-033"),
         Step("melee_exit",  "resume",       "window",       None,            "VES-047"),
@@ -82,6 +90,8 @@ FLOW = Flow(
         Step("reinsertion", "resume",       "gap",          None,            "VES-054"),
         Step("reinsertion", "reinsert",     "turn",         None,            "VES-054"),
         Step("reinsertion", "close",        "upcoming",     None,            "VES-051"),
+        Step(("gap", "reinsertion", "lull"),
+                            "place_slot",   "turn",         None,            "VES-054"),
         Step("lull",        "announce",     "window",       holds_a_token,   "VES-042"),
         Step("lull",        "forfeit",      "lull",         between_turns,   "VES-056"),
         Step("lull",        "resume",       "lull",         None,            "VES-052"),
@@ -108,9 +118,10 @@ FLOW = Flow(
         Forbidden("*",          "reinsert", "turn_running",       "VES-054", "a turn comes back only between turns"),
         Forbidden("window",     "reinsert", "turn_running",       "VES-054", "a turn comes back only between turns"),
         Forbidden("gap",        "reinsert", "action_pending",     "VES-054", "others may answer first"),
-        Forbidden("window",     "*",        "action_pending",     "VES-051", "an action is still pending"),
-        Forbidden("resolution", "*",        "action_pending",     "VES-051", "an action is still pending"),
-        Forbidden("melee_exit", "*",        "action_pending",     "VES-051", "an action is still pending"),
+        Forbidden("window",     "*",        "action_pending",     "VES-051", "an action is still pending", has_delayed),
+        Forbidden("resolution", "*",        "action_pending",     "VES-T41", "an action is still pending"),
+        Forbidden("melee_exit", "*",        "action_pending",     "VES-T41", "an action is still pending"),
+        Forbidden("arrival",    "*",        "action_pending",     "VES-T41", "an action is still pending"),
         Forbidden("brink",      "*",        "action_pending",     "VES-056", "somebody is at the brink"),
         Forbidden("window",     "forfeit",  "action_pending",     "VES-056", "an action is still pending"),
         Forbidden("*",          "*",        "not_your_turn",      "VES-008", "it is nobody's turn now"),

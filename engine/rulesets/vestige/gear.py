@@ -50,9 +50,11 @@ class Swap(Action, frozen=True, kw_only=True):
             raise Refused("already_in_hand", "VES-036", f"{actor} has {weapon.name} in hand", source=weapon.id)
 
     def _payable_with_ep(self, table: Table, actor: Id, manner: str) -> None:
-        must_be_active(table, actor, "VES-036")
+        must_be_active(table, actor)
         if manner == "readied":
             raise Refused("not_your_turn", "VES-037", "a swap is paid with ep only on one's own turn", source=actor)
+        if table.draft.phases[""] == "surprise":
+            raise Refused("no_standard_action", "VES-G02", "a free round has standard actions only", source=actor)
         enough_ep(table, actor, 1, "VES-037")
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
@@ -87,7 +89,7 @@ class Reload(Action, frozen=True, kw_only=True):
         playable(table, actor, manner, self.kind)
         weapon = in_hand(table, actor)
         if not shoots(weapon):
-            raise Refused("nothing_to_reload", "VES-039", f"{weapon.name} needs no ammunition", source=weapon.id)
+            raise Refused("nothing_to_reload", "VES-T25", f"{weapon.name} needs no ammunition", source=weapon.id)
         if weapon.counters.get("loaded"):
             raise Refused("already_loaded", "VES-039", f"the {weapon.name} is loaded", source=weapon.id)
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
 from affray.engine.actions import Action
 from affray.engine.errors import Refused
-from affray.engine.facts import condition_set, marked, pool_moved, pool_set
-from affray.engine.rule import Ask, Go, Roll, Rule
+from affray.engine.facts import condition_ended, condition_set, marked, pool_moved, pool_set
+from affray.engine.rule import Ask, Go, Roll, Rule, choice, throw
 from affray.engine.sides import ended
 from affray.engine.table import Table
 from affray.events import Clause, Damaged, Dice, Id, Judged, Modifier, Option
@@ -24,7 +25,7 @@ def wound(table: Table, who: Id, terms: tuple[Modifier, ...], *rules: Clause) ->
     """Subtract protection and take the rest from health; at the brink it tests survival instead (VES-028, VES-058)."""
     protection = stat(table, who, "protection")
     if protection:
-        guard = Modifier(value=-protection, label="protection", source=f"{who}.protection", rule="VES-028")
+        guard = Modifier(value=-protection, label="protection", source=f"{who}.protection", rule="VES-T11")
         terms = (*terms, guard)
     amount = max(0, sum(term.value for term in terms))
     yield Damaged(who=who, terms=terms, amount=amount, rules=(*rules, "VES-028"))
@@ -38,7 +39,7 @@ def lose_health(table: Table, who: Id, amount: int) -> Rule[None]:
     if table[who].has("brink"):
         yield from survive(table, who)
         return
-    yield pool_moved(table, who, "health", -amount, "VES-028")
+    yield pool_moved(table, who, "health", -amount, "VES-028", "VES-T06")
     if table.pool(who, "health") == 0:
         yield from reach_the_brink(table, who)
 
@@ -46,26 +47,36 @@ def lose_health(table: Table, who: Id, amount: int) -> Rule[None]:
 def reach_the_brink(table: Table, who: Id) -> Rule[None]:
     """Stay in the fight at zero health, or forfeit before anything else resolves (VES-055, VES-056)."""
     yield Go("felled", rules=("VES-055",))
-    yield condition_set(table, who, "brink", 1, "VES-055")
-    answer = yield Ask(of=(who,), about="forfeit", options=(STAYS, FORFEITS), rules=("VES-056",))
-    if answer.choice == "yes":
+    yield condition_set(table, who, "brink", 1, "VES-055", "VES-T29")
+    answer = yield from choice(partial(_asked, table, who))
+    if answer is not None and answer.choice == "yes":
         yield from forfeit(table, who)
+    if table[who].has("forfeited"):
         yield Go("forfeits", rules=("VES-056",))
     else:
         yield Go("fights_on", rules=("VES-057",))
 
 
+def at_the_brink(table: Table, who: Id) -> bool:
+    """Tell whether somebody is at the brink and still in the fight."""
+    return active(table, who) and table[who].has("brink")
+
+
+def _asked(table: Table, who: Id) -> Ask | None:
+    if not at_the_brink(table, who):
+        return None
+    return Ask(of=(who,), about="forfeit", options=(STAYS, FORFEITS), rules=("VES-056",))
+
+
 def forfeit(table: Table, who: Id) -> Rule[None]:
     """Leave the fight by choice (VES-056)."""
-    yield condition_set(table, who, "forfeited", 1, "VES-056")
+    yield condition_set(table, who, "forfeited", 1, "VES-056", "VES-T31")
 
 
 def survive(table: Table, who: Id) -> Rule[None]:
-    """Roll at the brink: hold on, or die (VES-058). The game master may have ruled on it beforehand."""
+    """Roll at the brink: hold on, or die (VES-058). The game master may rule on it before the die falls."""
     yield Go("hurt_again", rules=("VES-058",))
-    outcome = table.mark(who, "brink/outcome")
-    if outcome is None:
-        outcome = yield from _brink_roll(table, who)
+    outcome = yield from _outcome(table, who)
     for key in ("outcome", "target", "modifier", "sides"):
         if table.mark(who, f"brink/{key}") is not None:
             yield marked(who, f"brink/{key}", None)
@@ -76,21 +87,30 @@ def survive(table: Table, who: Id) -> Rule[None]:
     yield Go("lost", rules=("VES-058",))
 
 
-def _brink_roll(table: Table, who: Id) -> Rule[str]:
+def _outcome(table: Table, who: Id) -> Rule[str]:
+    roll = yield from throw(partial(_brink_roll, table, who))
+    if roll is None:
+        return str(table.mark(who, "brink/outcome")) if at_the_brink(table, who) else "holds on"
+    margin = roll.total - (roll.against or 0)
+    outcome = "holds on" if margin >= 0 else "dies" if table.config.brink_fail == "dead" else "unable"
+    yield Judged(roll=roll.roll, outcome=outcome, margin=margin, rules=("VES-058", "VES-T30"))
+    return outcome
+
+
+def _brink_roll(table: Table, who: Id) -> Roll | None:
+    """Return the roll, unless the outcome is ruled, or nobody is at the brink any more."""
+    if table.mark(who, "brink/outcome") is not None or not at_the_brink(table, who):
+        return None
     config = table.config
     bonus = _ruled(table, who, "modifier", config.brink_modifier)
-    roll = yield Roll(
+    return Roll(
         dice=(Dice(count=1, sides=_ruled(table, who, "sides", 20), kind="brink"),),
         purpose=f"brink:{who}",
         by=who,
-        modifiers=(Modifier(value=bonus, label="at the brink", rule="VES-058"),) if bonus else (),
+        modifiers=(Modifier(value=bonus, label="at the brink", rule="VES-T30"),) if bonus else (),
         against=_ruled(table, who, "target", config.brink_target),
-        rules=("VES-058",),
+        rules=("VES-058", "VES-T30"),
     )
-    margin = roll.total - roll.against
-    outcome = "holds on" if margin >= 0 else "dies" if config.brink_fail == "dead" else "unable"
-    yield Judged(roll=roll.roll, outcome=outcome, margin=margin, rules=("VES-058",))
-    return outcome
 
 
 def _ruled(table: Table, who: Id, key: str, default: int) -> int:
@@ -102,9 +122,9 @@ def recover(table: Table, who: Id) -> Rule[None]:
     """Leave the brink when health is above zero again (VES-G01); come to it when it is not (VES-055)."""
     at_brink, health = table[who].has("brink"), table.pool(who, "health")
     if at_brink and health > 0:
-        yield condition_set(table, who, "brink", 0, "VES-G01")
+        yield from condition_ended(table, who, "brink", "VES-G01")
     elif not at_brink and health == 0:
-        yield condition_set(table, who, "brink", 1, "VES-055")
+        yield condition_set(table, who, "brink", 1, "VES-055", "VES-T29")
 
 
 def may_forfeit(table: Table, who: Id) -> None:
@@ -120,7 +140,7 @@ def is_over(table: Table) -> bool:
 
 def end(table: Table, victors: str, why: str) -> Rule[None]:
     """Drop what is pending, close an open window, name the victors, settle morale (VES-059 to VES-061)."""
-    yield from ended(table, victors, why, "VES-059")
+    yield from ended(table, victors, why, "VES-059", won_by=("VES-T34",))
     yield from settle_morale(table, victors)
 
 
@@ -131,7 +151,7 @@ def settle_morale(table: Table, victors: str) -> Rule[None]:
         if one.has("dead"):
             continue
         if not victors:
-            change, rule = config.draw_morale, "VES-060" if config.draw_morale > 0 else "VES-061"
+            change, rule = config.draw_morale, "VES-T34"
         elif one.side == victors:
             change, rule = 1, "VES-060"
         else:
@@ -139,7 +159,7 @@ def settle_morale(table: Table, victors: str) -> Rule[None]:
         before = table.pool(who, "morale")
         after = before + change if change > 0 else max(min(before, config.morale_min), before + change)
         if after != before:
-            yield pool_set(table, who, "morale", after, rule)
+            yield pool_set(table, who, "morale", after, rule, "VES-T33")
 
 
 def winners(table: Table) -> str:
@@ -185,8 +205,8 @@ class Harm(Action, frozen=True, kw_only=True):
         return (self.who,)
 
 
-def must_be_active(table: Table, who: Id, rule: Clause) -> None:
-    """Refuse somebody who is out of the fight."""
+def must_be_active(table: Table, who: Id) -> None:
+    """Refuse somebody who is out of the fight (VES-T02)."""
     if not active(table, who):
         table[who]
-        raise Refused("not_active", rule, f"{who} is out of the fight", source=who)
+        raise Refused("not_active", "VES-T02", f"{who} is out of the fight", source=who)

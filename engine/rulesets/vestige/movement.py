@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self
 
@@ -10,7 +11,7 @@ from msgspec import Meta
 
 from affray.engine.actions import Action
 from affray.engine.errors import Refused, Unusable
-from affray.engine.rule import Ask, Rule
+from affray.engine.rule import Ask, Go, Rule, choice
 from affray.engine.table import Table
 from affray.events import Clause, DistanceSet, Field, Id, Moved, Option, ViewSet
 
@@ -28,9 +29,8 @@ from .board import (
     step_cost,
     trait,
 )
-from .play import paid, playable
+from .play import paid, playable, undone
 from .provoked import provoke
-from .sheet import stat
 
 if TYPE_CHECKING:
     from .board import Cell
@@ -59,6 +59,8 @@ class Steps(Action, frozen=True, kw_only=True):
             self._check_metres(table, actor, allowance)
             return
         path = self.steps(table, actor, allowance)
+        if not path:
+            raise Refused("already_there", "VES-031", f"{actor} stands there already", source=actor)
         cost = path_cost(table, actor, path)
         if cost > allowance:
             raise _too_far(actor, cost, allowance, "VES-032" if _plain(table, actor, path) <= allowance else "VES-031")
@@ -76,7 +78,7 @@ class Steps(Action, frozen=True, kw_only=True):
             raise _too_far(actor, self.metres + self.difficult, allowance, rule)
 
     def steps(self, table: Table, actor: Id, allowance: int, rule: Clause = "VES-031") -> tuple[Cell, ...]:
-        """Return the cells that are entered.
+        """Return the cells that are entered; none if the way leads nowhere else.
 
         Raises:
             Unusable: a cell is not of the form ``x,y``, or nothing says where to go.
@@ -89,13 +91,14 @@ class Steps(Action, frozen=True, kw_only=True):
             goal = cell(self.to) if self.to else None
         except ValueError:
             raise Unusable("a cell is written x,y, such as 3,1", "path" if self.path else "to") from None
+        here = cell(table[actor].place)
+        if path == (here,) or goal == here:
+            return ()
         if path:
-            _connected(table, actor, path)
+            _connected(table, actor, path, rule)
             return path
         if goal is None:
             raise Unusable("say where to: to a cell, such as 3,1, or along a path of cells", "to")
-        if goal == cell(table[actor].place):
-            raise Refused("already_there", rule, f"{actor} stands there already", source=actor)
         if trait(table, goal, "blocked"):
             raise Refused("blocked", "VES-031", f"{name(goal)} cannot be entered", source=name(goal))
         found = reachable(table, actor, allowance).get(goal)
@@ -103,11 +106,15 @@ class Steps(Action, frozen=True, kw_only=True):
             raise _too_far(actor, 0, allowance, rule)
         return found
 
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse a way that can no longer be gone, until the first metre is."""
+        if undone(table):
+            self.check(table, actor, "pending")
+
     def go(self, table: Table, actor: Id, allowance: int, provokes: bool, *rules: Clause) -> Rule[None]:
         """Let locking enemies strike first, then go, if still able to (VES-033)."""
         if provokes:
             yield from provoke(table, actor)
-            self.check(table, actor, "pending")
         yield from arrive(table, actor, self, allowance, *rules)
 
     @classmethod
@@ -126,11 +133,15 @@ def _too_far(actor: Id, cost: int, allowance: int, rule: Clause = "VES-031") -> 
     return Refused("too_far", rule, f"{said} more than the {allowance} m {actor} can go", source=f"{actor}.move")
 
 
-def _connected(table: Table, actor: Id, path: tuple[Cell, ...]) -> None:
+def _no_shift(actor: Id, cost: int) -> Refused:
+    return Refused("too_far", "VES-034", f"a shift takes {actor} exactly 1 m, not {cost}", source=f"{actor}.move")
+
+
+def _connected(table: Table, actor: Id, path: tuple[Cell, ...], rule: Clause) -> None:
     """Refuse a path that does not begin beside the actor, who may have been moved meanwhile, or leads into a wall."""
     here = cell(table[actor].place)
     if not _adjacent(here, path[0]):
-        raise Refused("too_far", "VES-031", f"{name(path[0])} is not next to {actor} at {name(here)}", source=actor)
+        raise Refused("too_far", rule, f"{name(path[0])} is not next to {actor} at {name(here)}", source=actor)
     for one, other in pairwise(path):
         if not _adjacent(one, other):
             raise Unusable(f"{name(other)} is not next to {name(one)}", "path")
@@ -155,29 +166,49 @@ def _plain(table: Table, actor: Id, path: tuple[Cell, ...]) -> int:
 
 def allowance_of(table: Table, actor: Id) -> int:
     """Return how far a move action takes somebody, in metres (VES-031)."""
-    return stat(table, actor, "move") or int(table.config.move_metres)
+    return table[actor].stats.get("move", int(table.config.move_metres))
 
 
 def arrive(table: Table, actor: Id, way: Steps, allowance: int, *rules: Clause) -> Rule[None]:
-    """Change the place; without a board, ask the game master for the new distances (VES-031)."""
+    """Change the place; without a board, the game master is asked for the new distances (VES-031)."""
     before = table[actor].place
     if before:
         path = way.steps(table, actor, allowance)
         names = tuple(name(one) for one in path)
         cost = path_cost(table, actor, path)
         if any(trait(table, one, "difficult") for one in path):
-            rules = (*rules, "VES-032")
+            rules = (*rules, "VES-032", "VES-T24")
         yield Moved(who=actor, before=before, after=names[-1], path=names, cost=cost, rules=rules)
         return
     if way.difficult:
-        rules = (*rules, "VES-032")
+        rules = (*rules, "VES-032", "VES-T24")
     yield Moved(who=actor, before="", after="", cost=way.metres + way.difficult, rules=rules)
-    yield from stated(table, actor, way.metres, *rules)
+    yield Go("arrive", rules=rules)
+    yield from stated(table, actor, way.metres)
 
 
-def stated(table: Table, actor: Id, gone: int, *rules: Clause) -> Rule[None]:
-    """Ask the game master how far everybody is now, and whether those who were hidden still are (VES-022, VES-031)."""
-    others = [one for one in table.draft.combatants if one != actor]
+def stated(table: Table, actor: Id, gone: int) -> Rule[None]:
+    """Let the game master say how far everybody is now, and whether who was hidden still is (VES-T19, VES-T20)."""
+    answer = yield from choice(partial(_asked, table, actor, gone))
+    assert answer is not None
+    for one in _others(table, actor):
+        after = answer.fields.get(one)
+        if after is not None and after != distance(table, actor, one):
+            old = table.draft.distances.get("|".join(pair(actor, one)))
+            yield DistanceSet(pair=pair(actor, one), before=old, after=int(after), rules=("VES-T19",))
+        view = answer.fields.get(f"sight:{one}")
+        for viewer, target in ((actor, one), (one, actor)):
+            seen = table.draft.views.get(f"{viewer}>{target}", "clear")
+            if view is not None and view != seen:
+                yield ViewSet(viewer=viewer, target=target, before=seen, after=str(view), rules=("VES-T20",))
+
+
+def _others(table: Table, actor: Id) -> list[Id]:
+    return [one for one in table.draft.combatants if one != actor]
+
+
+def _asked(table: Table, actor: Id, gone: int) -> Ask:
+    others = _others(table, actor)
     fields = [_new_distance(table, actor, one, gone) for one in others]
     fields += [
         Field(name=f"sight:{one}", kind="id", among=("clear", "blocked"), optional=True)
@@ -186,19 +217,7 @@ def stated(table: Table, actor: Id, gone: int, *rules: Clause) -> Rule[None]:
     ]
     says = f"how many metres {table[actor].name} is from each now"
     options = (Option(choice="stated", says=says, fields=tuple(fields)),)
-    answer = yield Ask(of=("gm",), about="distances", options=options, rules=rules)
-    for one in others:
-        if one not in table.draft.combatants:
-            continue
-        after = answer.fields.get(one)
-        if after is not None and after != distance(table, actor, one):
-            old = table.draft.distances.get("|".join(pair(actor, one)))
-            yield DistanceSet(pair=pair(actor, one), before=old, after=after, rules=rules)
-        view = answer.fields.get(f"sight:{one}")
-        for viewer, target in ((actor, one), (one, actor)):
-            seen = table.draft.views.get(f"{viewer}>{target}", "clear")
-            if view is not None and view != seen:
-                yield ViewSet(viewer=viewer, target=target, before=seen, after=view, rules=("VES-022",))
+    return Ask(of=("gm",), about="distances", options=options, rules=("VES-T19",))
 
 
 def _new_distance(table: Table, actor: Id, other: Id, metres: int) -> Field:
@@ -226,7 +245,7 @@ class Move(Steps, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Provoke, then go (VES-031, VES-033)."""
-        yield from self.go(table, actor, allowance_of(table, actor), True, "VES-031")
+        yield from self.go(table, actor, allowance_of(table, actor), True, "VES-031", "VES-T23")
 
     @classmethod
     def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
@@ -248,11 +267,11 @@ class Shift(Steps, frozen=True, kw_only=True):
         if not table[actor].place:
             self._check_metres(table, actor, 2 * FARTHEST)
             if self.metres + self.difficult != 1:
-                raise _too_far(actor, self.metres + self.difficult, 1, "VES-034")
+                raise _no_shift(actor, self.metres + self.difficult)
             return
         path = self.steps(table, actor, 2, "VES-034")
         if len(path) != 1 or path_cost(table, actor, path) != 1:
-            raise _too_far(actor, path_cost(table, actor, path), 1, "VES-034")
+            raise _no_shift(actor, path_cost(table, actor, path))
         self.check_steps(table, actor, 1)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:

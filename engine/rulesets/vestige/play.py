@@ -31,11 +31,23 @@ def in_turn(table: Table, actor: Id) -> None:
     """Refuse whoever does not have the turn (VES-008), or set it aside (VES-053)."""
     if actor in table.draft.acting:
         return
-    if table[actor].has("delayed"):
-        raise Refused("delayed_cannot_interrupt", "VES-053", f"{actor} has delayed and must re-insert first", actor)
+    table[actor]
+    not_delayed(table, actor)
     if table.mark(actor, "done") == table.draft.round and had_its_turn(table, actor):
         raise Refused("not_your_turn", "VES-010", f"the turn of {actor} ended with its choice to ready or not", actor)
     raise Refused("not_your_turn", "VES-008", f"it is not the turn of {actor}", source=actor)
+
+
+def before_initiative(table: Table) -> bool:
+    """Tell whether the first blow or the free round is under way, which nobody can answer (VES-002, VES-G02)."""
+    return table.draft.phases[""] in ("first_strike", "surprise")
+
+
+def not_delayed(table: Table, actor: Id) -> None:
+    """Refuse whoever has set the turn aside; the game master never does (VES-053)."""
+    combatant = table.draft.combatants.get(actor)
+    if combatant is not None and combatant.has("delayed"):
+        raise Refused("delayed_cannot_interrupt", "VES-053", f"{actor} has delayed and must re-insert first", actor)
 
 
 def had_its_turn(table: Table, who: Id) -> bool:
@@ -43,22 +55,29 @@ def had_its_turn(table: Table, who: Id) -> bool:
     return any(had_turn(table, slot) for slot in table.draft.slots if who in slot.members)
 
 
+def undone(table: Table) -> bool:
+    """Tell whether the pending action on top has yet to take effect; after that only what comes of it is open."""
+    return table.draft.phase in ("resolution", "melee_exit")
+
+
 def playable(table: Table, actor: Id, manner: str, kind: str) -> None:
     """Refuse an action by the state of its actor, its budget, or the token it needs (VES-009, VES-042)."""
-    must_be_active(table, actor, "VES-020" if kind == "attack" else "VES-009")
+    must_be_active(table, actor)
     if manner == "standard":
         if table.pool(actor, "actions") < 1:
             raise Refused("no_standard_action", "VES-009", f"{actor} has no standard action left", f"{actor}.actions")
     elif manner == "readied" and kind not in table.config.readied_kinds:
-        raise Refused("not_a_standard_action", "VES-042", f"{kind} cannot be readied", "config.readied_kinds")
+        raise Refused("not_a_standard_action", "VES-T26", f"{kind} cannot be readied", "config.readied_kinds")
 
 
 def may_announce(table: Table, actor: Id) -> None:
-    """Refuse to announce on one's own turn, while delayed, or without a token (VES-042, VES-053)."""
+    """Refuse to announce on one's own turn, while delayed, out of the fight, or without a token (VES-042, VES-053)."""
     if actor in table.draft.acting:
         raise Refused("not_your_turn", "VES-042", f"{actor} cannot answer on its own turn", source=actor)
-    if table[actor].has("delayed"):
-        raise Refused("delayed_cannot_interrupt", "VES-053", f"{actor} has delayed and must re-insert first", actor)
+    not_delayed(table, actor)
+    if before_initiative(table):
+        raise Refused("nothing_readied", "VES-G02", "nobody can answer before initiative", source=actor)
+    must_be_active(table, actor)
     if not table[actor].has("readied"):
         raise Refused("nothing_readied", "VES-042", f"{actor} holds no readied action", source=actor)
 
@@ -71,15 +90,18 @@ def paid(table: Table, actor: Id, manner: str, kind: str, ep: int = 0, *rules: C
         if table.mark(actor, "acted") != table.draft.round:
             yield marked(actor, "acted", table.draft.round, "VES-052", until="the next round")
     elif manner == "readied":
-        left = table[actor].conditions["readied"][""] - 1
-        yield condition_set(table, actor, "readied", left, "VES-043", *_answering(table, kind), *anyway)
+        source, held = next(iter(table[actor].conditions["readied"].items()))
+        cited = ("VES-043", *_answering(table, actor, kind), *anyway)
+        yield condition_set(table, actor, "readied", held - 1, *cited, source=source)
         rules = (*rules, "VES-043")
     if ep:
         yield pool_moved(table, actor, "ep", -ep, *rules)
 
 
-def _answering(table: Table, kind: str) -> tuple[Clause, ...]:
-    """Return what a readied action may be good for against something pending (VES-044, VES-045)."""
+def _answering(table: Table, actor: Id, kind: str) -> tuple[Clause, ...]:
+    """Return what lets a readied action answer what is pending (VES-044, VES-045), also somebody's own (VES-T44)."""
     if not table.draft.stack:
         return ()
-    return {"shift": ("VES-044",), "attack": ("VES-045",)}.get(kind, ())
+    own = any(pending.actor == actor for pending in table.draft.stack)
+    good_for = {"shift": ("VES-044",), "attack": ("VES-045",)}.get(kind, ())
+    return (*good_for, "VES-T44") if own else good_for

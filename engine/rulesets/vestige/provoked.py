@@ -2,52 +2,85 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
+
 from affray.engine.errors import Refused
 from affray.engine.facts import marked
-from affray.engine.rule import Ask, Go, Interrupted, Rule
+from affray.engine.rule import Ask, Go, Interrupted, Rule, choice
 from affray.engine.table import Table
-from affray.events import Field, Id, Option
+from affray.events import Answered, Field, Id, Option
 
-from .attack import Attack
+from .attack import Attack, affordable, toll
 from .board import locking
 
 
 def provoke(table: Table, actor: Id) -> Rule[None]:
     """Ask every locking enemy, in turn order, for its attack; those made come before the move (VES-033)."""
+    enemies = provoked(table, actor)
+    if enemies:
+        yield Go("leave_melee", rules=("VES-033", "VES-T21"))
+        strikes = yield from _strikes(table, actor, enemies)
+        if strikes:
+            yield Interrupted(by=strikes, manner="provoked", rules=("VES-033", "VES-T22"))
+        else:
+            yield Go("let_go", rules=("VES-033",))
     if table.mark(actor, "waived") is not None:
         yield marked(actor, "waived", None, "VES-033")
-        return
-    asked = tuple(enemy for enemy in locking(table, actor) if _can_strike(table, enemy, actor))
-    if not asked:
-        return
-    yield Go("leave_melee", rules=("VES-033",))
-    strikes = []
-    for enemy in asked:
-        answer = yield _provoked(table, enemy)
-        if answer.choice == "strike":
-            strikes.append((enemy, Attack(target=actor, ep=answer.fields.get("ep") or 0)))
-    if strikes:
-        yield Interrupted(by=tuple(strikes), manner="provoked", rules=("VES-033",))
-    else:
-        yield Go("let_go", rules=("VES-033",))
 
 
-def _provoked(table: Table, enemy: Id) -> Ask:
-    toll = 0 if table.config.provoked_free else 1
+def provoked(table: Table, actor: Id) -> tuple[Id, ...]:
+    """Return who may strike somebody who sets out: the locking enemies who can, first in the turn order first.
+
+    Nobody may if the game master waived it.
+    """
+    if table.mark(actor, "waived") is not None:
+        return ()
+    return tuple(enemy for enemy in locking(table, actor) if _can_strike(table, enemy, Attack(target=actor)))
+
+
+def _strikes(table: Table, actor: Id, enemies: tuple[Id, ...]) -> Rule[tuple[tuple[Id, Attack], ...]]:
+    """Ask one enemy after another, until none is left to ask; come to the attacks that can be made then."""
+    said: dict[Id, Attack | None] = {}
+    while enemy := _next(enemies, said):
+        answer = yield from choice(partial(_asked, table, enemy, actor, said))
+        if answer is not None:
+            strikes = answer.choice == "strike"
+            said[enemy] = Attack(target=actor, ep=int(answer.fields.get("ep") or 0)) if strikes else None
+        enemies = provoked(table, actor)
+    made = ((enemy, said[enemy]) for enemy in enemies)
+    return tuple((enemy, attack) for enemy, attack in made if attack and _can_strike(table, enemy, attack))
+
+
+def _next(enemies: tuple[Id, ...], said: Mapping[Id, Attack | None]) -> Id:
+    return next((enemy for enemy in enemies if enemy not in said), "")
+
+
+def _asked(table: Table, enemy: Id, actor: Id, said: Mapping[Id, Attack | None]) -> Ask | None:
+    if _next(provoked(table, actor), said) != enemy:
+        return None
     cap = table.config.accuracy_ep_cap
-    spare = table.pool(enemy, "ep") - toll
+    spare = table.pool(enemy, "ep") - toll(table, "provoked")
     ep = Field(name="ep", kind="int", high=spare if cap < 0 else min(spare, cap), optional=True)
     options = (
         Option(choice="strike", says="makes a basic attack", fields=(ep,)),
         Option(choice="decline", says="lets it pass"),
     )
-    return Ask(of=(enemy,), about=f"provoked:{enemy}", options=options, rules=("VES-033",))
+    refuses = partial(_refused, table, enemy)
+    return Ask(of=(enemy,), about=f"provoked:{enemy}", options=options, rules=("VES-033", "VES-T21"), refuses=refuses)
 
 
-def _can_strike(table: Table, enemy: Id, mover: Id) -> bool:
+def _refused(table: Table, enemy: Id, answer: Answered) -> None:
+    """Refuse more ep for accuracy than there is (VES-025)."""
+    ep = answer.fields.get("ep")
+    if answer.choice == "strike" and isinstance(ep, int):
+        affordable(table, enemy, ep, toll(table, "provoked"))
+
+
+def _can_strike(table: Table, enemy: Id, attack: Attack) -> bool:
     """Tell whether a locking enemy could make its attack: with the ep it costs, something loaded, and in sight."""
     try:
-        Attack(target=mover).check(table, enemy, "provoked")
+        attack.check(table, enemy, "provoked")
     except Refused:
         return False
-    return bool(table.config.provoked_free or table.pool(enemy, "ep") >= 1)
+    return True

@@ -40,6 +40,11 @@ def holders(table: Table) -> tuple[Id, ...]:
     )
 
 
+def tokens(table: Table, who: Id) -> int:
+    """Return how many readied actions somebody holds, wherever they come from."""
+    return sum(table[who].conditions.get("readied", {}).values())
+
+
 def in_hand(table: Table, who: Id) -> Item:
     """Return the weapon somebody has in hand; bare hands where a ruling took everything else away."""
     items = table.draft.items
@@ -66,7 +71,7 @@ def skill_of(table: Table, who: Id, skill: Id) -> Item:
         Refused: it is not on the sheet (VES-018).
     """
     found = table.draft.items.get(f"{who}.{skill}")
-    if found is None or found.kind != "skill":
+    if found is None or found.kind != "skill" or found.owner != who:
         raise Refused("unknown_skill", "VES-018", f"{who} has not learnt {skill}", source=f"{who}.{skill}")
     return found
 
@@ -78,8 +83,9 @@ def enough_ep(table: Table, who: Id, ep: int, rule: Clause) -> None:
 
 
 def an_enemy(table: Table, actor: Id, target: Id, rule: Clause) -> None:
-    """Refuse a target that is no active enemy."""
+    """Refuse a target that is no active enemy; sides may be allied by ruling (VES-T01)."""
     if target in table.draft.combatants and not enemies(table, actor, target):
+        rule = rule if table[actor].side == table[target].side else "VES-T01"
         raise Refused("not_an_enemy", rule, f"{target} is no enemy of {actor}", source=target)
     if not active(table, target):
         raise Refused("target_out", rule, f"{target} is out of the fight", source=target)

@@ -10,7 +10,7 @@ from msgspec import Meta
 from affray.engine.actions import Action
 from affray.engine.errors import Refused, Unusable
 from affray.engine.facts import marked
-from affray.engine.rule import Ask, Rule
+from affray.engine.rule import Ask, Rule, choice
 from affray.engine.sides import enemies
 from affray.engine.state import Item
 from affray.engine.table import Table
@@ -18,8 +18,11 @@ from affray.events import Clause, Field, Id, Noted, Option
 
 from .attack import Ep, affordable, loaded, strikable, strike
 from .movement import Steps
-from .play import paid, playable
+from .play import paid, playable, undone
 from .sheet import in_hand, skill_of, weapon_type
+
+ALLOWED = "allowed/"
+"""Begins the key of the mark that counts how often somebody may do what follows in it."""
 
 
 class Skill(Steps, frozen=True, kw_only=True):
@@ -52,9 +55,9 @@ class Skill(Steps, frozen=True, kw_only=True):
             loaded(weapon, "VES-029")
         skill = skill_of(table, actor, self.skill)
         self._armed(actor, weapon, skill)
+        if manner != "pending":
+            self._fitting(skill)
         if "attack" in skill.traits:
-            if not self.target:
-                raise Unusable(f"say at whom {skill.name} is aimed", "target")
             strikable(table, actor, self.target, weapon, skill)
         elif "move" in skill.traits:
             self.check_steps(table, actor, skill.stats["metres"])
@@ -66,12 +69,24 @@ class Skill(Steps, frozen=True, kw_only=True):
             wanted = " or ".join(needs)
             raise Refused("wrong_weapon_type", "VES-013", f"{skill.name} needs a {wanted}", source=weapon.id)
 
+    def _fitting(self, skill: Item) -> None:
+        """Refuse parameters that the skill's effect has no use for, or lacks."""
+        attacks, moves = "attack" in skill.traits, "move" in skill.traits
+        if attacks and not self.target:
+            raise Unusable(f"say at whom {skill.name} is aimed", "target")
+        if self.ep and not attacks:
+            raise Unusable(f"{skill.name} is no attack, and ep is spent on accuracy alone", "ep")
+        if self.target and moves:
+            raise Unusable(f"{skill.name} is aimed at nobody", "target")
+        if attacks and (self.to or self.path or self.metres or self.difficult):
+            raise Unusable(f"{skill.name} takes nobody anywhere", "to")
+
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action or token, the skill's cost, and the ep for accuracy (VES-016, VES-018, VES-019, VES-025)."""
         skill = skill_of(table, actor, self.skill)
-        rules = ("VES-016", "VES-019") if "cost by default" in skill.traits else ("VES-016",)
+        rules = ("VES-016", "VES-T14", "VES-019") if "cost by default" in skill.traits else ("VES-016", "VES-T14")
         if "by discipline" in skill.traits:
-            rules = (*rules, "VES-018")
+            rules = (*rules, "VES-018", "VES-T15")
         if self.ep:
             rules = (*rules, "VES-025")
         yield from paid(table, actor, manner, self.kind, skill.counters["cost"] + self.ep, *rules)
@@ -117,7 +132,9 @@ def settled_by_gm(what: str, *rules: Clause) -> Rule[None]:
     """Let the game master say what comes of something the rules leave open."""
     outcome = Field(name="outcome", kind="text")
     options = (Option(choice="settled", says=f"{what}: say what comes of it, and rule its effects", fields=(outcome,)),)
-    answer = yield Ask(of=("gm",), about="outcome", options=options, rules=rules)
+    asked = Ask(of=("gm",), about="outcome", options=options, rules=rules)
+    answer = yield from choice(lambda: asked)
+    assert answer is not None
     yield Noted(text=f"{what}: {answer.fields['outcome']}", rules=rules)
 
 
@@ -137,14 +154,20 @@ class Improvise(Action, frozen=True, kw_only=True):
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse what no ruling allowed."""
         playable(table, actor, manner, self.kind)
-        if manner != "pending" and table.mark(actor, "allowed") is None:
+        if manner != "pending" and not table.mark(actor, ALLOWED + self.what):
             message = f"{self.what} is no standard action, and the game master has not allowed it"
             raise Refused("not_a_standard_action", "VES-011", message, source=actor)
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse to go on for somebody who is out of the fight."""
+        if undone(table):
+            self.check(table, actor, "pending")
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action and the permission."""
         yield from paid(table, actor, manner, self.kind)
-        yield marked(actor, "allowed", None, "VES-G03")
+        left = int(table.mark(actor, ALLOWED + self.what) or 0) - 1
+        yield marked(actor, ALLOWED + self.what, left or None, "VES-G03", until="it is used")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Ask the game master for the outcome."""
@@ -152,7 +175,7 @@ class Improvise(Action, frozen=True, kw_only=True):
 
     @classmethod
     def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield what was allowed."""
-        allowed = table.mark(actor, "allowed")
-        if isinstance(allowed, str):
-            yield cls(what=allowed)
+        """Yield everything that was allowed."""
+        for key in table.draft.marks.get(actor, {}):
+            if key.startswith(ALLOWED):
+                yield cls(what=key.removeprefix(ALLOWED))

@@ -15,6 +15,7 @@ from .course import (
     precedence,
     reinsertions,
     round_end,
+    tidied,
     upcoming,
 )
 from .encounter import encounter
@@ -66,4 +67,6 @@ RULESET = Ruleset(
     clauses=catalogue(PACKAGE),
     map="squares",
     sheet=Spec,
+    tidied=tidied,
+    fizzles=("VES-T28",),
 )

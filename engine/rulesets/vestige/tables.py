@@ -10,6 +10,8 @@ import msgspec
 from msgspec import Meta, Struct
 
 from affray.engine.ruleset import data
+from affray.engine.state import Item
+from affray.engine.table import Table
 
 PACKAGE = __name__.rpartition(".")[0]
 
@@ -81,3 +83,39 @@ class Tables(Struct, frozen=True):
 
     weapons: Mapping[str, Weapon]
     skills: Mapping[str, Skill]
+
+
+def tables_of(table: Table) -> Tables:
+    """Return what a fight under way can draw on: the rules' own, and whatever its combatants brought along."""
+    brought = [(item.id.partition(".")[2], item) for item in table.draft.items.values()]
+    return Tables(
+        {**weapons(), **{key: _weapon(item) for key, item in brought if item.kind == "weapon"}},
+        {**skills(), **{key: _skill(item) for key, item in brought if item.kind == "skill"}},
+    )
+
+
+def _weapon(item: Item) -> Weapon:
+    numbers = {name: item.stats[name] for name in ("range", "accuracy", "might", "might_min")}
+    return Weapon(name=item.name, type=item.traits[0], ammunition="ammunition" in item.traits, **numbers)
+
+
+def _skill(item: Item) -> Skill:
+    traits = item.traits
+    return Skill(
+        name=item.name,
+        effect=traits[0],
+        needs=_behind("needs:", traits),
+        ep=None if "cost by default" in traits else item.counters["cost"],
+        initiative="initiative" in traits,
+        range=item.stats.get("range"),
+        accuracy=item.stats.get("accuracy", 0),
+        might=item.stats.get("might", 0),
+        metres=item.stats.get("metres", 0),
+        provokes="provokes" in traits,
+        fires="spares ammunition" not in traits,
+        discipline="".join(_behind("taught:", traits)),
+    )
+
+
+def _behind(prefix: str, traits: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(one.removeprefix(prefix) for one in traits if one.startswith(prefix))

@@ -11,11 +11,12 @@ from affray.engine.facts import condition_set, marked, pool_moved, pool_set
 from affray.engine.rule import Rule
 from affray.engine.sides import enemies
 from affray.engine.table import Table
-from affray.events import Id, MemberDone, OrderSet, Slot, TurnBegan
+from affray.events import Id, MemberDone, TurnBegan
 
 from .attack import Attack
 from .harm import forfeit, may_forfeit, must_be_active
-from .sheet import active, enough_ep, had_turn, standing
+from .sheet import active, enough_ep, standing, tokens
+from .slots import first_to_act, reinserted, set_aside, slot_with
 
 
 class Begin(Action, frozen=True, kw_only=True):
@@ -24,7 +25,8 @@ class Begin(Action, frozen=True, kw_only=True):
     Attributes:
         cause: ``threat``: the parties have recognised each other; ``first_attack``: somebody just struck.
         attacker, target: Who struck whom, for ``first_attack``.
-        surprising: The side that has a free round before initiative, if the game master gives it one.
+        surprising: The side that has a free round before initiative, if the game master gives it one; after a first
+            blow, if there is one.
     """
 
     kind: ClassVar[str] = "begin"
@@ -55,7 +57,9 @@ class Begin(Action, frozen=True, kw_only=True):
             if not (self.attacker and self.target):
                 raise Unusable("say who struck whom", "attacker" if not self.attacker else "target")
             Attack(target=self.target).check(table, self.attacker, "first")
-        elif self.surprising and self.surprising not in table.derived(standing):
+        elif self.attacker or self.target:
+            raise Unusable("only a beginning by first_attack has somebody who strikes", "cause")
+        if self.surprising and self.surprising not in table.derived(standing):
             raise Unusable(f"there is no side {self.surprising} with somebody active", "surprising")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
@@ -63,15 +67,10 @@ class Begin(Action, frozen=True, kw_only=True):
         if self.cause == "first_attack":
             yield marked("fight", "attacker", self.attacker, "VES-002")
             yield marked("fight", "target", self.target, "VES-002")
+            if self.surprising:
+                yield marked("fight", "surprising", self.surprising, "VES-G02")
         elif self.surprising:
-            members = tuple(
-                one.id
-                for one in table.draft.combatants.values()
-                if one.side == self.surprising and active(table, one.id)
-            )
-            yield TurnBegan(slot="surprise", members=members, rules=("VES-G02",))
-            for who in members:
-                yield pool_set(table, who, "actions", 2, "VES-G02", "VES-009")
+            yield from free_round(table, self.surprising)
 
     @classmethod
     def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
@@ -85,6 +84,14 @@ class Begin(Action, frozen=True, kw_only=True):
                     yield cls(cause="first_attack", attacker=attacker, target=target)
 
 
+def free_round(table: Table, side: str) -> Rule[None]:
+    """Give a side's members two standard actions each before anybody rolls initiative (VES-G02)."""
+    members = tuple(one.id for one in table.draft.combatants.values() if one.side == side and active(table, one.id))
+    yield TurnBegan(slot="surprise", members=members, rules=("VES-G02",))
+    for who in members:
+        yield pool_set(table, who, "actions", 2, "VES-G02", "VES-009")
+
+
 class EndTurn(Action, frozen=True, kw_only=True):
     """End one's own turn without readying (VES-051)."""
 
@@ -92,6 +99,10 @@ class EndTurn(Action, frozen=True, kw_only=True):
     says: ClassVar[str] = "end the turn"
     stacks: ClassVar[bool] = False
     own_trigger: ClassVar[str] = "end_turn"
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse somebody who is out of the fight."""
+        must_be_active(table, actor)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Be done; the slot is when all its members are (VES-007)."""
@@ -114,10 +125,9 @@ class Ready(Action, frozen=True, kw_only=True):
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: the actor, a token too many, too little ep."""
-        must_be_active(table, actor, "VES-040")
-        tokens = sum(table[actor].conditions.get("readied", {}).values())
-        if tokens >= table.config.readied_max:
-            raise Refused("already_readied", "VES-040", f"{actor} already holds a readied action", f"{actor}.readied")
+        must_be_active(table, actor)
+        if tokens(table, actor) >= table.config.readied_max:
+            raise Refused("already_readied", "VES-T26", f"{actor} already holds a readied action", f"{actor}.readied")
         enough_ep(table, actor, 1, "VES-040")
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
@@ -126,7 +136,7 @@ class Ready(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Hold a token and be done; standard actions left over are lost (VES-010)."""
-        held = sum(table[actor].conditions.get("readied", {}).values())
+        held = table[actor].conditions.get("readied", {}).get("", 0)
         yield condition_set(table, actor, "readied", held + 1, "VES-040", "VES-041")
         yield from done(table, actor, "VES-010", "VES-051")
 
@@ -141,21 +151,14 @@ class Delay(Action, frozen=True, kw_only=True):
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse after a standard action of anyone in the slot, or once a member is done."""
-        must_be_active(table, actor, "VES-052")
-        for who in slot_of(table, table.draft.up).members:
-            if table.draft.round in (table.mark(who, "acted"), table.mark(who, "done")):
-                raise Refused("already_acted", "VES-052", f"{who} has already acted this turn", source=f"{who}/acted")
+        must_be_active(table, actor)
+        who = first_to_act(table)
+        if who:
+            raise Refused("already_acted", "VES-052", f"{who} has already acted this turn", source=f"{who}/acted")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Set the slot aside."""
         yield from set_aside(table, table.draft.up)
-
-
-def set_aside(table: Table, slot: Id) -> Rule[None]:
-    """Delay a slot: its members have no turn until it is re-inserted (VES-052, VES-053)."""
-    for who in table.draft.acting:
-        yield condition_set(table, who, "delayed", 1, "VES-052")
-        yield MemberDone(who=who, rules=("VES-052",))
 
 
 class Reinsert(Action, frozen=True, kw_only=True):
@@ -168,7 +171,7 @@ class Reinsert(Action, frozen=True, kw_only=True):
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse who has not delayed, or whose old place comes after another's who may still ask."""
-        must_be_active(table, actor, "VES-054")
+        must_be_active(table, actor)
         if not table[actor].has("delayed"):
             raise Refused("not_delayed", "VES-054", f"{actor} has not delayed", source=actor)
         window = table.draft.window
@@ -185,32 +188,6 @@ class Reinsert(Action, frozen=True, kw_only=True):
         yield from reinserted(table, slot_with(table, actor), table.draft.up)
 
 
-def reinserted(table: Table, slot: Slot, behind: Id) -> Rule[None]:
-    """Put a delayed slot behind another one and let it take its turn, with no second start of it (VES-054).
-
-    If the other one has left the fight meanwhile, it goes before the first slot that is still to come.
-    """
-    order = [one for one in table.draft.slots if one.id != slot.id]
-    to_come = (index for index, one in enumerate(order) if not had_turn(table, one))
-    at = next((index + 1 for index, one in enumerate(order) if one.id == behind), next(to_come, len(order)))
-    yield OrderSet(slots=(*order[:at], slot, *order[at:]), rules=("VES-054",))
-    members = tuple(who for who in slot.members if table[who].has("delayed") and active(table, who))
-    for who in slot.members:
-        if table[who].has("delayed"):
-            yield condition_set(table, who, "delayed", 0, "VES-054")
-    yield TurnBegan(slot=slot.id, members=members, rules=("VES-054",))
-
-
-def slot_of(table: Table, id: Id) -> Slot:
-    """Return a slot of the turn order by its id."""
-    return next(slot for slot in table.draft.slots if slot.id == id)
-
-
-def slot_with(table: Table, who: Id) -> Slot:
-    """Return the slot of the turn order in which somebody acts."""
-    return next(slot for slot in table.draft.slots if who in slot.members)
-
-
 class Forfeit(Action, frozen=True, kw_only=True):
     """Leave the fight by choice while at the brink (VES-056)."""
 
@@ -221,7 +198,7 @@ class Forfeit(Action, frozen=True, kw_only=True):
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse on another's turn, when out of the fight, or when not at the brink."""
-        must_be_active(table, actor, "VES-056")
+        must_be_active(table, actor)
         may_forfeit(table, actor)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:

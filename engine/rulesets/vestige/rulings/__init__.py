@@ -5,6 +5,7 @@ from __future__ import annotations
 from affray.engine.actions import Ruling
 from affray.engine.rulings import EVERYWHERE
 
+from .gear import Give
 from .outcomes import Brink, End, GiveUp, Unable, Wound
 from .roster import Group, Join, Split
 from .turns import Allow, Close, Grant, LateDelay, PlaceSlot, Waive
@@ -15,6 +16,7 @@ RULINGS: tuple[type[Ruling], ...] = (
     Brink,
     Close,
     End,
+    Give,
     GiveUp,
     Grant,
     Group,
@@ -34,6 +36,7 @@ __all__ = [
     "Close",
     "EVERYWHERE",
     "End",
+    "Give",
     "GiveUp",
     "Grant",
     "Group",

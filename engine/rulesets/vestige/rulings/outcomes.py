@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from affray.engine.actions import Ruling
 from affray.engine.errors import Refused, Unusable
-from affray.engine.facts import condition_set, marked
+from affray.engine.facts import condition_ended, condition_set, marked
 from affray.engine.rule import Interrupted, Rule
 from affray.engine.rulesets.vestige.flow import FLOW
 from affray.engine.rulesets.vestige.harm import Harm, end, forfeit, must_be_active
@@ -32,7 +32,7 @@ class Wound(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse it while something waits for an answer, and against somebody out of the fight."""
-        must_be_active(table, self.who, "VES-028")
+        must_be_active(table, self.who)
         if table.draft.question is not None or table.draft.awaited is not None:
             raise Refused("action_pending", "VES-051", "first comes the answer that is awaited", table.draft.phase)
         FLOW.permit(table, self.who, "intervene")
@@ -62,7 +62,7 @@ class Brink(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse somebody out of the fight, and a ruling that says nothing."""
-        must_be_active(table, self.who, "VES-058")
+        must_be_active(table, self.who)
         if all(value is None for value in (self.sides, self.target, self.modifier, self.outcome)):
             raise Unusable("say sides, target, modifier or outcome", "outcome")
 
@@ -87,7 +87,7 @@ class GiveUp(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse somebody out of the fight."""
-        must_be_active(table, self.who, "VES-056")
+        must_be_active(table, self.who)
 
     def decide(self, table: Table) -> Rule[str]:
         """Let them forfeit."""
@@ -110,11 +110,14 @@ class Unable(Ruling, frozen=True, kw_only=True):
         """Refuse what is so already."""
         if table[self.who].has("unable") != self.able:
             said = "able" if self.able else "unable"
-            raise Refused("no_change", "VES-059", f"{self.who} is {said} to fight already", source=self.who)
+            raise Refused("no_change", "VES-T32", f"{self.who} is {said} to fight already", source=self.who)
 
     def decide(self, table: Table) -> Rule[str]:
         """Change it."""
-        yield condition_set(table, self.who, "unable", 0 if self.able else 1, "VES-059")
+        if self.able:
+            yield from condition_ended(table, self.who, "unable", "VES-T32")
+        else:
+            yield condition_set(table, self.who, "unable", 1, "VES-T32")
         return ""
 
 

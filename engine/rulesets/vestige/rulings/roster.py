@@ -11,14 +11,15 @@ from affray.engine.actions import Ruling
 from affray.engine.errors import Refused, Unusable
 from affray.engine.facts import marked
 from affray.engine.naming import must_name_a_group
+from affray.engine.relations import bond, parted
 from affray.engine.rule import Rule
 from affray.engine.rulesets.vestige.encounter import joined
 from affray.engine.rulesets.vestige.encounter_file import Spec
-from affray.engine.rulesets.vestige.sheet import had_turn
-from affray.engine.rulesets.vestige.tables import Tables, skills, weapons
-from affray.engine.rulesets.vestige.turn import slot_with
+from affray.engine.rulesets.vestige.groups import alike
+from affray.engine.rulesets.vestige.sheet import had_turn, stat
+from affray.engine.rulesets.vestige.slots import slot_with
+from affray.engine.rulesets.vestige.tables import tables_of
 from affray.engine.rulings import Change, Word
-from affray.engine.state import Combatant, Relation
 from affray.engine.table import Table
 from affray.events import Event, Id, Joined, Member, OrderSet, RelationSet, Slot
 
@@ -41,15 +42,13 @@ class Join(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse what an encounter file could not say either, and anybody while initiative is being rolled."""
         if table.draft.phase == "initiative":
-            raise Refused(
-                "initiative_pending", "VES-003", "first all dice for initiative must have fallen", "initiative"
-            )
+            raise still_rolling()
         list(self._events(table))
 
     def _events(self, table: Table) -> Iterator[Event]:
         on_board = any(one.place for one in table.draft.combatants.values())
-        known = set(table.draft.combatants)
-        yield from joined(self.combatant, "combatant", table.config, Tables(weapons(), skills()), on_board, known)
+        taken = {*table.draft.combatants, *table.draft.relations}
+        yield from joined(self.combatant, "combatant", table.config, tables_of(table), on_board, taken)
 
     def decide(self, table: Table) -> Rule[str]:
         """Let them join, and give them their place in the order."""
@@ -61,13 +60,30 @@ class Join(Ruling, frozen=True, kw_only=True):
             elif isinstance(event, RelationSet):
                 units = {event.relation: tuple(member.who for member in event.members)}
         if table.draft.slots:
-            last = table.draft.slots[-1].score
-            score = last if self.initiative is None else self.initiative
-            new = tuple(Slot(id=unit, members=members, score=score) for unit, members in units.items())
-            at = sum(slot.score >= score for slot in table.draft.slots)
-            slots = table.draft.slots
-            yield OrderSet(slots=(*slots[:at], *new, *slots[at:]), rules=("VES-004",))
+            yield self._placed(table, units)
         return ""
+
+    def _placed(self, table: Table, units: dict[Id, tuple[Id, ...]]) -> OrderSet:
+        """Give them their place in the order: behind all who rolled higher, or as high and are as nimble (VES-004)."""
+        slots = table.draft.slots
+        score = slots[-1].score if self.initiative is None else self.initiative
+        new = tuple(Slot(id=unit, members=members, score=score) for unit, members in units.items())
+        mine = _rank(table, new[0])
+        at = sum(_rank(table, slot) >= mine for slot in slots)
+        if self.initiative is None:
+            at = len(slots)
+        return OrderSet(slots=(*slots[:at], *new, *slots[at:]), rules=("VES-004", "VES-T04"))
+
+
+def _rank(table: Table, slot: Slot) -> tuple[int, int]:
+    """Return what the order goes by: initiative, then agility unless the roster alone counts (VES-004)."""
+    by_agility = table.config.initiative_tie == "agility"
+    return slot.score, stat(table, slot.members[0], "agility") if by_agility else 0
+
+
+def still_rolling() -> Refused:
+    """Return the refusal of what cannot be while initiative is rolled (VES-003)."""
+    return Refused("initiative_pending", "VES-003", "first all dice for initiative must have fallen", "initiative")
 
 
 class Group(Ruling, frozen=True, kw_only=True):
@@ -86,11 +102,13 @@ class Group(Ruling, frozen=True, kw_only=True):
         if table.draft.phase != "setup":
             raise Refused("already_begun", "VES-005", "groups are made before the fight begins", source="setup")
         must_name_a_group(table, self.group, "group")
+        if self.group in table.draft.relations:
+            raise Refused("already_grouped", "VES-005", f"there is a group {self.group} already", source=self.group)
         if len(set(self.members)) != len(self.members):
             raise Unusable("name each member once", "members")
         first = table[self.members[0]]
         for who in self.members:
-            if any(who == other.who for one in _groups(table) for other in one.members):
+            if bond(table, "group", who) is not None:
                 raise Refused("already_grouped", "VES-005", f"{who} is in a group already", source=who)
             if alike(table, table[who]) != alike(table, first):
                 message = f"{who} and {first.id} are not identical"
@@ -101,15 +119,6 @@ class Group(Ruling, frozen=True, kw_only=True):
         members = tuple(Member(who=who) for who in self.members)
         yield RelationSet(relation=self.group, kind="group", members=members, rules=("VES-005", "VES-006"))
         return ""
-
-
-def alike(table: Table, one: Combatant) -> tuple[object, ...]:
-    """Return what must be equal for combatants to be identical: side, numbers, weapons and skills (VES-005)."""
-    gear = tuple(
-        (item.id.removeprefix(f"{one.id}."), item.kind, tuple(item.stats.items()), item.traits)
-        for item in table.items_of(one.id)
-    )
-    return (one.side, tuple(one.stats.items()), one.traits, gear)
 
 
 class Split(Ruling, frozen=True, kw_only=True):
@@ -123,17 +132,26 @@ class Split(Ruling, frozen=True, kw_only=True):
     who: Id
 
     def check(self, table: Table) -> None:
-        """Refuse somebody who has no mates to be split from, or whose turn is under way."""
-        if all(self.who != one.who for group in _groups(table) if len(group.members) > 1 for one in group.members):
+        """Refuse somebody who has no mates to be split from, while initiative is rolled, and in a turn under way."""
+        if table.draft.phase == "initiative":
+            raise still_rolling()
+        if len(self._mates(table)) < 2:
             raise Refused("not_grouped", "VES-G04", f"{self.who} is in no group", source=self.who)
         if table.draft.stack or self.who in table.draft.acting:
             raise Refused("action_pending", "VES-G04", f"split {self.who} off between turns", source=self.who)
 
+    def _mates(self, table: Table) -> tuple[Id, ...]:
+        """Return with whom they act, or before there is an order, would act."""
+        if table.draft.slots:
+            return slot_with(table, self.who).members
+        group = bond(table, "group", self.who)
+        return tuple(one.who for one in group.members) if group else ()
+
     def decide(self, table: Table) -> Rule[str]:
         """Take them out of the group; if the group has had its turn this round, so have they."""
-        group = next(one for one in _groups(table) if any(self.who == member.who for member in one.members))
-        left = tuple(member for member in group.members if member.who != self.who)
-        yield RelationSet(relation=group.id, kind="group", members=left, rules=("VES-G04",))
+        group = bond(table, "group", self.who)
+        if group is not None:
+            yield parted(group, self.who, rules=("VES-G04",))
         if table.draft.slots:
             slot = slot_with(table, self.who)
             rest = tuple(who for who in slot.members if who != self.who)
@@ -145,7 +163,3 @@ class Split(Ruling, frozen=True, kw_only=True):
             if had_turn(table, slot):
                 yield marked(self.who, "waits", table.draft.round, "VES-G04", until="the next round")
         return ""
-
-
-def _groups(table: Table) -> list[Relation]:
-    return [one for one in table.draft.relations.values() if one.kind == "group"]

@@ -10,7 +10,8 @@ from affray.engine.facts import marked, pool_moved
 from affray.engine.rule import Rule
 from affray.engine.rulesets.vestige.harm import must_be_active
 from affray.engine.rulesets.vestige.sheet import active
-from affray.engine.rulesets.vestige.turn import reinserted, set_aside, slot_of
+from affray.engine.rulesets.vestige.skills import ALLOWED
+from affray.engine.rulesets.vestige.slots import reinserted, set_aside, slot_of
 from affray.engine.rulings import Bonus, Word
 from affray.engine.table import Table
 from affray.events import Id, WindowClosed
@@ -51,11 +52,12 @@ class Allow(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse somebody out of the fight."""
-        must_be_active(table, self.who, "VES-G03")
+        must_be_active(table, self.who)
 
     def decide(self, table: Table) -> Rule[str]:
         """Note the permission."""
-        yield marked(self.who, "allowed", self.what, "VES-G03", until="it is used")
+        times = int(table.mark(self.who, ALLOWED + self.what) or 0) + 1
+        yield marked(self.who, ALLOWED + self.what, times, "VES-G03", until="it is used")
         return ""
 
 
@@ -71,7 +73,7 @@ class Waive(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse somebody out of the fight."""
-        must_be_active(table, self.who, "VES-033")
+        must_be_active(table, self.who)
 
     def decide(self, table: Table) -> Rule[str]:
         """Note it."""
@@ -88,15 +90,15 @@ class Close(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse it where there is none, or where only passes may close one."""
         if table.draft.window is None:
-            raise Refused("no_such_window", "VES-042", "no window is open", source=table.draft.phase)
+            raise Refused("no_such_window", "VES-T27", "no window is open", source=table.draft.phase)
         if table.config.window_close == "all_pass":
-            raise Refused("window_stays", "VES-042", "here only passes close a window", source="config.window_close")
+            raise Refused("window_stays", "VES-T27", "here only passes close a window", source="config.window_close")
 
     def decide(self, table: Table) -> Rule[str]:
         """Close it."""
         window = table.draft.window
         assert window is not None
-        yield WindowClosed(window=window.id, how="ruled", expired=window.to, rules=("VES-042",))
+        yield WindowClosed(window=window.id, how="ruled", expired=window.to, rules=("VES-T27",))
         return "close"
 
 
@@ -130,7 +132,7 @@ class PlaceSlot(Ruling, frozen=True, kw_only=True):
         """Refuse a slot that has not delayed, and any moment but the one between turns."""
         if all(slot.id != self.slot for slot in table.draft.slots):
             raise Unusable(f"there are the slots {', '.join(slot.id for slot in table.draft.slots)}", "slot")
-        if table.draft.phase != "reinsertion" or table.draft.stack:
+        if table.draft.phase not in ("gap", "reinsertion", "lull"):
             raise Refused("turn_running", "VES-054", "a turn is re-inserted only between turns", table.draft.phase)
         if not any(table[who].has("delayed") and active(table, who) for who in slot_of(table, self.slot).members):
             raise Refused("not_delayed", "VES-054", f"{self.slot} has not delayed", source=self.slot)
@@ -141,4 +143,4 @@ class PlaceSlot(Ruling, frozen=True, kw_only=True):
         if window is not None:
             yield WindowClosed(window=window.id, how="ruled", expired=window.to, rules=("VES-054",))
         yield from reinserted(table, slot_of(table, self.slot), table.draft.up)
-        return "reinsert"
+        return "place_slot"
