@@ -12,7 +12,7 @@ from .rule import Rule
 from .table import Table
 
 PREFIX = "modifier/"
-"""Begins the key of a mark that holds such a number; the label follows, and from the second one of a label its count."""
+"""Begins the key of a mark that holds such a number; its label follows, with a count from the second one on."""
 
 _NTH = re.compile(r"#\d+$")
 

@@ -9,12 +9,12 @@ from affray.engine.rule import Rule
 from affray.engine.table import Table
 from affray.events import Clause, ClockSet, Id, OrderSet, RoundBegan, Slot, TurnEnded
 
-from .effects import ROUND, SECONDS, lapsed
-from .fate import over, upkeep
+from .effects import lapsed
+from .fate import over
 from .flow import OPEN
-from .formation import looked_after
 from .sheet import able, is_pc, standing, stat
 from .slots import next_slot, to_roll
+from .states import ROUND, SECONDS, lasting
 
 
 def ordered(table: Table) -> Rule[None]:
@@ -54,8 +54,8 @@ def turn_end(table: Table) -> Rule[str]:
     yield TurnEnded(slot=who, rules=("HEX-001",))
     if table.mark(who, "clears/blinded") is not None:
         yield marked(who, "clears/blinded", None, "HEX-G04")
-        if who in table.draft.combatants and table[who].has("blinded"):
-            for source in tuple(table[who].conditions["blinded"]):
+        if who in table.draft.combatants:
+            for source in lasting(table, who, "blinded"):
                 yield condition_set(table, who, "blinded", 0, "HEX-G04", source=source)
     return "next" if next_slot(table) else "all_acted"
 
@@ -78,10 +78,8 @@ def round_end(table: Table) -> Rule[str]:
 
 
 def aftermath(table: Table) -> Rule[str]:
-    """See what has become of positions, of the fight, of the round and of the turn; otherwise go on."""
+    """See what has become of the fight, of the round and of the turn; otherwise go on."""
     draft = table.draft
-    if not looked_after(table):
-        yield from upkeep(table)
     phase = draft.phases[""]
     if phase in OPEN and len(table.derived(standing)) < 2 and (yield from over(table)):
         return "over"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Annotated, ClassVar, Self
 
 from msgspec import Meta
@@ -14,11 +15,11 @@ from affray.engine.state import Item
 from affray.engine.table import Table
 from affray.events import Id, MemberDone
 
-from .attempts import attempt
+from .attempts import attempt, check_attempt
 from .hexes import apart
 from .maneuver import Words
-from .play import not_just_drawn, paid, playable, used, waived
-from .sheet import held, is_broken, must_be_able, ranged, refusal, stat
+from .play import not_just_drawn, paid, playable, stirred, used, waived
+from .sheet import held, is_broken, must_be_able, ranged, refusal
 
 HANDS = 2
 HANDY = frozenset({"weapon", "shield", "goods"})
@@ -59,9 +60,13 @@ class Use(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Let the game master say what it does, or which test it takes."""
-        yield from used(table, actor, "HEX-065")
         thing = self.item if self.item in table.draft.items else ""
         yield from attempt(table, actor, self.target, "HEX-013", item=thing)
+        yield from used(table, actor, "HEX-065")
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse to go on without the thing, or without the two it is between; see ``check_attempt``."""
+        check_attempt(table, actor, self.target, partial(self.check, table, actor, "pending"))
 
     def targets(self) -> tuple[Id, ...]:
         """Return the one it is used on, if anybody."""
@@ -108,8 +113,7 @@ class Draw(Action, frozen=True, kw_only=True):
         item = table.item(self.item)
         packed = item.owner == actor and item.where == "pack"
         if packed and whole_turn(table, actor):
-            untouched = table.pool(actor, "movement") >= stat(table, actor, "movement")
-            if not untouched or table.pool(actor, "actions") < 1:
+            if table.mark(actor, "stirred") == table.draft.round or table.pool(actor, "actions") < 1:
                 raise refusal("HEX-064", "a pack is opened as the first thing in a turn, and takes all of it", actor)
         else:
             playable(table, actor, "standard")
@@ -165,6 +169,7 @@ def unpacked(table: Table, actor: Id, item: Id) -> Rule[None]:
     if whole:
         for pool in ("movement", "actions"):
             yield pool_set(table, actor, pool, 0, "HEX-064")
+        yield from stirred(table, actor)
     else:
         yield from paid(table, actor, "standard", "HEX-064")
         yield from used(table, actor, "HEX-064")

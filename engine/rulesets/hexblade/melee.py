@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import ClassVar, Self
 
 from affray.engine.actions import Action
@@ -11,11 +12,11 @@ from affray.engine.state import Item
 from affray.engine.table import Table
 from affray.events import Clause, Id
 
-from .blows import Blow, dealt
+from .blows import Blow, Landed, dealt
 from .cover import covers
 from .exchange import Swing, answer, attack, judged, lead
 from .fate import settled
-from .play import adjacent, another, not_just_drawn, paid, playable, used
+from .play import adjacent, another, at, not_just_drawn, paid, playable, used
 from .sheet import blade, held, is_broken, refusal
 from .wear import fumbled, worn_by
 
@@ -50,12 +51,17 @@ class Attack(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll against each other, and let the blows land that do."""
-        yield from used(table, actor, "HEX-016", "HEX-065")
-        weapon = wielded(table, actor, self.weapon, "HEX-016").id
+        weapon = partial(wielded, table, actor, self.weapon, "HEX-016")
         sheltered = ("HEX-081",) if covers(table, actor, self.target) else ()
         first = yield from attack(table, actor, self.target, weapon, "HEX-017", *sheltered)
         second = yield from answer(table, first, self.target, "HEX-017", "HEX-020")
+        yield from used(table, actor, "HEX-016", "HEX-065")
         yield from crossed(table, first, second)
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse to go on with what could not be declared now, until the rolls are made."""
+        if at(table, "exchange"):
+            self.check(table, actor, "pending")
 
     def targets(self) -> tuple[Id, ...]:
         """Return the one who is attacked."""
@@ -103,15 +109,25 @@ def crossed(table: Table, first: Swing, second: Swing, *rules: Clause) -> Rule[N
         blows.append(Blow(first.who, second.who, first.weapon, first.critical))
     if margin <= 0 or outcome == "both critical":
         blows.append(Blow(second.who, first.who, second.weapon, second.critical))
-    yield from exchanged(table, tuple(blows), first, second)
+    yield from exchanged(table, tuple(blow for blow in blows if at_hand(table, blow)), first, second)
+
+
+def at_hand(table: Table, blow: Blow) -> bool:
+    """Tell whether somebody still has what they strike with; nobody is struck with what has left the hand."""
+    weapon = table.item(blow.weapon)
+    return "natural" in weapon.traits or (weapon.owner == blow.by and weapon.where == "hand")
 
 
 def exchanged(table: Table, blows: tuple[Blow, ...], *swings: Swing) -> Rule[None]:
     """Apply blows, then what wears out, then see who fell (HEX-024, HEX-025, HEX-038, HEX-G03)."""
-    yield Go("struck", rules=("HEX-021",))
-    landed = yield from dealt(table, *blows)
-    yield Go("dealt", rules=("HEX-025",))
-    yield from worn_by(table, landed)
+    landed: tuple[Landed, ...] = ()
+    if blows:
+        yield Go("struck", rules=("HEX-021",))
+        landed = yield from dealt(table, *blows)
+        yield Go("dealt", rules=("HEX-025",))
+        yield from worn_by(table, landed)
+    else:
+        yield Go("no_blow", rules=("HEX-052",))
     yield from fumbled(table, *swings)
     yield Go("settled")
     yield from settled(table, *(one.blow.on for one in landed if one.amount))
