@@ -15,7 +15,7 @@ from affray.events import Clause, Id
 from .exchange import Swing, judged, lead, swing
 from .grip import GRAPPLED, grip_between, grips, held_fast, other, released
 from .levels import a_test, thrown
-from .play import adjacent, another, at, paid, playable, stirred, used
+from .play import acts, adjacent, another, at, paid, playable, used
 from .sheet import able, bonus, must_be_able, refusal, rolls
 from .states import borne
 
@@ -108,7 +108,7 @@ class BreakFree(Action, frozen=True, kw_only=True):
         """Take the action, or note the one try that is free (HEX-061)."""
         if free(table):
             yield marked(actor, "broke_free", table.draft.round, "HEX-061", until="the next turn")
-            yield from stirred(table, actor)
+            yield from acts(table, actor)
         else:
             yield from paid(table, actor, manner, "HEX-061")
 

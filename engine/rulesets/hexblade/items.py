@@ -18,7 +18,7 @@ from affray.events import Id, MemberDone
 from .attempts import attempt, check_attempt
 from .hexes import apart
 from .maneuver import Words
-from .play import not_just_drawn, paid, playable, stirred, used, waived
+from .play import acts, has_acted, not_just_drawn, paid, playable, used, waived
 from .sheet import held, is_broken, must_be_able, ranged, refusal
 
 HANDS = 2
@@ -113,7 +113,7 @@ class Draw(Action, frozen=True, kw_only=True):
         item = table.item(self.item)
         packed = item.owner == actor and item.where == "pack"
         if packed and whole_turn(table, actor):
-            if table.mark(actor, "stirred") == table.draft.round or table.pool(actor, "actions") < 1:
+            if has_acted(table, actor) or table.pool(actor, "actions") < 1:
                 raise refusal("HEX-064", "a pack is opened as the first thing in a turn, and takes all of it", actor)
         else:
             playable(table, actor, "standard")
@@ -169,7 +169,7 @@ def unpacked(table: Table, actor: Id, item: Id) -> Rule[None]:
     if whole:
         for pool in ("movement", "actions"):
             yield pool_set(table, actor, pool, 0, "HEX-064")
-        yield from stirred(table, actor)
+        yield from acts(table, actor)
     else:
         yield from paid(table, actor, "standard", "HEX-064")
         yield from used(table, actor, "HEX-064")

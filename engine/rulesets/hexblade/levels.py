@@ -58,7 +58,7 @@ def a_test(
 def thrown(table: Table, who: Id, wanted: Callable[[], Roll | None]) -> Rule[Rolled | None]:
     """Make a test as the present has it, and use up what was granted for it; nothing if none is made."""
     roll = yield from throw(wanted)
-    if roll is not None and table.draft.marks:
+    if roll is not None and roll.pool and table.draft.marks:
         yield from used_up(table, who)
     return roll
 

@@ -16,7 +16,7 @@ from .formation import rearranged
 from .grip import free_to_move
 from .ground import can_be_entered, connected, cost, enemy_in, feet, reachable, taken, weight
 from .hexes import apart, hex_of, name
-from .play import paid, playable, stirred, used, waived
+from .play import acts, paid, playable, used, waived
 from .sheet import must_be_able, refusal
 from .states import lifted
 from .tables import conditions
@@ -80,7 +80,7 @@ class Move(Action, frozen=True, kw_only=True):
         rules = ("HEX-067", *difficult, *resumed)
         yield Moved(who=actor, before=before, after=path[-1], path=path, cost=price, rules=rules)
         yield from used(table, actor, "HEX-067")
-        yield from stirred(table, actor)
+        yield from acts(table, actor)
         yield from rearranged(table, before, path[-1])
 
     @classmethod
@@ -187,4 +187,4 @@ class Stand(Action, frozen=True, kw_only=True):
         """Spend the feet and be up."""
         yield pool_moved(table, actor, "movement", -STANDING, "HEX-G01")
         yield from lifted(table, actor, "prone", "HEX-G01")
-        yield from stirred(table, actor)
+        yield from acts(table, actor)

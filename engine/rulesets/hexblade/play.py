@@ -10,7 +10,7 @@ from affray.engine.table import Table
 from affray.events import Clause, Id, MarkSet
 
 from .hexes import apart
-from .sheet import just_drawn, must_be_able, refusal, stat
+from .sheet import has_pack, just_drawn, must_be_able, refusal, stat
 
 MANNERS = {
     "standard": "declare",
@@ -55,13 +55,18 @@ def paid(table: Table, actor: Id, manner: str, *rules: Clause) -> Rule[None]:
     """Take the action (HEX-009)."""
     if manner == "standard":
         yield pool_moved(table, actor, "actions", -1, "HEX-009", *rules)
-        yield from stirred(table, actor)
+        yield from acts(table, actor)
 
 
-def stirred(table: Table, actor: Id) -> Rule[None]:
-    """Note that something was done in this turn, so that a pack can no longer be the first thing (HEX-064)."""
-    if table.mark(actor, "stirred") != table.draft.round:
-        yield marked(actor, "stirred", table.draft.round, "HEX-064", until="the next turn")
+def acts(table: Table, actor: Id) -> Rule[None]:
+    """Note for whoever has a pack that something was done in this turn, and opening it is not the first (HEX-064)."""
+    if has_pack(table, actor) and not has_acted(table, actor):
+        yield marked(actor, "acted", table.draft.round, "HEX-064", until="the next turn")
+
+
+def has_acted(table: Table, actor: Id) -> bool:
+    """Tell whether it is noted that something was done in this turn."""
+    return table.mark(actor, "acted") == table.draft.round
 
 
 def waived(table: Table, actor: Id, rule: Clause) -> bool:
