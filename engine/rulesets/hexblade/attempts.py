@@ -90,7 +90,7 @@ def _offered(table: Table, actor: Id, target: Id, rules: tuple[Clause, ...]) -> 
         by, on = str(said.fields["by"]), str(said.fields["on"])
         blow = Shoot(target=on) if said.fields.get("shot") == "yes" else Attack(target=on)
         if by != on:
-            yield Interrupted(by=((by, blow),), manner="free", rules=("HEX-010",))
+            yield Interrupted(by=((by, blow),), manner="free", rules=("HEX-T27", "HEX-010"))
 
 
 def _asked(table: Table, target: Id, rules: tuple[Clause, ...]) -> Ask:
@@ -151,9 +151,10 @@ def _tested(table: Table, actor: Id, target: Id, fields: Mapping[str, Scalar], t
         success = margin >= 0
     said = "success" if success else "failure"
     if against:
-        yield judged(first, second, said, "HEX-047")
+        tie: tuple[Clause, ...] = ("HEX-T32",) if margin == 0 else ()
+        yield judged(first, second, said, "HEX-047", "HEX-T04", *tie)
     else:
-        yield Judged(roll=first.roll, outcome=said, margin=margin, rules=("HEX-047",))
+        yield Judged(roll=first.roll, outcome=said, margin=margin, rules=("HEX-047", "HEX-T03"))
     yield Go("no_blow", rules=("HEX-047",))
     yield from fumbled(table, *(one for one in (first, second) if one.face == FUMBLE))
     yield Go("settled")
@@ -173,7 +174,8 @@ def _levels(fields: Mapping[str, Scalar], whose: str) -> Levels:
 def _roll(table: Table, who: Id, test: str, victim: Id, extra: Levels) -> Rule[Swing]:
     """Make the initiator's test."""
     if test == WEAPON and victim:
-        struck = yield from attack(table, who, victim, partial(blade, table, who), "HEX-047", extra=lambda _: extra)
+        weapon = partial(blade, table, who)
+        struck = yield from attack(table, who, victim, weapon, "HEX-047", "HEX-T10", extra=lambda _: extra)
         return struck
     roll = yield from _plain(table, who, test, "test", extra)
     return roll
@@ -184,7 +186,7 @@ def _answer(table: Table, first: Swing, who: Id, test: str, extra: Levels) -> Ru
     if test == "evade":
         second = yield from evade(table, first.who, who, lambda: first.total, "HEX-047", extra=extra)
     elif test == WEAPON:
-        second = yield from answer(table, first, who, "HEX-047", extra=lambda _: extra)
+        second = yield from answer(table, first, who, "HEX-047", "HEX-T10", extra=lambda _: extra)
     else:
         second = yield from _plain(table, who, test, "answer", extra, first)
     return second
@@ -197,10 +199,11 @@ def _plain(table: Table, who: Id, test: str, purpose: str, extra: Levels, first:
     def wanted() -> Roll | None:
         if first is not None and not rolls(table, who):
             return None
-        terms = prowess(table, who, blade(table, who)) if test == WEAPON else bonus(table, who, test, "HEX-047")
+        terms = prowess(table, who, blade(table, who)) if test == WEAPON else bonus(table, who, test, "HEX-T01")
         levels = (*(hindrance(table, who) if attacks else ()), *extra)
         against = first.total if first is not None else None
-        return a_test(table, who, purpose, "test", levels, terms, "HEX-047", against=against)
+        with_what = ("HEX-T10",) if test == WEAPON else ()
+        return a_test(table, who, purpose, "test", levels, terms, "HEX-047", "HEX-T02", *with_what, against=against)
 
     roll = yield from thrown(table, who, wanted)
     made = swing(table, who, blade(table, who).id if test == WEAPON else "", roll)

@@ -74,7 +74,7 @@ def hurt(table: Table, who: Id, amount: int, *rules: Clause) -> Rule[None]:
     """Take hit points, never below 0 (HEX-025)."""
     before = table.pool(who, "hp")
     if amount and before:
-        yield pool_set(table, who, "hp", before - amount, *rules)
+        yield pool_set(table, who, "hp", before - amount, *rules, "HEX-T14")
 
 
 def can_be_hit(table: Table, who: Id) -> bool:
@@ -96,7 +96,7 @@ def _damage(table: Table, blow: Blow, because: tuple[Clause, ...]) -> Roll | Non
         by=blow.by,
         pool=doubled,
         modifiers=prowess(table, blow.by, weapon, damage=True),
-        rules=("HEX-028" if ranged(weapon) else "HEX-021", "HEX-022", *because),
+        rules=("HEX-028" if ranged(weapon) else "HEX-021", "HEX-T15", "HEX-022", *because),
     )
 
 
@@ -112,7 +112,7 @@ def _armor(table: Table, who: Id, rules: tuple[Clause, ...]) -> Roll | None:
     if worn is None:
         return None
     dice = (Dice(count=1, sides=size(worn), kind="armor", item=worn.id),)
-    return Roll(dice=dice, purpose="armor", by=who, modifiers=_shield(table, who), rules=("HEX-023", *rules))
+    return Roll(dice=dice, purpose="armor", by=who, modifiers=_shield(table, who), rules=("HEX-023", "HEX-T16", *rules))
 
 
 def _shield(table: Table, who: Id) -> tuple[Modifier, ...]:
@@ -120,7 +120,7 @@ def _shield(table: Table, who: Id) -> tuple[Modifier, ...]:
     held = shield(table, who)
     if held is None:
         return ()
-    return (Modifier(value=held.stats.get("bonus", 0), label="shield", source=held.id, rule="HEX-023"),)
+    return (Modifier(value=held.stats.get("bonus", 0), label="shield", source=held.id, rule="HEX-T16"),)
 
 
 def against(who: Id, guard: int) -> tuple[Modifier, ...]:

@@ -28,11 +28,19 @@ def ordered(table: Table) -> Rule[None]:
     order = sorted(everybody, key=lambda who: turn_rank(table, who, scores[who]))
     slots = tuple(Slot(id=who, members=(who,), score=scores[who]) for who in order)
     tie: tuple[Clause, ...] = ("HEX-007",) if len(set(scores.values())) < len(scores) else ()
-    yield OrderSet(slots=slots, rules=("HEX-006", "HEX-003", *tie))
+    allies: tuple[Clause, ...] = ("HEX-T26",) if _allied_others(table, everybody) else ()
+    yield OrderSet(slots=slots, rules=("HEX-006", "HEX-003", *tie, *allies))
+    order_only: tuple[Clause, ...] = ("HEX-T35",) if table.config.initiative_tie == "pc_first" else ()
     for who in everybody:
         if is_pc(table, who):
             beaten = [one for one in everybody if not is_pc(table, one) and scores[who] > scores[one]]
-            yield marked(who, "beaten", ";".join(beaten), "HEX-006", until="the end of the round")
+            yield marked(who, "beaten", ";".join(beaten), "HEX-006", *order_only, until="the end of the round")
+
+
+def _allied_others(table: Table, everybody: list[Id]) -> bool:
+    """Tell whether somebody with a fixed number is on the side of a player character (HEX-T26)."""
+    sides = {table[who].side for who in everybody if is_pc(table, who)}
+    return any(not is_pc(table, who) and table[who].side in sides for who in everybody)
 
 
 def turn_rank(table: Table, who: Id, score: int) -> tuple[int, bool, int]:
@@ -51,7 +59,8 @@ def initiative(table: Table, who: Id) -> int:
 def turn_end(table: Table) -> Rule[str]:
     """End the turn and what ends with it (HEX-001, HEX-G04)."""
     who = table.draft.up
-    yield TurnEnded(slot=who, rules=("HEX-001",))
+    felled: tuple[Clause, ...] = () if able(table, who) else ("HEX-T28",)
+    yield TurnEnded(slot=who, rules=("HEX-001", *felled))
     if table.mark(who, "clears/blinded") is not None:
         yield marked(who, "clears/blinded", None, "HEX-G04")
         if who in table.draft.combatants:

@@ -50,7 +50,7 @@ def bystander(table: Table, hex: Id, *without: Id) -> Id:
 def endangered(table: Table, first: Swing, target: Id) -> Rule[tuple[Landed, ...]]:
     """Roll whether a random neighbour is in danger, and let it evade; return what hit it (HEX-031 to HEX-033)."""
     near = partial(who_else, table, first.who, target)
-    chance = yield from throw(partial(_chance, first.who, near))
+    chance = yield from throw(partial(_chance, table, first.who, near))
     if chance is None:
         return ()
     danger = chance.total <= CHANCE
@@ -67,10 +67,11 @@ def endangered(table: Table, first: Swing, target: Id) -> Rule[tuple[Landed, ...
     return landed
 
 
-def _chance(shooter: Id, near: Callable[[], tuple[Id, ...]]) -> Roll | None:
+def _chance(table: Table, shooter: Id, near: Callable[[], tuple[Id, ...]]) -> Roll | None:
     """Return the d100, as long as anybody is near (HEX-030, HEX-031)."""
+    before: tuple[Clause, ...] = ("HEX-T36",) if table.config.crowd_when == "divert" else ()
     dice = (Dice(count=1, sides=100, kind="crowd"),)
-    rules = ("HEX-030", "HEX-031")
+    rules = ("HEX-030", "HEX-031", *before)
     return Roll(dice=dice, purpose="crowd", by=shooter, against=CHANCE, rules=rules) if near() else None
 
 
@@ -93,10 +94,11 @@ def _found(table: Table, first: Swing, who: Id) -> Rule[tuple[Landed, ...]]:
         yield marked(who, "dc", None, "HEX-033")
     if second.roll:
         said = "evades" if escapes(aim, second) else "hit"
-        yield Judged(roll=second.roll, outcome=said, margin=second.total - aim.total, rules=("HEX-033",))
+        natural: tuple[Clause, ...] = ("HEX-T37",) if second.critical else ()
+        yield Judged(roll=second.roll, outcome=said, margin=second.total - aim.total, rules=("HEX-033", *natural))
     if second.roll and escapes(aim, second):
         return ()
-    because: tuple[Clause, ...] = ("HEX-033",) if second.roll else ("HEX-033", "HEX-G03")
+    because: tuple[Clause, ...] = ("HEX-033",) if second.roll else ("HEX-033", "HEX-T37", "HEX-G03")
     landed = yield from dealt(table, Blow(first.who, who, first.weapon), because=because)
     yield from worn_by(table, landed)
     return landed

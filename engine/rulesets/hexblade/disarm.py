@@ -54,7 +54,7 @@ class Disarm(Action, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll as in an attack; the initiator who wins does no damage, and the weapon falls (HEX-050 to HEX-052)."""
         weapon = partial(blade, table, actor)
-        first = yield from attack(table, actor, self.target, weapon, "HEX-049", "HEX-050", extra=leverage)
+        first = yield from attack(table, actor, self.target, weapon, "HEX-049", "HEX-T10", "HEX-050", extra=leverage)
         either = table.config.disarm_two_handed_advantage == "either_party"
         extra = leverage if either else none
         second = yield from answer(table, first, self.target, "HEX-049", "HEX-050", "HEX-017", extra=extra)
@@ -63,7 +63,8 @@ class Disarm(Action, frozen=True, kw_only=True):
             yield judged(first, second, "wins", "HEX-051")
             yield from disarmed(table, first, second)
         else:
-            yield from crossed(table, first, second, "HEX-050")
+            both = ("HEX-T31",) if first.critical and second.critical else ()
+            yield from crossed(table, first, second, "HEX-050", *both)
 
     def check_ground(self, table: Table, actor: Id) -> None:
         """Refuse to go on with what could not be declared now, until the rolls are made."""

@@ -144,7 +144,7 @@ class Repair(Action, frozen=True, kw_only=True):
         except Refused:
             return None
         wanted, rules = self._difficulty(table, actor)
-        terms = bonus(table, actor, "crafting", "HEX-039")
+        terms = bonus(table, actor, "crafting", "HEX-T13")
         return a_test(table, actor, "craft", "test", (), terms, *rules, against=wanted)
 
     def _difficulty(self, table: Table, actor: Id) -> tuple[int, tuple[Clause, ...]]:
@@ -153,7 +153,9 @@ class Repair(Action, frozen=True, kw_only=True):
         hard = "complex" in item.traits
         ruled = table.mark(actor, "dc")
         usual = difficulties()["hard" if hard else "standard"]
-        return ruled if isinstance(ruled, int) else usual, ("HEX-039", "HEX-040") if hard else ("HEX-039",)
+        return ruled if isinstance(ruled, int) else usual, (
+            ("HEX-039", "HEX-T13", "HEX-040", "HEX-T20") if hard else ("HEX-039", "HEX-T13")
+        )
 
     @classmethod
     def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:

@@ -12,7 +12,7 @@ from affray.events import Clause, Id, Judged, Rolled
 
 from .cover import cover_levels
 from .levels import Levels, a_test, attack_levels, both, hindrance, natural, thrown
-from .sheet import blade, bonus, prowess, rolls
+from .sheet import blade, bonus, held, prowess, rolls
 
 CRITICAL = 20
 """The natural roll that wins by itself (HEX-034)."""
@@ -73,7 +73,7 @@ def attack(
         item = weapon()
         used[:] = [item]
         levels = (*attack_levels(table, who, victim), *extra(item))
-        why = (*rules, *chosen(item), *both(levels))
+        why = (*rules, "HEX-T09", *chosen(item), *unarmed(table, who, item), *both(levels))
         return a_test(table, who, "attack", "attack", levels, prowess(table, who, item), *why)
 
     roll = yield from thrown(table, who, wanted)
@@ -88,7 +88,7 @@ def answer(table: Table, first: Swing, who: Id, *rules: Clause, extra: Callable[
             return None
         item = blade(table, who)
         levels = (*attack_levels(table, who, first.who, counter=True), *extra(item))
-        why = (*rules, *chosen(item), *both(levels))
+        why = (*rules, "HEX-T09", *chosen(item), *unarmed(table, who, item), *both(levels))
         return a_test(table, who, "answer", "attack", levels, prowess(table, who, item), *why, against=first.total)
 
     roll = yield from thrown(table, who, wanted)
@@ -100,6 +100,11 @@ def chosen(item: Item) -> tuple[Clause, ...]:
     return ("HEX-019",) if item.traits[0] == "either" else ()
 
 
+def unarmed(table: Table, who: Id, item: Item) -> tuple[Clause, ...]:
+    """Return the clause that makes bare hands of what is in hand, where it is broken or shoots (HEX-T40)."""
+    return ("HEX-T40",) if "natural" in item.traits and any(one.kind == "weapon" for one in held(table, who)) else ()
+
+
 def evade(table: Table, by: Id, who: Id, against: Callable[[], int], *rules: Clause, extra: Levels = ()) -> Rule[Swing]:
     """Roll to evade an attack, with whatever cover lies between (HEX-027, HEX-033, HEX-055, HEX-079, HEX-080)."""
 
@@ -108,8 +113,8 @@ def evade(table: Table, by: Id, who: Id, against: Callable[[], int], *rules: Cla
             return None
         cover, why = cover_levels(table, by, who)
         levels = (*hindrance(table, who), *cover, *extra)
-        terms = bonus(table, who, "evade", rules[0])
-        return a_test(table, who, "evade", "evade", levels, terms, *rules, *why, against=against())
+        terms = bonus(table, who, "evade", "HEX-T11")
+        return a_test(table, who, "evade", "evade", levels, terms, *rules, "HEX-T11", *why, against=against())
 
     roll = yield from thrown(table, who, wanted)
     return swing(table, who, "", roll)
@@ -128,7 +133,7 @@ def lead(one: Swing, other: Swing) -> int:
 def judged(first: Swing, second: Swing, outcome: str, *rules: Clause) -> Judged:
     """Return what the first of two rolls came to."""
     if second.roll and first.critical != second.critical:
-        rules = (*rules, "HEX-034")
+        rules = (*rules, "HEX-034", "HEX-T06", "HEX-T07")
     elif not second.roll:
         rules = (*rules, "HEX-017", "HEX-G03")
     margin = first.total - second.total if second.roll else 0

@@ -82,7 +82,7 @@ def healed(table: Table, who: Id, amount: int, *rules: Clause) -> Rule[None]:
     before = table.pool(who, "hp")
     after = max(before, min(before + amount, table[who].stats.get("hp", 0)))
     if after != before:
-        yield pool_set(table, who, "hp", after, *rules)
+        yield pool_set(table, who, "hp", after, *rules, "HEX-T14")
     yield from revived(table, who)
 
 
@@ -92,7 +92,7 @@ def revived(table: Table, who: Id) -> Rule[None]:
     It lies prone still, and acts from the next initiative on: from the one that is being rolled, if there is one.
     """
     if table[who].has("down") and table.pool(who, "hp"):
-        yield from lifted(table, who, "down", "HEX-G03")
+        yield from lifted(table, who, "down", "HEX-G03", "HEX-T42")
         rolling = table.draft.phases[""] == "initiative"
         if not rolling or table.mark(who, "fell") == table.draft.round:
             after, until = (None, "") if rolling else (table.draft.round, "the next initiative")

@@ -57,9 +57,9 @@ def seen(table: Table, people: Iterable[Id]) -> Rule[None]:
         ring = beset(table, who)
         flanked, overrun = is_flanked(ring), is_overrun(ring)
         if ("flanked" in one.conditions) != flanked:
-            yield condition_set(table, who, "flanked", int(flanked), "HEX-074", "HEX-072")
+            yield condition_set(table, who, "flanked", int(flanked), "HEX-074", "HEX-072", "HEX-T24", "HEX-T25")
         if ("overrun" in one.conditions) != overrun:
-            yield condition_set(table, who, "overrun", int(overrun), "HEX-075")
+            yield condition_set(table, who, "overrun", int(overrun), "HEX-075", "HEX-T24", "HEX-T25")
 
 
 def rearranged(table: Table, *places: Id) -> Rule[None]:

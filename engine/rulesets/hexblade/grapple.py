@@ -107,7 +107,7 @@ class BreakFree(Action, frozen=True, kw_only=True):
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action, or note the one try that is free (HEX-061)."""
         if free(table):
-            yield marked(actor, "broke_free", table.draft.round, "HEX-061", until="the next turn")
+            yield marked(actor, "broke_free", table.draft.round, "HEX-061", "HEX-T41", until="the next turn")
             yield from acts(table, actor)
         else:
             yield from paid(table, actor, manner, "HEX-061")
@@ -153,8 +153,9 @@ def brawl(table: Table, who: Id, rule: Clause, against: int | None = None) -> Ru
     """Roll brawl; lying prone does not matter, and no face wins by itself."""
 
     def wanted() -> Roll | None:
-        terms = bonus(table, who, "brawl", rule)
-        return a_test(table, who, "brawl", "brawl", (), terms, rule, against=against) if rolls(table, who) else None
+        terms = bonus(table, who, "brawl", "HEX-T12")
+        brawls = a_test(table, who, "brawl", "brawl", (), terms, rule, "HEX-T12", against=against)
+        return brawls if rolls(table, who) else None
 
     roll = yield from thrown(table, who, wanted)
     return swing(table, who, "", roll)._replace(face=0)

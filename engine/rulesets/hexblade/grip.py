@@ -62,11 +62,11 @@ def slackened(table: Table) -> Rule[None]:
 
 
 def torn_apart(table: Table, who: Id) -> Rule[None]:
-    """End the grapples of somebody who was moved, with everybody who is not in the next hex (HEX-058, HEX-G02)."""
+    """End the grapples of somebody who was moved, with everybody who is not in the next hex (HEX-T22, HEX-G02)."""
     for relation in grips(table, who):
         holder = other(relation, who)
         if holder not in table.draft.combatants or apart(table[who].place, table[holder].place) != 1:
-            yield from released(table, relation.id, "HEX-G02", "HEX-058")
+            yield from released(table, relation.id, "HEX-G02", "HEX-T22")
 
 
 def _holds(table: Table, relation: Relation) -> bool:

@@ -171,11 +171,13 @@ def unpacked(table: Table, actor: Id, item: Id) -> Rule[None]:
             yield pool_set(table, actor, pool, 0, "HEX-064")
         yield from acts(table, actor)
     else:
-        yield from paid(table, actor, "standard", "HEX-064")
+        freely = ("HEX-T33",) if table.config.pack_cost == "action" else ()
+        yield from paid(table, actor, "standard", "HEX-064", *freely)
         yield from used(table, actor, "HEX-064")
     room = HANDS - sum(hands_for(one) for one in held(table, actor))
     where = "hand" if hands_for(table.item(item)) <= room else "belt"
-    yield item_moved(table, item, where, "HEX-064")
+    held_fast = ("HEX-T39",) if table[actor].has("grappled") else ()
+    yield item_moved(table, item, where, "HEX-064", "HEX-T34", *held_fast)
     yield marked(item, "drawn", table.draft.round, "HEX-065", until="the next turn")
     if whole:
         yield MemberDone(who=actor, rules=("HEX-064",))
@@ -197,5 +199,5 @@ def hands_cleared(table: Table, actor: Id, item: Id) -> Rule[None]:
     for one in full:
         alike = one.kind == wanted.kind == "weapon" and ranged(one) == ranged(wanted)
         if alike or room < hands_for(wanted):
-            yield item_moved(table, one.id, "belt", "HEX-G05")
+            yield item_moved(table, one.id, "belt", "HEX-G05", "HEX-T21")
             room += hands_for(one)

@@ -47,9 +47,11 @@ def a_test(
     against: int | None = None,
 ) -> Roll:
     """Return a test: one d20 or more by the levels, and what the game master grants, with the terms added."""
-    situation = granted(table, who, rules[0]) if table.draft.marks else ()
+    situation = granted(table, who, "HEX-T05") if table.draft.marks else ()
     if situation:
         levels = (*levels, *situation)
+    if levels:
+        rules = (*rules, "HEX-T05")
     return Roll(
         dice=d20s(levels, kind), purpose=purpose, by=who, pool=levels, modifiers=terms, against=against, rules=rules
     )

@@ -76,8 +76,9 @@ class Move(Action, frozen=True, kw_only=True):
         before, price = table[actor].place, cost(table, path)
         difficult: tuple[Clause, ...] = ("HEX-070",) if any(weight(table, hex) > 1 for hex in path) else ()
         resumed: tuple[Clause, ...] = ("HEX-068",) if table.pool(actor, "actions") < 1 else ()
-        yield pool_moved(table, actor, "movement", -price, "HEX-066", "HEX-067", *difficult)
-        rules = ("HEX-067", *difficult, *resumed)
+        lying: tuple[Clause, ...] = ("HEX-T38",) if table[actor].has("prone") else ()
+        yield pool_moved(table, actor, "movement", -price, "HEX-066", "HEX-067", "HEX-T23", *difficult)
+        rules = ("HEX-067", *difficult, *resumed, *lying)
         yield Moved(who=actor, before=before, after=path[-1], path=path, cost=price, rules=rules)
         yield from used(table, actor, "HEX-067")
         yield from acts(table, actor)
@@ -162,7 +163,8 @@ class Sprint(Action, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Take the action, and give the feet."""
         yield from paid(table, actor, "standard", "HEX-014")
-        yield pool_moved(table, actor, "movement", SPRINT, "HEX-069")
+        held: tuple[Clause, ...] = ("HEX-T39",) if table[actor].has("grappled") else ()
+        yield pool_moved(table, actor, "movement", SPRINT, "HEX-069", *held)
 
 
 class Stand(Action, frozen=True, kw_only=True):

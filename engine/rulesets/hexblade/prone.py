@@ -13,7 +13,7 @@ from affray.engine.table import Table
 from affray.events import Clause, Id, Modifier
 
 from .disarm import TWO_HANDS
-from .exchange import attack, evade, judged, lead
+from .exchange import CRITICAL, FUMBLE, attack, evade, judged, lead
 from .levels import Levels
 from .play import adjacent, another, at, not_just_drawn, paid, playable, used
 from .sheet import blade
@@ -45,11 +45,13 @@ class KnockProne(Action, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll an attack against an evade; a tie fails, and nobody is hurt (HEX-055, HEX-056)."""
         weapon = partial(blade, table, actor)
-        first = yield from attack(table, actor, self.target, weapon, "HEX-055", extra=clumsiness)
+        first = yield from attack(table, actor, self.target, weapon, "HEX-055", "HEX-T10", extra=clumsiness)
         second = yield from evade(table, actor, self.target, lambda: first.total, "HEX-055")
         yield from used(table, actor, "HEX-055", "HEX-065")
         success = lead(first, second) > 0
-        rules: tuple[Clause, ...] = ("HEX-056", "HEX-037") if first.critical and second.critical else ("HEX-056",)
+        both: tuple[Clause, ...] = ("HEX-037",) if first.critical and second.critical else ()
+        natural: tuple[Clause, ...] = ("HEX-T30",) if first.face in (CRITICAL, FUMBLE) or second.critical else ()
+        rules = ("HEX-056", *both, *natural)
         yield judged(first, second, "success" if success else "failure", *rules)
         yield Go("no_blow", rules=("HEX-055",))
         yield from fumbled(table, first)

@@ -130,8 +130,9 @@ def spent(table: Table, item: Id) -> Rule[None]:
 def outcome(table: Table, first: Swing, second: Swing) -> Rule[None]:
     """Hit on a better roll, see where the missile goes otherwise, and who fell (HEX-028, HEX-031, HEX-037)."""
     hit = lead(first, second) > 0
-    rules: tuple[Clause, ...] = ("HEX-028", "HEX-037") if first.critical and second.critical else ("HEX-028",)
-    yield judged(first, second, "hit" if hit else "miss", *rules)
+    both: tuple[Clause, ...] = ("HEX-037",) if first.critical and second.critical else ()
+    unmoved: tuple[Clause, ...] = () if second.roll else ("HEX-T37",)
+    yield judged(first, second, "hit" if hit else "miss", "HEX-028", *both, *unmoved)
     when, near = table.config.crowd_when, bool(who_else(table, first.who, second.who))
     landed: tuple[Landed, ...] = ()
     if near and when == "divert":

@@ -79,7 +79,7 @@ class FreeAttack(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[str]:
         """Put it on the stack; it resolves at once, and what was under way goes on."""
-        yield Interrupted(by=((self.who, self._attack()),), manner="free", rules=("HEX-010",))
+        yield Interrupted(by=((self.who, self._attack()),), manner="free", rules=("HEX-T27", "HEX-010"))
         return ""
 
 
