@@ -7,10 +7,18 @@ from affray.tools import speech
 
 PEOPLE = [
     {"name": "Ash", "side": "party", "block": "fighter", "at": "0,0"},
+    {"name": "Bo", "side": "party", "block": "archer", "at": "-4,0"},
     {"name": "Brute", "side": "foes", "block": "brute", "at": "1,0"},
 ]
 
-COURSE = ("begin", "ash roll_initiative", "rule reorder ash;brute", "ash begin_turn", "ash maneuver shove brute")
+COURSE = (
+    "begin",
+    "rule unable bo",
+    "ash roll_initiative",
+    "rule reorder ash;brute",
+    "ash begin_turn",
+    "ash maneuver shove brute",
+)
 
 
 def shoving(store: FileStore | None = None) -> Fight:

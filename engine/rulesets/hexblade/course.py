@@ -59,7 +59,7 @@ def initiative(table: Table, who: Id) -> int:
 def turn_end(table: Table) -> Rule[str]:
     """End the turn and what ends with it (HEX-001, HEX-G04)."""
     who = table.draft.up
-    felled: tuple[Clause, ...] = () if able(table, who) else ("HEX-T28",)
+    felled: tuple[Clause, ...] = ("HEX-T28",) if who in table.draft.combatants and not able(table, who) else ()
     yield TurnEnded(slot=who, rules=("HEX-001", *felled))
     if table.mark(who, "clears/blinded") is not None:
         yield marked(who, "clears/blinded", None, "HEX-G04")

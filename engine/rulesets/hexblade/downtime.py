@@ -64,8 +64,9 @@ class RecoverAmmo(Action, frozen=True, kw_only=True):
 
 def recoverable(table: Table, actor: Id) -> tuple[Item, ...]:
     """Return the missiles somebody may look for: what they carry the rest of, or nobody does any more (HEX-043)."""
+    others = table.draft.combatants.keys() - {actor}
     items = table.draft.items.values()
-    return tuple(one for one in items if one.owner in (actor, "") and one.counters.get("recoverable"))
+    return tuple(one for one in items if one.owner not in others and one.counters.get("recoverable"))
 
 
 def gathered(table: Table, actor: Id, item: Id) -> Rule[None]:

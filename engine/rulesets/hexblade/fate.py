@@ -15,7 +15,7 @@ from .blows import hurt
 from .formation import rearranged, seen
 from .grip import grips, released, slackened
 from .sheet import is_pc, standing
-from .states import borne, lifted
+from .states import borne, lasting, lifted
 
 Fate = Literal["slain", "down", "stands"]
 
@@ -109,6 +109,8 @@ def recover(table: Table, who: Id) -> Rule[None]:
     yield from revived(table, who)
     if table[who].has("slain") and table[who].place:
         yield from meets(table, who, "slain")
+    if table.mark(who, "clears/blinded") is not None and not lasting(table, who, "blinded"):
+        yield marked(who, "clears/blinded", None, "HEX-G04")
 
 
 def upkeep(table: Table) -> Rule[None]:
