@@ -82,17 +82,19 @@ def attack(
 
 def answer(table: Table, first: Swing, who: Id, *rules: Clause, extra: Callable[[Item], Levels] = none) -> Rule[Swing]:
     """Roll the attack that answers another, with whatever is in hand; it costs nothing (HEX-017, HEX-020)."""
+    used: list[Item] = []
 
     def wanted() -> Roll | None:
+        item = blade(table, who)
+        used[:] = [item]
         if not rolls(table, who):
             return None
-        item = blade(table, who)
         levels = (*attack_levels(table, who, first.who, counter=True), *extra(item))
         why = (*rules, "HEX-T09", *chosen(item), *unarmed(table, who, item), *both(levels))
         return a_test(table, who, "answer", "attack", levels, prowess(table, who, item), *why, against=first.total)
 
     roll = yield from thrown(table, who, wanted)
-    return swing(table, who, blade(table, who).id, roll)
+    return swing(table, who, used[0].id, roll)
 
 
 def chosen(item: Item) -> tuple[Clause, ...]:

@@ -10,7 +10,7 @@ from affray.engine.table import Table
 from affray.events import Clause, Id, MarkSet
 
 from .hexes import apart
-from .sheet import has_pack, just_drawn, must_be_able, refusal, stat
+from .sheet import just_drawn, must_be_able, refusal, stat
 
 MANNERS = {
     "standard": "declare",
@@ -59,8 +59,8 @@ def paid(table: Table, actor: Id, manner: str, *rules: Clause) -> Rule[None]:
 
 
 def acts(table: Table, actor: Id) -> Rule[None]:
-    """Note for whoever has a pack that something was done in this turn, and opening it is not the first (HEX-064)."""
-    if has_pack(table, actor) and not has_acted(table, actor):
+    """Note that something was done in this turn: opening a pack would not be the first thing any more (HEX-064)."""
+    if not has_acted(table, actor):
         yield marked(actor, "acted", table.draft.round, "HEX-064", until="the next turn")
 
 

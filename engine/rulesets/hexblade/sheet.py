@@ -105,12 +105,6 @@ def held(table: Table, who: Id) -> tuple[Item, ...]:
     return tuple([item for item in found if item.where == "hand" and "natural" not in item.traits])
 
 
-def has_pack(table: Table, who: Id) -> bool:
-    """Tell whether somebody has anything in a pack."""
-    items = table.draft.items
-    return any(items[item].where == "pack" for item in table.draft.owned_items.get(who, ()))
-
-
 def bare_hands(table: Table, who: Id) -> Item:
     """Return what somebody strikes with who has nothing else."""
     return table.draft.items[f"{who}.unarmed"]

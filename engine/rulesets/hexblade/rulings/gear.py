@@ -11,8 +11,7 @@ from affray.engine.rule import Rule
 from affray.engine.rulesets.hexblade.effects import dropped
 from affray.engine.rulesets.hexblade.ground import on_the_board
 from affray.engine.rulesets.hexblade.items import HANDY, hands_cleared
-from affray.engine.rulesets.hexblade.play import acts
-from affray.engine.rulesets.hexblade.sheet import armor, refusal, size, stat
+from affray.engine.rulesets.hexblade.sheet import armor, refusal, size
 from affray.engine.rulesets.hexblade.wear import damaged, mended, resized
 from affray.engine.rulings import Count, Item, Many, Word
 from affray.engine.rulings import Give as Plain
@@ -175,13 +174,10 @@ class Give(Ruling, frozen=True, kw_only=True):
             raise refusal("HEX-062", f"{self.to} wears something already; give that elsewhere first", self.to)
 
     def decide(self, table: Table) -> Rule[str]:
-        """Hand it over; a pack that something is put into in the middle of a turn is not opened in it."""
+        """Hand it over."""
         if self.where == "hand":
             yield from hands_cleared(table, self.to, self.item)
         yield item_moved(table, self.item, self.where, owner=self.to)
-        spent = table.pool(self.to, "movement") < stat(table, self.to, "movement") or not table.pool(self.to, "actions")
-        if self.where == "pack" and self.to in table.draft.acting and spent:
-            yield from acts(table, self.to)
         return ""
 
 
