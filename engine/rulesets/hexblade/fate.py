@@ -109,6 +109,8 @@ def recover(table: Table, who: Id) -> Rule[None]:
     yield from revived(table, who)
     if table[who].has("slain") and table[who].place:
         yield from meets(table, who, "slain")
+    if table[who].has("down"):
+        yield from borne(table, who, "prone", "HEX-G03", "HEX-G01")
     if table.mark(who, "clears/blinded") is not None and not lasting(table, who, "blinded"):
         yield marked(who, "clears/blinded", None, "HEX-G04")
 
