@@ -7,10 +7,11 @@ from typing import NamedTuple
 
 from affray.engine.facts import pool_set
 from affray.engine.rule import Roll, Rule, throw
+from affray.engine.state import Item
 from affray.engine.table import Table
 from affray.events import Clause, Damaged, Dice, Id, Modifier
 
-from .sheet import armor, prowess, ranged, shield, size
+from .sheet import armor, is_broken, prowess, ranged, shield, size
 
 
 class Blow(NamedTuple):
@@ -83,11 +84,17 @@ def can_be_hit(table: Table, who: Id) -> bool:
     return one is not None and "slain" not in one.conditions
 
 
+def at_hand(who: Id, weapon: Item) -> bool:
+    """Tell whether somebody can still strike with a weapon; what flies already needs nobody, and nobody bare hands."""
+    held = weapon.owner == who and weapon.where == "hand" and not is_broken(weapon)
+    return held or ranged(weapon) or "natural" in weapon.traits
+
+
 def _damage(table: Table, blow: Blow, because: tuple[Clause, ...]) -> Roll | None:
     """Return the weapon's die, twice for a critical, with the attribute added once (HEX-021, HEX-022, HEX-035)."""
-    if not can_be_hit(table, blow.on):
-        return None
     weapon = table.item(blow.weapon)
+    if not can_be_hit(table, blow.on) or not at_hand(blow.by, weapon):
+        return None
     dice = (Dice(count=2 if blow.critical else 1, sides=size(weapon), kind="damage", item=weapon.id),)
     doubled = (Modifier(value=1, label="critical", source=blow.weapon, rule="HEX-035"),) if blow.critical else ()
     return Roll(

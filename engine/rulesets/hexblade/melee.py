@@ -12,7 +12,7 @@ from affray.engine.state import Item
 from affray.engine.table import Table
 from affray.events import Clause, Id
 
-from .blows import Blow, Landed, dealt
+from .blows import Blow, dealt
 from .cover import covers
 from .exchange import Swing, answer, attack, judged, lead
 from .fate import settled
@@ -109,25 +109,15 @@ def crossed(table: Table, first: Swing, second: Swing, *rules: Clause) -> Rule[N
         blows.append(Blow(first.who, second.who, first.weapon, first.critical))
     if margin <= 0 or outcome == "both critical":
         blows.append(Blow(second.who, first.who, second.weapon, second.critical))
-    yield from exchanged(table, tuple(blow for blow in blows if at_hand(table, blow)), first, second)
-
-
-def at_hand(table: Table, blow: Blow) -> bool:
-    """Tell whether somebody still has what they strike with; nobody is struck with what has left the hand."""
-    weapon = table.item(blow.weapon)
-    return "natural" in weapon.traits or (weapon.owner == blow.by and weapon.where == "hand")
+    yield from exchanged(table, tuple(blows), first, second)
 
 
 def exchanged(table: Table, blows: tuple[Blow, ...], *swings: Swing) -> Rule[None]:
     """Apply blows, then what wears out, then see who fell (HEX-024, HEX-025, HEX-038, HEX-G03)."""
-    landed: tuple[Landed, ...] = ()
-    if blows:
-        yield Go("struck", rules=("HEX-021",))
-        landed = yield from dealt(table, *blows)
-        yield Go("dealt", rules=("HEX-025",))
-        yield from worn_by(table, landed)
-    else:
-        yield Go("no_blow", rules=("HEX-052",))
+    yield Go("struck", rules=("HEX-021",))
+    landed = yield from dealt(table, *blows)
+    yield Go("dealt", rules=("HEX-025",))
+    yield from worn_by(table, landed)
     yield from fumbled(table, *swings)
     yield Go("settled")
     yield from settled(table, *(one.blow.on for one in landed if one.amount))
