@@ -90,7 +90,7 @@ def _options(table: Table, using: bool) -> tuple[Option, ...]:
     people = tuple(who for who, one in table.draft.combatants.items() if not one.has("slain"))
     placed = tuple(who for who in people if hex_of(table[who].place))
     who, mover = (Field(name="who", kind="id", among=among) for among in (people, placed))
-    things = tuple(item.id for item in table.draft.items.values() if item.owner and item.where == "hand")
+    things = tuple(item.id for item in table.draft.items.values() if item.owner in placed and item.where == "hand")
     amount = Field(name="amount", kind="int", low=1, high=999)
     rounds = Field(name="rounds", kind="int", high=MOST, optional=True)
     to = Field(name="direction", kind="int", high=SIDES - 1)
