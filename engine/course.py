@@ -125,13 +125,17 @@ class Course:
         self.runner.fire(trigger)
         self.runner.look_after(id)
 
-    def _answer(self, intent: Answered) -> None:
+    def check_answer(self, intent: Answered) -> None:
+        """Refuse an answer to what is not asked, or that is none; see ``check_answer`` of the answers."""
         question = self.draft.question
         if question is None or question.id != intent.question:
             raise Refused("no_such_question", "", f"nobody is asked {intent.question} now", source=intent.question)
         assert self.runner.asking is not None
         assert isinstance(self.runner.asking.wants, Ask)
         check_answer(question, intent, self.runner.asking.wants.refuses)
+
+    def _answer(self, intent: Answered) -> None:
+        self.check_answer(intent)
         self.runner.record(intent)
         self.runner.go_on(intent)
 

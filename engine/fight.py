@@ -8,6 +8,7 @@ from affray.events import (
     FORMAT,
     NO_SEALS,
     Amended,
+    Answered,
     EntropyAdded,
     Event,
     FormatRaised,
@@ -174,6 +175,10 @@ class Fight:
                 raise stumbled(self.ruleset.name, self.head, error) from error
             raise
         return self._record(command, events, adopts=adopts)
+
+    def check_answer(self, answer: Answered) -> None:
+        """Refuse an answer as ``submit`` would; nothing is recorded."""
+        self._course.check_answer(answer)
 
     def preview(self, amend: Amend, who: str, id: str) -> Amendment:
         """Return what an amendment would come to. That dice fell which nobody had seen before is put on record.

@@ -2,23 +2,36 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from affray.events import Clause, Id, Modifier
+from affray.events import Clause, Id, MarkSet, Modifier
 
 from .facts import marked
 from .rule import Rule
 from .table import Table
 
 PREFIX = "modifier/"
-"""Begins the key of a mark that holds such a number; the label follows."""
+"""Begins the key of a mark that holds such a number; its label follows, with a count from the second one on."""
+
+_NTH = re.compile(r"#\d+$")
+
+
+def grant(table: Table, owner: Id, label: str, value: int, *rules: Clause, until: str = "that roll") -> MarkSet:
+    """Grant a number to an action or to somebody, beside what was granted already, be it under the same label."""
+    held = table.draft.marks.get(owner, {})
+    key, nth = PREFIX + label, 1
+    while key in held:
+        nth += 1
+        key = f"{PREFIX}{label}#{nth}"
+    return marked(owner, key, value, *rules, until=until)
 
 
 def granted(table: Table, who: Id, rule: Clause) -> tuple[Modifier, ...]:
     """Return what was granted to the roll that ``who`` is about to make, under the clause that lets it count."""
     return tuple(
         [
-            Modifier(value=value, label=key.removeprefix(PREFIX), source=f"{owner}/{key}", rule=rule)
+            Modifier(value=value, label=_NTH.sub("", key.removeprefix(PREFIX)), source=f"{owner}/{key}", rule=rule)
             for owner, key, value in _marks(table, who)
         ]
     )

@@ -1,4 +1,4 @@
-"""The command ``explain``: why an event is what it is, and why something cannot be declared."""
+"""The command ``explain``: why an event is what it is, and why something cannot be declared or answered."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WIDEST = 100
 @click.command(context_settings=FREE_WORDS, short_help="Say why an event is what it is, or why not.")
 @fight_argument
 @click.argument("number", metavar="[N]", required=False)
-@click.option("--why-not", "tried", metavar="TEXT", help="Instead of N: say why this cannot be declared, if so.")
+@click.option("--why-not", "tried", metavar="TEXT", help="Instead of N: say why this cannot be done, if so.")
 @click.option("--at", type=int, metavar="POSITION", help="With --why-not: as the fight was then.")
 @click.option("--html", metavar="FILE", help="Write one page that needs nothing else; - for standard output.")
 @force_option
@@ -34,7 +34,8 @@ def explain(
 ) -> None:
     """Say why event N is what it is: what led to it, its dice and numbers, what followed, and the clauses.
 
-    With --why-not, say which clause forbids a declaration, typed as for do, and the event that made it so.
+    With --why-not, say which clause forbids a declaration, typed as for do, or what follows "answer", typed as for
+    answer, and the event that made it so.
     """
     if (number is None) == (tried is None):
         raise click.UsageError("say N, the position of an event, or --why-not TEXT")
@@ -75,7 +76,7 @@ def _why(said: str, position: int, html: str | None, *, force: bool, as_json: bo
 def _why_not(said: str, tried: str, at: int | None, *, as_json: bool) -> None:
     with looking_at(said, whole=as_json) as fight:
         then = as_it_was(fight, at)
-        intent = speech.declaration(then, speech.words_of(tried))
+        intent = speech.tried(then, speech.words_of(tried))
         verdict = why_not(then, intent)
         if as_json:
             say_json(machines.verdict(said, fight, intent, verdict))

@@ -204,6 +204,20 @@ def answer(fight: Fight, words: Sequence[str], by: Id | None = None) -> Answered
     return Answered(question=draft.question.id, by=by, choice=words[0], fields=fields)
 
 
+def tried(fight: Fight, words: Sequence[str]) -> Declared | Answered:
+    """Return the declaration, or behind ``answer`` the answer, that somebody wonders about.
+
+    Raises:
+        Unusable: it cannot be understood.
+    """
+    if words[:1] != ["answer"]:
+        return declaration(fight, words)
+    said = answer(fight, words[1:])
+    if isinstance(said, Passed):
+        raise Unusable("whoever may pass always may; say an answer to a question", "answer")
+    return said
+
+
 def faces(fight: Fight, words: Sequence[str]) -> DiceEntered:
     """Return the faces that were thrown for whatever dice are awaited now.
 
@@ -251,4 +265,15 @@ def intent(fight: Fight, line: str, reason: str = "") -> Event:
     return declaration(fight, words)
 
 
-__all__ = ["answer", "declaration", "faces", "intent", "manners", "person", "ruling", "standing_pass", "words_of"]
+__all__ = [
+    "answer",
+    "declaration",
+    "faces",
+    "intent",
+    "manners",
+    "person",
+    "ruling",
+    "standing_pass",
+    "tried",
+    "words_of",
+]

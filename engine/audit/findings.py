@@ -178,7 +178,7 @@ class Report(Struct, frozen=True, kw_only=True):
         missing: What could not be judged.
         stopped: The line behind which nothing was read any more, because so much had been found or the record goes back
             too often; 0 if all was read.
-        rulings, entered, redeclared, amended, stirred, renewed: What is no fault, and listed: a game master's rulings,
+        rulings, entered, redeclared, amended, acts, renewed: What is no fault, and listed: a game master's rulings,
             rolls of real dice, declarations that replaced others after these were taken back, amendments, words stirred
             in, fresh dice.
         taken_back: How many times something was taken back.

@@ -1,4 +1,4 @@
-"""Why something cannot be declared: the clause, what of the flow refuses it, and the event that made it so."""
+"""Why something cannot be declared or answered: the clause, what says no, and the event that made it so."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from affray.engine.history import History
 from affray.engine.ruleset import Ruleset, config_of
 from affray.engine.state import State
 from affray.engine.table import Table
-from affray.events import Clause, Declared, Id
+from affray.events import Answered, Clause, Declared, Id
 
 from .setting import WHOSE_TURN, Index, place_of
 
@@ -31,15 +31,16 @@ SIDES = frozenset({"enemy", "ally"})
 
 
 class Verdict(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Whether a declaration would be accepted, and if not, why.
+    """Whether a declaration or an answer would be accepted, and if not, why.
 
     Attributes:
         at: The position after which it was tried.
         allowed: Whether it would be.
-        trigger: What declaring it means to the flow.
+        trigger: What declaring it means to the flow; nothing for an answer.
         phase: The phase at that moment.
         by: What refuses it: the ``record`` that has ended, what is ``awaited``, the list of actions (``kind``), the
-            ``phase``, the ``guard`` of its step, or the action's own ``check``.
+            ``phase``, the ``guard`` of its step, or the action's own ``check``; of an answer, what is ``asked`` and of
+            whom, or the ``question``'s own conditions.
         guard: The name of the guard.
         row: The row of the flow that would be taken: from, on, to; empty where there is none.
         row_rule: Its clause.
@@ -88,20 +89,23 @@ def _end(history: History, position: int) -> int:
     return position
 
 
-def why_not(fight: Fight, intent: Declared) -> Verdict:
-    """Return whether a declaration would be accepted in a fight as it is or was, and if not, why; nothing is recorded.
+def why_not(fight: Fight, intent: Declared | Answered) -> Verdict:
+    """Return whether something would be accepted in a fight as it is or was, and if not, why; nothing is recorded.
 
     Raises:
-        Unusable: it cannot be understood.
+        Unusable: it cannot be understood, or is an answer that the question does not take, whatever the rules say.
     """
     history, ruleset = fight.history, fight.ruleset
     line = history.line(history.head)
     state = fold(history.at(position) for position in line)
     table = Table(Draft(state), config_of(ruleset, state.config))
-    trigger = _trigger(ruleset, intent)
+    trigger = _trigger(ruleset, intent) if isinstance(intent, Declared) else ""
     step = ruleset.flow.table.get((state.phase, trigger))
     with followed_by(ruleset.name, history.head):
-        by, refusal = _refusal(fight, table, intent, trigger)
+        if isinstance(intent, Declared):
+            by, refusal = _refusal(fight, table, intent, trigger)
+        else:
+            by, refusal = _no_answer(fight, intent)
     verdict = Verdict(
         at=history.head,
         allowed=refusal is None,
@@ -112,6 +116,7 @@ def why_not(fight: Fight, intent: Declared) -> Verdict:
     )
     if refusal is None:
         return verdict
+    actor = intent.actor if isinstance(intent, Declared) else intent.by
     return structs.replace(
         verdict,
         by=by,
@@ -120,7 +125,7 @@ def why_not(fight: Fight, intent: Declared) -> Verdict:
         rule=refusal.rule,
         message=refusal.message,
         source=refusal.source,
-        made_so=tuple(sorted({one for one in _made_so(fight, state, line, intent, refusal, by) if one})),
+        made_so=tuple(sorted({one for one in _made_so(fight, state, line, actor, refusal, by) if one})),
     )
 
 
@@ -137,7 +142,7 @@ def _refusal(fight: Fight, table: Table, intent: Declared, trigger: str) -> tupl
     try:
         if fight.history.closed:
             by = "record"
-            raise Refused("closed", "", "the record has ended")
+            raise _closed()
         if draft.question is not None or draft.awaited is not None:
             by = "awaited"
             Course(ruleset, draft, table.config, EnteredDice()).carry_out(intent)
@@ -154,20 +159,37 @@ def _refusal(fight: Fight, table: Table, intent: Declared, trigger: str) -> tupl
     return "", None
 
 
-def _made_so(fight: Fight, state: State, line: list[int], intent: Declared, refusal: Refused, by: str) -> Iterator[int]:
+def _no_answer(fight: Fight, answer: Answered) -> tuple[str, Refused | None]:
+    """Return what says no to an answer, and how."""
+    try:
+        if fight.history.closed:
+            raise _closed()
+        fight.check_answer(answer)
+    except Refused as refusal:
+        return {"closed": "record", "no_such_question": "asked", "not_asked": "asked"}.get(
+            refusal.code, "question"
+        ), refusal
+    return "", None
+
+
+def _closed() -> Refused:
+    return Refused("closed", "", "the record has ended")
+
+
+def _made_so(fight: Fight, state: State, line: list[int], actor: Id, refusal: Refused, by: str) -> Iterator[int]:
     """Yield the events that made a refusal so."""
     end = fight.history.head + 1
     index = Index(fight.history.recorded, line)
     if by == "record":
         yield fight.history.closed
-    elif by == "awaited":
+    elif by in ("awaited", "asked"):
         waits = state.question.id if state.question else state.awaited.roll if state.awaited else ""
         yield index.last(waits, end)
     elif by == "phase":
         yield index.last(state.phase, end)
         yield index.last(state.window.id, end) if state.window else 0
     else:
-        yield from _about(index, state, intent.actor, refusal, end)
+        yield from _about(index, state, actor, refusal, end)
 
 
 def _about(index: Index, state: State, actor: Id, refusal: Refused, end: int) -> Iterator[int]:

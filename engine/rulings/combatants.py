@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from affray.engine.actions import Ruling
@@ -46,7 +47,7 @@ class Pool(Ruling, frozen=True, kw_only=True):
 
 
 class Condition(Ruling, frozen=True, kw_only=True):
-    """Give a condition, change its count, or take it away with count 0."""
+    """Give a condition, change its count, or take it away with count 0: all of it, unless a source is named."""
 
     kind: ClassVar[str] = "condition"
     says: ClassVar[str] = "give a condition, or take it away with count 0"
@@ -60,13 +61,19 @@ class Condition(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse what is so already."""
-        held = table[self.who].conditions.get(self.condition, {}).get(self.source, 0)
-        if held == self.count:
-            raise Refused("no_change", "", f"{self.who} has {self.condition} {held} already", source=self.who)
+        held = table[self.who].conditions.get(self.condition, {})
+        if held.get(self.source, 0) == self.count and not self._ends(held):
+            raise Refused("no_change", "", f"{self.who} has {self.condition} {self.count} already", source=self.who)
+
+    def _ends(self, held: Mapping[Id, int]) -> tuple[Id, ...]:
+        """Return the sources that it ends."""
+        return tuple(held) if not self.count and not self.source else ()
 
     def decide(self, table: Table) -> Rule[str]:
         """Change it."""
-        yield condition_set(table, self.who, self.condition, self.count, source=self.source)
+        held = table[self.who].conditions.get(self.condition, {})
+        for source in self._ends(held) or (self.source,):
+            yield condition_set(table, self.who, self.condition, self.count, source=source)
         return ""
 
 

@@ -6,8 +6,7 @@ from typing import ClassVar, Literal
 
 from affray.engine.actions import Ruling
 from affray.engine.errors import Refused, Unusable
-from affray.engine.facts import marked
-from affray.engine.modifiers import PREFIX
+from affray.engine.modifiers import grant
 from affray.engine.naming import must_be_a_relation
 from affray.engine.rule import Rule
 from affray.engine.table import Table
@@ -88,8 +87,8 @@ class Modify(Ruling, frozen=True, kw_only=True):
             raise not_pending(table, self.item)
 
     def decide(self, table: Table) -> Rule[str]:
-        """Note it."""
-        yield marked(self.who or self.item, PREFIX + self.label, self.by, until="that roll")
+        """Note it, beside what was added before."""
+        yield grant(table, self.who or self.item, self.label, self.by)
         return ""
 
 

@@ -8,10 +8,14 @@ import pytest
 
 from affray.engine import EngineError, Fight, Refused, Undo, Unusable, fold, load
 from affray.engine.history import History
+from affray.engine.modifiers import granted, used_up
+from affray.events import MarkSet
+from affray.tools import speech
 from tests.engine.choices import Choices
 from tests.engine.encounters import RULED
 from tests.engine.fights import NAME, SEED, acted, encoded, noon, seen
 from tests.engine.ruled import ruled
+from tests.engine.shoving import shoving
 from tests.engine.waiting import moments
 from tests.rulesets.systems import PRESENT
 
@@ -57,3 +61,27 @@ def test_a_ruling_is_recorded_reopened_and_taken_back_at_any_moment(system: str,
     """Where it makes sense it holds, after a restart too; where it does not it is refused and leaves no trace."""
     answers = [refused(moment.fight(), kind, at + nth) for at, moment in enumerate(moments(system)) for nth in range(2)]
     assert None in answers
+
+
+def test_what_is_granted_twice_counts_twice_and_is_used_up_together() -> None:
+    """Under one label or under two: nothing that was granted is lost, and each is told by its label."""
+    fight = shoving()
+    for line in ("rule modify ash 1", "rule modify ash 1", "rule modify ash -1", "rule modify ash 1 label=rain"):
+        acted(fight, speech.intent(fight, line, "so it is"))
+    counted = granted(fight.table, "ash", "HEX-004")
+    assert [(one.value, one.label) for one in counted] == [(1, "ruling"), (1, "ruling"), (-1, "ruling"), (1, "rain")]
+    assert len({one.source for one in counted}) == len(counted)
+    gone = [event for event in used_up(fight.table, "ash") if isinstance(event, MarkSet)]
+    assert [event.key for event in gone] == [one.source.partition("/")[2] for one in counted]
+
+
+def test_a_condition_is_taken_away_whatever_gave_it_unless_a_source_is_named() -> None:
+    fight = shoving()
+    for line in ("condition ash dazed", "condition ash dazed source=a", "condition ash dazed source=b"):
+        acted(fight, speech.intent(fight, f"rule {line}", "so it is"))
+    acted(fight, speech.intent(fight, "rule condition ash dazed 0 source=a", "so it is"))
+    assert fight.state.combatants["ash"].conditions["dazed"] == {"": 1, "b": 1}
+    acted(fight, speech.intent(fight, "rule condition ash dazed 0", "so it is"))
+    assert not fight.state.combatants["ash"].has("dazed")
+    with pytest.raises(Refused, match="has dazed 0 already"):
+        acted(fight, speech.intent(fight, "rule condition ash dazed 0", "so it is"))

@@ -1,18 +1,22 @@
-"""Why something cannot be declared: tried at chosen moments of recorded fights, without recording anything."""
+"""Why something cannot be declared or answered: tried at chosen moments, without recording anything."""
 
 from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from affray.engine import FileStore, Unusable, open_fight
 from affray.engine.explaining import as_it_was, why_not
 from affray.engine.fight import Fight
+from affray.events import Answered
 from affray.tools import speech
 from affray.tools.story.telling import tell
 from affray.tools.story.words import names_of
+
+from .shoving import shoving
 
 REPLAYS = Path(__file__).parents[2] / "replays"
 
@@ -92,3 +96,36 @@ def test_a_moment_that_the_present_rules_would_leave_differently_is_judged_as_re
     """The state is folded, not decided again, so that an old fight can be asked too."""
     name = "vestige/delay-and-reinsertion"
     assert tried(name, 151, "ilse attack tomas")[0] is False
+
+
+@pytest.mark.parametrize(
+    ("words", "by", "verdict"),
+    [
+        ("answer refuse", "", (True, "", "", [])),
+        ("answer test roll=strength", "ash", (False, "asked", "not_asked", ["Asked"])),
+        ("answer free_attack by=brute on=ash", "", (True, "", "", [])),
+        ("answer free_attack by=bo on=ash", "", (False, "question", "HEX-G03", ["ConditionChanged"])),
+    ],
+)
+def test_an_answer_can_be_asked_about_like_a_declaration(words: str, by: str, verdict: tuple[object, ...]) -> None:
+    """What follows ``answer`` is an answer to what waits; who refuses it is named, and the event that made it so."""
+    this = shoving()
+    state, head = this.state, this.head
+    intent = speech.tried(this, words.split())
+    assert isinstance(intent, Answered)
+    found = why_not(this, msgspec.structs.replace(intent, by=by or intent.by))
+    made_so = [type(this.history.at(one).event).__name__ for one in found.made_so]
+    assert (found.allowed, found.by, found.code, made_so) == verdict
+    assert (this.state, this.head) == (state, head)
+
+
+def test_an_answer_to_what_is_asked_no_more_is_told_from_one_the_question_does_not_take() -> None:
+    """The question that waits is named by its id; what is no answer to it at all cannot be understood."""
+    this = shoving()
+    assert this.state.question is not None
+    stale = Answered(question="1/ash/9/test", by="gm", choice="refuse")
+    assert (why_not(this, stale).by, why_not(this, stale).code) == ("asked", "no_such_question")
+    with pytest.raises(Unusable, match="perhaps is no answer to test"):
+        why_not(this, speech.tried(this, ["answer", "perhaps"]))
+    with pytest.raises(Unusable, match="nobody is asked anything now"):
+        speech.tried(fight("vestige/first-blow"), ["answer", "yes"])

@@ -15,7 +15,7 @@ from affray.engine.errors import Refused, Unusable
 from affray.engine.explaining import account, as_it_was, why_not
 from affray.engine.hiding import Viewer, bands, seen_by, wire_line
 from affray.engine.legal import Legal, legal
-from affray.events import Declared, Recorded
+from affray.events import Answered, Declared, Recorded
 from affray.tools.conversation.choices import listed, suggested
 from affray.tools.exports import events_csv, markdown, page, rolls_csv
 from affray.tools.picture import picture, waiting_line
@@ -108,8 +108,14 @@ def viewers(fight: Fight) -> list[Viewer]:
     return [Viewer(role="spectator"), Viewer(role="player", owns=people[:1]), Viewer(role="player", owns=people[1:])]
 
 
-def _tried(fight: Fight, dice: Random) -> list[Declared]:
+def _tried(fight: Fight, dice: Random) -> list[Declared | Answered]:
     people = [*fight.state.combatants, "gm"]
+    asked = fight.state.question
+    if asked is not None:
+        return [
+            Answered(question=asked.id, by=dice.choice(people), choice=one.choice, fields={"who": people[0]})
+            for one in asked.options
+        ]
     return [
         Declared(actor=dice.choice(people), kind=dice.choice(sorted(fight.ruleset.actions)), params=msgspec.Raw(b"{}"))
         for _ in range(2)

@@ -203,6 +203,8 @@ def differences(
         if not isinstance(intent, INPUTS):
             return
         came, theirs = asked(one, intent, nth), asked(other, _there(intent, turn.there), nth)
+        if change in (mirrored, turned) and any(roll in line for roll in DIRECTED for line in came):
+            return
         theirs = _back(theirs, turn)
         if came != theirs:
             yield f"command {nth}, {json(intent)[:300]}: {parting(came, theirs)}"
@@ -247,6 +249,9 @@ def parting(ours: list[str], theirs: list[str]) -> str:
     nth = next((n for n, (a, b) in enumerate(zip(ours, theirs, strict=False)) if a != b), min(len(ours), len(theirs)))
     return f"\n  one    {ours[nth : nth + 1]}\n  other  {theirs[nth : nth + 1]}"
 
+
+DIRECTED = ('"purpose":"drop"', '"purpose":"whom"')
+"""Dice whose faces are directions of the map, or count them: another map makes something else of the same face."""
 
 CHANGES = {"renamed": renamed, "sides": other_sides, "mirrored": mirrored, "shifted": shifted, "turned": turned}
 

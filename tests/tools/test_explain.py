@@ -9,6 +9,7 @@ import pytest
 
 from affray.engine import Command, FileStore, load, open_fight
 from affray.engine.commands import Amend
+from tests.engine.shoving import shoving
 from tests.tools.program import affray
 
 REPLAYS = Path(__file__).parents[2] / "replays"
@@ -215,6 +216,16 @@ def test_why_not_names_the_clause_and_what_made_it_so(tmp_path: Path) -> None:
     assert (tmp_path / fight).read_bytes() == before
 
 
+def test_why_not_takes_an_answer_as_well(tmp_path: Path) -> None:
+    """It begins with ``answer``, in which the flow has no say."""
+    shoving(FileStore(tmp_path))
+    ran = affray(tmp_path, "explain", "shoving.jsonl", "--why-not", "answer refuse")
+    assert (ran.code, ran.err, len(ran.out.splitlines())) == (0, "", 1)
+    assert ran.out.endswith("yes, that would be accepted\n")
+    found = affray(tmp_path, "explain", "shoving.jsonl", "--why-not", "answer effect", "--json").json
+    assert (found["allowed"], found["intent"]["type"], found["row"]) == (True, "Answered", None)
+
+
 def test_why_not_for_machines(tmp_path: Path) -> None:
     fight = replay(tmp_path, "vestige/undo-and-redo")
     ran = affray(tmp_path, "explain", fight, "--why-not", "nell attack vesna", "--at", "150", "--json")
@@ -243,6 +254,7 @@ def test_why_not_for_machines(tmp_path: Path) -> None:
         (["--why-not", "nell attack vesna", "--at", "0"], "must be from 1 to 1830"),
         (["--why-not", "nobody attack vesna"], "there is no nobody in this fight"),
         (["--why-not", "nell attack 'vesna"], "No closing quotation"),
+        (["--why-not", "answer yes"], "nobody is asked anything now"),
     ],
 )
 def test_what_cannot_be_understood_says_so_in_a_line(tmp_path: Path, words: list[str], says: str) -> None:

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from affray.engine.explaining import Account, Harm, Receipt, Sent, Verdict
 from affray.engine.fight import Fight
-from affray.events import Clause, Declared
+from affray.events import Answered, Clause, Declared
 from affray.events.vocabulary import AnyEvent
 
 from .teller import Row, Teller
@@ -82,8 +82,8 @@ def _granted(found: Account) -> list[int]:
     return sorted({at for term in terms for at in term.granted})
 
 
-def verdict(said: str, fight: Fight, intent: Declared, found: Verdict) -> dict[str, Any]:
-    """Return whether a declaration would be accepted, and why not, for machines."""
+def verdict(said: str, fight: Fight, intent: Declared | Answered, found: Verdict) -> dict[str, Any]:
+    """Return whether a declaration or an answer would be accepted, and why not, for machines."""
     teller = Teller(fight)
     refusal = {
         "code": found.code,

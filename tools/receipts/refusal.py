@@ -7,7 +7,7 @@ from textwrap import wrap
 
 from affray.engine.explaining import Verdict
 from affray.engine.fight import Fight
-from affray.events import Declared
+from affray.events import Answered, Declared
 from affray.tools.story.words import called, capital, phrase, said
 
 from .teller import Teller
@@ -19,25 +19,29 @@ WHO_REFUSES = {
     "phase": "by the phase: nothing of the kind can be declared in it",
     "guard": "by the guard of that step",
     "check": "by the action's own conditions",
+    "asked": "by what is asked, and of whom",
+    "question": "by the question's own conditions",
 }
-"""Which of the questions that every declaration has to pass says no."""
+"""Which of the questions that every declaration, or every answer, has to pass says no."""
+
+OUTSIDE_THE_FLOW = ("record", "awaited", "kind", "asked", "question")
+"""Those that do not ask where it would lead."""
 
 
-def lines(fight: Fight, intent: Declared, found: Verdict, width: int) -> Iterator[str]:
-    """Yield whether something could be declared, and if not, why."""
+def lines(fight: Fight, intent: Declared | Answered, found: Verdict, width: int) -> Iterator[str]:
+    """Yield whether something could be declared or answered, and if not, why."""
     teller = Teller(fight)
-    what = phrase(intent.kind, intent.params, teller.names, intent.actor)
-    manner = "" if intent.manner == "standard" else f" ({said(intent.manner)})"
-    tried = f"{capital(called(teller.names, intent.actor))} to {what}{manner}"
+    tried = _tried(teller, intent, found)
     if found.allowed:
         yield f"{tried}, after position {found.at}: yes, that would be accepted"
-        yield f"  flow       {_row(found)}"
+        if isinstance(intent, Declared):
+            yield f"  flow       {_row(found)}"
         return
     yield f"{tried}, after position {found.at}: no"
     yield ""
     reason = ", ".join(dict.fromkeys(part for part in (found.code, found.rule) if part))
     yield f"  because    {found.message} ({reason})"
-    if found.by not in ("record", "awaited", "kind"):
+    if found.by not in OUTSIDE_THE_FLOW:
         yield f"  flow       {_row(found)}"
     yield f"  refused    {_who(found)}"
     for nth, one in enumerate(found.made_so):
@@ -48,6 +52,14 @@ def lines(fight: Fight, intent: Declared, found: Verdict, width: int) -> Iterato
         yield ""
         yield f"  {name}  {text.title}"
         yield from wrap(" ".join(text.says.split()), width, initial_indent="    ", subsequent_indent="    ")
+
+
+def _tried(teller: Teller, intent: Declared | Answered, found: Verdict) -> str:
+    if isinstance(intent, Answered):
+        return teller.answered(intent, found.at)
+    what = phrase(intent.kind, intent.params, teller.names, intent.actor)
+    manner = "" if intent.manner == "standard" else f" ({said(intent.manner)})"
+    return f"{capital(called(teller.names, intent.actor))} to {what}{manner}"
 
 
 def _who(found: Verdict) -> str:

@@ -71,11 +71,15 @@ class Teller:
         if isinstance(event, Fizzled | Resolved | Dropped):
             return self._left(event, one.position)
         if isinstance(event, Answered):
-            return capital(answer_said(event, self._option(event, one.position), self.names))
+            return self.answered(event, one.position)
         if isinstance(event, PhaseEntered):
             what = self._plan(event.item, one.position) if event.item else "the fight"
             return capital(f"{what} comes to the phase {event.phase.replace('_', ' ')}, on {said(event.trigger)}")
         return tell(event, self.names, verbose=True) or ""
+
+    def answered(self, event: Answered, position: int) -> str:
+        """Return an answer as a sentence, given a position after the question."""
+        return capital(answer_said(event, self._option(event, position), self.names))
 
     def granted(self, position: int) -> str:
         """Return in a few words what an event gave."""

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 
-from affray.engine.rule import Ask, Go, Interrupted, Rule
+from affray.engine.rule import Ask, Go, Interrupted, Roll, Rule, choice
 from affray.engine.table import Table
 from affray.events import Answered, Clause, Field, Id, Judged, Modifier, Option, Scalar
 
 from .effects import consequence
-from .exchange import FUMBLE, Swing, answer, attack, judged, lead, swing
-from .fate import upkeep
-from .formation import looked_after
-from .levels import Levels, hindrance, thrown
+from .exchange import FUMBLE, Swing, answer, attack, evade, judged, lead, swing
+from .levels import Levels, a_test, hindrance, thrown
 from .melee import Attack
-from .play import in_the_fight, paid
-from .ranged import Shoot, evaded
-from .sheet import SHORT, SKILLS, blade, bonus, must_be_able, prowess, rolls
+from .play import at, on_the_map, paid, still_there
+from .ranged import Shoot
+from .sheet import SHORT, SKILLS, able, blade, bonus, must_be_able, prowess, rolls
 from .tables import difficulties
 from .wear import fumbled
 
@@ -51,10 +50,9 @@ def attempt(
     if offer.choice == "refuse":
         return
     if offer.choice == "test":
-        accepted = yield Ask(of=(actor,), about="accept", options=ACCEPT, rules=("HEX-047",))
-        if accepted.choice == "withdraw":
+        accepted = yield from choice(partial(_acceptance, actor))
+        if accepted is None or accepted.choice == "withdraw":
             return
-        must_be_able(table, actor)
     yield Go("test" if offer.choice == "test" else "no_test", rules=("HEX-047",))
     if pays:
         yield from paid(table, actor, "standard", *rules)
@@ -65,22 +63,53 @@ def attempt(
     yield from consequence(table, "effect", item, (*rules, "HEX-048"))
 
 
+def _acceptance(actor: Id) -> Ask:
+    return Ask(of=(actor,), about="accept", options=ACCEPT, rules=("HEX-047",))
+
+
+def check_attempt(table: Table, actor: Id, target: Id, check: Callable[[], None]) -> None:
+    """Refuse to go on with an attempt: until it is settled, with what could not be declared now (HEX-046).
+
+    While the test is rolled, without the one who makes it or the one it is made against.
+    """
+    if at(table, "ruling"):
+        still_there(table, target, "HEX-046")
+        check()
+    elif at(table, "exchange"):
+        must_be_able(table, actor)
+        still_there(table, target, "HEX-046")
+
+
 def _offered(table: Table, actor: Id, target: Id, rules: tuple[Clause, ...]) -> Rule[Answered]:
     """Ask the game master until it is settled how to go on; free attacks come in between."""
     while True:
-        said: Answered = yield Ask(of=("gm",), about="test", options=_options(table, target), rules=("HEX-047", *rules))
-        must_be_able(table, actor)
+        said = yield from choice(partial(_asked, table, target, rules))
+        assert said is not None  # for it can always be refused
         if said.choice != "free_attack":
             return said
         by, on = str(said.fields["by"]), str(said.fields["on"])
         blow = Shoot(target=on) if said.fields.get("shot") == "yes" else Attack(target=on)
-        if by != on and in_the_fight(table, by):
-            yield Interrupted(by=((by, blow),), manner="free", rules=("HEX-010",))
-            must_be_able(table, actor)
+        if by != on:
+            yield Interrupted(by=((by, blow),), manner="free", rules=("HEX-T27", "HEX-010"))
+
+
+def _asked(table: Table, target: Id, rules: tuple[Clause, ...]) -> Ask:
+    options = _options(table, target)
+    return Ask(of=("gm",), about="test", options=options, rules=("HEX-047", *rules), refuses=partial(_refused, table))
+
+
+def _refused(table: Table, answer: Answered) -> None:
+    """Refuse a free attack by somebody who cannot act, or on somebody who is not there (HEX-G03, HEX-016)."""
+    by, on = answer.fields.get("by"), answer.fields.get("on")
+    if answer.choice == "free_attack" and by in table.draft.combatants and on in table.draft.combatants:
+        must_be_able(table, str(by))
+        on_the_map(table, str(by), "HEX-016")
+        on_the_map(table, str(on), "HEX-016")
 
 
 def _options(table: Table, target: Id) -> tuple[Option, ...]:
-    people = tuple(table.draft.combatants)
+    people = tuple(who for who, one in table.draft.combatants.items() if one.place and not one.has("slain"))
+    fighters = tuple(who for who in people if able(table, who))
     fields = [
         Field(name="roll", kind="id", among=TESTS),
         Field(name="dc", kind="int", low=1, high=MOST_DC, optional=True),
@@ -88,14 +117,15 @@ def _options(table: Table, target: Id) -> tuple[Option, ...]:
     ]
     if target:
         fields += [Field(name="against", kind="id", among=TESTS, optional=True), *_level_fields("against_")]
-    by, on = Field(name="by", kind="id", among=people), Field(name="on", kind="id", among=people)
+    by, on = Field(name="by", kind="id", among=fighters), Field(name="on", kind="id", among=people)
     shot = Field(name="shot", kind="id", among=("no", "yes"), optional=True)
-    return (
+    ways = (
         Option(choice="test", says="it takes a test, against a number or an opponent's", fields=tuple(fields)),
         Option(choice="effect", says="it succeeds without a test"),
         Option(choice="refuse", says="it cannot be done"),
-        Option(choice="free_attack", says="somebody has a free attack first", fields=(by, on, shot)),
     )
+    free = Option(choice="free_attack", says="somebody has a free attack first", fields=(by, on, shot))
+    return (*ways, free) if fighters else ways
 
 
 def _level_fields(whose: str) -> tuple[Field, ...]:
@@ -107,8 +137,6 @@ def _level_fields(whose: str) -> tuple[Field, ...]:
 
 def _tested(table: Table, actor: Id, target: Id, fields: Mapping[str, Scalar], tie_wins: bool) -> Rule[bool]:
     """Roll what was offered, against an opponent or a number, and tell whether it succeeds (HEX-047)."""
-    if not looked_after(table):
-        yield from upkeep(table)
     against = fields.get("against")
     first = yield from _roll(table, actor, str(fields["roll"]), target, _levels(fields, ""))
     if against:
@@ -123,9 +151,10 @@ def _tested(table: Table, actor: Id, target: Id, fields: Mapping[str, Scalar], t
         success = margin >= 0
     said = "success" if success else "failure"
     if against:
-        yield judged(first, second, said, "HEX-047")
+        tie: tuple[Clause, ...] = ("HEX-T32",) if margin == 0 else ()
+        yield judged(first, second, said, "HEX-047", "HEX-T04", *tie)
     else:
-        yield Judged(roll=first.roll, outcome=said, margin=margin, rules=("HEX-047",))
+        yield Judged(roll=first.roll, outcome=said, margin=margin, rules=("HEX-047", "HEX-T03"))
     yield Go("no_blow", rules=("HEX-047",))
     yield from fumbled(table, *(one for one in (first, second) if one.face == FUMBLE))
     yield Go("settled")
@@ -145,7 +174,8 @@ def _levels(fields: Mapping[str, Scalar], whose: str) -> Levels:
 def _roll(table: Table, who: Id, test: str, victim: Id, extra: Levels) -> Rule[Swing]:
     """Make the initiator's test."""
     if test == WEAPON and victim:
-        struck = yield from attack(table, who, victim, blade(table, who).id, "HEX-047", extra=extra)
+        weapon = partial(blade, table, who)
+        struck = yield from attack(table, who, victim, weapon, "HEX-047", "HEX-T10", extra=lambda _: extra)
         return struck
     roll = yield from _plain(table, who, test, "test", extra)
     return roll
@@ -153,22 +183,28 @@ def _roll(table: Table, who: Id, test: str, victim: Id, extra: Levels) -> Rule[S
 
 def _answer(table: Table, first: Swing, who: Id, test: str, extra: Levels) -> Rule[Swing]:
     """Make the opponent's test; somebody who cannot fight back makes none (HEX-017, HEX-G03)."""
-    if not rolls(table, who):
-        return Swing(who, "")
     if test == "evade":
-        second = yield from evaded(table, first, who, "HEX-047", extra=extra)
+        second = yield from evade(table, first.who, who, lambda: first.total, "HEX-047", extra=extra)
     elif test == WEAPON:
-        second = yield from answer(table, first, who, "HEX-047", extra=extra)
+        second = yield from answer(table, first, who, "HEX-047", "HEX-T10", extra=lambda _: extra)
     else:
-        second = yield from _plain(table, who, test, "answer", extra, first.total)
+        second = yield from _plain(table, who, test, "answer", extra, first)
     return second
 
 
-def _plain(table: Table, who: Id, test: str, purpose: str, extra: Levels, against: int | None = None) -> Rule[Swing]:
+def _plain(table: Table, who: Id, test: str, purpose: str, extra: Levels, first: Swing | None = None) -> Rule[Swing]:
     """Make a test with an attribute, a skill or a weapon; only an attack and an evade can be critical (HEX-034)."""
-    weapon = blade(table, who).id if test == WEAPON else ""
-    terms = prowess(table, who, table.item(weapon)) if weapon else bonus(table, who, test, "HEX-047")
-    own = hindrance(table, who) if weapon or test == "evade" else ()
-    roll = yield from thrown(table, who, purpose, "test", (*own, *extra), terms, "HEX-047", against=against)
-    made = swing(table, who, weapon, roll)
-    return made if weapon or test == "evade" else made._replace(face=0)
+    attacks = test in (WEAPON, "evade")
+
+    def wanted() -> Roll | None:
+        if first is not None and not rolls(table, who):
+            return None
+        terms = prowess(table, who, blade(table, who)) if test == WEAPON else bonus(table, who, test, "HEX-T01")
+        levels = (*(hindrance(table, who) if attacks else ()), *extra)
+        against = first.total if first is not None else None
+        with_what = ("HEX-T10",) if test == WEAPON else ()
+        return a_test(table, who, purpose, "test", levels, terms, "HEX-047", "HEX-T02", *with_what, against=against)
+
+    roll = yield from thrown(table, who, wanted)
+    made = swing(table, who, blade(table, who).id if test == WEAPON else "", roll)
+    return made if attacks else made._replace(face=0)

@@ -9,12 +9,12 @@ from affray.engine.rule import Rule
 from affray.engine.table import Table
 from affray.events import Clause, ClockSet, Id, OrderSet, RoundBegan, Slot, TurnEnded
 
-from .effects import ROUND, SECONDS, lapsed
-from .fate import over, upkeep
+from .effects import lapsed
+from .fate import over
 from .flow import OPEN
-from .formation import looked_after
 from .sheet import able, is_pc, standing, stat
 from .slots import next_slot, to_roll
+from .states import ROUND, SECONDS, lasting
 
 
 def ordered(table: Table) -> Rule[None]:
@@ -28,11 +28,19 @@ def ordered(table: Table) -> Rule[None]:
     order = sorted(everybody, key=lambda who: turn_rank(table, who, scores[who]))
     slots = tuple(Slot(id=who, members=(who,), score=scores[who]) for who in order)
     tie: tuple[Clause, ...] = ("HEX-007",) if len(set(scores.values())) < len(scores) else ()
-    yield OrderSet(slots=slots, rules=("HEX-006", "HEX-003", *tie))
+    allies: tuple[Clause, ...] = ("HEX-T26",) if _allied_others(table, everybody) else ()
+    yield OrderSet(slots=slots, rules=("HEX-006", "HEX-003", *tie, *allies))
+    order_only: tuple[Clause, ...] = ("HEX-T35",) if table.config.initiative_tie == "pc_first" else ()
     for who in everybody:
         if is_pc(table, who):
             beaten = [one for one in everybody if not is_pc(table, one) and scores[who] > scores[one]]
-            yield marked(who, "beaten", ";".join(beaten), "HEX-006", until="the end of the round")
+            yield marked(who, "beaten", ";".join(beaten), "HEX-006", *order_only, until="the end of the round")
+
+
+def _allied_others(table: Table, everybody: list[Id]) -> bool:
+    """Tell whether somebody with a fixed number is on the side of a player character (HEX-T26)."""
+    sides = {table[who].side for who in everybody if is_pc(table, who)}
+    return any(not is_pc(table, who) and table[who].side in sides for who in everybody)
 
 
 def turn_rank(table: Table, who: Id, score: int) -> tuple[int, bool, int]:
@@ -51,11 +59,12 @@ def initiative(table: Table, who: Id) -> int:
 def turn_end(table: Table) -> Rule[str]:
     """End the turn and what ends with it (HEX-001, HEX-G04)."""
     who = table.draft.up
-    yield TurnEnded(slot=who, rules=("HEX-001",))
+    felled: tuple[Clause, ...] = ("HEX-T28",) if who in table.draft.combatants and not able(table, who) else ()
+    yield TurnEnded(slot=who, rules=("HEX-001", *felled))
     if table.mark(who, "clears/blinded") is not None:
         yield marked(who, "clears/blinded", None, "HEX-G04")
-        if who in table.draft.combatants and table[who].has("blinded"):
-            for source in tuple(table[who].conditions["blinded"]):
+        if who in table.draft.combatants:
+            for source in lasting(table, who, "blinded"):
                 yield condition_set(table, who, "blinded", 0, "HEX-G04", source=source)
     return "next" if next_slot(table) else "all_acted"
 
@@ -78,10 +87,8 @@ def round_end(table: Table) -> Rule[str]:
 
 
 def aftermath(table: Table) -> Rule[str]:
-    """See what has become of positions, of the fight, of the round and of the turn; otherwise go on."""
+    """See what has become of the fight, of the round and of the turn; otherwise go on."""
     draft = table.draft
-    if not looked_after(table):
-        yield from upkeep(table)
     phase = draft.phases[""]
     if phase in OPEN and len(table.derived(standing)) < 2 and (yield from over(table)):
         return "over"

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from affray.engine.facts import marked
-from affray.engine.rule import Roll, Rule
+from affray.engine.rule import Roll, Rule, throw
 from affray.engine.table import Table
-from affray.events import Clause, Dice, Id, Judged, Rolled
+from affray.events import Clause, Dice, Id, Judged
 
 from .blows import Blow, Landed, dealt
-from .cover import cover_levels
 from .exchange import Swing, evade
 from .hexes import around
 from .wear import worn_by
@@ -47,46 +49,56 @@ def bystander(table: Table, hex: Id, *without: Id) -> Id:
 
 def endangered(table: Table, first: Swing, target: Id) -> Rule[tuple[Landed, ...]]:
     """Roll whether a random neighbour is in danger, and let it evade; return what hit it (HEX-031 to HEX-033)."""
-    chance: Rolled = yield Roll(
-        dice=(Dice(count=1, sides=100, kind="crowd"),),
-        purpose="crowd",
-        by=first.who,
-        against=CHANCE,
-        rules=("HEX-030", "HEX-031"),
-    )
+    near = partial(who_else, table, first.who, target)
+    chance = yield from throw(partial(_chance, table, first.who, near))
+    if chance is None:
+        return ()
     danger = chance.total <= CHANCE
     said = "somebody is endangered" if danger else "nobody is endangered"
     yield Judged(roll=chance.roll, outcome=said, margin=CHANCE - chance.total, rules=("HEX-031",))
-    hexes = who_else(table, first.who, target)
-    if not (danger and hexes):
+    if not danger:
         return ()
-    at = 1
-    if len(hexes) > 1:
-        which: Rolled = yield Roll(
-            dice=(Dice(count=1, sides=len(hexes), kind="crowd"),), purpose="whom", by=first.who, rules=("HEX-032",)
-        )
-        at = which.total
-    who = bystander(table, hexes[at - 1], first.who, target)
+    which = yield from throw(partial(_whom, first.who, near))
+    hexes = near()
+    who = bystander(table, hexes[which.total - 1 if which else 0], first.who, target) if hexes else ""
     if not who:
         return ()
     landed = yield from _found(table, first, who)
     return landed
 
 
+def _chance(table: Table, shooter: Id, near: Callable[[], tuple[Id, ...]]) -> Roll | None:
+    """Return the d100, as long as anybody is near (HEX-030, HEX-031)."""
+    before: tuple[Clause, ...] = ("HEX-T36",) if table.config.crowd_when == "divert" else ()
+    dice = (Dice(count=1, sides=100, kind="crowd"),)
+    rules = ("HEX-030", "HEX-031", *before)
+    return Roll(dice=dice, purpose="crowd", by=shooter, against=CHANCE, rules=rules) if near() else None
+
+
+def _whom(shooter: Id, near: Callable[[], tuple[Id, ...]]) -> Roll | None:
+    """Return a die with a face for each occupied hex; a lone one needs none (HEX-032)."""
+    dice = (Dice(count=1, sides=len(near()), kind="crowd"),)
+    return Roll(dice=dice, purpose="whom", by=shooter, rules=("HEX-032",)) if len(near()) > 1 else None
+
+
 def _found(table: Table, first: Swing, who: Id) -> Rule[tuple[Landed, ...]]:
     """Let a neighbour evade the shot as it was rolled; otherwise it is hit, without a critical (HEX-033)."""
-    levels, why = cover_levels(table, first.who, who)
-    ruled = table.mark(who, "dc")
-    aim = first._replace(total=ruled, face=0) if isinstance(ruled, int) else first
-    second = yield from evade(table, aim, who, "HEX-033", "HEX-032", *why, extra=levels)
-    if ruled is not None:
+
+    def aimed() -> Swing:
+        ruled = table.mark(who, "dc")
+        return first._replace(total=ruled, face=0) if isinstance(ruled, int) else first
+
+    second = yield from evade(table, first.who, who, lambda: aimed().total, "HEX-033", "HEX-032")
+    aim = aimed()
+    if table.mark(who, "dc") is not None:
         yield marked(who, "dc", None, "HEX-033")
     if second.roll:
         said = "evades" if escapes(aim, second) else "hit"
-        yield Judged(roll=second.roll, outcome=said, margin=second.total - aim.total, rules=("HEX-033",))
+        natural: tuple[Clause, ...] = ("HEX-T37",) if second.critical else ()
+        yield Judged(roll=second.roll, outcome=said, margin=second.total - aim.total, rules=("HEX-033", *natural))
     if second.roll and escapes(aim, second):
         return ()
-    because: tuple[Clause, ...] = ("HEX-033",) if second.roll else ("HEX-033", "HEX-G03")
+    because: tuple[Clause, ...] = ("HEX-033",) if second.roll else ("HEX-033", "HEX-T37", "HEX-G03")
     landed = yield from dealt(table, Blow(first.who, who, first.weapon), because=because)
     yield from worn_by(table, landed)
     return landed

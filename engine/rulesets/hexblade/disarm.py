@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import ClassVar, Self
 
 from affray.engine.actions import Action
 from affray.engine.facts import item_moved
-from affray.engine.rule import Go, Roll, Rule
+from affray.engine.rule import Go, Roll, Rule, throw
 from affray.engine.state import Item
 from affray.engine.table import Table
-from affray.events import Dice, Id, Modifier, Rolled
+from affray.events import Dice, Id, Modifier
 
-from .exchange import Swing, answer, attack, judged, lead
+from .exchange import Swing, answer, attack, judged, lead, none
 from .ground import can_be_entered
 from .hexes import SIDES, around
 from .levels import Levels
 from .melee import crossed
-from .play import adjacent, another, not_just_drawn, paid, playable, used
-from .sheet import blade, held, refusal
+from .play import adjacent, another, at, not_just_drawn, paid, playable, used
+from .sheet import blade, held, is_broken, refusal
 from .wear import fumbled
 
 TWO_HANDS = 2
@@ -37,9 +38,10 @@ class Disarm(Action, frozen=True, kw_only=True):
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: able, budget, own weapon, target, its weapon, distance (HEX-049)."""
         playable(table, actor, manner)
-        if "natural" in blade(table, actor).traits:
+        own = armed_with(table, actor)
+        if own is None:
             raise refusal("HEX-049", f"{actor} has no weapon in hand to disarm with", actor)
-        not_just_drawn(table, actor, blade(table, actor))
+        not_just_drawn(table, actor, own)
         another(table, actor, self.target)
         if armed_with(table, self.target) is None:
             raise refusal("HEX-049", f"{self.target} has no weapon in hand", self.target)
@@ -51,18 +53,23 @@ class Disarm(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll as in an attack; the initiator who wins does no damage, and the weapon falls (HEX-050 to HEX-052)."""
-        yield from used(table, actor, "HEX-049", "HEX-065")
-        first = yield from attack(
-            table, actor, self.target, blade(table, actor).id, "HEX-049", "HEX-050", extra=leverage(table, actor)
-        )
+        weapon = partial(blade, table, actor)
+        first = yield from attack(table, actor, self.target, weapon, "HEX-049", "HEX-T10", "HEX-050", extra=leverage)
         either = table.config.disarm_two_handed_advantage == "either_party"
-        extra = leverage(table, self.target) if either else ()
+        extra = leverage if either else none
         second = yield from answer(table, first, self.target, "HEX-049", "HEX-050", "HEX-017", extra=extra)
+        yield from used(table, actor, "HEX-049", "HEX-065")
         if lead(first, second) > 0 and not (first.critical and second.critical):
             yield judged(first, second, "wins", "HEX-051")
             yield from disarmed(table, first, second)
         else:
-            yield from crossed(table, first, second, "HEX-050")
+            both = ("HEX-T31",) if first.critical and second.critical else ()
+            yield from crossed(table, first, second, "HEX-050", *both)
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse to go on with what could not be declared now, until the rolls are made."""
+        if at(table, "exchange"):
+            self.check(table, actor, "pending")
 
     def targets(self) -> tuple[Id, ...]:
         """Return the one who is to be disarmed."""
@@ -77,15 +84,14 @@ class Disarm(Action, frozen=True, kw_only=True):
 
 
 def armed_with(table: Table, who: Id) -> Item | None:
-    """Return what somebody would drop: the melee weapon in hand, or else any other weapon there."""
-    weapons = [item for item in held(table, who) if item.kind == "weapon"]
+    """Return the weapon in hand that is of use: to strike with, or else to shoot with (HEX-049)."""
+    weapons = [item for item in held(table, who) if item.kind == "weapon" and not is_broken(item)]
     wielded = blade(table, who)
     return wielded if wielded in weapons else next(iter(weapons), None)
 
 
-def leverage(table: Table, who: Id) -> Levels:
+def leverage(weapon: Item) -> Levels:
     """Return the advantage of a weapon that is held in both hands (HEX-053)."""
-    weapon = blade(table, who)
     if weapon.stats.get("hands", 0) < TWO_HANDS:
         return ()
     return (Modifier(value=1, label="two hands", source=weapon.id, rule="HEX-053"),)
@@ -94,16 +100,20 @@ def leverage(table: Table, who: Id) -> Levels:
 def disarmed(table: Table, first: Swing, second: Swing) -> Rule[None]:
     """Let the weapon fall beside the one who held it, and natural 1s take their toll (HEX-052, HEX-054, HEX-038)."""
     yield Go("no_blow", rules=("HEX-051",))
+    way = yield from throw(partial(_way, table, first.who, second.who))
     weapon = armed_with(table, second.who)
-    if weapon is not None:
-        item = weapon.id
-        way: Rolled = yield Roll(
-            dice=(Dice(count=1, sides=SIDES, kind="drop"),), purpose="drop", by=first.who, rules=("HEX-054",)
-        )
+    if way is not None and weapon is not None:
         where = landing(table, table[second.who].place, way.total)
-        yield item_moved(table, item, where, "HEX-052", "HEX-054", owner="")
+        yield item_moved(table, weapon.id, where, "HEX-052", "HEX-054", owner="")
     yield from fumbled(table, first, second)
     yield Go("settled")
+
+
+def _way(table: Table, by: Id, who: Id) -> Roll | None:
+    """Return the die for the direction, as long as somebody on the map has a weapon to lose (HEX-054)."""
+    dice = (Dice(count=1, sides=SIDES, kind="drop"),)
+    loses = table[who].place and armed_with(table, who)
+    return Roll(dice=dice, purpose="drop", by=by, rules=("HEX-054",)) if loses else None
 
 
 def landing(table: Table, place: Id, face: int) -> Id:

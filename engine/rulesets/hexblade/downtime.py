@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import ClassVar, Self
 
 from affray.engine.actions import Action
+from affray.engine.errors import Refused
 from affray.engine.facts import item_counted, item_moved, marked
-from affray.engine.rule import Roll, Rule
+from affray.engine.rule import Roll, Rule, throw
 from affray.engine.state import Item
 from affray.engine.table import Table
-from affray.events import Clause, Dice, Id, Judged, Rolled
+from affray.events import Clause, Dice, Id, Judged
 
-from .levels import thrown
-from .sheet import bonus, is_broken, must_be_able, refusal
+from .levels import a_test, thrown
+from .sheet import able, bonus, is_broken, must_be_able, refusal
 from .tables import difficulties
 from .wear import mended
 
@@ -38,14 +40,14 @@ class RecoverAmmo(Action, frozen=True, kw_only=True):
     item: Id = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse somebody who is not able, and where nothing is marked."""
+        """Refuse somebody who is not able, and where nothing of theirs, or of nobody's any more, is marked."""
         must_be_able(table, actor)
         if not self._kinds(table, actor):
             raise refusal("HEX-043", f"there is nothing to recover for {actor}", self.item or actor)
 
     def _kinds(self, table: Table, actor: Id) -> tuple[Id, ...]:
-        named = (table.item(self.item),) if self.item else table.items_of(actor)
-        return tuple(one.id for one in named if one.owner == actor and one.counters.get("recoverable"))
+        named = (table.item(self.item),) if self.item else recoverable(table, actor)
+        return tuple(one.id for one in named if one in recoverable(table, actor))
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll one d6 for each piece; what is not found is lost."""
@@ -56,30 +58,37 @@ class RecoverAmmo(Action, frozen=True, kw_only=True):
     def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
         """Yield all kinds together, and each one."""
         yield cls()
-        for item in table.items_of(actor):
-            if item.counters.get("recoverable"):
-                yield cls(item=item.id)
+        for item in recoverable(table, actor):
+            yield cls(item=item.id)
+
+
+def recoverable(table: Table, actor: Id) -> tuple[Item, ...]:
+    """Return the missiles somebody may look for: what they carry the rest of, or nobody does any more (HEX-043)."""
+    others = table.draft.combatants.keys() - {actor}
+    items = table.draft.items.values()
+    return tuple(one for one in items if one.owner not in others and one.counters.get("recoverable"))
 
 
 def gathered(table: Table, actor: Id, item: Id) -> Rule[None]:
     """Look for every recoverable piece of one kind (HEX-044, HEX-045)."""
-    pieces = table.item(item).counters["recoverable"]
-    found = 0
-    for _ in range(pieces):
-        roll: Rolled = yield Roll(
-            dice=(Dice(count=1, sides=6, kind="recover", item=item),),
-            purpose="recover",
-            by=actor,
-            against=FOUND,
-            rules=("HEX-044", "HEX-045"),
-        )
+    sought = found = 0
+
+    def wanted() -> Roll | None:
+        dice = (Dice(count=1, sides=6, kind="recover", item=item),)
+        more = able(table, actor) and table.item(item).counters.get("recoverable", 0) > sought
+        rules = ("HEX-044", "HEX-045")
+        return Roll(dice=dice, purpose="recover", by=actor, against=FOUND, rules=rules) if more else None
+
+    while (roll := (yield from throw(wanted))) is not None:
+        sought += 1
         found += roll.total >= FOUND
         said = "found" if roll.total >= FOUND else "lost"
         yield Judged(roll=roll.roll, outcome=said, margin=roll.total - FOUND, rules=("HEX-044",))
+    counters = table.item(item).counters
     for counter, after in (
-        ("recoverable", 0),
-        ("spent", max(0, table.item(item).counters.get("spent", 0) - pieces)),
-        ("left", table.item(item).counters.get("left", 0) + found),
+        ("recoverable", max(0, counters.get("recoverable", 0) - sought)),
+        ("spent", max(0, counters.get("spent", 0) - sought)),
+        ("left", counters.get("left", 0) + found),
     ):
         yield item_counted(table, item, counter, after, "HEX-043", "HEX-044")
     if found and "thrown" in table.item(item).traits and not table.item(item).where:
@@ -115,9 +124,10 @@ class Repair(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll crafting against 12, or against 16 if it is complex (HEX-039, HEX-040)."""
+        roll = yield from thrown(table, actor, partial(self._craft, table, actor))
+        if roll is None:
+            return
         wanted, rules = self._difficulty(table, actor)
-        terms = bonus(table, actor, "crafting", "HEX-039")
-        roll = yield from thrown(table, actor, "craft", "test", (), terms, *rules, against=wanted)
         if table.mark(actor, "dc") is not None:
             yield marked(actor, "dc", None, "HEX-039")
         success = roll.total >= wanted
@@ -128,13 +138,25 @@ class Repair(Action, frozen=True, kw_only=True):
         else:
             yield item_counted(table, self.item, "needs_professional", 1, "HEX-041")
 
+    def _craft(self, table: Table, actor: Id) -> Roll | None:
+        """Return the crafting test, as long as it may be made."""
+        try:
+            self.check(table, actor, "standard")
+        except Refused:
+            return None
+        wanted, rules = self._difficulty(table, actor)
+        terms = bonus(table, actor, "crafting", "HEX-T13")
+        return a_test(table, actor, "craft", "test", (), terms, *rules, against=wanted)
+
     def _difficulty(self, table: Table, actor: Id) -> tuple[int, tuple[Clause, ...]]:
         """Return what the test must reach, unless the game master ruled it, and by which clauses."""
         item: Item = table.item(self.item)
         hard = "complex" in item.traits
         ruled = table.mark(actor, "dc")
         usual = difficulties()["hard" if hard else "standard"]
-        return ruled if isinstance(ruled, int) else usual, ("HEX-039", "HEX-040") if hard else ("HEX-039",)
+        return ruled if isinstance(ruled, int) else usual, (
+            ("HEX-039", "HEX-T13", "HEX-040", "HEX-T20") if hard else ("HEX-039", "HEX-T13")
+        )
 
     @classmethod
     def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:

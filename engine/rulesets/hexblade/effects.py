@@ -3,30 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
-from affray.engine.errors import Unusable
 from affray.engine.facts import condition_set, item_moved, marked
-from affray.engine.modifiers import PREFIX
-from affray.engine.rule import Ask, Rule
+from affray.engine.modifiers import grant
+from affray.engine.rule import Ask, Rule, choice
 from affray.engine.table import Table
 from affray.events import Answered, Clause, Field, Id, ItemRemoved, Moved, Noted, Option, Scalar
 
 from .fate import harmed, healed, settled
 from .formation import rearranged
+from .grip import slackened, torn_apart
 from .ground import can_be_entered, taken
-from .hexes import SIDES, around
+from .hexes import SIDES, around, hex_of
+from .sheet import refusal
+from .states import ROUND, borne, due, timed
 
-SECONDS = "seconds"
-"""The clock that counts the fight's seconds (HEX-002)."""
-
-ROUND = 6
-"""How many seconds a round lasts (HEX-002)."""
-
-DERIVED = frozenset({"flanked", "overrun", "grappled", "slain", "down"})
-"""States that follow from something else; no effect gives them."""
-
-LASTS = "lasts/"
-"""Begins the key of a mark that says at which second a state ends; the state follows."""
+DERIVED: dict[str, Clause] = {
+    "flanked": "HEX-074",
+    "overrun": "HEX-075",
+    "grappled": "HEX-G02",
+    "slain": "HEX-G03",
+    "down": "HEX-G03",
+}
+"""States that follow from something else, and by which clause; no effect gives them."""
 
 FARTHEST = 6
 MOST = 99
@@ -34,32 +34,21 @@ MOST = 99
 
 def given(table: Table, who: Id, condition: str, seconds: int, *rules: Clause) -> Rule[None]:
     """Give somebody a state, for so many seconds or until it ends by itself (HEX-002, HEX-048)."""
-    if not table[who].has(condition):
-        yield condition_set(table, who, condition, 1, *rules)
-    elif table.mark(who, f"clears/{condition}") is not None:
-        yield marked(who, f"clears/{condition}", None, *rules)
     if seconds:
-        end = table.draft.clocks.get(SECONDS, 0) + seconds
-        yield marked(who, LASTS + condition, end, "HEX-002", until=f"second {end}")
+        yield from timed(table, who, condition, seconds, *rules)
+    else:
+        yield from borne(table, who, condition, *rules)
+        if table.mark(who, f"clears/{condition}") is not None:
+            yield marked(who, f"clears/{condition}", None, *rules)
+    yield from slackened(table)
     yield from rearranged(table, table[who].place)
 
 
 def lapsed(table: Table) -> Rule[None]:
     """End every state whose time has come (HEX-002)."""
-    now = table.draft.clocks.get(SECONDS, 0)
-    due = [
-        (who, key)
-        for who, marks in table.draft.marks.items()
-        for key, end in marks.items()
-        if key.startswith(LASTS) and isinstance(end, int) and end <= now
-    ]
-    for who, key in due:
-        yield marked(who, key, None, "HEX-002")
-        condition = key.removeprefix(LASTS)
-        if who in table.draft.combatants:
-            for source in tuple(table[who].conditions.get(condition, {})):
-                yield condition_set(table, who, condition, 0, "HEX-002", source=source)
-            yield from rearranged(table, table[who].place)
+    for who, condition, source in due(table):
+        yield condition_set(table, who, condition, 0, "HEX-002", source=source)
+        yield from rearranged(table, table[who].place)
 
 
 # --- what the game master is asked ---
@@ -67,24 +56,41 @@ def lapsed(table: Table) -> Rule[None]:
 
 def consequence(table: Table, about: str, item: Id, rules: tuple[Clause, ...]) -> Rule[None]:
     """Ask the game master what comes of it, and let that happen (HEX-048)."""
-    options = _options(table, bool(item))
-    answer = yield Ask(of=("gm",), about=about, options=options, rules=rules, refuses=derived_states)
+    answer = yield from choice(partial(_asked, table, about, item, rules))
+    assert answer is not None  # for nothing can always come of it
     fields: Mapping[str, Scalar] = answer.fields
     yield from EFFECTS[answer.choice](table, fields)
-    if item and fields.get("used_up") == "yes":
+    if item in table.draft.items and fields.get("used_up") == "yes":
         yield ItemRemoved(item=item, rules=("HEX-013",))
 
 
-def derived_states(answer: Answered) -> None:
-    """Refuse a state that follows from something else."""
-    condition = answer.fields.get("condition")
-    if condition in DERIVED:
-        raise Unusable(f"{condition} follows from something else; rule that instead", "fields.condition")
+def _asked(table: Table, about: str, item: Id, rules: tuple[Clause, ...]) -> Ask:
+    options = _options(table, item in table.draft.items)
+    return Ask(of=("gm",), about=about, options=options, rules=rules, refuses=partial(_refused, table))
+
+
+def _refused(table: Table, answer: Answered) -> None:
+    """Refuse what happens to the slain (HEX-G03) or to nobody on the map (HEX-071), and what follows by itself."""
+    who = answer.fields.get("who")
+    if isinstance(who, str) and who in table.draft.combatants:
+        if table[who].has("slain"):
+            raise refusal("HEX-G03", f"{who} is slain", f"{who}.slain")
+        if answer.choice == "move" and not hex_of(table[who].place):
+            raise refusal("HEX-071", f"{who} is not on the map", who)
+    derived(str(answer.fields.get("condition")))
+
+
+def derived(condition: str) -> None:
+    """Refuse a state that follows from something else, by the clause that makes it follow."""
+    if condition.lower() in DERIVED:
+        raise refusal(DERIVED[condition.lower()], f"{condition} follows from something else; rule that instead")
 
 
 def _options(table: Table, using: bool) -> tuple[Option, ...]:
-    who = Field(name="who", kind="id", among=tuple(table.draft.combatants))
-    things = tuple(item.id for item in table.draft.items.values() if item.owner and item.where == "hand")
+    people = tuple(who for who, one in table.draft.combatants.items() if not one.has("slain"))
+    placed = tuple(who for who in people if hex_of(table[who].place))
+    who, mover = (Field(name="who", kind="id", among=among) for among in (people, placed))
+    things = tuple(item.id for item in table.draft.items.values() if item.owner in placed and item.where == "hand")
     amount = Field(name="amount", kind="int", low=1, high=999)
     rounds = Field(name="rounds", kind="int", high=MOST, optional=True)
     to = Field(name="direction", kind="int", high=SIDES - 1)
@@ -93,7 +99,7 @@ def _options(table: Table, using: bool) -> tuple[Option, ...]:
         ("nothing", "nothing more comes of it", ()),
         ("note", "something that is only told", (Field(name="text", kind="text"),)),
         ("condition", "a state", (who, Field(name="condition", kind="text"), rounds)),
-        ("move", "somebody is moved so many hexes", (who, to, hexes)),
+        ("move", "somebody is moved so many hexes", (mover, to, hexes)),
         ("advantage", "levels on somebody's next roll", (who, Field(name="levels", kind="int", low=-9, high=9))),
         ("heal", "hit points back", (who, amount)),
         ("harm", "hit points lost", (who, amount)),
@@ -101,7 +107,11 @@ def _options(table: Table, using: bool) -> tuple[Option, ...]:
     if things:
         plan.append(("drop", "something falls to the ground", (Field(name="item", kind="id", among=things),)))
     used = (Field(name="used_up", kind="id", among=("no", "yes"), optional=True),) if using else ()
-    return tuple(Option(choice=choice, says=says, fields=(*fields, *used)) for choice, says, fields in plan)
+    return tuple(
+        Option(choice=choice, says=says, fields=(*fields, *used))
+        for choice, says, fields in plan
+        if all(field.among or field.kind != "id" for field in fields)
+    )
 
 
 def _nothing(table: Table, fields: Mapping[str, Scalar]) -> Rule[None]:
@@ -133,12 +143,13 @@ def shoved(table: Table, who: Id, direction: int, hexes: int, *rules: Clause) ->
         here = there
     if path:
         yield Moved(who=who, before=before, after=here, path=tuple(path), rules=rules)
+        yield from torn_apart(table, who)
         yield from rearranged(table, before, here)
 
 
 def _advantage(table: Table, fields: Mapping[str, Scalar]) -> Rule[None]:
-    levels = fields["levels"]
-    yield marked(str(fields["who"]), f"{PREFIX}effect", levels, "HEX-048", until="the next roll")
+    levels = int(fields["levels"] or 0)
+    yield grant(table, str(fields["who"]), "effect", levels, "HEX-048", until="the next roll")
 
 
 def _heal(table: Table, fields: Mapping[str, Scalar]) -> Rule[None]:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Literal
 
 from affray.engine.facts import condition_set, marked, pool_set
-from affray.engine.rule import Ask, Go, Rule
+from affray.engine.rule import Ask, Go, Rule, choice
 from affray.engine.sides import ended
 from affray.engine.table import Table
 from affray.events import Clause, Damaged, Id, Modifier, Moved, Option
 
 from .blows import hurt
-from .formation import LOOKED_AFTER, rearranged, seen
+from .formation import rearranged, seen
 from .grip import grips, released, slackened
 from .sheet import is_pc, standing
+from .states import borne, lasting, lifted
 
 Fate = Literal["slain", "down", "stands"]
 
@@ -37,10 +39,15 @@ def settled(table: Table, *people: Id) -> Rule[None]:
             asked = table.config.zero_hp_pc if is_pc(table, who) else table.config.zero_hp_npc
             fate: str = asked
             if asked == "gm_decides":
-                answer = yield Ask(of=("gm",), about=f"fate:{who}", options=FATES, rules=("HEX-G03",))
-                fate = answer.choice
-            if who in table.draft.combatants:
+                answer = yield from choice(partial(_asked_fate, table, who))
+                fate = answer.choice if answer else ""
+            if fate:
                 yield from meets(table, who, fate)
+
+
+def _asked_fate(table: Table, who: Id) -> Ask | None:
+    """Return what the game master is asked of somebody, as long as nothing has come of it yet."""
+    return Ask(of=("gm",), about=f"fate:{who}", options=FATES, rules=("HEX-G03",)) if falls(table, who) else None
 
 
 def falls(table: Table, who: Id) -> bool:
@@ -53,16 +60,14 @@ def meets(table: Table, who: Id, fate: str) -> Rule[None]:
     """Let somebody be slain, go down, or stand (HEX-G03)."""
     if fate == "stands":
         for condition in ("slain", "down"):
-            if table[who].has(condition):
-                yield condition_set(table, who, condition, 0, "HEX-G03")
+            yield from lifted(table, who, condition, "HEX-G03")
         yield from rearranged(table, table[who].place)
         return
     place = table[who].place
     if not table[who].has(fate):
         yield condition_set(table, who, fate, 1, "HEX-G03")
     if fate == "down":
-        if not table[who].has("prone"):
-            yield condition_set(table, who, "prone", 1, "HEX-G03", "HEX-G01")
+        yield from borne(table, who, "prone", "HEX-G03", "HEX-G01")
         yield marked(who, "fell", table.draft.round, "HEX-G03", until="the next initiative")
     for relation in grips(table, who):
         yield from released(table, relation.id, "HEX-G02", "HEX-G03")
@@ -77,7 +82,7 @@ def healed(table: Table, who: Id, amount: int, *rules: Clause) -> Rule[None]:
     before = table.pool(who, "hp")
     after = max(before, min(before + amount, table[who].stats.get("hp", 0)))
     if after != before:
-        yield pool_set(table, who, "hp", after, *rules)
+        yield pool_set(table, who, "hp", after, *rules, "HEX-T14")
     yield from revived(table, who)
 
 
@@ -87,7 +92,7 @@ def revived(table: Table, who: Id) -> Rule[None]:
     It lies prone still, and acts from the next initiative on: from the one that is being rolled, if there is one.
     """
     if table[who].has("down") and table.pool(who, "hp"):
-        yield condition_set(table, who, "down", 0, "HEX-G03")
+        yield from lifted(table, who, "down", "HEX-G03", "HEX-T42")
         rolling = table.draft.phases[""] == "initiative"
         if not rolling or table.mark(who, "fell") == table.draft.round:
             after, until = (None, "") if rolling else (table.draft.round, "the next initiative")
@@ -104,17 +109,19 @@ def recover(table: Table, who: Id) -> Rule[None]:
     yield from revived(table, who)
     if table[who].has("slain") and table[who].place:
         yield from meets(table, who, "slain")
-    yield from upkeep(table)
+    if table[who].has("down"):
+        yield from borne(table, who, "prone", "HEX-G03", "HEX-G01")
+    if table.mark(who, "clears/blinded") is not None and not lasting(table, who, "blinded"):
+        yield marked(who, "clears/blinded", None, "HEX-G04")
 
 
 def upkeep(table: Table) -> Rule[None]:
-    """Look again at grapples and positions whenever sides, conditions or relations have changed.
+    """Let grapples and positions agree with who is where, able and on which side: at the start, and after a ruling.
 
-    What moves, falls or grapples by the rules has been looked at already: this is for rulings, and else finds nothing.
+    What moves, falls or grapples by the rules looks after itself.
     """
     yield from slackened(table)
     yield from seen(table, tuple(table.draft.combatants))
-    table.memory[LOOKED_AFTER] = table.draft.roster
 
 
 def harmed(table: Table, who: Id, amount: int, *rules: Clause) -> Rule[None]:
@@ -128,21 +135,23 @@ def harmed(table: Table, who: Id, amount: int, *rules: Clause) -> Rule[None]:
 
 
 def over(table: Table) -> Rule[bool]:
-    """See whether one side has nobody able; then the game master says whether that ends it (HEX-001).
-
-    With nobody able at all there is nobody to go on.
-    """
+    """See whether a side has nobody able; then the game master says whether that ends it (HEX-001)."""
+    answer = yield from choice(partial(_asked_whether_over, table))
+    if answer is None:
+        return False
+    if answer.choice == "go_on":
+        yield marked("fight", "goes_on", table.draft.round, "HEX-001", until="the next round")
+        return False
     sides = table.derived(standing)
-    draft = table.draft
-    if sides:
-        if table.mark("fight", "goes_on") == draft.round:
-            return False
-        answer = yield Ask(of=("gm",), about="over", options=OVER, rules=("HEX-001",))
-        if answer.choice == "go_on":
-            yield marked("fight", "goes_on", draft.round, "HEX-001", until="the next round")
-            return False
-    yield from end(table, "".join(table.derived(standing)[:1]), "one side has nobody able")
+    yield from end(table, "".join(sides), "one side has nobody able" if sides else "nobody is able")
     return True
+
+
+def _asked_whether_over(table: Table) -> Ask | None:
+    """Return the question, once a round and as long as there are not two sides with somebody able."""
+    if len(table.derived(standing)) >= 2 or table.mark("fight", "goes_on") == table.draft.round:
+        return None
+    return Ask(of=("gm",), about="over", options=OVER, rules=("HEX-001",))
 
 
 def end(table: Table, victors: str, why: str) -> Rule[None]:

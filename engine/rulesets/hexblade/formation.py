@@ -18,9 +18,6 @@ OVERRUN = 4
 
 HALF = SIDES // 2
 
-LOOKED_AFTER = "looked after"
-"""Under this the table remembers what the roster was when everybody was last looked at."""
-
 
 def opposite(victim: Id, attacker: Id) -> Id:
     """Return the hex on the other side of a victim's from an attacker's; nothing if the attacker's is no neighbour."""
@@ -60,21 +57,13 @@ def seen(table: Table, people: Iterable[Id]) -> Rule[None]:
         ring = beset(table, who)
         flanked, overrun = is_flanked(ring), is_overrun(ring)
         if ("flanked" in one.conditions) != flanked:
-            yield condition_set(table, who, "flanked", int(flanked), "HEX-074", "HEX-072")
+            yield condition_set(table, who, "flanked", int(flanked), "HEX-074", "HEX-072", "HEX-T24", "HEX-T25")
         if ("overrun" in one.conditions) != overrun:
-            yield condition_set(table, who, "overrun", int(overrun), "HEX-075")
+            yield condition_set(table, who, "overrun", int(overrun), "HEX-075", "HEX-T24", "HEX-T25")
 
 
 def rearranged(table: Table, *places: Id) -> Rule[None]:
     """Look again at everybody in and around these hexes, since somebody came, went or fell there (HEX-071)."""
-    all_known = looked_after(table)
     occupants = table.draft.occupants
     near = dict.fromkeys(hex for place in places if place for hex in (place, *around(place)))
     yield from seen(table, [who for hex in near if hex in occupants for who in occupants[hex]])
-    if all_known:
-        table.memory[LOOKED_AFTER] = table.draft.roster
-
-
-def looked_after(table: Table) -> bool:
-    """Tell whether sides, conditions and relations are as they were when everybody was last looked at."""
-    return bool(table.memory.get(LOOKED_AFTER) == table.draft.roster)

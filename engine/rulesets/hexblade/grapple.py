@@ -6,17 +6,18 @@ from collections.abc import Iterator
 from typing import ClassVar, Self
 
 from affray.engine.actions import Action
-from affray.engine.facts import condition_set, marked
-from affray.engine.rule import Go, Rule
+from affray.engine.facts import marked
+from affray.engine.rule import Go, Roll, Rule
 from affray.engine.state import Relation
 from affray.engine.table import Table
 from affray.events import Clause, Id
 
 from .exchange import Swing, judged, lead, swing
 from .grip import GRAPPLED, grip_between, grips, held_fast, other, released
-from .levels import thrown
-from .play import adjacent, another, paid, playable, used
+from .levels import a_test, thrown
+from .play import acts, adjacent, another, at, paid, playable, used
 from .sheet import able, bonus, must_be_able, refusal, rolls
+from .states import borne
 
 
 class Grapple(Action, frozen=True, kw_only=True):
@@ -46,14 +47,18 @@ class Grapple(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll brawl against brawl: both go down and hold each other, or the initiator alone (HEX-059, HEX-060)."""
-        yield from used(table, actor, "HEX-058")
         success = yield from wrestled(table, actor, self.target, "HEX-058", won="HEX-059", lost="HEX-060")
+        yield from used(table, actor, "HEX-058")
         rule = "HEX-059" if success else "HEX-060"
         for who in (actor, self.target) if success else (actor,):
-            if not table[who].has("prone"):
-                yield condition_set(table, who, "prone", 1, rule, "HEX-G01")
+            yield from borne(table, who, "prone", rule, "HEX-G01")
         if success:
             yield from held_fast(table, actor, self.target, rule)
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse to go on with what could not be declared now, until the rolls are made."""
+        if at(table, "exchange"):
+            self.check(table, actor, "pending")
 
     def targets(self) -> tuple[Id, ...]:
         """Return the one who is to be held."""
@@ -102,7 +107,8 @@ class BreakFree(Action, frozen=True, kw_only=True):
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action, or note the one try that is free (HEX-061)."""
         if free(table):
-            yield marked(actor, "broke_free", table.draft.round, "HEX-061", until="the next turn")
+            yield marked(actor, "broke_free", table.draft.round, "HEX-061", "HEX-T41", until="the next turn")
+            yield from acts(table, actor)
         else:
             yield from paid(table, actor, manner, "HEX-061")
 
@@ -113,6 +119,11 @@ class BreakFree(Action, frozen=True, kw_only=True):
         success = yield from wrestled(table, actor, holder, "HEX-061", won="HEX-061", lost="HEX-061")
         if success:
             yield from released(table, grip, "HEX-061")
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse to go on with what could not be declared now, until the rolls are made."""
+        if at(table, "exchange"):
+            self.check(table, actor, "pending")
 
     @classmethod
     def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
@@ -140,8 +151,11 @@ def wrestled(table: Table, actor: Id, target: Id, rule: Clause, *, won: Clause, 
 
 def brawl(table: Table, who: Id, rule: Clause, against: int | None = None) -> Rule[Swing]:
     """Roll brawl; lying prone does not matter, and no face wins by itself."""
-    if not rolls(table, who):
-        return Swing(who, "")
-    terms = bonus(table, who, "brawl", rule)
-    roll = yield from thrown(table, who, "brawl", "brawl", (), terms, rule, against=against)
+
+    def wanted() -> Roll | None:
+        terms = bonus(table, who, "brawl", "HEX-T12")
+        brawls = a_test(table, who, "brawl", "brawl", (), terms, rule, "HEX-T12", against=against)
+        return brawls if rolls(table, who) else None
+
+    roll = yield from thrown(table, who, wanted)
     return swing(table, who, "", roll)._replace(face=0)

@@ -9,6 +9,7 @@ from affray.engine.state import Relation
 from affray.engine.table import Table
 from affray.events import Clause, Id, Member
 
+from .hexes import apart
 from .sheet import able, refusal
 
 GRAPPLE = "grapple"
@@ -58,6 +59,14 @@ def slackened(table: Table) -> Rule[None]:
     for relation in tuple(table.draft.relations.values()):
         if relation.kind == GRAPPLE and not _holds(table, relation):
             yield from released(table, relation.id, "HEX-G02")
+
+
+def torn_apart(table: Table, who: Id) -> Rule[None]:
+    """End the grapples of somebody who was moved, with everybody who is not in the next hex (HEX-T22, HEX-G02)."""
+    for relation in grips(table, who):
+        holder = other(relation, who)
+        if holder not in table.draft.combatants or apart(table[who].place, table[holder].place) != 1:
+            yield from released(table, relation.id, "HEX-G02", "HEX-T22")
 
 
 def _holds(table: Table, relation: Relation) -> bool:

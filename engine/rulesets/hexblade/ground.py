@@ -82,12 +82,10 @@ def cost(table: Table, path: tuple[Id, ...]) -> int:
     return sum(feet(table, hex) or int(table.config.hex_feet) for hex in path)
 
 
-def reachable(
-    table: Table, who: Id, allowance: int, *, plain: bool = False, anywhere: bool = False
-) -> dict[Id, tuple[Id, ...]]:
+def reachable(table: Table, who: Id, allowance: int, *, anywhere: bool = False) -> dict[Id, tuple[Id, ...]]:
     """Return every hex somebody could go to within so many feet, with the cheapest path; fewer hexes go first.
 
-    With ``plain``, as if no ground were difficult; with ``anywhere``, as if nothing on the map barred the way.
+    With ``anywhere``, as if nothing on the map barred the way.
     """
     start = table[who].place
     best: dict[Id, tuple[int, int]] = {start: (0, 0)}
@@ -101,8 +99,7 @@ def reachable(
             free = on_the_board(table, there) if anywhere else can_be_entered(table, there)
             if not free or (not anywhere and enemy_in(table, who, there)):
                 continue
-            price = int(table.config.hex_feet) if plain else cost(table, (there,))
-            total = (spent + price, steps + 1)
+            total = (spent + cost(table, (there,)), steps + 1)
             if total[0] <= allowance and total < best.get(there, (allowance + 1, 0)):
                 best[there] = total
                 paths[there] = (*paths[here], there)

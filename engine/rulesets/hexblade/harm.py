@@ -11,7 +11,7 @@ from affray.engine.rule import Rule
 from affray.engine.table import Table
 from affray.events import Damaged, Id, Modifier
 
-from .blows import against, guarded, hurt
+from .blows import against, can_be_hit, guarded, hurt
 from .fate import settled
 from .sheet import refusal
 
@@ -44,7 +44,7 @@ class Harm(Action, frozen=True, kw_only=True):
         guard = 0
         if self.armored:
             _, guard = yield from guarded(table, self.who)
-        if self.who not in table.draft.combatants:
+        if not can_be_hit(table, self.who):
             return
         amount = max(0, self.amount - guard)
         ruled = Modifier(value=self.amount, label="ruling", source="gm")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Annotated, ClassVar, Self
 
 from msgspec import Meta
@@ -14,11 +15,11 @@ from affray.engine.state import Item
 from affray.engine.table import Table
 from affray.events import Id, MemberDone
 
-from .attempts import attempt
+from .attempts import attempt, check_attempt
 from .hexes import apart
 from .maneuver import Words
-from .play import not_just_drawn, paid, playable, used, waived
-from .sheet import held, is_broken, must_be_able, ranged, refusal, stat
+from .play import acts, has_acted, not_just_drawn, paid, playable, used, waived
+from .sheet import held, is_broken, must_be_able, ranged, refusal
 
 HANDS = 2
 HANDY = frozenset({"weapon", "shield", "goods"})
@@ -59,9 +60,13 @@ class Use(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Let the game master say what it does, or which test it takes."""
-        yield from used(table, actor, "HEX-065")
         thing = self.item if self.item in table.draft.items else ""
         yield from attempt(table, actor, self.target, "HEX-013", item=thing)
+        yield from used(table, actor, "HEX-065")
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse to go on without the thing, or without the two it is between; see ``check_attempt``."""
+        check_attempt(table, actor, self.target, partial(self.check, table, actor, "pending"))
 
     def targets(self) -> tuple[Id, ...]:
         """Return the one it is used on, if anybody."""
@@ -108,8 +113,7 @@ class Draw(Action, frozen=True, kw_only=True):
         item = table.item(self.item)
         packed = item.owner == actor and item.where == "pack"
         if packed and whole_turn(table, actor):
-            untouched = table.pool(actor, "movement") >= stat(table, actor, "movement")
-            if not untouched or table.pool(actor, "actions") < 1:
+            if has_acted(table, actor) or table.pool(actor, "actions") < 1:
                 raise refusal("HEX-064", "a pack is opened as the first thing in a turn, and takes all of it", actor)
         else:
             playable(table, actor, "standard")
@@ -165,12 +169,15 @@ def unpacked(table: Table, actor: Id, item: Id) -> Rule[None]:
     if whole:
         for pool in ("movement", "actions"):
             yield pool_set(table, actor, pool, 0, "HEX-064")
+        yield from acts(table, actor)
     else:
-        yield from paid(table, actor, "standard", "HEX-064")
+        freely = ("HEX-T33",) if table.config.pack_cost == "action" else ()
+        yield from paid(table, actor, "standard", "HEX-064", *freely)
         yield from used(table, actor, "HEX-064")
     room = HANDS - sum(hands_for(one) for one in held(table, actor))
     where = "hand" if hands_for(table.item(item)) <= room else "belt"
-    yield item_moved(table, item, where, "HEX-064")
+    held_fast = ("HEX-T39",) if table[actor].has("grappled") else ()
+    yield item_moved(table, item, where, "HEX-064", "HEX-T34", *held_fast)
     yield marked(item, "drawn", table.draft.round, "HEX-065", until="the next turn")
     if whole:
         yield MemberDone(who=actor, rules=("HEX-064",))
@@ -192,5 +199,5 @@ def hands_cleared(table: Table, actor: Id, item: Id) -> Rule[None]:
     for one in full:
         alike = one.kind == wanted.kind == "weapon" and ranged(one) == ranged(wanted)
         if alike or room < hands_for(wanted):
-            yield item_moved(table, one.id, "belt", "HEX-G05")
+            yield item_moved(table, one.id, "belt", "HEX-G05", "HEX-T21")
             room += hands_for(one)

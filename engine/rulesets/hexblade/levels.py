@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from affray.engine.modifiers import granted, used_up
-from affray.engine.rule import Roll, Rule
+from affray.engine.rule import Roll, Rule, throw
 from affray.engine.sides import enemies
 from affray.engine.table import Table
 from affray.events import Clause, Dice, Id, Modifier, Rolled
@@ -34,7 +36,7 @@ def d20s(levels: Levels, kind: str) -> tuple[Dice, ...]:
     return plain
 
 
-def thrown(
+def a_test(
     table: Table,
     who: Id,
     purpose: str,
@@ -43,15 +45,22 @@ def thrown(
     terms: tuple[Modifier, ...],
     *rules: Clause,
     against: int | None = None,
-) -> Rule[Rolled]:
-    """Make a test: one d20 or more by the levels, and what the game master grants, with the terms added."""
-    situation = granted(table, who, rules[0]) if table.draft.marks else ()
+) -> Roll:
+    """Return a test: one d20 or more by the levels, and what the game master grants, with the terms added."""
+    situation = granted(table, who, "HEX-T05") if table.draft.marks else ()
     if situation:
         levels = (*levels, *situation)
-    roll: Rolled = yield Roll(
+    if levels:
+        rules = (*rules, "HEX-T05")
+    return Roll(
         dice=d20s(levels, kind), purpose=purpose, by=who, pool=levels, modifiers=terms, against=against, rules=rules
     )
-    if situation:
+
+
+def thrown(table: Table, who: Id, wanted: Callable[[], Roll | None]) -> Rule[Rolled | None]:
+    """Make a test as the present has it, and use up what was granted for it; nothing if none is made."""
+    roll = yield from throw(wanted)
+    if roll is not None and roll.pool and table.draft.marks:
         yield from used_up(table, who)
     return roll
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Annotated, ClassVar, Self
 
 from msgspec import Meta
@@ -14,11 +15,12 @@ from affray.engine.state import Item
 from affray.engine.table import Table
 from affray.events import Id
 
-from .attempts import attempt
-from .effects import ROUND, given
+from .attempts import attempt, check_attempt
+from .effects import given
 from .hexes import apart
 from .play import paid, playable
 from .sheet import refusal
+from .states import ROUND
 
 Words = Annotated[str, Meta(max_length=200)]
 
@@ -50,6 +52,10 @@ class Maneuver(Action, frozen=True, kw_only=True):
         """Wait for the game master; the action is paid when the dice are rolled (HEX-046)."""
         wins = table.config.maneuver_tie == "initiator_succeeds"
         yield from attempt(table, actor, self.target, "HEX-046", "HEX-011", "HEX-015", pays=True, tie_wins=wins)
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse to go on without an action to pay with, or without the two it is between; see ``check_attempt``."""
+        check_attempt(table, actor, self.target, partial(self.check, table, actor, "standard"))
 
     def targets(self) -> tuple[Id, ...]:
         """Return the one it is aimed at, if anybody."""
@@ -108,6 +114,10 @@ class Cast(Action, frozen=True, kw_only=True):
             yield from given(table, self.target or actor, condition, seconds, "HEX-012")
         else:
             yield from attempt(table, actor, self.target, "HEX-012")
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse to go on without the spell, or without the two it is between; see ``check_attempt``."""
+        check_attempt(table, actor, self.target, partial(self.check, table, actor, "pending"))
 
     def targets(self) -> tuple[Id, ...]:
         """Return the one it is cast on, if anybody."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import ClassVar, Self
 
 from affray.engine.actions import Action
@@ -15,7 +16,7 @@ from .blows import Blow, dealt
 from .cover import covers
 from .exchange import Swing, answer, attack, judged, lead
 from .fate import settled
-from .play import adjacent, another, not_just_drawn, paid, playable, used
+from .play import adjacent, another, at, not_just_drawn, paid, playable, used
 from .sheet import blade, held, is_broken, refusal
 from .wear import fumbled, worn_by
 
@@ -50,12 +51,17 @@ class Attack(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll against each other, and let the blows land that do."""
-        yield from used(table, actor, "HEX-016", "HEX-065")
-        weapon = wielded(table, actor, self.weapon, "HEX-016").id
+        weapon = partial(wielded, table, actor, self.weapon, "HEX-016")
         sheltered = ("HEX-081",) if covers(table, actor, self.target) else ()
         first = yield from attack(table, actor, self.target, weapon, "HEX-017", *sheltered)
         second = yield from answer(table, first, self.target, "HEX-017", "HEX-020")
+        yield from used(table, actor, "HEX-016", "HEX-065")
         yield from crossed(table, first, second)
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse to go on with what could not be declared now, until the rolls are made."""
+        if at(table, "exchange"):
+            self.check(table, actor, "pending")
 
     def targets(self) -> tuple[Id, ...]:
         """Return the one who is attacked."""

@@ -7,18 +7,18 @@ from typing import ClassVar, Self
 
 from affray.engine.actions import Action
 from affray.engine.errors import Refused, Unusable
-from affray.engine.facts import condition_set, marked, pool_moved
+from affray.engine.facts import pool_moved
 from affray.engine.rule import Rule
 from affray.engine.table import Table
 from affray.events import Clause, Id, Moved
 
-from .effects import LASTS
 from .formation import rearranged
 from .grip import free_to_move
-from .ground import can_be_entered, connected, cost, enemy_in, reachable, taken, weight
-from .hexes import hex_of, name
-from .play import paid, playable, used, waived
+from .ground import can_be_entered, connected, cost, enemy_in, feet, reachable, taken, weight
+from .hexes import apart, hex_of, name
+from .play import acts, paid, playable, used, waived
 from .sheet import must_be_able, refusal
+from .states import lifted
 from .tables import conditions
 
 SPRINT = 15
@@ -65,9 +65,9 @@ class Move(Action, frozen=True, kw_only=True):
             return _cheapest(table, actor, goals[0])
         path = tuple(goals)
         _walkable(table, actor, path)
-        price, purse = cost(table, path), table.pool(actor, "movement")
-        if price > purse:
-            raise _too_dear(table, actor, price, len(path) * int(table.config.hex_feet) <= purse)
+        price = cost(table, path)
+        if price > table.pool(actor, "movement"):
+            raise _too_dear(table, actor, path[0], price)
         return path
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
@@ -76,10 +76,12 @@ class Move(Action, frozen=True, kw_only=True):
         before, price = table[actor].place, cost(table, path)
         difficult: tuple[Clause, ...] = ("HEX-070",) if any(weight(table, hex) > 1 for hex in path) else ()
         resumed: tuple[Clause, ...] = ("HEX-068",) if table.pool(actor, "actions") < 1 else ()
-        yield pool_moved(table, actor, "movement", -price, "HEX-066", "HEX-067", *difficult)
-        rules = ("HEX-067", *difficult, *resumed)
+        lying: tuple[Clause, ...] = ("HEX-T38",) if table[actor].has("prone") else ()
+        yield pool_moved(table, actor, "movement", -price, "HEX-066", "HEX-067", "HEX-T23", *difficult)
+        rules = ("HEX-067", *difficult, *resumed, *lying)
         yield Moved(who=actor, before=before, after=path[-1], path=path, cost=price, rules=rules)
         yield from used(table, actor, "HEX-067")
+        yield from acts(table, actor)
         yield from rearranged(table, before, path[-1])
 
     @classmethod
@@ -133,16 +135,17 @@ def _cheapest(table: Table, actor: Id, goal: Id) -> tuple[Id, ...]:
     other = taken(table, actor, goal)
     if other:
         raise refusal("HEX-067", f"{other} is at {goal}", other)
-    raise _too_dear(table, actor, 0, goal in reachable(table, actor, purse, plain=True))
+    raise _too_dear(table, actor, goal)
 
 
-def _too_dear(table: Table, actor: Id, price: int, but_for_the_ground: bool) -> Refused:
+def _too_dear(table: Table, actor: Id, first: Id, price: int = 0) -> Refused:
+    """Return the refusal of a way: the next hex alone is too difficult (HEX-070), or the sum too high (HEX-067)."""
+    left, source = table.pool(actor, "movement"), f"{actor}.movement"
+    step = feet(table, first)
+    if weight(table, first) > 1 and step > left and apart(table[actor].place, first) == 1:
+        return refusal("HEX-070", f"entering {first} costs {step} feet; {actor} has {left}", source)
     said = f"{price} feet are" if price else "that is"
-    message = f"{said} more than the {table.pool(actor, 'movement')} feet {actor} has left"
-    source = f"{actor}.movement"
-    if but_for_the_ground:
-        return refusal("HEX-070", f"{message}, over difficult ground", source)
-    return refusal("HEX-067", message, source)
+    return refusal("HEX-067", f"{said} more than the {left} feet {actor} has left", source)
 
 
 class Sprint(Action, frozen=True, kw_only=True):
@@ -160,7 +163,8 @@ class Sprint(Action, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Take the action, and give the feet."""
         yield from paid(table, actor, "standard", "HEX-014")
-        yield pool_moved(table, actor, "movement", SPRINT, "HEX-069")
+        held: tuple[Clause, ...] = ("HEX-T39",) if table[actor].has("grappled") else ()
+        yield pool_moved(table, actor, "movement", SPRINT, "HEX-069", *held)
 
 
 class Stand(Action, frozen=True, kw_only=True):
@@ -184,6 +188,5 @@ class Stand(Action, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Spend the feet and be up."""
         yield pool_moved(table, actor, "movement", -STANDING, "HEX-G01")
-        yield condition_set(table, actor, "prone", 0, "HEX-G01")
-        if table.mark(actor, f"{LASTS}prone") is not None:
-            yield marked(actor, f"{LASTS}prone", None, "HEX-G01")
+        yield from lifted(table, actor, "prone", "HEX-G01")
+        yield from acts(table, actor)

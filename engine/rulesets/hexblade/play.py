@@ -7,10 +7,10 @@ from affray.engine.facts import marked, pool_moved
 from affray.engine.rule import Rule
 from affray.engine.state import Item
 from affray.engine.table import Table
-from affray.events import Clause, Id
+from affray.events import Clause, Id, MarkSet
 
 from .hexes import apart
-from .sheet import able, just_drawn, must_be_able, refusal, stat
+from .sheet import just_drawn, must_be_able, refusal, stat
 
 MANNERS = {
     "standard": "declare",
@@ -45,10 +45,28 @@ def playable(table: Table, actor: Id, manner: str) -> None:
         raise refusal("HEX-009", f"{actor} has no action left this turn", f"{actor}.actions")
 
 
+def at(table: Table, phase: str) -> bool:
+    """Tell whether the pending action has come to a phase, and not gone on from it."""
+    pending = table.pending()
+    return pending is not None and table.draft.phases.get(pending.id) == phase
+
+
 def paid(table: Table, actor: Id, manner: str, *rules: Clause) -> Rule[None]:
     """Take the action (HEX-009)."""
     if manner == "standard":
         yield pool_moved(table, actor, "actions", -1, "HEX-009", *rules)
+        yield from acts(table, actor)
+
+
+def acts(table: Table, actor: Id) -> Rule[None]:
+    """Note that something was done in this turn: opening a pack would not be the first thing any more (HEX-064)."""
+    if not has_acted(table, actor):
+        yield marked(actor, "acted", table.draft.round, "HEX-064", until="the next turn")
+
+
+def has_acted(table: Table, actor: Id) -> bool:
+    """Tell whether it is noted that something was done in this turn."""
+    return table.mark(actor, "acted") == table.draft.round
 
 
 def waived(table: Table, actor: Id, rule: Clause) -> bool:
@@ -64,10 +82,18 @@ def not_just_drawn(table: Table, actor: Id, item: Item) -> None:
 
 
 def used(table: Table, actor: Id, *rules: Clause) -> Rule[None]:
-    """Use up what was waived."""
+    """Use up what was waived: once each, however often it was."""
     for rule in rules if actor in table.draft.marks else ():
-        if waived(table, actor, rule):
-            yield marked(actor, f"allowed/{rule}", None, rule)
+        times = table.mark(actor, f"allowed/{rule}")
+        if times is not None:
+            left = int(times) - 1
+            yield marked(actor, f"allowed/{rule}", left or None, rule, until="it is used" if left else "")
+
+
+def allowed(table: Table, actor: Id, rule: Clause) -> MarkSet:
+    """Waive a refusal for somebody once more."""
+    times = int(table.mark(actor, f"allowed/{rule}") or 0) + 1
+    return marked(actor, f"allowed/{rule}", times, rule, until="it is used")
 
 
 def another(table: Table, actor: Id, target: Id) -> None:
@@ -77,9 +103,16 @@ def another(table: Table, actor: Id, target: Id) -> None:
         raise Unusable(f"name somebody other than {actor}", "target")
 
 
+def still_there(table: Table, target: Id, rule: Clause) -> None:
+    """Refuse to go on against somebody who has left the fight."""
+    if target and target not in table.draft.combatants:
+        raise refusal(rule, f"{target} is not in the fight any more", target)
+
+
 def on_the_map(table: Table, target: Id, rule: Clause) -> None:
     """Refuse a target that is no longer on the map."""
-    if not table[target].place or table[target].has("slain"):
+    one = table.draft.combatants.get(target)
+    if one is None or not one.place or "slain" in one.conditions:
         raise refusal(rule, f"{target} is not on the map", target)
 
 
@@ -91,8 +124,3 @@ def adjacent(table: Table, actor: Id, target: Id, rule: Clause) -> None:
     if (far is None or not 1 <= far <= reach) and not waived(table, actor, rule):
         hexes = "off the map" if far is None else f"{far} hexes away"
         raise refusal(rule, f"{target} is {hexes}, not adjacent to {actor}", target)
-
-
-def in_the_fight(table: Table, who: Id) -> bool:
-    """Tell whether somebody is there, able, and on the map."""
-    return able(table, who) and bool(table[who].place)

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import ClassVar, Self
 
 from affray.engine.actions import Action
-from affray.engine.facts import condition_set
 from affray.engine.rule import Go, Rule
+from affray.engine.state import Item
 from affray.engine.table import Table
 from affray.events import Clause, Id, Modifier
 
 from .disarm import TWO_HANDS
-from .exchange import attack, judged, lead
+from .exchange import CRITICAL, FUMBLE, attack, evade, judged, lead
 from .levels import Levels
-from .play import adjacent, another, not_just_drawn, paid, playable, used
-from .ranged import evaded
+from .play import adjacent, another, at, not_just_drawn, paid, playable, used
 from .sheet import blade
+from .states import borne
 from .wear import fumbled
 
 
@@ -43,18 +44,25 @@ class KnockProne(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll an attack against an evade; a tie fails, and nobody is hurt (HEX-055, HEX-056)."""
+        weapon = partial(blade, table, actor)
+        first = yield from attack(table, actor, self.target, weapon, "HEX-055", "HEX-T10", extra=clumsiness)
+        second = yield from evade(table, actor, self.target, lambda: first.total, "HEX-055")
         yield from used(table, actor, "HEX-055", "HEX-065")
-        weapon = blade(table, actor).id
-        first = yield from attack(table, actor, self.target, weapon, "HEX-055", extra=clumsiness(table, actor))
-        second = yield from evaded(table, first, self.target, "HEX-055")
         success = lead(first, second) > 0
-        rules: tuple[Clause, ...] = ("HEX-056", "HEX-037") if first.critical and second.critical else ("HEX-056",)
+        both: tuple[Clause, ...] = ("HEX-037",) if first.critical and second.critical else ()
+        natural: tuple[Clause, ...] = ("HEX-T30",) if first.face in (CRITICAL, FUMBLE) or second.critical else ()
+        rules = ("HEX-056", *both, *natural)
         yield judged(first, second, "success" if success else "failure", *rules)
         yield Go("no_blow", rules=("HEX-055",))
         yield from fumbled(table, first)
         yield Go("settled")
-        if success and not table[self.target].has("prone"):
-            yield condition_set(table, self.target, "prone", 1, "HEX-056", "HEX-G01")
+        if success:
+            yield from borne(table, self.target, "prone", "HEX-056", "HEX-G01")
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse to go on with what could not be declared now, until the rolls are made."""
+        if at(table, "exchange"):
+            self.check(table, actor, "pending")
 
     def targets(self) -> tuple[Id, ...]:
         """Return the one who is to fall."""
@@ -68,9 +76,8 @@ class KnockProne(Action, frozen=True, kw_only=True):
                 yield cls(target=target)
 
 
-def clumsiness(table: Table, who: Id) -> Levels:
+def clumsiness(weapon: Item) -> Levels:
     """Return the disadvantage of a weapon that is not held in both hands, or of none at all (HEX-057)."""
-    weapon = blade(table, who)
     if weapon.stats.get("hands", 0) >= TWO_HANDS:
         return ()
     return (Modifier(value=-1, label="one hand", source=weapon.id, rule="HEX-057"),)

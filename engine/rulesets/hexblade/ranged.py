@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import ClassVar, Self
 
 from affray.engine.actions import Action
@@ -13,12 +14,11 @@ from affray.engine.table import Table
 from affray.events import Clause, Id
 
 from .blows import Blow, Landed, dealt
-from .cover import cover_levels, sees
+from .cover import sees
 from .crowd import endangered, who_else
 from .exchange import Swing, attack, evade, judged, lead
 from .fate import settled
-from .levels import Levels
-from .play import another, not_just_drawn, on_the_map, paid, playable, used, waived
+from .play import another, at, not_just_drawn, on_the_map, paid, playable, used, waived
 from .sheet import held, is_broken, ranged, refusal
 from .wear import fumbled, worn_by
 
@@ -61,14 +61,23 @@ class Shoot(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll, spend the missile, let the target evade; then whoever stands near may be in danger."""
-        yield from used(table, actor, "HEX-027", "HEX-065")
-        weapon = bow(table, actor, self.weapon)
-        supply = missiles(table, actor, weapon)
-        first = yield from attack(table, actor, self.target, weapon.id, "HEX-027")
+        first = yield from attack(table, actor, self.target, partial(self._drawn, table, actor), "HEX-027")
+        supply = missiles(table, actor, table.item(first.weapon))
         if supply is not None:
             yield from spent(table, supply.id)
-        second = yield from evaded(table, first, self.target, "HEX-027")
+        yield from used(table, actor, "HEX-027", "HEX-065")
+        second = yield from evade(table, actor, self.target, lambda: first.total, "HEX-027")
         yield from outcome(table, first, second)
+
+    def _drawn(self, table: Table, actor: Id) -> Item:
+        """Return what is shot with; until the dice have fallen everything must be as when it was declared."""
+        self.check(table, actor, "pending")
+        return bow(table, actor, self.weapon)
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse to go on with a shot at somebody who is gone; once it is loosed, nothing else can stop it."""
+        if at(table, "exchange"):
+            on_the_map(table, self.target, "HEX-027")
 
     def targets(self) -> tuple[Id, ...]:
         """Return the one who is shot at."""
@@ -118,18 +127,12 @@ def spent(table: Table, item: Id) -> Rule[None]:
         yield item_moved(table, item, "", "HEX-027")
 
 
-def evaded(table: Table, first: Swing, who: Id, *rules: Clause, extra: Levels = ()) -> Rule[Swing]:
-    """Let somebody evade, with whatever cover lies between (HEX-027, HEX-079, HEX-080)."""
-    levels, why = cover_levels(table, first.who, who)
-    second = yield from evade(table, first, who, *rules, *why, extra=(*levels, *extra))
-    return second
-
-
 def outcome(table: Table, first: Swing, second: Swing) -> Rule[None]:
     """Hit on a better roll, see where the missile goes otherwise, and who fell (HEX-028, HEX-031, HEX-037)."""
     hit = lead(first, second) > 0
-    rules: tuple[Clause, ...] = ("HEX-028", "HEX-037") if first.critical and second.critical else ("HEX-028",)
-    yield judged(first, second, "hit" if hit else "miss", *rules)
+    both: tuple[Clause, ...] = ("HEX-037",) if first.critical and second.critical else ()
+    unmoved: tuple[Clause, ...] = () if second.roll else ("HEX-T37",)
+    yield judged(first, second, "hit" if hit else "miss", "HEX-028", *both, *unmoved)
     when, near = table.config.crowd_when, bool(who_else(table, first.who, second.who))
     landed: tuple[Landed, ...] = ()
     if near and when == "divert":

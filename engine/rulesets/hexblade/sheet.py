@@ -69,8 +69,8 @@ def standing(table: Table) -> tuple[str, ...]:
 def must_be_able(table: Table, who: Id) -> None:
     """Refuse somebody who can do nothing (HEX-G03)."""
     if not able(table, who):
-        table[who]
-        raise refusal("HEX-G03", f"{who} is not able to act", who)
+        why = next(one for one in table[who].conditions if one in OUT)
+        raise refusal("HEX-G03", f"{who} is not able to act", f"{who}.{why}")
 
 
 def bonus(table: Table, who: Id, name: str, rule: Clause) -> tuple[Modifier, ...]:

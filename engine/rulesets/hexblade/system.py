@@ -12,7 +12,7 @@ from .disarm import Disarm
 from .downtime import RecoverAmmo, Repair
 from .encounter import encounter
 from .encounter_file import Spec
-from .fate import recover
+from .fate import recover, upkeep
 from .flow import FLOW
 from .grapple import BreakFree, Grapple
 from .harm import Harm
@@ -73,6 +73,7 @@ RULESET = Ruleset(
     precedence=precedence,
     aftermath=aftermath,
     corrected=recover,
+    tidied=upkeep,
     encounter=encounter,
     movers=movers,
     appraise=appraise,

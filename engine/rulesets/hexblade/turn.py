@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import ClassVar
 
 from affray.engine.actions import Action
 from affray.engine.facts import marked, pool_set
-from affray.engine.rule import Rule
+from affray.engine.rule import Roll, Rule
 from affray.engine.table import Table
 from affray.events import Id, RoundBegan, TurnBegan
 
-from .effects import LASTS
+from .fate import upkeep
 from .ground import on_the_board
-from .levels import thrown
+from .levels import a_test, thrown
 from .sheet import able, bonus, is_pc, must_be_able, refusal, standing, stat
+from .states import lasting
 
 
 class Begin(Action, frozen=True, kw_only=True):
@@ -36,8 +38,9 @@ class Begin(Action, frozen=True, kw_only=True):
                 raise refusal("HEX-071", f"{who} is not on the map", who)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Open the first round."""
+        """Open the first round, and see who stands around whom."""
         yield RoundBegan(round=1, rules=("HEX-001",))
+        yield from upkeep(table)
 
 
 class RollInitiative(Action, frozen=True, kw_only=True):
@@ -58,9 +61,15 @@ class RollInitiative(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll, and note the total for this round."""
-        terms = bonus(table, actor, "dex", "HEX-004")
-        roll = yield from thrown(table, actor, "initiative", "initiative", (), terms, "HEX-004")
-        yield marked(actor, "initiative", roll.total, "HEX-004", until="the end of the round")
+        roll = yield from thrown(table, actor, partial(_initiative, table, actor))
+        if roll is not None:
+            yield marked(actor, "initiative", roll.total, "HEX-004", until="the end of the round")
+
+
+def _initiative(table: Table, who: Id) -> Roll | None:
+    """Return the initiative roll, as long as somebody is able to have one."""
+    terms = bonus(table, who, "dex", "HEX-004")
+    return a_test(table, who, "initiative", "initiative", (), terms, "HEX-004") if able(table, who) else None
 
 
 class BeginTurn(Action, frozen=True, kw_only=True):
@@ -81,7 +90,7 @@ class BeginTurn(Action, frozen=True, kw_only=True):
         ):
             if table.pool(actor, pool) != budget:
                 yield pool_set(table, actor, pool, budget, *rules)
-        if table[actor].has("blinded") and table.mark(actor, f"{LASTS}blinded") is None:
+        if lasting(table, actor, "blinded"):
             yield marked(actor, "clears/blinded", True, "HEX-G04", until="the end of this turn")
 
 

@@ -28,10 +28,10 @@ def worn_by(table: Table, landed: Iterable[Landed]) -> Rule[None]:
             yield from used(table, one.blow.by, "HEX-024")
             continue
         if wears in ("weapon", "both"):
-            yield from damaged(table, weapon.id, "HEX-024")
+            yield from damaged(table, weapon.id, "HEX-024", "HEX-T17")
         hit = armor(table, one.blow.on) if one.blow.on in table.draft.combatants else None
         if wears in ("armour", "both") and hit is not None:
-            yield from damaged(table, hit.id, "HEX-024")
+            yield from damaged(table, hit.id, "HEX-024", "HEX-T17", "HEX-T43")
 
 
 def fumbled(table: Table, *swings: Swing) -> Rule[None]:
@@ -44,9 +44,9 @@ def fumbled(table: Table, *swings: Swing) -> Rule[None]:
         if "natural" in weapon.traits or not (everybody or is_pc(table, one.who)):
             continue
         if one.worn and not is_broken(weapon):
-            yield item_counted(table, weapon.id, "broken", 1, "HEX-042")
+            yield item_counted(table, weapon.id, "broken", 1, "HEX-042", "HEX-T08", "HEX-T19", "HEX-T29")
         elif not one.worn:
-            yield from damaged(table, weapon.id, "HEX-038")
+            yield from damaged(table, weapon.id, "HEX-038", "HEX-T08")
 
 
 def damaged(table: Table, item: Id, *rules: Clause) -> Rule[None]:
@@ -71,4 +71,4 @@ def resized(table: Table, item: Id, sides: int, *rules: Clause) -> Rule[None]:
     """Give a thing another die, if it is another one."""
     before = table.item(item).die
     if before != sides:
-        yield DieStepped(item=item, before=before, after=sides, rules=rules)
+        yield DieStepped(item=item, before=before, after=sides, rules=(*rules, "HEX-T18"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from affray.engine.actions import Ruling
 from affray.engine.rulings import EVERYWHERE
 
-from .gear import Counter, Drop, Recoverable, Repair, Wear
+from .gear import Counter, Drop, Give, Recoverable, Repair, Wear
 from .outcomes import Effect, End, FreeAttack, Outcome, Unable, Wound
 from .roster import Initiative, Join
 from .turns import Allow, Grant, Place, Test
@@ -18,6 +18,7 @@ RULINGS: tuple[type[Ruling], ...] = (
     Effect,
     End,
     FreeAttack,
+    Give,
     Grant,
     Initiative,
     Join,
@@ -40,6 +41,7 @@ __all__ = [
     "Effect",
     "End",
     "FreeAttack",
+    "Give",
     "Grant",
     "Initiative",
     "Join",

@@ -6,14 +6,15 @@ from typing import ClassVar, Literal
 
 from affray.engine.actions import Ruling
 from affray.engine.errors import Unusable
-from affray.engine.facts import item_counted
+from affray.engine.facts import item_counted, item_moved
 from affray.engine.rule import Rule
 from affray.engine.rulesets.hexblade.effects import dropped
 from affray.engine.rulesets.hexblade.ground import on_the_board
-from affray.engine.rulesets.hexblade.items import HANDY
-from affray.engine.rulesets.hexblade.sheet import refusal, size
+from affray.engine.rulesets.hexblade.items import HANDY, hands_cleared
+from affray.engine.rulesets.hexblade.sheet import armor, refusal, size
 from affray.engine.rulesets.hexblade.wear import damaged, mended, resized
 from affray.engine.rulings import Count, Item, Many, Word
+from affray.engine.rulings import Give as Plain
 from affray.engine.state import Item as Thing
 from affray.engine.table import Table
 from affray.events import Id
@@ -140,6 +141,43 @@ class Drop(Ruling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[str]:
         """Let it fall."""
         yield from dropped(table, self.item, self.at, "HEX-054")
+        return ""
+
+
+class Give(Ruling, frozen=True, kw_only=True):
+    """Put an item into other hands, or elsewhere on the body; what it finds no room with goes to the belt (HEX-062).
+
+    Attributes:
+        item: Item id.
+        to: Whose it is from now on.
+        where: In ``hand``, on the ``belt``, in the ``pack`` or ``worn``; nowhere in particular if left out.
+    """
+
+    kind: ClassVar[str] = "give"
+    says: ClassVar[str] = Plain.says
+    words: ClassVar[tuple[str, ...]] = Plain.words
+    people: ClassVar[tuple[str, ...]] = ("to",)
+    things: ClassVar[tuple[str, ...]] = ("item",)
+
+    item: Id
+    to: Id
+    where: Literal["", "hand", "belt", "pack", "worn"] = ""
+
+    def check(self, table: Table) -> None:
+        """Refuse bare hands, a place for things of another kind, and a second suit of armour (HEX-023, HEX-062)."""
+        item = table.item(self.item)
+        fits = item.kind == "armor" if self.where == "worn" else item.kind in HANDY or self.where != "hand"
+        if "natural" in item.traits or not fits:
+            raise Unusable(f"the {item.name} does not go there", "where")
+        other = armor(table, self.to)
+        if self.where == "worn" and other not in (None, item):
+            raise refusal("HEX-062", f"{self.to} wears something already; give that elsewhere first", self.to)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Hand it over."""
+        if self.where == "hand":
+            yield from hands_cleared(table, self.to, self.item)
+        yield item_moved(table, self.item, self.where, owner=self.to)
         return ""
 
 

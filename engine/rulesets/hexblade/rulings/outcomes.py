@@ -7,17 +7,17 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 
 from affray.engine.actions import Ruling
-from affray.engine.errors import Refused, Unusable
-from affray.engine.facts import condition_set, pool_set
+from affray.engine.errors import Refused
+from affray.engine.facts import pool_set
 from affray.engine.rule import Interrupted, Rule
-from affray.engine.rulesets.hexblade.effects import DERIVED, ROUND, given
+from affray.engine.rulesets.hexblade.effects import derived, given
 from affray.engine.rulesets.hexblade.fate import Fate, end, meets
 from affray.engine.rulesets.hexblade.flow import FLOW
-from affray.engine.rulesets.hexblade.formation import rearranged
 from affray.engine.rulesets.hexblade.harm import Harm
 from affray.engine.rulesets.hexblade.melee import Attack
 from affray.engine.rulesets.hexblade.ranged import Shoot
 from affray.engine.rulesets.hexblade.sheet import refusal
+from affray.engine.rulesets.hexblade.states import ROUND, borne, lifted
 from affray.engine.rulings import Count, Word
 from affray.engine.sides import known_side, no_longer_asked
 from affray.engine.table import Table
@@ -79,7 +79,7 @@ class FreeAttack(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[str]:
         """Put it on the stack; it resolves at once, and what was under way goes on."""
-        yield Interrupted(by=((self.who, self._attack()),), manner="free", rules=("HEX-010",))
+        yield Interrupted(by=((self.who, self._attack()),), manner="free", rules=("HEX-T27", "HEX-010"))
         return ""
 
 
@@ -103,9 +103,8 @@ class Effect(Ruling, frozen=True, kw_only=True):
     seconds: Count = 0
 
     def check(self, table: Table) -> None:
-        """Refuse states that follow from something else."""
-        if self.condition in DERIVED:
-            raise Unusable(f"{self.condition} follows from something else; rule that instead", "condition")
+        """Refuse states that follow from something else, by the clause that makes them follow."""
+        derived(self.condition)
 
     def decide(self, table: Table) -> Rule[str]:
         """Give it."""
@@ -134,8 +133,7 @@ class Outcome(Ruling, frozen=True, kw_only=True):
         """Let it be so; whoever is down has no hit points left."""
         other = "down" if self.to == "slain" else "slain"
         if self.to != "stands":
-            if table[self.who].has(other):
-                yield condition_set(table, self.who, other, 0, "HEX-G03")
+            yield from lifted(table, self.who, other, "HEX-G03")
             if table.pool(self.who, "hp"):
                 yield pool_set(table, self.who, "hp", 0, "HEX-G03")
         elif not table.pool(self.who, "hp"):
@@ -163,8 +161,10 @@ class Unable(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[str]:
         """Change it."""
-        yield condition_set(table, self.who, "unable", 0 if self.able else 1, "HEX-001")
-        yield from rearranged(table, table[self.who].place)
+        if self.able:
+            yield from lifted(table, self.who, "unable", "HEX-001")
+        else:
+            yield from borne(table, self.who, "unable", "HEX-001")
         return ""
 
 

@@ -11,9 +11,9 @@ from affray.engine.errors import Unusable
 from affray.engine.facts import marked, pool_moved
 from affray.engine.naming import must_be_a_count
 from affray.engine.rule import Rule
-from affray.engine.rulesets.hexblade.formation import rearranged
+from affray.engine.rulesets.hexblade.grip import torn_apart
 from affray.engine.rulesets.hexblade.ground import on_the_board, taken
-from affray.engine.rulesets.hexblade.play import WAIVABLE
+from affray.engine.rulesets.hexblade.play import WAIVABLE, allowed
 from affray.engine.rulesets.hexblade.sheet import refusal
 from affray.engine.rulings import Change, Word
 from affray.engine.table import Table
@@ -62,7 +62,7 @@ class Allow(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[str]:
         """Note it."""
-        yield marked(self.who, f"allowed/{self.rule}", True, self.rule, until="it is used")
+        yield allowed(table, self.who, self.rule)
         return ""
 
 
@@ -106,8 +106,8 @@ class Place(Ruling, frozen=True, kw_only=True):
             raise refusal("HEX-071", f"{other} is at {self.to}, and a hex holds one combatant", other)
 
     def decide(self, table: Table) -> Rule[str]:
-        """Put them there, and see who stands around whom now."""
+        """Put them there; whom they held, or who held them, must be beside them still."""
         before = table[self.who].place
         yield Moved(who=self.who, before=before, after=self.to, rules=("HEX-071",))
-        yield from rearranged(table, before, self.to)
+        yield from torn_apart(table, self.who)
         return ""
