@@ -178,6 +178,7 @@ class Fight:
 
     def check_answer(self, answer: Answered) -> None:
         """Refuse an answer as ``submit`` would; nothing is recorded."""
+        self._may_go_on(answer)
         self._course.check_answer(answer)
 
     def preview(self, amend: Amend, who: str, id: str) -> Amendment:

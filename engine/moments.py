@@ -55,13 +55,15 @@ class Moments:
     def present(self, dice: DiceSource) -> Course:
         """Return a course at the effective head: fold to the last quiet moment, then decide again what followed.
 
+        Of a closed record nothing is decided again, since nothing follows.
+
         Raises:
             Diverged: what is half resolved would go on differently under the present rules.
             Senseless: a recorded fact fits no state.
         """
         head = self.history.path[-1]
         draft = self._folded(self._forget(head))
-        if draft.quiet:
+        if draft.quiet or self.history.closed:
             return self.course(draft, dice)
         return self._again(self._quiet_before(head), head, dice)
 

@@ -36,7 +36,7 @@ def precedence(table: Table, manner: str, tags: tuple[str, ...]) -> tuple[int, t
 
 RULESET = Ruleset(
     name="hexblade",
-    version="2",
+    version="3",
     title="Hexblade (working name)",
     package=PACKAGE,
     flow=FLOW,

@@ -33,7 +33,7 @@ from .turn import Begin, Delay, EndTurn, Forfeit, Ready, Reinsert
 
 RULESET = Ruleset(
     name="vestige",
-    version="2",
+    version="3",
     title="Vestige",
     package=PACKAGE,
     flow=FLOW,
