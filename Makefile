@@ -51,6 +51,7 @@ lint: $(READY)
 	$(BIN)/ruff format --check $(CODE)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m tests.undriven src/affray/engine
 
 format: $(READY)
 	-$(BIN)/ruff check --fix $(CODE)
