@@ -7,12 +7,16 @@ examples everywhere, so a red run is red again.
 from __future__ import annotations
 
 import os
+import signal
 
 import pytest
 from hypothesis import HealthCheck, settings
 from xdist.workermanage import WorkerController
 
 from tests.closing import found
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in what a shell starts beside itself; tests press it
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 _SLOW = (HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example)
 

@@ -15,6 +15,9 @@ import pytest
 from tests.planted.faults import ROOT
 
 KILLED, SURVIVED = "killed", "survived"
+NOTICED = (pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.INTERRUPTED, pytest.ExitCode.USAGE_ERROR)
+"""The last is how pytest ends where a conftest cannot be imported."""
+
 SECONDS = 20
 """What starting, importing and collecting may take beside the tests."""
 
@@ -97,5 +100,5 @@ def verdict(status: int) -> str:
     code = os.waitstatus_to_exitcode(status)
     if code == pytest.ExitCode.OK:
         return SURVIVED
-    assert code < 0 or code in (pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.INTERRUPTED), code
+    assert code < 0 or code in NOTICED, code
     return KILLED

@@ -79,6 +79,7 @@ def seen(where: Path, tests: Sequence[str], kept: Path) -> Seen:
 
 def _look(where: Path, tests: Sequence[str], kept: Path) -> int:
     os.chdir(ROOT)
+    os.environ["COVERAGE_CORE"] = "ctrace"  # the other cores do not know who comes by
     files = [str(where / "*") if where.is_dir() else str(where)]
     coverage = Coverage(data_file=None, include=files, config_file=False)
     watching = Watching(coverage)
