@@ -10,12 +10,14 @@ CODE := tests src/affray src/affray/engine src/affray/events src/affray/tools
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test thorough lint format bench clean
+.PHONY: help demo test thorough mutants coverage lint format bench clean
 
 help:
 	@echo "make demo    play an encounter and replay its record"
 	@echo "make test    lint, types, layers and all tests"
 	@echo "make thorough  what takes hours: 100,000 mutated logs audited, a million random commands"
+	@echo "make mutants  plants faults into the code: WHERE=engine/rulesets/wyrd N=200 SEED=1"
+	@echo "make coverage  which branches of engine/ and events/ no test takes"
 	@echo "make lint    the same without the tests"
 	@echo "make format  put the code into its usual form"
 	@echo "make bench   measure this machine"
@@ -33,24 +35,36 @@ $(READY): requirements.lock pyproject.toml
 demo: $(READY)
 	@$(BIN)/python -m affray.tools.demo
 
-# Two at once, so that both cores of a small machine have work; what the one beside says comes when both are done. It
-# never hears Ctrl-C, as nothing does that a shell runs beside itself, so the tests that press it are with the other.
-BESIDE := tests/engine tests/events tests/mutants tests/page tests/tampering
+# Two at once, so that both cores of a small machine have work; a file stays together with what its tests share.
+JOBS ?= 2
 
 test: lint
-	@$(BIN)/python -m pytest -p no:cacheprovider $(BESIDE) > $(VENV)/beside.log 2>&1 & beside=$$!; \
-	$(BIN)/python -m pytest $(BESIDE:%=--ignore=%); here=$$?; \
-	wait $$beside; beside=$$?; cat $(VENV)/beside.log; exit $$((here | beside))
+	$(BIN)/python -m pytest --numprocesses $(JOBS) --dist loadfile
 
 thorough: $(READY)
+	AFFRAY_PROFILE=thorough $(BIN)/python -m pytest --numprocesses $(JOBS) --dist loadfile tests/engine/test_rulings.py
 	$(BIN)/python -m tests.mutants --count 100000 --seed 77 --jobs 2
 	$(BIN)/python -m tests.live --commands 190000 --requests 50000
+
+WHERE ?= engine
+N ?= 200
+SEED ?= 1
+
+mutants: $(READY)
+	$(BIN)/python -m tests.planted $(WHERE) --count $(N) --seed $(SEED) --jobs $(JOBS)
+
+coverage: $(READY)
+	$(BIN)/coverage erase
+	$(BIN)/coverage run -m pytest --numprocesses $(JOBS) --dist loadfile
+	$(BIN)/coverage combine
+	$(BIN)/coverage report --skip-covered
 
 lint: $(READY)
 	$(BIN)/ruff check $(CODE)
 	$(BIN)/ruff format --check $(CODE)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m tests.undriven src/affray/engine
 
 format: $(READY)
 	-$(BIN)/ruff check --fix $(CODE)
@@ -60,5 +74,5 @@ bench: $(READY)
 	$(BIN)/affray bench
 
 clean:
-	rm -rf $(VENV) build dist src/affray.egg-info .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) build dist src/affray.egg-info .coverage .hypothesis .import_linter_cache .mypy_cache .planted_cache .pytest_cache .ruff_cache
 	find engine events tools tests -name __pycache__ -type d -prune -exec rm -rf {} +

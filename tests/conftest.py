@@ -1,13 +1,22 @@
-"""How many examples the properties try: few by default, many with ``AFFRAY_PROFILE=thorough``.
+"""How many examples the properties try, and what is said at the end of the run, whichever process found it out.
 
-Both are derandomised: the same code meets the same examples everywhere, so a red run is red again.
+Examples are few by default, many with ``AFFRAY_PROFILE=thorough``. Both are derandomised: the same code meets the same
+examples everywhere, so a red run is red again.
 """
 
 from __future__ import annotations
 
 import os
+import signal
 
+import pytest
 from hypothesis import HealthCheck, settings
+from xdist.workermanage import WorkerController
+
+from tests.closing import found
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in what a shell starts beside itself; tests press it
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 _SLOW = (HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example)
 
@@ -16,3 +25,22 @@ settings.register_profile(
 )
 settings.register_profile("thorough", settings.get_profile("quick"), max_examples=1000)
 settings.load_profile(os.environ.get("AFFRAY_PROFILE", "quick"))
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Hand what a worker found out to the process that prints."""
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["closing"] = found(session.config)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: WorkerController) -> None:
+    """Take over what a worker found out; there is nothing from one that was killed."""
+    found(node.config).update(getattr(node, "workeroutput", {}).get("closing", {}))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print the sections."""
+    for title, text in found(terminalreporter.config).items():
+        terminalreporter.section(title)
+        terminalreporter.write_line(text)

@@ -5,7 +5,12 @@ from __future__ import annotations
 from hypothesis import settings
 
 
+def example_count() -> int:
+    """Return how many examples the profile gives a property."""
+    assert settings.default is not None
+    return settings.default.max_examples
+
+
 def a_share(of: int) -> settings:
     """Return settings for a part of the profile's examples, 5 at least."""
-    assert settings.default is not None
-    return settings(max_examples=max(5, settings.default.max_examples // of))
+    return settings(max_examples=max(5, example_count() // of))

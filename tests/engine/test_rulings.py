@@ -17,12 +17,16 @@ from tests.engine.fights import NAME, SEED, acted, encoded, noon, seen
 from tests.engine.ruled import ruled
 from tests.engine.shoving import shoving
 from tests.engine.waiting import moments
+from tests.examples import example_count
 from tests.rulesets.systems import PRESENT
 
 EVERY = [(system, kind) for system in PRESENT for kind in sorted(RULED[system])]
 
 FIRST = {"reveal": "conceal", "unveil": "veil"}
 """What must have been ruled before a ruling can make sense."""
+
+TRIES = max(1, example_count() // 40)
+"""How often each ruling is made at each moment: once by default, more with ``AFFRAY_PROFILE=thorough``."""
 
 
 def again(fight: Fight) -> Fight:
@@ -59,7 +63,9 @@ def test_there_is_something_to_say_for_every_ruling(system: str) -> None:
 @pytest.mark.parametrize(("system", "kind"), EVERY)
 def test_a_ruling_is_recorded_reopened_and_taken_back_at_any_moment(system: str, kind: str) -> None:
     """Where it makes sense it holds, after a restart too; where it does not it is refused and leaves no trace."""
-    answers = [refused(moment.fight(), kind, at + nth) for at, moment in enumerate(moments(system)) for nth in range(2)]
+    answers = [
+        refused(moment.fight(), kind, at + nth) for at, moment in enumerate(moments(system)) for nth in range(TRIES)
+    ]
     assert None in answers
 
 

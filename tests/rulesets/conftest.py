@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from tests.closing import closing
 from tests.rulesets.coverage import TRIED, scenarios, summary
 from tests.rulesets.systems import PRESENT, RULESETS
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print the table of rule coverage, if all scenarios were run."""
-    if all(id(one) in TRIED for system in PRESENT for one in scenarios(system)):
-        terminalreporter.section("rule coverage, measured from what scenarios assert")
-        terminalreporter.write_line(summary(RULESETS))
+def pytest_configure(config: pytest.Config) -> None:
+    """Print the table of rule coverage."""
+    closing(config, "rule coverage, measured from what scenarios assert", rule_coverage)
+
+
+def rule_coverage() -> str:
+    """Return the table, if all scenarios were run in this process."""
+    run = all(id(one) in TRIED for system in PRESENT for one in scenarios(system))
+    return summary(RULESETS) if run else ""

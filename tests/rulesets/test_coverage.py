@@ -11,7 +11,6 @@ from tests.rulesets.coverage import (
     proven,
     refused,
     ruled,
-    summary,
     table,
     taken,
     trials,
@@ -23,7 +22,6 @@ EACH = pytest.mark.parametrize("system", PRESENT)
 
 
 def test_every_system_is_there() -> None:
-    print(summary(RULESETS))
     assert sorted(SYSTEMS) == list(available())
 
 

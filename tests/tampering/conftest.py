@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from tests.closing import closing
 from tests.tampering.fights import NAMES
 from tests.tampering.matrix import TRIED, printed
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print the matrix, if every fight was tampered with."""
-    if all(name in TRIED for name in NAMES):
-        terminalreporter.section("tampering: what finds it, in how many cases of all, and where")
-        terminalreporter.write_line(printed(TRIED))
+def pytest_configure(config: pytest.Config) -> None:
+    """Print the matrix."""
+    closing(config, "tampering: what finds it, in how many cases of all, and where", matrix)
+
+
+def matrix() -> str:
+    """Return the matrix, if every fight was tampered with in this process."""
+    return printed(TRIED) if all(name in TRIED for name in NAMES) else ""

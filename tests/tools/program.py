@@ -6,8 +6,10 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from io import TextIOWrapper
 from pathlib import Path
-from typing import Any, NamedTuple
+from tempfile import TemporaryFile
+from typing import Any, BinaryIO, NamedTuple
 
 import msgspec
 
@@ -16,9 +18,13 @@ from affray.engine.fight import Fight
 from affray.engine.opening import begin_fight, open_fight
 from affray.engine.stores import FileStore
 from affray.tools import speech
+from tests.tools import warm
 
 THEN = "2026-01-01T00:00:00.000Z"
 """When everything happened that a test finds recorded already."""
+
+AT_START = ("PYTHON", "LC_", "LANG")
+"""How variables begin that a process looks at only when it starts."""
 
 AFFRAY = Path(sys.executable).with_name("affray")
 
@@ -69,6 +75,14 @@ def affray(
     folder: Path, *words: str, said: str = "", before: Callable[[], None] | None = None, **variables: str
 ) -> Ran:
     """Run the installed program in a folder and wait for it."""
+    env = surroundings(**variables)
+    if before is None and not any(name.startswith(AT_START) for name in variables):
+        with TemporaryFile() as into, TemporaryFile() as out, TemporaryFile() as err:
+            into.write(said.encode())
+            for one in (into, out, err):
+                one.seek(0)
+            code = warm.run(folder, words, env, (into, out, err))
+            return Ran(code, *(_text(one) for one in (out, err)))
     done = subprocess.run(
         [AFFRAY, *words],
         cwd=folder,
@@ -76,11 +90,18 @@ def affray(
         capture_output=True,
         text=True,
         timeout=60,
-        env=surroundings(**variables),
+        env=env,
         preexec_fn=before,
         check=False,
     )
     return Ran(done.returncode, done.stdout, done.stderr)
+
+
+def _text(file: BinaryIO) -> str:
+    """Return all that was written to a file, its lines ending as text does."""
+    file.seek(0)
+    with TextIOWrapper(file, "utf-8") as text:
+        return text.read()
 
 
 def started(folder: Path, *words: str, **streams: Any) -> subprocess.Popen[str]:

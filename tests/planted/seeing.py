@@ -1,0 +1,96 @@
+"""Which tests see which line: each runs once, with coverage noting who comes by."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from coverage import Coverage
+from msgspec import Struct
+
+from tests.planted.faults import ROOT, Fault
+
+FEW = 8
+"""Where fewer tests come by a line, others that use its file are asked too: what is kept in a cache is read once."""
+
+
+class Seen(Struct):
+    """What tests saw.
+
+    Attributes:
+        seconds: What each test took.
+        lines: Per file and line, the tests that ran it.
+    """
+
+    seconds: dict[str, float] = {}
+    lines: dict[str, dict[int, list[str]]] = {}
+
+    def tests(self, fault: Fault, most: float) -> list[str]:
+        """Return the tests that could see a fault, the fastest first, of so many seconds at most in all."""
+        lines = self.lines.get(fault.file, {})
+        first, last = fault.span[0][0], fault.span[1][0]
+        sure = {test for line in range(first, last + 1) for test in lines.get(line, ())}
+        others = {test for tests in lines.values() for test in tests} - sure if len(sure) < FEW else set()
+        chosen: list[str] = []
+        for tests in (sure, others):
+            for test in sorted(tests, key=lambda one: (self.seconds[one], one)):
+                most -= self.seconds[test]
+                chosen += [test] if most > 0 else []
+        return chosen
+
+
+class Watching:
+    """Tells coverage which test runs, and takes its time."""
+
+    def __init__(self, coverage: Coverage) -> None:
+        self.coverage = coverage
+        self.seen = Seen()
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[Any]:
+        self.coverage.switch_context(item.nodeid)
+        began = time.process_time()
+        done = yield
+        self.seen.seconds[item.nodeid] = round(time.process_time() - began, 4)
+        self.coverage.switch_context("")
+        return done
+
+
+def seen(where: Path, tests: Sequence[str], kept: Path) -> Seen:
+    """Return what tests see of a file or folder; it is found out once, in a process of its own."""
+    if not kept.exists():
+        child = os.fork()
+        if not child:
+            code = 1
+            try:
+                code = _look(where, tests, kept)
+            finally:
+                os._exit(code)
+        _, status = os.waitpid(child, 0)
+        if status:
+            raise SystemExit("the tests fail without any fault planted")
+    return msgspec.json.decode(kept.read_bytes(), type=Seen)
+
+
+def _look(where: Path, tests: Sequence[str], kept: Path) -> int:
+    os.chdir(ROOT)
+    os.environ["COVERAGE_CORE"] = "ctrace"  # the other cores do not know who comes by
+    files = [str(where / "*") if where.is_dir() else str(where)]
+    coverage = Coverage(data_file=None, include=files, config_file=False)
+    watching = Watching(coverage)
+    coverage.start()
+    code = pytest.main(["-q", "-p", "no:cacheprovider", *tests], plugins=[watching])
+    coverage.stop()
+    data = coverage.get_data()
+    for file in data.measured_files():
+        lines = data.contexts_by_lineno(file)
+        name = str(Path(file).resolve().relative_to(ROOT))
+        watching.seen.lines[name] = {line: sorted(filter(None, by)) for line, by in lines.items()}
+    if code == 0:
+        kept.write_bytes(msgspec.json.encode(watching.seen))
+    return int(code)

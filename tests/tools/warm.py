@@ -1,0 +1,84 @@
+"""The installed program, started over and over from a process that has imported it already.
+
+Importing takes the program longer than most of what it is asked. So one process imports it and forks for each run; what
+forks then is as if it had been started: its folder, environment, words and streams are those it is given. It ends when
+whoever asks is gone.
+"""
+
+from __future__ import annotations
+
+import atexit
+import json
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import BinaryIO
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 60
+
+
+def run(folder: Path, words: Sequence[str], env: Mapping[str, str], streams: Sequence[BinaryIO]) -> int:
+    """Run the program with these files as its standard input, output and error; return its exit code."""
+    line = _line()
+    asked = json.dumps([str(folder), list(words), dict(env)]).encode()
+    socket.send_fds(line, [len(asked).to_bytes(8, "big")], [one.fileno() for one in streams])
+    line.sendall(asked)
+    return os.waitstatus_to_exitcode(int.from_bytes(line.recv(8), "big"))
+
+
+@cache
+def _line() -> socket.socket:
+    """Start the process, once, and return the line to it."""
+    ours, its = socket.socketpair()
+    ours.settimeout(PATIENCE)
+    command = [sys.executable, "-m", "tests.tools.warm", str(its.fileno())]
+    pipe = subprocess.PIPE
+    warm = subprocess.Popen(command, cwd=ROOT, pass_fds=[its.fileno()], stdin=pipe, stdout=pipe, stderr=pipe)
+    its.close()
+
+    def end() -> None:
+        ours.close()
+        warm.communicate(timeout=PATIENCE)
+
+    atexit.register(end)
+    return ours
+
+
+def _serve(line: socket.socket) -> None:
+    """Fork for each run; return in the forked process, as which the program is to go on."""
+    while True:
+        size, streams, _, _ = socket.recv_fds(line, 8, 3)
+        if not size:
+            os._exit(0)
+        asked = b""
+        while len(asked) < int.from_bytes(size, "big"):
+            asked += line.recv(1 << 20)
+        child = os.fork()
+        if not child:
+            break
+        for one in streams:
+            os.close(one)
+        line.sendall(os.waitpid(child, 0)[1].to_bytes(8, "big"))
+    line.close()
+    for nth, one in enumerate(streams):
+        os.dup2(one, nth)
+        os.close(one)
+    folder, words, env = json.loads(asked)
+    os.chdir(folder)
+    os.environ.clear()
+    os.environ.update(env)
+    sys.argv[1:] = words
+
+
+if __name__ == "__main__":
+    from affray.tools.cli import main
+
+    sys.path.remove(str(ROOT))
+    sys.argv[0] = str(Path(sys.executable).with_name("affray"))
+    _serve(socket.socket(fileno=int(sys.argv[1])))
+    sys.exit(main())
