@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterator
 from affray.engine.facts import condition_set, marked, pool_set
 from affray.engine.rule import Go, Roll, Rule
 from affray.engine.table import Table
-from affray.events import Dice, Id, Judged, OrderSet, RoundBegan, Slot, TurnBegan, TurnEnded
+from affray.events import Dice, Id, Judged, MemberDone, OrderSet, RoundBegan, Slot, TurnBegan, TurnEnded
 
 from . import morale, prompts
+from .conditions import cleared
 from .ending import end, is_over, winners
-from .sheet import active, pc_sides, sides, standing
+from .sheet import active, pc_sides, standing
 from .tables import omens
 
 OPEN = ("turn", "prompt")
@@ -36,10 +37,10 @@ def surprise(table: Table) -> Rule[str]:
     surprised = "" if noted is None else "party"
     rule = "WYR-004" if noted in ("roll", "encounter_roll") else "WYR-003"
     yield RoundBegan(round=1, rules=("WYR-001",))
-    if noted is not None:
-        yield marked("fight", "surprise", None)
     if noted == "roll":
         surprised = yield from _omen(table)
+    if noted is not None and surprised != "party":
+        yield marked("fight", "surprise", None)
     for who, one in tuple(table.draft.combatants.items()):
         if surprised and active(table, who) and (one.side in table.derived(pc_sides)) == (surprised == "party"):
             yield condition_set(table, who, "surprised", 1, rule)
@@ -75,14 +76,14 @@ def order(table: Table, npcs_first: bool) -> tuple[Slot, ...]:
 def upcoming(table: Table) -> Rule[str]:
     """Let the next side come up that has somebody active; each of them has a move and an action (WYR-005 to 007)."""
     draft = table.draft
-    if not table.derived(sides) <= {slot.id for slot in draft.slots}:
-        yield OrderSet(slots=_with_newcomers(table), rules=("WYR-002",))
     for slot in draft.slots:
         members = table.derived(standing).get(slot.id)
         if members is None or f"{slot.id}/turn" in draft.counts:
             continue
         yield TurnBegan(slot=slot.id, members=members, rules=("WYR-002", "WYR-005"))
         for who in members:
+            if table.mark(who, "revived") is not None:
+                yield marked(who, "revived", None)
             if table.pool(who, "moves") != 1:
                 yield pool_set(table, who, "moves", 1, "WYR-006")
             if table.pool(who, "actions") != 1:
@@ -91,10 +92,17 @@ def upcoming(table: Table) -> Rule[str]:
     return "all_had_one"
 
 
-def _with_newcomers(table: Table) -> tuple[Slot, ...]:
-    """Return the order with every side that has come up since, at its end."""
-    known = {slot.id for slot in table.draft.slots}
-    return (*table.draft.slots, *(slot for slot in order(table, False) if slot.id not in known))
+def reordered(table: Table) -> Rule[None]:
+    """Let each side's turn be that of those who are on it after a ruling; a new side comes last (WYR-002)."""
+    draft = table.draft
+    for who in draft.acting:
+        if table[who].side != draft.up:
+            yield MemberDone(who=who, rules=("WYR-002",))
+    present = {slot.id: slot for slot in order(table, npcs_first=False)}
+    known = [slot.id for slot in draft.slots if slot.id in present]
+    slots = tuple([present[side] for side in dict.fromkeys((*known, *present))])
+    if draft.slots and [(one.id, one.members) for one in slots] != [(one.id, one.members) for one in draft.slots]:
+        yield OrderSet(slots=slots, rules=("WYR-002",))
 
 
 def round_end(table: Table) -> Rule[str]:
@@ -103,10 +111,11 @@ def round_end(table: Table) -> Rule[str]:
     An order that the game master ruled without any surprise stays as it is.
     """
     ours = table.derived(pc_sides)
-    late = any(one.side in ours and one.has("surprised") for one in table.draft.combatants.values())
-    for who, one in tuple(table.draft.combatants.items()):
-        if one.conditions and one.has("surprised"):
-            yield condition_set(table, who, "surprised", 0, "WYR-002")
+    late = table.mark("fight", "surprise") is not None
+    if late:
+        yield marked("fight", "surprise", None)
+    for who in tuple(table.draft.combatants):
+        yield from cleared(table, who, "surprised", "WYR-002")
     yield RoundBegan(round=table.draft.round + 1, rules=("WYR-002",))
     if late and table.config.surprise_order == "first_round":
         slots = table.draft.slots

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
+from affray.engine.errors import Refused
 from affray.engine.facts import marked
-from affray.engine.rule import Roll, Rule
+from affray.engine.rule import Roll, Rule, throw
 from affray.engine.state import Item
 from affray.engine.table import Table
 from affray.events import Clause, Damaged, Dice, Id, Modifier, Rolled
@@ -13,7 +15,7 @@ from affray.events import Clause, Damaged, Dice, Id, Modifier, Rolled
 from .gear import dice_of, die, has, worn
 from .outfit import UNARMED
 from .reducing import reduced
-from .sheet import ability, hurtable
+from .sheet import ability, hurtable, must_be_active
 from .throwing import highest, thrown, worn_down
 from .wounds import wounded
 
@@ -49,8 +51,10 @@ def dealt(table: Table, hit: Hit, *rules: Clause) -> Rule[None]:
     config, who = table.config, hit.who
     if not hurtable(table, who):
         return
-    armor = None if hit.ignores_armor else (yield from _armor(table, who, hit.shot))
-    power = (yield from _power(table, who)) if config.power_roll == "with_armor" else None
+    armor = None if hit.ignores_armor else (yield from thrown(table, partial(_armor, table, who, hit.shot)))
+    power = (yield from throw(partial(_power, table, who))) if config.power_roll == "with_armor" else None
+    if not hurtable(table, who):
+        return
     if armor is not None:
         yield from worn_down(table, armor)
     terms = _terms(table, hit, armor)
@@ -60,9 +64,9 @@ def dealt(table: Table, hit: Hit, *rules: Clause) -> Rule[None]:
     if not remaining:
         return
     remaining, overflow = yield from reduced(table, who, remaining, hit.ignores_armor)
-    if remaining and hurtable(table, who):
-        if power is None:
-            power = yield from _power(table, who)
+    if remaining and power is None:
+        power = yield from throw(partial(_power, table, who))
+    if remaining and power is not None and hurtable(table, who):
         yield from wounded(table, who, remaining, power, "WYR-061" if hit.ignores_armor else "WYR-060")
     if overflow:
         yield from dealt(table, overtaxed(who, overflow), "WYR-033")
@@ -73,20 +77,18 @@ def overtaxed(who: Id, by: int) -> Hit:
     return Hit(who=who, amount=by, label="fatigue without a slot", source=f"{who}.slots", ignores_armor=True)
 
 
-def _armor(table: Table, who: Id, shot: bool) -> Rule[Rolled | None]:
-    """Roll all protection in worn order and take the highest; smaller dice against a shot (WYR-021, 038, 056)."""
-    pieces = worn(table, who)
+def _armor(table: Table, who: Id, shot: bool) -> Roll | None:
+    """Return the roll of all protection in worn order, smaller dice against a shot (WYR-021, 038, 056)."""
+    pieces = worn(table, who) if hurtable(table, who) else []
     if not pieces:
         return None
+    dice, pool = (
+        _against_shot(table, pieces) if shot else (tuple([die(table, one, kind="armor") for one in pieces]), ())
+    )
     rules: tuple[Clause, ...] = ("WYR-021", "WYR-038") if len(pieces) > 1 else ("WYR-021",)
-    if not shot:
-        return (
-            yield from thrown(
-                table, tuple([die(table, one, kind="armor") for one in pieces]), f"armor:{who}", who, rules
-            )
-        )
-    dice, pool = _against_shot(table, pieces)
-    return (yield from thrown(table, dice, f"armor:{who}", who, (*rules, "WYR-056"), pool))
+    if shot:
+        rules = (*rules, "WYR-056")
+    return Roll(dice=dice, purpose=f"armor:{who}", by=who, reading="highest", pool=pool, rules=rules)
 
 
 def _against_shot(table: Table, pieces: list[Item]) -> tuple[tuple[Dice, ...], tuple[Modifier, ...]]:
@@ -100,12 +102,13 @@ def _against_shot(table: Table, pieces: list[Item]) -> tuple[tuple[Dice, ...], t
     return dice, tuple(pool)
 
 
-def _power(table: Table, who: Id) -> Rule[Rolled]:
-    """Roll Power at its present size (WYR-022)."""
+def _power(table: Table, who: Id) -> Roll | None:
+    """Return the roll of Power at its present size (WYR-022)."""
+    if not hurtable(table, who):
+        return None
     power = ability(table, who, "power")
     dice = (Dice(count=1, sides=power.die, kind="ability", item=power.id),)
-    roll: Rolled = yield Roll(dice=dice, purpose=f"power:{who}", by=who, reading="highest", rules=("WYR-022",))
-    return roll
+    return Roll(dice=dice, purpose=f"power:{who}", by=who, reading="highest", rules=("WYR-022",))
 
 
 def _terms(table: Table, hit: Hit, armor: Rolled | None) -> tuple[Modifier, ...]:
@@ -122,16 +125,27 @@ def blow(
     """Roll the weapon dice of somebody who hits without a test of its own; the highest is the damage (WYR-020).
 
     The game master may have said which dice; without any the blow does what bare hands do.
+
+    Raises:
+        Refused: the striker is down, or the target gone, before the dice have fallen.
     """
-    ruled = table.mark(striker, "blow")
-    if ruled is not None:
-        dice = tuple([Dice(count=1, sides=int(one), kind="weapon") for one in str(ruled).split("+")])
-        yield marked(striker, "blow", None)
-    else:
-        dice = dice_of(table, weapons)
-    if not dice:
+
+    def wanted() -> Roll | None:
+        must_be_active(table, striker, "WYR-020")
+        if not hurtable(table, target):
+            raise Refused("target_out", "WYR-020", f"{target} is out of the fight", source=target)
+        ruled = table.mark(striker, "blow")
+        dice = dice_of(table, striker, weapons)
+        if ruled is not None:
+            dice = tuple([Dice(count=1, sides=int(one), kind="weapon") for one in str(ruled).split("+")])
+        why = (*rules, "WYR-020")
+        return Roll(dice=dice, purpose=f"blow:{striker}", by=striker, reading="highest", rules=why) if dice else None
+
+    roll = yield from thrown(table, wanted)
+    if roll is None:
         return bare(table, striker, weapons, target, "WYR-020")
-    roll = yield from thrown(table, dice, f"blow:{striker}", striker, (*rules, "WYR-020"))
+    if table.mark(striker, "blow") is not None:
+        yield marked(striker, "blow", None)
     face, item = highest(roll, "weapon")
     label = table.item(item).name if item else "weapon"
     yield from worn_down(table, roll)

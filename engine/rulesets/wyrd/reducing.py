@@ -21,7 +21,7 @@ SUNDER = Option(choice="sunder", says="gives up the shield, and nothing is left"
 def reduced(table: Table, who: Id, remaining: int, ignores_armor: bool) -> Rule[tuple[int, int]]:
     """Let the defender reduce what remains; come to what is left, and to fatigue that found no slot (WYR-025, 033).
 
-    Who has neither a shield nor a nimble dodge is not asked.
+    A player is asked as long as anything remains, even where nothing helps; the game master only where something does.
     """
     overflow = 0
     while remaining:
@@ -34,8 +34,6 @@ def reduced(table: Table, who: Id, remaining: int, ignores_armor: bool) -> Rule[
         by = int(answer.fields["fatigue"] or 0)
         overflow += yield from _dodged(table, who, remaining, by)
         remaining -= by
-        if shield(table, who) is None:
-            break
     return remaining, overflow
 
 
@@ -54,25 +52,24 @@ def _asked(table: Table, who: Id, remaining: int, ignores_armor: bool) -> Ask | 
 
 
 def _ways(table: Table, who: Id, remaining: int, ignores_armor: bool) -> tuple[Option, ...]:
-    """Return what the defender may choose. A player who has a shield or could dodge is told when neither helps."""
-    bears = shield(table, who) is not None
-    nimble = lightly_armored(table, who) and free_slots(table, who) is not None
-    barred = not active(table, who) or ignores_armor
+    """Return what the defender may choose; nothing if that is only for a player to hear."""
     ways = [TAKE]
     most = _most(table, who, remaining)
-    if nimble and most and not barred:
+    if active(table, who) and not ignores_armor and most and lightly_armored(table, who):
         fatigue = Field(name="fatigue", kind="int", low=1, high=most)
         ways.append(Option(choice="dodge", says="dodges nimbly, 1 fatigue for each point", fields=(fatigue,)))
-    if bears and active(table, who) and (not ignores_armor or table.mark(who, "allowed/sunder")):
+    spared = not ignores_armor or table.mark(who, "allowed/sunder")
+    if active(table, who) and spared and shield(table, who) is not None:
         ways.append(SUNDER)
-    if len(ways) > 1:
-        return tuple(ways)
-    return (TAKE,) if barred and (bears or (nimble and most)) and is_pc(table, who) else ()
+    return tuple(ways) if len(ways) > 1 or is_pc(table, who) else ()
 
 
 def _most(table: Table, who: Id, remaining: int) -> int:
     """Return the most fatigue a dodge can take: what remains, and no more than there are free slots (WYR-033)."""
-    return remaining if table.mark(who, "allowed/overflow") else min(remaining, free_slots(table, who) or 0)
+    free = free_slots(table, who)
+    if free is None:
+        return 0
+    return remaining if table.mark(who, "allowed/overflow") else min(remaining, free)
 
 
 def _refused(table: Table, who: Id, remaining: int, ignores_armor: bool, answer: Answered) -> None:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from affray.engine.modifiers import granted, used_up
-from affray.engine.rule import Rule
+from affray.engine.rule import Roll, Rule
 from affray.engine.table import Table
 from affray.events import Clause, Dice, Id, Judged, Modifier, Rolled
 
 from . import prompts
-from .sheet import ability
+from .sheet import ability, active, better, must_be_active
 from .sizes import hindered
 from .throwing import Pool, thrown, worn_down
 
@@ -51,31 +52,49 @@ class Tested(NamedTuple):
         return self.outcome == "multiple success"
 
 
+Gear = Callable[[], tuple[Dice, ...]]
+"""The dice of what is used, read from the table."""
+
+Hindrances = Callable[[], Pool]
+"""What makes the ability die smaller, read from the table."""
+
+
 def rolled(
     table: Table,
     who: Id,
     name: str,
-    gear: tuple[Dice, ...],
+    gear: Gear,
     purpose: str,
     need: int,
     rules: tuple[Clause, ...],
     support: Support = ALONE,
-    hindrances: Pool = (),
+    hindrances: Hindrances = tuple,
+    versus: Id = "",
 ) -> Rule[Rolled]:
     """Roll an ability with whatever helps and hinders, what the game master granted among it; the highest counts.
 
     Dice fall in the order ability, gear, help. Hindrance makes the ability die smaller; help adds dice, and the two do
     not cancel (Terms, Help and Hindrance).
     """
-    situation = granted(table, who, rules[0])
-    pool = _pool(situation, support, hindrances)
-    by = -sum(one.value for one in pool if one.value < 0)
-    own = ability(table, who, name)
-    sides = hindered(table.config, own.die, by) if by else own.die
-    dice = (Dice(count=1, sides=sides, kind="ability", item=own.id), *gear, *_help(table, name, situation, support))
-    roll = yield from thrown(table, dice, purpose, who, rules, pool, need)
-    if situation:
-        yield from used_up(table, who)
+
+    def wanted() -> Roll:
+        must_be_active(table, who, rules[0])
+        if versus:
+            must_be_active(table, versus, "WYR-G03")
+        helper = support.helper if active(table, support.helper) else ""
+        situation = granted(table, who, rules[0])
+        pool = _pool(situation, Support(helper, support.push), hindrances())
+        by = -sum(one.value for one in pool if one.value < 0)
+        which = name or better(table, who)
+        own = ability(table, who, which)
+        sides = hindered(table.config, own.die, by) if by else own.die
+        help = _help(table, which, situation, Support(helper, support.push))
+        dice = (Dice(count=1, sides=sides, kind="ability", item=own.id), *gear(), *help)
+        return Roll(dice=dice, purpose=purpose, by=who, reading="highest", pool=pool, against=need, rules=rules)
+
+    roll = yield from thrown(table, wanted)
+    assert roll is not None
+    yield from used_up(table, who)
     return roll
 
 
@@ -83,11 +102,12 @@ def attempt(
     table: Table,
     who: Id,
     name: str,
-    gear: tuple[Dice, ...],
+    gear: Gear,
     *rules: Clause,
     foe: Id = "",
+    versus: Id = "",
     support: Support = ALONE,
-    hindrances: Pool = (),
+    hindrances: Hindrances = tuple,
     won: Clause = "",
     lost: Clause = "",
 ) -> Rule[Tested]:
@@ -98,16 +118,20 @@ def attempt(
     Args:
         table: The fight.
         who: Who tests.
-        name: The ability.
+        name: The ability; the larger of Power and Grace if none is named.
         gear: The dice of what is used.
         rules: The clauses that ask for the test.
         foe: Against whom, for the prompts.
+        versus: Who must be up as well, or there is no test.
         support: Who helps; already paid for.
         hindrances: What makes the ability die smaller.
         won, lost: The clause by which it succeeds, and by which it fails.
+
+    Raises:
+        Refused: who tests or is tested against is down before the dice have fallen.
     """
     need = SETBACK if table.config.setback_hits else SUCCESS
-    roll = yield from rolled(table, who, name, gear, f"test:{who}", need, rules, support, hindrances)
+    roll = yield from rolled(table, who, name, gear, f"test:{who}", need, rules, support, hindrances, versus)
     outcome = band(table, roll)
     succeeded = roll.total >= need
     rule = won if succeeded else lost

@@ -13,7 +13,7 @@ from affray.engine.ruleset import data
 
 PACKAGE = __name__.rpartition(".")[0]
 
-Kind = Literal["weapon", "body", "head", "shield", "ammunition", "other"]
+Kind = Literal["weapon", "body", "head", "shield", "protection", "ammunition", "other"]
 Size = Literal[1, 2, 4, 6, 8, 10, 12, 20]
 Slots = Annotated[int, Meta(ge=0, le=99)]
 

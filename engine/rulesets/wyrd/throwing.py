@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from affray.engine.rule import Roll, Rule
+from collections.abc import Callable
+from functools import partial
+
+from msgspec.structs import replace
+
+from affray.engine.rule import Roll, Rule, throw
 from affray.engine.table import Table
-from affray.events import DISCARDED, SET_ASIDE, Clause, Dice, DieStepped, Faces, Id, Modifier, Rolled
+from affray.events import DISCARDED, SET_ASIDE, Clause, DieStepped, Faces, Id, Modifier, Rolled
 
 from .gear import tagged
 from .sheet import is_pc
@@ -14,40 +19,50 @@ from .tables import tags
 Pool = tuple[Modifier, ...]
 
 
-def thrown(
-    table: Table,
-    dice: tuple[Dice, ...],
-    purpose: str,
-    by: Id,
-    rules: tuple[Clause, ...],
-    pool: Pool = (),
-    against: int | None = None,
-) -> Rule[Rolled]:
-    """Throw dice and read the highest (WYR-014). A piece that rerolls its 1s does so before the next die falls."""
-    again = {one.item for one in dice if one.item and _rerolls(table, one.item)}
+def thrown(table: Table, wanted: Callable[[], Roll | None]) -> Rule[Rolled | None]:
+    """Throw what the present wants; a piece that rerolls its 1s does so before the next die falls.
+
+    Args:
+        table: The fight.
+        wanted: The whole roll, read from the table; ``None`` if there is nothing to throw, or no more.
+    """
     lying: tuple[Faces, ...] = ()
-    left = dice
+    again: tuple[Id, ...] = ()
     while True:
-        stop = next((at for at, one in enumerate(left) if one.item in again), None)
-        now = left if stop is None else left[: stop + 1]
-        roll: Rolled = yield Roll(
-            dice=now, purpose=purpose, by=by, reading="highest", held=lying, pool=pool, against=against, rules=rules
-        )
-        if stop is None:
-            return roll
-        left = left[stop + 1 :]
+        roll = yield from throw(partial(_next, table, wanted, lying, again))
+        if roll is None:
+            return None
         *earlier, last = roll.dice
-        again.remove(last.item)
-        if last.counted == (1,):
-            left = (Dice(count=1, sides=last.sides, kind=last.kind, item=last.item), *left)
-        else:
-            earlier.append(last)
-        if not left:
+        if last.item in again or not _rerolls(table, last.item):
             return roll
+        again = (*again, last.item)
+        if last.counted != (1,):
+            earlier.append(last)
         lying = tuple(map(_set_aside, earlier))
+        left = _next(table, wanted, lying, again)
+        if left is None or not left.dice:
+            return roll
+
+
+def _next(
+    table: Table, wanted: Callable[[], Roll | None], lying: tuple[Faces, ...], again: tuple[Id, ...]
+) -> Roll | None:
+    """Return what is thrown next: up to the first piece that may have to be rerolled; once, if it is rerolled now."""
+    roll = wanted()
+    if roll is None:
+        return None
+    fallen = {(group.kind, group.item) for group in lying}
+    left = [one for one in roll.dice if (one.kind, one.item) not in fallen]
+    left = [replace(one, count=1, keep="") if one.item and one.item in again else one for one in left]
+    for at, one in enumerate(left, 1):
+        if one.item not in again and _rerolls(table, one.item):
+            return replace(roll, dice=tuple(left[:at]), held=lying)
+    return replace(roll, dice=tuple(left), held=lying) if lying or again else roll
 
 
 def _rerolls(table: Table, id: Id) -> bool:
+    if not id:
+        return False
     item = table.item(id)
     if not item.traits and id not in table.draft.marks:
         return False
