@@ -37,10 +37,12 @@ def surprise(table: Table) -> Rule[str]:
     surprised = "" if noted is None else "party"
     rule = "WYR-004" if noted in ("roll", "encounter_roll") else "WYR-003"
     yield RoundBegan(round=1, rules=("WYR-001",))
+    if noted is not None:
+        yield marked("fight", "surprise", None)
     if noted == "roll":
         surprised = yield from _omen(table)
-    if noted is not None and surprised != "party":
-        yield marked("fight", "surprise", None)
+    if surprised == "party":
+        yield marked("fight", "surprise", surprised, rule, until="the next round")
     for who, one in tuple(table.draft.combatants.items()):
         if surprised and active(table, who) and (one.side in table.derived(pc_sides)) == (surprised == "party"):
             yield condition_set(table, who, "surprised", 1, rule)
