@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from affray.engine.errors import Refused
 from affray.engine.facts import condition_set, marked
 from affray.engine.rule import Ask, Rule, choice
 from affray.engine.table import Table
@@ -57,7 +58,13 @@ def asked(table: Table, key: str, why: str) -> Rule[None]:
     become = BECOMES.get(answer.choice, "")
     if answer.choice == "test":
         spokesman = str(answer.fields.get("who") or _members(table, side)[0])
-        if (yield from _fails(table, side, spokesman)):
+        try:
+            fails = yield from _fails(table, side, spokesman)
+        except Refused:  # whoever was to test fell before the die did
+            yield prompts.noted(key, why, RULE)
+            yield from asked(table, key, why)
+            return
+        if fails:
             broken = yield from choice(partial(_broken, table, side))
             become = BECOMES[broken.choice] if broken else ""
     if become:
