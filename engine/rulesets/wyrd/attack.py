@@ -63,9 +63,8 @@ class Attack(Action, frozen=True, kw_only=True):
             return False
         return bool(carried(table, actor, shot=True)) and not carried(table, actor, shot=False)
 
-    def _weapons(self, table: Table, actor: Id) -> tuple[Id, ...]:
+    def _weapons(self, table: Table, actor: Id, shot: bool) -> tuple[Id, ...]:
         """Return the weapons that are used, once they are known to fit."""
-        shot = self._shot(table, actor)
         return armed_with(table, actor, self.weapon, self.off, shot=shot, rule="WYR-050" if shot else "WYR-G01")
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
@@ -75,7 +74,7 @@ class Attack(Action, frozen=True, kw_only=True):
             message = f"{actor} is rolled by its own tests: engage or fire"
             raise Refused("pc_tests", "WYR-G01", message, source=actor)
         if not self._shot(table, actor):
-            self._weapons(table, actor)
+            self._weapons(table, actor, shot=False)
             an_enemy(table, actor, self.target, "WYR-G01")
             in_reach(table, actor, self.target, "WYR-G01")
         elif table.draft.phase == "resolution":
@@ -95,37 +94,32 @@ class Attack(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Let the target answer, then see whether it is hit (WYR-028, WYR-029)."""
-        target = self.target
-        if not active(table, target) or table.mark(target, "unaware"):
-            rule = "WYR-028" if active(table, target) else "WYR-G03"
-            yield Go("carry_out", rules=(rule,))
-            yield from taken_up(table, actor, self._weapons(table, actor))
-            yield from self._comes_close(table, actor)
+        target, shot = self.target, self._shot(table, actor)
+        answers = active(table, target) and not table.mark(target, "unaware")
+        rule = "WYR-028" if active(table, target) else "WYR-G03"
+        yield Go("announce" if answers else "carry_out", rules=(rule,))
+        yield from taken_up(table, actor, self._weapons(table, actor, shot))
+        if not shot and active(table, target):
+            yield from melee.engage(table, actor, target, "WYR-017")
+        if not answers:
             yield from self.strikes(table, actor, rule)
-            return
-        yield Go("announce", rules=("WYR-028",))
-        yield from taken_up(table, actor, self._weapons(table, actor))
-        yield from self._comes_close(table, actor)
-        if tests(table, target) or not (yield from self._settled_by_gm(table, actor)):
+        elif tests(table, target) or not (yield from self._settled_by_gm(table, actor)):
             yield from defended(table, self, actor, target)
-
-    def _comes_close(self, table: Table, actor: Id) -> Rule[None]:
-        """Be engaged with whoever is struck at, unless nobody is there to fight with (WYR-017)."""
-        if not self._shot(table, actor) and active(table, self.target):
-            yield from melee.engage(table, actor, self.target, "WYR-017")
 
     def lets_fly(self, table: Table, actor: Id) -> Rule[None]:
         """Shoot, if it is a shot: black powder is spent, whether or not it hits (WYR-058)."""
         if self._shot(table, actor):
-            yield from shot_off(table, actor, self._weapons(table, actor)[0])
+            yield from shot_off(table, actor, self._weapons(table, actor, shot=True)[0])
 
     def strikes(self, table: Table, actor: Id, rule: Clause) -> Rule[Hit]:
         """Hit with what is at hand, and hurt; who is unaware learns of it (WYR-028, WYR-029, WYR-G03)."""
         if table.mark(self.target, "unaware"):
             yield marked(self.target, "unaware", None)
-        weapons, shot = self._weapons(table, actor), self._shot(table, actor)
+        shot = self._shot(table, actor)
+        weapons = self._weapons(table, actor, shot)
         yield from taken_up(table, actor, weapons)
-        yield from self.lets_fly(table, actor)
+        if shot:
+            yield from shot_off(table, actor, weapons[0])
         hit = yield from blow(table, actor, weapons, self.target, rule, shot=shot)
         yield from dealt(table, hit, rule)
         return hit
@@ -140,12 +134,13 @@ class Attack(Action, frozen=True, kw_only=True):
         if answer is None or answer.choice == "target":
             return False
         yield Go("defend", rules=("WYR-G02",))
-        weapons = self._weapons(table, actor)
+        shot = self._shot(table, actor)
+        weapons = self._weapons(table, actor, shot)
         if answer.choice == "ruled":
             yield from self.lets_fly(table, actor)
             said = f"{table[actor].name} attacks {table[target].name}: {answer.fields['outcome']}"
             yield Noted(text=said, rules=("WYR-G02",))
-        elif self._shot(table, actor):
+        elif shot:
             yield from shoot(table, actor, target, weapons[0], "grace", ALONE)
         else:
             yield from exchange(table, actor, target, weapons, "", ALONE)

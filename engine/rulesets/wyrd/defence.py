@@ -59,7 +59,8 @@ def defended(table: Table, attack: Attacked, attacker: Id, target: Id) -> Rule[N
     yield from attack.lets_fly(table, attacker)
     fields = answer.fields
     support = yield from backed(table, target, Support(str(fields.get("helper") or ""), bool(fields.get("push"))))
-    attack.check(table, attacker, "pending")
+    if support.push:
+        attack.check(table, attacker, "pending")
     name = str(fields.get("ability") or "")
     own = _own_weapons(table, target, str(fields.get("weapon") or "")) if stance == "riposte" else ()
     yield from taken_up(table, target, own)

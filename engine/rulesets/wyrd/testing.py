@@ -10,6 +10,7 @@ from affray.engine.errors import Refused, Unusable
 from affray.engine.facts import pool_moved
 from affray.engine.rule import Ask, Rule, choice
 from affray.engine.sides import enemies
+from affray.engine.state import Combatant
 from affray.engine.table import Table
 from affray.events import Dice, Field, Id, Option
 
@@ -64,7 +65,8 @@ class Trying(Action, frozen=True, kw_only=True):
     def braced(self, table: Table, actor: Id) -> Rule[Support]:
         """Pay for help and a push; come to who still helps, if what was declared can still be done (Terms, Help)."""
         support = yield from backed(table, actor, self.support)
-        self.check(table, actor, "pending")
+        if self.push:
+            self.check(table, actor, "pending")
         return support
 
 
@@ -86,14 +88,14 @@ def can_help(table: Table, who: Id, helper: Id) -> None:
 
 def helpers(table: Table, who: Id) -> tuple[Id, ...]:
     """Return everybody who could help with a test."""
-    return tuple([id for id in table.draft.combatants if _lends_a_hand(table, who, id)])
+    return tuple([id for id, one in table.draft.combatants.items() if _can_lend(table, who, one)])
 
 
-def _lends_a_hand(table: Table, who: Id, helper: Id) -> bool:
-    one = table.draft.combatants.get(helper)
-    if one is None or helper == who or not one.pools.get("actions", 0):
+def _can_lend(table: Table, who: Id, one: Combatant) -> bool:
+    """Tell whether somebody has an action for helping and may spend it on that."""
+    if not one.pools.get("actions", 0) or one.id == who or not active(table, one.id):
         return False
-    return active(table, helper) and not enemies(table, who, helper) and not waits(table, helper)
+    return not enemies(table, who, one.id) and not waits(table, one.id)
 
 
 def backed(table: Table, who: Id, support: Support) -> Rule[Support]:
@@ -103,7 +105,8 @@ def backed(table: Table, who: Id, support: Support) -> Rule[Support]:
     """
     if not active(table, who):
         return ALONE
-    if not _lends_a_hand(table, who, support.helper):
+    helper = table.draft.combatants.get(support.helper)
+    if helper is None or not _can_lend(table, who, helper):
         support = Support("", support.push)
     if support.helper:
         yield pool_moved(table, support.helper, "actions", -1, "WYR-007")
