@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from affray.engine.facts import condition_set, marked, pool_set
+from affray.engine.facts import condition_ended, condition_set, marked, pool_set
 from affray.engine.rule import Go, Roll, Rule
 from affray.engine.table import Table
 from affray.events import Dice, Id, Judged, MemberDone, OrderSet, RoundBegan, Slot, TurnBegan, TurnEnded
 
 from . import morale, prompts
-from .conditions import cleared
 from .ending import end, is_over, winners
 from .sheet import active, pc_sides, standing
 from .tables import omens
@@ -117,7 +116,7 @@ def round_end(table: Table) -> Rule[str]:
     if late:
         yield marked("fight", "surprise", None)
     for who in tuple(table.draft.combatants):
-        yield from cleared(table, who, "surprised", "WYR-002")
+        yield from condition_ended(table, who, "surprised", "WYR-002")
     yield RoundBegan(round=table.draft.round + 1, rules=("WYR-002",))
     if late and table.config.surprise_order == "first_round":
         slots = table.draft.slots

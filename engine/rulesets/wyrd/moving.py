@@ -10,14 +10,13 @@ from msgspec import field
 
 from affray.engine.actions import Action
 from affray.engine.errors import Refused, Unusable
-from affray.engine.facts import pool_moved
+from affray.engine.facts import condition_ended, pool_moved
 from affray.engine.rule import Ask, Go, Rule, choice
 from affray.engine.sides import enemies
 from affray.engine.table import Table
 from affray.events import DistanceSet, Id, Moved, Option
 
 from . import melee
-from .conditions import cleared
 from .play import action_spent, an_action, undecided
 from .rolling import attempt
 from .sheet import active, an_enemy, must_be_active
@@ -100,7 +99,7 @@ class Move(Action, frozen=True, kw_only=True):
         here = table[actor].place
         yield Moved(who=actor, before=here, after=self.to or here, rules=(rule,))
         for condition in ("prone", "shoved"):
-            yield from cleared(table, actor, condition, rule)
+            yield from condition_ended(table, actor, condition, rule)
         if self.contact:
             yield from self._made_contact(table, actor)
 

@@ -7,12 +7,11 @@ from functools import partial
 from typing import ClassVar, Self
 
 from affray.engine.errors import Refused
-from affray.engine.facts import marked
+from affray.engine.facts import condition_ended, marked
 from affray.engine.rule import Ask, Go, Rule, choice
 from affray.engine.table import Table
 from affray.events import Clause, Id
 
-from .conditions import cleared
 from .play import action_spent, in_reach, may_act
 from .rolling import attempt
 from .sheet import an_ally
@@ -95,7 +94,7 @@ def down(table: Table, who: Id, rule: Clause) -> None:
 
 def comes_round(table: Table, who: Id, rule: Clause) -> Rule[None]:
     """Be up again, and wait for the next turn of one's own (WYR-068, WYR-069)."""
-    yield from cleared(table, who, "incapacitated", rule)
+    yield from condition_ended(table, who, "incapacitated", rule)
     yield marked(who, "revived", rule, rule, until="its next turn")
 
 

@@ -23,7 +23,7 @@ from affray.engine.rulesets.wyrd.tables import Tables, gear
 from affray.engine.rulings import Bonus, Word
 from affray.engine.sides import known_side, no_longer_asked
 from affray.engine.table import Table
-from affray.events import Event, Id, Noted, Withdrawn
+from affray.events import Event, Id, Joined, Noted, Withdrawn
 
 
 class Wound(Ruling, frozen=True, kw_only=True):
@@ -138,7 +138,10 @@ class Join(Ruling, frozen=True, kw_only=True):
         if bool(self.combatant.at) is not anywhere:
             message = "must say where, since others do" if anywhere else "there are no places in this fight"
             raise Unusable(message, "combatant.at")
-        list(self._events(table))
+        for event in self._events(table):
+            if isinstance(event, Joined) and any(item.startswith(f"{event.who}.") for item in table.draft.items):
+                message = f"{event.who} has left the fight and things in it; take another name"
+                raise Unusable(message, "combatant.name")
 
     def _events(self, table: Table) -> Iterator[Event]:
         known = set(table.draft.combatants)
