@@ -55,7 +55,7 @@ class Attack(Action, frozen=True, kw_only=True):
     weapon: Id = ""
     off: Id = ""
 
-    def _shot(self, table: Table, actor: Id) -> bool:
+    def is_shot(self, table: Table, actor: Id) -> bool:
         """Tell whether it is a shot: the weapon named is fired, or there is nothing else to attack with."""
         if self.weapon:
             return ranged(table, table.item(self.weapon))
@@ -73,7 +73,7 @@ class Attack(Action, frozen=True, kw_only=True):
         if tests(table, actor):
             message = f"{actor} is rolled by its own tests: engage or fire"
             raise Refused("pc_tests", "WYR-G01", message, source=actor)
-        if not self._shot(table, actor):
+        if not self.is_shot(table, actor):
             self._weapons(table, actor, shot=False)
             an_enemy(table, actor, self.target, "WYR-G01")
             in_reach(table, actor, self.target, "WYR-G01")
@@ -94,7 +94,7 @@ class Attack(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Let the target answer, then see whether it is hit (WYR-028, WYR-029)."""
-        target, shot = self.target, self._shot(table, actor)
+        target, shot = self.target, self.is_shot(table, actor)
         answers = active(table, target) and not table.mark(target, "unaware")
         rule = "WYR-028" if active(table, target) else "WYR-G03"
         yield Go("announce" if answers else "carry_out", rules=(rule,))
@@ -108,14 +108,14 @@ class Attack(Action, frozen=True, kw_only=True):
 
     def lets_fly(self, table: Table, actor: Id) -> Rule[None]:
         """Shoot, if it is a shot: black powder is spent, whether or not it hits (WYR-058)."""
-        if self._shot(table, actor):
-            yield from shot_off(table, actor, self._weapons(table, actor, shot=True)[0])
+        if self.is_shot(table, actor):
+            yield from shot_off(table, actor, self._weapons(table, actor, shot=True)[0], "WYR-T49")
 
     def strikes(self, table: Table, actor: Id, rule: Clause) -> Rule[Hit]:
         """Hit with what is at hand, and hurt; who is unaware learns of it (WYR-028, WYR-029, WYR-G03)."""
         if table.mark(self.target, "unaware"):
             yield marked(self.target, "unaware", None)
-        shot = self._shot(table, actor)
+        shot = self.is_shot(table, actor)
         weapons = self._weapons(table, actor, shot)
         yield from taken_up(table, actor, weapons)
         if shot:
@@ -134,7 +134,7 @@ class Attack(Action, frozen=True, kw_only=True):
         if answer is None or answer.choice == "target":
             return False
         yield Go("defend", rules=("WYR-G02",))
-        shot = self._shot(table, actor)
+        shot = self.is_shot(table, actor)
         weapons = self._weapons(table, actor, shot)
         if answer.choice == "ruled":
             yield from self.lets_fly(table, actor)

@@ -56,11 +56,15 @@ def surprise(table: Table) -> Rule[str]:
 def _omen(table: Table) -> Rule[str]:
     """Roll the d6 of the encounter; come to who is surprised, if anybody (WYR-004)."""
     roll = yield Roll(
-        dice=(Dice(count=1, sides=6, kind="omen"),), purpose="surprise", by="gm", reading="highest", rules=("WYR-004",)
+        dice=(Dice(count=1, sides=6, kind="omen"),),
+        purpose="surprise",
+        by="gm",
+        reading="highest",
+        rules=("WYR-004", "WYR-T31"),
     )
     omen = omens().get(roll.total)
     said = OUTCOMES[omen.surprised] if omen else "nobody is surprised"
-    yield Judged(roll=roll.roll, outcome=said, rules=("WYR-004",))
+    yield Judged(roll=roll.roll, outcome=said, rules=("WYR-004", "WYR-T31"))
     return omen.surprised if omen else ""
 
 
@@ -122,7 +126,7 @@ def round_end(table: Table) -> Rule[str]:
         slots = table.draft.slots
         usual = tuple(sorted(slots, key=lambda slot: slot.id not in ours))
         if usual != slots:
-            yield OrderSet(slots=usual, rules=("WYR-002",))
+            yield OrderSet(slots=usual, rules=("WYR-002", "WYR-T39"))
     return "next_round"
 
 
@@ -140,14 +144,14 @@ def aftermath(table: Table) -> Rule[str]:
             yield prompts.asked(key)
             continue
         if draft.phases[""] == "turn":
-            yield Go("prompt", rules=("WYR-041",))
+            yield Go("prompt", rules=("WYR-041", "WYR-T42"))
         yield from ASKED[key.partition(":")[0]](table, key, what)
     if draft.phases[""] not in OPEN:
         return "resume"
     if draft.ended:
         return "over"
     if not any(active(table, who) for who in draft.acting):
-        yield TurnEnded(slot=draft.up, rules=("WYR-005",))
+        yield TurnEnded(slot=draft.up, rules=("WYR-T36",))
         return "spent"
     return "resume"
 

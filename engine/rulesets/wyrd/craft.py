@@ -74,6 +74,8 @@ class Spell(Trying, frozen=True, kw_only=True):
             self.ability or "intellect",
             partial(used, table, self.item),
             "WYR-008",
+            "WYR-T08",
+            "WYR-T32",
             foe=self.target,
             support=support,
             won="WYR-008",
@@ -81,7 +83,7 @@ class Spell(Trying, frozen=True, kw_only=True):
         )
         yield from ruled_ability(table, actor, self.ability, USUAL)
         if self.scope:
-            yield from tired(table, actor, self.scope, "WYR-008")
+            yield from tired(table, actor, self.scope, "WYR-T32", "WYR-T41")
         yield from bonus(table, tested, actor, self.target)
         kind = "outcome" if tested.succeeded else "paradox"
         yield prompts.due(table, kind, f"{table[actor].name} casts {self.what}", "WYR-008")
@@ -140,7 +142,9 @@ class Improvise(Trying, frozen=True, kw_only=True):
     def _tried(self, table: Table, actor: Id, name: str, what: str) -> Rule[None]:
         support = yield from self.braced(table, actor)
         gear = partial(used, table, self.item)
-        tested = yield from attempt(table, actor, name, gear, "WYR-012", support=support, won="WYR-012", lost="WYR-012")
+        tested = yield from attempt(
+            table, actor, name, gear, "WYR-012", "WYR-T08", support=support, won="WYR-012", lost="WYR-012"
+        )
         if tested.succeeded:
             yield from bonus(table, tested, actor)
             yield prompts.due(table, "outcome", what, "WYR-012")

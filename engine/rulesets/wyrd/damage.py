@@ -58,18 +58,21 @@ def dealt(table: Table, hit: Hit, *rules: Clause) -> Rule[None]:
     if armor is not None:
         yield from worn_down(table, armor)
     terms = _terms(table, hit, armor)
-    remaining = max(0, sum(term.value for term in terms))
+    total = sum(term.value for term in terms)
+    remaining = max(0, total)
     why = (*rules, "WYR-024") if remaining else (*rules, "WYR-024", "WYR-026")
+    if total < 0:
+        why = (*why, "WYR-T34")
     yield Damaged(who=who, terms=terms, amount=remaining, rules=why)
     if not remaining:
         return
     remaining, overflow = yield from reduced(table, who, remaining, hit.ignores_armor)
     if remaining and power is None:
-        power = yield from throw(partial(_power, table, who))
+        power = yield from throw(partial(_power, table, who, "WYR-T51"))
     if remaining and power is not None and hurtable(table, who):
         yield from wounded(table, who, remaining, power, "WYR-061" if hit.ignores_armor else "WYR-060")
     if overflow:
-        yield from dealt(table, overtaxed(who, overflow), "WYR-033")
+        yield from dealt(table, overtaxed(who, overflow), "WYR-033", "WYR-T19")
 
 
 def overtaxed(who: Id, by: int) -> Hit:
@@ -85,7 +88,7 @@ def _armor(table: Table, who: Id, shot: bool) -> Roll | None:
     dice, pool = (
         _against_shot(table, pieces) if shot else (tuple([die(table, one, kind="armor") for one in pieces]), ())
     )
-    rules: tuple[Clause, ...] = ("WYR-021", "WYR-038") if len(pieces) > 1 else ("WYR-021",)
+    rules: tuple[Clause, ...] = ("WYR-021", "WYR-038", "WYR-T16", "WYR-T17") if len(pieces) > 1 else ("WYR-021",)
     if shot:
         rules = (*rules, "WYR-056")
     return Roll(dice=dice, purpose=f"armor:{who}", by=who, reading="highest", pool=pool, rules=rules)
@@ -102,13 +105,13 @@ def _against_shot(table: Table, pieces: list[Item]) -> tuple[tuple[Dice, ...], t
     return dice, tuple(pool)
 
 
-def _power(table: Table, who: Id) -> Roll | None:
+def _power(table: Table, who: Id, *rules: Clause) -> Roll | None:
     """Return the roll of Power at its present size (WYR-022)."""
     if not hurtable(table, who):
         return None
     power = ability(table, who, "power")
     dice = (Dice(count=1, sides=power.die, kind="ability", item=power.id),)
-    return Roll(dice=dice, purpose=f"power:{who}", by=who, reading="highest", rules=("WYR-022",))
+    return Roll(dice=dice, purpose=f"power:{who}", by=who, reading="highest", rules=("WYR-022", *rules))
 
 
 def _terms(table: Table, hit: Hit, armor: Rolled | None) -> tuple[Modifier, ...]:

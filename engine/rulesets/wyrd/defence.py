@@ -35,6 +35,9 @@ class Attacked(Protocol):
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse to go on with it if it could no longer be announced."""
 
+    def is_shot(self, table: Table, actor: Id) -> bool:
+        """Tell whether it is a shot."""
+
     def lets_fly(self, table: Table, actor: Id) -> Rule[None]:
         """Shoot, if it is a shot."""
 
@@ -73,6 +76,7 @@ def defended(table: Table, attack: Attacked, attacker: Id, target: Id) -> Rule[N
             "WYR-029",
             STANCES[stance][1],
             *_several(table, target, stance, own),
+            *(("WYR-T43",) if stance == "guard" and attack.is_shot(table, attacker) else ()),
             *like_a_pc(table, target),
             foe=attacker,
             support=support,
@@ -115,7 +119,7 @@ def _dice(table: Table, target: Id, stance: str, own: tuple[Id, ...]) -> tuple[D
 def _several(table: Table, target: Id, stance: str, own: tuple[Id, ...]) -> tuple[Clause, ...]:
     """Return the clause by which several pieces are rolled at once, if they are (WYR-036, WYR-038)."""
     if stance == "guard":
-        return ("WYR-038",) if len(worn(table, target)) > 1 else ()
+        return ("WYR-038", "WYR-T17") if len(worn(table, target)) > 1 else ()
     return ("WYR-036",) if len(own) > 1 else ()
 
 

@@ -90,9 +90,9 @@ class Rest(Action, frozen=True, kw_only=True):
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse the dead, and somebody without fatigue."""
-        alive(table, actor, "WYR-033")
+        alive(table, actor, "WYR-T19")
         if not table.pool(actor, "fatigue"):
-            raise Refused("no_change", "WYR-033", f"{actor} has no fatigue", source=f"{actor}.fatigue")
+            raise Refused("no_change", "WYR-T19", f"{actor} has no fatigue", source=f"{actor}.fatigue")
 
     def check_ground(self, table: Table, actor: Id) -> None:
         """Refuse the dead, and somebody without fatigue, until the night is over."""
@@ -101,11 +101,11 @@ class Rest(Action, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Let fatigue go."""
         if self.length == "downtime":
-            yield pool_set(table, actor, "fatigue", 0, "WYR-033")
+            yield pool_set(table, actor, "fatigue", 0, "WYR-T19")
             return
         roll = yield from throw(partial(_slept, table, actor))
         assert roll is not None
-        yield pool_moved(table, actor, "fatigue", -roll.total, "WYR-033")
+        yield pool_moved(table, actor, "fatigue", -roll.total, "WYR-T19")
 
     @classmethod
     def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
@@ -122,7 +122,7 @@ def _slept(table: Table, who: Id) -> Roll:
     """Return the roll of Power that says how much fatigue a night takes away."""
     power = ability(table, who, "power")
     dice = (Dice(count=1, sides=power.die, kind="ability", item=power.id),)
-    return Roll(dice=dice, purpose="rest", by=who, reading="highest", rules=("WYR-033",))
+    return Roll(dice=dice, purpose="rest", by=who, reading="highest", rules=("WYR-T19",))
 
 
 def alive(table: Table, who: Id, rule: Clause) -> None:

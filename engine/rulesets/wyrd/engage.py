@@ -177,10 +177,10 @@ def shared(table: Table, hit: Hit, support: Support) -> Rule[None]:
     """Ask whether the ally who helped is hit as well (Terms, Help)."""
     answer = yield from choice(partial(_risk, table, support.helper))
     if answer is not None and answer.choice == "hit":
-        yield from dealt(table, hit._replace(who=support.helper), "WYR-016")
+        yield from dealt(table, hit._replace(who=support.helper), "WYR-T12")
 
 
 def _risk(table: Table, helper: Id) -> Ask | None:
     if not active(table, helper):
         return None
-    return Ask(of=("gm",), about="shared_risk", options=(SPARED, BOTH), rules=("WYR-016",))
+    return Ask(of=("gm",), about="shared_risk", options=(SPARED, BOTH), rules=("WYR-T12",))

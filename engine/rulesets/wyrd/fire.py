@@ -12,7 +12,7 @@ from affray.engine.rule import Go, Roll, Rule, throw
 from affray.engine.sides import enemies
 from affray.engine.state import Item
 from affray.engine.table import Table
-from affray.events import Dice, Id, Rolled, Scalar
+from affray.events import Clause, Dice, Id, Rolled, Scalar
 
 from . import melee, prompts
 from .aiming import a_mark, ammunition, contact, fit_to_shoot, hindrances, spent
@@ -164,7 +164,7 @@ def _answered(table: Table, who: Id, target: Id, support: Support) -> Rule[None]
         return
     yield from taken_up(table, target, (weapon.id,))
     yield from emptied(table, weapon.id)
-    hit = yield from blow(table, target, (weapon.id,), who, "WYR-051", shot=True)
+    hit = yield from blow(table, target, (weapon.id,), who, "WYR-051", "WYR-T24", shot=True)
     yield from dealt(table, hit, "WYR-051")
     yield from shared(table, hit, support)
 
@@ -178,14 +178,14 @@ def _volley(table: Table, who: Id, target: Id) -> Item | None:
     return next((one for one in carried(table, target, shot=True) if loaded(table, one)), None)
 
 
-def shot_off(table: Table, who: Id, weapon: Id) -> Rule[None]:
+def shot_off(table: Table, who: Id, weapon: Id, *rules: Clause) -> Rule[None]:
     """Have shot: black powder is spent, and so is a ruling that let somebody engaged do it (WYR-053, WYR-058)."""
     yield from contact(table, who)
-    yield from emptied(table, weapon)
+    yield from emptied(table, weapon, *rules)
 
 
-def emptied(table: Table, weapon: Id) -> Rule[None]:
+def emptied(table: Table, weapon: Id, *rules: Clause) -> Rule[None]:
     """Leave a black powder weapon empty behind a shot (WYR-058)."""
     item = table.item(weapon)
     if has(table, item, "black_powder") and loaded(table, item):
-        yield item_counted(table, weapon, "loaded", 0, "WYR-058")
+        yield item_counted(table, weapon, "loaded", 0, "WYR-058", "WYR-T26", *rules)

@@ -38,6 +38,7 @@ def near(table: Table, one: Id, other: Id) -> bool:
 
 def engage(table: Table, one: Id, other: Id, *rules: Clause) -> Rule[None]:
     """Bring two into one melee; two melees that meet become one (WYR-017)."""
+    rules = (*rules, "WYR-T22")
     mine, theirs = bond(table, KIND, one), bond(table, KIND, other)
     if mine is None and theirs is None:
         yield bonded(free_id(table, KIND), KIND, Member(who=one), Member(who=other), rules=rules)
@@ -58,6 +59,7 @@ def leave(table: Table, who: Id, *rules: Clause) -> Rule[None]:
 
 def tidied(table: Table, *rules: Clause, without: Id = "") -> Rule[None]:
     """Leave engaged only who is up and can strike an enemy of the same melee; what falls apart is two melees."""
+    rules = (*rules, "WYR-T22")
     melees = [one for one in table.draft.relations.values() if one.kind == KIND]
     groups = _groups(table, melees, without) if melees else []
     for melee in melees:

@@ -15,7 +15,7 @@ from .rolling import rolled
 from .sheet import active, must_be_active, pc_sides
 from .throwing import worn_down
 
-RULE = "WYR-G06"
+RULE, TERM = "WYR-G06", "WYR-T30"
 HOLDS = Option(choice="holds", says="they fight on, with no test")
 FLEES = Option(choice="flees", says="they run")
 PARLEYS = Option(choice="parleys", says="they lay down their arms and talk")
@@ -38,10 +38,10 @@ def shaken(table: Table, side: str, *, wounded: bool = False) -> Rule[None]:
         why = "one alone, and wounded" if wounded and not down else ""
     elif down and down * 2 >= len(mates) and tested != "half":
         why = "half of them are lost"
-        yield marked(side, "morale", "half", RULE, until="the end")
+        yield marked(side, "morale", "half", RULE, TERM, until="the end")
     elif down and tested is None:
         why = "their first casualty"
-        yield marked(side, "morale", "first", RULE, until="the end")
+        yield marked(side, "morale", "first", RULE, TERM, until="the end")
     else:
         why = ""
     if why:
@@ -83,7 +83,7 @@ def _whether(table: Table, key: str, side: str, why: str) -> Ask | None:
     who = Field(name="who", kind="id", among=members, optional=True)
     test = Option(choice="test", says=f"test the Will of the {side}: {why}", fields=(who,))
     options = (test, HOLDS, FLEES, PARLEYS)
-    return Ask(of=("gm",), about=key, options=options, rules=(RULE,), refuses=partial(_down, table))
+    return Ask(of=("gm",), about=key, options=options, rules=(RULE, TERM), refuses=partial(_down, table))
 
 
 def _down(table: Table, answer: Answered) -> None:
@@ -101,7 +101,9 @@ def _broken(table: Table, side: str) -> Ask | None:
 def _fails(table: Table, side: str, who: Id) -> Rule[bool]:
     roll = yield from rolled(table, who, "will", tuple, f"morale:{side}", HOLDS_FROM, (RULE,))
     fails = roll.total < HOLDS_FROM
-    yield Judged(roll=roll.roll, outcome="failure" if fails else "holds", margin=roll.total - HOLDS_FROM, rules=(RULE,))
+    yield Judged(
+        roll=roll.roll, outcome="failure" if fails else "holds", margin=roll.total - HOLDS_FROM, rules=(RULE, TERM)
+    )
     yield from worn_down(table, roll)
     return fails
 

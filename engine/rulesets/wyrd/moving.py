@@ -113,7 +113,7 @@ class Move(Action, frozen=True, kw_only=True):
             name = str(answer.fields.get("ability") or name) if answer else name
         if how != "test":
             return bool(how == "free")
-        tested = yield from attempt(table, actor, name, tuple, "WYR-006", won="WYR-006", lost="WYR-006")
+        tested = yield from attempt(table, actor, name, tuple, "WYR-006", "WYR-T08", won="WYR-006", lost="WYR-006")
         yield from bonus(table, tested, actor)
         return tested.succeeded
 

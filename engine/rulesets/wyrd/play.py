@@ -54,10 +54,10 @@ def came_round(table: Table, who: Id) -> Clause:
     return str(table.mark(who, "revived"))
 
 
-def an_action(table: Table, who: Id) -> None:
+def an_action(table: Table, who: Id, rule: Clause = "WYR-007") -> None:
     """Refuse somebody whose action is spent (WYR-007)."""
     if table.pool(who, "actions") < 1:
-        raise Refused("no_action", "WYR-007", f"{who} has no action left", source=f"{who}.actions")
+        raise Refused("no_action", rule, f"{who} has no action left", source=f"{who}.actions")
 
 
 def may_act(table: Table, actor: Id, manner: str, rule: Clause) -> None:

@@ -12,11 +12,12 @@ from affray.engine.errors import Refused
 from affray.engine.facts import marked
 from affray.engine.rule import Ask, Rule, choice
 from affray.engine.table import Table
-from affray.events import Answered, Clause, DieStepped, Field, Id, MarkSet, Noted, Option
+from affray.events import Answered, Clause, Field, Id, MarkSet, Noted, Option
 
 from .gear import destroyed
 from .outfit import UNARMED
 from .sizes import moved
+from .throwing import stepped_to
 
 OWNER = "fight"
 PREFIX = "prompt/"
@@ -146,5 +147,5 @@ def intact(table: Table, who: Id) -> list[Id]:
 def worn_by_ruling(table: Table, item: Id, steps: int, *rules: Clause) -> Rule[None]:
     """Step a piece down as often as the game master says; it may be destroyed on the way."""
     config = table.config
-    before = table.item(item).die
-    yield DieStepped(item=item, before=before, after=moved(config, before, -steps, config.chain_top), rules=rules)
+    after = moved(config, table.item(item).die, -steps, config.chain_top)
+    yield stepped_to(table, item, after, *rules, "WYR-T04")

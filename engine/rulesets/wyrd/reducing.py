@@ -8,11 +8,11 @@ from affray.engine.errors import Refused
 from affray.engine.facts import marked, pool_moved
 from affray.engine.rule import Ask, Rule, choice
 from affray.engine.table import Table
-from affray.events import Answered, Damaged, DieStepped, Field, Id, Modifier, Option
+from affray.events import Answered, Damaged, Field, Id, Modifier, Option
 
 from .gear import lightly_armored, shield
 from .sheet import active, free_slots, hurtable, is_pc
-from .throwing import stepped
+from .throwing import stepped, stepped_to
 
 TAKE = Option(choice="take", says="takes what is left")
 SUNDER = Option(choice="sunder", says="gives up the shield, and nothing is left")
@@ -46,7 +46,7 @@ def _asked(table: Table, who: Id, remaining: int, ignores_armor: bool) -> Ask | 
         of=(who,) if is_pc(table, who) else ("gm",),
         about=f"damage:{who}",
         options=ways,
-        rules=("WYR-025", "WYR-033"),
+        rules=("WYR-025", "WYR-033", "WYR-T37", "WYR-T44", "WYR-T45"),
         refuses=partial(_refused, table, who, remaining, ignores_armor),
     )
 
@@ -100,10 +100,10 @@ def _dodged(table: Table, who: Id, remaining: int, by: int) -> Rule[int]:
     """Take fatigue for damage, one for one; come to what found no free slot (WYR-033)."""
     fits = min(by, free_slots(table, who) or 0)
     if fits:
-        yield pool_moved(table, who, "fatigue", fits, "WYR-033", "WYR-032")
+        yield pool_moved(table, who, "fatigue", fits, "WYR-033", "WYR-032", "WYR-T18")
     if by > fits:
         yield marked(who, "allowed/overflow", None)
-    left = Modifier(value=remaining, label="remaining", source="damage")
+    left = Modifier(value=remaining, label="remaining", source="damage", rule="WYR-T20")
     dodge = Modifier(value=-by, label="nimble dodge", source="fatigue", rule="WYR-033")
     yield Damaged(who=who, terms=(left, dodge), amount=remaining - by, rules=("WYR-033",))
     return by - fits
@@ -116,9 +116,9 @@ def _sundered(table: Table, who: Id, remaining: int) -> Rule[None]:
     if table.mark(who, "allowed/sunder"):
         yield marked(who, "allowed/sunder", None)
     if table.config.shield_sunder == "destroy":
-        yield DieStepped(item=piece.id, before=piece.die, after=0, rules=("WYR-025",))
+        yield stepped_to(table, piece.id, 0, "WYR-025", "WYR-T21")
     else:
-        yield stepped(table, piece.id, "WYR-025")
-    left = Modifier(value=remaining, label="remaining", source="damage")
+        yield stepped(table, piece.id, "WYR-025", "WYR-T21")
+    left = Modifier(value=remaining, label="remaining", source="damage", rule="WYR-T20")
     given = Modifier(value=-remaining, label=f"{piece.name} sundered", source=piece.id, rule="WYR-025")
     yield Damaged(who=who, terms=(left, given), amount=0, rules=("WYR-025",))

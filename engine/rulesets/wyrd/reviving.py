@@ -62,7 +62,7 @@ class Revive(Trying, frozen=True, kw_only=True):
         support = yield from self.braced(table, actor)
         if name:
             tested = yield from attempt(
-                table, actor, name, tuple, "WYR-069", support=support, won="WYR-069", lost="WYR-069"
+                table, actor, name, tuple, "WYR-069", "WYR-T08", support=support, won="WYR-069", lost="WYR-069"
             )
             if table.mark(actor, "revive/test") is not None:
                 yield marked(actor, "revive/test", None)
@@ -94,7 +94,7 @@ def down(table: Table, who: Id, rule: Clause) -> None:
 
 def comes_round(table: Table, who: Id, rule: Clause) -> Rule[None]:
     """Be up again, and wait for the next turn of one's own (WYR-068, WYR-069)."""
-    yield from condition_ended(table, who, "incapacitated", rule)
+    yield from condition_ended(table, who, "incapacitated", rule, "WYR-T29")
     yield marked(who, "revived", rule, rule, until="its next turn")
 
 

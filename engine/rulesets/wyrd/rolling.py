@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from affray.engine.modifiers import granted, used_up
 from affray.engine.rule import Roll, Rule
 from affray.engine.table import Table
@@ -20,6 +22,10 @@ HELP = 6
 
 SETBACK, SUCCESS = 4, 6
 """The faces from which a test is a setback, and from which it is a success (Terms, Result bands)."""
+
+
+BANDS = {"failure": "WYR-T09", "setback": "WYR-T11", "success": "WYR-T09", "multiple success": "WYR-T10"}
+"""The clause by which a test is what it is (Terms, Result bands, Succeeds, 6++)."""
 
 
 class Support(NamedTuple):
@@ -82,7 +88,7 @@ def rolled(
         if versus:
             must_be_active(table, versus, "WYR-G03")
         helper = support.helper if active(table, support.helper) else ""
-        situation = granted(table, who, rules[0])
+        situation = _situation(table, who)
         pool = _pool(situation, Support(helper, support.push), hindrances())
         by = -sum(one.value for one in pool if one.value < 0)
         which = name or better(table, who)
@@ -135,20 +141,27 @@ def attempt(
     outcome = band(table, roll)
     succeeded = roll.total >= need
     rule = won if succeeded else lost
-    yield Judged(roll=roll.roll, outcome=outcome, margin=roll.total - need, rules=(rule,) if rule else ())
+    why = (rule, BANDS[outcome]) if rule else (BANDS[outcome],)
+    yield Judged(roll=roll.roll, outcome=outcome, margin=roll.total - need, rules=why)
     yield from worn_down(table, roll)
     if outcome == "setback":
         yield prompts.due(table, "setback", f"{who}>{foe}" if foe else who, "WYR-041")
     return Tested(roll, outcome, succeeded)
 
 
+def _situation(table: Table, who: Id) -> Pool:
+    """List what the game master granted: dice of help above 0, sizes of hindrance below (Terms, Help and Hindrance)."""
+    found = granted(table, who, "WYR-T12")
+    return tuple([replace(one, rule="WYR-T13") if one.value < 0 else one for one in found])
+
+
 def _pool(situation: Pool, support: Support, hindrances: Pool) -> Pool:
     """List what adds dice of help and what makes the ability die smaller, which do not cancel (Terms, Hindrance)."""
     pool = (*hindrances, *situation)
     if support.push:
-        pool = (*pool, Modifier(value=1, label="push", source="fatigue", rule="WYR-014"))
+        pool = (*pool, Modifier(value=1, label="push", source="fatigue", rule="WYR-T12"))
     if support.helper:
-        pool = (*pool, Modifier(value=1, label="help", source=support.helper, rule="WYR-014"))
+        pool = (*pool, Modifier(value=1, label="help", source=support.helper, rule="WYR-T12"))
     return pool
 
 

@@ -94,14 +94,14 @@ def free_slots(table: Table, who: Id) -> int | None:
 
 
 def must_be_active(table: Table, who: Id, rule: Clause) -> None:
-    """Refuse somebody who is dead (WYR-066), incapacitated (WYR-063), or otherwise out of the fight."""
+    """Refuse somebody who is dead (WYR-066), incapacitated (Terms), or otherwise out of the fight."""
     if active(table, who):
         return
     combatant = table[who]
     if combatant.has("dead"):
         raise Refused("dead", "WYR-066", f"{who} is dead", source=who)
     if combatant.has("incapacitated"):
-        raise Refused("incapacitated", "WYR-063", f"{who} is incapacitated", source=who)
+        raise Refused("incapacitated", "WYR-T28", f"{who} is incapacitated", source=who)
     raise Refused("not_active", rule, f"{who} is out of the fight", source=who)
 
 

@@ -85,7 +85,7 @@ class Stunt(Trying, frozen=True, kw_only=True):
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action (WYR-007)."""
-        yield from action_spent(table, actor, "WYR-011")
+        yield from action_spent(table, actor, "WYR-011", "WYR-T25")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Test; 4 or more works, anything less is the game master's to judge (WYR-047)."""

@@ -78,12 +78,12 @@ def known_ability(name: str) -> None:
 
 def can_help(table: Table, who: Id, helper: Id) -> None:
     """Refuse the help of somebody who is down, no companion, or without an action left (Terms, Help)."""
-    must_be_active(table, helper, "WYR-007")
-    an_ally(table, who, helper, "WYR-007")
+    must_be_active(table, helper, "WYR-T12")
+    an_ally(table, who, helper, "WYR-T12")
     if waits(table, helper):
         message = f"{helper} came round and waits for its next turn"
         raise Refused("no_action", came_round(table, helper), message, source=helper)
-    an_action(table, helper)
+    an_action(table, helper, "WYR-T47")
 
 
 def helpers(table: Table, who: Id) -> tuple[Id, ...]:
@@ -109,9 +109,9 @@ def backed(table: Table, who: Id, support: Support) -> Rule[Support]:
     if helper is None or not _can_lend(table, who, helper):
         support = Support("", support.push)
     if support.helper:
-        yield pool_moved(table, support.helper, "actions", -1, "WYR-007")
+        yield pool_moved(table, support.helper, "actions", -1, "WYR-T47")
     if support.push:
-        yield from tired(table, who, 1, "WYR-014")
+        yield from tired(table, who, 1, "WYR-T12", "WYR-T41")
     return support
 
 
@@ -130,7 +130,7 @@ def _before_or_after(table: Table, foe: Id) -> Ask | None:
     """Return what the game master is asked, unless there is nobody left to hurt."""
     if not hurtable(table, foe):
         return None
-    return Ask(of=("gm",), about="critical", options=(AFTER, BEFORE), rules=("WYR-041", "WYR-043"))
+    return Ask(of=("gm",), about="critical", options=(AFTER, BEFORE), rules=("WYR-041", "WYR-043", "WYR-T40"))
 
 
 def bonus(table: Table, tested: Tested, who: Id, foe: Id = "") -> Rule[None]:

@@ -54,6 +54,8 @@ def _next(
     fallen = {(group.kind, group.item) for group in lying}
     left = [one for one in roll.dice if (one.kind, one.item) not in fallen]
     left = [replace(one, count=1, keep="") if one.item and one.item in again else one for one in left]
+    if again or any(one.keep for one in left):
+        roll = replace(roll, rules=(*roll.rules, "WYR-T52"))
     for at, one in enumerate(left, 1):
         if one.item not in again and _rerolls(table, one.item):
             return replace(roll, dice=tuple(left[:at]), held=lying)
@@ -88,7 +90,17 @@ def worn_down(table: Table, roll: Rolled) -> Rule[None]:
         several[group.kind] = several.get(group.kind, 0) + 1
     for group in roll.dice:
         if group.item and 1 in group.counted and wears(table, group.item):
-            yield stepped(table, group.item, "WYR-039" if several[group.kind] > 1 else "WYR-040")
+            yield stepped(table, group.item, *_worn_by(table, group, several[group.kind]))
+
+
+def _worn_by(table: Table, group: Faces, several: int) -> tuple[Clause, ...]:
+    """Return why a 1 steps a piece down, from its own size even if it was rolled smaller (WYR-039, WYR-040, Terms)."""
+    rule = "WYR-039" if several > 1 else "WYR-040"
+    if group.kind == "ability":
+        rule = "WYR-T06"
+    elif group.kind not in ("weapon", "armor"):
+        rule = "WYR-T05"
+    return (rule, "WYR-T14") if group.sides < table.item(group.item).die else (rule,)
 
 
 def wears(table: Table, id: Id) -> bool:
@@ -109,8 +121,17 @@ def wears(table: Table, id: Id) -> bool:
 
 def stepped(table: Table, item: Id, *rules: Clause) -> DieStepped:
     """Step a piece down once; from the end of the chain it is destroyed."""
+    return stepped_to(table, item, smaller(table.config, table.item(item).die), *rules)
+
+
+def stepped_to(table: Table, item: Id, after: int, *rules: Clause) -> DieStepped:
+    """Give a piece another size; at 0 it is destroyed and fills no slot any more, be it single-use or worn out."""
     before = table.item(item).die
-    return DieStepped(item=item, before=before, after=smaller(table.config, before), rules=rules)
+    if before == 1:
+        rules = (*rules, "WYR-T03")
+    if not after:
+        rules = (*rules, "WYR-T46")
+    return DieStepped(item=item, before=before, after=after, rules=rules)
 
 
 def highest(roll: Rolled, kind: str) -> tuple[int, Id]:

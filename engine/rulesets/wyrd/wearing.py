@@ -63,9 +63,9 @@ class Wear(Action, frozen=True, kw_only=True):
 
 
 def protection(item: Item) -> None:
-    """Refuse what is no piece of protection, or one no more (WYR-035)."""
+    """Refuse what is no piece of protection, or one no more (Terms, Armor die)."""
     if item.kind not in ORDER or not item.die:
-        raise Refused("not_wearable", "WYR-035", f"the {item.name} is no protection", source=item.id)
+        raise Refused("not_wearable", "WYR-T15", f"the {item.name} is no protection", source=item.id)
 
 
 def room_for(table: Table, who: Id, item: Item) -> None:

@@ -12,12 +12,13 @@ from affray.engine.errors import Refused, Unusable
 from affray.engine.facts import item_counted, marked
 from affray.engine.rule import Rule
 from affray.engine.rulesets.wyrd.downtime import alive, passed
-from affray.engine.rulesets.wyrd.gear import destroyed, held
+from affray.engine.rulesets.wyrd.gear import ORDER, destroyed, held
 from affray.engine.rulesets.wyrd.outfit import UNARMED
 from affray.engine.rulesets.wyrd.reviving import comes_round, down
 from affray.engine.rulesets.wyrd.sheet import ability
-from affray.engine.rulesets.wyrd.sizes import ABILITY_TOP, mended, moved, sizes
+from affray.engine.rulesets.wyrd.sizes import ABILITY_TOP, TREASURE, mended, moved, sizes
 from affray.engine.rulesets.wyrd.tables import tags
+from affray.engine.rulesets.wyrd.throwing import stepped_to
 from affray.engine.rulesets.wyrd.wearing import protection, room_for
 from affray.engine.rulings import Bonus, Word
 from affray.engine.state import Item
@@ -48,9 +49,11 @@ class Tag(Ruling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[str]:
         """Note it; what is fired with black powder from now on starts loaded."""
         rule = RULED.get(self.tag, "WYR-040")
-        yield marked(self.item, f"tag/{self.tag}", self.present, rule)
-        if self.tag == "black_powder" and "loaded" not in table.item(self.item).counters:
-            yield item_counted(table, self.item, "loaded", 1, rule)
+        item = table.item(self.item)
+        never = self.tag == "light" and item.kind in ORDER and item.kind != "body"
+        yield marked(self.item, f"tag/{self.tag}", self.present, rule, *(("WYR-T38",) if never else ()))
+        if self.tag == "black_powder" and "loaded" not in item.counters:
+            yield item_counted(table, self.item, "loaded", 1, "WYR-T26")
         return ""
 
 
@@ -111,7 +114,8 @@ class Step(Ruling, frozen=True, kw_only=True):
         after = moved(config, item.die, self.by, top)
         if item.kind == "ability" and not after:
             after = min((item.die, *sizes(config.chain, top)))
-        yield DieStepped(item=self.item, before=item.die, after=after, rules=("WYR-041", "WYR-065"))
+        rules: tuple[Clause, ...] = ("WYR-T04", "WYR-T07") if item.kind == "ability" else ("WYR-T04",)
+        yield stepped_to(table, self.item, after, *rules, *(("WYR-T02",) if after == TREASURE else ()))
         return ""
 
 
