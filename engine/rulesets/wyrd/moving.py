@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from typing import ClassVar, Literal, Self
 
 from msgspec import field
@@ -73,9 +72,11 @@ class Move(Action, frozen=True, kw_only=True):
             raise Refused("no_way", "WYR-006", f"from {here} one comes to {', '.join(exits)}", source=here)
 
     def check_ground(self, table: Table, actor: Id) -> None:
-        """Refuse to go on with what could no longer be declared, as long as nothing has come of it."""
+        """Refuse to go on with what could no longer be declared, or when there is no melee to leave any more."""
         if undecided(table):
             self.check(table, actor, "pending")
+            if not melee.engaged(table, actor):
+                raise Refused("no_change", "WYR-T22", f"{actor} is engaged no more", source=actor)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the move, or the action for a second one (WYR-006, WYR-009)."""
@@ -89,7 +90,12 @@ class Move(Action, frozen=True, kw_only=True):
         rule = "WYR-009" if self.payment == "action" else "WYR-006"
         if melee.engaged(table, actor) and not melee.together(table, actor, self.contact):
             yield Go("leave_melee", rules=(rule,))
-            away = yield from self._got_away(table, actor)
+            try:
+                away = yield from self._got_away(table, actor)
+            except Refused:
+                if melee.engaged(table, actor) or not active(table, actor):
+                    raise
+                away = True
             yield Go("away" if away else "stays", rules=(rule,))
             if not away:
                 return
@@ -108,9 +114,10 @@ class Move(Action, frozen=True, kw_only=True):
         how = table.config.leave_melee
         name = self.ability
         if how == "gm":
-            answer = yield from choice(partial(_way_out, table, actor))
-            how = answer.choice if answer else "free"
-            name = str(answer.fields.get("ability") or name) if answer else name
+            answer = yield from choice(_way_out)
+            assert answer is not None
+            how = answer.choice
+            name = str(answer.fields.get("ability") or name)
         if how != "test":
             return bool(how == "free")
         tested = yield from attempt(table, actor, name, tuple, "WYR-006", "WYR-T08", won="WYR-006", lost="WYR-006")
@@ -142,8 +149,5 @@ class Move(Action, frozen=True, kw_only=True):
                     yield cls(to=to, contact=foe, payment=payment)
 
 
-def _way_out(table: Table, actor: Id) -> Ask | None:
-    """Return what the game master is asked, as long as there is a melee to leave."""
-    if not melee.engaged(table, actor):
-        return None
+def _way_out() -> Ask:
     return Ask(of=("gm",), about="leave", options=(FREE, WHICH_TEST, STAYS), rules=("WYR-006",))
