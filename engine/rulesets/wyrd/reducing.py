@@ -39,7 +39,7 @@ def reduced(table: Table, who: Id, remaining: int, ignores_armor: bool) -> Rule[
 
 def _asked(table: Table, who: Id, remaining: int, ignores_armor: bool) -> Ask | None:
     """Return what the defender is asked, if there is anything to choose."""
-    ways = _ways(table, who, remaining, ignores_armor) if who in table.draft.combatants else ()
+    ways = _ways(table, who, remaining, ignores_armor) if hurtable(table, who) else ()
     if not ways:
         return None
     return Ask(
