@@ -116,11 +116,11 @@ class Attack(Action, frozen=True, kw_only=True):
         if table.mark(self.target, "unaware"):
             yield marked(self.target, "unaware", None)
         shot = self.is_shot(table, actor)
-        weapons = self._weapons(table, actor, shot)
-        yield from taken_up(table, actor, weapons)
+        arms = partial(self._weapons, table, actor, shot)
+        yield from taken_up(table, actor, arms())
         if shot:
-            yield from shot_off(table, actor, weapons[0])
-        hit = yield from blow(table, actor, weapons, self.target, rule, shot=shot)
+            yield from shot_off(table, actor, arms()[0])
+        hit = yield from blow(table, actor, arms, self.target, rule, shot=shot)
         yield from dealt(table, hit, rule)
         return hit
 
@@ -135,15 +135,15 @@ class Attack(Action, frozen=True, kw_only=True):
             return False
         yield Go("defend", rules=("WYR-G02",))
         shot = self.is_shot(table, actor)
-        weapons = self._weapons(table, actor, shot)
+        arms = partial(self._weapons, table, actor, shot)
         if answer.choice == "ruled":
             yield from self.lets_fly(table, actor)
             said = f"{table[actor].name} attacks {table[target].name}: {answer.fields['outcome']}"
             yield Noted(text=said, rules=("WYR-G02",))
         elif shot:
-            yield from shoot(table, actor, target, weapons[0], "grace", ALONE)
+            yield from shoot(table, actor, target, arms, "grace", ALONE)
         else:
-            yield from exchange(table, actor, target, weapons, "", ALONE)
+            yield from exchange(table, actor, target, arms, "", ALONE)
         return True
 
     def targets(self) -> tuple[Id, ...]:

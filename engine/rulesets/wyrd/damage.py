@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
@@ -18,6 +19,9 @@ from .reducing import reduced
 from .sheet import ability, hurtable, must_be_active
 from .throwing import highest, thrown, worn_down
 from .wounds import wounded
+
+Arms = Callable[[], tuple[Id, ...]]
+"""What is fought with, read from the table; refuses where there is nothing that will do."""
 
 
 class Hit(NamedTuple):
@@ -122,9 +126,7 @@ def _terms(table: Table, hit: Hit, armor: Rolled | None) -> tuple[Modifier, ...]
     return (damage, Modifier(value=-face, label=table.item(piece).name, source=piece, rule="WYR-023"))
 
 
-def blow(
-    table: Table, striker: Id, weapons: tuple[Id, ...], target: Id, *rules: Clause, shot: bool = False
-) -> Rule[Hit]:
+def blow(table: Table, striker: Id, arms: Arms, target: Id, *rules: Clause, shot: bool = False) -> Rule[Hit]:
     """Roll the weapon dice of somebody who hits without a test of its own; the highest is the damage (WYR-020).
 
     The game master may have said which dice; without any the blow does what bare hands do.
@@ -138,7 +140,7 @@ def blow(
         if not hurtable(table, target):
             raise Refused("target_out", "WYR-020", f"{target} is out of the fight", source=target)
         ruled = table.mark(striker, "blow")
-        dice = dice_of(table, striker, weapons)
+        dice = dice_of(table, striker, arms())
         if ruled is not None:
             dice = tuple([Dice(count=1, sides=int(one), kind="weapon") for one in str(ruled).split("+")])
         why = (*rules, "WYR-020")
@@ -146,7 +148,7 @@ def blow(
 
     roll = yield from thrown(table, wanted)
     if roll is None:
-        return bare(table, striker, weapons, target, "WYR-020")
+        return bare(table, striker, arms(), target, "WYR-020")
     if table.mark(striker, "blow") is not None:
         yield marked(striker, "blow", None)
     face, item = highest(roll, "weapon")
@@ -163,9 +165,9 @@ def bare(table: Table, striker: Id, weapons: tuple[Id, ...], target: Id, rule: C
     return Hit(who=target, amount=item.stats.get("damage", 0), label=item.name, source=item.id, rule=rule)
 
 
-def struck(table: Table, roll: Rolled, weapons: tuple[Id, ...], striker: Id, target: Id, shot: bool = False) -> Hit:
+def struck(table: Table, roll: Rolled, arms: Arms, striker: Id, target: Id, shot: bool = False) -> Hit:
     """Return the hit of a test that succeeded: the highest weapon face of that very test (WYR-019, WYR-037)."""
     face, item = highest(roll, "weapon")
     if not item:
-        return bare(table, striker, weapons, target, "WYR-019")
+        return bare(table, striker, arms(), target, "WYR-019")
     return Hit(who=target, amount=face, label=table.item(item).name, source=item, rule="WYR-019", shot=shot)

@@ -11,8 +11,8 @@ from affray.engine.rule import Ask, Go, Rule, choice
 from affray.engine.table import Table
 from affray.events import Answered, Clause, Dice, Field, Id, Option
 
-from .damage import Hit, dealt, struck
-from .engage import USUAL, fitting, instead, ruled_ability, shared
+from .damage import Arms, Hit, dealt, struck
+from .engage import USUAL, fitting, instead, ruled_ability, several, shared
 from .gear import armed, carried, dice_of, taken_up, within_hand, worn
 from .melee import near
 from .outfit import UNARMED
@@ -20,6 +20,7 @@ from .play import in_reach
 from .rolling import Support, Tested, attempt
 from .sheet import ABILITIES, active, helpless, like_a_pc
 from .testing import backed, bonus, can_help, critical, guarding, helpers
+from .throwing import used
 
 STANCES: dict[str, tuple[str, Clause]] = {
     "avoid": ("avoids it with the ability alone", "WYR-029"),
@@ -65,8 +66,8 @@ def defended(table: Table, attack: Attacked, attacker: Id, target: Id) -> Rule[N
     if support.push:
         attack.check(table, attacker, "pending")
     name = str(fields.get("ability") or "")
-    own = _own_weapons(table, target, str(fields.get("weapon") or "")) if stance == "riposte" else ()
-    yield from taken_up(table, target, own)
+    own: Arms = partial(_own_weapons, table, target, stance, str(fields.get("weapon") or ""))
+    yield from taken_up(table, target, own())
     try:
         tested = yield from attempt(
             table,
@@ -75,7 +76,6 @@ def defended(table: Table, attack: Attacked, attacker: Id, target: Id) -> Rule[N
             partial(_dice, table, target, stance, own),
             "WYR-029",
             STANCES[stance][1],
-            *_several(table, target, stance, own),
             *(("WYR-T43",) if stance == "guard" and attack.is_shot(table, attacker) else ()),
             *like_a_pc(table, target),
             foe=attacker,
@@ -109,26 +109,20 @@ def _asked(table: Table, attacker: Id, target: Id) -> Ask | None:
     )
 
 
-def _dice(table: Table, target: Id, stance: str, own: tuple[Id, ...]) -> tuple[Dice, ...]:
+def _dice(table: Table, target: Id, stance: str, own: Arms) -> tuple[Dice, ...]:
     """Return what joins the ability die: nothing, the weapons, or all armor (WYR-029 to WYR-031)."""
     if stance == "guard":
         return guarding(table, target)
-    return dice_of(table, target, own)
+    return dice_of(table, target, own())
 
 
-def _several(table: Table, target: Id, stance: str, own: tuple[Id, ...]) -> tuple[Clause, ...]:
-    """Return the clause by which several pieces are rolled at once, if they are (WYR-036, WYR-038)."""
-    if stance == "guard":
-        return ("WYR-038", "WYR-T17") if len(worn(table, target)) > 1 else ()
-    return ("WYR-036",) if len(own) > 1 else ()
-
-
-def _unhurt(table: Table, attacker: Id, target: Id, stance: str, own: tuple[Id, ...], tested: Tested) -> Rule[None]:
+def _unhurt(table: Table, attacker: Id, target: Id, stance: str, own: Arms, tested: Tested) -> Rule[None]:
     """Not be hit; a riposte hits the attacker with the weapon face of the very test (WYR-030)."""
     if stance == "riposte":
+        hit = struck(table, tested.roll, own, target, attacker)
+        yield from taken_up(table, target, used(tested.roll))
         yield from critical(table, tested, target, attacker)
-        both = ("WYR-037",) if len(own) > 1 else ()
-        yield from dealt(table, struck(table, tested.roll, own, target, attacker), "WYR-030", *both)
+        yield from dealt(table, hit, "WYR-030", *several(tested.roll))
     else:
         yield from bonus(table, tested, target, attacker)
 
@@ -173,8 +167,10 @@ def _said(table: Table, who: Id, said: str) -> tuple[Id, ...]:
     return tuple([f"{who}.{one}" if f"{who}.{one}" in items else one for one in said.split("+") if one])
 
 
-def _own_weapons(table: Table, who: Id, said: str) -> tuple[Id, ...]:
+def _own_weapons(table: Table, who: Id, stance: str, said: str) -> tuple[Id, ...]:
     """Return the weapons of a riposte: those said, or else, and if they have been lost since, what is ready."""
+    if stance != "riposte":
+        return ()
     at_hand = tuple([one for one in _said(table, who, said) if within_hand(table.item(one), who)])
     return tuple([one.id for one in armed(table, who, at_hand, shot=False, rule="WYR-030")])
 

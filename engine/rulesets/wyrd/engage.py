@@ -11,15 +11,16 @@ from affray.engine.facts import marked
 from affray.engine.rule import Ask, Go, Rule, choice
 from affray.engine.sides import enemies
 from affray.engine.table import Table
-from affray.events import Clause, Id, Noted, Option
+from affray.events import Clause, Id, Noted, Option, Rolled
 
 from . import melee
-from .damage import Hit, blow, dealt, struck
+from .damage import Arms, Hit, blow, dealt, struck
 from .gear import armed, carried, dice_of, ready, taken_up
 from .play import action_spent, in_reach, may_act
 from .rolling import ALONE, Support, attempt
 from .sheet import active, an_enemy, helpless, like_a_pc, tests
 from .testing import Trying, critical
+from .throwing import used
 
 USUAL = ("power", "grace")
 """The abilities that fit a melee without a ruling (WYR-013)."""
@@ -65,11 +66,10 @@ class Engage(Trying, frozen=True, kw_only=True):
         """Exchange blows, or strike somebody helpless, for which nobody helps (WYR-017, WYR-G03)."""
         yield Go("carry_out", rules=("WYR-010",))
         support = (yield from self.braced(table, actor)) if active(table, self.target) else ALONE
-        weapons = self.weapons(table, actor)
-        yield from taken_up(table, actor, weapons)
+        yield from taken_up(table, actor, self.weapons(table, actor))
         if active(table, self.target):
             yield from melee.engage(table, actor, self.target, "WYR-017")
-        yield from exchange(table, actor, self.target, weapons, self.ability, support)
+        yield from exchange(table, actor, self.target, partial(self.weapons, table, actor), self.ability, support)
 
     def weapons(self, table: Table, actor: Id) -> tuple[Id, ...]:
         """Return what is fought with: what was named, or else what is ready."""
@@ -116,21 +116,19 @@ def ruled_ability(table: Table, actor: Id, name: str, usual: tuple[str, ...]) ->
         yield marked(actor, f"allowed/{name}", None)
 
 
-def exchange(table: Table, who: Id, foe: Id, weapons: tuple[Id, ...], name: str, support: Support) -> Rule[None]:
+def exchange(table: Table, who: Id, foe: Id, arms: Arms, name: str, support: Support) -> Rule[None]:
     """Test, and let one of the two be hit: the foe by the weapon face, or else the one who tested (WYR-014 to 020).
 
     Help is paid for already. A foe that is helpless, or falls before the dice do, is hit without a test (WYR-G03).
     """
-    both: tuple[Clause, ...] = ("WYR-034", "WYR-036") if len(dice_of(table, who, weapons)) > 1 else ()
     try:
         tested = yield from attempt(
             table,
             who,
             name,
-            partial(dice_of, table, who, weapons),
+            lambda: dice_of(table, who, arms()),
             "WYR-014",
             "WYR-013",
-            *both,
             *like_a_pc(table, who),
             foe=foe,
             versus=foe,
@@ -141,24 +139,29 @@ def exchange(table: Table, who: Id, foe: Id, weapons: tuple[Id, ...], name: str,
     except Refused:
         if not helpless(table, foe):
             raise
-        hit = yield from blow(table, who, weapons, foe, "WYR-G03")
+        hit = yield from blow(table, who, arms, foe, "WYR-G03")
         yield from dealt(table, hit, "WYR-G03")
         return
     yield from ruled_ability(table, who, name, USUAL)
+    yield from taken_up(table, who, used(tested.roll))
     if tested.succeeded:
+        hit = struck(table, tested.roll, arms, who, foe)
         yield from critical(table, tested, who, foe)
-        both = ("WYR-037",) if both else ()
-        yield from dealt(table, struck(table, tested.roll, weapons, who, foe), "WYR-015", "WYR-018", *both)
+        yield from dealt(table, hit, "WYR-015", "WYR-018", *several(tested.roll))
     else:
         yield from hit_back(table, who, foe, support)
+
+
+def several(roll: Rolled) -> tuple[Clause, ...]:
+    """Return the clause by which the highest of several weapons counts (WYR-037)."""
+    return ("WYR-037",) if len(used(roll)) > 1 else ()
 
 
 def hit_back(table: Table, who: Id, foe: Id, support: Support) -> Rule[None]:
     """Be hit for a failed test, unless the game master has named something else (WYR-016, WYR-020)."""
     if (yield from instead(table, who, "WYR-016")):
         return
-    weapons = tuple(one.id for one in ready(table, foe, shot=False))
-    hit = yield from blow(table, foe, weapons, who, "WYR-016")
+    hit = yield from blow(table, foe, lambda: tuple([one.id for one in ready(table, foe, shot=False)]), who, "WYR-016")
     yield from dealt(table, hit, "WYR-016", "WYR-018")
     yield from shared(table, hit, support)
 

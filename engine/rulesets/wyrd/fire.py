@@ -16,14 +16,14 @@ from affray.events import Clause, Dice, Id, Rolled, Scalar
 
 from . import melee, prompts
 from .aiming import a_mark, ammunition, contact, fit_to_shoot, hindrances, spent
-from .damage import Hit, blow, dealt, struck
+from .damage import Arms, Hit, blow, dealt, struck
 from .engage import armed_with, fitting, instead, must_test, ruled_ability, shared
-from .gear import carried, die, has, loaded, taken_up
+from .gear import carried, dice_of, has, loaded, taken_up
 from .play import action_spent, may_act, sees
 from .rolling import ALONE, Support, attempt
 from .sheet import active, helpless, like_a_pc
 from .testing import Trying, critical
-from .throwing import highest
+from .throwing import highest, used
 
 USUAL = ("grace",)
 """The ability that fits a shot without a ruling (WYR-050)."""
@@ -64,9 +64,9 @@ class Fire(Trying, frozen=True, kw_only=True):
         """Shoot; somebody helpless is hit without a test, for which nobody helps (WYR-G03)."""
         yield Go("carry_out", rules=("WYR-050",))
         support = (yield from self.braced(table, actor)) if active(table, self.target) else ALONE
-        weapon = armed_with(table, actor, self.weapon, shot=True, rule="WYR-050")[0]
-        yield from taken_up(table, actor, (weapon,))
-        yield from shoot(table, actor, self.target, weapon, self.ability or "grace", support)
+        arms = partial(armed_with, table, actor, self.weapon, shot=True, rule="WYR-050")
+        yield from taken_up(table, actor, arms())
+        yield from shoot(table, actor, self.target, arms, self.ability or "grace", support)
 
     def targets(self) -> tuple[Id, ...]:
         """Return the one who is shot at."""
@@ -84,7 +84,7 @@ class Fire(Trying, frozen=True, kw_only=True):
                     yield cls(target=target, weapon=item.id)
 
 
-def shoot(table: Table, who: Id, target: Id, weapon: Id, name: str, support: Support) -> Rule[None]:
+def shoot(table: Table, who: Id, target: Id, arms: Arms, name: str, support: Support) -> Rule[None]:
     """Test, and hit, or hit somebody else in the melee, or face a volley (WYR-050 to WYR-055); help is paid for.
 
     A target that is helpless, or falls before the dice do, is hit without a test (WYR-G03).
@@ -94,10 +94,9 @@ def shoot(table: Table, who: Id, target: Id, weapon: Id, name: str, support: Sup
             table,
             who,
             name,
-            partial(_shots, table, who, weapon),
+            partial(_shots, table, who, arms),
             "WYR-050",
             *like_a_pc(table, who),
-            *(("WYR-G04",) if ammunition(table, who) else ()),
             foe=target,
             versus=target,
             support=support,
@@ -108,27 +107,30 @@ def shoot(table: Table, who: Id, target: Id, weapon: Id, name: str, support: Sup
     except Refused:
         if not helpless(table, target):
             raise
-        yield from shot_off(table, who, weapon)
-        hit = yield from blow(table, who, (weapon,), target, "WYR-G03", shot=True)
+        yield from shot_off(table, who, arms()[0])
+        hit = yield from blow(table, who, arms, target, "WYR-G03", shot=True)
         yield from dealt(table, hit, "WYR-G03")
         return
     yield from ruled_ability(table, who, name, USUAL)
-    yield from shot_off(table, who, weapon)
+    weapons = used(tested.roll)
+    yield from taken_up(table, who, weapons)
+    yield from shot_off(table, who, weapons[0])
     stray = table.mark(who, "stray")
     if stray is not None:
         yield marked(who, "stray", None)
     if tested.succeeded:
+        hit = struck(table, tested.roll, arms, who, target, shot=True)
         yield from critical(table, tested, who, target)
-        yield from dealt(table, struck(table, tested.roll, (weapon,), who, target, shot=True), "WYR-050")
+        yield from dealt(table, hit, "WYR-050")
     elif _near(table, who, target):
         yield from _strayed(table, who, target, tested.roll, stray)
     elif not (yield from instead(table, who, "WYR-052")):
         yield from _answered(table, who, target, support)
 
 
-def _shots(table: Table, who: Id, weapon: Id) -> tuple[Dice, ...]:
+def _shots(table: Table, who: Id, arms: Arms) -> tuple[Dice, ...]:
     """Return the dice of a shot: the weapon's, and the ammunition's if one is set up (WYR-G04)."""
-    return (die(table, table.item(weapon)), *ammunition(table, who))
+    return (*dice_of(table, who, arms()), *ammunition(table, who))
 
 
 def _near(table: Table, who: Id, target: Id) -> tuple[Id, ...]:
@@ -162,9 +164,10 @@ def _answered(table: Table, who: Id, target: Id, support: Support) -> Rule[None]
     if weapon is None:
         yield prompts.due(table, "consequence", prompts.among(who, target, support.helper), "WYR-052")
         return
-    yield from taken_up(table, target, (weapon.id,))
+    arms = partial(armed_with, table, target, weapon.id, shot=True, rule="WYR-051")
+    yield from taken_up(table, target, arms())
     yield from emptied(table, weapon.id)
-    hit = yield from blow(table, target, (weapon.id,), who, "WYR-051", "WYR-T24", shot=True)
+    hit = yield from blow(table, target, arms, who, "WYR-051", "WYR-T24", shot=True)
     yield from dealt(table, hit, "WYR-051")
     yield from shared(table, hit, support)
 

@@ -94,9 +94,18 @@ def rolled(
         which = name or better(table, who)
         own = ability(table, who, which)
         sides = hindered(table.config, own.die, by) if by else own.die
+        used = gear()
         help = _help(table, which, situation, Support(helper, support.push))
-        dice = (Dice(count=1, sides=sides, kind="ability", item=own.id), *gear(), *help)
-        return Roll(dice=dice, purpose=purpose, by=who, reading="highest", pool=pool, against=need, rules=rules)
+        dice = (Dice(count=1, sides=sides, kind="ability", item=own.id), *used, *help)
+        return Roll(
+            dice=dice,
+            purpose=purpose,
+            by=who,
+            reading="highest",
+            pool=pool,
+            against=need,
+            rules=(*rules, *_several(used)),
+        )
 
     roll = yield from thrown(table, wanted)
     assert roll is not None
@@ -147,6 +156,15 @@ def attempt(
     if outcome == "setback":
         yield prompts.due(table, "setback", f"{who}>{foe}" if foe else who, "WYR-041")
     return Tested(roll, outcome, succeeded)
+
+
+def _several(used: tuple[Dice, ...]) -> tuple[Clause, ...]:
+    """Return the clauses by which more than one piece joins the ability (WYR-034, 036, 038, G04)."""
+    if len(used) < 2:
+        return ()
+    if used[-1].kind == "ammunition":
+        return ("WYR-G04",)
+    return ("WYR-038", "WYR-T17") if used[0].kind == "armor" else ("WYR-034", "WYR-036", "WYR-T16")
 
 
 def _situation(table: Table, who: Id) -> Pool:

@@ -134,6 +134,11 @@ def stepped_to(table: Table, item: Id, after: int, *rules: Clause) -> DieStepped
     return DieStepped(item=item, before=before, after=after, rules=rules)
 
 
+def used(roll: Rolled) -> tuple[Id, ...]:
+    """Return the weapons whose dice were thrown."""
+    return tuple([group.item for group in roll.dice if group.kind == "weapon"])
+
+
 def highest(roll: Rolled, kind: str) -> tuple[int, Id]:
     """Return the highest face that counts among dice of a kind, and the piece that showed it; 0 if there are none."""
     found = [(max(group.counted), -at, group.item) for at, group in enumerate(roll.dice) if group.kind == kind]
