@@ -87,7 +87,7 @@ def rolled(
         must_be_active(table, who, rules[0])
         if versus:
             must_be_active(table, versus, "WYR-G03")
-        helper = support.helper if active(table, support.helper) else ""
+        helper = support.helper if support.helper and active(table, support.helper) else ""
         situation = _situation(table, who)
         pool = _pool(situation, Support(helper, support.push), hindrances())
         by = -sum(one.value for one in pool if one.value < 0)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from affray.engine.rule import Roll, Rule, throw
 from affray.engine.table import Table
-from affray.events import DISCARDED, SET_ASIDE, Clause, DieStepped, Faces, Id, Modifier, Rolled
+from affray.events import DISCARDED, SET_ASIDE, Clause, Dice, DieStepped, Faces, Id, Modifier, Rolled
 
 from .gear import tagged
 from .sheet import is_pc
@@ -33,7 +33,7 @@ def thrown(table: Table, wanted: Callable[[], Roll | None]) -> Rule[Rolled | Non
         if roll is None:
             return None
         *earlier, last = roll.dice
-        if last.item in again or not _rerolls(table, last.item):
+        if not last.item or last.item in again or not _rerolls(table, last.item):
             return roll
         again = (*again, last.item)
         if last.counted != (1,):
@@ -51,20 +51,26 @@ def _next(
     roll = wanted()
     if roll is None:
         return None
-    fallen = {(group.kind, group.item) for group in lying}
-    left = [one for one in roll.dice if (one.kind, one.item) not in fallen]
-    left = [replace(one, count=1, keep="") if one.item and one.item in again else one for one in left]
-    if again or any(one.keep for one in left):
-        roll = replace(roll, rules=(*roll.rules, "WYR-T52"))
+    left = _left(roll.dice, lying, again) if again else roll.dice
+    twice = bool(again)
     for at, one in enumerate(left, 1):
-        if one.item not in again and _rerolls(table, one.item):
-            return replace(roll, dice=tuple(left[:at]), held=lying)
-    return replace(roll, dice=tuple(left), held=lying) if lying or again else roll
+        twice = twice or one.keep != ""
+        if one.item and one.item not in again and _rerolls(table, one.item):
+            left = left[:at]
+            break
+    if left is roll.dice and not twice:
+        return roll
+    return replace(roll, dice=left, held=lying, rules=(*roll.rules, "WYR-T52") if twice else roll.rules)
+
+
+def _left(dice: tuple[Dice, ...], lying: tuple[Faces, ...], again: tuple[Id, ...]) -> tuple[Dice, ...]:
+    """Return the dice that do not lie there yet."""
+    fallen = {(group.kind, group.item) for group in lying}
+    left = [one for one in dice if (one.kind, one.item) not in fallen]
+    return tuple([replace(one, count=1, keep="") if one.item and one.item in again else one for one in left])
 
 
 def _rerolls(table: Table, id: Id) -> bool:
-    if not id:
-        return False
     item = table.item(id)
     if not item.traits and id not in table.draft.marks:
         return False
