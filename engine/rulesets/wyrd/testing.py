@@ -88,12 +88,13 @@ def can_help(table: Table, who: Id, helper: Id) -> None:
 
 def helpers(table: Table, who: Id) -> tuple[Id, ...]:
     """Return everybody who could help with a test."""
-    return tuple([id for id, one in table.draft.combatants.items() if _can_lend(table, who, one)])
+    people = table.draft.combatants.items()
+    return tuple([id for id, one in people if one.pools.get("actions") and _can_lend(table, who, one)])
 
 
 def _can_lend(table: Table, who: Id, one: Combatant) -> bool:
     """Tell whether somebody has an action for helping and may spend it on that."""
-    if not one.pools.get("actions", 0) or one.id == who or not active(table, one.id):
+    if not one.pools.get("actions") or one.id == who or not active(table, one.id):
         return False
     return not enemies(table, who, one.id) and not waits(table, one.id)
 
