@@ -103,8 +103,8 @@ class Attack(Action, frozen=True, kw_only=True):
             yield from melee.engage(table, actor, target, "WYR-017")
         if not answers:
             yield from self.strikes(table, actor, rule)
-        elif tests(table, target) or not (yield from self._settled_by_gm(table, actor)):
-            yield from defended(table, self, actor, target)
+        else:
+            yield from self.is_met(table, actor)
 
     def lets_fly(self, table: Table, actor: Id) -> Rule[None]:
         """Shoot, if it is a shot: black powder is spent, whether or not it hits (WYR-058)."""
@@ -124,15 +124,13 @@ class Attack(Action, frozen=True, kw_only=True):
         yield from dealt(table, hit, rule)
         return hit
 
-    def _settled_by_gm(self, table: Table, actor: Id) -> Rule[bool]:
-        """Let the game master say who is rolled like a player character, when neither is on their side (WYR-G02).
-
-        Tells whether that settled it, so that the target does not answer.
-        """
+    def is_met(self, table: Table, actor: Id) -> Rule[None]:
+        """Let the target answer; when neither is on a player's side, the game master says who rolls (WYR-G02)."""
         target = self.target
-        answer = yield from choice(partial(_who_rolls, table, target))
+        answer = None if tests(table, target) else (yield from choice(partial(_who_rolls, table, target)))
         if answer is None or answer.choice == "target":
-            return False
+            yield from defended(table, self, actor, target, named=answer is not None)
+            return
         yield Go("defend", rules=("WYR-G02",))
         shot = self.is_shot(table, actor)
         arms = partial(self._weapons, table, actor, shot)
@@ -144,7 +142,6 @@ class Attack(Action, frozen=True, kw_only=True):
             yield from shoot(table, actor, target, arms, "grace", ALONE)
         else:
             yield from exchange(table, actor, target, arms, "", ALONE)
-        return True
 
     def targets(self) -> tuple[Id, ...]:
         """Return the one who is attacked."""

@@ -18,7 +18,7 @@ from .melee import near
 from .outfit import UNARMED
 from .play import in_reach
 from .rolling import Support, Tested, attempt
-from .sheet import ABILITIES, active, helpless, like_a_pc
+from .sheet import ABILITIES, active, helpless, like_a_pc, tests
 from .testing import backed, bonus, can_help, critical, guarding, helpers
 from .throwing import used
 
@@ -39,6 +39,9 @@ class Attacked(Protocol):
     def is_shot(self, table: Table, actor: Id) -> bool:
         """Tell whether it is a shot."""
 
+    def is_met(self, table: Table, actor: Id) -> Rule[None]:
+        """Let whoever is to roll answer it."""
+
     def lets_fly(self, table: Table, actor: Id) -> Rule[None]:
         """Shoot, if it is a shot."""
 
@@ -46,13 +49,17 @@ class Attacked(Protocol):
         """Hit, and hurt."""
 
 
-def defended(table: Table, attack: Attacked, attacker: Id, target: Id) -> Rule[None]:
+def defended(table: Table, attack: Attacked, attacker: Id, target: Id, *, named: bool = False) -> Rule[None]:
     """Ask the target, which costs it nothing, and let its test decide; the attacker does not roll to hit (WYR-029).
 
     A weapon that is shot is empty afterwards, whether or not it hits: declared and not cancelled is fired (WYR-058).
+    ``named`` is whether the game master has named a foe to roll like a player character.
     Who is helpless before the dice have fallen, or turns out to be unaware, is hit without a test (WYR-028, WYR-G03).
     """
-    answer = yield from choice(partial(_asked, table, attacker, target))
+    answer = yield from choice(partial(_asked, table, attacker, target, named))
+    if answer is None and active(table, target) and not table.mark(target, "unaware"):
+        yield from attack.is_met(table, attacker)
+        return
     if answer is None:
         rule = "WYR-028" if active(table, target) else "WYR-G03"
         yield Go("defend", rules=(rule,))
@@ -96,9 +103,12 @@ def defended(table: Table, attack: Attacked, attacker: Id, target: Id) -> Rule[N
         yield from shared(table, hit, support)
 
 
-def _asked(table: Table, attacker: Id, target: Id) -> Ask | None:
-    """Return what the target is asked; who is helpless or unaware of the attack is not (WYR-028, WYR-G03)."""
-    if not active(table, target) or table.mark(target, "unaware"):
+def _asked(table: Table, attacker: Id, target: Id, named: bool) -> Ask | None:
+    """Return what the target is asked, unless it is helpless or unaware, or a foe whom nobody named to roll.
+
+    See WYR-028, WYR-G02 and WYR-G03.
+    """
+    if not active(table, target) or table.mark(target, "unaware") or not (named or tests(table, target)):
         return None
     return Ask(
         of=(target,),
