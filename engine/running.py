@@ -273,14 +273,11 @@ class Runner:
             self.fire(trigger)
 
     def look_after(self, id: Id) -> None:
-        """Let the system look at what has become of the fight after a command.
-
-        There is nothing to resume, unless something was asked meanwhile in a phase of its own.
-        """
-        draft, phase = self.draft, self.draft.phase
+        """Let the system look at what has become of the fight; what resumes is only a phase entered to ask something."""
+        phase = self.draft.phase
 
         def done(trigger: str) -> None:
-            if trigger != "resume" or draft.phase != phase:
+            if trigger != "resume" or self.draft.phase != phase:
                 self.fire(trigger)
 
         self.run(Frame(id, self.ruleset.aftermath(self.table), done))
