@@ -273,7 +273,7 @@ class Runner:
             self.fire(trigger)
 
     def look_after(self, id: Id) -> None:
-        """Let the system look at what has become of the fight; only a phase that it entered to ask something resumes."""
+        """Let the system look at what has become of the fight; only a phase entered to ask something resumes."""
         phase = self.draft.phase
 
         def done(trigger: str) -> None:
