@@ -14,7 +14,6 @@ from affray.engine.table import Table
 from affray.events import Clause, Damaged, Dice, Id, Modifier, Rolled
 
 from .gear import dice_of, die, has, worn
-from .outfit import UNARMED
 from .reducing import reduced
 from .sheet import ability, hurtable, must_be_active
 from .throwing import highest, thrown, worn_down
@@ -148,7 +147,7 @@ def blow(table: Table, striker: Id, arms: Arms, target: Id, *rules: Clause, shot
 
     roll = yield from thrown(table, wanted)
     if roll is None:
-        return bare(table, striker, arms(), target, "WYR-020")
+        return bare(table, arms(), target, "WYR-020")
     if table.mark(striker, "blow") is not None:
         yield marked(striker, "blow", None)
     face, item = highest(roll, "weapon")
@@ -157,17 +156,15 @@ def blow(table: Table, striker: Id, arms: Arms, target: Id, *rules: Clause, shot
     return Hit(who=target, amount=face, label=label, source=item, rule="WYR-020", shot=shot)
 
 
-def bare(table: Table, striker: Id, weapons: tuple[Id, ...], target: Id, rule: Clause) -> Hit:
-    """Return a hit with something that has no die (WYR-014), or with bare hands if the weapon is gone meanwhile."""
-    item = table.item(weapons[0] if weapons else f"{striker}.{UNARMED}")
-    if item.base or item.where == "dropped":
-        item = table.item(f"{striker}.{UNARMED}")
+def bare(table: Table, weapons: tuple[Id, ...], target: Id, rule: Clause) -> Hit:
+    """Return a hit with something that has no die, such as bare hands (WYR-014)."""
+    item = table.item(weapons[0])
     return Hit(who=target, amount=item.stats.get("damage", 0), label=item.name, source=item.id, rule=rule)
 
 
-def struck(table: Table, roll: Rolled, arms: Arms, striker: Id, target: Id, shot: bool = False) -> Hit:
+def struck(table: Table, roll: Rolled, arms: Arms, target: Id, shot: bool = False) -> Hit:
     """Return the hit of a test that succeeded: the highest weapon face of that very test (WYR-019, WYR-037)."""
     face, item = highest(roll, "weapon")
     if not item:
-        return bare(table, striker, arms(), target, "WYR-019")
+        return bare(table, arms(), target, "WYR-019")
     return Hit(who=target, amount=face, label=table.item(item).name, source=item, rule="WYR-019", shot=shot)

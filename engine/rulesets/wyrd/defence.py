@@ -129,7 +129,7 @@ def _dice(table: Table, target: Id, stance: str, own: Arms) -> tuple[Dice, ...]:
 def _unhurt(table: Table, attacker: Id, target: Id, stance: str, own: Arms, tested: Tested) -> Rule[None]:
     """Not be hit; a riposte hits the attacker with the weapon face of the very test (WYR-030)."""
     if stance == "riposte":
-        hit = struck(table, tested.roll, own, target, attacker)
+        hit = struck(table, tested.roll, own, attacker)
         yield from taken_up(table, target, used(tested.roll))
         yield from critical(table, tested, target, attacker)
         yield from dealt(table, hit, "WYR-030", *several(tested.roll))

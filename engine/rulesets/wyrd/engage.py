@@ -145,7 +145,7 @@ def exchange(table: Table, who: Id, foe: Id, arms: Arms, name: str, support: Sup
     yield from ruled_ability(table, who, name, USUAL)
     yield from taken_up(table, who, used(tested.roll))
     if tested.succeeded:
-        hit = struck(table, tested.roll, arms, who, foe)
+        hit = struck(table, tested.roll, arms, foe)
         yield from critical(table, tested, who, foe)
         yield from dealt(table, hit, "WYR-015", "WYR-018", *several(tested.roll))
     else:

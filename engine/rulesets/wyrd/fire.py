@@ -119,7 +119,7 @@ def shoot(table: Table, who: Id, target: Id, arms: Arms, name: str, support: Sup
     if stray is not None:
         yield marked(who, "stray", None)
     if tested.succeeded:
-        hit = struck(table, tested.roll, arms, who, target, shot=True)
+        hit = struck(table, tested.roll, arms, target, shot=True)
         yield from critical(table, tested, who, target)
         yield from dealt(table, hit, "WYR-050")
     elif _near(table, who, target):

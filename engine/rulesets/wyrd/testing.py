@@ -18,7 +18,7 @@ from . import prompts
 from .fatigue import tired
 from .gear import die, worn
 from .play import an_action, came_round, undecided, waits
-from .rolling import ALONE, Support, Tested
+from .rolling import Support, Tested
 from .sheet import ABILITIES, active, an_ally, hurtable, must_be_active
 
 FREE = Option(choice="free", says="it takes no test")
@@ -102,10 +102,8 @@ def _can_lend(table: Table, who: Id, one: Combatant) -> bool:
 def backed(table: Table, who: Id, support: Support) -> Rule[Support]:
     """Pay for help before the test: the ally's action, and the fatigue of a push; come to what there is of it.
 
-    Who is down already, by a ruling in the middle, pays for nothing; an ally who is does not help.
+    An ally who cannot help any more does not.
     """
-    if not active(table, who):
-        return ALONE
     helper = table.draft.combatants.get(support.helper)
     if helper is None or not _can_lend(table, who, helper):
         support = Support("", support.push)
