@@ -20,7 +20,7 @@ from .play import in_reach
 from .rolling import Support, Tested, attempt
 from .sheet import ABILITIES, active, helpless, like_a_pc, tests
 from .testing import backed, bonus, can_help, critical, guarding, helpers
-from .throwing import used
+from .throwing import drawn
 
 STANCES: dict[str, tuple[str, Clause]] = {
     "avoid": ("avoids it with the ability alone", "WYR-029"),
@@ -130,7 +130,7 @@ def _unhurt(table: Table, attacker: Id, target: Id, stance: str, own: Arms, test
     """Not be hit; a riposte hits the attacker with the weapon face of the very test (WYR-030)."""
     if stance == "riposte":
         hit = struck(table, tested.roll, own, attacker)
-        yield from taken_up(table, target, used(tested.roll))
+        yield from drawn(table, target, tested.roll)
         yield from critical(table, tested, target, attacker)
         yield from dealt(table, hit, "WYR-030", *several(tested.roll))
     else:

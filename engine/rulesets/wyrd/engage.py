@@ -20,7 +20,7 @@ from .play import action_spent, in_reach, may_act
 from .rolling import ALONE, Support, attempt
 from .sheet import active, an_enemy, helpless, like_a_pc, tests
 from .testing import Trying, critical
-from .throwing import used
+from .throwing import drawn, used
 
 USUAL = ("power", "grace")
 """The abilities that fit a melee without a ruling (WYR-013)."""
@@ -143,7 +143,7 @@ def exchange(table: Table, who: Id, foe: Id, arms: Arms, name: str, support: Sup
         yield from dealt(table, hit, "WYR-G03")
         return
     yield from ruled_ability(table, who, name, USUAL)
-    yield from taken_up(table, who, used(tested.roll))
+    yield from drawn(table, who, tested.roll)
     if tested.succeeded:
         hit = struck(table, tested.roll, arms, foe)
         yield from critical(table, tested, who, foe)

@@ -23,7 +23,7 @@ from .play import action_spent, may_act, sees
 from .rolling import ALONE, Support, attempt
 from .sheet import active, helpless, like_a_pc
 from .testing import Trying, critical
-from .throwing import highest, used
+from .throwing import drawn, highest, used
 
 USUAL = ("grace",)
 """The ability that fits a shot without a ruling (WYR-050)."""
@@ -112,9 +112,8 @@ def shoot(table: Table, who: Id, target: Id, arms: Arms, name: str, support: Sup
         yield from dealt(table, hit, "WYR-G03")
         return
     yield from ruled_ability(table, who, name, USUAL)
-    weapons = used(tested.roll)
-    yield from taken_up(table, who, weapons)
-    yield from shot_off(table, who, weapons[0])
+    yield from drawn(table, who, tested.roll)
+    yield from shot_off(table, who, used(tested.roll)[0])
     stray = table.mark(who, "stray")
     if stray is not None:
         yield marked(who, "stray", None)

@@ -11,7 +11,7 @@ from affray.engine.rule import Roll, Rule, throw
 from affray.engine.table import Table
 from affray.events import DISCARDED, SET_ASIDE, Clause, Dice, DieStepped, Faces, Id, Modifier, Rolled
 
-from .gear import tagged
+from .gear import tagged, taken_up
 from .sheet import is_pc
 from .sizes import smaller
 from .tables import tags
@@ -143,6 +143,12 @@ def stepped_to(table: Table, item: Id, after: int, *rules: Clause) -> DieStepped
 def used(roll: Rolled) -> tuple[Id, ...]:
     """Return the weapons whose dice were thrown."""
     return tuple([group.item for group in roll.dice if group.kind == "weapon"])
+
+
+def drawn(table: Table, who: Id, roll: Rolled) -> Rule[None]:
+    """Have in hand what was thrown; only while real dice are awaited can it be something else than before."""
+    if table.draft.dice_sources:
+        yield from taken_up(table, who, used(roll))
 
 
 def highest(roll: Rolled, kind: str) -> tuple[int, Id]:
