@@ -272,14 +272,15 @@ class Runner:
         if trigger:
             self.fire(trigger)
 
-    def fire_unless_resuming(self, trigger: str) -> None:
-        """Take the flow's step for an outcome, unless there was nothing to resume."""
-        if trigger != "resume":
-            self.fire(trigger)
-
     def look_after(self, id: Id) -> None:
-        """Let the system look at what has become of the fight after a command, with nothing to resume."""
-        self.run(Frame(id, self.ruleset.aftermath(self.table), self.fire_unless_resuming))
+        """Let the system look at what has become of the fight; only a phase entered to ask something resumes."""
+        phase = self.draft.phase
+
+        def done(trigger: str) -> None:
+            if trigger != "resume" or self.draft.phase != phase:
+                self.fire(trigger)
+
+        self.run(Frame(id, self.ruleset.aftermath(self.table), done))
 
     def next_id(self, actor: Id) -> tuple[Id, int]:
         """Return the id of an actor's next declaration or procedure, and its how-many-th of this round it is."""

@@ -35,18 +35,18 @@ def spent(table: Table, who: Id) -> list[Item]:
     return stock if all(map(destroyed, stock)) else []
 
 
-def fit_to_shoot(table: Table, actor: Id, weapons: tuple[Id, ...]) -> None:
+def fit_to_shoot(table: Table, actor: Id, weapon: Id, off: Id = "") -> None:
     """Refuse in the page's order: engaged, out of ammunition, not loaded, no weapon that shoots (WYR-050, 053, 058)."""
     apart(table, actor)
     out = spent(table, actor)
     if out:
         raise Refused("no_ammunition", "WYR-G04", f"{actor} has used up the {out[0].name}", source=out[0].id)
-    item = table.draft.items.get(weapons[0]) if weapons else next(iter(ready(table, actor, shot=True)), None)
+    item = table.draft.items.get(weapon or off) if weapon or off else next(iter(ready(table, actor, shot=True)), None)
     if item is not None and item.owner == actor and not loaded(table, item):
         raise Refused("not_loaded", "WYR-058", f"the {item.name} must be reloaded first", source=item.id)
-    armed(table, actor, weapons, shot=True, rule="WYR-050")
-    if len(weapons) > 1:
-        raise Refused("wrong_weapon", "WYR-050", "one weapon is shot at a time", source=weapons[1])
+    armed(table, actor, tuple([one for one in (weapon, off) if one]), shot=True, rule="WYR-050")
+    if weapon and off:
+        raise Refused("wrong_weapon", "WYR-050", "one weapon is shot at a time", source=off)
 
 
 def a_mark(table: Table, actor: Id, target: Id) -> None:

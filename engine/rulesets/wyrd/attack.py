@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import ClassVar, Self
 
 from affray.engine.actions import Action
 from affray.engine.errors import Refused
 from affray.engine.facts import marked
-from affray.engine.rule import Ask, Go, Rule
+from affray.engine.rule import Ask, Go, Rule, choice
 from affray.engine.sides import enemies
 from affray.engine.table import Table
-from affray.events import Answered, Clause, Field, Id, Noted, Option
+from affray.events import Clause, Field, Id, Noted, Option
 
 from . import melee
-from .aiming import a_mark, contact, fit_to_shoot
-from .damage import blow, dealt
-from .defence import defended, still_on
-from .engage import exchange, named
-from .fire import emptied, shoot
-from .gear import armed, carried, ranged, taken_up
-from .play import action_spent, in_reach, may_act
+from .aiming import a_mark, fit_to_shoot
+from .damage import Hit, blow, dealt
+from .defence import defended
+from .engage import armed_with, exchange
+from .fire import shoot, shot_off
+from .gear import carried, ranged, taken_up
+from .play import action_spent, in_reach, may_act, undecided
 from .rolling import ALONE
 from .sheet import active, an_enemy, tests
 
@@ -54,7 +55,7 @@ class Attack(Action, frozen=True, kw_only=True):
     weapon: Id = ""
     off: Id = ""
 
-    def _shot(self, table: Table, actor: Id) -> bool:
+    def is_shot(self, table: Table, actor: Id) -> bool:
         """Tell whether it is a shot: the weapon named is fired, or there is nothing else to attack with."""
         if self.weapon:
             return ranged(table, table.item(self.weapon))
@@ -64,8 +65,7 @@ class Attack(Action, frozen=True, kw_only=True):
 
     def _weapons(self, table: Table, actor: Id, shot: bool) -> tuple[Id, ...]:
         """Return the weapons that are used, once they are known to fit."""
-        rule = "WYR-050" if shot else "WYR-G01"
-        return tuple([one.id for one in armed(table, actor, named(self.weapon, self.off), shot=shot, rule=rule)])
+        return armed_with(table, actor, self.weapon, self.off, shot=shot, rule="WYR-050" if shot else "WYR-G01")
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: active, budget, loaded, weapons, target, reach or sight."""
@@ -73,13 +73,20 @@ class Attack(Action, frozen=True, kw_only=True):
         if tests(table, actor):
             message = f"{actor} is rolled by its own tests: engage or fire"
             raise Refused("pc_tests", "WYR-G01", message, source=actor)
-        if self._shot(table, actor):
-            fit_to_shoot(table, actor, named(self.weapon, self.off))
-            a_mark(table, actor, self.target)
-        else:
+        if not self.is_shot(table, actor):
             self._weapons(table, actor, shot=False)
             an_enemy(table, actor, self.target, "WYR-G01")
             in_reach(table, actor, self.target, "WYR-G01")
+        elif table.draft.phase == "resolution":
+            an_enemy(table, actor, self.target, "WYR-050")
+        else:
+            fit_to_shoot(table, actor, self.weapon, self.off)
+            a_mark(table, actor, self.target)
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse to go on with what could no longer be announced; a shot that has left the weapon flies on."""
+        if undecided(table):
+            self.check(table, actor, "pending")
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action (WYR-007)."""
@@ -87,56 +94,54 @@ class Attack(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Let the target answer, then see whether it is hit (WYR-028, WYR-029)."""
-        target, shot = self.target, self._shot(table, actor)
-        weapons = self._weapons(table, actor, shot)
-        if shot:
-            yield from contact(table, actor)
-        if not active(table, target):
-            yield Go("carry_out", rules=("WYR-G03",))
-            yield from self._struck(table, actor, weapons, shot, "WYR-G03")
-        elif table.mark(target, "unaware"):
-            yield Go("carry_out", rules=("WYR-028",))
-            yield marked(target, "unaware", None)
-            yield from self._struck(table, actor, weapons, shot, "WYR-028")
+        target, shot = self.target, self.is_shot(table, actor)
+        answers = active(table, target) and not table.mark(target, "unaware")
+        rule = "WYR-028" if active(table, target) else "WYR-G03"
+        yield Go("announce" if answers else "carry_out", rules=(rule,))
+        yield from taken_up(table, actor, self._weapons(table, actor, shot))
+        if not shot and active(table, target):
+            yield from melee.engage(table, actor, target, "WYR-017")
+        if not answers:
+            yield from self.strikes(table, actor, rule)
         else:
-            yield Go("announce", rules=("WYR-028",))
-            yield from taken_up(table, actor, weapons)
-            if not shot:
-                yield from melee.engage(table, actor, target, "WYR-017")
-            if tests(table, target):
-                yield from defended(table, actor, target, weapons, shot)
-            else:
-                yield from self._among_foes(table, actor, weapons, shot)
+            yield from self.is_met(table, actor)
 
-    def _struck(self, table: Table, actor: Id, weapons: tuple[Id, ...], shot: bool, rule: Clause) -> Rule[None]:
-        """Hit without a test (WYR-028, WYR-G03)."""
-        yield from taken_up(table, actor, weapons)
+    def lets_fly(self, table: Table, actor: Id) -> Rule[None]:
+        """Shoot, if it is a shot: black powder is spent, whether or not it hits (WYR-058)."""
+        if self.is_shot(table, actor):
+            yield from shot_off(table, actor, self._weapons(table, actor, shot=True)[0], "WYR-T49")
+
+    def strikes(self, table: Table, actor: Id, rule: Clause) -> Rule[Hit]:
+        """Hit with what is at hand, and hurt; who is unaware learns of it (WYR-028, WYR-029, WYR-G03)."""
+        if table.mark(self.target, "unaware"):
+            yield marked(self.target, "unaware", None)
+        shot = self.is_shot(table, actor)
+        arms = partial(self._weapons, table, actor, shot)
+        yield from taken_up(table, actor, arms())
         if shot:
-            yield from emptied(table, weapons[0])
-        elif active(table, self.target):
-            yield from melee.engage(table, actor, self.target, "WYR-017")
-        hit = yield from blow(table, actor, weapons, self.target, rule, shot=shot)
+            yield from shot_off(table, actor, arms()[0])
+        hit = yield from blow(table, actor, arms, self.target, rule, shot=shot)
         yield from dealt(table, hit, rule)
+        return hit
 
-    def _among_foes(self, table: Table, actor: Id, weapons: tuple[Id, ...], shot: bool) -> Rule[None]:
-        """Let the game master say who is rolled like a player character, when neither is on their side (WYR-G02)."""
-        answer: Answered = yield Ask(of=("gm",), about="roller", options=ROLLERS, rules=("WYR-G02",))
-        if answer.choice == "target":
-            yield from defended(table, actor, self.target, weapons, shot)
+    def is_met(self, table: Table, actor: Id) -> Rule[None]:
+        """Let the target answer; when neither is on a player's side, the game master says who rolls (WYR-G02)."""
+        target = self.target
+        answer = None if tests(table, target) else (yield from choice(partial(_who_rolls, table, target)))
+        if answer is None or answer.choice == "target":
+            yield from defended(table, self, actor, target, named=answer is not None)
             return
-        still_on(table, actor, self.target)
         yield Go("defend", rules=("WYR-G02",))
+        shot = self.is_shot(table, actor)
+        arms = partial(self._weapons, table, actor, shot)
         if answer.choice == "ruled":
-            if shot:
-                yield from emptied(table, weapons[0])
-            yield Noted(
-                text=f"{table[actor].name} attacks {table[self.target].name}: {answer.fields['outcome']}",
-                rules=("WYR-G02",),
-            )
+            yield from self.lets_fly(table, actor)
+            said = f"{table[actor].name} attacks {table[target].name}: {answer.fields['outcome']}"
+            yield Noted(text=said, rules=("WYR-G02",))
         elif shot:
-            yield from shoot(table, actor, self.target, weapons[0], "grace", ALONE)
+            yield from shoot(table, actor, target, arms, "grace", ALONE)
         else:
-            yield from exchange(table, actor, self.target, weapons, "", ALONE)
+            yield from exchange(table, actor, target, arms, "", ALONE)
 
     def targets(self) -> tuple[Id, ...]:
         """Return the one who is attacked."""
@@ -151,3 +156,10 @@ class Attack(Action, frozen=True, kw_only=True):
                 yield cls(target=target)
                 for weapon in weapons:
                     yield cls(target=target, weapon=weapon)
+
+
+def _who_rolls(table: Table, target: Id) -> Ask | None:
+    """Return what the game master is asked, unless the target is helpless, unaware, or tests by itself meanwhile."""
+    if tests(table, target) or not active(table, target) or table.mark(target, "unaware"):
+        return None
+    return Ask(of=("gm",), about="roller", options=ROLLERS, rules=("WYR-G02",))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from affray.engine.facts import condition_set, marked, pool_set
+from affray.engine.facts import condition_ended, condition_set, marked, pool_set
 from affray.engine.rule import Go, Roll, Rule
 from affray.engine.table import Table
-from affray.events import Dice, Id, Judged, OrderSet, RoundBegan, Slot, TurnBegan, TurnEnded
+from affray.events import Dice, Id, Judged, MemberDone, OrderSet, RoundBegan, Slot, TurnBegan, TurnEnded
 
 from . import morale, prompts
 from .ending import end, is_over, winners
-from .sheet import active, pc_sides, sides, standing
+from .sheet import active, pc_sides, standing
 from .tables import omens
 
 OPEN = ("turn", "prompt")
@@ -40,6 +40,8 @@ def surprise(table: Table) -> Rule[str]:
         yield marked("fight", "surprise", None)
     if noted == "roll":
         surprised = yield from _omen(table)
+    if surprised == "party":
+        yield marked("fight", "surprise", surprised, rule, until="the next round")
     for who, one in tuple(table.draft.combatants.items()):
         if surprised and active(table, who) and (one.side in table.derived(pc_sides)) == (surprised == "party"):
             yield condition_set(table, who, "surprised", 1, rule)
@@ -54,11 +56,15 @@ def surprise(table: Table) -> Rule[str]:
 def _omen(table: Table) -> Rule[str]:
     """Roll the d6 of the encounter; come to who is surprised, if anybody (WYR-004)."""
     roll = yield Roll(
-        dice=(Dice(count=1, sides=6, kind="omen"),), purpose="surprise", by="gm", reading="highest", rules=("WYR-004",)
+        dice=(Dice(count=1, sides=6, kind="omen"),),
+        purpose="surprise",
+        by="gm",
+        reading="highest",
+        rules=("WYR-004", "WYR-T31"),
     )
     omen = omens().get(roll.total)
     said = OUTCOMES[omen.surprised] if omen else "nobody is surprised"
-    yield Judged(roll=roll.roll, outcome=said, rules=("WYR-004",))
+    yield Judged(roll=roll.roll, outcome=said, rules=("WYR-004", "WYR-T31"))
     return omen.surprised if omen else ""
 
 
@@ -75,14 +81,14 @@ def order(table: Table, npcs_first: bool) -> tuple[Slot, ...]:
 def upcoming(table: Table) -> Rule[str]:
     """Let the next side come up that has somebody active; each of them has a move and an action (WYR-005 to 007)."""
     draft = table.draft
-    if not table.derived(sides) <= {slot.id for slot in draft.slots}:
-        yield OrderSet(slots=_with_newcomers(table), rules=("WYR-002",))
     for slot in draft.slots:
         members = table.derived(standing).get(slot.id)
         if members is None or f"{slot.id}/turn" in draft.counts:
             continue
         yield TurnBegan(slot=slot.id, members=members, rules=("WYR-002", "WYR-005"))
         for who in members:
+            if table.mark(who, "revived") is not None:
+                yield marked(who, "revived", None)
             if table.pool(who, "moves") != 1:
                 yield pool_set(table, who, "moves", 1, "WYR-006")
             if table.pool(who, "actions") != 1:
@@ -91,10 +97,17 @@ def upcoming(table: Table) -> Rule[str]:
     return "all_had_one"
 
 
-def _with_newcomers(table: Table) -> tuple[Slot, ...]:
-    """Return the order with every side that has come up since, at its end."""
-    known = {slot.id for slot in table.draft.slots}
-    return (*table.draft.slots, *(slot for slot in order(table, False) if slot.id not in known))
+def reordered(table: Table) -> Rule[None]:
+    """Let each side's turn be that of those who are on it after a ruling; a new side comes last (WYR-002)."""
+    draft = table.draft
+    for who in draft.acting:
+        if table[who].side != draft.up:
+            yield MemberDone(who=who, rules=("WYR-002",))
+    present = {slot.id: slot for slot in order(table, npcs_first=False)}
+    known = [slot.id for slot in draft.slots if slot.id in present]
+    slots = tuple([present[side] for side in dict.fromkeys((*known, *present))])
+    if draft.slots and [(one.id, one.members) for one in slots] != [(one.id, one.members) for one in draft.slots]:
+        yield OrderSet(slots=slots, rules=("WYR-002",))
 
 
 def round_end(table: Table) -> Rule[str]:
@@ -103,16 +116,17 @@ def round_end(table: Table) -> Rule[str]:
     An order that the game master ruled without any surprise stays as it is.
     """
     ours = table.derived(pc_sides)
-    late = any(one.side in ours and one.has("surprised") for one in table.draft.combatants.values())
-    for who, one in tuple(table.draft.combatants.items()):
-        if one.conditions and one.has("surprised"):
-            yield condition_set(table, who, "surprised", 0, "WYR-002")
+    late = table.mark("fight", "surprise") is not None
+    if late:
+        yield marked("fight", "surprise", None)
+    for who in tuple(table.draft.combatants):
+        yield from condition_ended(table, who, "surprised", "WYR-002")
     yield RoundBegan(round=table.draft.round + 1, rules=("WYR-002",))
     if late and table.config.surprise_order == "first_round":
         slots = table.draft.slots
         usual = tuple(sorted(slots, key=lambda slot: slot.id not in ours))
         if usual != slots:
-            yield OrderSet(slots=usual, rules=("WYR-002",))
+            yield OrderSet(slots=usual, rules=("WYR-002", "WYR-T39"))
     return "next_round"
 
 
@@ -130,14 +144,14 @@ def aftermath(table: Table) -> Rule[str]:
             yield prompts.asked(key)
             continue
         if draft.phases[""] == "turn":
-            yield Go("prompt", rules=("WYR-041",))
+            yield Go("prompt", rules=("WYR-041", "WYR-T42"))
         yield from ASKED[key.partition(":")[0]](table, key, what)
     if draft.phases[""] not in OPEN:
         return "resume"
     if draft.ended:
         return "over"
     if not any(active(table, who) for who in draft.acting):
-        yield TurnEnded(slot=draft.up, rules=("WYR-005",))
+        yield TurnEnded(slot=draft.up, rules=("WYR-T36",))
         return "spent"
     return "resume"
 

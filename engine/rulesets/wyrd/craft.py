@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from affray.engine.rule import Ask, Go, Rule
+from affray.engine.rule import Ask, Go, Rule, choice
 from affray.engine.table import Table
-from affray.events import Answered, Id, Option
+from affray.events import Id, Option
 
 from . import prompts
 from .engage import fitting, ruled_ability
@@ -16,9 +17,8 @@ from .fatigue import tired
 from .gear import usable
 from .play import action_spent, may_act
 from .rolling import attempt
-from .sheet import better
 from .stunt import FORBID, forbidden
-from .testing import WHICH_TEST, Trying, backed, bonus, lost, used
+from .testing import WHICH_TEST, Trying, bonus, used
 from .throwing import stepped
 
 USUAL = ("intellect", "will")
@@ -67,22 +67,23 @@ class Spell(Trying, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Test, take the fatigue, and leave the effect or the paradox to the game master (WYR-008)."""
         yield Go("carry_out", rules=("WYR-008",))
-        yield from ruled_ability(table, actor, self.ability, USUAL)
-        if not (yield from backed(table, actor, self.support)):
-            raise lost(actor)
+        support = yield from self.braced(table, actor)
         tested = yield from attempt(
             table,
             actor,
             self.ability or "intellect",
-            used(table, self.item),
+            partial(used, table, self.item),
             "WYR-008",
+            "WYR-T08",
+            "WYR-T32",
             foe=self.target,
-            support=self.support,
+            support=support,
             won="WYR-008",
             lost="WYR-008",
         )
+        yield from ruled_ability(table, actor, self.ability, USUAL)
         if self.scope:
-            yield from tired(table, actor, self.scope, "WYR-008")
+            yield from tired(table, actor, self.scope, "WYR-T32", "WYR-T41")
         yield from bonus(table, tested, actor, self.target)
         kind = "outcome" if tested.succeeded else "paradox"
         yield prompts.due(table, kind, f"{table[actor].name} casts {self.what}", "WYR-008")
@@ -125,12 +126,9 @@ class Improvise(Trying, frozen=True, kw_only=True):
         """Wait for the ruling: allowed or not, tested or not, and what comes of it (WYR-012)."""
         what = f"{table[actor].name}: {self.what}"
         yield Go("submit", rules=("WYR-012",))
-        answer: Answered = yield Ask(
-            of=("gm",), about="improvise", options=(ALLOW, WHICH_TEST, FORBID), rules=("WYR-012",)
-        )
+        answer = yield from choice(_whether)
+        assert answer is not None
         yield Go("ruled", rules=("WYR-012",))
-        if answer.choice != "forbid":
-            self.check(table, actor, "pending")
         if answer.choice == "forbid":
             yield from forbidden(table, actor, what)
         elif answer.choice == "allow":
@@ -138,18 +136,21 @@ class Improvise(Trying, frozen=True, kw_only=True):
                 yield stepped(table, self.item, "WYR-012")
             yield prompts.due(table, "outcome", what, "WYR-012")
         else:
-            name = str(answer.fields.get("ability") or self.ability or better(table, actor))
+            name = str(answer.fields.get("ability") or self.ability)
             yield from self._tried(table, actor, name, what)
 
     def _tried(self, table: Table, actor: Id, name: str, what: str) -> Rule[None]:
-        if not (yield from backed(table, actor, self.support)):
-            raise lost(actor)
-        gear = used(table, self.item)
+        support = yield from self.braced(table, actor)
+        gear = partial(used, table, self.item)
         tested = yield from attempt(
-            table, actor, name, gear, "WYR-012", support=self.support, won="WYR-012", lost="WYR-012"
+            table, actor, name, gear, "WYR-012", "WYR-T08", support=support, won="WYR-012", lost="WYR-012"
         )
         if tested.succeeded:
             yield from bonus(table, tested, actor)
             yield prompts.due(table, "outcome", what, "WYR-012")
         else:
-            yield prompts.due(table, "consequence", actor, "WYR-012")
+            yield prompts.due(table, "consequence", prompts.among(actor, support.helper), "WYR-012")
+
+
+def _whether() -> Ask:
+    return Ask(of=("gm",), about="improvise", options=(ALLOW, WHICH_TEST, FORBID), rules=("WYR-012",))

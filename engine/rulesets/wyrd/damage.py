@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
+from affray.engine.errors import Refused
 from affray.engine.facts import marked
-from affray.engine.rule import Roll, Rule
+from affray.engine.rule import Roll, Rule, throw
 from affray.engine.state import Item
 from affray.engine.table import Table
 from affray.events import Clause, Damaged, Dice, Id, Modifier, Rolled
 
 from .gear import dice_of, die, has, worn
-from .outfit import UNARMED
 from .reducing import reduced
-from .sheet import ability, hurtable
+from .sheet import ability, hurtable, must_be_active
 from .throwing import highest, thrown, worn_down
 from .wounds import wounded
+
+Arms = Callable[[], tuple[Id, ...]]
+"""What is fought with, read from the table; refuses where there is nothing that will do."""
 
 
 class Hit(NamedTuple):
@@ -49,23 +54,28 @@ def dealt(table: Table, hit: Hit, *rules: Clause) -> Rule[None]:
     config, who = table.config, hit.who
     if not hurtable(table, who):
         return
-    armor = None if hit.ignores_armor else (yield from _armor(table, who, hit.shot))
-    power = (yield from _power(table, who)) if config.power_roll == "with_armor" else None
+    armor = None if hit.ignores_armor else (yield from thrown(table, partial(_armor, table, who, hit.shot)))
+    power = (yield from throw(partial(_power, table, who))) if config.power_roll == "with_armor" else None
+    if not hurtable(table, who):
+        return
     if armor is not None:
         yield from worn_down(table, armor)
     terms = _terms(table, hit, armor)
-    remaining = max(0, sum(term.value for term in terms))
+    total = sum(term.value for term in terms)
+    remaining = max(0, total)
     why = (*rules, "WYR-024") if remaining else (*rules, "WYR-024", "WYR-026")
+    if total < 0:
+        why = (*why, "WYR-T34")
     yield Damaged(who=who, terms=terms, amount=remaining, rules=why)
     if not remaining:
         return
     remaining, overflow = yield from reduced(table, who, remaining, hit.ignores_armor)
-    if remaining and hurtable(table, who):
-        if power is None:
-            power = yield from _power(table, who)
+    if remaining and power is None:
+        power = yield from throw(partial(_power, table, who, "WYR-T51"))
+    if remaining and power is not None and hurtable(table, who):
         yield from wounded(table, who, remaining, power, "WYR-061" if hit.ignores_armor else "WYR-060")
     if overflow:
-        yield from dealt(table, overtaxed(who, overflow), "WYR-033")
+        yield from dealt(table, overtaxed(who, overflow), "WYR-033", "WYR-T19")
 
 
 def overtaxed(who: Id, by: int) -> Hit:
@@ -73,20 +83,18 @@ def overtaxed(who: Id, by: int) -> Hit:
     return Hit(who=who, amount=by, label="fatigue without a slot", source=f"{who}.slots", ignores_armor=True)
 
 
-def _armor(table: Table, who: Id, shot: bool) -> Rule[Rolled | None]:
-    """Roll all protection in worn order and take the highest; smaller dice against a shot (WYR-021, 038, 056)."""
-    pieces = worn(table, who)
+def _armor(table: Table, who: Id, shot: bool) -> Roll | None:
+    """Return the roll of all protection in worn order, smaller dice against a shot (WYR-021, 038, 056)."""
+    pieces = worn(table, who) if hurtable(table, who) else []
     if not pieces:
         return None
-    rules: tuple[Clause, ...] = ("WYR-021", "WYR-038") if len(pieces) > 1 else ("WYR-021",)
-    if not shot:
-        return (
-            yield from thrown(
-                table, tuple([die(table, one, kind="armor") for one in pieces]), f"armor:{who}", who, rules
-            )
-        )
-    dice, pool = _against_shot(table, pieces)
-    return (yield from thrown(table, dice, f"armor:{who}", who, (*rules, "WYR-056"), pool))
+    dice, pool = (
+        _against_shot(table, pieces) if shot else (tuple([die(table, one, kind="armor") for one in pieces]), ())
+    )
+    rules: tuple[Clause, ...] = ("WYR-021", "WYR-038", "WYR-T16", "WYR-T17") if len(pieces) > 1 else ("WYR-021",)
+    if shot:
+        rules = (*rules, "WYR-056")
+    return Roll(dice=dice, purpose=f"armor:{who}", by=who, reading="highest", pool=pool, rules=rules)
 
 
 def _against_shot(table: Table, pieces: list[Item]) -> tuple[tuple[Dice, ...], tuple[Modifier, ...]]:
@@ -100,12 +108,13 @@ def _against_shot(table: Table, pieces: list[Item]) -> tuple[tuple[Dice, ...], t
     return dice, tuple(pool)
 
 
-def _power(table: Table, who: Id) -> Rule[Rolled]:
-    """Roll Power at its present size (WYR-022)."""
+def _power(table: Table, who: Id, *rules: Clause) -> Roll | None:
+    """Return the roll of Power at its present size (WYR-022)."""
+    if not hurtable(table, who):
+        return None
     power = ability(table, who, "power")
     dice = (Dice(count=1, sides=power.die, kind="ability", item=power.id),)
-    roll: Rolled = yield Roll(dice=dice, purpose=f"power:{who}", by=who, reading="highest", rules=("WYR-022",))
-    return roll
+    return Roll(dice=dice, purpose=f"power:{who}", by=who, reading="highest", rules=("WYR-022", *rules))
 
 
 def _terms(table: Table, hit: Hit, armor: Rolled | None) -> tuple[Modifier, ...]:
@@ -116,39 +125,46 @@ def _terms(table: Table, hit: Hit, armor: Rolled | None) -> tuple[Modifier, ...]
     return (damage, Modifier(value=-face, label=table.item(piece).name, source=piece, rule="WYR-023"))
 
 
-def blow(
-    table: Table, striker: Id, weapons: tuple[Id, ...], target: Id, *rules: Clause, shot: bool = False
-) -> Rule[Hit]:
+def blow(table: Table, striker: Id, arms: Arms, target: Id, *rules: Clause, shot: bool = False) -> Rule[Hit]:
     """Roll the weapon dice of somebody who hits without a test of its own; the highest is the damage (WYR-020).
 
     The game master may have said which dice; without any the blow does what bare hands do.
+
+    Raises:
+        Refused: the striker is down, or the target gone, before the dice have fallen.
     """
-    ruled = table.mark(striker, "blow")
-    if ruled is not None:
-        dice = tuple([Dice(count=1, sides=int(one), kind="weapon") for one in str(ruled).split("+")])
+
+    def wanted() -> Roll | None:
+        must_be_active(table, striker, "WYR-020")
+        if not hurtable(table, target):
+            raise Refused("target_out", "WYR-020", f"{target} is out of the fight", source=target)
+        ruled = table.mark(striker, "blow")
+        dice = dice_of(table, striker, arms())
+        if ruled is not None:
+            dice = tuple([Dice(count=1, sides=int(one), kind="weapon") for one in str(ruled).split("+")])
+        why = (*rules, "WYR-020")
+        return Roll(dice=dice, purpose=f"blow:{striker}", by=striker, reading="highest", rules=why) if dice else None
+
+    roll = yield from thrown(table, wanted)
+    if roll is None:
+        return bare(table, arms(), target, "WYR-020")
+    if table.mark(striker, "blow") is not None:
         yield marked(striker, "blow", None)
-    else:
-        dice = dice_of(table, weapons)
-    if not dice:
-        return bare(table, striker, weapons, target, "WYR-020")
-    roll = yield from thrown(table, dice, f"blow:{striker}", striker, (*rules, "WYR-020"))
     face, item = highest(roll, "weapon")
     label = table.item(item).name if item else "weapon"
     yield from worn_down(table, roll)
     return Hit(who=target, amount=face, label=label, source=item, rule="WYR-020", shot=shot)
 
 
-def bare(table: Table, striker: Id, weapons: tuple[Id, ...], target: Id, rule: Clause) -> Hit:
-    """Return a hit with something that has no die (WYR-014), or with bare hands if the weapon is gone meanwhile."""
-    item = table.item(weapons[0] if weapons else f"{striker}.{UNARMED}")
-    if item.base or item.where == "dropped":
-        item = table.item(f"{striker}.{UNARMED}")
+def bare(table: Table, weapons: tuple[Id, ...], target: Id, rule: Clause) -> Hit:
+    """Return a hit with something that has no die, such as bare hands (WYR-014)."""
+    item = table.item(weapons[0])
     return Hit(who=target, amount=item.stats.get("damage", 0), label=item.name, source=item.id, rule=rule)
 
 
-def struck(table: Table, roll: Rolled, weapons: tuple[Id, ...], striker: Id, target: Id, shot: bool = False) -> Hit:
+def struck(table: Table, roll: Rolled, arms: Arms, target: Id, shot: bool = False) -> Hit:
     """Return the hit of a test that succeeded: the highest weapon face of that very test (WYR-019, WYR-037)."""
     face, item = highest(roll, "weapon")
     if not item:
-        return bare(table, striker, weapons, target, "WYR-019")
+        return bare(table, arms(), target, "WYR-019")
     return Hit(who=target, amount=face, label=table.item(item).name, source=item, rule="WYR-019", shot=shot)

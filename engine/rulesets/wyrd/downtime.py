@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import ClassVar, Literal, Self
 
 from msgspec import field
@@ -10,9 +11,9 @@ from msgspec import field
 from affray.engine.actions import Action
 from affray.engine.errors import Refused
 from affray.engine.facts import pool_moved, pool_set
-from affray.engine.rule import Ask, Roll, Rule
+from affray.engine.rule import Ask, Roll, Rule, choice, throw
 from affray.engine.table import Table
-from affray.events import Answered, Clause, ClockSet, Dice, DieStepped, Id, Noted, Option
+from affray.events import Clause, ClockSet, Dice, DieStepped, Id, Noted, Option
 
 from .gear import destroyed
 from .sheet import ability
@@ -51,10 +52,8 @@ class Repair(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Ask for materials and the unit of time; it takes as many of them as the die now has sides (WYR-045)."""
-        answer: Answered = yield Ask(
-            of=("gm",), about="materials", options=(DAYS, WEEKS, NO), rules=("WYR-044", "WYR-045")
-        )
-        self.check(table, actor, "pending")
+        answer = yield from choice(_materials)
+        assert answer is not None
         item = table.item(self.item)
         if answer.choice == "no":
             yield Noted(text=f"no materials to mend the {item.name}", rules=("WYR-044",))
@@ -62,6 +61,10 @@ class Repair(Action, frozen=True, kw_only=True):
         yield passed(table, f"{self.item}/{answer.choice}", item.die, "WYR-045")
         after = mended(table.config, item.die, item.base)
         yield DieStepped(item=self.item, before=item.die, after=after, rules=("WYR-045", "WYR-044"))
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse to go on with what could no longer be mended."""
+        self.check(table, actor, "pending")
 
     @classmethod
     def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
@@ -87,25 +90,39 @@ class Rest(Action, frozen=True, kw_only=True):
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse the dead, and somebody without fatigue."""
-        alive(table, actor, "WYR-033")
+        alive(table, actor, "WYR-T19")
         if not table.pool(actor, "fatigue"):
-            raise Refused("no_change", "WYR-033", f"{actor} has no fatigue", source=f"{actor}.fatigue")
+            raise Refused("no_change", "WYR-T19", f"{actor} has no fatigue", source=f"{actor}.fatigue")
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse the dead, and somebody without fatigue, until the night is over."""
+        self.check(table, actor, "pending")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Let fatigue go."""
         if self.length == "downtime":
-            yield pool_set(table, actor, "fatigue", 0, "WYR-033")
+            yield pool_set(table, actor, "fatigue", 0, "WYR-T19")
             return
-        power = ability(table, actor, "power")
-        dice = (Dice(count=1, sides=power.die, kind="ability", item=power.id),)
-        roll = yield Roll(dice=dice, purpose="rest", by=actor, reading="highest", rules=("WYR-033",))
-        yield pool_moved(table, actor, "fatigue", -roll.total, "WYR-033")
+        roll = yield from throw(partial(_slept, table, actor))
+        assert roll is not None
+        yield pool_moved(table, actor, "fatigue", -roll.total, "WYR-T19")
 
     @classmethod
     def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
         """Yield both."""
         yield cls()
         yield cls(length="downtime")
+
+
+def _materials() -> Ask:
+    return Ask(of=("gm",), about="materials", options=(DAYS, WEEKS, NO), rules=("WYR-044", "WYR-045"))
+
+
+def _slept(table: Table, who: Id) -> Roll:
+    """Return the roll of Power that says how much fatigue a night takes away."""
+    power = ability(table, who, "power")
+    dice = (Dice(count=1, sides=power.die, kind="ability", item=power.id),)
+    return Roll(dice=dice, purpose="rest", by=who, reading="highest", rules=("WYR-T19",))
 
 
 def alive(table: Table, who: Id, rule: Clause) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from affray.engine.encounters import named, told, unknown
@@ -11,6 +11,7 @@ from affray.events import DistanceSet, Event, Id, ItemAdded, Joined, Member, Pla
 
 from .config import Config
 from .encounter_file import Encounter, Spec
+from .melee import REACH
 from .outfit import outfit
 from .tables import Block, Tables, abilities, blocks, gear
 
@@ -35,7 +36,8 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
     if any(spec.at for spec in file.combatant) and not all(spec.at for spec in file.combatant):
         field = next(nth for nth, spec in enumerate(file.combatant) if not spec.at)
         raise Unusable("must say where, since others do", f"combatant[{field}].at")
-    events += _pairs(file, ids)
+    people = {one.who: one for one in events if isinstance(one, Joined)}
+    events += _pairs(file, people)
     return events
 
 
@@ -122,12 +124,16 @@ def _places(spec: Spec, field: str, known: set[str]) -> tuple[str, ...]:
     return told_at
 
 
-def _pairs(file: Encounter, ids: set[Id]) -> Iterator[Event]:
+def _pairs(file: Encounter, ids: Mapping[Id, Joined]) -> Iterator[Event]:
     engaged: set[Id] = set()
+    far = {frozenset(pair.between) for pair in file.distance if pair.metres > REACH}
     for index, melee in enumerate(file.melee):
         field = f"melee[{index}].members"
         for who in melee.members:
             _somebody(who, ids, field)
+        for who in melee.members:
+            if not any(_opposed(ids[who], ids[other], far) for other in melee.members):
+                raise Unusable(f"{who} has no enemy within reach in it", field)
             if who in engaged:
                 raise Unusable(f"{who} is engaged already", field)
             engaged.add(who)
@@ -143,7 +149,12 @@ def _pairs(file: Encounter, ids: set[Id]) -> Iterator[Event]:
             yield ViewSet(viewer=viewer, target=target, before="clear", after=seen.view)
 
 
-def _two(between: tuple[str, str], ids: set[Id], field: str) -> tuple[Id, Id]:
+def _opposed(one: Joined, other: Joined, far: set[frozenset[str]]) -> bool:
+    """Tell whether two are enemies who can strike each other."""
+    return one.side != other.side and one.place == other.place and frozenset((one.who, other.who)) not in far
+
+
+def _two(between: tuple[str, str], ids: Collection[Id], field: str) -> tuple[Id, Id]:
     for who in between:
         _somebody(who, ids, field)
     if between[0] == between[1]:
@@ -151,6 +162,6 @@ def _two(between: tuple[str, str], ids: set[Id], field: str) -> tuple[Id, Id]:
     return between
 
 
-def _somebody(who: str, ids: set[Id], field: str) -> None:
+def _somebody(who: str, ids: Collection[Id], field: str) -> None:
     if who not in ids:
         raise Unusable(f"there is no {who}; there are {', '.join(sorted(ids))}", field)

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import ClassVar, Self
 
 from affray.engine.errors import Refused
 from affray.engine.facts import marked
-from affray.engine.rule import Ask, Go, Rule
+from affray.engine.rule import Ask, Go, Rule, choice
 from affray.engine.sides import enemies
 from affray.engine.table import Table
-from affray.events import Clause, Id, Noted, Option
+from affray.events import Clause, Id, Noted, Option, Rolled
 
 from . import melee
-from .damage import Hit, blow, dealt, struck
+from .damage import Arms, Hit, blow, dealt, struck
 from .gear import armed, carried, dice_of, ready, taken_up
 from .play import action_spent, in_reach, may_act
-from .rolling import Support, attempt
-from .sheet import active, an_enemy, better, like_a_pc, tests
-from .testing import Trying, backed, critical, lost
+from .rolling import ALONE, Support, attempt
+from .sheet import active, an_enemy, helpless, like_a_pc, tests
+from .testing import Trying, critical
+from .throwing import drawn, used
 
 USUAL = ("power", "grace")
 """The abilities that fit a melee without a ruling (WYR-013)."""
@@ -51,7 +53,7 @@ class Engage(Trying, frozen=True, kw_only=True):
         may_act(table, actor, manner, "WYR-010")
         must_test(table, actor, "engage")
         self.check_support(table, actor, manner)
-        armed(table, actor, named(self.weapon, self.off), shot=False, rule="WYR-013")
+        self.weapons(table, actor)
         fitting(table, actor, self.ability, USUAL, "WYR-013")
         an_enemy(table, actor, self.target, "WYR-013")
         in_reach(table, actor, self.target, "WYR-013")
@@ -61,20 +63,17 @@ class Engage(Trying, frozen=True, kw_only=True):
         yield from action_spent(table, actor, "WYR-010")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Exchange blows, or strike somebody helpless (WYR-017, WYR-G03)."""
+        """Exchange blows, or strike somebody helpless, for which nobody helps (WYR-017, WYR-G03)."""
         yield Go("carry_out", rules=("WYR-010",))
-        weapons = tuple(one.id for one in armed(table, actor, named(self.weapon, self.off), shot=False, rule="WYR-013"))
-        if not active(table, self.target):
-            yield from taken_up(table, actor, weapons)
-            hit = yield from blow(table, actor, weapons, self.target, "WYR-G03")
-            yield from dealt(table, hit, "WYR-G03")
-            return
-        if not (yield from backed(table, actor, self.support)):
-            raise lost(actor)
-        yield from taken_up(table, actor, weapons)
-        yield from melee.engage(table, actor, self.target, "WYR-017")
-        yield from ruled_ability(table, actor, self.ability, USUAL)
-        yield from exchange(table, actor, self.target, weapons, self.ability, self.support)
+        support = (yield from self.braced(table, actor)) if active(table, self.target) else ALONE
+        yield from taken_up(table, actor, self.weapons(table, actor))
+        if active(table, self.target):
+            yield from melee.engage(table, actor, self.target, "WYR-017")
+        yield from exchange(table, actor, self.target, partial(self.weapons, table, actor), self.ability, support)
+
+    def weapons(self, table: Table, actor: Id) -> tuple[Id, ...]:
+        """Return what is fought with: what was named, or else what is ready."""
+        return armed_with(table, actor, self.weapon, self.off, shot=False, rule="WYR-013")
 
     def targets(self) -> tuple[Id, ...]:
         """Return the one who is engaged."""
@@ -93,9 +92,10 @@ class Engage(Trying, frozen=True, kw_only=True):
                     yield cls(target=target, weapon=item.id)
 
 
-def named(*weapons: Id) -> tuple[Id, ...]:
-    """Return the weapons that were said."""
-    return tuple([one for one in weapons if one])
+def armed_with(table: Table, who: Id, *named: Id, shot: bool, rule: Clause) -> tuple[Id, ...]:
+    """Return the weapons that were said, once they are known to fit, or what is ready if none was."""
+    said = tuple([one for one in named if one])
+    return tuple([one.id for one in armed(table, who, said, shot=shot, rule=rule)])
 
 
 def must_test(table: Table, actor: Id, kind: str) -> None:
@@ -116,41 +116,52 @@ def ruled_ability(table: Table, actor: Id, name: str, usual: tuple[str, ...]) ->
         yield marked(actor, f"allowed/{name}", None)
 
 
-def exchange(table: Table, who: Id, foe: Id, weapons: tuple[Id, ...], name: str, support: Support) -> Rule[None]:
+def exchange(table: Table, who: Id, foe: Id, arms: Arms, name: str, support: Support) -> Rule[None]:
     """Test, and let one of the two be hit: the foe by the weapon face, or else the one who tested (WYR-014 to 020).
 
-    Help is paid for already.
+    Help is paid for already. A foe that is helpless, or falls before the dice do, is hit without a test (WYR-G03).
     """
-    dice = dice_of(table, weapons)
-    both: tuple[Clause, ...] = ("WYR-034", "WYR-036") if len(dice) > 1 else ()
-    tested = yield from attempt(
-        table,
-        who,
-        name or better(table, who),
-        dice,
-        "WYR-014",
-        "WYR-013",
-        *both,
-        *like_a_pc(table, who),
-        foe=foe,
-        support=support,
-        won="WYR-015",
-        lost="WYR-016",
-    )
+    try:
+        tested = yield from attempt(
+            table,
+            who,
+            name,
+            lambda: dice_of(table, who, arms()),
+            "WYR-014",
+            "WYR-013",
+            *like_a_pc(table, who),
+            foe=foe,
+            versus=foe,
+            support=support,
+            won="WYR-015",
+            lost="WYR-016",
+        )
+    except Refused:
+        if not helpless(table, foe):
+            raise
+        hit = yield from blow(table, who, arms, foe, "WYR-G03")
+        yield from dealt(table, hit, "WYR-G03")
+        return
+    yield from ruled_ability(table, who, name, USUAL)
+    yield from drawn(table, who, tested.roll)
     if tested.succeeded:
+        hit = struck(table, tested.roll, arms, foe)
         yield from critical(table, tested, who, foe)
-        both = ("WYR-037",) if both else ()
-        yield from dealt(table, struck(table, tested.roll, weapons, who, foe), "WYR-015", "WYR-018", *both)
+        yield from dealt(table, hit, "WYR-015", "WYR-018", *several(tested.roll))
     else:
         yield from hit_back(table, who, foe, support)
+
+
+def several(roll: Rolled) -> tuple[Clause, ...]:
+    """Return the clause by which the highest of several weapons counts (WYR-037)."""
+    return ("WYR-037",) if len(used(roll)) > 1 else ()
 
 
 def hit_back(table: Table, who: Id, foe: Id, support: Support) -> Rule[None]:
     """Be hit for a failed test, unless the game master has named something else (WYR-016, WYR-020)."""
     if (yield from instead(table, who, "WYR-016")):
         return
-    weapons = tuple(one.id for one in ready(table, foe, shot=False))
-    hit = yield from blow(table, foe, weapons, who, "WYR-016")
+    hit = yield from blow(table, foe, lambda: tuple([one.id for one in ready(table, foe, shot=False)]), who, "WYR-016")
     yield from dealt(table, hit, "WYR-016", "WYR-018")
     yield from shared(table, hit, support)
 
@@ -167,8 +178,12 @@ def instead(table: Table, who: Id, rule: Clause) -> Rule[bool]:
 
 def shared(table: Table, hit: Hit, support: Support) -> Rule[None]:
     """Ask whether the ally who helped is hit as well (Terms, Help)."""
-    if not support.helper or not active(table, support.helper):
-        return
-    answer = yield Ask(of=("gm",), about="shared_risk", options=(SPARED, BOTH), rules=("WYR-016",))
-    if answer.choice == "hit":
-        yield from dealt(table, hit._replace(who=support.helper), "WYR-016")
+    answer = yield from choice(partial(_risk, table, support.helper))
+    if answer is not None and answer.choice == "hit":
+        yield from dealt(table, hit._replace(who=support.helper), "WYR-T12")
+
+
+def _risk(table: Table, helper: Id) -> Ask | None:
+    if not active(table, helper):
+        return None
+    return Ask(of=("gm",), about="shared_risk", options=(SPARED, BOTH), rules=("WYR-T12",))

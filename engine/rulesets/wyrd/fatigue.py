@@ -19,7 +19,7 @@ def tired(table: Table, who: Id, by: int, *rules: Clause) -> Rule[None]:
     free = free_slots(table, who)
     fits = by if free is None else min(by, free)
     if fits:
-        yield pool_moved(table, who, "fatigue", fits, *rules)
+        yield pool_moved(table, who, "fatigue", fits, *rules, "WYR-T19")
     if by > fits:
         hit = Hit(who=who, amount=by - fits, label="fatigue without a slot", source=f"{who}.slots", ignores_armor=True)
-        yield from dealt(table, hit, "WYR-061", *rules)
+        yield from dealt(table, hit, "WYR-061", *rules, "WYR-T19")

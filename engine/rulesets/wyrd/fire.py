@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import ClassVar, Self
 
+from affray.engine.errors import Refused
 from affray.engine.facts import item_counted, marked
-from affray.engine.rule import Go, Roll, Rule
+from affray.engine.rule import Go, Roll, Rule, throw
 from affray.engine.sides import enemies
 from affray.engine.state import Item
 from affray.engine.table import Table
-from affray.events import Dice, Id, Rolled
+from affray.events import Clause, Dice, Id, Rolled, Scalar
 
 from . import melee, prompts
 from .aiming import a_mark, ammunition, contact, fit_to_shoot, hindrances, spent
-from .damage import Hit, blow, dealt, struck
-from .engage import fitting, instead, must_test, named, ruled_ability, shared
-from .gear import armed, carried, die, has, loaded, taken_up
+from .damage import Arms, Hit, blow, dealt, struck
+from .engage import armed_with, fitting, instead, must_test, ruled_ability, shared
+from .gear import carried, dice_of, has, loaded, taken_up
 from .play import action_spent, may_act, sees
-from .rolling import Support, attempt
-from .sheet import active, like_a_pc
-from .testing import Trying, backed, critical, lost
-from .throwing import highest
+from .rolling import ALONE, Support, attempt
+from .sheet import active, helpless, like_a_pc
+from .testing import Trying, critical
+from .throwing import drawn, highest, used
 
 USUAL = ("grace",)
 """The ability that fits a shot without a ruling (WYR-050)."""
@@ -50,7 +52,7 @@ class Fire(Trying, frozen=True, kw_only=True):
         may_act(table, actor, manner, "WYR-050")
         must_test(table, actor, "fire")
         self.check_support(table, actor, manner)
-        fit_to_shoot(table, actor, named(self.weapon))
+        fit_to_shoot(table, actor, self.weapon)
         fitting(table, actor, self.ability, USUAL, "WYR-050")
         a_mark(table, actor, self.target)
 
@@ -59,21 +61,12 @@ class Fire(Trying, frozen=True, kw_only=True):
         yield from action_spent(table, actor, "WYR-050")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Shoot; somebody helpless is hit without a test (WYR-G03)."""
+        """Shoot; somebody helpless is hit without a test, for which nobody helps (WYR-G03)."""
         yield Go("carry_out", rules=("WYR-050",))
-        helpless = not active(table, self.target)
-        if not helpless and not (yield from backed(table, actor, self.support)):
-            raise lost(actor)
-        yield from contact(table, actor)
-        yield from ruled_ability(table, actor, self.ability, USUAL)
-        weapon = armed(table, actor, named(self.weapon), shot=True, rule="WYR-050")[0].id
-        yield from taken_up(table, actor, (weapon,))
-        if not helpless:
-            yield from shoot(table, actor, self.target, weapon, self.ability or "grace", self.support)
-            return
-        yield from emptied(table, weapon)
-        hit = yield from blow(table, actor, (weapon,), self.target, "WYR-G03", shot=True)
-        yield from dealt(table, hit, "WYR-G03")
+        support = (yield from self.braced(table, actor)) if active(table, self.target) else ALONE
+        arms = partial(armed_with, table, actor, self.weapon, shot=True, rule="WYR-050")
+        yield from taken_up(table, actor, arms())
+        yield from shoot(table, actor, self.target, arms, self.ability or "grace", support)
 
     def targets(self) -> tuple[Id, ...]:
         """Return the one who is shot at."""
@@ -91,64 +84,89 @@ class Fire(Trying, frozen=True, kw_only=True):
                     yield cls(target=target, weapon=item.id)
 
 
-def shoot(table: Table, who: Id, target: Id, weapon: Id, name: str, support: Support) -> Rule[None]:
-    """Test, and hit, or hit somebody else in the melee, or face a volley (WYR-050 to WYR-055); help is paid for."""
-    extra = ammunition(table, who)
-    tested = yield from attempt(
-        table,
-        who,
-        name,
-        (die(table, table.item(weapon)), *extra),
-        "WYR-050",
-        *like_a_pc(table, who),
-        *(("WYR-G04",) if extra else ()),
-        foe=target,
-        support=support,
-        hindrances=hindrances(table, who, target),
-        won="WYR-050",
-        lost="WYR-051",
-    )
-    yield from emptied(table, weapon)
-    if tested.succeeded:
-        yield from critical(table, tested, who, target)
-        yield from dealt(table, struck(table, tested.roll, (weapon,), who, target, shot=True), "WYR-050")
+def shoot(table: Table, who: Id, target: Id, arms: Arms, name: str, support: Support) -> Rule[None]:
+    """Test, and hit, or hit somebody else in the melee, or face a volley (WYR-050 to WYR-055); help is paid for.
+
+    A target that is helpless, or falls before the dice do, is hit without a test (WYR-G03).
+    """
+    try:
+        tested = yield from attempt(
+            table,
+            who,
+            name,
+            partial(_shots, table, who, arms),
+            "WYR-050",
+            *like_a_pc(table, who),
+            foe=target,
+            versus=target,
+            support=support,
+            hindrances=partial(hindrances, table, who, target),
+            won="WYR-050",
+            lost="WYR-051",
+        )
+    except Refused:
+        if not helpless(table, target):
+            raise
+        yield from shot_off(table, who, arms()[0])
+        hit = yield from blow(table, who, arms, target, "WYR-G03", shot=True)
+        yield from dealt(table, hit, "WYR-G03")
         return
-    near = () if melee.together(table, who, target) else melee.others(table, target, who)
-    if near:
-        yield from _strayed(table, who, near, tested.roll)
+    yield from ruled_ability(table, who, name, USUAL)
+    yield from drawn(table, who, tested.roll)
+    yield from shot_off(table, who, used(tested.roll)[0])
+    stray = table.mark(who, "stray")
+    if stray is not None:
+        yield marked(who, "stray", None)
+    if tested.succeeded:
+        hit = struck(table, tested.roll, arms, target, shot=True)
+        yield from critical(table, tested, who, target)
+        yield from dealt(table, hit, "WYR-050")
+    elif _near(table, who, target):
+        yield from _strayed(table, who, target, tested.roll, stray)
     elif not (yield from instead(table, who, "WYR-052")):
         yield from _answered(table, who, target, support)
 
 
-def _strayed(table: Table, who: Id, near: tuple[Id, ...], roll: Rolled) -> Rule[None]:
+def _shots(table: Table, who: Id, arms: Arms) -> tuple[Dice, ...]:
+    """Return the dice of a shot: the weapon's, and the ammunition's if one is set up (WYR-G04)."""
+    return (*dice_of(table, who, arms()), *ammunition(table, who))
+
+
+def _near(table: Table, who: Id, target: Id) -> tuple[Id, ...]:
+    """Return who may be hit instead: who else is in the melee that is fired into from a distance (WYR-055)."""
+    return () if melee.together(table, who, target) else melee.others(table, target, who)
+
+
+def _strayed(table: Table, who: Id, target: Id, roll: Rolled, ruled: Scalar) -> Rule[None]:
     """Hit another one of that melee with the face already rolled; a die picks among several (WYR-055)."""
-    ruled = table.mark(who, "stray")
-    victim = near[0]
-    if ruled is not None:
-        yield marked(who, "stray", None)
-    if ruled in near:
-        victim = str(ruled)
-    elif len(near) > 1:
-        pick = yield Roll(
-            dice=(Dice(count=1, sides=len(near), kind="stray"),), purpose=f"stray:{who}", by=who, rules=("WYR-055",)
-        )
-        victim = near[pick.total - 1]
-    if victim not in table.draft.combatants:
-        return
+    if ruled not in _near(table, who, target):
+        pick = yield from throw(partial(_pick, table, who, target))
+        near = _near(table, who, target)
+        ruled = near[pick.total - 1 if pick else 0] if near else ""
     face, item = highest(roll, "weapon")
     label = table.item(item).name
-    yield from dealt(table, Hit(victim, face, label, item, "WYR-055", shot=True), "WYR-055")
+    yield from dealt(table, Hit(str(ruled), face, label, item, "WYR-055", shot=True), "WYR-055")
+
+
+def _pick(table: Table, who: Id, target: Id) -> Roll | None:
+    """Return the die that picks among several who may be hit; whoever else is in the melee when it falls."""
+    near = _near(table, who, target)
+    if len(near) < 2:
+        return None
+    dice = (Dice(count=1, sides=len(near), kind="stray"),)
+    return Roll(dice=dice, purpose=f"stray:{who}", by=who, rules=("WYR-055",))
 
 
 def _answered(table: Table, who: Id, target: Id, support: Support) -> Rule[None]:
     """Face the target's volley, or whatever the game master makes of the miss (WYR-051 to WYR-053)."""
     weapon = _volley(table, who, target)
     if weapon is None:
-        yield prompts.due(table, "consequence", f"{who}>{target}", "WYR-052")
+        yield prompts.due(table, "consequence", prompts.among(who, target, support.helper), "WYR-052")
         return
-    yield from taken_up(table, target, (weapon.id,))
+    arms = partial(armed_with, table, target, weapon.id, shot=True, rule="WYR-051")
+    yield from taken_up(table, target, arms())
     yield from emptied(table, weapon.id)
-    hit = yield from blow(table, target, (weapon.id,), who, "WYR-051", shot=True)
+    hit = yield from blow(table, target, arms, who, "WYR-051", "WYR-T24", shot=True)
     yield from dealt(table, hit, "WYR-051")
     yield from shared(table, hit, support)
 
@@ -162,7 +180,14 @@ def _volley(table: Table, who: Id, target: Id) -> Item | None:
     return next((one for one in carried(table, target, shot=True) if loaded(table, one)), None)
 
 
-def emptied(table: Table, weapon: Id) -> Rule[None]:
+def shot_off(table: Table, who: Id, weapon: Id, *rules: Clause) -> Rule[None]:
+    """Have shot: black powder is spent, and so is a ruling that let somebody engaged do it (WYR-053, WYR-058)."""
+    yield from contact(table, who)
+    yield from emptied(table, weapon, *rules)
+
+
+def emptied(table: Table, weapon: Id, *rules: Clause) -> Rule[None]:
     """Leave a black powder weapon empty behind a shot (WYR-058)."""
-    if has(table, table.item(weapon), "black_powder"):
-        yield item_counted(table, weapon, "loaded", 0, "WYR-058")
+    item = table.item(weapon)
+    if has(table, item, "black_powder") and loaded(table, item):
+        yield item_counted(table, weapon, "loaded", 0, "WYR-058", "WYR-T26", *rules)

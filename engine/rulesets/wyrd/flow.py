@@ -49,7 +49,7 @@ FLOW = Flow(
         Step("prompt",      "intervene",   "resolution",  None,          "WYR-049"),
         Step("prompt",      "spent",       "upcoming",    None,          "WYR-002"),
         Step("fight_over",  "repair",      "downtime",    is_there,      "WYR-044"),
-        Step("fight_over",  "rest",        "downtime",    is_there,      "WYR-033"),
+        Step("fight_over",  "rest",        "downtime",    is_there,      "WYR-T19"),
         Step("fight_over",  "resume",      "fight_over",  None,          "WYR-G05"),
         Step(("setup", "surprise", "turn", "prompt"),
                             "over",        "fight_over",  None,          "WYR-G05"),
@@ -65,7 +65,7 @@ FLOW = Flow(
         Forbidden("downtime",   "*",      "answer_pending",  "WYR-044", "first comes what is being mended"),
         Forbidden("*",          "begin",  "already_begun",   "WYR-002", "the fight has begun"),
         Forbidden("*",          "repair", "in_combat",       "WYR-044", "nothing is mended during a fight"),
-        Forbidden("*",          "rest",   "in_combat",       "WYR-044", "nobody rests during a fight"),
+        Forbidden("*",          "rest",   "in_combat",       "WYR-T19", "nobody rests during a fight"),
         Forbidden("*",          "*",      "not_your_turn",   "WYR-002", "it is nobody's turn now"),
     ),
 )  # fmt: skip

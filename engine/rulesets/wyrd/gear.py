@@ -14,8 +14,8 @@ from .sizes import hindered
 from .tables import tags
 
 HANDS = ("main hand", "off hand")
-ORDER = {"body": 0, "head": 1, "shield": 2, "other": 3}
-"""The order in which protection is worn, and rolled."""
+ORDER = {"body": 0, "head": 1, "shield": 2, "protection": 3}
+"""The order in which protection is worn, and rolled; the last kind is whatever else an encounter calls protection."""
 
 KINDS = {"weapon": "weapon", "body": "armor", "head": "armor", "shield": "armor", "ability": "ability"}
 """What a piece's die is called in a roll; anything else is gear."""
@@ -146,10 +146,15 @@ def armed(table: Table, who: Id, named: tuple[Id, ...], *, shot: bool, rule: Cla
     return weapons
 
 
-def dice_of(table: Table, weapons: tuple[Id, ...]) -> tuple[Dice, ...]:
+def dice_of(table: Table, who: Id, weapons: tuple[Id, ...]) -> tuple[Dice, ...]:
     """Return the dice of weapons that are whole and at hand when they are rolled; bare hands have none."""
-    items = table.draft.items
-    return tuple([die(table, items[one]) for one in weapons if items[one].die and items[one].where != "dropped"])
+    items = [table.draft.items[one] for one in weapons]
+    return tuple([die(table, one) for one in items if one.die and one.owner == who and one.where != "dropped"])
+
+
+def within_hand(item: Item, who: Id) -> bool:
+    """Tell whether a piece is somebody's, whole and not knocked away."""
+    return item.owner == who and not destroyed(item) and item.where != "dropped"
 
 
 def usable(item: Item, who: Id, rule: Clause) -> None:

@@ -13,6 +13,8 @@ from affray.engine.table import Table
 from affray.events import Dice, Id
 
 from .damage import Hit, dealt
+from .play import undecided
+from .sheet import hurtable
 
 
 class Harm(Action, frozen=True, kw_only=True):
@@ -41,6 +43,11 @@ class Harm(Action, frozen=True, kw_only=True):
         """Refuse it from anybody but a ruling, which has looked at everything else."""
         if manner not in ("ruled", "pending"):
             raise Refused("needs_ruling", "WYR-049", "damage of this kind is the game master's to rule", actor)
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse to hurt somebody who is gone before the die has fallen (WYR-049)."""
+        if undecided(table) and not hurtable(table, self.who):
+            raise Refused("target_out", "WYR-049", f"{self.who} is out of the fight", source=self.who)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Throw the die if there is one, and deal the damage."""

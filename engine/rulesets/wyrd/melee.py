@@ -5,10 +5,16 @@ from __future__ import annotations
 from affray.engine.relations import bond, bonded, free_id, joined_to, parted
 from affray.engine.rule import Rule
 from affray.engine.sides import enemies
+from affray.engine.state import Relation
 from affray.engine.table import Table
 from affray.events import Clause, Id, Member
 
+from .sheet import active
+
 KIND = "melee"
+
+REACH = 2
+"""Without places: up to how many metres apart two can strike each other, where the game master states a distance."""
 
 
 def engaged(table: Table, who: Id) -> bool:
@@ -22,8 +28,17 @@ def together(table: Table, one: Id, other: Id) -> bool:
     return mine is not None and any(member.who == other for member in mine.members)
 
 
+def near(table: Table, one: Id, other: Id) -> bool:
+    """Tell whether two are near enough to strike each other: at one place, and not said to be apart."""
+    if table[one].place != table[other].place:
+        return False
+    distances = table.draft.distances
+    return not distances or distances.get(f"{min(one, other)}|{max(one, other)}", 0) <= REACH
+
+
 def engage(table: Table, one: Id, other: Id, *rules: Clause) -> Rule[None]:
     """Bring two into one melee; two melees that meet become one (WYR-017)."""
+    rules = (*rules, "WYR-T22")
     mine, theirs = bond(table, KIND, one), bond(table, KIND, other)
     if mine is None and theirs is None:
         yield bonded(free_id(table, KIND), KIND, Member(who=one), Member(who=other), rules=rules)
@@ -37,15 +52,53 @@ def engage(table: Table, one: Id, other: Id, *rules: Clause) -> Rule[None]:
 
 
 def leave(table: Table, who: Id, *rules: Clause) -> Rule[None]:
-    """Take somebody out of the melee; it ends when no two enemies are left in it."""
+    """Take somebody out of the melee, and with them whoever has no enemy left in it."""
+    if engaged(table, who):
+        yield from tidied(table, *rules, without=who)
+
+
+def tidied(table: Table, *rules: Clause, without: Id = "") -> Rule[None]:
+    """Leave engaged only who is up and can strike an enemy of the same melee; what falls apart is two melees."""
+    rules = (*rules, "WYR-T22")
+    melees = [one for one in table.draft.relations.values() if one.kind == KIND]
+    groups = _groups(table, melees, without) if melees else []
+    for melee in melees:
+        was = tuple([member.who for member in melee.members])
+        left = next((group for group in groups if not set(was).isdisjoint(group)), ())
+        if left:
+            groups.remove(left)
+        if left != was:
+            yield bonded(melee.id, KIND, *[Member(who=one) for one in left], rules=rules)
+    for group in groups:
+        yield bonded(free_id(table, KIND), KIND, *[Member(who=one) for one in group], rules=rules)
+
+
+def _groups(table: Table, melees: list[Relation], without: Id) -> list[tuple[Id, ...]]:
+    """Return those who are engaged, in groups that hang together by enemies within striking distance."""
+    of: dict[Id, set[Id]] = {}
+    for melee in melees:
+        for member in melee.members:
+            if member.who != without and active(table, member.who):
+                of.setdefault(member.who, set()).add(melee.id)
+    rank = {who: at for at, who in enumerate(of)}
+    left, groups = dict(rank), []
+    while left:
+        group = [next(iter(left))]
+        del left[group[0]]
+        for one in group:
+            for other in [it for it in left if not of[one].isdisjoint(of[it]) and enemies(table, one, it)]:
+                if near(table, one, other):
+                    del left[other]
+                    group.append(other)
+        if len(group) > 1:
+            groups.append(tuple(sorted(group, key=rank.__getitem__)))
+    return groups
+
+
+def fellows(table: Table, who: Id) -> tuple[Id, ...]:
+    """Return somebody and whoever is in one melee with them."""
     melee = bond(table, KIND, who)
-    if melee is None:
-        return
-    left = [member.who for member in melee.members if member.who != who]
-    if any(enemies(table, one, other) for one in left for other in left):
-        yield parted(melee, who, rules=rules)
-    else:
-        yield parted(melee, rules=rules)
+    return (who,) if melee is None else tuple([member.who for member in melee.members])
 
 
 def others(table: Table, target: Id, shooter: Id) -> tuple[Id, ...]:

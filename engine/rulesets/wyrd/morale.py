@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+from affray.engine.errors import Refused
 from affray.engine.facts import condition_set, marked
-from affray.engine.rule import Ask, Rule
+from affray.engine.rule import Ask, Rule, choice
 from affray.engine.table import Table
 from affray.events import Answered, Field, Id, Judged, MemberDone, Option
 
 from . import melee, prompts
 from .rolling import rolled
-from .sheet import active, pc_sides
+from .sheet import active, must_be_active, pc_sides
 from .throwing import worn_down
 
-RULE = "WYR-G06"
+RULE, TERM = "WYR-G06", "WYR-T30"
 HOLDS = Option(choice="holds", says="they fight on, with no test")
 FLEES = Option(choice="flees", says="they run")
 PARLEYS = Option(choice="parleys", says="they lay down their arms and talk")
@@ -24,22 +27,21 @@ HOLDS_FROM = 4
 """The face from which a test of morale is passed: only 1 to 3 fails."""
 
 
-def shaken(table: Table, who: Id, fell: bool) -> Rule[None]:
+def shaken(table: Table, side: str, *, wounded: bool = False) -> Rule[None]:
     """Note that a side is to be tested: at its first casualty, at half its number, a lone foe at any wound."""
-    side = table[who].side
     if not table.config.npc_morale or side in table.derived(pc_sides):
         return
     mates = [one for one in table.draft.combatants.values() if one.side == side]
     down = sum(one.has("incapacitated") or one.has("dead") for one in mates)
     tested = table.mark(side, "morale")
     if len(mates) == 1:
-        why = "" if down else "one alone, and wounded"
-    elif fell and down * 2 >= len(mates) and tested != "half":
+        why = "one alone, and wounded" if wounded and not down else ""
+    elif down and down * 2 >= len(mates) and tested != "half":
         why = "half of them are lost"
-        yield marked(side, "morale", "half", RULE, until="the end")
-    elif fell and tested is None:
+        yield marked(side, "morale", "half", RULE, TERM, until="the end")
+    elif down and tested is None:
         why = "their first casualty"
-        yield marked(side, "morale", "first", RULE, until="the end")
+        yield marked(side, "morale", "first", RULE, TERM, until="the end")
     else:
         why = ""
     if why:
@@ -49,31 +51,59 @@ def shaken(table: Table, who: Id, fell: bool) -> Rule[None]:
 def asked(table: Table, key: str, why: str) -> Rule[None]:
     """Ask for the morale of a side: a test of Will, or the game master's word (WYR-G06)."""
     side = key.partition(":")[2]
-    members = tuple(one.id for one in table.draft.combatants.values() if one.side == side and active(table, one.id))
-    if not members:
-        yield prompts.asked(key)
-        return
-    who = Field(name="who", kind="id", among=members, optional=True)
-    test = Option(choice="test", says=f"test the Will of the {side}: {why}", fields=(who,))
-    answer: Answered = yield Ask(of=("gm",), about=key, options=(test, HOLDS, FLEES, PARLEYS), rules=(RULE,))
+    answer = yield from choice(partial(_whether, table, key, side, why))
     yield prompts.asked(key)
-    choice = answer.choice
-    if choice == "test":
-        spokesman = str(answer.fields.get("who") or members[0])
-        if not active(table, spokesman):
+    if answer is None:
+        return
+    become = BECOMES.get(answer.choice, "")
+    if answer.choice == "test":
+        spokesman = str(answer.fields.get("who") or _members(table, side)[0])
+        try:
+            fails = yield from _fails(table, side, spokesman)
+        except Refused:  # whoever was to test fell before the die did
+            yield prompts.noted(key, why, RULE)
             yield from asked(table, key, why)
             return
-        if (yield from _fails(table, side, spokesman)):
-            broken: Answered = yield Ask(of=("gm",), about=f"broken:{side}", options=BROKEN, rules=(RULE,))
-            choice = broken.choice
-    if choice in BECOMES:
-        yield from given_up(table, side, BECOMES[choice])
+        if fails:
+            broken = yield from choice(partial(_broken, table, side))
+            become = BECOMES[broken.choice] if broken else ""
+    if become:
+        yield from given_up(table, side, become)
+
+
+def _members(table: Table, side: str) -> tuple[Id, ...]:
+    return tuple([one.id for one in table.draft.combatants.values() if one.side == side and active(table, one.id)])
+
+
+def _whether(table: Table, key: str, side: str, why: str) -> Ask | None:
+    """Return what the game master is asked, as long as anybody of the side is up."""
+    members = _members(table, side)
+    if not members:
+        return None
+    who = Field(name="who", kind="id", among=members, optional=True)
+    test = Option(choice="test", says=f"test the Will of the {side}: {why}", fields=(who,))
+    options = (test, HOLDS, FLEES, PARLEYS)
+    return Ask(of=("gm",), about=key, options=options, rules=(RULE, TERM), refuses=partial(_down, table))
+
+
+def _down(table: Table, answer: Answered) -> None:
+    """Refuse to test the Will of somebody who is down."""
+    who = answer.fields.get("who")
+    if isinstance(who, str) and who in table.draft.combatants:
+        must_be_active(table, who, RULE)
+
+
+def _broken(table: Table, side: str) -> Ask | None:
+    """Return what the game master is asked of a side that has failed, as long as anybody of it is up."""
+    return Ask(of=("gm",), about=f"broken:{side}", options=BROKEN, rules=(RULE,)) if _members(table, side) else None
 
 
 def _fails(table: Table, side: str, who: Id) -> Rule[bool]:
-    roll = yield from rolled(table, who, "will", (), f"morale:{side}", HOLDS_FROM, (RULE,))
+    roll = yield from rolled(table, who, "will", tuple, f"morale:{side}", HOLDS_FROM, (RULE,))
     fails = roll.total < HOLDS_FROM
-    yield Judged(roll=roll.roll, outcome="failure" if fails else "holds", margin=roll.total - HOLDS_FROM, rules=(RULE,))
+    yield Judged(
+        roll=roll.roll, outcome="failure" if fails else "holds", margin=roll.total - HOLDS_FROM, rules=(RULE, TERM)
+    )
     yield from worn_down(table, roll)
     return fails
 

@@ -9,16 +9,16 @@ from msgspec import field
 
 from affray.engine.actions import Action
 from affray.engine.errors import Refused, Unusable
-from affray.engine.facts import condition_set, pool_moved
-from affray.engine.rule import Ask, Go, Rule
+from affray.engine.facts import condition_ended, pool_moved
+from affray.engine.rule import Ask, Go, Rule, choice
 from affray.engine.sides import enemies
 from affray.engine.table import Table
-from affray.events import Answered, DistanceSet, Id, Moved, Option
+from affray.events import DistanceSet, Id, Moved, Option
 
 from . import melee
-from .play import action_spent, an_action
+from .play import action_spent, an_action, undecided
 from .rolling import attempt
-from .sheet import active, an_enemy, better, must_be_active
+from .sheet import active, an_enemy, must_be_active
 from .testing import FREE, WHICH_TEST, bonus, known_ability
 
 STAYS = Option(choice="stays", says="there is no getting away")
@@ -71,6 +71,13 @@ class Move(Action, frozen=True, kw_only=True):
         if exits and self.to not in (*exits, here):
             raise Refused("no_way", "WYR-006", f"from {here} one comes to {', '.join(exits)}", source=here)
 
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse to go on with what could no longer be declared, or when there is no melee to leave any more."""
+        if undecided(table):
+            self.check(table, actor, "pending")
+            if not melee.engaged(table, actor):
+                raise Refused("no_change", "WYR-T22", f"{actor} is engaged no more", source=actor)
+
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the move, or the action for a second one (WYR-006, WYR-009)."""
         if self.payment == "action":
@@ -83,7 +90,12 @@ class Move(Action, frozen=True, kw_only=True):
         rule = "WYR-009" if self.payment == "action" else "WYR-006"
         if melee.engaged(table, actor) and not melee.together(table, actor, self.contact):
             yield Go("leave_melee", rules=(rule,))
-            away = yield from self._got_away(table, actor)
+            try:
+                away = yield from self._got_away(table, actor)
+            except Refused:
+                if melee.engaged(table, actor) or not active(table, actor):
+                    raise
+                away = True
             yield Go("away" if away else "stays", rules=(rule,))
             if not away:
                 return
@@ -93,33 +105,32 @@ class Move(Action, frozen=True, kw_only=True):
         here = table[actor].place
         yield Moved(who=actor, before=here, after=self.to or here, rules=(rule,))
         for condition in ("prone", "shoved"):
-            if table[actor].has(condition):
-                yield condition_set(table, actor, condition, 0, rule)
+            yield from condition_ended(table, actor, condition, rule)
         if self.contact:
             yield from self._made_contact(table, actor)
 
     def _got_away(self, table: Table, actor: Id) -> Rule[bool]:
         """See whether one gets out of the melee: freely, by a test, or as the game master says (WYR-006)."""
         how = table.config.leave_melee
-        name = self.ability or better(table, actor)
+        name = self.ability
         if how == "gm":
-            answer: Answered = yield Ask(
-                of=("gm",), about="leave", options=(FREE, WHICH_TEST, STAYS), rules=("WYR-006",)
-            )
-            self.check(table, actor, "pending")
+            answer = yield from choice(_way_out)
+            assert answer is not None
             how = answer.choice
             name = str(answer.fields.get("ability") or name)
         if how != "test":
             return bool(how == "free")
-        tested = yield from attempt(table, actor, name, (), "WYR-006", won="WYR-006", lost="WYR-006")
+        tested = yield from attempt(table, actor, name, tuple, "WYR-006", "WYR-T08", won="WYR-006", lost="WYR-006")
         yield from bonus(table, tested, actor)
         return tested.succeeded
 
     def _made_contact(self, table: Table, actor: Id) -> Rule[None]:
-        one, other = sorted((actor, self.contact))
-        apart = table.draft.distances.get(f"{one}|{other}")
-        if apart is not None and apart > 1:
-            yield DistanceSet(pair=(one, other), before=apart, after=1, rules=("WYR-006",))
+        """Be beside an enemy, and beside everybody whom that one is engaged with."""
+        for met in melee.fellows(table, self.contact):
+            one, other = sorted((actor, met))
+            apart = table.draft.distances.get(f"{one}|{other}")
+            if apart is not None and apart > 1:
+                yield DistanceSet(pair=(one, other), before=apart, after=1, rules=("WYR-006",))
         if active(table, self.contact):
             yield from melee.engage(table, actor, self.contact, "WYR-006")
 
@@ -136,3 +147,7 @@ class Move(Action, frozen=True, kw_only=True):
                 yield cls(to=to, payment=payment)
                 for foe in foes:
                     yield cls(to=to, contact=foe, payment=payment)
+
+
+def _way_out() -> Ask:
+    return Ask(of=("gm",), about="leave", options=(FREE, WHICH_TEST, STAYS), rules=("WYR-006",))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+import msgspec
+
 from affray.engine.encounters import unknown
 from affray.engine.errors import Unusable
 
@@ -49,6 +51,8 @@ def outfit(spec: Spec, block: Block | None, field: str, config: Config, tables: 
         for nth, key in enumerate(keys):
             piece = _piece(key, group, kinds, f"{field}.{group}[{nth}]", tables)
             where = "worn" if group == "protection" else ""
+            if where and piece.kind == "other":
+                piece = msgspec.structs.replace(piece, kind="protection")
             things.append(_thing(piece, key, where, things, f"{field}.{group}[{nth}]", config))
     _one_of_a_kind(things, f"{field}.protection")
     things = list(_in_hand(things, held, f"{field}.{'hands' if spec.in_hand is None else 'in_hand'}"))

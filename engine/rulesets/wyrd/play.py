@@ -17,8 +17,8 @@ MANNERS = {"standard": "declare", "ruled": "intervene"}
 ORDERLY = frozenset({"delay", "initiative", "reinsert", "roll_initiative"})
 """What other games do with an order of initiative."""
 
-REACH = 2
-"""Without places: up to how many metres apart two can strike each other, where the game master states a distance."""
+OPEN = frozenset({"defence", "harm", "improvise", "leave", "materials", "revive", "roller", "stunt", "test"})
+"""The questions, and the purposes of dice, before which nothing has come of an action yet."""
 
 
 def not_on_the_list(kind: str) -> Refused:
@@ -38,19 +38,26 @@ def in_turn(table: Table, actor: Id) -> None:
         raise Refused("not_your_turn", "WYR-002", f"it is the turn of {draft.up}, not of {actor}", source=actor)
     must_be_active(table, actor, "WYR-005")
     if waits(table, actor):
-        raise Refused("not_your_turn", "WYR-069", f"{actor} was revived just now and waits for its next turn", actor)
+        raise Refused(
+            "not_your_turn", came_round(table, actor), f"{actor} came round and waits for its next turn", actor
+        )
     raise Refused("not_your_turn", "WYR-002", f"{actor} has no turn any more, or not yet", source=actor)
 
 
 def waits(table: Table, who: Id) -> bool:
-    """Tell whether somebody was revived this round and has had no turn since (WYR-069)."""
-    return table.mark(who, "revived") == table.draft.round and who not in table.draft.acting
+    """Tell whether somebody came round and has had no turn since (WYR-068, WYR-069)."""
+    return table.mark(who, "revived") is not None and who not in table.draft.acting
 
 
-def an_action(table: Table, who: Id) -> None:
+def came_round(table: Table, who: Id) -> Clause:
+    """Return by which clause somebody came round who waits for its next turn."""
+    return str(table.mark(who, "revived"))
+
+
+def an_action(table: Table, who: Id, rule: Clause = "WYR-007") -> None:
     """Refuse somebody whose action is spent (WYR-007)."""
     if table.pool(who, "actions") < 1:
-        raise Refused("no_action", "WYR-007", f"{who} has no action left", source=f"{who}.actions")
+        raise Refused("no_action", rule, f"{who} has no action left", source=f"{who}.actions")
 
 
 def may_act(table: Table, actor: Id, manner: str, rule: Clause) -> None:
@@ -67,19 +74,15 @@ def action_spent(table: Table, actor: Id, *rules: Clause) -> Rule[None]:
 
 def in_reach(table: Table, actor: Id, target: Id, rule: Clause) -> None:
     """Refuse a target that cannot be struck: at another place, or farther off than the game master lets one reach."""
-    if not reaches(table, actor, target):
+    if not melee.near(table, actor, target):
         raise Refused("out_of_reach", rule, f"{target} is out of reach of {actor}", source=target)
 
 
-def reaches(table: Table, actor: Id, target: Id) -> bool:
-    """Tell whether two are near enough to strike each other: at one place, or in one melee, or not said to be apart."""
-    here, there = table[actor].place, table[target].place
-    if here or there:
-        return here == there
-    distances = table.draft.distances
-    if not distances or distances.get(f"{min(actor, target)}|{max(actor, target)}", 0) <= REACH:
-        return True
-    return melee.together(table, actor, target)
+def undecided(table: Table) -> bool:
+    """Tell whether what is pending can still come to nothing; a blow that has landed hurts, whoever is gone."""
+    draft = table.draft
+    waits_for = draft.question.about if draft.question else draft.awaited.purpose if draft.awaited else ""
+    return waits_for.partition(":")[0] in OPEN
 
 
 def sees(table: Table, viewer: Id, target: Id) -> bool:

@@ -13,8 +13,8 @@ from .downtime import Repair, Rest
 from .engage import Engage
 from .fire import Fire
 from .gear import carried, die, ranged, ready
+from .melee import near
 from .moving import Move
-from .play import reaches
 from .reload import Reload
 from .reviving import Revive
 from .sheet import ability, active, better
@@ -64,7 +64,7 @@ def _closer(table: Table, actor: Id, action: Move) -> float:
     if action.payment == "action" and table.pool(actor, "moves"):
         return 0.0
     foes = [who for who in table.draft.combatants if enemies(table, actor, who) and active(table, who)]
-    if any(reaches(table, actor, foe) for foe in foes):
+    if any(near(table, actor, foe) for foe in foes):
         return 0.0
     if action.payment == "action" and carried(table, actor, shot=True):
         return 0.0

@@ -6,14 +6,18 @@ next declaration and nothing else (WYR-041).
 
 from __future__ import annotations
 
+from functools import partial
+
+from affray.engine.errors import Refused
 from affray.engine.facts import marked
-from affray.engine.rule import Ask, Rule
+from affray.engine.rule import Ask, Rule, choice
 from affray.engine.table import Table
-from affray.events import Answered, Clause, DieStepped, Field, Id, MarkSet, Noted, Option
+from affray.events import Answered, Clause, Field, Id, MarkSet, Noted, Option
 
 from .gear import destroyed
 from .outfit import UNARMED
 from .sizes import moved
+from .throwing import stepped_to
 
 OWNER = "fight"
 PREFIX = "prompt/"
@@ -47,6 +51,11 @@ def due(table: Table, kind: str, about: str, rule: Clause) -> MarkSet:
     return noted(f"{kind}:{cause}", f"{about}|{rule}", rule)
 
 
+def among(*people: Id) -> str:
+    """Return those whom a prompt may touch, as ``due`` takes them."""
+    return ">".join([one for one in people if one])
+
+
 def noted(key: str, what: str, rule: Clause) -> MarkSet:
     """Note what is to be asked under a kind and a cause."""
     return marked(OWNER, PREFIX + key, what, rule, until="it is answered")
@@ -78,7 +87,8 @@ def told(table: Table, key: str, what: str) -> Rule[None]:
     """Ask for an outcome in words, and note it (WYR-008, WYR-012, WYR-047)."""
     said, _, rule = what.rpartition("|")
     rules = (rule,)
-    answer: Answered = yield Ask(of=("gm",), about=key, options=(SETTLED,), rules=rules)
+    answer = yield from choice(partial(_how, key, rules))
+    assert answer is not None
     yield asked(key)
     yield Noted(text=f"{said}: {answer.fields['outcome']}", rules=rules)
 
@@ -87,12 +97,29 @@ def wear(table: Table, key: str, between: str) -> Rule[None]:
     """Ask what a setback, a multiple success or a failure does to somebody's gear, or else (WYR-041 to WYR-043)."""
     people, _, rule = between.rpartition("|")
     rules = WEAR.get(key.partition(":")[0], (rule,))
-    answer: Answered = yield Ask(of=("gm",), about=key, options=_ways(table, tuple(people.split(">"))), rules=rules)
+    answer = yield from choice(partial(_wears, table, key, tuple(people.split(">")), rules))
+    assert answer is not None
     yield asked(key)
     if answer.choice == "step":
         yield from worn_by_ruling(table, str(answer.fields["piece"]), int(answer.fields.get("steps") or 1), *rules)
     elif answer.choice == "other":
         yield Noted(text=str(answer.fields["outcome"]), rules=rules)
+
+
+def _how(key: str, rules: tuple[Clause, ...]) -> Ask:
+    return Ask(of=("gm",), about=key, options=(SETTLED,), rules=rules)
+
+
+def _wears(table: Table, key: str, people: tuple[Id, ...], rules: tuple[Clause, ...]) -> Ask:
+    """Return what is asked about gear: what of it there still is, and nothing that is beyond use."""
+    refuses = partial(_beyond_use, table, rules[0])
+    return Ask(of=("gm",), about=key, options=_ways(table, people), rules=rules, refuses=refuses)
+
+
+def _beyond_use(table: Table, rule: Clause, answer: Answered) -> None:
+    piece = table.draft.items.get(str(answer.fields.get("piece")))
+    if answer.choice == "step" and piece is not None and destroyed(piece):
+        raise Refused("destroyed", rule, f"the {piece.name} is destroyed already", source=piece.id)
 
 
 def _ways(table: Table, people: tuple[Id, ...]) -> tuple[Option, ...]:
@@ -120,5 +147,5 @@ def intact(table: Table, who: Id) -> list[Id]:
 def worn_by_ruling(table: Table, item: Id, steps: int, *rules: Clause) -> Rule[None]:
     """Step a piece down as often as the game master says; it may be destroyed on the way."""
     config = table.config
-    before = table.item(item).die
-    yield DieStepped(item=item, before=before, after=moved(config, before, -steps, config.chain_top), rules=rules)
+    after = moved(config, table.item(item).die, -steps, config.chain_top)
+    yield stepped_to(table, item, after, *rules, "WYR-T04")

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from affray.engine.facts import item_moved
+from affray.engine.facts import item_moved, marked
 from affray.engine.rule import Rule
 from affray.engine.table import Table
 from affray.events import Id
 
+from . import course, melee, morale
 from .gear import HANDS, held
 from .sheet import active
 from .stunt import knocked_away
 from .wounds import dropped_out
+
+
+def tidied(table: Table) -> Rule[None]:
+    """Make what follows from who is there, and where, agree with a ruling: melees, whose turn it is, morale."""
+    yield from melee.tidied(table)
+    yield from course.reordered(table)
+    if table.draft.round and not table.draft.ended:
+        for side in dict.fromkeys(one.side for one in table.draft.combatants.values()):
+            yield from morale.shaken(table, side)
 
 
 def recover(table: Table, who: Id) -> Rule[None]:
@@ -21,8 +31,11 @@ def recover(table: Table, who: Id) -> Rule[None]:
     if not active(table, who):
         yield from dropped_out(table, who)
     if table[who].has("disarmed"):
-        yield from knocked_away(table, who)
+        if not table.mark(who, "disarmed"):
+            yield from knocked_away(table, who)
         return
+    if table.mark(who, "disarmed"):
+        yield marked(who, "disarmed", None)
     dropped = [item for item in table.items_of(who) if item.where == "dropped"]
     pair = all(item.stats.get("hands") == 1 for item in dropped)
     room = () if held(table, who) else HANDS if pair else HANDS[:1]

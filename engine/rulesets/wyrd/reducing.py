@@ -8,11 +8,11 @@ from affray.engine.errors import Refused
 from affray.engine.facts import marked, pool_moved
 from affray.engine.rule import Ask, Rule, choice
 from affray.engine.table import Table
-from affray.events import Answered, Damaged, DieStepped, Field, Id, Modifier, Option
+from affray.events import Answered, Damaged, Field, Id, Modifier, Option
 
 from .gear import lightly_armored, shield
 from .sheet import active, free_slots, hurtable, is_pc
-from .throwing import stepped
+from .throwing import stepped, stepped_to
 
 TAKE = Option(choice="take", says="takes what is left")
 SUNDER = Option(choice="sunder", says="gives up the shield, and nothing is left")
@@ -21,7 +21,7 @@ SUNDER = Option(choice="sunder", says="gives up the shield, and nothing is left"
 def reduced(table: Table, who: Id, remaining: int, ignores_armor: bool) -> Rule[tuple[int, int]]:
     """Let the defender reduce what remains; come to what is left, and to fatigue that found no slot (WYR-025, 033).
 
-    Who has neither a shield nor a nimble dodge is not asked.
+    A player is asked as long as anything remains, even where nothing helps; the game master only where something does.
     """
     overflow = 0
     while remaining:
@@ -34,45 +34,42 @@ def reduced(table: Table, who: Id, remaining: int, ignores_armor: bool) -> Rule[
         by = int(answer.fields["fatigue"] or 0)
         overflow += yield from _dodged(table, who, remaining, by)
         remaining -= by
-        if shield(table, who) is None:
-            break
     return remaining, overflow
 
 
 def _asked(table: Table, who: Id, remaining: int, ignores_armor: bool) -> Ask | None:
     """Return what the defender is asked, if there is anything to choose."""
-    ways = _ways(table, who, remaining, ignores_armor) if who in table.draft.combatants else ()
+    ways = _ways(table, who, remaining, ignores_armor) if hurtable(table, who) else ()
     if not ways:
         return None
     return Ask(
         of=(who,) if is_pc(table, who) else ("gm",),
         about=f"damage:{who}",
         options=ways,
-        rules=("WYR-025", "WYR-033"),
+        rules=("WYR-025", "WYR-033", "WYR-T37", "WYR-T44", "WYR-T45"),
         refuses=partial(_refused, table, who, remaining, ignores_armor),
     )
 
 
 def _ways(table: Table, who: Id, remaining: int, ignores_armor: bool) -> tuple[Option, ...]:
-    """Return what the defender may choose. A player who has a shield or could dodge is told when neither helps."""
-    bears = shield(table, who) is not None
-    nimble = lightly_armored(table, who) and free_slots(table, who) is not None
-    barred = not active(table, who) or ignores_armor
+    """Return what the defender may choose; nothing if that is only for a player to hear."""
     ways = [TAKE]
     most = _most(table, who, remaining)
-    if nimble and most and not barred:
+    if active(table, who) and not ignores_armor and most and lightly_armored(table, who):
         fatigue = Field(name="fatigue", kind="int", low=1, high=most)
         ways.append(Option(choice="dodge", says="dodges nimbly, 1 fatigue for each point", fields=(fatigue,)))
-    if bears and active(table, who) and (not ignores_armor or table.mark(who, "allowed/sunder")):
+    spared = not ignores_armor or table.mark(who, "allowed/sunder")
+    if active(table, who) and spared and shield(table, who) is not None:
         ways.append(SUNDER)
-    if len(ways) > 1:
-        return tuple(ways)
-    return (TAKE,) if barred and (bears or (nimble and most)) and is_pc(table, who) else ()
+    return tuple(ways) if len(ways) > 1 or is_pc(table, who) else ()
 
 
 def _most(table: Table, who: Id, remaining: int) -> int:
     """Return the most fatigue a dodge can take: what remains, and no more than there are free slots (WYR-033)."""
-    return remaining if table.mark(who, "allowed/overflow") else min(remaining, free_slots(table, who) or 0)
+    free = free_slots(table, who)
+    if free is None:
+        return 0
+    return remaining if table.mark(who, "allowed/overflow") else min(remaining, free)
 
 
 def _refused(table: Table, who: Id, remaining: int, ignores_armor: bool, answer: Answered) -> None:
@@ -103,10 +100,10 @@ def _dodged(table: Table, who: Id, remaining: int, by: int) -> Rule[int]:
     """Take fatigue for damage, one for one; come to what found no free slot (WYR-033)."""
     fits = min(by, free_slots(table, who) or 0)
     if fits:
-        yield pool_moved(table, who, "fatigue", fits, "WYR-033", "WYR-032")
+        yield pool_moved(table, who, "fatigue", fits, "WYR-033", "WYR-032", "WYR-T18")
     if by > fits:
         yield marked(who, "allowed/overflow", None)
-    left = Modifier(value=remaining, label="remaining", source="damage")
+    left = Modifier(value=remaining, label="remaining", source="damage", rule="WYR-T20")
     dodge = Modifier(value=-by, label="nimble dodge", source="fatigue", rule="WYR-033")
     yield Damaged(who=who, terms=(left, dodge), amount=remaining - by, rules=("WYR-033",))
     return by - fits
@@ -119,9 +116,9 @@ def _sundered(table: Table, who: Id, remaining: int) -> Rule[None]:
     if table.mark(who, "allowed/sunder"):
         yield marked(who, "allowed/sunder", None)
     if table.config.shield_sunder == "destroy":
-        yield DieStepped(item=piece.id, before=piece.die, after=0, rules=("WYR-025",))
+        yield stepped_to(table, piece.id, 0, "WYR-025", "WYR-T21")
     else:
-        yield stepped(table, piece.id, "WYR-025")
-    left = Modifier(value=remaining, label="remaining", source="damage")
+        yield stepped(table, piece.id, "WYR-025", "WYR-T21")
+    left = Modifier(value=remaining, label="remaining", source="damage", rule="WYR-T20")
     given = Modifier(value=-remaining, label=f"{piece.name} sundered", source=piece.id, rule="WYR-025")
     yield Damaged(who=who, terms=(left, given), amount=0, rules=("WYR-025",))

@@ -60,7 +60,7 @@ class Reload(Action, frozen=True, kw_only=True):
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the whole turn, or the action alone where the configuration says so."""
         if table.config.reload_takes == "turn":
-            yield pool_set(table, actor, "moves", 0, "WYR-058")
+            yield pool_set(table, actor, "moves", 0, "WYR-058", "WYR-T27")
         yield from action_spent(table, actor, "WYR-058")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import ClassVar, Self
 
 from affray.engine.errors import Refused
-from affray.engine.facts import condition_set, marked
-from affray.engine.rule import Ask, Go, Rule
+from affray.engine.facts import condition_ended, marked
+from affray.engine.rule import Ask, Go, Rule, choice
 from affray.engine.table import Table
-from affray.events import Answered, Clause, Id
+from affray.events import Clause, Id
 
 from .play import action_spent, in_reach, may_act
 from .rolling import attempt
 from .sheet import an_ally
-from .testing import FREE, WHICH_TEST, Trying, backed, bonus, lost
+from .testing import FREE, WHICH_TEST, Trying, bonus
 
 
 class Revive(Trying, frozen=True, kw_only=True):
@@ -50,26 +51,25 @@ class Revive(Trying, frozen=True, kw_only=True):
         name = str(wanted or "")
         if wanted is None and table.config.revive_test == "gm":
             yield Go("submit", rules=("WYR-069",))
-            answer: Answered = yield Ask(of=("gm",), about="revive", options=(FREE, WHICH_TEST), rules=("WYR-069",))
+            answer = yield from choice(partial(_whether, table, actor))
             yield Go("ruled", rules=("WYR-069",))
-            self.check(table, actor, "pending")
-            if answer.choice == "test":
+            if answer is None:
+                name = str(table.mark(actor, "revive/test"))
+            elif answer.choice == "test":
                 name = str(answer.fields.get("ability") or self.ability or "intellect")
         else:
             yield Go("carry_out", rules=("WYR-069",))
-        if not (yield from backed(table, actor, self.support)):
-            raise lost(actor)
+        support = yield from self.braced(table, actor)
         if name:
-            if wanted is not None:
-                yield marked(actor, "revive/test", None)
             tested = yield from attempt(
-                table, actor, name, (), "WYR-069", support=self.support, won="WYR-069", lost="WYR-069"
+                table, actor, name, tuple, "WYR-069", "WYR-T08", support=support, won="WYR-069", lost="WYR-069"
             )
+            if table.mark(actor, "revive/test") is not None:
+                yield marked(actor, "revive/test", None)
             yield from bonus(table, tested, actor)
             if not tested.succeeded:
                 return
-        yield condition_set(table, self.target, "incapacitated", 0, "WYR-069")
-        yield marked(self.target, "revived", table.draft.round, "WYR-069", until="the next round")
+        yield from comes_round(table, self.target, "WYR-069")
 
     def targets(self) -> tuple[Id, ...]:
         """Return who is brought round."""
@@ -90,3 +90,16 @@ def down(table: Table, who: Id, rule: Clause) -> None:
         raise Refused("dead", rule, f"{who} is dead", source=who)
     if not combatant.has("incapacitated"):
         raise Refused("not_incapacitated", rule, f"{who} is not incapacitated", source=who)
+
+
+def comes_round(table: Table, who: Id, rule: Clause) -> Rule[None]:
+    """Be up again, and wait for the next turn of one's own (WYR-068, WYR-069)."""
+    yield from condition_ended(table, who, "incapacitated", rule, "WYR-T29")
+    yield marked(who, "revived", rule, rule, until="its next turn")
+
+
+def _whether(table: Table, actor: Id) -> Ask | None:
+    """Return what the game master is asked, unless the ability to be tested has been ruled."""
+    if table.mark(actor, "revive/test") is not None:
+        return None
+    return Ask(of=("gm",), about="revive", options=(FREE, WHICH_TEST), rules=("WYR-069",))

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from affray.engine.modifiers import granted, used_up
-from affray.engine.rule import Rule
+from affray.engine.rule import Roll, Rule
 from affray.engine.table import Table
 from affray.events import Clause, Dice, Id, Judged, Modifier, Rolled
 
 from . import prompts
-from .sheet import ability
+from .sheet import ability, active, better, must_be_active
 from .sizes import hindered
 from .throwing import Pool, thrown, worn_down
 
@@ -19,6 +22,10 @@ HELP = 6
 
 SETBACK, SUCCESS = 4, 6
 """The faces from which a test is a setback, and from which it is a success (Terms, Result bands)."""
+
+
+BANDS = {"failure": "WYR-T09", "setback": "WYR-T11", "success": "WYR-T09", "multiple success": "WYR-T10"}
+"""The clause by which a test is what it is (Terms, Result bands, Succeeds, 6++)."""
 
 
 class Support(NamedTuple):
@@ -51,31 +58,58 @@ class Tested(NamedTuple):
         return self.outcome == "multiple success"
 
 
+Gear = Callable[[], tuple[Dice, ...]]
+"""The dice of what is used, read from the table."""
+
+Hindrances = Callable[[], Pool]
+"""What makes the ability die smaller, read from the table."""
+
+
 def rolled(
     table: Table,
     who: Id,
     name: str,
-    gear: tuple[Dice, ...],
+    gear: Gear,
     purpose: str,
     need: int,
     rules: tuple[Clause, ...],
     support: Support = ALONE,
-    hindrances: Pool = (),
+    hindrances: Hindrances = tuple,
+    versus: Id = "",
 ) -> Rule[Rolled]:
     """Roll an ability with whatever helps and hinders, what the game master granted among it; the highest counts.
 
     Dice fall in the order ability, gear, help. Hindrance makes the ability die smaller; help adds dice, and the two do
     not cancel (Terms, Help and Hindrance).
     """
-    situation = granted(table, who, rules[0])
-    pool = _pool(situation, support, hindrances)
-    by = -sum(one.value for one in pool if one.value < 0)
-    own = ability(table, who, name)
-    sides = hindered(table.config, own.die, by) if by else own.die
-    dice = (Dice(count=1, sides=sides, kind="ability", item=own.id), *gear, *_help(table, name, situation, support))
-    roll = yield from thrown(table, dice, purpose, who, rules, pool, need)
-    if situation:
-        yield from used_up(table, who)
+
+    def wanted() -> Roll:
+        must_be_active(table, who, rules[0])
+        if versus:
+            must_be_active(table, versus, "WYR-G03")
+        helper = support.helper if support.helper and active(table, support.helper) else ""
+        situation = _situation(table, who)
+        pool = _pool(situation, Support(helper, support.push), hindrances())
+        by = -sum(one.value for one in pool if one.value < 0)
+        which = name or better(table, who)
+        own = ability(table, who, which)
+        sides = hindered(table.config, own.die, by) if by else own.die
+        used = gear()
+        help = _help(table, which, situation, Support(helper, support.push))
+        dice = (Dice(count=1, sides=sides, kind="ability", item=own.id), *used, *help)
+        return Roll(
+            dice=dice,
+            purpose=purpose,
+            by=who,
+            reading="highest",
+            pool=pool,
+            against=need,
+            rules=(*rules, *_several(used)),
+        )
+
+    roll = yield from thrown(table, wanted)
+    assert roll is not None
+    yield from used_up(table, who)
     return roll
 
 
@@ -83,11 +117,12 @@ def attempt(
     table: Table,
     who: Id,
     name: str,
-    gear: tuple[Dice, ...],
+    gear: Gear,
     *rules: Clause,
     foe: Id = "",
+    versus: Id = "",
     support: Support = ALONE,
-    hindrances: Pool = (),
+    hindrances: Hindrances = tuple,
     won: Clause = "",
     lost: Clause = "",
 ) -> Rule[Tested]:
@@ -98,33 +133,53 @@ def attempt(
     Args:
         table: The fight.
         who: Who tests.
-        name: The ability.
+        name: The ability; the larger of Power and Grace if none is named.
         gear: The dice of what is used.
         rules: The clauses that ask for the test.
         foe: Against whom, for the prompts.
+        versus: Who must be up as well, or there is no test.
         support: Who helps; already paid for.
         hindrances: What makes the ability die smaller.
         won, lost: The clause by which it succeeds, and by which it fails.
+
+    Raises:
+        Refused: who tests or is tested against is down before the dice have fallen.
     """
     need = SETBACK if table.config.setback_hits else SUCCESS
-    roll = yield from rolled(table, who, name, gear, f"test:{who}", need, rules, support, hindrances)
+    roll = yield from rolled(table, who, name, gear, f"test:{who}", need, rules, support, hindrances, versus)
     outcome = band(table, roll)
     succeeded = roll.total >= need
     rule = won if succeeded else lost
-    yield Judged(roll=roll.roll, outcome=outcome, margin=roll.total - need, rules=(rule,) if rule else ())
+    why = (rule, BANDS[outcome]) if rule else (BANDS[outcome],)
+    yield Judged(roll=roll.roll, outcome=outcome, margin=roll.total - need, rules=why)
     yield from worn_down(table, roll)
     if outcome == "setback":
         yield prompts.due(table, "setback", f"{who}>{foe}" if foe else who, "WYR-041")
     return Tested(roll, outcome, succeeded)
 
 
+def _several(used: tuple[Dice, ...]) -> tuple[Clause, ...]:
+    """Return the clauses by which more than one piece joins the ability (WYR-034, 036, 038, G04)."""
+    if len(used) < 2:
+        return ()
+    if used[-1].kind == "ammunition":
+        return ("WYR-G04",)
+    return ("WYR-038", "WYR-T17") if used[0].kind == "armor" else ("WYR-034", "WYR-036", "WYR-T16")
+
+
+def _situation(table: Table, who: Id) -> Pool:
+    """List what the game master granted: dice of help above 0, sizes of hindrance below (Terms, Help and Hindrance)."""
+    found = granted(table, who, "WYR-T12")
+    return tuple([replace(one, rule="WYR-T13") if one.value < 0 else one for one in found])
+
+
 def _pool(situation: Pool, support: Support, hindrances: Pool) -> Pool:
     """List what adds dice of help and what makes the ability die smaller, which do not cancel (Terms, Hindrance)."""
     pool = (*hindrances, *situation)
     if support.push:
-        pool = (*pool, Modifier(value=1, label="push", source="fatigue", rule="WYR-014"))
+        pool = (*pool, Modifier(value=1, label="push", source="fatigue", rule="WYR-T12"))
     if support.helper:
-        pool = (*pool, Modifier(value=1, label="help", source=support.helper, rule="WYR-014"))
+        pool = (*pool, Modifier(value=1, label="help", source=support.helper, rule="WYR-T12"))
     return pool
 
 

@@ -29,6 +29,11 @@ def hurtable(table: Table, who: Id) -> bool:
     return combatant is not None and (not combatant.conditions or GONE.isdisjoint(combatant.conditions))
 
 
+def helpless(table: Table, who: Id) -> bool:
+    """Tell whether somebody can be hit and do nothing about it (WYR-G03)."""
+    return hurtable(table, who) and not active(table, who)
+
+
 def is_pc(table: Table, who: Id) -> bool:
     """Tell whether somebody is a player's character."""
     return "pc" in table[who].traits
@@ -43,11 +48,6 @@ def tests(table: Table, who: Id) -> bool:
 def like_a_pc(table: Table, who: Id) -> tuple[Clause, ...]:
     """Return the clause by which somebody who is no player character is rolled like one (WYR-G02)."""
     return () if is_pc(table, who) else ("WYR-G02",)
-
-
-def sides(table: Table) -> frozenset[str]:
-    """Return the sides that anybody is on."""
-    return frozenset(one.side for one in table.draft.combatants.values())
 
 
 def pc_sides(table: Table) -> frozenset[str]:
@@ -76,7 +76,10 @@ def better(table: Table, who: Id) -> str:
 
 
 def free_slots(table: Table, who: Id) -> int | None:
-    """Return how many slots nothing fills yet; ``None`` for somebody who has none at all. What is destroyed is gone."""
+    """Return how many slots nothing fills yet; ``None`` for somebody who has none at all.
+
+    What is destroyed or knocked away fills none.
+    """
     combatant = table[who]
     slots = combatant.stats.get("slots")
     if slots is None:
@@ -85,20 +88,20 @@ def free_slots(table: Table, who: Id) -> int | None:
     filled = combatant.stats.get("load", 0) + combatant.pools.get("fatigue", 0)
     for id in table.draft.owned_items.get(who, ()):
         item = items[id]
-        if item.die or not item.base:
+        if (item.die or not item.base) and item.where != "dropped":
             filled += item.stats.get("slots", 0)
     return max(0, slots - filled)
 
 
 def must_be_active(table: Table, who: Id, rule: Clause) -> None:
-    """Refuse somebody who is dead (WYR-066), incapacitated (WYR-063), or otherwise out of the fight."""
+    """Refuse somebody who is dead (WYR-066), incapacitated (Terms), or otherwise out of the fight."""
     if active(table, who):
         return
     combatant = table[who]
     if combatant.has("dead"):
         raise Refused("dead", "WYR-066", f"{who} is dead", source=who)
     if combatant.has("incapacitated"):
-        raise Refused("incapacitated", "WYR-063", f"{who} is incapacitated", source=who)
+        raise Refused("incapacitated", "WYR-T28", f"{who} is incapacitated", source=who)
     raise Refused("not_active", rule, f"{who} is out of the fight", source=who)
 
 

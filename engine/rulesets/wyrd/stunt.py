@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Annotated, ClassVar, Literal, Self
 
 from msgspec import Meta
 
 from affray.engine.errors import Refused, Unusable
-from affray.engine.facts import condition_set, item_moved, pool_moved
-from affray.engine.rule import Ask, Go, Rule
+from affray.engine.facts import condition_set, item_moved, marked, pool_moved
+from affray.engine.rule import Ask, Go, Rule, choice
 from affray.engine.sides import enemies
 from affray.engine.state import Item
 from affray.engine.table import Table
-from affray.events import Answered, Id, Noted, Option
+from affray.events import Id, Noted, Option
 
 from . import prompts
 from .gear import held, usable, worn
@@ -22,7 +23,7 @@ from .play import action_spent, in_reach, may_act
 from .rolling import attempt
 from .sheet import an_enemy
 from .tables import stunts
-from .testing import WHICH_TEST, Trying, backed, bonus, lost, used
+from .testing import WHICH_TEST, Trying, bonus, used
 from .throwing import stepped
 
 RULES = ("WYR-047", "WYR-046", "WYR-048")
@@ -84,7 +85,7 @@ class Stunt(Trying, frozen=True, kw_only=True):
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action (WYR-007)."""
-        yield from action_spent(table, actor, "WYR-011")
+        yield from action_spent(table, actor, "WYR-011", "WYR-T25")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Test; 4 or more works, anything less is the game master's to judge (WYR-047)."""
@@ -92,24 +93,22 @@ class Stunt(Trying, frozen=True, kw_only=True):
         if self.effect == "other":
             yield Go("submit", rules=("WYR-047",))
             what = f"{table[actor].name} tries: {self.what}"
-            answer: Answered = yield Ask(of=("gm",), about="stunt", options=(WHICH_TEST, FORBID), rules=("WYR-047",))
+            answer = yield from choice(_which_test)
+            assert answer is not None
             yield Go("ruled", rules=("WYR-047",))
             if answer.choice == "forbid":
                 yield from forbidden(table, actor, what)
                 return
-            self.check(table, actor, "pending")
             name = str(answer.fields.get("ability") or name)
         else:
             yield Go("carry_out", rules=("WYR-011",))
-        if not (yield from backed(table, actor, self.support)):
-            raise lost(actor)
-        gear = used(table, self.item)
+        support = yield from self.braced(table, actor)
+        gear = partial(used, table, self.item)
         tested = yield from attempt(
-            table, actor, name, gear, *RULES, foe=self.target, support=self.support, won="WYR-047", lost="WYR-047"
+            table, actor, name, gear, *RULES, foe=self.target, support=support, won="WYR-047", lost="WYR-047"
         )
-        people = f"{actor}>{self.target}" if self.target else actor
         if not tested.succeeded:
-            yield prompts.due(table, "consequence", people, "WYR-047")
+            yield prompts.due(table, "consequence", prompts.among(actor, self.target, support.helper), "WYR-047")
             return
         yield from bonus(table, tested, actor, self.target)
         if self.effect == "other":
@@ -120,7 +119,7 @@ class Stunt(Trying, frozen=True, kw_only=True):
     def _works(self, table: Table) -> Rule[None]:
         """Let the effect happen, which is no damage (WYR-046, WYR-048)."""
         effect = stunts()[self.effect]
-        if effect.condition and not table[self.target].has(effect.condition):
+        if effect.condition and "" not in table[self.target].conditions.get(effect.condition, {}):
             yield condition_set(table, self.target, effect.condition, 1, *RULES)
         if effect.condition == "disarmed":
             yield from knocked_away(table, self.target)
@@ -140,6 +139,10 @@ class Stunt(Trying, frozen=True, kw_only=True):
                     yield cls(effect=effect, target=target)
 
 
+def _which_test() -> Ask:
+    return Ask(of=("gm",), about="stunt", options=(WHICH_TEST, FORBID), rules=("WYR-047",))
+
+
 def forbidden(table: Table, actor: Id, what: str) -> Rule[None]:
     """Give back the action for what the game master does not allow (WYR-012)."""
     yield pool_moved(table, actor, "actions", 1, "WYR-012")
@@ -148,6 +151,8 @@ def forbidden(table: Table, actor: Id, what: str) -> Rule[None]:
 
 def knocked_away(table: Table, who: Id) -> Rule[None]:
     """Lose what is in hand; it is back in hand when the condition is gone (WYR-046)."""
+    if not table.mark(who, "disarmed"):
+        yield marked(who, "disarmed", True, "WYR-046", until="the condition ends")
     for item in held(table, who):
         if item.id != f"{who}.{UNARMED}":
             yield item_moved(table, item.id, "dropped", "WYR-046")

@@ -18,7 +18,7 @@ from .harm import Harm
 from .moving import Move
 from .play import MANNERS, not_on_the_list, on_top
 from .policy import appraise
-from .recovering import recover
+from .recovering import recover, tidied
 from .reload import Reload
 from .reviving import Revive
 from .rulings import RULINGS
@@ -47,6 +47,7 @@ RULESET = Ruleset(
     precedence=on_top,
     aftermath=aftermath,
     corrected=recover,
+    tidied=tidied,
     encounter=encounter,
     movers=movers,
     appraise=appraise,

@@ -13,11 +13,11 @@ from affray.engine.ruleset import data
 
 PACKAGE = __name__.rpartition(".")[0]
 
-Kind = Literal["weapon", "body", "head", "shield", "ammunition", "other"]
+Kind = Literal["weapon", "body", "head", "shield", "protection", "ammunition", "other"]
 Size = Literal[1, 2, 4, 6, 8, 10, 12, 20]
 Slots = Annotated[int, Meta(ge=0, le=99)]
 
-PROTECTION: tuple[Kind, ...] = ("body", "head", "shield")
+PROTECTION: tuple[Kind, ...] = ("body", "head", "shield", "protection")
 """The kinds of protection in the order in which their dice fall."""
 
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from affray.engine.rule import Roll, Rule
+from collections.abc import Callable
+from functools import partial
+
+from msgspec.structs import replace
+
+from affray.engine.rule import Roll, Rule, throw
 from affray.engine.table import Table
 from affray.events import DISCARDED, SET_ASIDE, Clause, Dice, DieStepped, Faces, Id, Modifier, Rolled
 
-from .gear import tagged
+from .gear import tagged, taken_up
 from .sheet import is_pc
 from .sizes import smaller
 from .tables import tags
@@ -14,37 +19,55 @@ from .tables import tags
 Pool = tuple[Modifier, ...]
 
 
-def thrown(
-    table: Table,
-    dice: tuple[Dice, ...],
-    purpose: str,
-    by: Id,
-    rules: tuple[Clause, ...],
-    pool: Pool = (),
-    against: int | None = None,
-) -> Rule[Rolled]:
-    """Throw dice and read the highest (WYR-014). A piece that rerolls its 1s does so before the next die falls."""
-    again = {one.item for one in dice if one.item and _rerolls(table, one.item)}
+def thrown(table: Table, wanted: Callable[[], Roll | None]) -> Rule[Rolled | None]:
+    """Throw what the present wants; a piece that rerolls its 1s does so before the next die falls.
+
+    Args:
+        table: The fight.
+        wanted: The whole roll, read from the table; ``None`` if there is nothing to throw, or no more.
+    """
     lying: tuple[Faces, ...] = ()
-    left = dice
+    again: tuple[Id, ...] = ()
     while True:
-        stop = next((at for at, one in enumerate(left) if one.item in again), None)
-        now = left if stop is None else left[: stop + 1]
-        roll: Rolled = yield Roll(
-            dice=now, purpose=purpose, by=by, reading="highest", held=lying, pool=pool, against=against, rules=rules
-        )
-        if stop is None:
-            return roll
-        left = left[stop + 1 :]
+        roll = yield from throw(partial(_next, table, wanted, lying, again))
+        if roll is None:
+            return None
         *earlier, last = roll.dice
-        again.remove(last.item)
-        if last.counted == (1,):
-            left = (Dice(count=1, sides=last.sides, kind=last.kind, item=last.item), *left)
-        else:
-            earlier.append(last)
-        if not left:
+        if not last.item or last.item in again or not _rerolls(table, last.item):
             return roll
+        again = (*again, last.item)
+        if last.counted != (1,):
+            earlier.append(last)
         lying = tuple(map(_set_aside, earlier))
+        left = _next(table, wanted, lying, again)
+        if left is None or not left.dice:
+            return roll
+
+
+def _next(
+    table: Table, wanted: Callable[[], Roll | None], lying: tuple[Faces, ...], again: tuple[Id, ...]
+) -> Roll | None:
+    """Return what is thrown next: up to the first piece that may have to be rerolled; once, if it is rerolled now."""
+    roll = wanted()
+    if roll is None:
+        return None
+    left = _left(roll.dice, lying, again) if again else roll.dice
+    twice = bool(again)
+    for at, one in enumerate(left, 1):
+        twice = twice or one.keep != ""
+        if one.item and one.item not in again and _rerolls(table, one.item):
+            left = left[:at]
+            break
+    if left is roll.dice and not twice:
+        return roll
+    return replace(roll, dice=left, held=lying, rules=(*roll.rules, "WYR-T52") if twice else roll.rules)
+
+
+def _left(dice: tuple[Dice, ...], lying: tuple[Faces, ...], again: tuple[Id, ...]) -> tuple[Dice, ...]:
+    """Return the dice that do not lie there yet."""
+    fallen = {(group.kind, group.item) for group in lying}
+    left = [one for one in dice if (one.kind, one.item) not in fallen]
+    return tuple([replace(one, count=1, keep="") if one.item and one.item in again else one for one in left])
 
 
 def _rerolls(table: Table, id: Id) -> bool:
@@ -73,7 +96,17 @@ def worn_down(table: Table, roll: Rolled) -> Rule[None]:
         several[group.kind] = several.get(group.kind, 0) + 1
     for group in roll.dice:
         if group.item and 1 in group.counted and wears(table, group.item):
-            yield stepped(table, group.item, "WYR-039" if several[group.kind] > 1 else "WYR-040")
+            yield stepped(table, group.item, *_worn_by(table, group, several[group.kind]))
+
+
+def _worn_by(table: Table, group: Faces, several: int) -> tuple[Clause, ...]:
+    """Return why a 1 steps a piece down, from its own size even if it was rolled smaller (WYR-039, WYR-040, Terms)."""
+    rule = "WYR-039" if several > 1 else "WYR-040"
+    if group.kind == "ability":
+        rule = "WYR-T06"
+    elif group.kind not in ("weapon", "armor"):
+        rule = "WYR-T05"
+    return (rule, "WYR-T14") if group.sides < table.item(group.item).die else (rule,)
 
 
 def wears(table: Table, id: Id) -> bool:
@@ -94,8 +127,28 @@ def wears(table: Table, id: Id) -> bool:
 
 def stepped(table: Table, item: Id, *rules: Clause) -> DieStepped:
     """Step a piece down once; from the end of the chain it is destroyed."""
+    return stepped_to(table, item, smaller(table.config, table.item(item).die), *rules)
+
+
+def stepped_to(table: Table, item: Id, after: int, *rules: Clause) -> DieStepped:
+    """Give a piece another size; at 0 it is destroyed and fills no slot any more, be it single-use or worn out."""
     before = table.item(item).die
-    return DieStepped(item=item, before=before, after=smaller(table.config, before), rules=rules)
+    if before == 1:
+        rules = (*rules, "WYR-T03")
+    if not after:
+        rules = (*rules, "WYR-T46")
+    return DieStepped(item=item, before=before, after=after, rules=rules)
+
+
+def used(roll: Rolled) -> tuple[Id, ...]:
+    """Return the weapons whose dice were thrown."""
+    return tuple([group.item for group in roll.dice if group.kind == "weapon"])
+
+
+def drawn(table: Table, who: Id, roll: Rolled) -> Rule[None]:
+    """Have in hand what was thrown; only while real dice are awaited can it be something else than before."""
+    if table.draft.dice_sources:
+        yield from taken_up(table, who, used(roll))
 
 
 def highest(roll: Rolled, kind: str) -> tuple[int, Id]:

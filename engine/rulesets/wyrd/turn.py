@@ -39,7 +39,7 @@ class Begin(Action, frozen=True, kw_only=True):
         if actor != "gm":
             raise Refused("not_your_turn", "WYR-002", "the game master begins the fight", source=actor)
         if len(table.derived(standing)) < 2:
-            raise Refused("need_two_sides", "WYR-002", "a fight needs two sides with somebody active each", "sides")
+            raise Refused("need_two_sides", "WYR-T35", "a fight needs two sides with somebody active each", "sides")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Note what is known of surprise (WYR-003, WYR-004)."""
@@ -68,4 +68,4 @@ class EndTurn(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Be done."""
-        yield MemberDone(who=actor, rules=("WYR-005",))
+        yield MemberDone(who=actor, rules=("WYR-T36",))

@@ -9,10 +9,11 @@ from affray.engine.actions import Action
 from affray.engine.errors import Refused
 from affray.engine.facts import item_moved
 from affray.engine.rule import Go, Rule
+from affray.engine.state import Item
 from affray.engine.table import Table
 from affray.events import Id
 
-from .gear import ORDER, usable
+from .gear import ORDER, usable, worn
 from .play import action_spent, may_act
 
 
@@ -37,15 +38,12 @@ class Wear(Action, frozen=True, kw_only=True):
         may_act(table, actor, manner, "WYR-012")
         item = table.item(self.item)
         usable(item, actor, "WYR-035")
-        if item.kind not in ORDER or not item.die:
-            raise Refused("not_wearable", "WYR-035", f"the {item.name} is no protection", source=item.id)
+        protection(item)
         if (item.where == "worn") is not self.off:
             how = "not worn" if self.off else "worn"
             raise Refused("no_change", "WYR-035", f"the {item.name} is {how} already", source=item.id)
         if not self.off:
-            for other in table.items_of(actor):
-                if other.where == "worn" and other.kind == item.kind and other.die:
-                    raise Refused("slot_taken", "WYR-035", f"{actor} wears the {other.name}", source=other.id)
+            room_for(table, actor, item)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action (WYR-007)."""
@@ -62,3 +60,16 @@ class Wear(Action, frozen=True, kw_only=True):
         for item in table.items_of(actor):
             if item.kind in ORDER:
                 yield cls(item=item.id, off=item.where == "worn")
+
+
+def protection(item: Item) -> None:
+    """Refuse what is no piece of protection, or one no more (Terms, Armor die)."""
+    if item.kind not in ORDER or not item.die:
+        raise Refused("not_wearable", "WYR-T15", f"the {item.name} is no protection", source=item.id)
+
+
+def room_for(table: Table, who: Id, item: Item) -> None:
+    """Refuse a second piece of protection of one kind (WYR-035)."""
+    for other in worn(table, who):
+        if other.kind == item.kind and other.id != item.id:
+            raise Refused("slot_taken", "WYR-035", f"{who} wears the {other.name}", source=other.id)

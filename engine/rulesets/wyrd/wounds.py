@@ -19,17 +19,16 @@ def wounded(table: Table, who: Id, remaining: int, power: Rolled, rule: Clause) 
     outcome, why = _grade(face, remaining, smaller(table.config, sides) == 0)
     yield Judged(roll=power.roll, outcome=outcome, margin=face - remaining, rules=why)
     yield pool_moved(table, who, "wounds", 1, rule, *why)
-    fell = False
     if outcome == "mortal":
-        fell = True
         yield from fallen(table, who, "dead", "WYR-066")
     elif outcome != "incidental":
         if not table[who].has("incapacitated"):
-            fell = True
             yield from fallen(table, who, "incapacitated", "WYR-063")
+        elif "" not in table[who].conditions["incapacitated"]:
+            yield condition_set(table, who, "incapacitated", 1, "WYR-063")
         if outcome == "severe" and smaller(table.config, ability(table, who, "power").die):
             yield stepped(table, f"{who}.power", "WYR-064", "WYR-065")
-    yield from morale.shaken(table, who, fell)
+    yield from morale.shaken(table, table[who].side, wounded=True)
 
 
 def _grade(face: int, remaining: int, last: bool) -> tuple[str, tuple[Clause, ...]]:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from affray.engine.draft import Draft
 from affray.engine.rulesets.wyrd.config import Config
+from affray.engine.rulesets.wyrd.melee import REACH
 from affray.engine.rulesets.wyrd.sheet import OUT
 from affray.engine.rulesets.wyrd.tables import Piece, abilities, blocks, gear, grades, tags
 from affray.engine.state import Combatant
@@ -86,7 +87,6 @@ def encounters(draw: st.DrawFn) -> dict[str, Any]:
             {"between": pair, "view": draw(st.sampled_from(("blocked", "cover")))}
             for pair in draw(st.lists(st.sampled_from(pairs(ids)), unique=True, max_size=1))
         ],
-        "melee": [{"members": pair} for pair in draw(st.lists(st.sampled_from(pairs(ids)), max_size=1))],
     }
     match draw(st.sampled_from(("places", "distances", "near"))):
         case "places":
@@ -95,7 +95,22 @@ def encounters(draw: st.DrawFn) -> dict[str, Any]:
             metres = draw(st.lists(st.sampled_from((0, 1, 6, 20)), min_size=len(pairs(ids)), max_size=len(pairs(ids))))
             apart = zip(pairs(ids), metres, strict=True)
             told["distance"] = [{"between": pair, "metres": far} for pair, far in apart if far]
+    beside = _enemies_beside(people, told)
+    engaged = draw(st.lists(st.sampled_from(beside), max_size=1)) if beside else []
+    told["melee"] = [{"members": pair} for pair in engaged]
     return {**told, "combatant": people}
+
+
+def _enemies_beside(people: list[dict[str, Any]], told: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return every two enemies who can strike each other."""
+    side, place = {}, {}
+    for one in people:
+        at = one.get("at", "")
+        for nth, id in enumerate(ids_of(one)):
+            side[id], place[id] = one["side"], at if isinstance(at, str) else at[nth]
+    far = [one["between"] for one in told.get("distance", []) if one["metres"] > REACH]
+    opposed = [(one, other) for one, other in pairs(side) if side[one] != side[other] and place[one] == place[other]]
+    return [pair for pair in opposed if pair not in far]
 
 
 def drawn_tags() -> st.SearchStrategy[list[str]]:

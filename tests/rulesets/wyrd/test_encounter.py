@@ -13,6 +13,11 @@ GROG: dict[str, Any] = {"name": "Grog", "side": "a", "pc": True, "weapons": ["gr
 ORC: dict[str, Any] = {"name": "Orc", "side": "b", "block": "orc"}
 
 
+def apart(metres: int) -> dict[str, Any]:
+    """Say how far the two are from each other."""
+    return {"distance": [{"between": ["grog", "orc"], "metres": metres}]}
+
+
 def fault(**changes: Any) -> tuple[str, str]:
     """Open an encounter with something changed, Grog's entry under his name; return the field and the complaint."""
     grog = {**GROG, **changes.pop("grog", {})}
@@ -45,6 +50,13 @@ def fault(**changes: Any) -> tuple[str, str]:
         ({"orc": {"at": "yard"}}, "combatant[0].at", "must say where"),
         ({"melee": [{"members": ["grog", "ogre"]}]}, "melee[0].members", "there is no ogre"),
         ({"melee": [{"members": ["grog", "orc"]}] * 2}, "melee[1].members", "grog is engaged already"),
+        ({"melee": [{"members": ["orc-a", "orc-b"]}], "orc": {"count": 2}}, "melee[0].members", "orc-a has no enemy"),
+        ({"melee": [{"members": ["grog", "orc"]}], **apart(20)}, "melee[0].members", "grog has no enemy within reach"),
+        (
+            {"melee": [{"members": ["grog", "orc"]}], "grog": {"at": "yard"}, "orc": {"at": "gate"}},
+            "melee[0].members",
+            "grog has no enemy within reach",
+        ),
         ({"distance": [{"between": ["grog", "grog"], "metres": 3}]}, "distance[0].between", "must name two"),
         ({"view": [{"between": ["grog", "elf"]}]}, "view[0].between", "there is no elf"),
         ({"view": [{"between": ["grog", "orc"], "view": "dim"}]}, "view[0].view", "Invalid enum value 'dim'"),

@@ -6,7 +6,7 @@ from affray.engine.actions import Ruling
 from affray.engine.rulings import EVERYWHERE
 
 from .fight import End, Grant, Join, Morale, Wound
-from .gear import Recover, SafeMoment, Step, Tag
+from .gear import Give, Recover, SafeMoment, Step, Tag
 from .tests import Allow, Blow, Consequence, Stray, Test, Unaware
 
 RULINGS: tuple[type[Ruling], ...] = (
@@ -15,6 +15,7 @@ RULINGS: tuple[type[Ruling], ...] = (
     Blow,
     Consequence,
     End,
+    Give,
     Grant,
     Join,
     Morale,
@@ -35,6 +36,7 @@ __all__ = [
     "Consequence",
     "EVERYWHERE",
     "End",
+    "Give",
     "Grant",
     "Join",
     "Morale",

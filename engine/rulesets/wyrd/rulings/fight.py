@@ -23,7 +23,7 @@ from affray.engine.rulesets.wyrd.tables import Tables, gear
 from affray.engine.rulings import Bonus, Word
 from affray.engine.sides import known_side, no_longer_asked
 from affray.engine.table import Table
-from affray.events import Event, Id, Joined, Noted, OrderSet, Slot, Withdrawn
+from affray.events import Event, Id, Joined, Noted, Withdrawn
 
 
 class Wound(Ruling, frozen=True, kw_only=True):
@@ -112,14 +112,15 @@ class Morale(Ruling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[str]:
         """Let it be so."""
         question = table.draft.question
-        if question is not None and question.about in (f"morale:{self.side}", f"broken:{self.side}"):
+        settled = question is not None and question.about in (f"morale:{self.side}", f"broken:{self.side}")
+        if question is not None and settled:
             yield Withdrawn(what=question.id, rules=("WYR-G06",))
         if any(key == f"morale:{self.side}" for key, _ in waiting(table)):
             yield asked(f"morale:{self.side}")
         yield Noted(text=f"the {self.side}: {self.outcome}", rules=("WYR-G06",))
         if self.outcome in BECOMES:
             yield from given_up(table, self.side, BECOMES[self.outcome])
-        return ""
+        return "resume" if settled else ""
 
 
 class Join(Ruling, frozen=True, kw_only=True):
@@ -137,29 +138,18 @@ class Join(Ruling, frozen=True, kw_only=True):
         if bool(self.combatant.at) is not anywhere:
             message = "must say where, since others do" if anywhere else "there are no places in this fight"
             raise Unusable(message, "combatant.at")
-        list(self._events(table))
+        for event in self._events(table):
+            if isinstance(event, Joined) and any(item.startswith(f"{event.who}.") for item in table.draft.items):
+                message = f"{event.who} has left the fight and things in it; take another name"
+                raise Unusable(message, "combatant.name")
 
     def _events(self, table: Table) -> Iterator[Event]:
         known = set(table.draft.combatants)
         yield from joined(self.combatant, "combatant", table.config, Tables(gear()), set(table.draft.places), known)
 
     def decide(self, table: Table) -> Rule[str]:
-        """Let them join, and their side have them."""
-        new: list[Id] = []
-        for event in self._events(table):
-            yield event
-            if isinstance(event, Joined):
-                new.append(event.who)
-        slots = table.draft.slots
-        if slots:
-            side = self.combatant.side
-            grown = [
-                Slot(id=slot.id, members=(*slot.members, *new), score=slot.score) if slot.id == side else slot
-                for slot in slots
-            ]
-            if all(slot.id != side for slot in slots):
-                grown.append(Slot(id=side, members=tuple(new)))
-            yield OrderSet(slots=tuple(grown), rules=("WYR-002",))
+        """Let them join; their side then has them."""
+        yield from self._events(table)
         return ""
 
 

@@ -6,17 +6,22 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
+from affray.engine import rulings
 from affray.engine.actions import Ruling
 from affray.engine.errors import Refused, Unusable
-from affray.engine.facts import condition_set, item_counted, marked
+from affray.engine.facts import item_counted, marked
 from affray.engine.rule import Rule
 from affray.engine.rulesets.wyrd.downtime import alive, passed
-from affray.engine.rulesets.wyrd.gear import destroyed
-from affray.engine.rulesets.wyrd.reviving import down
+from affray.engine.rulesets.wyrd.gear import ORDER, destroyed, held
+from affray.engine.rulesets.wyrd.outfit import UNARMED
+from affray.engine.rulesets.wyrd.reviving import comes_round, down
 from affray.engine.rulesets.wyrd.sheet import ability
-from affray.engine.rulesets.wyrd.sizes import ABILITY_TOP, mended, moved, sizes
+from affray.engine.rulesets.wyrd.sizes import ABILITY_TOP, TREASURE, mended, moved, sizes
 from affray.engine.rulesets.wyrd.tables import tags
+from affray.engine.rulesets.wyrd.throwing import stepped_to
+from affray.engine.rulesets.wyrd.wearing import protection, room_for
 from affray.engine.rulings import Bonus, Word
+from affray.engine.state import Item
 from affray.engine.table import Table
 from affray.events import Clause, DieStepped, Id
 
@@ -44,10 +49,38 @@ class Tag(Ruling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[str]:
         """Note it; what is fired with black powder from now on starts loaded."""
         rule = RULED.get(self.tag, "WYR-040")
-        yield marked(self.item, f"tag/{self.tag}", self.present, rule)
-        if self.tag == "black_powder" and "loaded" not in table.item(self.item).counters:
-            yield item_counted(table, self.item, "loaded", 1, rule)
+        item = table.item(self.item)
+        never = self.tag == "light" and item.kind in ORDER and item.kind != "body"
+        yield marked(self.item, f"tag/{self.tag}", self.present, rule, *(("WYR-T38",) if never else ()))
+        if self.tag == "black_powder" and "loaded" not in item.counters:
+            yield item_counted(table, self.item, "loaded", 1, "WYR-T26")
         return ""
+
+
+class Give(rulings.Give, frozen=True, kw_only=True):
+    """Put an item into other hands, or elsewhere on the body, where there is room for it (WYR-034, WYR-035)."""
+
+    where: Literal["", "worn", "main hand", "off hand"] = ""
+
+    def check(self, table: Table) -> None:
+        """Refuse what is no thing, a hand that is not free, and a second piece of protection of its kind."""
+        item = table.item(self.item)
+        if item.kind == "ability" or item.id == f"{item.owner}.{UNARMED}":
+            raise Unusable("name a thing that can be handed over", "item")
+        if self.where == "worn":
+            protection(item)
+            room_for(table, self.to, item)
+        elif self.where:
+            others = [one for one in held(table, self.to) if one.id != item.id]
+            taken = [one for one in others if self.where == one.where or 2 in (_hands(item), _hands(one))]
+            if taken or not _hands(item):
+                message = f"{self.to} has no hand free for the {item.name}"
+                raise Refused("hands_full", "WYR-034", message, source=taken[0].id if taken else item.id)
+
+
+def _hands(item: Item) -> int:
+    """Return how many hands it takes to fight with a piece; 0 for what is no weapon."""
+    return item.stats.get("hands", 0)
 
 
 class Step(Ruling, frozen=True, kw_only=True):
@@ -81,7 +114,8 @@ class Step(Ruling, frozen=True, kw_only=True):
         after = moved(config, item.die, self.by, top)
         if item.kind == "ability" and not after:
             after = min((item.die, *sizes(config.chain, top)))
-        yield DieStepped(item=self.item, before=item.die, after=after, rules=("WYR-041", "WYR-065"))
+        rules: tuple[Clause, ...] = ("WYR-T04", "WYR-T07") if item.kind == "ability" else ("WYR-T04",)
+        yield stepped_to(table, self.item, after, *rules, *(("WYR-T02",) if after == TREASURE else ()))
         return ""
 
 
@@ -103,7 +137,7 @@ class SafeMoment(Ruling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[str]:
         """Let them come round; they may act from their next turn."""
         for who in dict.fromkeys(self.who):
-            yield condition_set(table, who, "incapacitated", 0, "WYR-068")
+            yield from comes_round(table, who, "WYR-068")
         return ""
 
 
