@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from random import Random
 
 from msgspec import to_builtins
 from msgspec.structs import replace
@@ -22,8 +23,10 @@ from affray.engine.fight import Fight
 from affray.engine.forking import Fork, fork
 from affray.engine.hiding import Sender, begins_hiding, fresh_salt, sealed
 from affray.engine.history import History
+from affray.engine.legal import legal
 from affray.engine.log import read_log
 from affray.engine.opening import open_fight
+from affray.engine.policies import made
 from affray.engine.ruleset import config_of, load, source_digest
 from affray.engine.state import State
 from affray.events import (
@@ -31,12 +34,16 @@ from affray.events import (
     INPUTS,
     NO_SEALS,
     Amended,
+    Answered,
     Closed,
+    Declared,
+    DiceEntered,
     EntropyAdded,
     Event,
     FightOpened,
     Forked,
     FormatRaised,
+    Passed,
     Previewed,
     Recorded,
     Restored,
@@ -45,6 +52,9 @@ from affray.events import (
     seal,
 )
 from tests.tampering.forging import commands
+
+TRIES = 9
+"""So many questions that nobody was asked then may come before one command."""
 
 OWN = (FormatRaised, RulesetAdopted)
 """What nobody says: the program writes it by itself."""
@@ -79,10 +89,11 @@ class Anew:
         for command in self.said[forked + 1 :]:
             if not isinstance(command[0].event, OWN):
                 self.time = command[0].time
+                self.settle(command[0])
                 try:
                     self.say(command[0], [one.event for one in command[1:]])
                 except EngineError as why:
-                    print(f"{self.name}, position {command[0].position}, {command[0].event}: {why}")
+                    print(f"{self.name}, position {command[0].position}, {command[0].event}: {why}"[:200])
             self.remember(command)
         return self.fight
 
@@ -127,6 +138,20 @@ class Anew:
         wanted = Fork(parent=forked.parent, name=self.name, at=at, who=first.who, reason=forked.reason)
         return fork(wanted, self.store, self.store, fresh=self.seed or bytes(32), clock=lambda: self.time)
 
+    def settle(self, first: Recorded) -> None:
+        """Answer at random what nobody was asked then, and throw dice that were others then, before the next command."""
+        for nth in range(TRIES):
+            question, awaited, event = self.fight.state.question, self.fight.state.awaited, first.event
+            if isinstance(event, Answered) and question and event.question == question.id:
+                return
+            if isinstance(event, DiceEntered) and awaited and event.roll == awaited.roll:
+                return
+            if not (question or awaited) or not isinstance(event, Declared | Passed | Answered | DiceEntered):
+                return
+            dice = Random(first.position + nth)
+            intent = made(dice.choice(list(legal(self.fight.ruleset, self.fight.table))), dice)
+            self.fight.submit(Command(id=f"{first.cause}-{nth}", who=first.who, intent=intent))
+
     def say(self, first: Recorded, rest: list[Event]) -> None:
         """Say again what a command said."""
         event, id, who = first.event, first.cause, first.who
@@ -149,9 +174,20 @@ class Anew:
                 intent = Stir(words=event.words)
             case Closed():
                 intent = Close(unfinished=not self.fight.state.ended, reason=event.reason)
+            case DiceEntered():
+                intent = self.thrown(event)
             case _:
                 intent = event
         self.fight.submit(Command(id=id, who=who, intent=intent))
+
+    def thrown(self, event: DiceEntered) -> DiceEntered:
+        """Return the faces of real dice as far as there are as many still; what is thrown besides falls in the middle."""
+        awaited = self.fight.state.awaited
+        sides = [one.sides for one in awaited.dice for _ in range(one.count)] if awaited else []
+        if awaited is None or awaited.roll != event.roll or len(sides) == len(event.faces):
+            return event
+        middle = [(one + 1) // 2 for one in sides]
+        return replace(event, faces=(*map(min, event.faces, sides), *middle[len(event.faces) :]))
 
     def amend(self, event: Amended, lane: Sequence[Recorded | Event]) -> Amend:
         """Return the correction: the inputs of its lane up to the first of those that came after the corrected one."""

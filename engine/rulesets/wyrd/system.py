@@ -29,7 +29,7 @@ from .wearing import Wear
 
 RULESET = Ruleset(
     name="wyrd",
-    version="1",
+    version="2",
     title="Wyrd",
     package=PACKAGE,
     flow=FLOW,
