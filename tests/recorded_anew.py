@@ -139,7 +139,7 @@ class Anew:
         return fork(wanted, self.store, self.store, fresh=self.seed or bytes(32), clock=lambda: self.time)
 
     def settle(self, first: Recorded) -> None:
-        """Answer at random what nobody was asked then, and throw dice that were others then, before the next command."""
+        """Answer at random what nobody was asked then, and throw the dice nobody threw then, before a command."""
         for nth in range(TRIES):
             question, awaited, event = self.fight.state.question, self.fight.state.awaited, first.event
             if isinstance(event, Answered) and question and event.question == question.id:
@@ -181,7 +181,7 @@ class Anew:
         self.fight.submit(Command(id=id, who=who, intent=intent))
 
     def thrown(self, event: DiceEntered) -> DiceEntered:
-        """Return the faces of real dice as far as there are as many still; what is thrown besides falls in the middle."""
+        """Return the faces of real dice as far as these are the same; those thrown besides fall in the middle."""
         awaited = self.fight.state.awaited
         sides = [one.sides for one in awaited.dice for _ in range(one.count)] if awaited else []
         if awaited is None or awaited.roll != event.roll or len(sides) == len(event.faces):
