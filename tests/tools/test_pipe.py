@@ -95,10 +95,10 @@ def test_an_offer_can_be_sent_as_it_is(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("replay", "position", "says"),
     [
-        ("hexblade/a-quarrel-in-the-common-room", 297, {"the game master is asked about fate for Drover B"}),
+        ("hexblade/closed-common-room", 117, {"the game master is asked about fate for Drover C"}),
         ("verdigris/closed-toll-road", 374, {"Ilka is asked about push"}),
         ("vestige/closed-bridge", 190, {"let it pass"}),
-        ("vestige/dice-from-the-table", 42, {"Tomas's dice are awaited: 1d20 for initiative"}),
+        ("vestige/closed-bridge", 39, {"Ilse's dice are awaited: 1d20 for initiative"}),
     ],
 )
 def test_whatever_else_is_offered_says_what_it_is(replay: str, position: int, says: set[str]) -> None:
