@@ -108,7 +108,7 @@ def left_again(told: dict[str, Any], seed: int, most: int, counts: Counts) -> It
     entry = told["combatant"][-1]
     stranger = {key: value for key, value in entry.items() if key not in ("count", "rides", "mount")} | {"name": "Zeno"}
     one, other = (begin_fight(NAME, told, who="gm", seed=SEED, clock=noon, dice=NamedDice(SEED)) for _ in range(2))
-    cells = [{"at": cell} for cell in FREE] if "at" in entry else [{}]
+    cells = [{"at": cell} for cell in FREE] if "," in entry.get("at", "") else [{}]
     if not any(asked(other, _ruling("join", combatant=stranger | cell), -1)[0][:1] == "{" for cell in cells):
         counts[f"nobody joins {told['system']}"] += 1
         return
