@@ -25,8 +25,8 @@ EVERY = [(system, kind) for system in PRESENT for kind in sorted(RULED[system])]
 FIRST = {"reveal": "conceal", "unveil": "veil"}
 """What must have been ruled before a ruling can make sense."""
 
-TRIES = max(1, example_count() // 40)
-"""How often each ruling is made at each moment: once by default, more with ``AFFRAY_PROFILE=thorough``."""
+TRIES = max(2, example_count() // 40)
+"""How often each ruling is made at each moment: twice by default, more with ``AFFRAY_PROFILE=thorough``."""
 
 
 def again(fight: Fight) -> Fight:

@@ -19,7 +19,7 @@ from tests.rulesets.coverage import trials
 MANY = 3
 
 Waits = tuple[str, ...]
-"""The phase, what is asked or offered, whether dice are awaited, what binds people, and whether there are many."""
+"""The phase, what is asked or offered, whether dice are awaited, what binds people, whether many, and where."""
 
 
 class Moment(NamedTuple):
@@ -61,4 +61,5 @@ def _ends(recorded: list[Recorded]) -> Iterator[tuple[Waits, int]]:
             bonds = " ".join(sorted({relation.kind for relation in draft.relations.values()}))
             dice = "dice" if draft.awaited else ""
             many = "many" if len(draft.combatants) > MANY else "few"
-            yield (draft.phase, asked, offered, dice, bonds, many), one.position
+            where = "" if draft.places else "nowhere"
+            yield (draft.phase, asked, offered, dice, bonds, many, where), one.position

@@ -62,7 +62,7 @@ class Twins:
             try:
                 fight.submit(Command(id=f"c{self._ids}", who=by.owns[0] if by else "gm", intent=mine, knows=knows))
             except EngineError as error:
-                done.append(str(error).replace(word, "WORD"))
+                done.append(str(error).replace(self.words[0], "WORD").replace(word, "WORD"))
                 continue
             done.append("")
             for view in views:

@@ -58,7 +58,7 @@ def test_a_closed_log_is_proved_by_nothing_but_itself(closed: Path) -> None:
     assert lines[1].endswith(" rolls entered from real dice, added up again")
     assert lines[2].startswith("rules   clean: ")
     head = read_line(closed.read_bytes().splitlines()[-1]).hash[:12]
-    whole = f"The bridge at dusk (vestige 2), {events} events to {head}"
+    whole = f"The bridge at dusk (vestige 3), {events} events to {head}"
     assert lines[-1] == f"clean: {whole}: record clean, dice clean, rules clean"
 
 
@@ -114,7 +114,7 @@ def test_a_version_that_is_not_here_is_not_judged(tmp_path: Path) -> None:
     assert ran.code == 3
     assert "rules   incomplete: 173 not judged" in ran.out
     assert (
-        "the rules: 173 inputs, since vestige is installed in version 2, not 1; needed: the version that recorded it\n"
+        "the rules: 173 inputs, since vestige is installed in version 3, not 1; needed: the version that recorded it\n"
     ) in ran.out
     assert ran.out.splitlines()[-1].startswith("incomplete: ")
     said = affray(tmp_path, "audit", str(REPLAYS / "vestige" / "undo-and-redo.jsonl"), "--json").json
@@ -147,7 +147,7 @@ def test_a_line_that_was_altered_breaks_the_chain(closed: Path) -> None:
     ran = affray(closed.parent, "audit", "bridge.jsonl")
     assert ran.code == 1
     assert f"position {position}, the record: expected the hash " in ran.out
-    assert ran.out.rstrip().splitlines()[-1].startswith("NOT clean: The bridge at dusk (vestige 2)")
+    assert ran.out.rstrip().splitlines()[-1].startswith("NOT clean: The bridge at dusk (vestige 3)")
 
 
 def test_a_forged_consequence_is_told_beside_the_one_that_was_due(closed: Path) -> None:

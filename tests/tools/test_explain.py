@@ -110,7 +110,7 @@ def replay(folder: Path, name: str) -> str:
 
 @pytest.mark.parametrize(
     ("name", "position", "text"),
-    [("vestige/undo-and-redo", "231", UNDONE_SHOT), ("wwn/the-sunken-road", "99", ENTERED_SHOT)],
+    [("vestige/undo-and-redo", "231", UNDONE_SHOT), ("wwn/version-1-the-sunken-road", "99", ENTERED_SHOT)],
 )
 def test_a_roll_is_told_from_its_declaration_to_the_hit_points(
     tmp_path: Path, name: str, position: str, text: str
@@ -140,7 +140,7 @@ def test_a_ruling_is_what_granted_its_modifier(tmp_path: Path) -> None:
 
 def test_what_came_to_nothing_says_who_was_quicker(tmp_path: Path) -> None:
     """The interrupt stands in the chain with what it did to whoever was interrupted."""
-    out = affray(tmp_path, "explain", replay(tmp_path, "wwn/the-sunken-road"), "1209").out
+    out = affray(tmp_path, "explain", replay(tmp_path, "wwn/version-1-the-sunken-road"), "1209").out
     assert "  1209 Archer B's plan to attack Osric with dagger comes to nothing (not active) (WWN-021)\n" in out
     assert "  1191 Osric (snap) attacks Archer B with mace\n" in out
     assert "  1204 Archer B is dead (WWN-025)\n" in out
@@ -163,13 +163,13 @@ def test_what_an_amendment_decided_again_says_so(tmp_path: Path) -> None:
     """Both lanes can be explained: what was left, and what came in its place."""
     fight = replay(tmp_path, "vestige/first-blow")
     opened = open_fight("first-blow", FileStore(tmp_path))
-    opened.submit(Command(id="amend", who="marta", intent=Amend(position=1776, reason="he was blind")))
+    opened.submit(Command(id="amend", who="marta", intent=Amend(position=1779, reason="he was blind")))
     amended = opened.history.commands["amend"]
-    left = affray(tmp_path, "explain", fight, "1785").out
-    assert f"       it does not count any more: {amended} Position 1776 is retracted" in left
-    assert "  1776 Odo uses Snapshot on Vesna\n" in left
+    left = affray(tmp_path, "explain", fight, "1788").out
+    assert f"       it does not count any more: {amended} Position 1779 is retracted" in left
+    assert "  1779 Odo uses Snapshot on Vesna\n" in left
     again = affray(tmp_path, "explain", fight, str(opened.head)).out
-    assert f"       decided again because of {amended} Position 1776 is retracted" in again
+    assert f"       decided again because of {amended} Position 1779 is retracted" in again
 
 
 def test_machines_read_the_same(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from tests.tools.program import affray
 
 REPLAYS = Path(__file__).parents[2] / "replays"
 NESTED = str(REPLAYS / "vestige" / "nested-interrupts.jsonl")
-SHOCK = str(REPLAYS / "wwn" / "surprise-and-shock.jsonl")
+SHOCK = str(REPLAYS / "wwn" / "version-1-surprise-and-shock.jsonl")
 
 CAPTAIN = """\
 Round 1

@@ -148,7 +148,8 @@ def test_it_can_be_shown_how_it_went_and_what_may_be_done_next(tmp_path: Path) -
     assert told[0] == "holds  A duel: Ilse strikes"
     assert "  given begin : d20=14 d20=9" in told
     assert "  1. ilse attack bram : d20=9" in told
-    assert "       ilse attack d20=9 +2 (accuracy) = 11 vs 11 hit {VES-023, VES-024, VES-026}" in told
+    hit = "       ilse attack d20=9 +2 (accuracy) = 11 vs 11 hit"
+    assert f"{hit} {{VES-023, VES-024, VES-026, VES-T07, VES-T09, VES-T17}}" in told
     assert "  answer no  (fights on at the brink)" in told
     assert told[-1] == "1 of 1 scenarios hold"
 

@@ -146,7 +146,7 @@ def test_log_verbose_and_json_name_positions(tmp_path: Path) -> None:
         "position": 1,
         "to": 2,
         "depth": 0,
-        "text": "The bridge at dusk, a fight by the rules of vestige 2",
+        "text": "The bridge at dusk, a fight by the rules of vestige 3",
         "undone": False,
     }
 

@@ -21,8 +21,8 @@ from .movement import Steps
 from .play import paid, playable, undone
 from .sheet import in_hand, skill_of, weapon_type
 
-ALLOWED = "allowed/"
-"""Begins the key of the mark that counts how often somebody may do what follows in it."""
+ALLOWED = "allowed"
+"""The mark that somebody may do what is on no list, with what that is."""
 
 
 class Skill(Steps, frozen=True, kw_only=True):
@@ -154,7 +154,7 @@ class Improvise(Action, frozen=True, kw_only=True):
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse what no ruling allowed."""
         playable(table, actor, manner, self.kind)
-        if manner != "pending" and not table.mark(actor, ALLOWED + self.what):
+        if manner != "pending" and table.mark(actor, ALLOWED) is None:
             message = f"{self.what} is no standard action, and the game master has not allowed it"
             raise Refused("not_a_standard_action", "VES-011", message, source=actor)
 
@@ -166,8 +166,7 @@ class Improvise(Action, frozen=True, kw_only=True):
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action and the permission."""
         yield from paid(table, actor, manner, self.kind)
-        left = int(table.mark(actor, ALLOWED + self.what) or 0) - 1
-        yield marked(actor, ALLOWED + self.what, left or None, "VES-G03", until="it is used")
+        yield marked(actor, ALLOWED, None, "VES-G03")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Ask the game master for the outcome."""
@@ -175,7 +174,7 @@ class Improvise(Action, frozen=True, kw_only=True):
 
     @classmethod
     def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield everything that was allowed."""
-        for key in table.draft.marks.get(actor, {}):
-            if key.startswith(ALLOWED):
-                yield cls(what=key.removeprefix(ALLOWED))
+        """Yield what was allowed."""
+        allowed = table.mark(actor, ALLOWED)
+        if isinstance(allowed, str):
+            yield cls(what=allowed)

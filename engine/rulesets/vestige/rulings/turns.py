@@ -56,8 +56,7 @@ class Allow(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[str]:
         """Note the permission."""
-        times = int(table.mark(self.who, ALLOWED + self.what) or 0) + 1
-        yield marked(self.who, ALLOWED + self.what, times, "VES-G03", until="it is used")
+        yield marked(self.who, ALLOWED, self.what, "VES-G03", until="it is used")
         return ""
 
 
