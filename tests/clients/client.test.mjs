@@ -10,7 +10,7 @@ import { Client, digest, encode, History, payloadDigest, Problem, readLine, sha2
 const LOG = readFileSync(new URL("../../replays/wyrd/closed-powder.jsonl", import.meta.url), "utf-8").trim().split("\n");
 const WHOLE = History.read(LOG.join("\n"));
 const END = WHOLE.head;
-const ARCHER = readFileSync(new URL("../../replays/vestige/hidden-archer.jsonl", import.meta.url), "utf-8").trim().split("\n");
+const ARCHER = readFileSync(new URL("../../replays/vestige/version-2-hidden-archer.jsonl", import.meta.url), "utf-8").trim().split("\n");
 
 /** Serve with these answers, one a request, while a test runs; returns a client, and what it asked. */
 async function serving(t, ...answers) {
