@@ -226,8 +226,8 @@ def template(ruleset: Ruleset, name: str = "template.toml") -> str:
     return file.read_text("utf-8") if file.is_file() else ""
 
 
-TELLING = frozenset({"book.toml", "odds_tables.py"})
-"""Files of a ruleset that decide nothing: what the book says of it, and the chances it shows."""
+TELLING = frozenset({"book.toml", "odds.py", "odds_tables.py"})
+"""Files of a ruleset that decide nothing: what the book says of it, and its chances."""
 
 
 @cache

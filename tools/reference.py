@@ -18,7 +18,6 @@ from affray.engine.ruleset import ClauseText, Ruleset, available, load
 from affray.events import Clause
 from affray.events import schema as schema_of_lines
 
-from .book import html
 from .clients import typescript as types_for_typescript
 from .faults import nearest
 from .options import force_option, json_option
@@ -61,6 +60,8 @@ def rules(system: str, clause: str | None, file: str | None, force: bool, as_jso
 
 
 def _write_book(ruleset: Ruleset, file: str, *, force: bool) -> None:
+    from .book import html  # noqa: PLC0415 - few commands write a book, and what it takes is long to load
+
     content = html(ruleset)
     if file == "-":
         say_document(content)
