@@ -226,9 +226,16 @@ def template(ruleset: Ruleset, name: str = "template.toml") -> str:
     return file.read_text("utf-8") if file.is_file() else ""
 
 
+TELLING = frozenset({"book.toml", "odds.py", "odds_tables.py"})
+"""Files of a ruleset that decide nothing: what the book says of it, and its chances."""
+
+
 @cache
 def source_digest(package: str) -> str:
-    """Return the SHA-256 over a ruleset's code and data files, by name and content, as hex."""
+    """Return the SHA-256 over a ruleset's code and data files, by name and content, as hex.
+
+    What only tells of the rules, and is named in ``TELLING``, is left out.
+    """
     total = sha256()
     for name, content in sorted(_sources(files(package), "")):
         total.update(f"{name}\n{len(content)}\n".encode() + content)
@@ -239,5 +246,5 @@ def _sources(folder: Traversable, prefix: str) -> Iterable[tuple[str, bytes]]:
     for entry in folder.iterdir():
         if entry.is_dir() and entry.name != "__pycache__":
             yield from _sources(entry, f"{prefix}{entry.name}/")
-        elif entry.name.endswith((".py", ".toml")):
+        elif entry.name.endswith((".py", ".toml")) and entry.name not in TELLING:
             yield prefix + entry.name, entry.read_bytes().replace(b"\r\n", b"\n")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from shutil import get_terminal_size
+from urllib.parse import quote
 
 import click
 
@@ -27,10 +28,18 @@ WIDEST = 100
 @click.option("--why-not", "tried", metavar="TEXT", help="Instead of N: say why this cannot be done, if so.")
 @click.option("--at", type=int, metavar="POSITION", help="With --why-not: as the fight was then.")
 @click.option("--html", metavar="FILE", help="Write one page that needs nothing else; - for standard output.")
+@click.option("--book", metavar="FILE", help="With --html: link its clauses to the book that rules --book wrote there.")
 @force_option
 @json_option
 def explain(
-    said: str, number: str | None, tried: str | None, at: int | None, html: str | None, force: bool, as_json: bool
+    said: str,
+    number: str | None,
+    tried: str | None,
+    at: int | None,
+    html: str | None,
+    book: str | None,
+    force: bool,
+    as_json: bool,
 ) -> None:
     """Say why event N is what it is: what led to it, its dice and numbers, what followed, and the clauses.
 
@@ -39,6 +48,8 @@ def explain(
     """
     if (number is None) == (tried is None):
         raise click.UsageError("say N, the position of an event, or --why-not TEXT")
+    if book is not None and html is None:
+        raise click.UsageError("--book goes with --html")
     if tried is not None:
         if html is not None:
             raise click.UsageError("--html goes with N")
@@ -48,7 +59,7 @@ def explain(
         raise click.UsageError("--at goes with --why-not")
     if as_json and html is not None:
         raise click.UsageError("say either --json or --html")
-    _why(said, _position(number or ""), html, force=force, as_json=as_json)
+    _why(said, _position(number or ""), html, quote(book or ""), force=force, as_json=as_json)
 
 
 def _position(number: str) -> int:
@@ -58,15 +69,15 @@ def _position(number: str) -> int:
         raise Unusable(f"{number} is no position; it is a whole number, such as 12", "N") from None
 
 
-def _why(said: str, position: int, html: str | None, *, force: bool, as_json: bool) -> None:
+def _why(said: str, position: int, html: str | None, book: str, *, force: bool, as_json: bool) -> None:
     with looking_at(said, whole=as_json) as fight:
         found = account(fight, position)
         if as_json:
             say_json(machines.explanation(said, fight, found))
         elif html == "-":
-            say_document(page.html(told(fight, found)))
+            say_document(page.html(told(fight, found), book))
         elif html is not None:
-            write_output(Path(html), page.html(told(fight, found)), force=force)
+            write_output(Path(html), page.html(told(fight, found), book), force=force)
             say(f"written to {html}")
         else:
             for line in text.lines(told(fight, found), min(get_terminal_size().columns, WIDEST)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from itertools import groupby
+from pathlib import Path
 from shutil import get_terminal_size
 from textwrap import wrap
 from typing import Any
@@ -19,7 +20,8 @@ from affray.events import schema as schema_of_lines
 
 from .clients import typescript as types_for_typescript
 from .faults import nearest
-from .options import json_option
+from .options import force_option, json_option
+from .outputs import write_output
 from .printing import say, say_document, say_json
 from .screen import console, shown
 
@@ -29,10 +31,21 @@ _WIDEST = 100
 @click.command()
 @click.argument("system", metavar="SYSTEM")
 @click.argument("clause", metavar="[CLAUSE]", required=False)
+@click.option("--book", "file", metavar="FILE", help="Write the book of all clauses, one page; - for standard output.")
+@force_option
 @json_option
-def rules(system: str, clause: str | None, as_json: bool) -> None:
-    """Print a rule system's clauses, or one of them."""
+def rules(system: str, clause: str | None, file: str | None, force: bool, as_json: bool) -> None:
+    """Print a rule system's clauses, or one of them; or write its book.
+
+    The book is one page that needs nothing else: every clause with its settings, an example, the exact chances behind
+    it, the code that decides it, and the recorded fights in which it counted.
+    """
     ruleset = find(system)
+    if file is not None:
+        if clause is not None or as_json:
+            raise click.UsageError("--book goes with SYSTEM alone")
+        _write_book(ruleset, file, force=force)
+        return
     chosen = dict(ruleset.clauses) if clause is None else _one(ruleset, clause)
     if as_json:
         reply = {"system": ruleset.name, "version": ruleset.version, "title": ruleset.title, "clauses": chosen}
@@ -44,6 +57,17 @@ def rules(system: str, clause: str | None, as_json: bool) -> None:
             say()
             _print(name, text)
         say()
+
+
+def _write_book(ruleset: Ruleset, file: str, *, force: bool) -> None:
+    from .book import html  # noqa: PLC0415 - few commands write a book, and what it takes is long to load
+
+    content = html(ruleset)
+    if file == "-":
+        say_document(content)
+    else:
+        write_output(Path(file), content, force=force)
+        say(f"written to {file}")
 
 
 def find(system: str) -> Ruleset:

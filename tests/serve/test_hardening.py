@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 import stat
+from base64 import b64encode
 from collections.abc import AsyncGenerator, Callable
 from contextlib import closing
 from hashlib import sha256
@@ -184,6 +186,21 @@ def test_the_page_is_served_from_the_package(server: Server) -> None:
     assert page.headers["content-type"].startswith("text/html")
     script = server.client.get("/static/affray/index.js")
     assert script.headers["content-type"].startswith("text/javascript")
+
+
+def test_the_book_of_a_system_is_served_to_everybody_and_runs_its_own_script_alone(server: Server) -> None:
+    book = server.client.get("/rules/vestige")
+    assert book.headers["content-type"].startswith("text/html")
+    policy = book.headers["content-security-policy"]
+    assert policy.startswith("default-src 'none'; ")
+    assert "unsafe" not in policy
+    for tag in ("style", "script"):
+        (inside,) = re.findall(rf"<{tag}>(.*?)</{tag}>", book.text, re.DOTALL)
+        digest = b64encode(sha256(inside.encode()).digest()).decode()
+        assert f"{tag}-src 'sha256-{digest}'" in policy
+    assert "duel" not in book.text.lower()
+    for unknown in ("nothing", "..%2fwyrd", "Vestige", "%00"):
+        assert server.client.get(f"/rules/{unknown}").status_code in (401, 404)
 
 
 @pytest.mark.parametrize(

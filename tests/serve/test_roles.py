@@ -26,7 +26,12 @@ def routes(server: Server) -> Iterator[tuple[str, str]]:
 
 def filled(path: str) -> str:
     """Return a path with something that is there."""
-    return path.replace("{fight}", "duel").replace("{position}", "1").replace("{file}", "app.js")
+    return (
+        path.replace("{fight}", "duel")
+        .replace("{position}", "1")
+        .replace("{file}", "app.js")
+        .replace("{system}", "wyrd")
+    )
 
 
 def test_every_route_is_in_the_table_and_nothing_else_is(server: Server) -> None:

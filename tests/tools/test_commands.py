@@ -230,6 +230,21 @@ def test_the_catalogue_is_printed_whole_or_by_the_clause(tmp_path: Path) -> None
     assert "they are VES-001 to VES-T44" in unknown.err
 
 
+def test_a_book_is_written_and_replaces_nothing_unasked(tmp_path: Path) -> None:
+    ran = affray(tmp_path, "rules", "vestige", "--book", "book.html")
+    assert (ran.code, ran.out) == (0, "written to book.html\n")
+    content = (tmp_path / "book.html").read_text("utf-8")
+    assert 'id="VES-021"' in content
+    assert content == affray(tmp_path, "rules", "vestige", "--book", "-").out
+    again = affray(tmp_path, "rules", "vestige", "--book", "book.html")
+    assert (again.code, "exists already" in again.err) == (2, True)
+    assert affray(tmp_path, "rules", "vestige", "--book", "book.html", "--force").code == 0
+    for more in (["VES-014"], ["--json"]):
+        wrong = affray(tmp_path, "rules", "vestige", *more, "--book", "other.html")
+        assert (wrong.code, "--book goes with SYSTEM alone" in wrong.err + wrong.out) == (2, True)
+    assert not (tmp_path / "other.html").exists()
+
+
 def references(part: Any) -> set[str]:
     """Every ``$ref`` in a schema."""
     if isinstance(part, dict):

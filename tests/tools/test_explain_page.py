@@ -73,6 +73,21 @@ def test_the_page_needs_nothing_else(tmp_path: Path) -> None:
     assert content == affray(tmp_path, "explain", fight, "365", "--html", "-").out
 
 
+def test_its_clauses_lead_into_a_book_that_lies_beside_it(tmp_path: Path) -> None:
+    fight = replay(tmp_path, "vestige/undo-and-redo")
+    assert affray(tmp_path, "rules", "vestige", "--book", "the rules.html").code == 0
+    ran = affray(tmp_path, "explain", fight, "365", "--html", "why.html", "--book", "the rules.html")
+    assert ran.code == 0
+    page = Page((tmp_path / "why.html").read_text("utf-8"))
+    book = (tmp_path / "the rules.html").read_text("utf-8")
+    links = [attributes["href"] or "" for tag, attributes in page.seen if tag == "a"]
+    out = [link.removeprefix("the%20rules.html#") for link in links if link.startswith("the%20rules.html#")]
+    assert out
+    assert [clause for clause in out if f'id="{clause}"' not in book] == []
+    alone = affray(tmp_path, "explain", fight, "365", "--book", "the rules.html")
+    assert (alone.code, "--book goes with --html" in alone.err) == (2, True)
+
+
 def test_whatever_somebody_is_called_is_only_a_name(tmp_path: Path) -> None:
     content = msgspec.toml.decode(ENCOUNTER)
     content["name"] = "</title><script>alert(2)</script>"

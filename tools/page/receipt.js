@@ -1,6 +1,7 @@
 // The receipt of a number: its dice, what was added and by which clause. From the log alone; a server adds the chain of
 // what led to it and the texts of the clauses.
 
+import { clauses } from "./clause.js";
 import { button, fill, h, openSheet } from "./dom.js";
 import { outcomeSaid, tell } from "./telling.js";
 import { called, capital, plain, said, signed, topic } from "./words.js";
@@ -14,17 +15,18 @@ export async function showReceipt(dialog, lines, position, names, explain = null
   const line = lines[position - 1];
   if (!line?.event) return;
   const close = button({ says: "Close", class: "quiet", onclick: () => dialog.close() });
+  const clause = clauses(explain && lines[0]?.event?.system);
   const more = h("div", { class: "more" });
   openSheet(dialog, h("article", { class: "receipt" },
     h("header", {}, h("p", { class: "eyebrow" }, `Position ${position}`),
-      h("h2", {}, title(line.event, names)), cited(line.event.rules)),
-    line.event.type === "Rolled" ? roll(lines, line, names) : null,
-    line.event.type === "Damaged" ? numbers("What it is made of", line.event.terms, names) : null,
+      h("h2", {}, title(line.event, names)), cited(line.event.rules, clause)),
+    line.event.type === "Rolled" ? roll(lines, line, names, clause) : null,
+    line.event.type === "Damaged" ? numbers("What it is made of", line.event.terms, names, clause) : null,
     line.event.type === "Damaged" ? h("p", { class: "total" }, `Takes ${line.event.amount}`) : null,
     command(lines, line, names), more, h("footer", {}, close)));
   if (!explain) return;
   try {
-    fill(more, explained(await explain(position)));
+    fill(more, explained(await explain(position), clause));
   } catch {
     // What the log says stands; the rest is not for this viewer, or the server is away.
   }
@@ -35,11 +37,11 @@ function title(event, names) {
   return `${capital(called(names, event.purpose.split(":")[1] || event.by))}, ${said(topic(event.purpose))}`;
 }
 
-function cited(rules) {
-  return rules?.length ? h("p", { class: "clauses" }, rules.map((rule) => h("span", { class: "clause" }, rule))) : null;
+function cited(rules, clause) {
+  return rules?.length ? h("p", { class: "clauses" }, rules.map(clause)) : null;
 }
 
-function roll(lines, line, names) {
+function roll(lines, line, names, clause) {
   const event = line.event;
   const following = lines.slice(line.position, line.position + AS_FAR);
   const end = following.findIndex((one) => one.event?.type === "Rolled" && one.event.roll === event.roll);
@@ -56,8 +58,8 @@ function roll(lines, line, names) {
         fate === "kept" ? null : h("small", { class: "fate" }, fate));
     }))),
     h("p", { class: "dim" }, event.source === "entered" ? "Real dice, entered by hand." : `Thrown by the engine as ${event.roll}.`),
-    numbers("What the dice come from", event.pool, names),
-    numbers("What was added", event.modifiers, names),
+    numbers("What the dice come from", event.pool, names, clause),
+    numbers("What was added", event.modifiers, names, clause),
     h("p", { class: "total" }, `Total ${plain(event.total)}${against}`,
       judged ? h("span", { class: `outcome ${judged.outcome}` }, capital(outcomeSaid(judged).replace(/^[,:] ?/, ""))) : null),
     event.dice.reduce((sum, group) => sum + group.faces.length, 0) > 1 || event.reading !== "sum"
@@ -65,13 +67,13 @@ function roll(lines, line, names) {
   ];
 }
 
-function numbers(caption, modifiers, names) {
+function numbers(caption, modifiers, names, clause) {
   if (!modifiers?.length) return null;
   return h("table", { class: "numbers" }, h("caption", {}, caption),
     h("thead", {}, h("tr", {}, ["Value", "What", "From", "Clause"].map((text) => h("th", { scope: "col" }, text)))),
     h("tbody", {}, modifiers.map((one) => h("tr", {}, h("td", { class: "number" }, signed(one.value)),
       h("th", { scope: "row" }, said(one.label)), h("td", {}, one.source ? sourceSaid(one.source, names) : "the rules"),
-      h("td", {}, one.rule ? h("span", { class: "clause" }, one.rule) : "")))));
+      h("td", {}, one.rule ? clause(one.rule) : "")))));
 }
 
 function sourceSaid(source, names) {
@@ -88,14 +90,13 @@ function command(lines, line, names) {
     `Sent by ${line.who} (as claimed), ${line.time.replace("T", " ").replace(/\.\d+Z$/, " UTC")}.`);
 }
 
-function explained(found) {
+function explained(found, clause) {
   const rows = (heading, all) => all?.length ? [h("h3", {}, heading), h("ol", { class: "rows" }, all.map((row) =>
-    h("li", {}, h("b", {}, String(row.position)), " ", row.text, " ", (row.rules ?? []).map((rule) =>
-      h("span", { class: "clause" }, rule)))))] : [];
+    h("li", {}, h("b", {}, String(row.position)), " ", row.text, " ", (row.rules ?? []).map(clause))))] : [];
   const texts = Object.entries(found.clauses ?? {});
   return [
     ...rows("How it came about", found.chain?.slice(0, -1)), ...rows("What followed", found.consequences),
     texts.length ? [h("h3", {}, "The rules"), h("dl", {}, texts.map(([name, text]) =>
-      [h("dt", {}, h("span", { class: "clause" }, name), ` ${text.title}`), h("dd", {}, text.says)]))] : null,
+      [h("dt", {}, clause(name), ` ${text.title}`), h("dd", {}, text.says)]))] : null,
   ];
 }

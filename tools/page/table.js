@@ -4,6 +4,7 @@ import { Actions } from "./actions.js";
 import { phaseOf, Problem } from "./affray/index.js";
 import { amend } from "./amend.js";
 import { board, keepInSight } from "./board.js";
+import { clauses } from "./clause.js";
 import { announce, button, fill, h, icon, refill, toast } from "./dom.js";
 import { order, people, standing } from "./people.js";
 import { showReceipt } from "./receipt.js";
@@ -214,8 +215,9 @@ class Table {
       return;
     }
     const text = problem.rule ? (await this.clause(problem.rule)) : null;
+    const clause = clauses(this.following.history.recorded[0]?.event?.system);
     fill(this.refusal, h("p", {}, icon("warning"), h("span", {}, capital(problem.detail || problem.message), problem.rule
-      ? [" ", h("span", { class: "clause" }, problem.rule)] : null)), text ? h("blockquote", {}, h("b", {}, `${text.title}. `), text.says) : null);
+      ? [" ", clause(problem.rule)] : null)), text ? h("blockquote", {}, h("b", {}, `${text.title}. `), text.says) : null);
   }
 
   async clause(name) {

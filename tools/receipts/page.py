@@ -52,12 +52,17 @@ dd { margin: .1rem 0 0; }
 """
 
 
-def html(told: Told) -> str:
-    """Return the page."""
-    return "\n".join(_page(told)) + "\n"
+def html(told: Told, book: str = "") -> str:
+    """Return the page.
+
+    Args:
+        told: What it says.
+        book: The address of the system's book, as seen from the page; without one its clauses are not linked.
+    """
+    return "\n".join(_page(told, book)) + "\n"
 
 
-def _page(told: Told) -> Iterator[str]:
+def _page(told: Told, book: str) -> Iterator[str]:
     title = f"{told.fight}: why event {told.what.position} is what it is"
     yield "<!doctype html>"
     yield '<html lang="en">'
@@ -86,7 +91,7 @@ def _page(told: Told) -> Iterator[str]:
     yield from _section("The roll", _slip(told.slip) if told.slip else ())
     yield from _section("The damage", (line for row, parts in told.damage for line in _damage(row, parts)))
     yield from _section("What followed", _list(told.consequences))
-    yield from _section("The rules", _clauses(told))
+    yield from _section("The rules", _clauses(told, book))
     yield "</main>"
     yield "</body>"
     yield "</html>"
@@ -162,11 +167,14 @@ def _damage(row: Row, parts: Sequence[Number]) -> Iterator[str]:
     yield from _numbers("What it is made of", parts)
 
 
-def _clauses(told: Told) -> Iterator[str]:
+def _clauses(told: Told, book: str) -> Iterator[str]:
     if told.clauses:
         yield "<dl>"
         for name, text in told.clauses.items():
-            yield f'<dt id="{markup(name)}">{markup(name)} {markup(text.title)}</dt>'
+            shown = markup(name)
+            if book:
+                shown = f'<a href="{markup(f"{book}#{name}")}">{shown}</a>'
+            yield f'<dt id="{markup(name)}">{shown} {markup(text.title)}</dt>'
             says = markup(" ".join(text.says.split()))
             yield f"<dd>{_QUOTED.sub(_CODE, says)}</dd>"
         yield "</dl>"

@@ -42,6 +42,7 @@ MAY: dict[tuple[str, str], frozenset[Role]] = {
 OPEN: frozenset[tuple[str, str]] = frozenset(
     {
         ("GET", "/"),
+        ("GET", "/rules/{system}"),
         ("GET", "/static/{file}"),
         ("GET", "/api/health"),
         ("GET", "/schema/openapi.json"),

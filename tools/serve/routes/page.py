@@ -1,13 +1,18 @@
-"""The page: files of the package, and nothing from any network."""
+"""The page and the books of rules: from the package alone, and nothing from any network."""
 
 from __future__ import annotations
 
+import asyncio
+from functools import cache
 from importlib.resources import files
 from mimetypes import guess_type
+from threading import Lock
 
 from litestar import MediaType, Response, get
 from litestar.params import FromPath
 
+from affray.engine.ruleset import available, load
+from affray.tools.book import html, policy
 from affray.tools.serve.fights import Missing
 
 ROOT = files("affray.tools") / "page"
@@ -26,6 +31,30 @@ async def static(file: FromPath[str]) -> Response[bytes]:
     return _file(file)
 
 
+@get("/rules/{system:str}", media_type=MediaType.HTML, include_in_schema=False)
+async def rules(system: FromPath[str]) -> Response[bytes]:
+    """Return the book of a rule system; it is the same for everybody, and tells nothing of any fight."""
+    if system not in available():
+        raise Missing("there is no such rule system")
+    content = await asyncio.to_thread(_book, system)
+    headers = {"content-security-policy": policy(), "cache-control": "max-age=3600"}
+    return Response(content, media_type=MediaType.HTML, headers=headers)
+
+
+def _book(system: str) -> bytes:
+    """Return a book, made once however many ask for it at the same time."""
+    with _MAKING:
+        return _made(system)
+
+
+@cache
+def _made(system: str) -> bytes:
+    return html(load(system)).encode()
+
+
+_MAKING = Lock()
+
+
 def _file(path: str) -> Response[bytes]:
     """Return a file of the page's folder; no path leads out of it."""
     parts = [part for part in path.split("/") if part]
@@ -37,4 +66,4 @@ def _file(path: str) -> Response[bytes]:
     return Response(found.read_bytes(), media_type=kind)
 
 
-ROUTES = [index, static]
+ROUTES = [index, rules, static]

@@ -1,0 +1,97 @@
+"""Distributions with exact chances: what each outcome comes with, as a fraction; all of one sum to 1.
+
+Everything is enumerated or convolved, nothing is sampled. Parts that are combined fall independently of each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import cache, reduce
+from itertools import product
+from operator import add
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+S = TypeVar("S")
+
+Exact = Mapping[T, Fraction]
+"""The chance of every outcome that can come."""
+
+
+def sure(outcome: T) -> Exact[T]:
+    """Return what always comes."""
+    return {outcome: Fraction(1)}
+
+
+@cache
+def die(sides: int) -> Exact[int]:
+    """Return the faces of a die; of one without any, 0."""
+    return {face: Fraction(1, sides) for face in range(1, sides + 1)} if sides else sure(0)
+
+
+def drawn(outcomes: Mapping[T, int]) -> Exact[T]:
+    """Return outcomes by their weights."""
+    total = sum(outcomes.values())
+    return {one: Fraction(weight, total) for one, weight in outcomes.items() if weight}
+
+
+def each(read: Callable[..., T], *parts: Exact[Any]) -> Exact[T]:
+    """Return what is read from one outcome of each part."""
+    found: dict[T, Fraction] = {}
+    for outcomes in product(*(part.items() for part in parts)):
+        weight = Fraction(1)
+        for _, one in outcomes:
+            weight *= one
+        came = read(*(outcome for outcome, _ in outcomes))
+        found[came] = found.get(came, Fraction(0)) + weight
+    return found
+
+
+def followed(part: Exact[S], then: Callable[[S], Exact[T]]) -> Exact[T]:
+    """Return what comes where each outcome decides what is thrown next."""
+    found: dict[T, Fraction] = {}
+    for outcome, weight in part.items():
+        for came, one in then(outcome).items():
+            found[came] = found.get(came, Fraction(0)) + weight * one
+    return found
+
+
+def repeated(count: int, part: Exact[int], fold: Callable[[int, int], int] = add, start: int = 0) -> Exact[int]:
+    """Return equal parts folded one after another; their sum where nothing else is said."""
+    total: Exact[int] = sure(start)
+    for _ in range(count):
+        total = each(fold, total, part)
+    return total
+
+
+def added(*parts: Exact[int]) -> Exact[int]:
+    """Return the sum."""
+    return reduce(lambda one, other: each(add, one, other), parts, sure(0))
+
+
+def highest(*parts: Exact[int]) -> Exact[int]:
+    """Return the highest; 0 of none."""
+    return reduce(lambda one, other: each(max, one, other), parts, sure(0))
+
+
+@cache
+def highest_of(count: int, sides: int) -> Exact[int]:
+    """Return the highest face of equal dice."""
+    return {face: Fraction(face**count - (face - 1) ** count, sides**count) for face in range(1, sides + 1)}
+
+
+@cache
+def lowest_of(count: int, sides: int) -> Exact[int]:
+    """Return the lowest face of equal dice."""
+    return {sides + 1 - face: weight for face, weight in highest_of(count, sides).items()}
+
+
+def chance(part: Exact[T], holds: Callable[[T], bool]) -> Fraction:
+    """Return how likely an outcome is of which something holds."""
+    return sum((weight for outcome, weight in part.items() if holds(outcome)), Fraction(0))
+
+
+def mean(part: Exact[int]) -> Fraction:
+    """Return what comes on average."""
+    return sum((outcome * weight for outcome, weight in part.items()), Fraction(0))

@@ -1,0 +1,82 @@
+"""The book of a system in a browser: found, read, searched, and reached from whatever cites a clause."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.page.duels import DUEL, moved_on, sit_down
+from tests.page.served import Served
+from tests.page.test_access import MEASURED, SIZES
+from tests.page.window import Colours, Windows, declare
+from tests.rulesets.systems import PRESENT
+
+
+@pytest.fixture
+def books(server: Served) -> Served:
+    """A server without any fight."""
+    server.start()
+    return server
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_it_can_be_read_on_every_screen(books: Served, windows: Windows, colours: Colours, size: str) -> None:
+    """No script or style is refused, all letters stand out, and only tables may be wider than the screen."""
+    for system in PRESENT:
+        page = windows.open(f"{books.address}/rules/{system}", size=SIZES[size], colours=colours)
+        page.evaluate("for (const one of document.querySelectorAll('.clause details')) one.open = true")
+        found = page.evaluate(MEASURED)
+        on_bars = ("text.ona", "text.onb", "text.onc", "text.ond", "text.one", "text.onf")
+        assert [one for one in found["dull"] if not one.startswith(on_bars)] == []
+        assert [one for one in found["wide"] if not one.startswith("div.scroll")] == []
+
+
+def test_a_search_leaves_what_it_finds_and_enter_goes_there(books: Served, windows: Windows) -> None:
+    page = windows.open(f"{books.address}/rules/wyrd")
+    page.keyboard.press("/")
+    page.keyboard.type("nimble dodge")
+    expect(page.locator("#count")).to_contain_text(" of ")
+    assert 0 < page.locator("article.clause:visible").count() < 20
+    page.keyboard.press("Enter")
+    expect(page.locator("article.clause:target")).to_be_in_viewport()
+    page.keyboard.press("Escape")
+    expect(page.locator("#count")).to_be_empty()
+    expect(page.locator("#WYR-001")).to_be_visible()
+
+
+def test_a_link_to_what_a_search_hides_shows_it(books: Served, windows: Windows) -> None:
+    page = windows.open(f"{books.address}/rules/wyrd")
+    page.locator("#find").fill("no such words")
+    expect(page.locator("#WYR-014")).to_be_hidden()
+    page.evaluate("location.hash = 'WYR-014'")
+    expect(page.locator("#WYR-014")).to_be_in_viewport()
+
+
+def test_a_function_opens_where_it_stands(books: Served, windows: Windows) -> None:
+    page = windows.open(f"{books.address}/rules/wyrd#WYR-020")
+    page.locator("#WYR-020 .decided a").first.click()
+    expect(page.locator(".code div:target pre")).to_be_in_viewport()
+
+
+def test_contents_open_and_close_on_a_phone(books: Served, windows: Windows) -> None:
+    page = windows.open(f"{books.address}/rules/wyrd", size=SIZES["narrow"])
+    expect(page.locator("#contents")).to_be_hidden()
+    page.get_by_role("button", name="Contents").click()
+    page.locator("#contents a[href='#WYR-055']").click()
+    expect(page.locator("#contents")).to_be_hidden()
+    expect(page.locator("#WYR-055")).to_be_in_viewport()
+
+
+def test_a_refusal_leads_to_its_clause(server: Served, windows: Windows) -> None:
+    server.begin("refused", DUEL)
+    server.start("refused")
+    gm, ilse = sit_down(server, windows, "refused")
+    declare(gm, "begin")
+    moved_on(gm, ilse, after=0)
+    gm.locator(".saying summary").click()
+    gm.get_by_label("What is done").fill("bram move 2")
+    gm.get_by_role("button", name="Say", exact=True).click()
+    with gm.expect_popup() as opened:
+        gm.locator(".refusal a.clause").click()
+    expect(opened.value.locator("article.clause:target")).to_be_in_viewport()

@@ -1,0 +1,24 @@
+"""Make anew what the books hold of scenarios and recorded fights: ``python -m affray.tools.book [SYSTEM…]``.
+
+To be run at the top of a checkout, where ``tests/`` and ``replays/`` are.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib.resources import files
+from pathlib import Path
+
+from affray.engine.ruleset import available, load
+from affray.tools.outputs import write_output
+from affray.tools.scenarios.scenario_file import read_scenarios, scenario_files
+from affray.tools.scenarios.scenario_run import run
+
+from .shipped import MADE, make, written
+
+for system in sys.argv[1:] or available():
+    ruleset = load(system)
+    found = scenario_files([Path("tests", "rulesets", system, "scenarios")])
+    trials = [run(one) for file in found for one in read_scenarios(file)]
+    content = written(make(ruleset, trials, Path("replays", system)))
+    write_output(Path(str(files(ruleset.package) / MADE)), content, force=True)

@@ -1,0 +1,101 @@
+"""Everything that the book of a rule system holds, gathered clause by clause."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from affray.engine.odds import OddsTable, tables_of
+from affray.engine.ruleset import ClauseText, Ruleset
+from affray.events import Clause
+
+from .code import Function, deciding, functions
+from .counted import Counted
+from .settings import Setting, settings
+from .shipped import notes, shipped
+from .telling import Example
+
+
+class Entry(Struct, frozen=True, kw_only=True):
+    """A clause with all that belongs to it.
+
+    Attributes:
+        clause: Its number.
+        text: What it says.
+        settings: What a table may set otherwise about it.
+        example: The scenario that shows it best.
+        tables: The exact chances that are shown here.
+        elsewhere: The clauses at which chances are shown that are this one's too.
+        plain: Its chances in words, where a table would say no more.
+        functions: The code that cites it.
+        counted: The recorded fights in which it counted.
+    """
+
+    clause: Clause
+    text: ClauseText
+    settings: tuple[Setting, ...] = ()
+    example: Example | None = None
+    tables: tuple[OddsTable, ...] = ()
+    elsewhere: tuple[Clause, ...] = ()
+    plain: str = ""
+    functions: tuple[Function, ...] = ()
+    counted: tuple[Counted, ...] = ()
+
+
+class Book(Struct, frozen=True, kw_only=True):
+    """A system's book: its clauses in the page's order, and the code that they name."""
+
+    system: str
+    title: str
+    version: str
+    entries: tuple[Entry, ...]
+    functions: tuple[Function, ...]
+
+
+def book(ruleset: Ruleset) -> Book:
+    """Gather the book of a system."""
+    made, code, tables = shipped(ruleset.package), deciding(ruleset), tables_of(ruleset)
+    said = notes(ruleset.package)
+    keys = settings(ruleset, said.settings)
+    entries = [
+        Entry(
+            clause=clause,
+            text=text,
+            settings=tuple(one for one in keys if clause in one.clauses),
+            example=made.examples.get(clause),
+            tables=tuple(one for one in tables if one.clauses[0] == clause),
+            elsewhere=tuple(dict.fromkeys(one.clauses[0] for one in tables if clause in one.clauses[1:])),
+            plain=said.without.odds.get(clause, ""),
+            functions=code.get(clause, ()),
+            counted=made.counted.get(clause, ()),
+        )
+        for clause, text in ruleset.clauses.items()
+    ]
+    return Book(
+        system=ruleset.name,
+        title=ruleset.title,
+        version=ruleset.version,
+        entries=tuple(entries),
+        functions=functions(ruleset.package, frozenset(ruleset.clauses)),
+    )
+
+
+def missing(ruleset: Ruleset) -> list[str]:
+    """Return what a book should have and has not, and what its notes excuse that is there or is no clause."""
+    made, without = shipped(ruleset.package), notes(ruleset.package).without
+    found: list[str] = []
+    known = {one.clause: one for one in book(ruleset).entries}
+    for clause, one in known.items():
+        need = {
+            "an example": (not one.text.unobservable, one.example, without.example),
+            "a function": (not one.text.unobservable, one.functions, without.function),
+            "odds": (clause in made.rolls, one.tables or one.elsewhere, without.odds),
+        }
+        for what, (needed, there, excused) in need.items():
+            if needed and not there and clause not in excused:
+                found.append(f"{clause} ({one.text.title}) has no {what.removeprefix('a ').removeprefix('an ')}")
+            if clause in excused and (there or not needed):
+                found.append(f"{clause} needs no word why it has no {what.removeprefix('a ').removeprefix('an ')}")
+    named = {*notes(ruleset.package).examples, *without.example, *without.function, *without.odds}
+    named |= {clause for table in tables_of(ruleset) for clause in table.clauses}
+    found += [f"{clause} is no clause of {ruleset.title}" for clause in sorted(named - set(known))]
+    return found

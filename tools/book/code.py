@@ -1,0 +1,102 @@
+"""The functions that decide by a clause: those in whose code it stands as a string, not only in what they say."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Iterator
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from textwrap import dedent
+
+from msgspec import Struct
+
+from affray.engine.ruleset import TELLING, Ruleset
+from affray.events import Clause
+
+
+class Function(Struct, frozen=True, kw_only=True):
+    """A piece of code that cites clauses.
+
+    Attributes:
+        file: Its path below the system's folder.
+        name: Of the function, with its class; or of a table.
+        line: Its first.
+        clauses: Those that stand in it.
+        source: Its text.
+        about: The clauses that its first paragraph names.
+    """
+
+    file: str
+    name: str
+    line: int
+    clauses: tuple[Clause, ...]
+    source: str
+    about: tuple[Clause, ...] = ()
+
+
+@cache
+def functions(package: str, known: frozenset[Clause]) -> tuple[Function, ...]:
+    """Return every piece of a system's code that cites clauses, by file and line."""
+    found = [one for path, file in _modules(files(package), "") for one in _cited(path, file.read_text("utf-8"), known)]
+    return tuple(sorted(found, key=lambda one: (one.file, one.line)))
+
+
+def deciding(ruleset: Ruleset) -> dict[Clause, tuple[Function, ...]]:
+    """Return for each clause the code that cites it; what is most about it first."""
+    found: dict[Clause, list[Function]] = {}
+    for one in functions(ruleset.package, frozenset(ruleset.clauses)):
+        for clause in one.clauses:
+            found.setdefault(clause, []).append(one)
+    return {
+        clause: tuple(sorted(some, key=lambda one: (clause not in one.about, len(one.clauses), one.file, one.line)))
+        for clause, some in found.items()
+    }
+
+
+def _modules(folder: Traversable, prefix: str) -> Iterator[tuple[str, Traversable]]:
+    for entry in folder.iterdir():
+        if entry.is_dir() and entry.name != "__pycache__":
+            yield from _modules(entry, f"{prefix}{entry.name}/")
+        elif entry.name.endswith(".py") and entry.name not in TELLING:
+            yield prefix + entry.name, entry
+
+
+def _cited(path: str, text: str, known: Collection[Clause]) -> Iterator[Function]:
+    lines = text.splitlines()
+    for name, node in _pieces(ast.parse(text).body, ""):
+        said = ast.get_docstring(node) if isinstance(node, ast.FunctionDef | ast.ClassDef) else None
+        cited = [one for one in _strings(node) if one in known]
+        if cited:
+            first, last = _from(node), node.end_lineno or node.lineno
+            yield Function(
+                file=path,
+                name=name,
+                line=first,
+                clauses=tuple(dict.fromkeys(cited)),
+                source=dedent("\n".join(lines[first - 1 : last])),
+                about=tuple(one for one in known if said and one in said),
+            )
+
+
+def _from(node: ast.stmt) -> int:
+    decorated = node.decorator_list if isinstance(node, ast.FunctionDef | ast.ClassDef) else []
+    return min([node.lineno, *(one.lineno for one in decorated)])
+
+
+def _pieces(body: list[ast.stmt], prefix: str) -> Iterator[tuple[str, ast.stmt]]:
+    """Yield functions, methods, and whatever else stands at the top of a module or class, with its name."""
+    for node in body:
+        if isinstance(node, ast.ClassDef):
+            yield from _pieces(node.body, f"{prefix}{node.name}.")
+        elif isinstance(node, ast.FunctionDef):
+            yield prefix + node.name, node
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+            yield prefix + (target.id if isinstance(target, ast.Name) else "table"), node
+
+
+def _strings(node: ast.AST) -> Iterator[str]:
+    for one in ast.walk(node):
+        if isinstance(one, ast.Constant) and isinstance(one.value, str):
+            yield one.value

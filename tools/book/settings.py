@@ -1,0 +1,100 @@
+"""The settings of a rule system, and the clauses that depend on each: as its struct of configuration says."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Mapping
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from msgspec import Struct
+
+from affray.engine.ruleset import Ruleset
+from affray.events import Clause
+
+
+class Setting(Struct, frozen=True, kw_only=True):
+    """A key of a system's configuration.
+
+    Attributes:
+        key: Its name.
+        usual: Its default, as an encounter file writes it.
+        choices: All it can be, where that is a list.
+        says: What it settles.
+        clauses: Those it changes.
+    """
+
+    key: str
+    usual: str
+    choices: tuple[str, ...]
+    says: str
+    clauses: tuple[Clause, ...]
+
+
+def settings(ruleset: Ruleset, more: Mapping[str, tuple[Clause, ...]]) -> tuple[Setting, ...]:
+    """Return all keys of a system.
+
+    Args:
+        ruleset: The system.
+        more: The clauses of keys whose description names none.
+    """
+    said, default = _described(ruleset.config), ruleset.config()
+    return tuple(
+        Setting(
+            key=key,
+            usual=written(getattr(default, key)),
+            choices=_choices(kind),
+            says=_without_clauses(said.get(key, ""), ruleset),
+            clauses=tuple(dict.fromkeys((*_named(said.get(key, ""), ruleset), *more.get(key, ())))),
+        )
+        for key, kind in get_type_hints(ruleset.config).items()
+    )
+
+
+def _described(config: type[Struct]) -> dict[str, str]:
+    """Return what the attributes of a struct are said to be, by their names."""
+    _, _, listed = inspect.cleandoc(config.__doc__ or "").partition("Attributes:\n")
+    found: dict[str, str] = {}
+    names: list[str] = []
+    for line in listed.splitlines():
+        begins = re.fullmatch(r"    (\w+(?:, \w+)*): (.*)", line)
+        if begins:
+            names = begins[1].split(", ")
+            found |= dict.fromkeys(names, begins[2])
+        elif line.strip() and names:
+            last = found[names[0]] + " " + line.strip()
+            found |= dict.fromkeys(names, last)
+    return found
+
+
+def _named(text: str, ruleset: Ruleset) -> list[Clause]:
+    """Return the clauses that a text names, ranges and shortened ones too, such as ``VES-003, 004``."""
+    known, found = list(ruleset.clauses), []
+    for prefix, first, rest in re.findall(r"\b([A-Z]{3}-)(\w\d+)((?:(?:, | to | and )(?:[A-Z]{3}-)?\w\d+)*)", text):
+        found.append(prefix + first)
+        for joined, other in re.findall(r"(, | to | and )(?:[A-Z]{3}-)?(\w\d+)", rest):
+            last = prefix + other
+            if joined == " to " and {found[-1], last} <= set(known):
+                found += known[known.index(found[-1]) + 1 : known.index(last)]
+            found.append(last)
+    return [one for one in found if one in ruleset.clauses]
+
+
+def _without_clauses(text: str, ruleset: Ruleset) -> str:
+    prefix = next(iter(ruleset.clauses)).partition("-")[0]
+    return re.sub(rf"\s*\({prefix}-[^()]*\)", "", text)
+
+
+def _choices(kind: Any) -> tuple[str, ...]:
+    if kind is bool:
+        return ("true", "false")
+    return tuple(map(written, get_args(kind))) if get_origin(kind) is Literal else ()
+
+
+def written(value: object) -> str:
+    """Return a value as an encounter file writes it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, tuple | list):
+        return "[" + ", ".join(map(written, value)) + "]"
+    return f'"{value}"' if isinstance(value, str) else str(value)

@@ -1,0 +1,167 @@
+"""Scenarios told in sentences, with their dice, and which of them shows a clause best."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+
+from msgspec import Struct
+
+from affray.engine.fight import Fight
+from affray.engine.ruleset import ClauseText
+from affray.events import Clause, Damaged, Event, Joined, Recorded, Rolled
+from affray.tools.scenarios.scenario_run import Found, Trial
+from affray.tools.story.telling import story
+from affray.tools.story.words import names_of, series
+
+ENOUGH = 14
+"""So many lines are read gladly; an example of more is taken only where there is hardly another."""
+
+ALIKE = 4
+"""So many words that a title shares with a clause are enough."""
+
+UNUSUAL = ("redo", "roll ", "rule ", "undo")
+"""How steps begin that few turns hold."""
+
+ASIDE = frozenset({"agreeing", "between", "common", "hidden", "meanwhile", "record", "review", "rulings", "sources"})
+"""The files whose scenarios look at hard corners, or at what is common to all systems."""
+
+WORKED = re.compile(r"[a-z]\d\d-")
+"""How the file of a worked example of the page is called."""
+
+
+class Sentence(Struct, frozen=True, omit_defaults=True):
+    """A line of what came of a step, and the clauses behind it."""
+
+    text: str
+    depth: int = 0
+    rules: tuple[Clause, ...] = ()
+
+
+class Act(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A step: what was done, with which dice, and what came of it or why it was refused."""
+
+    do: str
+    dice: str = ""
+    came: tuple[Sentence, ...] = ()
+    refused: str = ""
+    rule: Clause = ""
+
+
+class Example(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A scenario as a reader of rules sees it.
+
+    Attributes:
+        title: Its own, without that of its file.
+        file: The name of the file it stands in.
+        there: Who is there, a side each.
+        config: The settings that differ.
+        before: What was done before, in the words one types.
+        acts: What is done.
+    """
+
+    title: str
+    file: str
+    there: tuple[str, ...]
+    acts: tuple[Act, ...]
+    config: dict[str, object] = {}
+    before: tuple[str, ...] = ()
+
+
+def rules_of(event: Event) -> Iterator[Clause]:
+    """Yield the clauses of an event: its own, and those of its numbers."""
+    yield from event.rules
+    terms = (*event.pool, *event.modifiers) if isinstance(event, Rolled) else ()
+    for term in (*terms, *(event.terms if isinstance(event, Damaged) else ())):
+        if term.rule:
+            yield term.rule
+
+
+def told(trial: Trial) -> Example:
+    """Tell a scenario that holds."""
+    scenario, fight = trial.scenario, trial.fight
+    commands = _commands(fight)
+    for _ in scenario.given:
+        next(commands)
+    acts = [
+        _act(fight, step.do, step.dice, found, () if _came_to_nothing(step.do, found) else next(commands))
+        for step, found in zip(scenario.steps, trial.found, strict=True)
+    ]
+    return Example(
+        title=scenario.title.partition(": ")[2] or scenario.title,
+        file=scenario.file.name,
+        there=_sides(fight),
+        config={**scenario.encounter.get("config", {})},
+        before=tuple(do for do in (line.partition(" : ")[0].strip() for line in scenario.given) if do != "begin"),
+        acts=tuple(acts),
+    )
+
+
+def _came_to_nothing(do: str, found: Found) -> bool:
+    return bool(not do or found.refused or found.unusable)
+
+
+def _commands(fight: Fight) -> Iterator[Sequence[Recorded]]:
+    """Yield what each command recorded, behind the opening."""
+    whole = [tuple(group) for _, group in groupby(fight.history.recorded, key=lambda one: one.cause)]
+    yield from whole[1:]
+
+
+def _act(fight: Fight, do: str, dice: str, found: Found, recorded: Sequence[Recorded]) -> Act:
+    refused = found.refused or found.unusable
+    if refused or not recorded:
+        return Act(do=do, dice=dice, refused=refused.replace("_", " "), rule=found.clause)
+    known = fight.history.recorded
+    lines = story(recorded, names_of(known), known[: recorded[0].position - 1])
+    came = [Sentence(str(line).strip(), line.depth, _between(known, *line.positions)) for line in lines]
+    untold = {rule for one in recorded for rule in rules_of(one.event)}.difference(*(one.rules for one in came))
+    if untold and came:
+        came[-1] = Sentence(came[-1].text, came[-1].depth, (*came[-1].rules, *sorted(untold)))
+    return Act(do=do, dice=dice, came=tuple(came))
+
+
+def _between(known: Sequence[Recorded], first: int, last: int) -> tuple[Clause, ...]:
+    return tuple(dict.fromkeys(rule for one in known[first - 1 : last] for rule in rules_of(one.event)))
+
+
+def _sides(fight: Fight) -> tuple[str, ...]:
+    joined = [one.event for one in fight.history.recorded[: fight.history.path[-1]] if isinstance(one.event, Joined)]
+    sides: dict[str, list[str]] = {}
+    for one in joined:
+        sides.setdefault(one.side, []).append(one.name)
+    return tuple(f"{side}: {series(names)}" for side, names in sides.items())
+
+
+def best(clause: Clause, text: ClauseText, trials: Iterable[Trial], *, rolls: bool) -> Trial | None:
+    """Return the scenario that shows a clause best, of those that are there for it and hold.
+
+    One under the usual settings in which it leads to something, with dice where it rolls; then the one whose title
+    speaks of the same and which is short, made of plain play, and most about the clause alone.
+    """
+    fit = [one for one in trials if one.failure is None and clause in one.scenario.proves]
+    wanted = _words(f"{text.title} {text.says}")
+    return min(fit, key=lambda one: _distance(clause, wanted, one, rolls), default=None)
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(word[:6] for word in re.findall(r"[a-z]{4,}", text.lower()))
+
+
+def _distance(clause: Clause, wanted: frozenset[str], trial: Trial, rolls: bool) -> tuple[bool, bool, bool, int, str]:
+    scenario = trial.scenario
+    shows = any(clause in line.clauses for one in trial.found for line in one.lines)
+    lines = sum(len(one.lines) + bool(one.refused) for one in trial.found)
+    odd = sum(step.do.startswith(UNUSUAL) or bool(step.unusable) for step in scenario.steps)
+    odd += sum(line.startswith(UNUSUAL) for line in scenario.given)
+    alike = min(ALIKE, len(wanted & _words(scenario.title.partition(": ")[2])))
+    odd += scenario.file.stem in ASIDE
+    worked = bool(WORKED.match(scenario.file.name))
+    length = lines + 2 * len(scenario.given) + 2 * len(scenario.steps) + 3 * len(scenario.proves)
+    return (
+        bool(scenario.encounter.get("config")),
+        not shows,
+        rolls and not any(step.dice for step in scenario.steps),
+        length + 10 * odd - 4 * alike - 12 * worked + 20 * (lines > ENOUGH),
+        scenario.title,
+    )
