@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from base64 import b64decode
 from collections.abc import Iterator
 from typing import Literal
@@ -13,6 +12,7 @@ from affray import events
 from affray.engine.audit import Finding, Layer, Report, audit
 from affray.engine.checkpoint import Checkpoint, checkpoint_text, origin
 from affray.engine.signed_note import Note
+from tests.examples import THOROUGH
 from tests.tampering import (  # noqa: F401 - they add edits
     claims,
     envelopes,
@@ -28,7 +28,6 @@ from tests.tampering.fights import KEPT, Closed, closed_fight
 from tests.tampering.forging import Log, command_at, rechained, relinked, written
 from tests.tampering.rows import ROWS
 
-THOROUGH = os.environ.get("AFFRAY_PROFILE") == "thorough"
 FEW, SOME, ALL = 1, 3, 100_000
 
 
