@@ -1,8 +1,13 @@
-"""How many examples a property takes that costs more, or needs fewer, than most."""
+"""How many examples a property takes that costs more, or needs fewer, than most; and how many all take at leisure."""
 
 from __future__ import annotations
 
+import os
+
 from hypothesis import settings
+
+THOROUGH = os.environ.get("AFFRAY_PROFILE") == "thorough"
+"""Whether the tests may take hours."""
 
 
 def example_count() -> int:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from random import Random
 
 import pytest
 
 from tests.engine.encounters import shipped
+from tests.examples import THOROUGH
 from tests.metamorphic.meanwhile import Counts
 from tests.metamorphic.orders import left_again, remaining, uncommuting
 from tests.rulesets.systems import PRESENT
-
-THOROUGH = os.environ.get("AFFRAY_PROFILE") == "thorough"
 
 
 @pytest.mark.parametrize("system", PRESENT)

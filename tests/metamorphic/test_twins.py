@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
 from tests.engine.encounters import shipped
+from tests.examples import THOROUGH
 from tests.metamorphic.twins import CHANGES, differences
 
 SHIPPED = sorted(shipped().items())
-SEEDS, MOST = (20, 120) if os.environ.get("AFFRAY_PROFILE") == "thorough" else (1, 40)
+SEEDS, MOST = (20, 120) if THOROUGH else (1, 40)
 
 
 @pytest.mark.parametrize("change", CHANGES)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.examples import THOROUGH
 from tests.page.duels import DUEL, moved_on, sit_down
 from tests.page.served import Served
 from tests.page.test_maps import HEXES, SQUARES, ZONES
@@ -32,6 +33,13 @@ FIGHTS = {
     "typed": DUEL,
 }
 SIZES = {"wide": (1280, 860), "narrow": (360, 740)}
+SCREENS = pytest.mark.parametrize(
+    ("colours", "size"),
+    [(colours, size) for colours in ("light", "dark") for size in SIZES]
+    if THOROUGH
+    else [("light", "wide"), ("dark", "narrow")],
+)
+"""What hangs on the colours and what hangs on the size has nothing to do with each other."""
 
 FOCUSED = """() => {
   const one = document.activeElement;
@@ -62,8 +70,7 @@ def within_reach(page: Page) -> None:
     assert page.evaluate(MEASURED) == {"dull": [], "small": [], "wide": []}
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("colours", ["light", "dark"])
+@SCREENS
 def test_the_table_is_within_reach(server: Served, windows: Windows, colours: Colours, size: str) -> None:
     """Maps of every kind, an action that is being chosen, every sheet, and real dice with a wrong number."""
     for fight in ("hexes", "squares", "zones"):
@@ -98,8 +105,7 @@ def test_the_table_is_within_reach(server: Served, windows: Windows, colours: Co
     within_reach(gm)
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("colours", ["light", "dark"])
+@SCREENS
 def test_beginning_and_replay_are_within_reach(server: Served, windows: Windows, colours: Colours, size: str) -> None:
     """A recorded fight of every system, at its beginning, in its middle and at its end, and a receipt."""
     page = windows.open(f"{server.address}/", size=SIZES[size], colours=colours)

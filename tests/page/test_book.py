@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.page.duels import DUEL, moved_on, sit_down
 from tests.page.served import Served
-from tests.page.test_access import MEASURED, SIZES
+from tests.page.test_access import MEASURED, SCREENS, SIZES
 from tests.page.window import Colours, Windows, declare
 from tests.rulesets.systems import PRESENT
 
@@ -19,8 +19,7 @@ def books(server: Served) -> Served:
     return server
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("colours", ["light", "dark"])
+@SCREENS
 def test_it_can_be_read_on_every_screen(books: Served, windows: Windows, colours: Colours, size: str) -> None:
     """No script or style is refused, all letters stand out, and only tables may be wider than the screen."""
     for system in PRESENT:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import NoReturn
@@ -19,6 +18,7 @@ from affray.engine.history import History
 from affray.engine.legal import legal
 from affray.engine.ruleset import load
 from affray.events import Declared, Senseless
+from tests.examples import THOROUGH
 from tests.strangers.looking import BUG, READS, WRITES, look, strangers
 from tests.strangers.mutants import (
     BYTES,
@@ -35,7 +35,7 @@ from tests.strangers.mutants import (
 )
 from tests.tampering.fights import SEED, closed_fight
 
-MUTANTS = 1000 if os.environ.get("AFFRAY_PROFILE") == "thorough" else 12
+MUTANTS = 1000 if THOROUGH else 12
 PARTS = 6
 
 

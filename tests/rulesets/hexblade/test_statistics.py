@@ -9,9 +9,9 @@ import pytest
 from icepool import d
 
 from affray.events import Event, PoolChanged, Ruled
-from tests.rulesets.statistics import acted, agree, chances, declared, opened, params, sampled
+from tests.rulesets.statistics import SHARE, acted, agree, chances, declared, opened, params, sampled
 
-TIMES = 8_000
+TIMES = 8_000 // SHARE
 
 
 def lost(events: list[Event]) -> tuple[int, int]:

@@ -9,9 +9,9 @@ import pytest
 from icepool import d
 
 from affray.events import Event, PoolChanged
-from tests.rulesets.statistics import acted, agree, chances, declared, opened, sampled
+from tests.rulesets.statistics import SHARE, acted, agree, chances, declared, opened, sampled
 
-TIMES = 13_000
+TIMES = 13_000 // SHARE
 POOL, PANIC, LISTED, DODGE, WITHSTAND = 4 + 1 + 3, 3, 2, 2, 2
 """Ada's dice for a long sword, her Panic save, the sword's damage, and the orc's saves."""
 

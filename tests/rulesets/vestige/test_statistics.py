@@ -6,9 +6,9 @@ import pytest
 from icepool import d
 
 from affray.events import Damaged, Event
-from tests.rulesets.statistics import acted, agree, chances, declared, opened, sampled
+from tests.rulesets.statistics import SHARE, acted, agree, chances, declared, opened, sampled
 
-TIMES = 25_000
+TIMES = 25_000 // SHARE
 
 
 def damage(events: list[Event]) -> int:

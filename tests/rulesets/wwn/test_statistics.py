@@ -7,9 +7,9 @@ import pytest
 from icepool import d
 
 from affray.events import Event, PoolChanged
-from tests.rulesets.statistics import acted, agree, chances, declared, opened, sampled, standing_back
+from tests.rulesets.statistics import SHARE, acted, agree, chances, declared, opened, sampled, standing_back
 
-TIMES = 17_000
+TIMES = 17_000 // SHARE
 BONUS, STR, SHOCK, SHOCK_AC = 5, 1, 2 + 1, 13
 """Asha's hit bonus, Strength, and her long sword's Shock with its greatest AC."""
 

@@ -11,9 +11,9 @@ from icepool import d
 from affray.engine import begin_fight
 from affray.events import Damaged, Event, Judged, Rolled
 from tests.engine.fights import SEED, acted, noon
-from tests.rulesets.statistics import agree, chances, declared, sampled
+from tests.rulesets.statistics import SHARE, agree, chances, declared, sampled
 
-TIMES = 12_000
+TIMES = 12_000 // SHARE
 SPEAR, LEATHERS, POWER = 8, 4, 6
 """What the foe strikes back with, and what the one who engages is protected by."""
 
