@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from affray.engine.facts import condition_ended, condition_set, marked, pool_set
+from affray.engine.facts import condition_ended, condition_set, pool_set
 from affray.engine.rule import Rule
 from affray.engine.table import Table
 from affray.events import Id, MemberDone, OrderSet, Slot, TurnBegan
@@ -65,9 +65,7 @@ def reinserted(table: Table, slot: Slot, behind: Id) -> Rule[None]:
     members = tuple(who for who in slot.members if table[who].has("delayed"))
     for who in members:
         yield from condition_ended(table, who, "delayed", "VES-054")
-        if not active(table, who):
-            yield marked(who, "done", table.draft.round, "VES-054", until="the next round")
-    yield TurnBegan(slot=slot.id, members=tuple(who for who in members if active(table, who)), rules=("VES-054",))
+    yield TurnBegan(slot=slot.id, members=members, rules=("VES-054",))
     yield from belated(table)
 
 
