@@ -77,9 +77,21 @@ def belated(table: Table) -> Rule[None]:
         for slot in draft.slots
         if slot.id == draft.up
         for who in slot.members
-        if who not in draft.acting and active(table, who) and table.mark(who, "done") != draft.round
+        if who not in draft.acting and _comes_late(table, who)
     )
     if late:
         yield TurnBegan(slot=draft.up, members=(*draft.acting, *late), rules=("VES-007",))
         for who in late:
             yield from start_of_turn(table, who)
+
+
+def _comes_late(table: Table, who: Id) -> bool:
+    """Tell whether somebody can still have the turn of its slot: active, not done, and not delaying it."""
+    return active(table, who) and table.mark(who, "done") != table.draft.round and not table[who].has("delayed")
+
+
+def put_off(table: Table) -> Rule[None]:
+    """Take the turn from those of whom a ruling says that they delay it (VES-052, VES-053)."""
+    for who in table.draft.acting:
+        if table[who].has("delayed"):
+            yield MemberDone(who=who, rules=("VES-052",))
