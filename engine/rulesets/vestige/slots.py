@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from affray.engine.facts import condition_ended, condition_set, pool_set
+from affray.engine.facts import condition_ended, condition_set, marked, pool_set
 from affray.engine.rule import Rule
 from affray.engine.table import Table
 from affray.events import Id, MemberDone, OrderSet, Slot, TurnBegan
@@ -47,9 +47,12 @@ def start_of_turn(table: Table, who: Id) -> Rule[None]:
 
 
 def set_aside(table: Table, slot: Id) -> Rule[None]:
-    """Delay a slot: its members have no turn until it is re-inserted (VES-052, VES-053)."""
+    """Delay a slot: its members have no turn until it is re-inserted, and the fallen none then (VES-052, VES-053)."""
     for who in table.draft.acting:
-        yield condition_set(table, who, "delayed", 1, "VES-052")
+        if active(table, who):
+            yield condition_set(table, who, "delayed", 1, "VES-052")
+        else:
+            yield marked(who, "done", table.draft.round, "VES-054", until="the next round")
         yield MemberDone(who=who, rules=("VES-052",))
 
 
