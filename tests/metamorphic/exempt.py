@@ -67,6 +67,11 @@ REFUSED = (
         "the command felled somebody, or ended the fight",
     ),
     Refused(
+        frozenset({"melee"}),
+        frozenset({"VER-031"}),
+        "the command felled one of those who are put into a melee",
+    ),
+    Refused(
         frozenset({"grant"}),
         frozenset({"VER-004", "not_your_turn"}),
         "the command ended the turn",

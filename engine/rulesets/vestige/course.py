@@ -198,8 +198,9 @@ def tidied(table: Table) -> Rule[None]:
     draft = table.draft
     if not draft.slots:
         yield from regrouped(table)
-    if draft.phases[""] == "turn":
+    if draft.phases[""] in OPEN:
         yield from put_off(table)
+    if draft.phases[""] == "turn":
         yield from belated(table)
 
 

@@ -21,8 +21,9 @@ def who_is_out_has_no_delayed_turn(table: Table) -> Iterator[str]:
 
 
 def who_has_delayed_does_not_act(table: Table) -> Iterator[str]:
-    """Nor has who delayed a turn, before it is re-inserted (VES-053)."""
-    yield from (who for who in table.draft.acting if table[who].has("delayed"))
+    """As long as there is a fight, whoever delayed has no turn before it is re-inserted (VES-053)."""
+    acting = () if table.draft.ended else table.draft.acting
+    yield from (who for who in acting if table[who].has("delayed"))
 
 
 def who_is_at_the_brink_has_no_health(table: Table) -> Iterator[str]:
