@@ -42,7 +42,8 @@ test: lint
 	$(BIN)/python -m pytest --numprocesses $(JOBS) --dist loadfile
 
 thorough: $(READY)
-	AFFRAY_PROFILE=thorough $(BIN)/python -m pytest --numprocesses $(JOBS) --dist loadfile tests/engine/test_rulings.py
+	AFFRAY_PROFILE=thorough $(BIN)/python -m pytest --numprocesses $(JOBS) --dist loadfile \
+		tests/engine/test_rulings.py tests/metamorphic
 	$(BIN)/python -m tests.mutants --count 100000 --seed 77 --jobs 2
 	$(BIN)/python -m tests.live --commands 190000 --requests 50000
 

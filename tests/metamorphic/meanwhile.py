@@ -17,17 +17,18 @@ from msgspec.structs import replace
 
 from affray.engine import Command, Fight, load
 from affray.engine.commands import Intent
-from affray.engine.dice import NamedDice, SeenDice
+from affray.engine.dice import Faces, NamedDice, SeenDice
 from affray.engine.errors import Refused, Unusable
 from affray.engine.history import History
-from affray.engine.legal import legal
+from affray.engine.legal import Legal, Pass, legal
 from affray.engine.policies import made
 from affray.engine.state import State
-from affray.events import INPUTS, Passed, Rolled, Ruled
+from affray.events import INPUTS, Answered, Dice, DiceEntered, Event, Id, Passed, Rolled, Ruled
 from tests.engine.choices import Choices
 from tests.engine.fights import NAME, SEED, noon
 from tests.engine.ruled import ruled
 from tests.engine.waiting import Moment, moments
+from tests.metamorphic.exempt import COUNTED, exempt, in_turn
 
 WAITING = ("question", "awaited", "window")
 """What a fight may wait for in the middle of something."""
@@ -49,10 +50,11 @@ class Elsewhere(NamedTuple):
     before: str
 
 
-_WINDOW = re.compile(r"/window#\d+|(?<=\"nth\":)\d+(?=,\"to\")")
-
 Counts = Counter[str]
-"""How many rulings were compared, refused in either order, and how many had changed what led to the waiting."""
+"""How many rulings were compared, and why others could not be."""
+
+Differs = tuple[str, str, str]
+"""In what two fights differ, and how each of them is."""
 
 
 def elsewhere(system: str, dice: Random, counts: Counts, *, tries: int) -> Iterator[Elsewhere]:
@@ -72,28 +74,45 @@ def elsewhere(system: str, dice: Random, counts: Counts, *, tries: int) -> Itera
                 yield Elsewhere(said(last[0].event), said(ruling), *found)
 
 
-def compared(moment: Moment, before: int, ruling: Ruled, dice: Random, counts: Counts) -> tuple[str, str, str] | None:
+def compared(moment: Moment, before: int, ruling: Ruled, dice: Random, counts: Counts) -> Differs | None:
     """Return in what the two orders differ, if they can be compared and do."""
     command = moment.recorded[before].event
-    one = played(moment, len(moment.recorded), (ruling,))
-    other = played(moment, before, (ruling, command)) if one is not None else None
-    if one is None or other is None:
+    one = tried(moment, len(moment.recorded), (ruling,))
+    other = tried(moment, before, (ruling, command))
+    if isinstance(one, Refused):
         counts["refused"] += 1
-        return None
-    if without_waiting(one.state) != without_waiting(other.state):
+        known = isinstance(tried(moment, before, (ruling,)), Refused) or exempt(ruling.kind, one.code)
+        return None if known else ("the refusal", f"{one.code} {one}", str(other))
+    if not isinstance(one, Fight) or not isinstance(other, Fight):
+        counts["refused"] += 1
+    elif without_waiting(one.state) != without_waiting(other.state):
         counts["otherwise before"] += 1
-        return None
-    counts["compared"] += 1
+    elif not _rolled(one, before) <= _rolled(other, before):
+        counts["the dice had fallen"] += 1
+    elif one.state.question and other.state.question and in_turn(one.state.question.about, other.state.question.about):
+        counts["asked in turn"] += 1
+    else:
+        counts["compared"] += 1
+        return differing(one, other, dice)
+    return None
+
+
+def _rolled(fight: Fight, after: int) -> set[str]:
+    """Return the rolls behind a position; what has fallen stands, whatever is ruled afterwards."""
+    return {plain(said(one.event)) for one in fight.history.recorded[after:] if isinstance(one.event, Rolled)}
+
+
+def differing(one: Fight, other: Fight, dice: Random) -> Differs | None:
+    """Return in what two fights differ that ought to wait for the same."""
     for what in WAITING:
-        left, right = getattr(one.state, what), getattr(other.state, what)
-        if what == "window" and left is not None and right is not None:
-            right = replace(right, id=left.id)
+        left, right = (plain(said(getattr(fight.state, what))) for fight in (one, other))
         if left != right:
-            return what, str(left), str(right)
-    ours, theirs = (list(legal(fight.ruleset, fight.table)) for fight in (one, other))
-    if one.state.window is None and ours != theirs:
+            return what, left, right
+    offers = list(legal(one.ruleset, one.table))
+    ours, theirs = [_offer(x) for x in offers], [_offer(x) for x in legal(other.ruleset, other.table)]
+    if ours != theirs:
         return "offers", str([x for x in ours if x not in theirs]), str([x for x in theirs if x not in ours])
-    for offer in dice.sample(ours, min(2, len(ours))):
+    for offer in dice.sample(offers, min(2, len(offers))):
         intent = made(offer, Random(dice.random()))
         left, right = (followed(fight, intent) for fight in (one, other))
         if left != right:
@@ -101,40 +120,71 @@ def compared(moment: Moment, before: int, ruling: Ruled, dice: Random, counts: C
     return None
 
 
-def played(moment: Moment, end: int, intents: Sequence[Intent]) -> Fight | None:
-    """Return the fight of a moment's record up to a position, with more commands; ``None`` if one is refused."""
+def _offer(offer: Legal) -> str:
+    return plain(said(offer.intent if isinstance(offer, Pass) else offer))
+
+
+class Named:
+    """Dice that go by names without the numbers that a ruling moves on, so that both fights throw the same."""
+
+    def __init__(self, moment: Moment | None = None) -> None:
+        rolls = [one.event for one in moment.recorded if isinstance(one.event, Rolled)] if moment else []
+        self.dice = SeenDice({plain(roll.roll): roll for roll in rolls}, NamedDice(SEED))
+
+    def faces(self, roll: Id, dice: tuple[Dice, ...]) -> Faces | None:
+        return self.dice.faces(plain(roll), dice)
+
+
+def tried(moment: Moment, end: int, intents: Sequence[Intent]) -> Fight | Refused | Unusable:
+    """Return the fight of a moment's record up to a position, with more commands; or how the first one is refused."""
     history = History()
     history.add(moment.recorded[:end])
-    seen = {one.event.roll: one.event for one in moment.recorded if isinstance(one.event, Rolled)}
-    source = SeenDice(seen, NamedDice(SEED))
-    fight = Fight(NAME, load(moment.system), history, clock=noon, dice=source)
+    fight = Fight(NAME, load(moment.system), history, clock=noon, dice=Named(moment))
     for nth, intent in enumerate(intents):
         try:
             fight.submit(Command(id=f"m{nth}", who="gm", intent=intent))
-        except (Refused, Unusable):
-            return None
+        except (Refused, Unusable) as no:
+            return no
     return fight
 
 
-def followed(fight: Fight, intent: Intent) -> str:
-    """Return what would follow a command that is offered; windows are counted from the first on in both."""
+def played(moment: Moment, end: int, intents: Sequence[Intent]) -> Fight | None:
+    """Return the same fight; ``None`` if a command is refused."""
+    came = tried(moment, end, intents)
+    return came if isinstance(came, Fight) else None
+
+
+def followed(fight: Fight, intent: Event) -> str:
+    """Return what would follow a command that is offered."""
     history = History()
     history.add(fight.history.recorded)
-    then = Fight(NAME, fight.ruleset, history, clock=noon, dice=NamedDice(SEED))
-    if isinstance(intent, Passed) and then.state.window is not None:
-        intent = replace(intent, window=then.state.window.id)
+    then = Fight(NAME, fight.ruleset, history, clock=noon, dice=Named())
+    state = then.state
+    if isinstance(intent, Passed) and state.window is not None:
+        intent = replace(intent, window=state.window.id)
+    if isinstance(intent, Answered) and state.question is not None:
+        intent = replace(intent, question=state.question.id)
+    if isinstance(intent, DiceEntered) and state.awaited is not None:
+        intent = replace(intent, roll=state.awaited.roll)
     try:
         came = then.submit(Command(id="f", who="gm", intent=intent)).recorded
     except (Refused, Unusable) as no:
-        return f"{type(no).__name__}: {no}"
-    return _WINDOW.sub("/window", " ".join(said(one.event) for one in came))
+        return plain(f"{type(no).__name__}: {no}")
+    return plain(" ".join(said(one.event) for one in came))
+
+
+def plain(text: str) -> str:
+    """Return a text with names that do not count what was ruled or asked."""
+    for pattern, (name, _) in COUNTED.items():
+        text = re.sub(pattern, name, text)
+    return text
 
 
 def without_waiting(state: State) -> bytes:
     """Return a state without what it waits for, and how often anything was asked."""
     counts = {who: count for who, count in state.counts.items() if "/" not in who}
-    plain = replace(state, question=None, awaited=None, window=None, counts=counts)
-    return msgspec.json.encode(plain, order="deterministic")
+    bare = replace(state, question=None, awaited=None, window=None, counts=counts)
+    return msgspec.json.encode(bare, order="deterministic")
 
 
 def said(intent: object) -> str:
@@ -147,8 +197,9 @@ def main(system: str, seed: str = "0", tries: str = "30") -> None:
     counts: Counts = Counter()
     shown: Counter[tuple[str, str]] = Counter()
     for one in elsewhere(system, Random(seed), counts, tries=int(tries)):
-        shown[one.ruling.split('"')[7], one.what[:40]] += 1
-        if shown[one.ruling.split('"')[7], one.what[:40]] == 1:
+        kind = msgspec.json.decode(one.ruling)["kind"], one.what[:40]
+        shown[kind] += 1
+        if shown[kind] == 1:
             print(f"{one.what}\n  command    {one.command}\n  ruling     {one.ruling}")
             print(f"  meanwhile  {one.meanwhile[:1500]}\n  before     {one.before[:1500]}\n", flush=True)
     print(dict(counts), shown.total(), "lead elsewhere")

@@ -22,7 +22,7 @@ from .groups import regrouped
 from .harm import end, is_over, winners
 from .play import before_initiative
 from .sheet import active, had_turn, holders, standing, stat
-from .slots import belated, first_to_act, start_of_turn
+from .slots import belated, first_to_act, put_off, start_of_turn
 from .turn import free_round
 
 
@@ -198,6 +198,8 @@ def tidied(table: Table) -> Rule[None]:
     draft = table.draft
     if not draft.slots:
         yield from regrouped(table)
+    if draft.phases[""] in OPEN:
+        yield from put_off(table)
     if draft.phases[""] == "turn":
         yield from belated(table)
 

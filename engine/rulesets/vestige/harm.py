@@ -71,6 +71,17 @@ def _asked(table: Table, who: Id) -> Ask | None:
 def forfeit(table: Table, who: Id) -> Rule[None]:
     """Leave the fight by choice (VES-056)."""
     yield condition_set(table, who, "forfeited", 1, "VES-056", "VES-T31")
+    yield from let_go(table, who)
+
+
+def let_go(table: Table, who: Id) -> Rule[None]:
+    """Let somebody who is out of the fight lose its token and the turn it has delayed (VES-042, VES-054)."""
+    if active(table, who):
+        return
+    yield from condition_ended(table, who, "readied", "VES-042")
+    if table[who].has("delayed"):
+        yield from condition_ended(table, who, "delayed", "VES-054")
+        yield marked(who, "done", table.draft.round, "VES-054", until="the next round")
 
 
 def survive(table: Table, who: Id) -> Rule[None]:
@@ -84,6 +95,7 @@ def survive(table: Table, who: Id) -> Rule[None]:
         yield Go("holds_on", rules=("VES-058",))
         return
     yield condition_set(table, who, "dead" if outcome == "dies" else "unable", 1, "VES-058")
+    yield from let_go(table, who)
     yield Go("lost", rules=("VES-058",))
 
 
@@ -119,7 +131,11 @@ def _ruled(table: Table, who: Id, key: str, default: int) -> int:
 
 
 def recover(table: Table, who: Id) -> Rule[None]:
-    """Leave the brink when health is above zero again (VES-G01); come to it when it is not (VES-055)."""
+    """Leave the brink when health is above zero again (VES-G01); come to it when it is not (VES-055).
+
+    Whoever is out of the fight by now holds nothing any more (VES-042, VES-054).
+    """
+    yield from let_go(table, who)
     at_brink, health = table[who].has("brink"), table.pool(who, "health")
     if at_brink and health > 0:
         yield from condition_ended(table, who, "brink", "VES-G01")

@@ -47,9 +47,12 @@ def start_of_turn(table: Table, who: Id) -> Rule[None]:
 
 
 def set_aside(table: Table, slot: Id) -> Rule[None]:
-    """Delay a slot: its members have no turn until it is re-inserted (VES-052, VES-053)."""
+    """Delay a slot: its members have no turn until it is re-inserted, and the fallen none then (VES-052, VES-053)."""
     for who in table.draft.acting:
-        yield condition_set(table, who, "delayed", 1, "VES-052")
+        if active(table, who):
+            yield condition_set(table, who, "delayed", 1, "VES-052")
+        else:
+            yield marked(who, "done", table.draft.round, "VES-054", until="the next round")
         yield MemberDone(who=who, rules=("VES-052",))
 
 
@@ -65,9 +68,7 @@ def reinserted(table: Table, slot: Slot, behind: Id) -> Rule[None]:
     members = tuple(who for who in slot.members if table[who].has("delayed"))
     for who in members:
         yield from condition_ended(table, who, "delayed", "VES-054")
-        if not active(table, who):
-            yield marked(who, "done", table.draft.round, "VES-054", until="the next round")
-    yield TurnBegan(slot=slot.id, members=tuple(who for who in members if active(table, who)), rules=("VES-054",))
+    yield TurnBegan(slot=slot.id, members=members, rules=("VES-054",))
     yield from belated(table)
 
 
@@ -79,9 +80,21 @@ def belated(table: Table) -> Rule[None]:
         for slot in draft.slots
         if slot.id == draft.up
         for who in slot.members
-        if who not in draft.acting and active(table, who) and table.mark(who, "done") != draft.round
+        if who not in draft.acting and _comes_late(table, who)
     )
     if late:
         yield TurnBegan(slot=draft.up, members=(*draft.acting, *late), rules=("VES-007",))
         for who in late:
             yield from start_of_turn(table, who)
+
+
+def _comes_late(table: Table, who: Id) -> bool:
+    """Tell whether somebody can still have the turn of its slot: active, not done, and not delaying it."""
+    return active(table, who) and table.mark(who, "done") != table.draft.round and not table[who].has("delayed")
+
+
+def put_off(table: Table) -> Rule[None]:
+    """Take the turn from those of whom a ruling says that they delay it (VES-052, VES-053)."""
+    for who in table.draft.acting:
+        if table[who].has("delayed"):
+            yield MemberDone(who=who, rules=("VES-052",))

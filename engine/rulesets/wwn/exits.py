@@ -6,10 +6,8 @@ comes too late, when the one who leaves lies down already, is not made.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
-
-from msgspec.structs import replace
 
 from affray.engine.errors import Refused
 from affray.engine.rule import Ask, Go, Interrupted, Rule, choice
@@ -108,36 +106,45 @@ def free_attacks(table: Table, mover: Id, leaving: Callable[[], Iterable[Id]]) -
     Args:
         table: The fight.
         mover: Who leaves.
-        leaving: Says whom it leaves, as things are now.
+        leaving: Says whom it leaves, as things are now, in the turn order.
 
     Returns:
         Who was left.
     """
-    told: dict[Id, Answered] = {}
-    left: set[Id] = set()
+    told: dict[Id, Answered | None] = {}
     waits = False
-    while enemy := next((one for one in leaving() if one not in left), ""):
-        left.add(enemy)
-        again = partial(_offered, table, enemy, mover)
-        ask = again()
-        if ask is None:
+    while enemy := _first(leaving, told):
+        if _offered(table, enemy, mover) is None:
+            told[enemy] = None
             continue
         if not waits:
             yield Go("leave_melee")
             waits = True
-        answer: Answered | None = yield replace(ask, again=again)
-        if answer is not None and answer.choice != "decline":
-            told[enemy] = answer
+        answer = yield from choice(partial(_next_offered, table, enemy, mover, leaving, told))
+        if answer is not None:
+            told[enemy] = answer if answer.choice != "decline" else None
     if not waits:
-        return left
-    made = tuple((enemy, _attack(table, enemy, mover, answer)) for enemy, answer in told.items())
+        return set(told)
+    made = tuple((one, _attack(table, one, mover, answer)) for one in leaving() if (answer := told.get(one)))
     made = tuple((enemy, attack) for enemy, attack in made if _possible(table, enemy, attack))
     if made:
         yield Interrupted(by=made, manner="free", rules=("WWN-T34",))
     else:
         yield Go("let_go")
     must_be_active(table, mover, "WWN-T45")
-    return left
+    return set(told)
+
+
+def _first(leaving: Callable[[], Iterable[Id]], told: Mapping[Id, Answered | None]) -> Id:
+    """Return who is to be asked first of those who are left and have not been asked, or nobody."""
+    return next((one for one in leaving() if one not in told), "")
+
+
+def _next_offered(
+    table: Table, enemy: Id, mover: Id, leaving: Callable[[], Iterable[Id]], told: Mapping[Id, Answered | None]
+) -> Ask | None:
+    """Return what an enemy is asked, as long as it comes before the others who are still to be asked."""
+    return _offered(table, enemy, mover) if _first(leaving, told) == enemy else None
 
 
 def _offered(table: Table, enemy: Id, mover: Id) -> Ask | None:

@@ -77,18 +77,21 @@ def _own_slot(table: Table, slot: Slot) -> bool:
 
 
 def _rolled(table: Table, unit: Unit) -> Rule[Rolled | None]:
-    """Roll a unit's d8, if anybody of it is there (WWN-001, WWN-003)."""
-    way = ""
-    if table.config.initiative_attribute == "choose":
+    """Roll a unit's d8, if anybody of it is there (WWN-001, WWN-003).
+
+    Who becomes a PC while its die is awaited chooses first, as any PC does (WWN-002).
+    """
+    roll: Rolled | None = None
+    while roll is None and present(table, unit):
         answer = yield from choice(partial(_which, table, unit))
-        way = answer.choice if answer else ""
-    return (yield from throw(partial(_roll, table, unit, way)))
+        roll = yield from throw(partial(_roll, table, unit, answer.choice if answer else ""))
+    return roll
 
 
 def _which(table: Table, unit: Unit) -> Ask | None:
     """Return the question which modifier a PC adds: Dex or Int, never both (WWN-002)."""
     who = next(iter(present(table, unit)), "")
-    if not who or not is_pc(table, who):
+    if table.config.initiative_attribute != "choose" or not who or not is_pc(table, who):
         return None
     options = tuple(Option(choice=name, says=f"adds {name}") for name in ("dex", "int"))
     return Ask(of=(who,), about=f"initiative:{who}", options=options, rules=("WWN-002",))
@@ -97,7 +100,7 @@ def _which(table: Table, unit: Unit) -> Ask | None:
 def _roll(table: Table, unit: Unit, way: str) -> Roll | None:
     """Return the roll of a unit: a PC adds a modifier, a group only what makes it quick (WWN-001 to WWN-005)."""
     who = next(iter(present(table, unit)), "")
-    if not who:
+    if not who or (not way and _which(table, unit)):
         return None
     dice = Dice(count=1, sides=8, kind="initiative")
     terms, rules = quick(table, unit.id), ("WWN-003", "WWN-004")

@@ -1,4 +1,4 @@
-"""Riding agrees with what rulings make of rider and mount (WWN-053, WWN-064)."""
+"""Riding and groups agree with what rulings make of rider, mount and foe (WWN-001, WWN-003, WWN-053, WWN-064)."""
 
 from __future__ import annotations
 
@@ -7,10 +7,24 @@ from affray.engine.rule import Rule
 from affray.engine.table import Table
 
 from .harm import FATES, thrown, unseated
-from .sheet import active, is_mount
+from .sheet import active, is_mount, is_pc
 
 
 def tidied(table: Table) -> Rule[None]:
+    """Let riding and groups agree with who is what by now."""
+    yield from _ridden(table)
+    yield from _grouped(table)
+
+
+def _grouped(table: Table) -> Rule[None]:
+    """Let a PC roll alone (WWN-001, WWN-003)."""
+    for one in [one for one in table.draft.relations.values() if one.kind == "group"]:
+        heroes = tuple(member.who for member in one.members if is_pc(table, member.who))
+        if heroes:
+            yield parted(one, *heroes, rules=("WWN-001", "WWN-003"))
+
+
+def _ridden(table: Table) -> Rule[None]:
     """End every riding that has lost its rider or its mount: a mount that is down throws its rider."""
     for one in [one for one in table.draft.relations.values() if one.kind == "riding"]:
         if len(one.members) < 2:

@@ -14,7 +14,7 @@ from affray.engine.rulesets.verdigris.fall import leaves_melee
 from affray.engine.rulesets.verdigris.melees import with_mount
 from affray.engine.rulesets.verdigris.refusing import no
 from affray.engine.rulesets.verdigris.riding import rider_of
-from affray.engine.rulesets.verdigris.sheet import is_mount
+from affray.engine.rulesets.verdigris.sheet import in_play, is_mount
 from affray.engine.rulings import Place, Word
 from affray.engine.table import Table
 from affray.events import Id, Moved, PlaceSet
@@ -74,9 +74,12 @@ class Melee(Ruling, frozen=True, kw_only=True):
     members: Annotated[tuple[Id, ...], Meta(min_length=2)]
 
     def check(self, table: Table) -> None:
-        """Refuse members of one side, or in several zones."""
+        """Refuse the fallen, members of one side, or in several zones."""
         if len(set(self.members)) != len(self.members):
             raise Unusable("name each once", "members")
+        fallen = next((who for who in self.members if not in_play(table, who)), "")
+        if fallen:
+            raise no("VER-031", f"{fallen} is out of play", fallen)
         if len({table[who].place for who in self.members}) > 1:
             raise no("VER-031", "a melee is in one zone", "members")
         if len({table[who].side for who in self.members if not is_mount(table, who)}) < 2:

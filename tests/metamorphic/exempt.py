@@ -1,0 +1,100 @@
+"""In what a ruling made meanwhile may differ from the same one made before, and why."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+COUNTED = {
+    r"(?<=/gm/)\d+": ("_", "rulings are counted, and in the other order one more came before"),
+    r"(?<=/window)#\d+": ("", "windows are counted, and one that a ruling changed is opened anew"),
+    r'(?<="nth":)\d+(?=,"to")': ("0", "so are they in the record of their opening"),
+    r"#\d+": ("", "what is asked once more has the next number, for its first asking is on record"),
+    r'(?<=")\d+/[^/"]+/[\d_]+/(?=over"|(?:consequence|morale|outcome|paradox|setback|wear):)': (
+        "",
+        "what is asked when a command is done is named after it, and in the other order that is the other one",
+    ),
+    r' \{"type":"PhaseEntered",[^{}]*"trigger":"resume"\}': (
+        "",
+        "that a phase goes on is recorded as soon as nothing is asked, which may be before or after",
+    ),
+}
+"""Names in the record that count something: what stands in their place, and why they may differ."""
+
+IN_TURN = frozenset({"consequence", "morale", "outcome", "paradox", "setback", "wear"})
+"""Questions to the game master that are asked one after another once an action is done, in the order in which they came
+up: what a ruling brings up comes first if it was made first. All of them are asked in either order."""
+
+
+class Refused(NamedTuple):
+    """Rulings that may be refused meanwhile though they were possible before: the codes, and why."""
+
+    rulings: frozenset[str]
+    codes: frozenset[str]
+    why: str
+
+
+ANY: frozenset[str] = frozenset()
+
+REFUSED = (
+    Refused(
+        frozenset({"free_attack", "harm", "morale", "test", "trigger"}),
+        frozenset({"HEX-001", "VER-076", "action_pending", "answer_pending"}),
+        "it rolls or asks by itself, so the answer that is awaited comes first",
+    ),
+    Refused(
+        frozenset({"leave"}),
+        frozenset({"VER-002", "action_pending"}),
+        "nobody leaves who is asked, or has something pending; that is answered or cancelled first",
+    ),
+    Refused(
+        frozenset({"group", "join", "split"}),
+        frozenset({"already_begun", "initiative_pending"}),
+        "the dice for the order are being thrown, and who shares one is settled",
+    ),
+    Refused(
+        frozenset({"late_delay", "place_slot"}),
+        frozenset({"action_pending", "not_delayed"}),
+        "what was declared counts: the turn has been used, or given up",
+    ),
+    Refused(
+        frozenset({"close"}),
+        frozenset({"no_such_window"}),
+        "the window was closed by the command",
+    ),
+    Refused(
+        ANY,
+        frozenset({"HEX-G03", "dead", "fight_over", "incapacitated", "not_active", "target_out", "VER-049"}),
+        "the command felled somebody, or ended the fight",
+    ),
+    Refused(
+        frozenset({"melee"}),
+        frozenset({"VER-031"}),
+        "the command felled one of those who are put into a melee",
+    ),
+    Refused(
+        frozenset({"grant"}),
+        frozenset({"VER-004", "not_your_turn"}),
+        "the command ended the turn",
+    ),
+    Refused(
+        frozenset({"recover"}),
+        frozenset({"in_combat"}),
+        "the command began the fight anew",
+    ),
+    Refused(
+        ANY,
+        frozenset({"VER-090", "VER-S09", "no_change"}),
+        "the command has brought about what is ruled",
+    ),
+)  # fmt: skip
+
+
+def in_turn(one: str, other: str) -> bool:
+    """Tell whether two questions are about different things that are asked one after another."""
+    topics = {about.partition(":")[0] for about in (one, other)}
+    return one != other and topics <= IN_TURN
+
+
+def exempt(ruling: str, code: str) -> bool:
+    """Tell whether a ruling of a kind may be refused like this meanwhile though it was possible before."""
+    return any(code in one.codes and ruling in (one.rulings or {ruling}) for one in REFUSED)

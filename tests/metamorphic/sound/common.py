@@ -1,0 +1,113 @@
+"""What must hold of every fight between two commands, and what the systems' own lists of it are made of."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+from affray.engine.state import Relation
+from affray.engine.table import Table
+from affray.events import Id
+
+Invariant = Callable[[Table], Iterator[str]]
+"""Yields in words where it does not hold; its name says what it is, and its docstring by which clause."""
+
+
+class Sound(NamedTuple):
+    """What ``tests/metamorphic/sound/<system>.py`` says of its system, under the name ``SOUND``.
+
+    Attributes:
+        takes_part: Tells whether somebody in the fight may act, be due, be asked and be offered anything.
+        invariants: What else must hold.
+        keeps_its_turn: Why somebody who falls in a turn that others share is still listed there.
+        even_so: What is asked of, or offered to, somebody even so, and why.
+    """
+
+    takes_part: Callable[[Table, Id], bool]
+    invariants: tuple[Invariant, ...]
+    keeps_its_turn: str = ""
+    even_so: dict[str, str] = {}
+
+
+NOT_IN_IT = frozenset({"", "gm", "*"})
+"""Who may be asked, roll or act without being in the fight."""
+
+
+def faults(sound: Sound, table: Table) -> Iterator[str]:
+    """Yield everything in which a fight is not sound."""
+    found = [("everybody is there", _missing(table)), ("who is out does nothing", _idle(sound, table))]
+    found += [(one.__name__.replace("_", " "), one(table)) for one in sound.invariants]
+    for name, what in found:
+        for fault in what:
+            yield f"{name}: {fault}"
+
+
+def _missing(table: Table) -> Iterator[str]:
+    """Yield who is named anywhere without being in the fight."""
+    draft = table.draft
+    named: dict[str, Iterable[Id]] = {
+        "has the turn": draft.acting,
+        "is in the order": [who for slot in draft.slots for who in slot.members],
+        "is asked": draft.question.of if draft.question else (),
+        "rolls": (draft.awaited.by,) if draft.awaited else (),
+        "may answer": draft.window.to if draft.window else (),
+        "has something pending": [one.actor for one in draft.stack],
+        **{f"is in {one.id}": members(one) for one in draft.relations.values()},
+    }
+    for what, people in named.items():
+        yield from (f"{who} {what}" for who in people if who not in draft.combatants and who not in NOT_IN_IT)
+
+
+def _idle(sound: Sound, table: Table) -> Iterator[str]:
+    """Yield what somebody does, or is asked or offered, who takes no part in the fight any more."""
+    draft = table.draft
+    doing: dict[str, Iterable[Id]] = {"may answer": draft.window.to if draft.window else ()}
+    if draft.quiet and not draft.ended and not sound.keeps_its_turn:  # a turn ends when nothing is pending any more
+        doing["has the turn"] = draft.acting
+    if draft.question is not None and draft.question.topic not in sound.even_so:
+        doing[f"is asked {draft.question.topic}"] = draft.question.of
+    for what, people in doing.items():
+        yield from (f"{who} {what}" for who in people if who in draft.combatants and not sound.takes_part(table, who))
+
+
+# --- what the systems' own lists are made of ---
+
+
+def members(relation: Relation) -> tuple[Id, ...]:
+    """Return who is in a relation."""
+    return tuple(one.who for one in relation.members)
+
+
+def of_kind(table: Table, kind: str) -> list[Relation]:
+    """Return the relations of a kind."""
+    return [one for one in table.draft.relations.values() if one.kind == kind]
+
+
+def in_several(relations: Iterable[Relation]) -> Iterator[str]:
+    """Yield who is in more than one of these, or twice in one."""
+    often = Counter(who for one in relations for who in members(one))
+    yield from (f"{who} is in {count} of them" for who, count in often.items() if count > 1)
+
+
+def pairs(table: Table, kind: str, *roles: str) -> Iterator[str]:
+    """Yield which relations of a kind do not bind two different people in these roles."""
+    for one in of_kind(table, kind):
+        if tuple(member.role for member in one.members) != roles or len(set(members(one))) != len(roles):
+            yield f"{one.id} binds {one.members}"
+
+
+def apart(table: Table, kind: str) -> Iterator[str]:
+    """Yield which relations of a kind bind people at different places."""
+    for one in of_kind(table, kind):
+        places = {who: table[who].place for who in members(one)}
+        if len(set(places.values())) > 1:
+            yield f"{one.id} is at {places}"
+
+
+def those_of_the_slot_act(table: Table) -> Iterator[str]:
+    """Only members of the slot that is up have the turn; before there is an order, those who surprise the others."""
+    draft = table.draft
+    for who in draft.acting if draft.slots else ():
+        if not any(who in slot.members for slot in draft.slots if slot.id == draft.up):
+            yield f"{who} has the turn of {draft.up}"
