@@ -8,7 +8,7 @@ from affray.engine.table import Table
 from affray.events import Clause, Id
 
 from .fall import lets_go, no_longer_ready
-from .gear import free_hands, held
+from .gear import free_hands, hands_for, held
 from .refusing import if_there
 from .saves import ailing, passes
 from .sheet import count
@@ -107,13 +107,13 @@ def drop(table: Table, item: Id, *rules: Clause) -> Rule[None]:
 def drop_all(table: Table, who: Id, *rules: Clause) -> Rule[None]:
     """Let fall whatever is held in hand; what is strapped on stays."""
     for item in held(table, who):
-        if item.stats.get("hands", 1):
+        if hands_for(item):
             yield from drop(table, item.id, *rules)
 
 
 def drop_what_is_too_much(table: Table, who: Id) -> Rule[None]:
     """Let fall what the hands that are left cannot hold, shields first (table 5.4)."""
     while free_hands(table, who) < 0:
-        in_the_way = [one for one in held(table, who) if one.stats.get("hands", 1)]
-        last = max(in_the_way, key=lambda one: (one.kind == "shield", one.stats.get("hands", 1), one.id))
+        in_the_way = [one for one in held(table, who) if hands_for(one)]
+        last = max(in_the_way, key=lambda one: (one.kind == "shield", hands_for(one), one.id))
         yield from drop(table, last.id, "VER-T34", "VER-S30")

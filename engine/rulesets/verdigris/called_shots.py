@@ -21,7 +21,7 @@ from .afflictions import afflict, drop
 from .attack import Grip, choices
 from .exchange import exchange
 from .fall import leaves_melee
-from .gear import held, is_melee
+from .gear import hands_for, held, is_melee
 from .refusing import unless_allowed
 from .riding import mount_under, rider_of
 from .sheet import in_play
@@ -123,7 +123,7 @@ def effects(table: Table, who: Id) -> tuple[Option, ...]:
     condition = Field(name="condition", kind="id", among=tuple(condition_table()))
     number = Field(name="count", kind="int", low=1, high=9, optional=True)
     found = [Option(choice="condition", says="it suffers a condition", fields=(condition, number))]
-    things = tuple(item.id for item in held(table, who) if item.stats.get("hands", 1))
+    things = tuple(item.id for item in held(table, who) if hands_for(item))
     if things:
         thing = Field(name="item", kind="id", among=things)
         found.append(Option(choice="drop", says="it drops something", fields=(thing,)))

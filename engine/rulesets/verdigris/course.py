@@ -138,7 +138,7 @@ def _goes_on(table: Table, ahead: int = 0) -> Rule[bool]:
         return True
     if answer.choice == "ends":
         sides = table.derived(standing)
-        yield from end(table, sides[0] if len(sides) == 1 else "", "only one side is left")
+        yield from end(table, sides[0] if sides else "", "only one side is left")
         return False
     yield marked("fight", UNFINISHED, table.draft.round + ahead, until="the next round")
     return True

@@ -31,14 +31,19 @@ def hands(table: Table, who: Id) -> int:
     return max(0, 2 - sum(count(table, who, limb) for limb in LIMBS)) if table[who].conditions else 2
 
 
+def hands_for(item: Item) -> int:
+    """Return how many hands a thing takes: armour that is carried in hand takes one."""
+    return item.stats.get("hands", 1)
+
+
 def free_hands(table: Table, who: Id) -> int:
     """Return how many hands hold nothing; below 0 if more is held than there are hands left."""
-    return hands(table, who) - sum(item.stats.get("hands", 1) for item in held(table, who))
+    return hands(table, who) - sum(hands_for(item) for item in held(table, who))
 
 
 def empty_handed(table: Table, who: Id) -> bool:
     """Tell whether both hands hold nothing; a buckler takes none (VER-081)."""
-    return all(not item.stats.get("hands", 1) for item in held(table, who))
+    return not any(hands_for(item) for item in held(table, who))
 
 
 def group_of(weapon: Item) -> str:
@@ -54,19 +59,19 @@ def is_melee(weapon: Item) -> bool:
 def broken(item: Item) -> bool:
     """Tell whether pushing has worn a thing down to nothing (VER-S09)."""
     counter = "bonus" if item.kind == "weapon" else "rating"
-    return item.stats.get(counter, 0) > 0 and not item.counters.get(counter, 0)
+    return item.stats[counter] > 0 and not item.counters[counter]
 
 
 def bonus_of(weapon: Item, grip: str) -> int:
     """Return a weapon's gear dice in a grip; its counter is that of the better one (VER-S21)."""
-    now = weapon.counters.get("bonus", 0)
+    now = weapon.counters["bonus"]
     return now if grip == "two" else max(0, now - weapon.stats.get("grip_bonus", 0))
 
 
 def damage_of(weapon: Item, grip: str) -> int:
     """Return a weapon's listed damage in a grip (VER-098, VER-S21)."""
     two = weapon.stats.get("damage_two_handed") if grip == "two" else None
-    return weapon.stats.get("damage", 0) if two is None else two
+    return weapon.stats["damage"] if two is None else two
 
 
 def weapon_for(table: Table, who: Id, named: Id, *, melee: bool | None = None) -> Item:

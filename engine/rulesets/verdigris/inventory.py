@@ -15,7 +15,7 @@ from affray.events import Id, ItemRemoved
 
 from .acting import begins
 from .afflictions import drop
-from .gear import free_hands
+from .gear import free_hands, hands_for
 from .improvising import settled, settled_by_gm
 from .refusing import no, unless_allowed
 from .sheet import stat
@@ -37,7 +37,7 @@ def owned(table: Table, actor: Id, item: Id, *where: str) -> Item:
 
 def room_in_hand(table: Table, actor: Id, thing: Item) -> None:
     """Refuse what the free hands cannot take (VER-102)."""
-    if free_hands(table, actor) < thing.stats.get("hands", 1):
+    if free_hands(table, actor) < hands_for(thing):
         raise no("VER-102", f"{actor} has no hand free for the {thing.name}", thing.id)
 
 

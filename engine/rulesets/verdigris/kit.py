@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import chain, count
 
 from affray.engine.encounters import id_of, unknown
 from affray.engine.errors import Unusable
@@ -39,17 +40,20 @@ def kit(
         *_shield(who, spec, field),
         *_ammunition(who, spec, field, armed, arsenal),
     ]
-    items += [_thing(who, thing, items) for thing in spec.items]
+    armor = list(_armor(who, spec, field, block.armor if block else ""))
+    bare = weapon_item(f"{who}.unarmed", who, arsenal["unarmed"], Armed(weapon="unarmed"), hands=0)
+    taken = {one.item for one in (*items, *armor, bare)}
+    items += [_thing(who, thing, taken) for thing in spec.items]
     for item in sorted(items, key=lambda one: one.kind != "ammunition"):
         where = _placed(item, room, f"{field}.weapons" if item.kind == "weapon" else field)
         yield _at(item, where)
-    yield from _armor(who, spec, field, block.armor if block else "")
-    yield weapon_item(f"{who}.unarmed", who, arsenal["unarmed"], Armed(weapon="unarmed"), hands=0)
+    yield from armor
+    yield bare
 
 
 def _placed(item: ItemAdded, room: dict[str, int], field: str) -> str:
     """Return where a thing goes, and take the room it needs; where it is said, it must fit (VER-102)."""
-    needs = {"hand": item.stats.get("hands", 1), "belt": item.stats["slots"], "pack": item.stats["slots"]}
+    needs = {"hand": item.stats["hands"], "belt": item.stats["slots"], "pack": item.stats["slots"]}
     wanted = (item.where,) if item.where else _usual(item)
     for where in wanted:
         if needs[where] <= room[where]:
@@ -181,11 +185,11 @@ def _ammunition(
     if told is None:
         wanted = [arsenal[arm.weapon].ammunition for arm in armed if arsenal[arm.weapon].group in FIRED]
         told = {kind: table.ammunition[kind].count for kind in wanted if kind}
-    for kind, count in told.items():
+    for kind, many in told.items():
         row = table.ammunition.get(kind)
         if row is None:
             raise unknown("ammunition", kind, table.ammunition, f"{field}.ammunition")
-        slots = -(-count // table.bundle.ammunition) * table.size.ammunition
+        slots = -(-many // table.bundle.ammunition) * table.size.ammunition
         yield ItemAdded(
             item=f"{who}.{kind}",
             name=row.name,
@@ -193,17 +197,20 @@ def _ammunition(
             owner=who,
             stats={"slots": slots, "hands": 1, "cost": row.cost},
             traits=(kind,),
-            counters={"count": count},
+            counters={"count": many},
         )
 
 
-def _thing(who: Id, thing: Thing, others: list[ItemAdded]) -> ItemAdded:
+def _thing(who: Id, thing: Thing, taken: set[Id]) -> ItemAdded:
+    """Return a thing under an id that nothing else of its owner's has, and note it."""
     size = inventory().size
     usual = {"potion": size.potion, "book": size.book, "rations": size.rations}.get(thing.kind, 1)
     base = f"{who}.{id_of(thing.name)}"
-    nth = 1 + sum(one.item == base or one.item.startswith(f"{base}-") for one in others)
+    numbered = (f"{base}-{nth}" for nth in count(2))
+    item = next(one for one in chain((base,), numbered) if one not in taken)
+    taken.add(item)
     return ItemAdded(
-        item=base if nth == 1 else f"{base}-{nth}",
+        item=item,
         name=thing.name,
         kind=thing.kind,
         owner=who,

@@ -83,9 +83,8 @@ def get_away(table: Table, actor: Id, skill: str, ground: Callable[[], None], *,
         table, actor, "leave", "agility", skill, "VER-039", ground=ground, fits=fits, needs=NIMBLE
     )
     passed = outcome.sl >= 1
-    offered = False
-    if passed or table.config.leave_melee_free_attack_on_failed_test:
-        offered = yield from _struck_at(table, actor)
+    at_risk = passed or table.config.leave_melee_free_attack_on_failed_test
+    offered = at_risk and (yield from _struck_at(table, actor))
     if passed:
         yield from answered(table, actor, "leaves_melee", zone=table[actor].place)
         yield from leaves_melee(table, actor, "VER-042", "VER-020", *(() if offered else ("VER-T60",)))

@@ -111,8 +111,6 @@ def answered(table: Table, mover: Id, trigger: str, zone: Id = "", through: Id =
     Returns:
         Whether anybody was asked; then the mover may no longer be what it was (VER-072, VER-073, VER-076).
     """
-    if not table.derived(ready):
-        return False
     waiting = [one for one in table.derived(ready) if _waits_for(table, one, mover, trigger, zone, through)]
     waiting.sort(key=lambda one: int(table.mark(one, "readied/order") or 0))
     asked = False

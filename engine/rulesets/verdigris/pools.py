@@ -34,8 +34,10 @@ class Share(NamedTuple):
     item: Id = ""
 
 
-TAKEN_FIRST = {"skill": 0, "background": 1, "attribute": 2, "save": 2, "quality": 2, "gear": 3}
-"""What penalties take first; stress dice are never taken (VER-S05)."""
+TAKEN = (("skill",), ("background",), ("attribute", "save", "quality"), ("gear",))
+"""What penalties take, from the first to the last; stress dice are never taken (VER-S05)."""
+
+TAKEN_FIRST = {kind: at for at, kinds in enumerate(TAKEN) for kind in kinds}
 
 
 def attribute(table: Table, who: Id, name: str, rule: Clause = "VER-T08") -> Share:
@@ -106,7 +108,7 @@ def _left(shares: tuple[Share, ...], balance: int, least: int) -> tuple[list[int
         taken = min(left[at], max(0, -balance))
         left[at] -= taken
         balance += taken
-    if sum(left) + max(0, balance) >= least:
+    if sum(left) + balance >= least:
         return left, 0
     owned = [at for at, share in enumerate(shares) if share.dice]
     owned = owned or [at for at, share in enumerate(shares) if share.kind != "gear"]

@@ -15,7 +15,7 @@ from .gear import armor_of
 from .pools import Share, burdens
 from .push import Thrown, thrown
 from .refusing import no
-from .sheet import count, in_play, is_mount, stat
+from .sheet import in_play, is_mount, stat
 from .wanted import Pool, noted
 
 NEEDS = {
@@ -166,8 +166,3 @@ def ailing(table: Table, who: Id, condition: str) -> Callable[[], None]:
             raise no("VER-S30", f"{who} is {condition} no more", who)
 
     return check
-
-
-def bears(table: Table, who: Id, condition: str) -> bool:
-    """Tell whether somebody has at least one of a condition."""
-    return count(table, who, condition) > 0

@@ -10,7 +10,19 @@ from affray.engine.table import Table
 from affray.events import Id
 
 from .blows import Blow, weapon_of
-from .gear import FIRED, ammunition_for, broken, free_hands, group_of, hands, held, is_melee, shots, weapon_for
+from .gear import (
+    FIRED,
+    ammunition_for,
+    broken,
+    free_hands,
+    group_of,
+    hands,
+    hands_for,
+    held,
+    is_melee,
+    shots,
+    weapon_for,
+)
 from .melees import same_melee
 from .refusing import no, unless_allowed
 from .riding import mount_under, rider_of
@@ -88,7 +100,7 @@ def wieldable(table: Table, actor: Id, weapon: Item, grip: str) -> None:
     if broken(weapon):
         raise no("VER-S09", f"the {weapon.name} is broken", weapon.id)
     if "two_handed" in weapon.traits and "flexible" not in weapon.traits:
-        others = any(item.id != weapon.id and item.stats.get("hands", 1) for item in held(table, actor))
+        others = any(item.id != weapon.id and hands_for(item) for item in held(table, actor))
         if others or hands(table, actor) < 2:
             raise no("VER-S26", f"the {weapon.name} needs both hands", weapon.id)
     if grip == "two" and "two_handed" not in weapon.traits and "flexible" not in weapon.traits:

@@ -1,0 +1,166 @@
+"""What a sensible fighter of Verdigris would rather do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import fields
+
+from affray.engine.actions import Action
+from affray.engine.fight import Fight
+from affray.engine.rulesets.verdigris.attack import Attack
+from affray.engine.rulesets.verdigris.beginning import Begin
+from affray.engine.rulesets.verdigris.called_shots import CalledShot
+from affray.engine.rulesets.verdigris.leaving import LeaveMelee
+from affray.engine.rulesets.verdigris.moving import EnterMelee, Move
+from affray.engine.rulesets.verdigris.policy import appraise
+from tests.rulesets.verdigris.moments import HALL_AND_YARD, moment, one_of_us, orc
+
+FAVOURED = {
+    "heal": 65.0,
+    "mount_attack": 62.0,
+    "struggle": 58.0,
+    "light_match": 57.0,
+    "reload": 55.0,
+    "begin_turn": 50.0,
+    "roll_initiative": 50.0,
+    "draw": 47.0,
+    "control_mount": 46.0,
+    "douse": 40.0,
+    "break_grapple": 30.0,
+    "tick_minute": 30.0,
+    "called_shot": 20.0,
+    "calm": 15.0,
+    "ready": 12.0,
+    "end_turn": 10.0,
+    "stand": 9.0,
+    "grapple": 8.0,
+    "use": 2.0,
+    "spend_inspiration": 1.0,
+    "surprise_check": 1.0,
+    "mount": -5.0,
+    "take_pack_item": -5.0,
+    "improvise": -10.0,
+    "leave_melee": -10.0,
+    "dismount": -20.0,
+    "drop": -50.0,
+}
+"""Whatever is liked for what it is, whoever does it: to help, to be ready to strike, not to give anything away."""
+
+
+def liked(fight: Fight, who: str, action: Action) -> float:
+    """How good something looks to somebody."""
+    return appraise(fight.table, who, action, "standard")
+
+
+def fight(*given: str, **ada: Any) -> Fight:
+    """Ada and Bram in the hall with an orc, an ogre and a rider; a goblin in the yard, and a tower behind."""
+    zones = [*HALL_AND_YARD, {"name": "tower", "exits": ["yard"]}]
+    people = [
+        one_of_us("Ada", **{"at": "hall", **ada}),
+        one_of_us("Bram", at="hall"),
+        orc("Orc", at="hall"),
+        orc("Ogre", block="ogre", at="hall"),
+        orc("Rider", at="hall", mount="courser"),
+        orc("Goblin", block="goblin", at="yard"),
+    ]
+    return moment({"zone": zones, "combatant": people}, "begin", *given)
+
+
+def test_what_is_liked_for_what_it_is() -> None:
+    """In this order, every action but those that depend on the moment and those that nobody declares."""
+    kinds = fight().ruleset.actions
+    found = {}
+    for kind, action in kinds.items():
+        if kind not in {"attack", "begin", "enter_melee", "move", "check", "free_attack", "harm", "nerve"}:
+            needed = {field.name: "orc" for field in fields(action) if field.required}
+            found[kind] = liked(fight(), "ada", action(**needed))
+    assert dict(sorted(found.items(), key=lambda one: (-one[1], one[0]))) == FAVOURED
+
+
+def test_a_fight_is_begun_without_a_surprise() -> None:
+    assert liked(fight(), "gm", Begin()) > liked(fight(), "gm", Begin(surprising="party")) == 0
+
+
+def test_an_attack_promises_more_with_a_better_weapon_on_somebody_weaker() -> None:
+    """Damage and gear dice count, a quarter of the hit points against it, the mount less than the rider."""
+    here = fight(weapons=["spear"])
+    worth = {
+        "spear": Attack(target="orc"),
+        "spear in both hands": Attack(target="orc", grip="two"),
+        "bare hands": Attack(target="orc", weapon="ada.unarmed"),
+        "an ogre": Attack(target="ogre"),
+        "a rider": Attack(target="rider", strike="rider"),
+        "its mount": Attack(target="rider", strike="mount"),
+    }
+    assert {name: liked(here, "ada", action) for name, action in worth.items()} == {
+        "spear": 60 + 2 + 1 - 5 / 4,
+        "spear in both hands": 60 + 3 + 1 - 5 / 4,
+        "bare hands": 60 + 1 + 0 - 5 / 4,
+        "an ogre": 60 + 2 + 1 - 10 / 4,
+        "a rider": 60 + 2 + 1 - 5 / 4,
+        "its mount": 60 + 2 + 1 - 5 / 4 - 1,
+    }
+
+
+def test_a_weapon_for_two_hands_is_held_in_both() -> None:
+    """The quarterstaff is flexible, and does less in one hand; the long sword takes both by itself."""
+    assert liked(fight(weapons=["long-sword"]), "ada", Attack(target="orc")) == 60 + 2 + 3 - 5 / 4
+    assert liked(fight(weapons=["war-pick"]), "ada", Attack(target="orc")) == 60 + 1 + 1 - 5 / 4
+    assert liked(fight(weapons=["war-pick"]), "ada", Attack(target="orc", grip="two")) == 60 + 2 + 2 - 5 / 4
+
+
+def test_who_is_down_already_is_no_good_target() -> None:
+    here = fight("rule condition orc unconscious 1", weapons=["dagger"])
+    assert liked(here, "ada", Attack(target="orc")) == 60 + 1 + 1 - 20 - 5 / 4
+
+
+@pytest.mark.parametrize(
+    ("weapons", "wants"), [([], True), (["dagger"], True), (["long-sword"], True), (["shortbow"], False)]
+)
+def test_who_has_nothing_to_shoot_closes_in(weapons: list[str], wants: bool) -> None:
+    assert liked(fight(weapons=weapons), "ada", EnterMelee(target="orc")) == (45.0 if wants else 5.0)
+
+
+def test_what_is_not_in_hand_is_not_shot_with() -> None:
+    """A bow on the back, a shield in the other hand."""
+    arms = [{"weapon": "dagger"}, {"weapon": "shortbow", "where": "belt"}]
+    assert liked(fight(weapons=arms, shield="heater"), "ada", EnterMelee(target="orc")) == 45.0
+
+
+def test_where_to_go() -> None:
+    """To enemies, if none are near; not away from any, nor out of a melee, nor with a bow in hand."""
+    here = "rule place ada tower"
+    assert liked(fight(here), "ada", Move(to="yard")) == 40.0
+    gone = (here, "rule place goblin hall")
+    assert liked(fight(*gone), "ada", Move(to="yard")) == 30.0
+    assert liked(fight(here, "rule condition goblin unconscious 1"), "ada", Move(to="yard")) == 30.0
+    assert liked(fight(), "ada", Move(to="yard")) == -60.0
+    assert liked(fight(here, weapons=["shortbow"]), "ada", Move(to="yard")) == -60.0
+    melee = fight("rule place bram yard", "rule place ada yard", "rule melee ada;goblin")
+    assert liked(melee, "ada", Move(to="tower")) == -60.0
+
+
+def test_animals_and_friends_draw_nobody() -> None:
+    """A riderless horse of the enemies', and Bram, are no reason to stay or to go."""
+    alone = fight("rule place ada tower", "rule place bram tower", "rule condition rider slain 1")
+    moved = ("rule place ada tower", "rule condition rider slain 1", "rule place rider-courser tower")
+    assert liked(alone, "ada", Move(to="yard")) == 40.0
+    assert liked(fight(*moved), "ada", Move(to="yard")) == 40.0
+    away = (*moved, "rule place goblin hall", "rule place rider-courser yard")
+    assert liked(fight(*away), "ada", Move(to="yard")) == 30.0
+
+
+def test_who_melees_does_not_go_without_leaving() -> None:
+    """Somebody in a melee of enemies who are all down would rather stay than step away."""
+    down = ("rule melee ada;goblin", "rule condition goblin unconscious 1")
+    melee = fight("rule place ada yard", *down)
+    assert liked(melee, "ada", Move(to="tower")) == -60.0
+
+
+def test_who_flees_would_rather_leave() -> None:
+    here = fight("rule condition ada fleeing 1")
+    assert liked(here, "ada", LeaveMelee()) == 50.0
+    assert liked(here, "bram", LeaveMelee()) == -10.0
+    assert liked(here, "ada", CalledShot(target="orc", purpose="vital")) == 20.0
