@@ -136,7 +136,7 @@ def attribute(table: Table, who: Id, weapon: Item) -> str:
     if wanted != "either":
         return wanted
     stats = table[who].stats
-    return "dex" if stats.get("dex", 0) > stats.get("str", 0) else "str"
+    return "dex" if stats["dex"] > stats["str"] else "str"
 
 
 def prowess(table: Table, who: Id, weapon: Item, *, damage: bool = False) -> tuple[Modifier, ...]:
