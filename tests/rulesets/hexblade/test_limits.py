@@ -62,7 +62,14 @@ def test_what_is_left_out_is_usual() -> None:
     rags, wet = msgspec.convert(LEAST[Armor], Armor), msgspec.convert(LEAST[Condition], Condition)
     assert (rags.die, rags.bonus, rags.hands, wet.disadvantage, wet.feet) == (0, 0, 0, 0, 0)
     wolf = msgspec.convert(LEAST[Block], Block)
-    assert (wolf.pc, wolf.shield, wolf.armor, wolf.initiative, wolf.skills, wolf.missiles) == (False, False, "none", None, {}, {})
+    assert (wolf.pc, wolf.shield, wolf.armor, wolf.initiative, wolf.skills, wolf.missiles) == (
+        False,
+        False,
+        "none",
+        None,
+        {},
+        {},
+    )
     numbers = (wolf.strength, wolf.dexterity, wolf.constitution, wolf.intelligence, wolf.wisdom, wolf.charisma)
     assert numbers == (0, 0, 0, 0, 0, 0)
     assert msgspec.convert(LEAST[Spell], Spell).rounds == 0

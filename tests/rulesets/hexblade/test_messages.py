@@ -14,10 +14,7 @@ from tests.rulesets.hexblade.fights import a_fight, done, ruled
 def refused(fight: Fight, actor: str, action: str, **said: Any) -> tuple[str, str, str]:
     """Return the code, the message and the source of a refusal; the game master's if nobody does it."""
     with pytest.raises(Refused) as no:
-        if actor:
-            done(fight, actor, action, **said)
-        else:
-            ruled(fight, action, **said)
+        done(fight, actor, action, **said) if actor else ruled(fight, action, **said)
     return no.value.code, no.value.message, no.value.source
 
 
@@ -64,7 +61,11 @@ def test_what_makes_somebody_unable() -> None:
     assert refused(fight, "", "unable", who="brute")[1] == "brute is unable to act already"
     ruled(fight, "condition", who="bo", condition="dazed")
     ruled(fight, "outcome", who="bo", to="down")
-    assert refused(fight, "", "free_attack", who="bo", target="brute") == ("HEX-G03", "bo is not able to act", "bo.down")
+    assert refused(fight, "", "free_attack", who="bo", target="brute") == (
+        "HEX-G03",
+        "bo is not able to act",
+        "bo.down",
+    )
 
 
 def test_what_is_so_already() -> None:

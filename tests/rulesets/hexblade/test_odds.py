@@ -103,7 +103,9 @@ def test_initiative_beats_a_lower_number() -> None:
     table, rows = shown("That a player character goes first")
     numbers = (6, 8, 10, 12, 14, 16, 18)
     assert table.columns == tuple(map(str, numbers))
-    assert rows == {f"Dexterity +{own}": tuple(Fraction(20 - number + own, 20) for number in numbers) for own in range(5)}
+    assert rows == {
+        f"Dexterity +{own}": tuple(Fraction(20 - number + own, 20) for number in numbers) for own in range(5)
+    }
 
 
 def test_two_attack_rolls() -> None:
@@ -114,7 +116,10 @@ def test_two_attack_rolls() -> None:
 
 @pytest.mark.parametrize(
     ("title", "dice", "least"),
-    [("What a blow that lands takes", 1, (1, 3, 5, 7, 9, 11)), ("What a critical blow takes", 2, (1, 4, 7, 10, 13, 16))],
+    [
+        ("What a blow that lands takes", 1, (1, 3, 5, 7, 9, 11)),
+        ("What a critical blow takes", 2, (1, 4, 7, 10, 13, 16)),
+    ],
 )
 def test_what_a_blow_takes(title: str, dice: int, least: tuple[int, ...]) -> None:
     """The bonus counts once, also where the dice are doubled."""

@@ -19,6 +19,7 @@ from affray.engine.rulesets.hexblade.ranged import Shoot
 from tests.rulesets.hexblade.fights import TOLD, a_fight, done, ruled
 from tests.rulesets.statistics import acted, declared, opened
 
+
 def offered(fight: Fight, kind: type[Action], who: str = "ash") -> list[Action]:
     """Return what somebody is offered of a kind."""
     return list(kind.offers(fight.table, who, "standard"))
@@ -36,7 +37,10 @@ def test_shoving_is_offered_against_enemies_who_are_adjacent() -> None:
     fight = a_fight()
     assert offered(fight, Maneuver) == [Maneuver(what="shove", target="brute"), Maneuver(what="shove", target="zeno")]
     assert offered(fight, Maneuver, "bo") == [Maneuver(what="shove", target="brute")]
-    assert offered(fight, Maneuver, "brute") == [Maneuver(what="shove", target="ash"), Maneuver(what="shove", target="bo")]
+    assert offered(fight, Maneuver, "brute") == [
+        Maneuver(what="shove", target="ash"),
+        Maneuver(what="shove", target="bo"),
+    ]
     assert offered(fight, Maneuver, "far") == []
 
 
@@ -90,7 +94,7 @@ def test_ways_are_offered_within_the_feet_that_are_left() -> None:
         "1,1": ("0,1", "1,1"),
         "0,2": ("0,1", "0,2"),
     }
-    assert [one for one in offered(fight, Move, "bo")] == []
+    assert offered(fight, Move, "bo") == []
     ruled(fight, "outcome", who="zeno", to="slain")
     ruled(fight, "outcome", who="zeno", to="stands")
     assert offered(fight, Move, "zeno") == []
