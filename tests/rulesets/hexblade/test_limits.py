@@ -10,7 +10,8 @@ import pytest
 from affray.engine.rulesets.hexblade import RULESET
 from affray.engine.rulesets.hexblade.config import Config
 from affray.engine.rulesets.hexblade.encounter_file import Board, Encounter, Side, Spec, Spell
-from affray.engine.rulesets.hexblade.tables import Armor, Block, Condition, Skill, Terrain, Weapon
+from affray.engine.rulesets.hexblade.sheet import smaller
+from affray.engine.rulesets.hexblade.tables import DICE, Armor, Block, Condition, Skill, Terrain, Weapon
 
 ADA = {"name": "Ada", "side": "party"}
 CLUB = {"name": "club", "attribute": "str", "die": 4, "hands": 1}
@@ -172,7 +173,7 @@ def test_a_fixed_number_is_given_to_somebody() -> None:
 
 def test_what_a_ruling_leaves_open_is_usual() -> None:
     """No armour, no shot, no time, one action, all that were spent."""
-    usual = {
+    usual: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
         "harm": ({"who": "a", "amount": 1}, {"armored": False}),
         "free_attack": ({"who": "a", "target": "b"}, {"shot": False}),
         "effect": ({"who": "a", "condition": "x"}, {"rounds": 0, "seconds": 0}),
@@ -184,3 +185,9 @@ def test_what_a_ruling_leaves_open_is_usual() -> None:
     for kind, (said, rest) in usual.items():
         ruling = msgspec.convert(said, RULESET.rulings[kind])
         assert {key: getattr(ruling, key) for key in rest} == rest, kind
+
+
+def test_a_damaged_die_is_the_next_smaller_one_and_never_below_a_d4() -> None:
+    """What is smaller from the beginning stays as it is."""
+    assert DICE == (4, 6, 8, 10, 12)
+    assert [smaller(sides) for sides in (12, 10, 8, 6, 4, 3, 2)] == [10, 8, 6, 4, 4, 3, 2]
