@@ -61,7 +61,7 @@ def away(hex: tuple[int, int], q: Fraction, r: Fraction) -> Fraction:
 def test_a_line_takes_the_hex_whose_middle_is_nearest_at_each_step(start: str) -> None:
     """A hair off the middles, where two are equally near; both directions take the same hexes."""
     q, r = hex_of(start) or (0, 0)
-    for goal in NEAR:
+    for goal in (*NEAR, "130,-65", "-64,128", "70,1"):
         to_q, to_r = hex_of(goal) or (0, 0)
         steps = apart(start, goal) or 0
         found = line(start, goal)

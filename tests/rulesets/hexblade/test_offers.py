@@ -16,6 +16,8 @@ from affray.engine.rulesets.hexblade.melee import Attack
 from affray.engine.rulesets.hexblade.movement import Move
 from affray.engine.rulesets.hexblade.prone import KnockProne
 from affray.engine.rulesets.hexblade.ranged import Shoot
+from affray.engine.rulesets.hexblade.slots import next_slot
+from affray.engine.table import Table
 from tests.rulesets.hexblade.fights import TOLD, a_fight, done, ruled
 from tests.rulesets.statistics import acted, declared, opened
 
@@ -128,3 +130,25 @@ def test_who_may_act_is_asked_for_each_phase() -> None:
     ruled(fight, "end")
     assert [who for who, _ in movers(fight.table)] == ["brute", "ash", "bo", "zeno", "far"]
     assert {manner for _, manner in movers(fight.table)} == {"standard"}
+
+
+def test_what_is_remembered_of_the_order_holds_for_that_order_and_round() -> None:
+    """Whoever is put before those who have acted is next, and in the next round it begins anew."""
+    fight = a_fight()
+    done(fight, "ash", "end_turn")
+    draft = fight.table.draft
+    table = Table(draft, fight.table.config)
+    ids = [slot.id for slot in draft.slots]
+    assert ids == ["ash", "bo", "zeno", "brute", "far"]
+    first = next_slot(table)
+    assert first is not None
+    assert first.id == "bo"
+    draft.slots = tuple(sorted(draft.slots, key=lambda slot: slot.id != "far"))
+    again = next_slot(table)
+    assert again is not None
+    assert again.id == "far"
+    assert next_slot(table) == again
+    draft.counts.clear()
+    draft.round += 1
+    draft.slots = tuple(sorted(draft.slots, key=lambda slot: slot.id != "ash"))
+    assert next_slot(table) == draft.slots[0]
