@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .combatants import Condition, Leave, Pool, Sheet, Side, Trait
+from .combatants import Condition, Leave, Pool, Sheet, Side, Trait, replaced
 from .everywhere import EVERYWHERE
 from .flow import Cancel, DiceFrom, Modify, Note, Relate, Reorder
 from .hiding import Conceal, Reveal, SecretRoll, Unveil, Veil
@@ -39,4 +39,5 @@ __all__ = [
     "Veil",
     "View",
     "Word",
+    "replaced",
 ]

@@ -7,11 +7,22 @@ from typing import ClassVar
 
 from affray.engine.actions import Ruling
 from affray.engine.errors import Refused, Unusable
-from affray.engine.facts import condition_set, pool_set
+from affray.engine.facts import condition_set, marked, pool_set
 from affray.engine.naming import must_be_a_count, must_be_a_number
 from affray.engine.rule import Rule
 from affray.engine.table import Table
-from affray.events import Id, Left, MemberDone, OrderSet, RelationSet, SideChanged, Slot, StatChanged, TraitChanged
+from affray.events import (
+    Id,
+    ItemRemoved,
+    Left,
+    MemberDone,
+    OrderSet,
+    RelationSet,
+    SideChanged,
+    Slot,
+    StatChanged,
+    TraitChanged,
+)
 
 from .words import Change, Count, Word
 
@@ -172,3 +183,16 @@ class Leave(Ruling, frozen=True, kw_only=True):
                 yield RelationSet(relation=relation.id, kind=relation.kind, members=left)
         yield Left(who=self.who)
         return ""
+
+
+def replaced(table: Table, who: Id) -> Rule[None]:
+    """Take away what somebody who has left owned and what was noted of them, as another one joins under the name."""
+    for item in tuple(table.draft.owned_items.get(who, ())):
+        yield from _forgotten(table, item)
+        yield ItemRemoved(item=item)
+    yield from _forgotten(table, who)
+
+
+def _forgotten(table: Table, owner: Id) -> Rule[None]:
+    for key in tuple(table.draft.marks.get(owner, ())):
+        yield marked(owner, key, None)

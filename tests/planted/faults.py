@@ -143,7 +143,11 @@ def _unseen(source: str) -> list[Span]:
                 spans.append(_span(kind))
             case ast.FunctionDef(returns=kind, decorator_list=decorators):
                 spans += [_span(kind)] if kind else []
-                spans += [_span(one, before=1) for one in decorators if ast.unparse(one) in ("cache", "lru_cache")]
+                spans += [
+                    _span(one, before=1)
+                    for one in decorators
+                    if ast.unparse(one).partition("(")[0] in ("cache", "lru_cache")
+                ]
             case ast.ClassDef(keywords=keywords):
                 spans += [_span(one.value) for one in keywords if one.arg in ("frozen", "kw_only", "gc")]
             case ast.If(test=ast.Name(id="TYPE_CHECKING") as test):

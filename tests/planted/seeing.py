@@ -16,7 +16,10 @@ from msgspec import Struct
 from tests.planted.faults import ROOT, Fault
 
 FEW = 8
-"""Where fewer tests come by a line, others that use its file are asked too: what is kept in a cache is read once."""
+"""Where fewer tests come by a line, others that use its file are asked too: what is kept in a cache is read once.
+
+Where these are few as well, all are: what stands in a module or a class is run when it is imported, which is no test's.
+"""
 
 
 class Seen(Struct):
@@ -35,9 +38,10 @@ class Seen(Struct):
         lines = self.lines.get(fault.file, {})
         first, last = fault.span[0][0], fault.span[1][0]
         sure = {test for line in range(first, last + 1) for test in lines.get(line, ())}
-        others = {test for tests in lines.values() for test in tests} - sure if len(sure) < FEW else set()
+        near = {test for tests in lines.values() for test in tests} - sure if len(sure) < FEW else set()
+        others = self.seconds.keys() - sure - near if len(sure) + len(near) < FEW else set()
         chosen: list[str] = []
-        for tests in (sure, others):
+        for tests in (sure, near, others):
             for test in sorted(tests, key=lambda one: (self.seconds[one], one)):
                 most -= self.seconds[test]
                 chosen += [test] if most > 0 else []

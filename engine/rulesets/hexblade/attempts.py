@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from affray.engine.rule import Ask, Go, Interrupted, Roll, Rule, choice
+from affray.engine.rule import Ask, Go, Roll, Rule, choice
 from affray.engine.table import Table
 from affray.events import Answered, Clause, Field, Id, Judged, Modifier, Option, Scalar
 
 from .effects import consequence
 from .exchange import FUMBLE, Swing, answer, attack, evade, judged, lead, swing
+from .free import attackers, check_attacker, free_attack
 from .levels import Levels, a_test, hindrance, thrown
-from .melee import Attack
-from .play import at, on_the_map, paid, still_there
-from .ranged import Shoot
-from .sheet import SHORT, SKILLS, able, blade, bonus, must_be_able, prowess, rolls
+from .play import at, paid, still_there
+from .sheet import SHORT, SKILLS, blade, bonus, must_be_able, prowess, rolls
 from .tables import difficulties
 from .wear import fumbled
 
@@ -87,10 +86,7 @@ def _offered(table: Table, actor: Id, target: Id, rules: tuple[Clause, ...]) -> 
         assert said is not None  # for it can always be refused
         if said.choice != "free_attack":
             return said
-        by, on = str(said.fields["by"]), str(said.fields["on"])
-        blow = Shoot(target=on) if said.fields.get("shot") == "yes" else Attack(target=on)
-        if by != on:
-            yield Interrupted(by=((by, blow),), manner="free", rules=("HEX-T27", "HEX-010"))
+        yield from free_attack(table, str(said.fields["by"]))
 
 
 def _asked(table: Table, target: Id, rules: tuple[Clause, ...]) -> Ask:
@@ -99,17 +95,14 @@ def _asked(table: Table, target: Id, rules: tuple[Clause, ...]) -> Ask:
 
 
 def _refused(table: Table, answer: Answered) -> None:
-    """Refuse a free attack by somebody who cannot act, or on somebody who is not there (HEX-G03, HEX-016)."""
-    by, on = answer.fields.get("by"), answer.fields.get("on")
-    if answer.choice == "free_attack" and by in table.draft.combatants and on in table.draft.combatants:
-        must_be_able(table, str(by))
-        on_the_map(table, str(by), "HEX-016")
-        on_the_map(table, str(on), "HEX-016")
+    """Refuse a free attack by somebody who could make none (HEX-G03, HEX-016)."""
+    by = answer.fields.get("by")
+    if answer.choice == "free_attack" and by in table.draft.combatants:
+        check_attacker(table, str(by))
 
 
 def _options(table: Table, target: Id) -> tuple[Option, ...]:
-    people = tuple(who for who, one in table.draft.combatants.items() if one.place and not one.has("slain"))
-    fighters = tuple(who for who in people if able(table, who))
+    fighters = attackers(table)
     fields = [
         Field(name="roll", kind="id", among=TESTS),
         Field(name="dc", kind="int", low=1, high=MOST_DC, optional=True),
@@ -117,14 +110,13 @@ def _options(table: Table, target: Id) -> tuple[Option, ...]:
     ]
     if target:
         fields += [Field(name="against", kind="id", among=TESTS, optional=True), *_level_fields("against_")]
-    by, on = Field(name="by", kind="id", among=fighters), Field(name="on", kind="id", among=people)
-    shot = Field(name="shot", kind="id", among=("no", "yes"), optional=True)
+    by = Field(name="by", kind="id", among=fighters)
     ways = (
         Option(choice="test", says="it takes a test, against a number or an opponent's", fields=tuple(fields)),
         Option(choice="effect", says="it succeeds without a test"),
         Option(choice="refuse", says="it cannot be done"),
     )
-    free = Option(choice="free_attack", says="somebody has a free attack first", fields=(by, on, shot))
+    free = Option(choice="free_attack", says="somebody has a free attack first", fields=(by,))
     return (*ways, free) if fighters else ways
 
 

@@ -127,7 +127,7 @@ def _shield(table: Table, who: Id) -> tuple[Modifier, ...]:
     held = shield(table, who)
     if held is None:
         return ()
-    return (Modifier(value=held.stats.get("bonus", 0), label="shield", source=held.id, rule="HEX-T16"),)
+    return (Modifier(value=held.stats["bonus"], label="shield", source=held.id, rule="HEX-T16"),)
 
 
 def against(who: Id, guard: int) -> tuple[Modifier, ...]:

@@ -80,6 +80,8 @@ def round_end(table: Table) -> Rule[str]:
             if table.mark(who, key) is not None:
                 yield marked(who, key, None, "HEX-008")
     yield RoundBegan(round=table.draft.round + 1, rules=("HEX-001", "HEX-008"))
+    if (yield from over(table)):
+        return "over"
     if to_roll(table):
         return "next_round"
     yield from ordered(table)

@@ -8,7 +8,7 @@ from itertools import pairwise
 from affray.engine.table import Table
 from affray.events import Clause, Id, Modifier
 
-from .hexes import SIDES, apart, direction, line
+from .hexes import SIDES, apart, around, line
 from .levels import Levels
 from .tables import terrains
 
@@ -56,9 +56,7 @@ def covers(table: Table, attacker: Id, target: Id) -> tuple[tuple[str, Id], ...]
 def _on_the_way(table: Table, attacker: Id, target: Id) -> Iterator[tuple[str, Id]]:
     """Yield the cover of each side that is crossed and of each hex that is entered, the target's own included."""
     for here, there in pairwise(line(table[attacker].place, table[target].place)):
-        at = direction(here, there)
-        if at is None:
-            return
+        at = around(here).index(there)
         back = (at + SIDES // 2) % SIDES
         for kind in LEVELS:
             if side_trait(kind, at) in _traits(table, here) or side_trait(kind, back) in _traits(table, there):

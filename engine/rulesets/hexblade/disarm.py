@@ -92,7 +92,7 @@ def armed_with(table: Table, who: Id) -> Item | None:
 
 def leverage(weapon: Item) -> Levels:
     """Return the advantage of a weapon that is held in both hands (HEX-053)."""
-    if weapon.stats.get("hands", 0) < TWO_HANDS:
+    if weapon.stats["hands"] < TWO_HANDS:
         return ()
     return (Modifier(value=1, label="two hands", source=weapon.id, rule="HEX-053"),)
 

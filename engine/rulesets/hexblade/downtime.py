@@ -75,7 +75,7 @@ def gathered(table: Table, actor: Id, item: Id) -> Rule[None]:
 
     def wanted() -> Roll | None:
         dice = (Dice(count=1, sides=6, kind="recover", item=item),)
-        more = able(table, actor) and table.item(item).counters.get("recoverable", 0) > sought
+        more = able(table, actor) and table.item(item).counters["recoverable"] > sought
         rules = ("HEX-044", "HEX-045")
         return Roll(dice=dice, purpose="recover", by=actor, against=FOUND, rules=rules) if more else None
 
@@ -86,9 +86,9 @@ def gathered(table: Table, actor: Id, item: Id) -> Rule[None]:
         yield Judged(roll=roll.roll, outcome=said, margin=roll.total - FOUND, rules=("HEX-044",))
     counters = table.item(item).counters
     for counter, after in (
-        ("recoverable", max(0, counters.get("recoverable", 0) - sought)),
-        ("spent", max(0, counters.get("spent", 0) - sought)),
-        ("left", counters.get("left", 0) + found),
+        ("recoverable", max(0, counters["recoverable"] - sought)),
+        ("spent", max(0, counters["spent"] - sought)),
+        ("left", counters["left"] + found),
     ):
         yield item_counted(table, item, counter, after, "HEX-043", "HEX-044")
     if found and "thrown" in table.item(item).traits and not table.item(item).where:

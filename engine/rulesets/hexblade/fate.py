@@ -80,7 +80,7 @@ def meets(table: Table, who: Id, fate: str) -> Rule[None]:
 def healed(table: Table, who: Id, amount: int, *rules: Clause) -> Rule[None]:
     """Give hit points back, up to the maximum; whoever is down is no longer (HEX-G03)."""
     before = table.pool(who, "hp")
-    after = max(before, min(before + amount, table[who].stats.get("hp", 0)))
+    after = max(before, min(before + amount, table[who].stats["hp"]))
     if after != before:
         yield pool_set(table, who, "hp", after, *rules, "HEX-T14")
     yield from revived(table, who)

@@ -72,7 +72,8 @@ FLOW = Flow(
                               "free",            "exchange",     None,          "HEX-010"),
         Step(("initiative", "order_ready", "turn"),
                               "intervene",       "consequences", None,          "HEX-G03"),
-        Step(("setup", *OPEN), "over",           "fight_over",   None,          "HEX-001"),
+        Step(("setup", *OPEN, "round_end"),
+                              "over",            "fight_over",   None,          "HEX-001"),
     ),
     forbidden=(
         Forbidden("setup",      "*",               "HEX-001", "HEX-001", "the fight has not begun"),

@@ -100,7 +100,7 @@ def reachable(table: Table, who: Id, allowance: int, *, anywhere: bool = False) 
             if not free or (not anywhere and enemy_in(table, who, there)):
                 continue
             total = (spent + cost(table, (there,)), steps + 1)
-            if total[0] <= allowance and total < best.get(there, (allowance + 1, 0)):
+            if total[0] <= allowance and (there not in best or total < best[there]):
                 best[there] = total
                 paths[there] = (*paths[here], there)
                 heappush(queue, (*total, there))

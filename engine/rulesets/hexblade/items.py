@@ -194,10 +194,13 @@ def hands_cleared(table: Table, actor: Id, item: Id) -> Rule[None]:
     Of two weapons to strike with, or two to shoot with, one is in hand; a shield goes last.
     """
     wanted = table.item(item)
-    full = sorted(held(table, actor), key=lambda one: one.kind == "shield")
+
+    def alike(one: Item) -> bool:
+        return one.kind == wanted.kind == "weapon" and ranged(one) == ranged(wanted)
+
+    full = sorted(held(table, actor), key=lambda one: (not alike(one), one.kind == "shield"))
     room = HANDS - sum(hands_for(one) for one in full)
     for one in full:
-        alike = one.kind == wanted.kind == "weapon" and ranged(one) == ranged(wanted)
-        if alike or room < hands_for(wanted):
+        if alike(one) or room < hands_for(wanted):
             yield item_moved(table, one.id, "belt", "HEX-G05", "HEX-T21")
             room += hands_for(one)

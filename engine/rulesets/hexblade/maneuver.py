@@ -110,7 +110,7 @@ class Cast(Action, frozen=True, kw_only=True):
         condition = next((one.removeprefix("gives:") for one in spell.traits if one.startswith("gives:")), "")
         if condition:
             yield Go("no_test", rules=("HEX-012",))
-            seconds = spell.stats.get("rounds", 0) * ROUND
+            seconds = spell.stats["rounds"] * ROUND
             yield from given(table, self.target or actor, condition, seconds, "HEX-012")
         else:
             yield from attempt(table, actor, self.target, "HEX-012")

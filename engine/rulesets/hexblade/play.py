@@ -116,11 +116,16 @@ def on_the_map(table: Table, target: Id, rule: Clause) -> None:
         raise refusal(rule, f"{target} is not on the map", target)
 
 
-def adjacent(table: Table, actor: Id, target: Id, rule: Clause) -> None:
-    """Refuse a target that is not in a neighbouring hex, or not within the reach that a ruling gave (HEX-016)."""
-    on_the_map(table, target, rule)
+def within_reach(table: Table, actor: Id, target: Id, rule: Clause) -> bool:
+    """Tell whether a target is in a neighbouring hex, or within the reach that a ruling gave (HEX-016)."""
     far = apart(table[actor].place, table[target].place)
-    reach = max(1, stat(table, actor, "reach"))
-    if (far is None or not 1 <= far <= reach) and not waived(table, actor, rule):
+    return (far is not None and 1 <= far <= max(1, stat(table, actor, "reach"))) or waived(table, actor, rule)
+
+
+def adjacent(table: Table, actor: Id, target: Id, rule: Clause) -> None:
+    """Refuse a target that is not on the map, or not within reach (HEX-016)."""
+    on_the_map(table, target, rule)
+    if not within_reach(table, actor, target, rule):
+        far = apart(table[actor].place, table[target].place)
         hexes = "off the map" if far is None else f"{far} hexes away"
         raise refusal(rule, f"{target} is {hexes}, not adjacent to {actor}", target)

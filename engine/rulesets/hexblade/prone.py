@@ -78,6 +78,6 @@ class KnockProne(Action, frozen=True, kw_only=True):
 
 def clumsiness(weapon: Item) -> Levels:
     """Return the disadvantage of a weapon that is not held in both hands, or of none at all (HEX-057)."""
-    if weapon.stats.get("hands", 0) >= TWO_HANDS:
+    if weapon.stats["hands"] >= TWO_HANDS:
         return ()
     return (Modifier(value=-1, label="one hand", source=weapon.id, rule="HEX-057"),)

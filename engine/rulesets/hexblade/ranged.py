@@ -120,9 +120,9 @@ def missiles(table: Table, actor: Id, weapon: Item) -> Item | None:
 def spent(table: Table, item: Id) -> Rule[None]:
     """Spend a missile, which may be gathered after the fight (HEX-043); the last one thrown has left the hand."""
     counters = table.item(item).counters
-    left = counters.get("left", 0) - 1
+    left = counters["left"] - 1
     yield item_counted(table, item, "left", max(0, left), "HEX-027")
-    yield item_counted(table, item, "spent", counters.get("spent", 0) + 1, "HEX-043")
+    yield item_counted(table, item, "spent", counters["spent"] + 1, "HEX-043")
     if "thrown" in table.item(item).traits and left <= 0:
         yield item_moved(table, item, "", "HEX-027")
 

@@ -77,9 +77,9 @@ def bonus(table: Table, who: Id, name: str, rule: Clause) -> tuple[Modifier, ...
     """Return what an attribute or a skill adds: the attribute, and the training if there is any."""
     attribute = SKILLS.get(name, name)
     stats = table[who].stats
-    value = stats.get(attribute, 0)
+    value = stats[attribute]
     terms = (Modifier(value=value, label=ATTRIBUTES[attribute], source=f"{who}.{attribute}", rule=rule),)  # type: ignore[index]
-    trained = stats.get(name, 0) if name != attribute else 0
+    trained = stats[name] if name != attribute else 0
     if not trained:
         return terms
     return (*terms, Modifier(value=trained, label=name, source=f"{who}.{name}", rule=rule))
@@ -136,7 +136,7 @@ def attribute(table: Table, who: Id, weapon: Item) -> str:
     if wanted != "either":
         return wanted
     stats = table[who].stats
-    return "dex" if stats.get("dex", 0) > stats.get("str", 0) else "str"
+    return "dex" if stats["dex"] > stats["str"] else "str"
 
 
 def prowess(table: Table, who: Id, weapon: Item, *, damage: bool = False) -> tuple[Modifier, ...]:

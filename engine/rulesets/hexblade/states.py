@@ -43,7 +43,7 @@ def lifted(table: Table, who: Id, condition: str, *rules: Clause) -> Rule[None]:
 
 def due(table: Table) -> tuple[tuple[Id, str, Id], ...]:
     """Return every state whose time has come, by its bearer and its source (HEX-002)."""
-    now = table.draft.clocks.get(SECONDS, 0)
+    now = table.draft.clocks[SECONDS]
     return tuple(
         (who, condition, source)
         for who, one in table.draft.combatants.items()

@@ -20,7 +20,7 @@ def worn_by(table: Table, landed: Iterable[Landed]) -> Rule[None]:
     wears = table.config.durability_damages
     for one in landed:
         weapon = table.item(one.blow.weapon)
-        durability = weapon.stats.get("durability", 0)
+        durability = weapon.stats["durability"]
         counts = not ranged(weapon) or table.config.durability_applies_to_ranged
         if not (one.tested and durability and counts and one.guard >= durability):
             continue

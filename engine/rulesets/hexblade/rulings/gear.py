@@ -202,12 +202,12 @@ class Recoverable(Ruling, frozen=True, kw_only=True):
         item = table.item(self.item)
         if "recoverable" not in item.counters:
             raise Unusable(f"{item.name} is no missile", "item")
-        spent = item.counters.get("spent", 0)
+        spent = item.counters["spent"]
         if (self.count or 0) > spent or not spent:
             raise refusal("HEX-043", f"{spent} of {item.name} were spent", item.id)
 
     def decide(self, table: Table) -> Rule[str]:
         """Mark them."""
-        count = self.count if self.count is not None else table.item(self.item).counters.get("spent", 0)
+        count = self.count if self.count is not None else table.item(self.item).counters["spent"]
         yield item_counted(table, self.item, "recoverable", count, "HEX-043")
         return ""

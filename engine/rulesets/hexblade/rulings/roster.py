@@ -15,7 +15,7 @@ from affray.engine.rulesets.hexblade.encounter_file import Spec
 from affray.engine.rulesets.hexblade.equipment import Stock
 from affray.engine.rulesets.hexblade.ground import no_room
 from affray.engine.rulesets.hexblade.sheet import is_pc, refusal
-from affray.engine.rulings import Change, Count
+from affray.engine.rulings import Change, Count, replaced
 from affray.engine.table import Table
 from affray.events import Event, Id, Joined, OrderSet, Slot, StatChanged
 
@@ -54,9 +54,10 @@ class Join(Ruling, frozen=True, kw_only=True):
         """Let them join, and give them their place in the order."""
         new = []
         for event in tuple(self._events(table)):
-            yield event
             if isinstance(event, Joined):
+                yield from replaced(table, event.who)
                 new.append(event.who)
+            yield event
         slots = table.draft.slots
         if not slots:
             return ""

@@ -1,0 +1,45 @@
+"""A fight of five with real dice, of which tests ask what is offered and why something is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from affray.engine.fight import Fight
+from affray.events import DiceEntered, Event, Ruled
+from tests.rulesets.statistics import acted, declared, opened, params
+
+PEOPLE: list[dict[str, Any]] = [
+    {"name": "Brute", "side": "foes", "block": "brute", "at": "1,0"},
+    {"name": "Ash", "side": "party", "block": "fighter", "at": "0,0", "belt": ["rope"], "pack": ["lamp"]},
+    {"name": "Bo", "side": "party", "block": "archer", "at": "0,1", "spells": ["flash"]},
+    {"name": "Zeno", "side": "foes", "block": "bandit", "at": "0,-1", "initiative": 11},
+    {"name": "Far", "side": "foes", "block": "bandit", "at": "4,0", "initiative": 5},
+]
+SPELL = {"flash": {"name": "flash", "condition": "blinded"}}
+TOLD = {"system": "hexblade", "board": {}, "combatant": PEOPLE, "spell": SPELL}
+
+
+def a_fight() -> Fight:
+    """Return a fight in Ash's turn, with real dice."""
+    fight = opened(TOLD)
+    ruled(fight, "dice", owner="*", source="entered")
+    done(fight, "gm", "begin")
+    for who, face in (("bo", 16), ("ash", 19)):
+        done(fight, who, "roll_initiative", faces=(face,))
+    done(fight, "ash", "begin_turn")
+    return fight
+
+
+def ruled(fight: Fight, ruling: str, /, **said: Any) -> None:
+    """Rule something."""
+    acted(fight, Ruled(kind=ruling, params=params(**said), reason="so it is"))
+
+
+def done(fight: Fight, actor: str, action: str, /, faces: Iterable[int] = (), **said: Any) -> None:
+    """Let somebody act, and enter a face for each die that is awaited."""
+    acted(fight, declared(actor, action, **said))
+    for face in faces:
+        assert fight.state.awaited is not None
+        entered: Event = DiceEntered(roll=fight.state.awaited.roll, faces=(face,))
+        acted(fight, entered)

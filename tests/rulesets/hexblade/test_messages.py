@@ -1,0 +1,86 @@
+"""Refusals say what was wrong and what would be right: by how much, of whom, who is next."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from affray.engine.errors import Refused
+from affray.engine.fight import Fight
+from tests.rulesets.hexblade.fights import a_fight, done, ruled
+
+
+def refused(fight: Fight, actor: str, action: str, **said: Any) -> tuple[str, str, str]:
+    """Return the code, the message and the source of a refusal; the game master's if nobody does it."""
+    with pytest.raises(Refused) as no:
+        done(fight, actor, action, **said) if actor else ruled(fight, action, **said)
+    return no.value.code, no.value.message, no.value.source
+
+
+def test_whose_turn_it_is_not() -> None:
+    fight = a_fight()
+    assert refused(fight, "bo", "end_turn") == ("HEX-001", "it is not the turn of bo", "bo")
+    done(fight, "ash", "end_turn")
+    assert refused(fight, "brute", "begin_turn") == ("HEX-001", "brute is not next in the order; bo is next", "brute")
+    assert refused(fight, "ash", "begin_turn") == ("HEX-001", "ash has acted already; bo is next", "ash")
+
+
+def test_how_far_it_is_and_what_is_left() -> None:
+    fight = a_fight()
+    ruled(fight, "pool", who="ash", pool="movement", to=9)
+    ruled(fight, "terrain", place="-1,0", traits=["difficult"])
+    source = "ash.movement"
+    dear = "entering -1,0 costs 10 feet; ash has 9"
+    assert refused(fight, "ash", "move", to="-1,0") == ("HEX-070", dear, source)
+    assert refused(fight, "ash", "move", path=["-1,0"]) == ("HEX-070", dear, source)
+    far = "10 feet are more than the 9 feet ash has left"
+    assert refused(fight, "ash", "move", path=["1,-1", "2,-2"]) == ("HEX-067", far, source)
+    assert refused(fight, "ash", "move", to="-2,0") == ("HEX-067", "that is more than the 9 feet ash has left", source)
+    assert refused(fight, "ash", "attack", target="far")[1] == "far is 4 hexes away, not adjacent to ash"
+
+
+def test_who_holds_nobody() -> None:
+    fight = a_fight()
+    assert refused(fight, "ash", "break_free") == ("HEX-061", "ash is not held", "ash.grappled")
+    assert refused(fight, "ash", "break_free", target="bo") == ("HEX-061", "ash is not held by bo", "ash.grappled")
+    done(fight, "ash", "grapple", target="brute", faces=(20, 1))
+    ruled(fight, "grant", who="ash")
+    assert refused(fight, "ash", "break_free", target="bo")[1] == "ash is not held by bo"
+    assert refused(fight, "ash", "grapple", target="brute")[1:] == (
+        "ash and brute hold each other already",
+        "grapple:ash:brute",
+    )
+    assert refused(fight, "ash", "stand")[1] == "ash is grappled and cannot spend movement"
+
+
+def test_what_makes_somebody_unable() -> None:
+    fight = a_fight()
+    assert refused(fight, "", "unable", who="ash", able=True)[1] == "ash is able to act already"
+    ruled(fight, "unable", who="brute")
+    assert refused(fight, "", "unable", who="brute")[1] == "brute is unable to act already"
+    ruled(fight, "condition", who="bo", condition="dazed")
+    ruled(fight, "outcome", who="bo", to="down")
+    assert refused(fight, "", "free_attack", who="bo", target="brute") == (
+        "HEX-G03",
+        "bo is not able to act",
+        "bo.down",
+    )
+
+
+def test_what_is_so_already() -> None:
+    fight = a_fight()
+    ruled(fight, "outcome", who="bo", to="down")
+    assert refused(fight, "", "outcome", who="bo", to="down")[1] == "that is how it stands with bo already"
+
+
+def test_who_is_where_one_wants_to_go() -> None:
+    fight = a_fight()
+    assert refused(fight, "ash", "move", to="0,1") == ("HEX-067", "bo is at 0,1", "bo")
+    assert refused(fight, "ash", "move", to="1,0") == ("HEX-067", "brute is at 1,0", "brute")
+    assert refused(fight, "ash", "move", path=["1,0", "2,0"]) == ("HEX-067", "brute bars the way at 1,0", "brute")
+    assert refused(fight, "ash", "move", to="0,0") == ("HEX-067", "ash is there already", "ash")
+    ruled(fight, "terrain", place="-1,0", traits=["blocked"])
+    assert refused(fight, "ash", "move", to="-1,0") == ("HEX-067", "-1,0 cannot be entered", "-1,0")
+    assert refused(fight, "ash", "move", path=["-1,0"]) == ("HEX-067", "-1,0 cannot be entered", "-1,0")
+    assert refused(fight, "", "place", who="ash", to="0,1")[1] == "bo is at 0,1, and a hex holds one combatant"

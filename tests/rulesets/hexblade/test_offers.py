@@ -1,0 +1,154 @@
+"""What each action of Hexblade offers, before it is looked at what is legal, and who may act in each phase."""
+
+from __future__ import annotations
+
+import pytest
+
+from affray.engine.actions import Action
+from affray.engine.fight import Fight
+from affray.engine.rulesets.hexblade.course import movers
+from affray.engine.rulesets.hexblade.disarm import Disarm
+from affray.engine.rulesets.hexblade.downtime import RecoverAmmo, Repair
+from affray.engine.rulesets.hexblade.grapple import BreakFree, Grapple
+from affray.engine.rulesets.hexblade.items import Draw, Use
+from affray.engine.rulesets.hexblade.maneuver import Cast, Maneuver
+from affray.engine.rulesets.hexblade.melee import Attack
+from affray.engine.rulesets.hexblade.movement import Move
+from affray.engine.rulesets.hexblade.prone import KnockProne
+from affray.engine.rulesets.hexblade.ranged import Shoot
+from affray.engine.rulesets.hexblade.slots import next_slot
+from affray.engine.table import Table
+from tests.rulesets.hexblade.fights import TOLD, a_fight, done, ruled
+from tests.rulesets.statistics import acted, declared, opened
+
+
+def offered(fight: Fight, kind: type[Action], who: str = "ash") -> list[Action]:
+    """Return what somebody is offered of a kind."""
+    return list(kind.offers(fight.table, who, "standard"))
+
+
+@pytest.mark.parametrize("kind", [Attack, Disarm, Grapple, KnockProne, Shoot])
+def test_blows_are_offered_against_everybody_else(kind: type[Action]) -> None:
+    """Whoever is before or behind in the order of joining and of names; distance is for the check to say."""
+    fight = a_fight()
+    assert [one.target for one in offered(fight, kind)] == ["brute", "bo", "zeno", "far"]  # type: ignore[attr-defined]
+    assert [one.target for one in offered(fight, kind, "far")] == ["brute", "ash", "bo", "zeno"]  # type: ignore[attr-defined]
+
+
+def test_shoving_is_offered_against_enemies_who_are_adjacent() -> None:
+    fight = a_fight()
+    assert offered(fight, Maneuver) == [Maneuver(what="shove", target="brute"), Maneuver(what="shove", target="zeno")]
+    assert offered(fight, Maneuver, "bo") == [Maneuver(what="shove", target="brute")]
+    assert offered(fight, Maneuver, "brute") == [
+        Maneuver(what="shove", target="ash"),
+        Maneuver(what="shove", target="bo"),
+    ]
+    assert offered(fight, Maneuver, "far") == []
+
+
+def test_a_spell_is_offered_on_nobody_and_on_everybody_else() -> None:
+    fight = a_fight()
+    whom = ["", "brute", "ash", "zeno", "far"]
+    assert offered(fight, Cast, "bo") == [Cast(spell="bo.flash", target=one) for one in whom]
+    assert offered(fight, Cast) == []
+
+
+def test_what_is_carried_is_offered_for_use_and_bare_hands_are_not() -> None:
+    fight = a_fight()
+    assert offered(fight, Use) == [Use(item=f"ash.{one}") for one in ("lamp", "long-sword", "rope")]
+
+
+def test_what_is_carried_or_lies_about_is_offered_to_be_taken() -> None:
+    """Nothing of anybody else's."""
+    fight = a_fight()
+    ruled(fight, "drop", item="brute.great-sword")
+    found = {one.item for one in offered(fight, Draw)}  # type: ignore[attr-defined]
+    assert {"ash.lamp", "ash.rope", "ash.long-sword", "brute.great-sword"} <= found
+    assert {one.partition(".")[0] for one in found} == {"ash", "brute"}
+    assert "brute.unarmed" not in found
+
+
+def test_breaking_free_is_offered_of_each_who_holds_one() -> None:
+    fight = a_fight()
+    assert offered(fight, BreakFree) == [BreakFree()]
+    done(fight, "ash", "grapple", target="brute", faces=(20, 1))
+    assert offered(fight, BreakFree) == [BreakFree(), BreakFree(target="brute")]
+    assert offered(fight, BreakFree, "brute") == [BreakFree(), BreakFree(target="ash")]
+
+
+def test_ways_are_offered_within_the_feet_that_are_left() -> None:
+    """Nobody is gone through who is an enemy, and nobody's hex is an end; off the map nobody goes anywhere."""
+    fight = a_fight()
+    ruled(fight, "pool", who="ash", pool="movement", to=10)
+    ends = {one.path[-1]: one.path for one in offered(fight, Move)}  # type: ignore[attr-defined]
+    assert ends == {
+        "1,-1": ("1,-1",),
+        "-1,0": ("-1,0",),
+        "-1,1": ("-1,1",),
+        "2,-2": ("1,-1", "2,-2"),
+        "1,-2": ("1,-1", "1,-2"),
+        "2,-1": ("1,-1", "2,-1"),
+        "-1,-1": ("-1,0", "-1,-1"),
+        "-2,0": ("-1,0", "-2,0"),
+        "-2,1": ("-1,0", "-2,1"),
+        "-2,2": ("-1,1", "-2,2"),
+        "-1,2": ("-1,1", "-1,2"),
+        "1,1": ("0,1", "1,1"),
+        "0,2": ("0,1", "0,2"),
+    }
+    assert offered(fight, Move, "bo") == []
+    ruled(fight, "outcome", who="zeno", to="slain")
+    ruled(fight, "outcome", who="zeno", to="stands")
+    assert offered(fight, Move, "zeno") == []
+
+
+def test_after_the_fight_missiles_and_damaged_things_are_offered() -> None:
+    fight = a_fight()
+    ruled(fight, "item", item="bo.arrow", counter="spent", to=3)
+    ruled(fight, "recoverable", item="bo.arrow")
+    ruled(fight, "wear", item="ash.long-sword", to="damaged")
+    assert offered(fight, RecoverAmmo, "bo") == [RecoverAmmo(), RecoverAmmo(item="bo.arrow")]
+    assert offered(fight, RecoverAmmo) == [RecoverAmmo()]
+    assert offered(fight, Repair, "bo") == [Repair(item="ash.long-sword")]
+
+
+def test_who_may_act_is_asked_for_each_phase() -> None:
+    """The game master before, whoever has not rolled, whoever is next, whoever is up, and everybody afterwards."""
+    fight = opened(TOLD)
+    assert list(movers(fight.table)) == [("gm", "standard")]
+    ruled(fight, "dice", owner="*", source="entered")
+    done(fight, "gm", "begin")
+    assert list(movers(fight.table)) == [("ash", "standard"), ("bo", "standard")]
+    done(fight, "ash", "roll_initiative", faces=(19,))
+    assert list(movers(fight.table)) == [("bo", "standard")]
+    done(fight, "bo", "roll_initiative", faces=(3,))
+    assert list(movers(fight.table)) == [("ash", "standard")]
+    done(fight, "ash", "begin_turn")
+    assert list(movers(fight.table)) == [("ash", "standard")]
+    acted(fight, declared("ash", "maneuver", what="shove", target="brute"))
+    assert list(movers(fight.table)) == []
+    ruled(fight, "end")
+    assert [who for who, _ in movers(fight.table)] == ["brute", "ash", "bo", "zeno", "far"]
+    assert {manner for _, manner in movers(fight.table)} == {"standard"}
+
+
+def test_what_is_remembered_of_the_order_holds_for_that_order_and_round() -> None:
+    """Whoever is put before those who have acted is next, and in the next round it begins anew."""
+    fight = a_fight()
+    done(fight, "ash", "end_turn")
+    draft = fight.table.draft
+    table = Table(draft, fight.table.config)
+    ids = [slot.id for slot in draft.slots]
+    assert ids == ["ash", "bo", "zeno", "brute", "far"]
+    first = next_slot(table)
+    assert first is not None
+    assert first.id == "bo"
+    draft.slots = tuple(sorted(draft.slots, key=lambda slot: slot.id != "far"))
+    again = next_slot(table)
+    assert again is not None
+    assert again.id == "far"
+    assert next_slot(table) == again
+    draft.counts.clear()
+    draft.round += 1
+    draft.slots = tuple(sorted(draft.slots, key=lambda slot: slot.id != "ash"))
+    assert next_slot(table) == draft.slots[0]

@@ -1,0 +1,194 @@
+"""What a sensible fighter of Hexblade likes: the weak before the strong, weapons before fists, and never a friend."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from affray.engine.actions import Action
+from affray.engine.fight import Fight
+from affray.engine.rulesets.hexblade.disarm import Disarm
+from affray.engine.rulesets.hexblade.downtime import RecoverAmmo, Repair
+from affray.engine.rulesets.hexblade.grapple import BreakFree, Grapple
+from affray.engine.rulesets.hexblade.items import Draw, Use
+from affray.engine.rulesets.hexblade.maneuver import Cast, Maneuver
+from affray.engine.rulesets.hexblade.melee import Attack
+from affray.engine.rulesets.hexblade.movement import Move, Sprint, Stand
+from affray.engine.rulesets.hexblade.policy import appraise
+from affray.engine.rulesets.hexblade.prone import KnockProne
+from affray.engine.rulesets.hexblade.ranged import Shoot
+from affray.engine.rulesets.hexblade.turn import Begin, BeginTurn, EndTurn, RollInitiative
+from affray.engine.table import Table
+from affray.events import DiceEntered, Event, Ruled
+from tests.rulesets.statistics import acted, declared, opened, params
+
+ASH = {"name": "Ash", "side": "party", "block": "fighter", "at": "0,0", "belt": ["rope"], "pack": ["lamp"]}
+BO = {"name": "Bo", "side": "party", "block": "archer", "at": "0,2"}
+BRUTE = {"name": "Brute", "side": "foes", "block": "brute", "at": "3,0"}
+SCOUT = {"name": "Scout", "side": "foes", "block": "bandit", "hp": 8, "at": "6,0"}
+
+Said = tuple[str, dict[str, Any]]
+
+
+def at_table(*rulings: Said, **other: dict[str, Any]) -> Table:
+    """Return a fight between four, of whom some may differ, after some rulings."""
+    people = [{**one, **other.get(str(one["name"]).lower(), {})} for one in (ASH, BO, BRUTE, SCOUT)]
+    fight = opened({"system": "hexblade", "board": {}, "combatant": people})
+    acted(fight, declared("gm", "begin"))
+    for kind, said in rulings:
+        acted(fight, Ruled(kind=kind, params=params(**said), reason="so it is"))
+    return fight.table
+
+
+def likes(table: Table, who: str, action: Action) -> float:
+    """Return how good an action looks."""
+    return appraise(table, who, action, "standard")
+
+
+GONE: Said = ("outcome", {"who": "brute", "to": "down"})
+BARE: Said = ("drop", {"item": "ash.long-sword"})
+
+
+@pytest.mark.parametrize(
+    ("who", "action", "rulings", "worth"),
+    [
+        ("ash", Attack(target="brute"), [], 65 - 1.8),
+        ("ash", Attack(target="scout"), [], 65 - 0.8),
+        ("ash", Attack(target="brute"), [BARE], 45 - 1.8),
+        ("bo", Shoot(target="brute"), [], 65 - 1.8),
+        ("bo", Shoot(target="brute"), [("drop", {"item": "bo.dagger"})], 65 - 1.8),
+        ("ash", Attack(target="bo"), [], -90),
+        ("ash", Attack(target="brute"), [GONE], -90),
+        ("ash", Shoot(target="bo"), [], -90),
+    ],
+)
+def test_a_blow_is_for_an_enemy_who_stands_the_weakest_first(
+    who: str, action: Action, rulings: list[Said], worth: float
+) -> None:
+    """Fists are the worse weapon; whoever shoots needs no blade."""
+    assert likes(at_table(*rulings), who, action) == pytest.approx(worth)
+
+
+def test_the_plain_ones_have_fixed_worths() -> None:
+    """Beginning before anything else, standing up, and ending the turn before what is mostly foolish."""
+    worth: dict[Action, float] = {
+        Begin(): 90,
+        RollInitiative(): 90,
+        BeginTurn(): 90,
+        Stand(): 70,
+        Grapple(target="brute"): -20,
+        KnockProne(target="brute"): -10,
+        Disarm(target="brute"): -10,
+        Maneuver(what="shove"): -30,
+        Sprint(): 5,
+        EndTurn(): 10,
+        Cast(spell="flash"): 15,
+        Use(item="ash.rope"): -5,
+        RecoverAmmo(): 20,
+        Repair(item="ash.long-sword"): 20,
+    }
+    table = at_table()
+    assert {action: likes(table, "ash", action) for action in worth} == worth
+
+
+@pytest.mark.parametrize(
+    ("to", "worth"), [("1,0", 31), ("2,0", 32), ("0,1", -60), ("-1,0", -60), ("0,0", -60), ("1,-1", -60)]
+)
+def test_a_way_is_worth_the_hexes_it_brings_the_nearest_enemy_nearer(to: str, worth: float) -> None:
+    """The brute is three hexes away; ways that come no nearer are worth nothing."""
+    table = at_table()
+    assert likes(table, "ash", Move(to=to)) == worth
+    assert likes(table, "ash", Move(path=("1,0", to))) == worth
+
+
+def test_a_way_is_measured_to_the_nearest_enemy_wherever_it_leads() -> None:
+    """Nearer to the far one is no nearer, unless that becomes the nearest."""
+    table = at_table(brute={"at": "-4,0"}, scout={"at": "5,0"})
+    assert likes(table, "ash", Move(to="1,0")) == -60
+    assert likes(table, "ash", Move(to="2,0")) == 30 + 4 - 3
+    assert likes(table, "ash", Move(to="-2,0")) == 30 + 4 - 2
+
+
+def test_whoever_is_beside_an_enemy_stays_there() -> None:
+    assert likes(at_table(brute={"at": "1,0"}), "ash", Move(to="0,1")) == -60
+    assert likes(at_table(brute={"at": "2,0"}), "ash", Move(to="1,0")) == 31
+
+
+def test_only_enemies_who_stand_and_are_on_the_map_draw_anybody() -> None:
+    """The nearest one is down, then off the map; without any, nobody goes anywhere."""
+    assert likes(at_table(GONE), "ash", Move(to="2,0")) == 30 + 6 - 4
+    slain: Said = ("outcome", {"who": "brute", "to": "slain"})
+    assert likes(at_table(slain), "ash", Move(to="2,0")) == 30 + 6 - 4
+    assert likes(at_table(slain, ("outcome", {"who": "scout", "to": "slain"})), "ash", Move(to="2,0")) == -60
+
+
+@pytest.mark.parametrize(
+    ("rulings", "worth"),
+    [
+        ([], -60),
+        ([("item", {"item": "bo.arrow", "counter": "left", "to": 0})], 31),
+        ([("wear", {"item": "bo.shortbow", "to": "broken"})], 31),
+        ([("drop", {"item": "bo.shortbow"})], 31),
+        ([("wear", {"item": "bo.shortbow", "to": "damaged"})], -60),
+    ],
+)
+def test_an_archer_stays_where_it_can_shoot(rulings: list[Said], worth: float) -> None:
+    assert likes(at_table(*rulings), "bo", Move(to="1,1")) == worth
+
+
+def test_only_who_is_held_wants_to_break_free() -> None:
+    """Whoever holds somebody, and whoever nobody holds, has better things to do."""
+    fight = opened({"system": "hexblade", "board": {}, "combatant": [ASH, {**BRUTE, "at": "1,0"}, SCOUT]})
+    acted(fight, Ruled(kind="dice", params=params(owner="*", source="entered"), reason="real dice"))
+    acted(fight, declared("gm", "begin"))
+    for intent, *faces in ((declared("ash", "roll_initiative"), 20), (declared("ash", "begin_turn"),)):
+        said(fight, intent, *faces)
+    assert [likes(fight.table, who, BreakFree()) for who in ("ash", "brute")] == [-20, -20]
+    said(fight, declared("ash", "grapple", target="brute"), 20, 1)
+    assert fight.state.relations
+    assert [likes(fight.table, who, BreakFree()) for who in ("ash", "brute", "scout")] == [-20, 40, -20]
+
+
+def said(fight: Fight, intent: Event, *faces: int) -> None:
+    """Do something, and enter a face for each die that is awaited."""
+    acted(fight, intent)
+    for face in faces:
+        assert fight.state.awaited is not None
+        acted(fight, DiceEntered(roll=fight.state.awaited.roll, faces=(face,)))
+
+
+AXE = {"weapons": ["long-sword", "hand-axe", "shortbow"]}
+
+
+@pytest.mark.parametrize(
+    ("item", "rulings", "worth"),
+    [
+        ("ash.hand-axe", [BARE], 60),
+        ("ash.long-sword", [BARE], 60),
+        ("ash.hand-axe", [], -20),
+        ("ash.rope", [BARE], -20),
+        ("ash.shortbow", [BARE], -20),
+        ("ash.hand-axe", [BARE, ("wear", {"item": "ash.hand-axe", "to": "broken"})], -20),
+        ("ash.hand-axe", [BARE, ("wear", {"item": "ash.hand-axe", "to": "damaged"})], 60),
+        ("ash.hand-axe", [("wear", {"item": "ash.long-sword", "to": "broken"})], 60),
+    ],
+)
+def test_bare_hands_want_a_blade(item: str, rulings: list[Said], worth: float) -> None:
+    assert likes(at_table(*rulings, ash=AXE), "ash", Draw(item=item)) == worth
+
+
+@pytest.mark.parametrize(
+    ("foe", "rulings", "worth"),
+    [
+        ("1,0", [], 60),
+        ("2,0", [], -20),
+        ("2,0", [("item", {"item": "ash.arrow", "counter": "left", "to": 0})], 60),
+        ("2,0", [("wear", {"item": "ash.shortbow", "to": "broken"})], 60),
+        ("1,0", [("outcome", {"who": "brute", "to": "down"})], -20),
+    ],
+)
+def test_an_archer_draws_a_blade_when_somebody_is_near(foe: str, rulings: list[Said], worth: float) -> None:
+    """Or when there is nothing to shoot with any more."""
+    table = at_table(*rulings, ash={"weapons": ["shortbow", "hand-axe"]}, brute={"at": foe})
+    assert likes(table, "ash", Draw(item="ash.hand-axe")) == worth
