@@ -6,9 +6,19 @@ from collections.abc import Iterator
 from typing import Any
 
 import msgspec
+import pytest
 
 from affray.engine import Fight
+from affray.engine.actions import Action
 from affray.engine.legal import legal, movers
+from affray.engine.rulesets.wyrd.attack import Attack
+from affray.engine.rulesets.wyrd.craft import Spell
+from affray.engine.rulesets.wyrd.engage import Engage
+from affray.engine.rulesets.wyrd.fire import Fire
+from affray.engine.rulesets.wyrd.harm import Harm
+from affray.engine.rulesets.wyrd.moving import Move
+from affray.engine.rulesets.wyrd.reviving import Revive
+from affray.engine.rulesets.wyrd.stunt import Stunt
 from tests.rulesets.statistics import acted, declared
 from tests.rulesets.wyrd.moments import BANDIT, GROG, MIRA, ORC, moment, ruling
 
@@ -168,3 +178,28 @@ def test_while_something_is_asked_nobody_acts() -> None:
     fight = moment(GROG, MIRA, ORC)
     acted(fight, declared("grog", "improvise", what="hide"))
     assert movers(fight.ruleset, fight.table) == []
+
+
+@pytest.mark.parametrize(
+    ("action", "targets"),
+    [
+        (Spell(what="light"), ()),
+        (Spell(what="fire", target="orc"), ("orc",)),
+        (Stunt(effect="other", what="swings"), ()),
+        (Stunt(effect="prone", target="orc"), ("orc",)),
+        (Engage(target="orc"), ("orc",)),
+        (Fire(target="orc"), ("orc",)),
+        (Attack(target="grog"), ("grog",)),
+        (Revive(target="mira"), ("mira",)),
+        (Harm(who="orc", amount=1), ("orc",)),
+        (Move(), ()),
+    ],
+)
+def test_an_action_knows_at_whom_it_is_aimed(action: Action, targets: tuple[str, ...]) -> None:
+    assert action.targets() == targets
+
+
+def test_the_off_hand_comes_before_what_is_carried() -> None:
+    people = {**MIRA, "weapons": ["dagger", "dirk", "mace"], "in_hand": ["dirk", "mace"]}
+    found = offers(moment(people, ORC), "mira", "engage")[4:]
+    assert found == [f"target=orc,weapon=mira.{one}" for one in ("dirk", "mace", "dagger")]
