@@ -91,8 +91,9 @@ REFUSALS = """
 | rule give mira.longbow grog where='off hand' | hands_full 034 grog.greatsword | grog has no hand free for the longbow
 | rule give mira.shortsword grog where='off hand' | hands_full 034 grog.greatsword | grog has no hand free for the \
 shortsword
-| rule give mira.shortsword mira where='off hand' | hands_full 034 mira.dagger | mira has no hand free for the shortsword
-| rule give mira.longbow mira where='main hand' | hands_full 034 mira.dagger | mira has no hand free for the longbow
+| rule give mira.shortsword mira where='off hand' | hands_full 034 mira.dagger | mira has no hand free for \
+the shortsword
+| rule give mira.longbow mira where='main hand' | hands_full 034 mira.shortsword | mira has no hand free for the longbow
 | rule give mira.leather_vest grog where='off hand' | hands_full 034 grog.greatsword | grog has no hand free for the \
 leather vest
 rule condition grog disarmed | rule give mira.leather_vest grog where='off hand' | hands_full 034 mira.leather_vest | \
