@@ -88,6 +88,8 @@ def test_who_is_up_may_speak_for_a_side_in_a_test_of_morale() -> None:
 
 
 REFUSALS = """
+rule allow mira contact; mira engage orc shortsword : d8=6 d6=6; answer before | rule harm orc 1 | \
+answer_pending 049 resolution | first comes the answer that is awaited
 | rule give mira.longbow grog where='off hand' | hands_full 034 grog.greatsword | grog has no hand free for the longbow
 | rule give mira.shortsword grog where='off hand' | hands_full 034 grog.greatsword | grog has no hand free for the \
 shortsword
@@ -198,3 +200,35 @@ def test_a_newcomer_needs_a_name_that_leaves_nothing_behind() -> None:
     with pytest.raises(Unusable) as caught:
         scene.does('rule join \'{"name": "Mira", "side": "party"}\'')
     assert caught.value.message == "mira has left the fight and things in it; take another name"
+
+
+@pytest.mark.parametrize(
+    ("given", "do", "field"),
+    [
+        (("grog end_turn", "mira end_turn", "orc attack grog"), "answer avoid ability=luck", "fields.ability"),
+        (("grog end_turn", "mira end_turn", "orc attack grog"), "answer avoid ability=5", "fields.ability"),
+        (("grog end_turn", "mira end_turn", "orc attack grog"), "answer avoid helper=nobody", "fields.helper"),
+        (("grog end_turn", "mira end_turn", "orc attack grog"), "answer avoid weapon=mace", "fields"),
+        (("grog end_turn", "mira end_turn", "orc attack grog"), "answer riposte push=2", "fields.push"),
+        (("grog end_turn", "mira end_turn", "orc attack grog"), "answer parry", "choice"),
+        (("rule harm mira 6 : d2=2 d6=6",), "answer dodge", "fields.fatigue"),
+        (("rule harm mira 6 : d2=2 d6=6",), "answer dodge fatigue=0", "fields.fatigue"),
+        (("rule harm mira 6 : d2=2 d6=6",), "answer dodge fatigue=much", "fields.fatigue"),
+        (("grog engage orc : d6=5 d10=1 d6=6 d6=6",), "answer step piece=harp", "fields.piece"),
+        (("grog engage orc : d6=5 d10=1 d6=6 d6=6",), "answer step", "fields.piece"),
+        (("grog engage orc : d6=5 d10=1 d6=6 d6=6",), "answer step piece=orc.maille steps=6", "fields.steps"),
+        (("grog engage orc : d6=5 d10=1 d6=6 d6=6",), "answer other", "fields.outcome"),
+    ],
+)
+def test_an_answer_that_makes_no_sense_is_named_by_its_field(given: tuple[str, ...], do: str, field: str) -> None:
+    scene = Scene("grog mira orc", "begin", *given, config=PEACE)
+    with pytest.raises(Unusable) as caught:
+        scene.does(do)
+    assert caught.value.field == field
+
+
+def test_somebody_unknown_speaks_for_no_side() -> None:
+    scene = Scene("grog orc brigand bandit", "begin", "rule harm orc 9 ignores_armor=true : d6=2")
+    with pytest.raises(Unusable):
+        scene.does("answer test who=nobody")
+    assert scene.refuses("answer test who=orc").code == "incapacitated"
