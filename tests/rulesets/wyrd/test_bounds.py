@@ -8,32 +8,58 @@ import msgspec
 import pytest
 from msgspec import ValidationError
 
+from affray.engine.errors import Unusable
 from affray.engine.rulesets.wyrd.config import Config
 from affray.engine.rulesets.wyrd.encounter_file import Spec
 from affray.engine.rulesets.wyrd.sizes import hindered, larger, mended, moved, sizes, smaller
 from affray.engine.rulesets.wyrd.system import RULESET
 from affray.engine.rulesets.wyrd.tables import Piece
+from tests.rulesets.wyrd.moments import Scene
 
 
 @pytest.mark.parametrize(
     ("kind", "said", "key", "least", "most"),
     [
-        ("rule harm", {"who": "orc"}, "amount", 0, 999),
-        ("rule harm", {"who": "orc"}, "die", 0, 100),
-        ("rule recover", {"who": "orc"}, "weeks", 0, 999),
         ("harm", {"who": "orc"}, "amount", 0, 999),
         ("harm", {"who": "orc"}, "die", 0, 100),
         ("spell", {"what": "light"}, "scope", 0, 99),
     ],
 )
 def test_numbers_have_bounds(kind: str, said: dict[str, Any], key: str, least: int, most: int) -> None:
-    ruling = kind.removeprefix("rule ")
-    wanted: Any = RULESET.rulings[ruling] if ruling != kind else RULESET.actions[kind]
+    wanted: Any = RULESET.actions[kind]
     for fits in (least, most):
-        assert getattr(msgspec.convert({**said, key: fits}, wanted), key) == fits
+        made = msgspec.convert({**said, key: fits}, wanted)
+        assert (getattr(made, key), made.targets()) == (fits, tuple(said.get("who", "").split()))
     for beyond in (least - 1, most + 1):
         with pytest.raises(ValidationError):
             msgspec.convert({**said, key: beyond}, wanted)
+
+
+@pytest.mark.parametrize(
+    ("fits", "beyond"),
+    [
+        (["rule harm orc 0 die=4"], ["rule harm orc -1", "rule harm orc 1000"]),
+        (["rule harm orc 999"], ["rule harm orc die=-1", "rule harm orc die=101"]),
+        (["rule harm orc die=100"], ["rule harm orc 4 die=4", "rule harm orc"]),
+        (["mira spell light scope=0"], ["mira spell light scope=-1", "mira spell light scope=100"]),
+        (["mira spell light scope=99"], ["mira spell light scope=many", f"mira spell {'x' * 201}"]),
+        ([f"mira spell {'x' * 200}"], ["mira spell ''", "mira improvise ''"]),
+        ([f"mira improvise {'x' * 200}"], [f"mira improvise {'x' * 201}"]),
+        ([f"mira stunt other what={'x' * 200}"], [f"mira stunt other what={'x' * 201}"]),
+        (["rule blow orc 1", "rule blow orc 100"], ["rule blow orc 0", "rule blow orc 101", "rule blow orc"]),
+        ([f"rule blow orc {';'.join('4' * 9)}"], [f"rule blow orc {';'.join('4' * 10)}"]),
+        (["rule end", "rule recover mira weeks=0"], ["rule recover mira weeks=-1", "rule recover mira weeks=1000"]),
+        (["rule end", "rule recover mira weeks=999"], ["rule recover mira ability=luck"]),
+        (["rule step mira.dagger", "rule grant mira", "rule tag mira.dagger light"], ["rule safe_moment"]),
+    ],
+)
+def test_what_just_fits_is_done_and_what_does_not_is_unusable(fits: list[str], beyond: list[str]) -> None:
+    scene = Scene("mira orc", "begin", "rule dice * entered", change={"mira": {"current": {"power": 2}}})
+    for one in fits:
+        scene.does(one)
+    for one in beyond:
+        with pytest.raises(Unusable):
+            scene.does(one)
 
 
 @pytest.mark.parametrize(
