@@ -117,7 +117,7 @@ def wears(table: Table, id: Id) -> bool:
     if not item.die:
         return False
     if item.kind == "ability":
-        return bool(table.config.ability_steps_on_test_1) and smaller(table.config, item.die) > 0
+        return bool(table.config.ability_steps_on_test_1 and smaller(table.config, item.die))
     if not table.config.npc_gear_wears and not (item.owner in table.draft.combatants and is_pc(table, item.owner)):
         return False
     return all(tag not in tags() or tags()[tag].wears for tag in tagged(table, item))

@@ -8,13 +8,20 @@ import msgspec
 import pytest
 from msgspec import ValidationError
 
-from affray.engine.errors import Unusable
+from affray.engine import Fight, Unusable
 from affray.engine.rulesets.wyrd.config import Config
 from affray.engine.rulesets.wyrd.encounter_file import Spec
 from affray.engine.rulesets.wyrd.sizes import hindered, larger, mended, moved, sizes, smaller
 from affray.engine.rulesets.wyrd.system import RULESET
-from affray.engine.rulesets.wyrd.tables import Piece
+from affray.engine.rulesets.wyrd.tables import Piece, gear
 from tests.rulesets.wyrd.moments import Scene
+
+
+@pytest.fixture(autouse=True)
+def tables_read_anew() -> None:
+    """Read the tables of gear from their files."""
+    gear.cache_clear()
+    gear()
 
 
 @pytest.mark.parametrize(
@@ -60,6 +67,8 @@ def test_what_just_fits_is_done_and_what_does_not_is_unusable(fits: list[str], b
     for one in beyond:
         with pytest.raises(Unusable):
             scene.does(one)
+    again = Fight("again", scene.fight.ruleset, scene.fight.history)
+    assert again.state == scene.fight.state
 
 
 @pytest.mark.parametrize(
