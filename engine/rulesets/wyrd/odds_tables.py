@@ -110,7 +110,7 @@ def _sides(part: Exact[Blow]) -> tuple[Fraction, ...]:
         return chance(part, lambda one: one.who == who and one.struck.wound in wounds)
 
     hits, hurts = (of(HIT, *OUT), of(HIT, "incidental")), (of(HURT, "incidental"), of(HURT, *OUT))
-    return *hits, 1 - sum((*hits, *hurts)), *hurts
+    return *hits, 1 - sum((*hits, *hurts), Fraction(0)), *hurts
 
 
 def _exchanges(config: Config) -> OddsTable:
@@ -143,12 +143,12 @@ def _blows(config: Config) -> OddsTable:
     )
 
 
-def _armor(config: Config) -> OddsTable:
+def _armor(_: Config) -> OddsTable:
     damages = (1, 2, 3, 4, 5, 6, 8)
 
     def stops(armor: Dice) -> OddsRow:
-        held = [chance(struck(amount, armor, 6, config), lambda one: not one.remaining) for amount in damages]
-        return row(said(armor), held, mean(highest(*map(die, armor))))
+        part = highest(*map(die, armor))
+        return row(said(armor), (_at_least(part, damage) for damage in damages), mean(part))
 
     return OddsTable(
         clauses=("WYR-021", "WYR-023", "WYR-024", "WYR-026", "WYR-038", "WYR-T17"),
@@ -259,8 +259,8 @@ def _melee(config: Config) -> OddsTable:
 
 def _pierced(config: Config) -> OddsTable:
     def pierces(armor: Dice, damage: int) -> OddsRow:
-        parts = [struck(damage, worn, 6, config) for worn in (armor, against_shot(armor, config))]
-        return row(f"{said(armor)}, {damage} damage", (chance(one, lambda came: came.remaining > 0) for one in parts))
+        parts = [highest(*map(die, worn)) for worn in (armor, against_shot(armor, config))]
+        return row(f"{said(armor)}, {damage} damage", (1 - _at_least(one, damage) for one in parts))
 
     return OddsTable(
         clauses=("WYR-056", "WYR-057"),

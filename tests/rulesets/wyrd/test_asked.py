@@ -88,6 +88,14 @@ def test_who_is_up_may_speak_for_a_side_in_a_test_of_morale() -> None:
 
 
 REFUSALS = """
+rule end | mira repair grog.greatsword | not_owned 044 grog.greatsword | mira does not have greatsword
+rule end | mira repair power | not_owned 044 mira.power | mira does not have Power
+rule end | mira repair dagger | at_base 045 mira.dagger | the dagger is whole
+rule step mira.dagger -9; rule end | mira repair dagger | destroyed 045 mira.dagger | the dagger is destroyed for good
+rule condition mira dead; rule end | mira repair dagger | dead 044 mira | mira is dead
+rule end | mira rest | no_change T19 mira.fatigue | mira has no fatigue
+rule end | rule recover mira | at_base 070 mira.power | Power of mira is whole
+rule step mira.power | rule recover mira | in_combat 070 turn | nobody recovers during a fight
 rule allow mira contact; mira engage orc shortsword : d8=6 d6=6; answer before | rule harm orc 1 | \
 answer_pending 049 resolution | first comes the answer that is awaited
 | rule give mira.longbow grog where='off hand' | hands_full 034 grog.greatsword | grog has no hand free for the longbow
@@ -232,3 +240,14 @@ def test_somebody_unknown_speaks_for_no_side() -> None:
     with pytest.raises(Unusable):
         scene.does("answer test who=nobody")
     assert scene.refuses("answer test who=orc").code == "incapacitated"
+
+
+@pytest.mark.parametrize("who", ["brand", "mira", "orc"])
+def test_nobody_but_the_game_master_begins_the_fight(who: str) -> None:
+    found = Scene("mira brand orc").refuses(f"{who} begin")
+    assert (found.code, found.rule) == ("not_your_turn", "WYR-002")
+
+
+def test_a_fight_needs_two_sides() -> None:
+    found = Scene("mira brand").refuses("begin")
+    assert (found.code, found.rule, found.source) == ("need_two_sides", "WYR-T35", "sides")
