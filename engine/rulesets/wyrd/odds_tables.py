@@ -222,7 +222,7 @@ def _wear(config: Config) -> OddsTable:
 
 def _shots(config: Config) -> OddsTable:
     def came(ability: int, weapon: int, armor: Dice) -> OddsRow:
-        part = shot(Fighter(ability, (weapon,), (), 6), ORC._replace(armor=armor), 0, config)
+        part = shot(ORC._replace(ability=ability, weapons=(weapon,)), ORC._replace(armor=armor), 0, config)
         missed = chance(part, lambda one: not one.who)
         unhurt, *wounded = _wounds(each(lambda one: one.struck, part))
         return row(f"{said((ability, weapon))} at {said(armor)}", (missed, unhurt - missed, *wounded))

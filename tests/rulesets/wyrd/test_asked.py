@@ -88,6 +88,10 @@ def test_who_is_up_may_speak_for_a_side_in_a_test_of_morale() -> None:
 
 
 REFUSALS = """
+| rule grant orc | not_your_turn 007 orc | it is not the turn of orc
+rule unaware mira | rule unaware mira | no_change 028 mira | mira is unaware already
+rule join '{"name": "Wolf", "side": "wolves"}'; rule condition orc fled | rule morale foes flees | not_active G06 \
+foes | nobody of foes is up
 rule end | mira repair grog.greatsword | not_owned 044 grog.greatsword | mira does not have greatsword
 rule end | mira repair power | not_owned 044 mira.power | mira does not have Power
 rule end | mira repair dagger | at_base 045 mira.dagger | the dagger is whole
@@ -251,3 +255,18 @@ def test_nobody_but_the_game_master_begins_the_fight(who: str) -> None:
 def test_a_fight_needs_two_sides() -> None:
     found = Scene("mira brand").refuses("begin")
     assert (found.code, found.rule, found.source) == ("need_two_sides", "WYR-T35", "sides")
+
+
+def test_one_goes_where_there_is_a_place_and_a_way() -> None:
+    change = {who: {"at": "yard"} for who in ("grog", "orc")}
+    places = [{"name": "yard", "exits": ["gate"]}, {"name": "gate"}, {"name": "tower"}]
+    scene = Scene("grog orc", "begin", change=change, place=places)
+    with pytest.raises(Unusable) as caught:
+        scene.does("grog move cellar")
+    assert (caught.value.field, caught.value.message) == ("to", "there is no place cellar; there are yard, gate, tower")
+    found = scene.refuses("grog move tower")
+    assert (found.code, found.message, found.source) == ("no_way", "from yard one comes to gate", "yard")
+    scene.does("grog move yard")
+    assert scene.refuses("grog move gate").code == "no_move"
+    scene.does("grog move gate pay=action")
+    assert scene.fight.state.combatants["grog"].place == "gate"
