@@ -11,12 +11,9 @@ from affray.events import Clause, Dice, Id
 
 from .outfit import UNARMED
 from .sizes import hindered
-from .tables import tags
+from .tables import PROTECTION, tags
 
 HANDS = ("main hand", "off hand")
-ORDER = {"body": 0, "head": 1, "shield": 2, "protection": 3}
-"""The order in which protection is worn, and rolled; the last kind is whatever else an encounter calls protection."""
-
 KINDS = {"weapon": "weapon", "body": "armor", "head": "armor", "shield": "armor", "ability": "ability"}
 """What a piece's die is called in a roll; anything else is gear."""
 
@@ -62,8 +59,8 @@ def die(table: Table, item: Item, by: int = 0, kind: str = "") -> Dice:
 
 def worn(table: Table, who: Id) -> list[Item]:
     """Return the protection somebody wears that is still whole enough to roll, in worn order."""
-    found = [one for one in table.items_of(who) if one.where == "worn" and one.die and one.kind in ORDER]
-    return sorted(found, key=lambda one: ORDER[one.kind])
+    found = [one for one in table.items_of(who) if one.where == "worn" and one.die and one.kind in PROTECTION]
+    return sorted(found, key=lambda one: PROTECTION.index(one.kind))
 
 
 def shield(table: Table, who: Id) -> Item | None:

@@ -270,3 +270,21 @@ def test_one_goes_where_there_is_a_place_and_a_way() -> None:
     assert scene.refuses("grog move gate").code == "no_move"
     scene.does("grog move gate pay=action")
     assert scene.fight.state.combatants["grog"].place == "gate"
+
+
+@pytest.mark.parametrize("places", [("gate", "yard"), ("yard", "gate")])
+def test_nobody_strikes_into_another_place(places: tuple[str, str]) -> None:
+    change = {who: {"at": at} for who, at in zip(("grog", "orc"), places, strict=True)}
+    scene = Scene("grog orc", "begin", change=change)
+    assert scene.refuses("grog engage orc").code == "out_of_reach"
+    scene.does("rule place grog " + places[1])
+    scene.does("grog engage orc : d6=6 d10=1 d6=6 d6=6")
+
+
+@pytest.mark.parametrize(("metres", "reached"), [(0, True), (2, True), (3, False)])
+def test_two_metres_are_within_reach(metres: int, reached: bool) -> None:
+    scene = Scene("grog orc", "begin", f"rule distance orc grog {metres}")
+    if reached:
+        scene.does("grog engage orc : d6=6 d10=1 d6=6 d6=6")
+    else:
+        assert scene.refuses("grog engage orc").code == "out_of_reach"
