@@ -241,8 +241,9 @@ def test_an_answer_that_makes_no_sense_is_named_by_its_field(given: tuple[str, .
 
 def test_somebody_unknown_speaks_for_no_side() -> None:
     scene = Scene("grog orc brigand bandit", "begin", "rule harm orc 9 ignores_armor=true : d6=2")
-    with pytest.raises(Unusable):
+    with pytest.raises(Unusable) as caught:
         scene.does("answer test who=nobody")
+    assert caught.value.field == "fields.who"
     assert scene.refuses("answer test who=orc").code == "incapacitated"
 
 

@@ -178,6 +178,9 @@ def test_while_something_is_asked_nobody_acts() -> None:
     fight = moment(GROG, MIRA, ORC)
     acted(fight, declared("grog", "improvise", what="hide"))
     assert movers(fight.ruleset, fight.table) == []
+    mending = moment({**GROG, "current": {"maille": 4}}, ORC, ruled=(ruling("end"),))
+    acted(mending, declared("grog", "repair", item="grog.maille"))
+    assert movers(mending.ruleset, mending.table) == []
 
 
 @pytest.mark.parametrize(
