@@ -99,13 +99,11 @@ def _armor(table: Table, who: Id, shot: bool) -> Roll | None:
 
 def _against_shot(table: Table, pieces: list[Item]) -> tuple[tuple[Dice, ...], tuple[Modifier, ...]]:
     """Return protection as it is rolled against a shot: one size smaller, unless a piece resists (WYR-056, 057)."""
-    proof = [has(table, one, "arrowproof") for one in pieces]
-    dice = tuple([die(table, one, 0 if resists else 1, "armor") for one, resists in zip(pieces, proof, strict=True)])
-    pool = [Modifier(value=-1, label="hindrance: a shot", rule="WYR-056")] if not all(proof) else []
-    for one, resists in zip(pieces, proof, strict=True):
-        if resists:
-            pool.append(Modifier(value=0, label="arrowproof", source=one.id, rule="WYR-057"))
-    return dice, tuple(pool)
+    proof = [one for one in pieces if has(table, one, "arrowproof")]
+    dice = tuple([die(table, one, 0 if one in proof else 1, "armor") for one in pieces])
+    hindrance = Modifier(value=-1, label="hindrance: a shot", rule="WYR-056")
+    resists = [Modifier(value=0, label="arrowproof", source=one.id, rule="WYR-057") for one in proof]
+    return dice, (*(() if proof == pieces else (hindrance,)), *resists)
 
 
 def _power(table: Table, who: Id, *rules: Clause) -> Roll | None:

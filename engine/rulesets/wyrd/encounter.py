@@ -54,7 +54,7 @@ def joined(spec: Spec, field: str, config: Config, tables: Tables, places: set[s
     if slots is None and spec.pc:
         slots = config.slots
     things = outfit(spec, block, field, config, tables)
-    filled = spec.load + spec.fatigue + sum(one.stats.get("slots", 0) for one in things if one.die or not one.base)
+    filled = spec.load + spec.fatigue + sum(one.stats.get("slots", 0) for one in things)
     if slots is not None and filled > slots:
         raise Unusable(f"fills {filled} slots of {slots}", f"{field}.slots")
     stats = {"load": spec.load} if slots is None else {"slots": slots, "load": spec.load}

@@ -142,7 +142,7 @@ def _strayed(table: Table, who: Id, target: Id, roll: Rolled, ruled: Scalar) -> 
     if ruled not in _near(table, who, target):
         pick = yield from throw(partial(_pick, table, who, target))
         near = _near(table, who, target)
-        ruled = near[pick.total - 1 if pick else 0] if near else ""
+        ruled = near[pick.total - 1] if pick and near else next(iter(near), "")
     face, item = highest(roll, "weapon")
     label = table.item(item).name
     yield from dealt(table, Hit(str(ruled), face, label, item, "WYR-055", shot=True), "WYR-055")

@@ -11,14 +11,15 @@ from affray.events import Clause, Dice, Id
 
 from .outfit import UNARMED
 from .sizes import hindered
-from .tables import tags
+from .tables import PROTECTION, tags
 
 HANDS = ("main hand", "off hand")
-ORDER = {"body": 0, "head": 1, "shield": 2, "protection": 3}
-"""The order in which protection is worn, and rolled; the last kind is whatever else an encounter calls protection."""
-
 KINDS = {"weapon": "weapon", "body": "armor", "head": "armor", "shield": "armor", "ability": "ability"}
 """What a piece's die is called in a roll; anything else is gear."""
+
+
+KEPT = {"higher": "highest", "lower": "lowest"}
+"""Which face counts of a piece that is rolled twice."""
 
 
 def has(table: Table, item: Item, tag: str) -> bool:
@@ -52,18 +53,14 @@ def die(table: Table, item: Item, by: int = 0, kind: str = "") -> Dice:
     if not item.traits and item.id not in table.draft.marks:
         return Dice(count=1, sides=sides, kind=kind, item=item.id)
     ways = {tags()[tag].twice for tag in tagged(table, item) if tag in tags()} - {""}
-    if len(ways) != 1:
-        return Dice(count=1, sides=sides, kind=kind, item=item.id)
-    keep = "highest" if ways == {"higher"} else "lowest"
-    return Dice(count=2, sides=sides, kind=kind, item=item.id, keep=keep)
+    keep = KEPT[ways.pop()] if len(ways) == 1 else ""
+    return Dice(count=2 if keep else 1, sides=sides, kind=kind, item=item.id, keep=keep)
 
 
 def worn(table: Table, who: Id) -> list[Item]:
     """Return the protection somebody wears that is still whole enough to roll, in worn order."""
-    found = [one for one in table.items_of(who) if one.where == "worn" and one.die and one.kind in ORDER]
-    if len(found) > 1:
-        found.sort(key=lambda one: ORDER[one.kind])
-    return found
+    found = [one for one in table.items_of(who) if one.where == "worn" and one.die and one.kind in PROTECTION]
+    return sorted(found, key=lambda one: PROTECTION.index(one.kind))
 
 
 def shield(table: Table, who: Id) -> Item | None:
@@ -84,7 +81,7 @@ def light(table: Table, item: Item) -> bool:
 def lightly_armored(table: Table, who: Id) -> bool:
     """Tell whether somebody wears nothing, or one light piece and no other (WYR-032)."""
     pieces = worn(table, who)
-    return not pieces or (len(pieces) == 1 and light(table, pieces[0]))
+    return len(pieces) < 2 and all(light(table, one) for one in pieces)
 
 
 def ranged(table: Table, item: Item) -> bool:
@@ -100,9 +97,7 @@ def loaded(table: Table, item: Item) -> bool:
 def held(table: Table, who: Id) -> list[Item]:
     """Return the weapons somebody has in hand, the main hand first."""
     found = [one for one in table.items_of(who) if one.kind == "weapon" and one.where in HANDS and not destroyed(one)]
-    if len(found) > 1:
-        found.sort(key=lambda one: HANDS.index(one.where))
-    return found
+    return sorted(found, key=lambda one: HANDS.index(one.where))
 
 
 def carried(table: Table, who: Id, *, shot: bool) -> list[Item]:

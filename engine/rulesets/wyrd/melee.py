@@ -83,8 +83,9 @@ def _groups(table: Table, melees: list[Relation], without: Id) -> list[tuple[Id,
     rank = {who: at for at, who in enumerate(of)}
     left, groups = dict(rank), []
     while left:
-        group = [next(iter(left))]
-        del left[group[0]]
+        first = next(iter(left))
+        del left[first]
+        group = [first]
         for one in group:
             for other in [it for it in left if not of[one].isdisjoint(of[it]) and enemies(table, one, it)]:
                 if near(table, one, other):

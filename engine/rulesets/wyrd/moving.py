@@ -16,7 +16,7 @@ from affray.engine.table import Table
 from affray.events import DistanceSet, Id, Moved, Option
 
 from . import melee
-from .play import action_spent, an_action, undecided
+from .play import action_spent, an_action
 from .rolling import attempt
 from .sheet import active, an_enemy, must_be_active
 from .testing import FREE, WHICH_TEST, bonus, known_ability
@@ -73,10 +73,9 @@ class Move(Action, frozen=True, kw_only=True):
 
     def check_ground(self, table: Table, actor: Id) -> None:
         """Refuse to go on with what could no longer be declared, or when there is no melee to leave any more."""
-        if undecided(table):
-            self.check(table, actor, "pending")
-            if not melee.engaged(table, actor):
-                raise Refused("no_change", "WYR-T22", f"{actor} is engaged no more", source=actor)
+        self.check(table, actor, "pending")
+        if not melee.engaged(table, actor):
+            raise Refused("no_change", "WYR-T22", f"{actor} is engaged no more", source=actor)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the move, or the action for a second one (WYR-006, WYR-009)."""

@@ -15,7 +15,6 @@ from affray.engine.table import Table
 from affray.events import Answered, Clause, Field, Id, MarkSet, Noted, Option
 
 from .gear import destroyed
-from .outfit import UNARMED
 from .sizes import moved
 from .throwing import stepped_to
 
@@ -137,11 +136,7 @@ def intact(table: Table, who: Id) -> list[Id]:
     """Return every piece of somebody's that can be worn down."""
     if who not in table.draft.combatants:
         return []
-    return [
-        item.id
-        for item in table.items_of(who)
-        if item.kind != "ability" and item.die and not destroyed(item) and item.id != f"{who}.{UNARMED}"
-    ]
+    return [item.id for item in table.items_of(who) if item.kind != "ability" and item.die]
 
 
 def worn_by_ruling(table: Table, item: Id, steps: int, *rules: Clause) -> Rule[None]:

@@ -31,7 +31,8 @@ def reduced(table: Table, who: Id, remaining: int, ignores_armor: bool) -> Rule[
         if answer.choice == "sunder":
             yield from _sundered(table, who, remaining)
             return 0, overflow
-        by = int(answer.fields["fatigue"] or 0)
+        by = answer.fields["fatigue"]
+        assert isinstance(by, int)
         overflow += yield from _dodged(table, who, remaining, by)
         remaining -= by
     return remaining, overflow
@@ -98,7 +99,9 @@ def _refused(table: Table, who: Id, remaining: int, ignores_armor: bool, answer:
 
 def _dodged(table: Table, who: Id, remaining: int, by: int) -> Rule[int]:
     """Take fatigue for damage, one for one; come to what found no free slot (WYR-033)."""
-    fits = min(by, free_slots(table, who) or 0)
+    free = free_slots(table, who)
+    assert free is not None
+    fits = min(by, free)
     if fits:
         yield pool_moved(table, who, "fatigue", fits, "WYR-033", "WYR-032", "WYR-T18")
     if by > fits:

@@ -35,12 +35,11 @@ class Reload(Action, frozen=True, kw_only=True):
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: active, the whole turn, a weapon that is empty."""
         must_be_active(table, actor, "WYR-058")
-        if manner == "standard":
-            if table.config.reload_takes == "action":
-                an_action(table, actor)
-            elif table.pool(actor, "moves") < 1 or table.pool(actor, "actions") < 1:
-                message = f"{actor} has moved or acted already"
-                raise Refused("needs_whole_turn", "WYR-058", message, source=f"{actor}.actions")
+        if table.config.reload_takes == "action":
+            an_action(table, actor)
+        elif table.pool(actor, "moves") < 1 or table.pool(actor, "actions") < 1:
+            message = f"{actor} has moved or acted already"
+            raise Refused("needs_whole_turn", "WYR-058", message, source=f"{actor}.actions")
         weapon = self._empty(table, actor)
         if not has(table, weapon, "black_powder"):
             raise Refused("nothing_to_reload", "WYR-059", f"the {weapon.name} needs no reloading", source=weapon.id)

@@ -42,9 +42,7 @@ def hindered(config: Config, size: int, by: int) -> int:
     """Return the size that is rolled instead, so many sizes smaller but none below the floor (WYR-054, WYR-056)."""
     for _ in range(by):
         below = smaller(config, size)
-        if below < config.hindrance_floor or not below:
-            break
-        size = below
+        size = below if below >= config.hindrance_floor else size
     return size
 
 
@@ -52,6 +50,4 @@ def moved(config: Config, size: int, by: int, top: int) -> int:
     """Return the size so many steps along the chain; 0 once it has left the chain downwards."""
     for _ in range(abs(by)):
         size = larger(config, size, top) if by > 0 else smaller(config, size)
-        if not size:
-            break
     return size

@@ -18,7 +18,6 @@ from affray.events import Id, Noted, Option
 
 from . import prompts
 from .gear import held, usable, worn
-from .outfit import UNARMED
 from .play import action_spent, in_reach, may_act
 from .rolling import attempt
 from .sheet import an_enemy
@@ -154,5 +153,4 @@ def knocked_away(table: Table, who: Id) -> Rule[None]:
     if not table.mark(who, "disarmed"):
         yield marked(who, "disarmed", True, "WYR-046", until="the condition ends")
     for item in held(table, who):
-        if item.id != f"{who}.{UNARMED}":
-            yield item_moved(table, item.id, "dropped", "WYR-046")
+        yield item_moved(table, item.id, "dropped", "WYR-046")

@@ -17,8 +17,8 @@ Kind = Literal["weapon", "body", "head", "shield", "protection", "ammunition", "
 Size = Literal[1, 2, 4, 6, 8, 10, 12, 20]
 Slots = Annotated[int, Meta(ge=0, le=99)]
 
-PROTECTION: tuple[Kind, ...] = ("body", "head", "shield", "protection")
-"""The kinds of protection in the order in which their dice fall."""
+PROTECTION: tuple[str, ...] = ("body", "head", "shield", "protection")
+"""The kinds of protection in the order in which it is worn, and its dice fall; the last is whatever else there is."""
 
 
 class Piece(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -117,11 +117,9 @@ def wears(table: Table, id: Id) -> bool:
     if not item.die:
         return False
     if item.kind == "ability":
-        return bool(table.config.ability_steps_on_test_1) and smaller(table.config, item.die) > 0
+        return bool(table.config.ability_steps_on_test_1 and smaller(table.config, item.die))
     if not table.config.npc_gear_wears and not (item.owner in table.draft.combatants and is_pc(table, item.owner)):
         return False
-    if not item.traits and id not in table.draft.marks:
-        return True
     return all(tag not in tags() or tags()[tag].wears for tag in tagged(table, item))
 
 
@@ -153,6 +151,5 @@ def drawn(table: Table, who: Id, roll: Rolled) -> Rule[None]:
 
 def highest(roll: Rolled, kind: str) -> tuple[int, Id]:
     """Return the highest face that counts among dice of a kind, and the piece that showed it; 0 if there are none."""
-    found = [(max(group.counted), -at, group.item) for at, group in enumerate(roll.dice) if group.kind == kind]
-    face, _, item = max(found, default=(0, 0, ""))
-    return face, item
+    found = [(max(group.counted), group.item) for group in roll.dice if group.kind == kind]
+    return max(found, key=lambda one: one[0], default=(0, ""))

@@ -13,8 +13,9 @@ from affray.engine.state import Item
 from affray.engine.table import Table
 from affray.events import Id
 
-from .gear import ORDER, usable, worn
+from .gear import usable, worn
 from .play import action_spent, may_act
+from .tables import PROTECTION
 
 
 class Wear(Action, frozen=True, kw_only=True):
@@ -58,13 +59,13 @@ class Wear(Action, frozen=True, kw_only=True):
     def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
         """Yield every piece that is not worn, and every one that is."""
         for item in table.items_of(actor):
-            if item.kind in ORDER:
+            if item.kind in PROTECTION:
                 yield cls(item=item.id, off=item.where == "worn")
 
 
 def protection(item: Item) -> None:
     """Refuse what is no piece of protection, or one no more (Terms, Armor die)."""
-    if item.kind not in ORDER or not item.die:
+    if item.kind not in PROTECTION or not item.die:
         raise Refused("not_wearable", "WYR-T15", f"the {item.name} is no protection", source=item.id)
 
 

@@ -6,11 +6,14 @@ from typing import Any
 
 import pytest
 
-from affray.engine import Unusable, begin_fight
+from affray.engine import Fight, Unusable, begin_fight
 from tests.engine.fights import SEED, noon
 
 GROG: dict[str, Any] = {"name": "Grog", "side": "a", "pc": True, "weapons": ["greatsword", "dirk"]}
 ORC: dict[str, Any] = {"name": "Orc", "side": "b", "block": "orc"}
+
+
+ON_BOTH_SIDES: dict[str, Any] = {"grog": {"side": "a"}, "orc": {"side": "a"}}
 
 
 def apart(metres: int) -> dict[str, Any]:
@@ -52,6 +55,36 @@ def fault(**changes: Any) -> tuple[str, str]:
         ({"melee": [{"members": ["grog", "orc"]}] * 2}, "melee[1].members", "grog is engaged already"),
         ({"melee": [{"members": ["orc-a", "orc-b"]}], "orc": {"count": 2}}, "melee[0].members", "orc-a has no enemy"),
         ({"melee": [{"members": ["grog", "orc"]}], **apart(20)}, "melee[0].members", "grog has no enemy within reach"),
+        ({"melee": [{"members": ["grog", "orc"]}], **apart(3)}, "melee[0].members", "grog has no enemy within reach"),
+        ({"melee": [{"members": ["grog", "orc"]}], **ON_BOTH_SIDES}, "melee[0].members", "grog has no enemy within"),
+        ({"melee": [{"members": ["ogre", "orc"]}]}, "melee[0].members", "there is no ogre; there are grog, orc"),
+        ({"distance": [{"between": ["grog", "elf"], "metres": 3}]}, "distance[0].between", "there is no elf"),
+        ({"distance": [{"between": ["elf", "grog"], "metres": 3}]}, "distance[0].between", "there is no elf"),
+        ({"grog": {"in_hand": ["axe"]}}, "combatant[0].in_hand", "there is no weapon axe"),
+        ({"grog": {"in_hand": ["dirk", "dirk"]}}, "combatant[0].in_hand", "two hands hold"),
+        ({"grog": {"in_hand": ["dirk", "greatsword"]}}, "combatant[0].in_hand", "two hands hold"),
+        ({"grog": {"protection": ["dirk"]}}, "combatant[0].protection[0]", "there is no piece of protection dirk"),
+        ({"grog": {"gear": ["dirk"]}}, "combatant[0].gear[0]", "there is no piece of gear dirk"),
+        ({"grog": {"slots": 2}}, "combatant[0].slots", "fills 3 slots of 2"),
+        ({"grog": {"fatigue": 8}}, "combatant[0].slots", "fills 11 slots of 10"),
+        ({"orc": {"slots": 2}}, "combatant[1].slots", "fills 3 slots of 2"),
+        ({"config": {"slots": 2}}, "combatant[0].slots", "fills 3 slots of 2"),
+        ({"grog": {"current": {"power": 1}}}, "combatant[0].current.power", "must be from 2 to 6"),
+        ({"grog": {"at": "yard"}}, "combatant[1].at", "must say where"),
+        ({"orc": {"count": 2, "at": ["yard"]}, "grog": {"at": "yard"}}, "combatant[1].at", "must name 2 places"),
+        ({"place": [{"name": "yard"}], "grog": {"at": "yard"}, "orc": {"at": "gate"}}, "combatant[1].at", "gate"),
+        ({"place": [{"name": "yard", "exits": ["yard", "gate"]}]}, "place[0].exits[1]", "there is no place gate"),
+        ({"config": {"chain": ["d4", "d4"]}}, "config", "a chain names each size once"),
+        ({"config": {"chain": []}}, "config", "length >= 1"),
+        ({"config": {"multi_success_min_dice": 1}}, "config", ">= 2"),
+        ({"config": {"hindrance_floor": 0}}, "config", ">= 1"),
+        ({"config": {"light_max_die": -1}}, "config", ">= 0"),
+        ({"orc": {"count": 0}}, "combatant[1].count", ">= 1"),
+        ({"grog": {"in_hand": ["dirk"] * 3}}, "combatant[0].in_hand", "length <= 2"),
+        ({"grog": {"load": -1}}, "combatant[0].load", ">= 0"),
+        ({"grog": {"name": ""}}, "combatant[0].name", "length >= 1"),
+        ({"melee": [{"members": ["grog"]}]}, "melee[0].members", "length >= 2"),
+        ({"distance": [{"between": ["grog", "orc"], "metres": -1}]}, "distance[0].metres", ">= 0"),
         (
             {"melee": [{"members": ["grog", "orc"]}], "grog": {"at": "yard"}, "orc": {"at": "gate"}},
             "melee[0].members",
@@ -104,3 +137,122 @@ def test_alike_ones_are_counted_and_share_a_place() -> None:
         ("orc-b", "gate"),
         ("orc-c", "yard"),
     ]
+
+
+def opened(**changes: Any) -> Fight:
+    """Open an encounter with something changed, as ``fault`` does."""
+    grog, orc = {**GROG, **changes.pop("grog", {})}, {**ORC, **changes.pop("orc", {})}
+    told = {"system": "wyrd", "combatant": [grog, orc], **changes}
+    return begin_fight("good", told, who="gm", seed=SEED, clock=noon)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"melee": [{"members": ["grog", "orc"]}], **apart(2)},
+        {"grog": {"load": 7}},
+        {"grog": {"slots": 3}},
+        {"grog": {"in_hand": ["dirk"], "hands": ["greatsword", "dirk"]}},
+        {"orc": {"slots": None, "load": 99}},
+        {"grog": {"power": 4}, "orc": {"power": 12}},
+        {"grog": {"current": {"power": 6, "grace": 2, "greatsword": 10}}},
+        {"place": [{"name": "yard", "exits": ["gate"]}, {"name": "gate"}]},
+        {"distance": [{"between": ["grog", "orc"], "metres": 999}]},
+        {"config": {"chain": ["d2", "d20"], "chain_top": 20, "hindrance_floor": 1, "light_max_die": 0}},
+    ],
+)
+def test_what_just_fits_is_taken(changes: dict[str, Any]) -> None:
+    assert len(opened(**changes).state.combatants) == 2
+
+
+def test_a_combatant_has_what_is_said_then_what_the_block_says_then_the_default() -> None:
+    fight = opened(grog={"block": "brand", "grace": 10, "load": 2, "fatigue": 1}, config={"slots": 12})
+    state = fight.state
+    sizes = {name: state.items[f"grog.{name}"].die for name in ("power", "grace", "intellect", "will")}
+    assert sizes == {"power": 8, "grace": 10, "intellect": 6, "will": 6}
+    grog, orc = state.combatants["grog"], state.combatants["orc"]
+    assert (grog.stats, grog.traits) == ({"slots": 12, "load": 2}, ("pc",))
+    assert grog.pools == {"moves": 0, "actions": 0, "fatigue": 1, "wounds": 0}
+    assert (orc.stats, orc.traits) == ({"load": 0}, ())
+
+
+def test_each_thing_has_its_place_numbers_and_size() -> None:
+    """The first weapon is in hand, protection is worn, black powder is loaded, fists are always there."""
+    own = {
+        "oil": {"name": "oil", "kind": "other", "grade": "single_use", "slots": 1},
+        "pot": {"name": "pot", "kind": "head", "grade": "poor", "material": "better", "slots": 1},
+        "club": {"name": "club", "kind": "weapon", "die": 2, "material": "worse", "damage": 2},
+        "crown": {"name": "crown", "die": 8, "material": "worse"},
+        "rod": {"name": "rod", "kind": "weapon", "die": 12, "tags": ["quality", "enchanted"], "hands": 2},
+        "rope": {"name": "rope"},
+    }
+    grog = {
+        "weapons": ["club", "musket", "dirk", "dirk", "rod"],
+        "protection": ["pot", "crown"],
+        "gear": ["oil", "rope", "rope"],
+        "current": {"dirk-2": 2},
+    }
+    state = opened(grog={**grog, "pc": False}, gear=own, config={"chain_top": 20}).state
+    found = {
+        key.removeprefix("grog."): (one.kind, one.where, one.die, one.base, one.stats, one.counters)
+        for key, one in state.items.items()
+        if one.owner == "grog" and one.kind != "ability"
+    }
+    assert found == {
+        "club": ("weapon", "main hand", 2, 2, {"hands": 1, "damage": 2}, {}),
+        "musket": ("weapon", "", 10, 10, {"hands": 2, "slots": 2}, {"loaded": 1}),
+        "dirk": ("weapon", "", 4, 4, {"hands": 1, "slots": 1}, {}),
+        "dirk-2": ("weapon", "", 2, 4, {"hands": 1, "slots": 1}, {}),
+        "rod": ("weapon", "", 20, 20, {"hands": 2}, {}),
+        "pot": ("head", "worn", 4, 4, {"slots": 1}, {}),
+        "crown": ("protection", "worn", 6, 6, {}, {}),
+        "oil": ("other", "", 1, 1, {"slots": 1}, {}),
+        "rope": ("other", "", 0, 0, {}, {}),
+        "rope-2": ("other", "", 0, 0, {}, {}),
+        "unarmed": ("weapon", "", 0, 0, {"damage": 1}, {}),
+    }
+
+
+def test_two_weapons_are_held_the_main_hand_first_and_none_if_none_is_said() -> None:
+    where = {
+        held: {key: one.where for key, one in opened(grog=grog).state.items.items() if one.kind == "weapon"}
+        for held, grog in {
+            "two": {"weapons": ["dirk", "mace"], "in_hand": ["mace", "dirk"]},
+            "none": {"weapons": ["dirk", "mace"], "hands": []},
+        }.items()
+    }
+    assert (where["two"]["grog.mace"], where["two"]["grog.dirk"]) == ("main hand", "off hand")
+    assert (where["none"]["grog.mace"], where["none"]["grog.dirk"]) == ("", "")
+
+
+def test_melees_distances_and_views_are_set_up_in_order() -> None:
+    people = [{**GROG, "name": name, "side": side} for name, side in zip("DCBA", "xyxy", strict=True)]
+    told = {
+        "system": "wyrd",
+        "combatant": people,
+        "melee": [{"members": ["d", "c"]}, {"members": ["b", "a"]}],
+        "distance": [{"between": ["d", "a"], "metres": 3}, {"between": ["b", "c"], "metres": 2}],
+        "view": [{"between": ["d", "a"], "view": "cover"}],
+    }
+    state = begin_fight("good", told, who="gm", seed=SEED, clock=noon).state
+    melees = {key: tuple(one.who for one in melee.members) for key, melee in state.relations.items()}
+    assert melees == {"melee": ("d", "c"), "melee-2": ("b", "a")}
+    assert state.distances == {"a|d": 3, "b|c": 2}
+    assert state.views == {"a>d": "cover", "d>a": "cover"}
+
+
+def test_what_has_no_die_fills_slots_as_well() -> None:
+    own = {"sack": {"name": "sack", "slots": 6}}
+    assert opened(grog={"gear": ["sack"]}, gear=own).state.combatants["grog"].stats["slots"] == 10
+    field, message = fault(grog={"gear": ["sack"], "load": 2}, gear=own)
+    assert (field, message) == ("combatant[0].slots", "fills 11 slots of 10")
+
+
+def test_what_is_unknown_is_named_beside_what_is_known() -> None:
+    """Bare hands are nobody's to name, and neither is what is of another kind."""
+    _, message = fault(grog={"gear": ["harp"]}, gear={"rope": {"name": "rope"}, "horn": {"name": "horn"}})
+    assert message == "there is no piece of gear harp; there are rope, horn"
+    _, message = fault(grog={"weapons": ["unarmed"]})
+    assert "unarmed" not in message.partition("there are")[2]
+    _, message = fault(grog={"block": "ork"})
+    assert "there is no stat block ork" in message

@@ -2,9 +2,31 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec import ValidationError
+
 from affray.engine import begin_fight
 from affray.engine.rulesets.wyrd.gear import lightly_armored
-from affray.engine.rulesets.wyrd.tables import PROTECTION, Piece, abilities, gear, grades, omens, stunts, tags
+from affray.engine.rulesets.wyrd.tables import (
+    PROTECTION,
+    Ability,
+    Block,
+    Effect,
+    Grade,
+    Omen,
+    Piece,
+    Tag,
+    abilities,
+    blocks,
+    gear,
+    grades,
+    omens,
+    stunts,
+    tags,
+)
 from tests.engine.fights import SEED, noon
 
 MELEE = {
@@ -25,6 +47,18 @@ WORN = {
     ("shield", 4, 2): "heater_shield",
 }
 LIGHT = ["robe", "leather_vest", "padded_doublet", "hooded_jerkin", "padded_leathers"]
+
+
+READ = (abilities, blocks, gear, grades, omens, stunts, tags)
+"""What is read from the data files, once."""
+
+
+@pytest.fixture(autouse=True)
+def read_anew() -> None:
+    """Read all of it from the files for each test."""
+    for one in READ:
+        one.cache_clear()
+        one()
 
 
 def weapons(*wanted: str) -> dict[tuple[int, int], set[str]]:
@@ -96,3 +130,34 @@ def test_everything_in_the_tables_can_be_carried() -> None:
         assert (item.die, item.base, item.name) == (gear()[key].die, gear()[key].die, gear()[key].name)
         if gear()[key].kind in PROTECTION:
             assert lightly_armored(fight.table, item.owner) is (key in LIGHT), key
+
+
+@pytest.mark.parametrize(
+    ("kind", "line", "rest"),
+    [
+        (Piece, {"name": "x"}, ("other", 0, "", "", 0, 0, 0, ())),
+        (Tag, {"name": "x", "says": "y"}, (0, True, False, "")),
+        (Grade, {"name": "x", "die": 4}, ()),
+        (Ability, {"name": "x", "start": 6, "least": 4, "most": 12, "injured": 2}, ()),
+        (Effect, {"name": "x", "says": "y"}, ("", 0)),
+        (Omen, {"surprised": "party", "says": "y"}, ()),
+        (Block, {"name": "x"}, (None, None, None, None, None, (), ())),
+    ],
+)
+def test_a_line_of_a_table_may_leave_out_what_is_usual_and_has_no_other_keys(kind: Any, line: Any, rest: Any) -> None:
+    made = msgspec.convert(line, kind)
+    assert msgspec.structs.astuple(made)[len(line) :] == rest
+    with pytest.raises(ValidationError, match="unknown field"):
+        msgspec.convert({**line, "harp": 1}, kind)
+
+
+def test_what_a_block_says_is_read() -> None:
+    assert {key: (one.power, one.grace, one.weapons, one.protection) for key, one in blocks().items()} == {
+        "adventurer": (None, None, ("smallsword",), ("padded_leathers",)),
+        "grog": (None, None, ("greatsword",), ("padded_leathers",)),
+        "mira": (None, 8, ("shortsword", "dagger", "longbow"), ("leather_vest",)),
+        "brand": (8, None, ("mace",), ("maille", "helmet", "heater_shield")),
+        "orc": (None, None, ("orc_spear",), ("maille",)),
+        "brigand": (None, None, ("battleaxe",), ("maille", "helmet", "targe")),
+        "bandit": (None, None, ("longbow",), ()),
+    }

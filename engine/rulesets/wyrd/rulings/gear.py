@@ -12,12 +12,12 @@ from affray.engine.errors import Refused, Unusable
 from affray.engine.facts import item_counted, marked
 from affray.engine.rule import Rule
 from affray.engine.rulesets.wyrd.downtime import alive, passed
-from affray.engine.rulesets.wyrd.gear import ORDER, destroyed, held
+from affray.engine.rulesets.wyrd.gear import destroyed, held
 from affray.engine.rulesets.wyrd.outfit import UNARMED
 from affray.engine.rulesets.wyrd.reviving import comes_round, down
 from affray.engine.rulesets.wyrd.sheet import ability
 from affray.engine.rulesets.wyrd.sizes import ABILITY_TOP, TREASURE, mended, moved, sizes
-from affray.engine.rulesets.wyrd.tables import tags
+from affray.engine.rulesets.wyrd.tables import PROTECTION, tags
 from affray.engine.rulesets.wyrd.throwing import stepped_to
 from affray.engine.rulesets.wyrd.wearing import protection, room_for
 from affray.engine.rulings import Bonus, Word
@@ -50,7 +50,7 @@ class Tag(Ruling, frozen=True, kw_only=True):
         """Note it; what is fired with black powder from now on starts loaded."""
         rule = RULED.get(self.tag, "WYR-040")
         item = table.item(self.item)
-        never = self.tag == "light" and item.kind in ORDER and item.kind != "body"
+        never = self.tag == "light" and item.kind in PROTECTION and item.kind != "body"
         yield marked(self.item, f"tag/{self.tag}", self.present, rule, *(("WYR-T38",) if never else ()))
         if self.tag == "black_powder" and "loaded" not in item.counters:
             yield item_counted(table, self.item, "loaded", 1, "WYR-T26")

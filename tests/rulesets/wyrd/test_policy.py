@@ -1,0 +1,129 @@
+"""What a sensible fighter likes better: large dice, foes who still stand, somebody in reach."""
+
+from __future__ import annotations
+
+import pytest
+
+from affray.engine import Fight
+from affray.engine.actions import Action
+from affray.engine.rulesets.wyrd.attack import Attack
+from affray.engine.rulesets.wyrd.craft import Improvise, Spell
+from affray.engine.rulesets.wyrd.downtime import Repair, Rest
+from affray.engine.rulesets.wyrd.engage import Engage
+from affray.engine.rulesets.wyrd.fire import Fire
+from affray.engine.rulesets.wyrd.harm import Harm
+from affray.engine.rulesets.wyrd.moving import Move
+from affray.engine.rulesets.wyrd.policy import appraise
+from affray.engine.rulesets.wyrd.reload import Reload
+from affray.engine.rulesets.wyrd.reviving import Revive
+from affray.engine.rulesets.wyrd.stunt import Stunt
+from affray.engine.rulesets.wyrd.turn import Begin, EndTurn
+from affray.engine.rulesets.wyrd.wearing import Wear
+from tests.rulesets.wyrd.moments import BANDIT, GROG, MIRA, ORC, moment, ruling
+
+
+def worth(fight: Fight, actor: str, action: Action) -> float:
+    """Return how good a declaration looks."""
+    return appraise(fight.table, actor, action, "standard")
+
+
+def test_blows_are_worth_their_dice_and_pushing_costs() -> None:
+    """50 for any, the weapon's size or both weapons', the ability's size; 4 less for the fatigue of a push."""
+    fight = moment(GROG, {**MIRA, "in_hand": ["shortsword", "dagger"]}, ORC, BANDIT)
+    found = {
+        "greatsword in hand": worth(fight, "grog", Engage(target="orc")),
+        "dirk": worth(fight, "grog", Engage(target="orc", weapon="grog.dirk")),
+        "with grace": worth(fight, "grog", Engage(target="orc", ability="grace")),
+        "pushed": worth(fight, "grog", Engage(target="orc", push=True)),
+        "two weapons": worth(fight, "mira", Engage(target="orc")),
+        "the bow at hand": worth(fight, "mira", Fire(target="orc")),
+        "the bow, pushed": worth(fight, "mira", Fire(target="orc", push=True)),
+        "a foe's spear": worth(fight, "orc", Attack(target="grog")),
+        "a foe's bare hands": worth(fight, "bandit", Attack(target="grog")),
+        "a foe's musket": worth(fight, "bandit", Attack(target="grog", weapon="bandit.musket")),
+    }
+    assert found == {
+        "greatsword in hand": 50 + 10 + 8,
+        "dirk": 50 + 4 + 8,
+        "with grace": 50 + 10 + 6,
+        "pushed": 50 + 10 + 8 - 4,
+        "two weapons": 50 + 6 + 4 + 8,
+        "the bow at hand": 50 + 8 + 8,
+        "the bow, pushed": 50 + 8 + 8 - 4,
+        "a foe's spear": 50 + 8,
+        "a foe's bare hands": 50,
+        "a foe's musket": 50 + 10,
+    }
+
+
+def test_who_is_down_is_hit_last() -> None:
+    """Less than ending the turn is worth, so that they are left alone."""
+    fight = moment(GROG, ORC, BANDIT, ruled=(ruling("condition", who="orc", condition="incapacitated"),))
+    assert worth(fight, "grog", Engage(target="orc")) == 50 + 10 + 8 - 60
+    assert worth(fight, "grog", Engage(target="orc")) < worth(fight, "grog", EndTurn())
+
+
+@pytest.mark.parametrize(
+    ("action", "wanted"),
+    [
+        (Begin(), 2),
+        (Begin(pcs_surprised=True), 0),
+        (Begin(cause="encounter_roll"), 0),
+        (Reload(), 40),
+        (Revive(target="mira"), 70),
+        (Stunt(effect="prone", target="orc"), 8),
+        (EndTurn(), 10),
+        (Spell(what="light"), 5),
+        (Improvise(what="hide"), 5),
+        (Wear(item="grog.maille"), 1),
+        (Repair(item="grog.maille"), 6),
+        (Rest(), 5),
+        (Harm(who="orc", amount=1), 0),
+    ],
+)
+def test_what_is_no_blow_has_its_fixed_worth(action: Action, wanted: float) -> None:
+    assert worth(moment(GROG, MIRA, ORC), "grog", action) == wanted
+
+
+PLACES = [{"name": "gate"}, {"name": "yard"}, {"name": "tower"}]
+FAR = ({**GROG, "at": "gate"}, {**MIRA, "at": "gate"}, {**ORC, "at": "yard"}, {**BANDIT, "at": "yard"})
+
+
+def test_a_move_is_worth_it_if_it_brings_an_enemy_into_reach() -> None:
+    fight = moment(*FAR, place=PLACES)
+    assert worth(fight, "grog", Move(to="yard", contact="orc")) == 35
+    assert worth(fight, "grog", Move(to="yard")) == 30
+    assert worth(fight, "grog", Move(to="tower")) == 12
+    assert worth(fight, "grog", Move()) == 0
+
+
+def test_nobody_moves_off_who_has_an_enemy_at_hand() -> None:
+    fight = moment({**GROG, "at": "gate"}, {**ORC, "at": "gate"}, {**BANDIT, "at": "yard"}, place=PLACES)
+    assert worth(fight, "grog", Move(to="yard", contact="bandit")) == 0
+
+
+def test_those_who_are_down_draw_nobody() -> None:
+    fallen = ruling("condition", who="orc", condition="incapacitated")
+    fight = moment(*FAR[:3], {**BANDIT, "at": "tower"}, place=PLACES, ruled=(fallen,))
+    assert worth(fight, "grog", Move(to="yard")) == 12
+    assert worth(fight, "grog", Move(to="yard", contact="orc")) == 12
+    assert worth(fight, "grog", Move(to="tower")) == 30
+
+
+def test_one_who_is_down_keeps_nobody_at_hand() -> None:
+    fallen = ruling("condition", who="orc", condition="incapacitated")
+    people = ({**GROG, "at": "gate"}, {**ORC, "at": "gate"}, {**BANDIT, "at": "yard"})
+    fight = moment(*people, place=PLACES, ruled=(fallen,))
+    assert worth(fight, "grog", Move(to="yard", contact="bandit")) == 35
+
+
+def test_the_action_is_spent_on_moving_only_without_a_move_and_a_bow() -> None:
+    fight = moment(*FAR, place=PLACES)
+    spent = Move(to="yard", contact="orc", payment="action")
+    assert worth(fight, "grog", spent) == 0
+    moved = moment(
+        *FAR, place=PLACES, ruled=tuple(ruling("grant", who=who, by=-1, pool="moves") for who in ("grog", "mira"))
+    )
+    assert worth(moved, "grog", spent) == 35
+    assert worth(moved, "mira", spent) == 0
+    assert worth(moved, "mira", Move(to="yard", contact="orc")) == 35
