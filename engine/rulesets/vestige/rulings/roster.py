@@ -19,7 +19,7 @@ from affray.engine.rulesets.vestige.groups import alike
 from affray.engine.rulesets.vestige.sheet import had_turn, stat
 from affray.engine.rulesets.vestige.slots import slot_with
 from affray.engine.rulesets.vestige.tables import tables_of
-from affray.engine.rulings import Change, Word
+from affray.engine.rulings import Change, Word, replaced
 from affray.engine.table import Table
 from affray.events import Event, Id, Joined, Member, OrderSet, RelationSet, Slot
 
@@ -53,7 +53,9 @@ class Join(Ruling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[str]:
         """Let them join, and give them their place in the order."""
         units: dict[Id, tuple[Id, ...]] = {}
-        for event in self._events(table):
+        for event in tuple(self._events(table)):
+            if isinstance(event, Joined):
+                yield from replaced(table, event.who)
             yield event
             if isinstance(event, Joined):
                 units[event.who] = (event.who,)
