@@ -38,10 +38,18 @@ from tests.engine.waiting import Moment, moments
 from tests.metamorphic.meanwhile import Counts, played, said, without_waiting
 from tests.metamorphic.twins import asked, parting
 
-ABOUT: dict[type[Event], str] = {
-    ConditionChanged: "who", ItemMoved: "item", MarkSet: "owner", Moved: "who", PoolChanged: "who", StatChanged: "who",
-}  # fmt: skip
-"""What facts about one person or thing name it by; rulings that come to nothing else are about those alone."""
+ABOUT: dict[type[Event], tuple[str, ...]] = {
+    ConditionChanged: ("who",),
+    ItemMoved: ("item", "owner"),
+    MarkSet: ("owner",),
+    Moved: ("who",),
+    PoolChanged: ("who",),
+    StatChanged: ("who",),
+}
+"""Where facts name whom they are about; rulings that come to nothing else are about those alone.
+
+What changes hands is about who had it, whose id begins its own, and who has it now.
+"""
 
 
 PLAIN = ("pool", "condition", "sheet", "place", "item", "harm", "give", "allow")
@@ -73,7 +81,8 @@ def subjects(moment: Moment, ruling: Ruled) -> frozenset[Id]:
     facts = [one.event for one in fight.history.recorded[len(moment.recorded) + 1 :]]
     if not all(type(fact) in ABOUT for fact in facts):
         return frozenset()
-    return frozenset(str(getattr(fact, ABOUT[type(fact)])).partition(".")[0] for fact in facts)
+    named = [str(getattr(fact, field)) for fact in facts for field in ABOUT[type(fact)]]
+    return frozenset(one.partition(".")[0] for one in named if one)
 
 
 def remaining(system: str, counts: Counts) -> Iterator[str]:
