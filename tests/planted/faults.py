@@ -81,19 +81,46 @@ class Fault(NamedTuple):
         return found, ", ".join(dict.fromkeys(CLAUSE.findall(text)))
 
 
-def faults(where: Path) -> dict[tuple[str, Span, str], list[Fault]]:
-    """Return every fault in a file or folder: by place and kind, the ways there are."""
+class Where(NamedTuple):
+    """The code that faults are planted into.
+
+    Attributes:
+        rooms: Files and folders.
+        without: Files and folders below them that are left out.
+    """
+
+    rooms: tuple[Path, ...]
+    without: tuple[Path, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """What it is called among what is kept."""
+        said = ["+".join(_below(room).replace("/", ".") for room in rooms) for rooms in self if rooms]
+        return "-without-".join(said)
+
+    def files(self) -> list[str]:
+        """Return every file of it, below the checkout."""
+        found = {file for room in self.rooms for file in (room.rglob("*.py") if room.is_dir() else [room])}
+        return sorted(_below(file) for file in found if not any(file.is_relative_to(one) for one in self.without))
+
+
+def _below(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+def faults(files: Iterable[str]) -> dict[tuple[str, Span, str], list[Fault]]:
+    """Return every fault in some files: by place and kind, the ways there are."""
     found: dict[tuple[str, Span, str], list[Fault]] = {}
-    for file in sorted(where.rglob("*.py")) if where.is_dir() else [where]:
-        for one in in_file(str(file.relative_to(ROOT))):
+    for file in files:
+        for one in in_file(file):
             found.setdefault((one.file, one.span, one.kind), []).append(one)
     return found
 
 
-def sample(where: Path, count: int, seed: int) -> list[Fault]:
+def sample(where: Where, count: int, seed: int) -> list[Fault]:
     """Draw so many faults: a place and kind first, each alike, and one of its ways then."""
     dice = Random(f"{seed}")
-    places = sorted(faults(where).items())
+    places = sorted(faults(where.files()).items())
     dice.shuffle(places)
     drawn: list[Fault] = []
     for _, ways in places:

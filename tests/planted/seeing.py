@@ -13,7 +13,7 @@ import pytest
 from coverage import Coverage
 from msgspec import Struct
 
-from tests.planted.faults import ROOT, Fault
+from tests.planted.faults import ROOT, Fault, Where
 
 FEW = 8
 """Where fewer tests come by a line, others that use its file are asked too: what is kept in a cache is read once."""
@@ -61,8 +61,8 @@ class Watching:
         return done
 
 
-def seen(where: Path, tests: Sequence[str], kept: Path) -> Seen:
-    """Return what tests see of a file or folder; it is found out once, in a process of its own."""
+def seen(where: Where, tests: Sequence[str], kept: Path) -> Seen:
+    """Return what tests see of some code; it is found out once, in a process of its own."""
     if not kept.exists():
         child = os.fork()
         if not child:
@@ -77,11 +77,10 @@ def seen(where: Path, tests: Sequence[str], kept: Path) -> Seen:
     return msgspec.json.decode(kept.read_bytes(), type=Seen)
 
 
-def _look(where: Path, tests: Sequence[str], kept: Path) -> int:
+def _look(where: Where, tests: Sequence[str], kept: Path) -> int:
     os.chdir(ROOT)
     os.environ["COVERAGE_CORE"] = "ctrace"  # the other cores do not know who comes by
-    files = [str(where / "*") if where.is_dir() else str(where)]
-    coverage = Coverage(data_file=None, include=files, config_file=False)
+    coverage = Coverage(data_file=None, include=[str(ROOT / file) for file in where.files()], config_file=False)
     watching = Watching(coverage)
     coverage.start()
     code = pytest.main(["-q", "-p", "no:cacheprovider", *tests], plugins=[watching])

@@ -1,0 +1,141 @@
+"""What the engine says of recorded fights, a line each: explanations, refusals, chances, dice, differences.
+
+Those fights never change, so what is said of them changes only with the code that says it. It is kept in
+``tests/engine/told/``; ``python -m tests.engine.told`` writes it anew, for somebody to look at the difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from affray.engine import FileStore, open_fight
+from affray.engine.chances import ledger, tallies
+from affray.engine.comparing import changes
+from affray.engine.explaining import Term, account, as_it_was, why_not
+from affray.engine.fight import Fight
+from affray.engine.legal import declarations
+from affray.engine.stats import summaries, thrown
+from affray.events import Damaged, Declared, Rolled
+
+REPLAYS = Path(__file__).parents[2] / "replays"
+TOLD = Path(__file__).with_name("told")
+
+FIGHTS = (
+    "hexblade/a-quarrel-in-the-common-room",
+    "verdigris/closed-toll-road",
+    "verdigris/the-gatehouse",
+    "vestige/nested-interrupts",
+    "vestige/undo-and-redo",
+    "wwn/riders-at-the-ford",
+    "wyrd/the-king-under-grey-howe",
+)
+EVERY_NUMBER, EVERY_EVENT, EVERY_COMMAND = 5, 23, 19
+"""So much of it is told: every fifth roll or damage, every 23rd event, refusals behind every 19th command."""
+
+
+def fight(name: str) -> Fight:
+    """Return a recorded fight."""
+    system, _, stem = name.partition("/")
+    return open_fight(stem, FileStore(REPLAYS / system))
+
+
+def explained(this: Fight) -> Iterator[str]:
+    """Yield why events are what they are."""
+    numbers = [one.position for one in this.history.recorded if isinstance(one.event, Rolled | Damaged)]
+    for position in sorted({*numbers[::EVERY_NUMBER], *range(1, this.head + 1, EVERY_EVENT)}):
+        found = account(this, position)
+        yield f"{position} {type(this.history.at(position).event).__name__} by {found.command.position}"
+        yield f"    of {_row(found.chain)} to {_row(found.consequences)} undone {found.undone_by}"
+        yield f"    cites {_row(found.clauses)}"
+        if found.receipt is not None:
+            slip = found.receipt
+            yield f"    roll of {slip.declared}, entered {slip.entered}, judged {_row(slip.judged)}"
+            for die in (die for group in slip.dice for die in group.dice):
+                yield f"        {die.face} {die.fate}, {die.origin} {die.name}.{die.word} at {die.at}"
+            yield from map(_term, (*slip.pool, *slip.modifiers))
+        for harm in (*(found.receipt.damage if found.receipt else ()), *((found.harm,) if found.harm else ())):
+            yield f"    harm of {harm.who} at {harm.at}: {harm.amount}"
+            yield from map(_term, harm.terms)
+
+
+def _row(parts: tuple[object, ...]) -> str:
+    return " ".join(map(str, parts)) or "nothing"
+
+
+def _term(term: Term) -> str:
+    return f"        {term.value:+d} {term.label} ({term.source}, {term.rule}) from {_row(term.granted)}"
+
+
+def refused(this: Fight) -> Iterator[str]:
+    """Yield why what could be declared at earlier moments cannot be at later ones."""
+    ends = [one.position for one in this.history.effective() if not one.more][::EVERY_COMMAND]
+    before: dict[tuple[str, str], Declared] = {}
+    for position in ends:
+        then = as_it_was(this, position)
+        yield f"{position} {then.state.phase}"
+        for intent in before.values():
+            found = why_not(then, intent)
+            yield f"    {intent.actor} {intent.kind} {bytes(intent.params).decode()} {intent.manner}"
+            if not found.allowed:
+                yield f"        {found.by} {found.guard} {'>'.join(found.row)} {found.row_rule}"
+                yield f"        {found.code} {found.rule} {found.source} since {_row(found.made_so)}"
+        now = {(one.intent.kind, one.intent.manner): one.intent for one in declarations(this.ruleset, then.table)}
+        before = dict([*before.items(), *now.items()][-8:])
+
+
+def chances(this: Fight) -> Iterator[str]:
+    """Yield who was offered what, and what became of it."""
+    for chance in ledger(this.history, undone=True):
+        yield f"{chance.position} {chance.kind} {chance.what} {chance.id} round {chance.round} up {chance.up}"
+        yield f"    about {chance.pending} between {chance.between} undone {chance.undone} to {_row(chance.to)}"
+        for one in chance.replies:
+            sent = f"by {one.sender}, after {one.by or 'nobody'}, standing {one.standing}, undone {one.undone}"
+            yield f"        {one.who} {one.fate} at {one.position} {sent}"
+    for who, fates in sorted(tallies(ledger(this.history)).items()):
+        yield f"{who}: {', '.join(f'{fate} {many}' for fate, many in fates.items())}"
+
+
+def thrown_dice(this: Fight) -> Iterator[str]:
+    """Yield what the dice came to."""
+    fell = thrown([this.history])
+    yield f"{len(fell.dice)} dice, {fell.again} again, {fell.corrected} corrected"
+    for one in summaries(fell.dice, "die"):
+        yield f"d{one.sides} {one.kind}: {one.throws}, {one.undone} undone, {one.counts}"
+        yield f"    expected {one.expected:.6f} in {one.band}, mean {one.mean:.6f} of {one.fair_mean}"
+        test = one.fairness
+        yield f"    {one.low:.6f} to {one.high:.6f}, adjusted {one.adjusted:.9f}"
+        yield f"    {test.test} {test.statistic:.6f} with {test.freedom}: {test.p:.9f}"
+        yield f"    {'; '.join(f'{run.of} {run.length} of {run.face}: {run.chance:.9f}' for run in one.streaks)}"
+
+
+def differences(this: Fight) -> Iterator[str]:
+    """Yield how the end of the fight differs from its beginning."""
+    for one in changes(this.state_at(this.history.recorded[0].more + 1), this.state):
+        yield f"{one.about} {one.of} {one.name}: {one.one!r} {one.other!r}"
+
+
+TOPICS: dict[str, Callable[[Fight], Iterator[str]]] = {
+    "chances": chances,
+    "differences": differences,
+    "explained": explained,
+    "refused": refused,
+    "thrown": thrown_dice,
+}
+
+
+def written(topic: str, name: str) -> list[str]:
+    """Return what was said of a fight when it was last looked at."""
+    text = (TOLD / f"{topic}.txt").read_text("utf-8")
+    return text.partition(f"== {name}\n")[2].partition("== ")[0].splitlines()
+
+
+def main() -> None:
+    """Write it anew."""
+    for topic, tell in TOPICS.items():
+        text = "".join(f"== {name}\n" + "".join(f"{line}\n" for line in tell(fight(name))) for name in FIGHTS)
+        (TOLD / f"{topic}.txt").write_text(text, "utf-8")
+
+
+if __name__ == "__main__":
+    main()
