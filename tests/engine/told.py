@@ -7,29 +7,41 @@ Those fights never change, so what is said of them changes only with the code th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from affray.engine import FileStore, open_fight
+from affray.engine.audit import Report, audit
 from affray.engine.chances import ledger, tallies
 from affray.engine.comparing import changes
+from affray.engine.errors import Diverged
 from affray.engine.explaining import Term, account, as_it_was, why_not
 from affray.engine.fight import Fight
 from affray.engine.legal import declarations
 from affray.engine.stats import summaries, thrown
 from affray.events import Damaged, Declared, Rolled
+from tests.tampering.fights import recorded_fight
+from tests.tampering.forging import rechained
+from tests.tampering.forging import written as lines_of
+from tests.tampering.matrix import sites
 
 REPLAYS = Path(__file__).parents[2] / "replays"
 TOLD = Path(__file__).with_name("told")
 
 FIGHTS = (
-    "hexblade/a-quarrel-in-the-common-room",
-    "verdigris/closed-toll-road",
-    "verdigris/the-gatehouse",
-    "vestige/nested-interrupts",
-    "vestige/undo-and-redo",
-    "wwn/riders-at-the-ford",
-    "wyrd/the-king-under-grey-howe",
+    "hexblade/version-2-closed-common-room",
+    "verdigris/version-2-closed-toll-road",
+    "vestige/format-1",
+    "vestige/version-2-fork-of-the-bridge",
+    "vestige/version-2-closed-bridge",
+    "wwn/version-1-riders-at-the-ford",
+    "wyrd/version-1-the-king-under-grey-howe",
 )
+"""Of earlier versions, which are never recorded anew."""
+
+FORGED = "hexblade/version-2-closed-common-room"
+"""The one that is tampered with."""
+
 EVERY_NUMBER, EVERY_EVENT, EVERY_COMMAND = 5, 23, 19
 """So much of it is told: every fifth roll or damage, every 23rd event, refusals behind every 19th command."""
 
@@ -115,7 +127,43 @@ def differences(this: Fight) -> Iterator[str]:
         yield f"{one.about} {one.of} {one.name}: {one.one!r} {one.other!r}"
 
 
+def audited(this: Fight) -> Iterator[str]:
+    """Yield what an audit finds in a log, and, if it is that one, whatever is done to it."""
+    name = f"{this.ruleset.name}/{this.name}"
+    lines = (REPLAYS / f"{name}.jsonl").read_bytes().splitlines()
+    honest = list(_report(audit(lambda: lines)))
+    yield from honest
+    for site in sites(recorded_fight(name), 1) if name == FORGED else ():
+        one = None
+        with suppress(Diverged):  # where the rules of today would be needed for it
+            one = site.edit()
+        for how, log in (("left", one.left), ("recomputed", rechained(one.forged))) if one else ():
+            yield f"{one.row}, the chain {how}"
+            report = audit(lambda log=log: lines_of(log))  # type: ignore[misc]
+            yield from (line for line in _report(report) if line not in honest)
+
+
+def _report(report: Report) -> Iterator[str]:
+    yield f"    {report.events} events, {report.commands} commands, stopped {report.stopped}, closed {report.closed}"
+    judged = report.rules
+    yield f"    {report.dice}, {judged.judged} judged, {judged.unjudged} not, other code {judged.other_code}"
+    listed = (report.rulings, report.entered, report.redeclared, report.amended, report.stirred)
+    told = [
+        " ".join(f"{one.position}{f'/{one.instead_of}' if one.instead_of else ''}" for one in row) for row in listed
+    ]
+    yield f"    lists {'; '.join(told)}; {report.taken_back} taken back"
+    for renewed in report.renewed:
+        yield f"    {renewed.position} by {renewed.who}: {renewed.generation}, {len(renewed.fell)} fell again"
+    for one in report.findings[:6]:
+        yield f"    {one.layer} {one.code} at {one.position} in {one.line}: {one.expected} | {one.found}"
+    yield f"    {len(report.findings)} in all"
+    for one in report.missing:
+        said = "" if one.layer == "rules" else f"{one.what} | {one.remedy}"  # which names the version of today
+        yield f"    not judged: {one.layer} {said}".rstrip()
+
+
 TOPICS: dict[str, Callable[[Fight], Iterator[str]]] = {
+    "audited": audited,
     "chances": chances,
     "differences": differences,
     "explained": explained,

@@ -57,10 +57,10 @@ class Fault(NamedTuple):
     def source(self) -> str | None:
         """Return the code of the file with the fault in it; nothing if it then reads the same, or is none."""
         before = _read(self.file)
-        after: str | None = mutate_code(before, OPERATORS[self.operator], self.occurrence)
         try:
+            after: str | None = mutate_code(before, OPERATORS[self.operator], self.occurrence)
             changed = after is not None and ast.dump(ast.parse(after)) != ast.dump(ast.parse(before))
-        except SyntaxError:
+        except (SyntaxError, AttributeError):  # the latter where an operator does not know such code: (*SOME, One)
             return None
         return after if changed else None
 

@@ -87,15 +87,20 @@ def tampered_with(fight: Closed, most: int) -> Matrix:
 
 
 def _cases(fight: Closed, most: int) -> Iterator[Tampered]:
-    sites: dict[str, list[Site]] = {}
+    for site in sites(fight, most):
+        tampered = site.edit()
+        if tampered is not None:
+            yield tampered
+
+
+def sites(fight: Closed, most: int) -> Iterator[Site]:
+    """Yield where a fight can be edited, in each way at so many places."""
+    found: dict[str, list[Site]] = {}
     for edit in EDITS:
         for site in edit(fight):
-            sites.setdefault(site.kind, []).append(site)
-    for one in sites.values():
-        for site in _evenly(one, most):
-            tampered = site.edit()
-            if tampered is not None:
-                yield tampered
+            found.setdefault(site.kind, []).append(site)
+    for one in found.values():
+        yield from _evenly(one, most)
 
 
 def _evenly(sites: list[Site], most: int) -> list[Site]:
@@ -177,12 +182,19 @@ def _wrong(report: Report, layer: Layer | Literal["incomplete"], at: int, first:
     named = [one.position for one in report.findings if one.layer == "checkpoint"]
     if first and named != [first][: first <= known]:
         return f"the checkpoint names {named}, not {first}"
+    if first and any(_line_of(one) != one.line for one in report.findings):
+        return "a line is named that is not at its position"
     alone = [one for one in report.findings if one.layer != "checkpoint"]
     if layer == "checkpoint":
         return f"without a checkpoint: {_told(alone)}" if alone else ""
     if not any(one.layer == layer and one.position == at for one in alone) or any(one.position < at for one in alone):
         return f"not found by {layer} at {at}, but {_told(alone)}"
     return ""
+
+
+def _line_of(finding: Finding) -> int:
+    """Return the line where something is found; where the rules have more to say, that is the last before it."""
+    return finding.position - (finding.layer == "rules" and finding.written is None)
 
 
 def _told(findings: list[Finding]) -> str:
