@@ -7,6 +7,7 @@ import faulthandler
 import os
 import resource
 import sys
+import warnings
 from collections.abc import Iterable, Sequence
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from pathlib import Path
@@ -23,6 +24,9 @@ NOTICED = (pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.INTERRUPTED, pytest.Exi
 SECONDS = 20
 """What starting, importing and collecting may take beside the tests."""
 
+OPTIONS = ("-x", "-q", "-p", "no:cacheprovider", "-p", "no:faulthandler")
+"""How pytest is told to run tests upon a fault; the last would switch off what ends a process that waits."""
+
 PATIENCE = 4
 """How much longer than the processor may work on it a process may last: other work goes on beside it."""
 
@@ -35,7 +39,14 @@ class Planted(SourceFileLoader):
         self._source = source
 
     def get_code(self, fullname: str) -> CodeType:
-        return compile(self._source, self.path, "exec", dont_inherit=True)
+        return compiled(self._source, self.path)
+
+
+def compiled(source: str, path: str) -> CodeType:
+    """Return the code of a module; what Python finds odd about it, such as ``is`` with a number, does not count."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SyntaxWarning)
+        return compile(source, path, "exec", dont_inherit=True)
 
 
 class Finder:

@@ -13,6 +13,7 @@ import msgspec
 
 from tests.planted.faults import ROOT, Fault
 from tests.planted.planting import KILLED, SURVIVED, plant, verdict
+from tests.planted.quickly import try_quickly
 from tests.planted.seeing import Seen
 
 KEPT = ROOT / ".planted_cache"
@@ -64,8 +65,13 @@ def outcomes(faults: Sequence[Fault], seen: Seen, known: Known, jobs: int, most:
     """
     done = known.read()
     yield from ((one, done[repr(one)]) for one in faults if repr(one) in done)
-    running: dict[int, Fault] = {}
     waiting = [one for one in faults if repr(one) not in done]
+    if waiting:
+        try_quickly(waiting, seen, known.keep, known.survived.with_suffix(".log"), most)
+        done = known.read()
+        yield from ((one, done[repr(one)]) for one in waiting if repr(one) in done)
+        waiting = [one for one in waiting if repr(one) not in done]
+    running: dict[int, Fault] = {}
     _see_that_nothing_fails(waiting, seen, known, most)
     while waiting or running:
         ended: tuple[Fault, str] | None = None

@@ -182,7 +182,7 @@ def _wrong(report: Report, layer: Layer | Literal["incomplete"], at: int, first:
     named = [one.position for one in report.findings if one.layer == "checkpoint"]
     if first and named != [first][: first <= known]:
         return f"the checkpoint names {named}, not {first}"
-    if first and any(_line_of(one) != one.line for one in report.findings):
+    if first and not all(one.position - one.line in (0, _is_more(one)) for one in report.findings):
         return "a line is named that is not at its position"
     alone = [one for one in report.findings if one.layer != "checkpoint"]
     if layer == "checkpoint":
@@ -192,9 +192,9 @@ def _wrong(report: Report, layer: Layer | Literal["incomplete"], at: int, first:
     return ""
 
 
-def _line_of(finding: Finding) -> int:
-    """Return the line where something is found; where the rules have more to say, that is the last before it."""
-    return finding.position - (finding.layer == "rules" and finding.written is None)
+def _is_more(finding: Finding) -> bool:
+    """Tell whether the rules have more to say than is written, which is found at the last line that is."""
+    return finding.layer == "rules" and finding.written is None
 
 
 def _told(findings: list[Finding]) -> str:
