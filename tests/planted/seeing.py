@@ -18,6 +18,9 @@ from tests.planted.faults import ROOT, Fault, Where
 FEW = 8
 """Where fewer tests come by a line, others that use its file are asked too: what is kept in a cache is read once."""
 
+AT_HAND = ("tests/events/", "tests/engine/")
+"""What nobody comes by is a table or a default: these may look at it without running anything beside it."""
+
 
 class Seen(Struct):
     """What tests saw.
@@ -36,12 +39,16 @@ class Seen(Struct):
         first, last = fault.span[0][0], fault.span[1][0]
         sure = {test for line in range(first, last + 1) for test in lines.get(line, ())}
         others = {test for tests in lines.values() for test in tests} - sure if len(sure) < FEW else set()
-        chosen: list[str] = []
-        for tests in (sure, others):
-            for test in sorted(tests, key=lambda one: (self.seconds[one], one)):
-                most -= self.seconds[test]
-                chosen += [test] if most > 0 else []
-        return chosen
+        at_hand = {test for test in self.seconds if test.startswith(AT_HAND)} if not sure else set()
+        chosen: dict[str, None] = {}
+        for tests, share in ((sure, 1.0), (at_hand, 0.25), (others, 1.0)):
+            left = most * share
+            for test in sorted(tests - chosen.keys(), key=lambda one: (self.seconds[one], one)):
+                left -= self.seconds[test]
+                if left > 0:
+                    chosen[test] = None
+                    most -= self.seconds[test]
+        return list(chosen)
 
 
 class Watching:
