@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 from msgspec import Raw
+from msgspec.structs import replace
 
 from affray.engine import bounds, commands, regress, sense, texts
 from affray.engine.audit.effort import A_LINE, CHEAP, FREE, Effort, Exhausted
@@ -140,10 +141,10 @@ def test_parameters_have_the_same_limits(params: bytes, field: str, says: str) -
 def test_a_name_has_up_to_200_characters(field: str) -> None:
     note = Ruled(kind="note", params=Raw(b"{}"), reason="so")
     for text in ("x", "x" * 200):
-        check_command(Command(**{"id": "c", "who": "gm", "intent": note, field: text}))
+        check_command(replace(Command(id="c", who="gm", intent=note), **{field: text}))
     for text in ("", " ", "x" * 201, "a\nb"):
         with pytest.raises(Unusable) as found:
-            check_command(Command(**{"id": "c", "who": "gm", "intent": note, field: text}))
+            check_command(replace(Command(id="c", who="gm", intent=note), **{field: text}))
         assert found.value.field == field
         assert texts.is_word(text, 200) == (text == " ")
 

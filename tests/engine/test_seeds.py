@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from affray.engine.closing import closing, engine_dice, promised, stirring
 from affray.engine.commands import Close, Stir
-from affray.engine.dice import EnteredDice, LostDice, NamedDice, commitment
+from affray.engine.dice import DiceSource, EnteredDice, LostDice, NamedDice, commitment
 from affray.engine.errors import Refused, Unusable
 from affray.engine.hiding import Viewer, hides_some, knows_sender, opened_at_close, visible
 from affray.engine.hiding.beginning import whole
@@ -48,7 +48,8 @@ def test_words_belong_to_the_seed_that_is_promised_then(
 
 
 def test_dice_without_their_seed_are_lost_and_real_ones_are_waited_for() -> None:
-    assert EnteredDice().faces("r", ONE) is None
+    real: DiceSource = EnteredDice()
+    assert real.faces("r", ONE) is None
     with pytest.raises(Unusable, match="the seed of the dice for r is not kept here") as found:
         LostDice().faces("r", ONE)
     assert found.value.field == "dice"

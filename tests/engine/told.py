@@ -20,6 +20,7 @@ from affray.engine.fight import Fight
 from affray.engine.legal import declarations
 from affray.engine.stats import summaries, thrown
 from affray.events import Damaged, Declared, Rolled
+from tests.tampering.edits import Tampered
 from tests.tampering.fights import recorded_fight
 from tests.tampering.forging import rechained
 from tests.tampering.forging import written as lines_of
@@ -133,14 +134,20 @@ def audited(this: Fight) -> Iterator[str]:
     lines = (REPLAYS / f"{name}.jsonl").read_bytes().splitlines()
     honest = list(_report(audit(lambda: lines)))
     yield from honest
-    for site in sites(recorded_fight(name), 1) if name == FORGED else ():
-        one = None
-        with suppress(Diverged):  # where the rules of today would be needed for it
-            one = site.edit()
-        for how, log in (("left", one.left), ("recomputed", rechained(one.forged))) if one else ():
+    for one in tampered(name) if name == FORGED else ():
+        for how, log in (("left", one.left), ("recomputed", rechained(one.forged))):
             yield f"{one.row}, the chain {how}"
             report = audit(lambda log=log: lines_of(log))  # type: ignore[misc]
             yield from (line for line in _report(report) if line not in honest)
+
+
+def tampered(name: str) -> Iterator[Tampered]:
+    """Yield what can be done to a fight without asking the rules of today."""
+    for site in sites(recorded_fight(name), 1):
+        with suppress(Diverged):
+            one = site.edit()
+            if one is not None:
+                yield one
 
 
 def _report(report: Report) -> Iterator[str]:
@@ -157,9 +164,9 @@ def _report(report: Report) -> Iterator[str]:
     for one in report.findings[:6]:
         yield f"    {one.layer} {one.code} at {one.position} in {one.line}: {one.expected} | {one.found}"
     yield f"    {len(report.findings)} in all"
-    for one in report.missing:
-        said = "" if one.layer == "rules" else f"{one.what} | {one.remedy}"  # which names the version of today
-        yield f"    not judged: {one.layer} {said}".rstrip()
+    for left in report.missing:
+        said = "" if left.layer == "rules" else f"{left.what} | {left.remedy}"  # which names the version of today
+        yield f"    not judged: {left.layer} {said}".rstrip()
 
 
 TOPICS: dict[str, Callable[[Fight], Iterator[str]]] = {
