@@ -17,7 +17,9 @@ from affray.engine.comparing import changes
 from affray.engine.errors import Diverged
 from affray.engine.explaining import Term, account, as_it_was, why_not
 from affray.engine.fight import Fight
+from affray.engine.hiding import Viewer, bands, betrays, seen_by
 from affray.engine.legal import declarations
+from affray.engine.state import digest
 from affray.engine.stats import summaries, thrown
 from affray.events import Damaged, Declared, Rolled
 from tests.tampering.edits import Tampered
@@ -33,6 +35,7 @@ FIGHTS = (
     "hexblade/version-2-closed-common-room",
     "verdigris/version-2-closed-toll-road",
     "vestige/format-1",
+    "vestige/version-2-hidden-archer",
     "vestige/version-2-fork-of-the-bridge",
     "vestige/version-2-closed-bridge",
     "wwn/version-1-riders-at-the-ford",
@@ -169,12 +172,28 @@ def _report(report: Report) -> Iterator[str]:
         yield f"    not judged: {left.layer} {said}".rstrip()
 
 
+def seen(this: Fight) -> Iterator[str]:
+    """Yield what a spectator and the players of some see of a fight in which somebody is hidden."""
+    people = list(this.state.combatants)
+    viewers = (Viewer(role="spectator"), *(Viewer(role="player", owns=(who,)) for who in people[:3]), Viewer(role="gm"))
+    for position in [one.position for one in this.history.effective() if not one.more]:
+        state = this.state_at(position)
+        if not (state.concealed or state.veiled):
+            continue
+        shown = [digest(seen_by(viewer, state))[:12] for viewer in viewers]
+        yield f"{position} {_row(state.concealed)}, {_row(tuple(state.veiled))}: {_row(tuple(shown))}"
+        for viewer in viewers[:2]:
+            known = [who for who in people if betrays(viewer, state, f"{who} waits")]
+            yield f"    {viewer.role} {bands(viewer, state)} without {_row(tuple(known))}"
+
+
 TOPICS: dict[str, Callable[[Fight], Iterator[str]]] = {
     "audited": audited,
     "chances": chances,
     "differences": differences,
     "explained": explained,
     "refused": refused,
+    "seen": seen,
     "thrown": thrown_dice,
 }
 
