@@ -28,6 +28,8 @@ OPERATORS: dict[str, Operator] = {
 }
 CLAUSE = re.compile(r"\b[A-Z]{3}-[A-Z]?\d{2,3}\b")
 
+CACHES = re.compile(r"(lru_)?cache\b")
+
 Span = tuple[tuple[int, int], tuple[int, int]]
 
 
@@ -170,7 +172,9 @@ def _unseen(source: str) -> list[Span]:
                 spans.append(_span(kind))
             case ast.FunctionDef(returns=kind, decorator_list=decorators):
                 spans += [_span(kind)] if kind else []
-                spans += [_span(one, before=1) for one in decorators if ast.unparse(one) in ("cache", "lru_cache")]
+                spans += [_span(one, before=1) for one in decorators if CACHES.match(ast.unparse(one))]
+            case ast.Call(func=ast.Name(id="lru_cache")):
+                spans.append(_span(node))
             case ast.ClassDef(keywords=keywords):
                 spans += [_span(one.value) for one in keywords if one.arg in ("frozen", "kw_only", "gc")]
             case ast.If(test=ast.Name(id="TYPE_CHECKING") as test):

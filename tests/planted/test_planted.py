@@ -19,7 +19,7 @@ from tests.planted.running import Known
 from tests.planted.seeing import FEW, Seen
 
 CODE = """
-from functools import cache
+from functools import cache, lru_cache
 
 MOST = 3
 Way = int | str
@@ -29,6 +29,7 @@ class Blow(Struct, frozen=True, strict=True):
     power: int | None = None
 
 
+@lru_cache(maxsize=16)
 @cache
 def many(kind: int | None, *, most: int = 4) -> int | None:
     return kind + most if kind and not most else None
@@ -36,11 +37,11 @@ def many(kind: int | None, *, most: int = 4) -> int | None:
 FAULTS = {
     (4, "NumberReplacer"),
     (8, "ReplaceTrueWithFalse"),
-    (13, "NumberReplacer"),
-    (14, "AddNot"),
-    (14, "ReplaceAndWithOr"),
-    (14, "ReplaceBinaryOperator"),
-    (14, "ReplaceUnaryOperator"),
+    (14, "NumberReplacer"),
+    (15, "AddNot"),
+    (15, "ReplaceAndWithOr"),
+    (15, "ReplaceBinaryOperator"),
+    (15, "ReplaceUnaryOperator"),
 }
 """All but what nobody could notice: types, aliases of types, ``frozen``, ``cache``, ``*`` among parameters."""
 
