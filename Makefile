@@ -48,11 +48,12 @@ thorough: $(READY)
 	$(BIN)/python -m tests.live --commands 190000 --requests 50000
 
 WHERE ?= engine
+WITHOUT ?=
 N ?= 200
 SEED ?= 1
 
 mutants: $(READY)
-	$(BIN)/python -m tests.planted $(WHERE) --count $(N) --seed $(SEED) --jobs $(JOBS)
+	$(BIN)/python -m tests.planted $(WHERE) --without $(WITHOUT) --count $(N) --seed $(SEED) --jobs $(JOBS)
 
 coverage: $(READY)
 	$(BIN)/coverage erase

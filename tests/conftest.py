@@ -1,7 +1,7 @@
 """How many examples the properties try, and what is said at the end of the run, whichever process found it out.
 
-Examples are few by default, many with ``AFFRAY_PROFILE=thorough``. Both are derandomised: the same code meets the same
-examples everywhere, so a red run is red again.
+Examples are 40 by default, many with ``AFFRAY_PROFILE=thorough``, and but a few where only that matters by which code a
+test comes (``few``). All are derandomised: the same code meets the same examples everywhere, so a red run is red again.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ settings.register_profile(
     "quick", max_examples=40, deadline=None, derandomize=True, database=None, suppress_health_check=_SLOW
 )
 settings.register_profile("thorough", settings.get_profile("quick"), max_examples=1000)
+settings.register_profile("few", settings.get_profile("quick"), max_examples=4)
 settings.load_profile(os.environ.get("AFFRAY_PROFILE", "quick"))
 
 

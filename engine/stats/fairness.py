@@ -62,9 +62,9 @@ def fairness(counts: Sequence[int], most: float = WORK) -> Fairness:
 
 
 def _in_bands(counts: Sequence[int], throws: int) -> Fairness:
-    """Test neighbouring faces together: so many bands that enough dice are expected in each."""
+    """Test neighbouring faces together: so many bands that enough dice are expected in each; all if they are too few."""
     sides = len(counts)
-    bands = max(many for many in range(1, sides + 1) if sides // many * throws >= ENOUGH * sides)
+    bands = max((many for many in range(1, sides + 1) if sides // many * throws >= ENOUGH * sides), default=1)
     found, expected = [0] * bands, [0.0] * bands
     for face, count in enumerate(counts):
         found[face * bands // sides] += count
@@ -99,10 +99,9 @@ def squares_tail(throws: int, sides: int, squares: int) -> float:
 
     Exact: counts the ways to stay below it among all ``sides ** throws``, half of the faces at a time.
     """
-    each, over = divmod(throws, sides)
-    if squares <= each * throws + over * (each + 1):
+    if squares <= throws:
         return 1.0
-    bits = 1 + int(throws * log2(sides)) + 1
+    bits = 2 + int(throws * log2(sides))
     halves = _ways(throws, sides // 2, squares, bits), _ways(throws, sides - sides // 2, squares, bits)
     below = 0
     for here, one in halves[0].items():
@@ -125,7 +124,7 @@ def _ways(throws: int, faces: int, squares: int, bits: int) -> dict[int, int]:
         wider: dict[int, int] = {}
         for total in range(min(throws, isqrt(face * (squares - 1))) + 1):
             sums = 0
-            for count in range(max(0, total - throws), min(most, total) + 1):
+            for count in range(min(most, total) + 1):
                 rest = ways.get(total - count)
                 if rest:
                     sums += comb(total, count) * rest << bits * count * count

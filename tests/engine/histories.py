@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import msgspec
+from msgspec import Raw
+
 from affray.engine.history import History
-from affray.events import Event, Faces, FightOpened, Rolled, seal
+from affray.events import Event, Faces, FightOpened, Rolled, Ruled, seal
 
 OPENED = FightOpened(
     format=2, fight="by hand", system="vestige", version="1", digest="", config={}, commitment="a seed"
@@ -25,6 +28,11 @@ def also(made: History, command: Event | Iterable[Event], *, who: str) -> None:
     events = [command] if isinstance(command, Event) else list(command)
     recorded, _ = seal(events, after=made.head, previous=made.head_hash, time="", who=who, cause=f"c{made.head}")
     made.add(recorded)
+
+
+def ruled(text: str) -> Ruled:
+    """Return the ruling that something is noted."""
+    return Ruled(kind="note", params=Raw(msgspec.json.encode({"text": text})), reason="so")
 
 
 def rolled(roll: str, *faces: int, sides: int = 6, by: str = "ilse", source: str = "engine") -> Rolled:

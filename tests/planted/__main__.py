@@ -6,26 +6,19 @@ import argparse
 import sys
 from pathlib import Path
 
-from tests.planted.faults import ROOT, sample
+from tests.planted.choosing import could_see
+from tests.planted.faults import Where, sample
 from tests.planted.planting import warm_up
 from tests.planted.report import report
-from tests.planted.running import KEPT, outcomes, state_of_the_code
+from tests.planted.running import ALL, CODE, KEPT, Known, outcomes, state_of
 from tests.planted.seeing import seen
-
-
-def tests_of(where: Path) -> list[str]:
-    """Return what pytest is told to run the tests that could see a fault there, and see it in this process."""
-    parts = where.relative_to(ROOT).parts
-    shared = ["tests/rulesets/test_scenarios.py", "tests/test_replays.py"]
-    if parts[:2] == ("engine", "rulesets") and len(parts) > 2:
-        return [*shared, f"tests/rulesets/{parts[2]}", "tests/engine/test_policies.py", "-k", parts[2]]
-    return [*shared, "tests/events", "tests/engine"]
 
 
 def main() -> int:
     """Print each survivor and the score."""
     parser = argparse.ArgumentParser(prog="python -m tests.planted")
-    parser.add_argument("where", type=Path, help="a file or folder of engine/ or events/")
+    parser.add_argument("where", type=Path, nargs="+", help="files and folders of engine/ and events/")
+    parser.add_argument("--without", type=Path, nargs="*", default=[], help="files and folders of them to leave out")
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
@@ -33,15 +26,16 @@ def main() -> int:
     parser.add_argument("--tests", nargs="*", help="the tests that could see it")
     parser.add_argument("--kept", type=Path, default=KEPT, help="where to keep what was found out, to go on from there")
     given = parser.parse_args()
-    where = given.where.resolve()
-    tests = given.tests or tests_of(where)
+    where = Where(tuple(one.resolve() for one in given.where), tuple(one.resolve() for one in given.without))
+    tests = given.tests or could_see(where)
     given.kept.mkdir(exist_ok=True)
-    place = str(where.relative_to(ROOT)).replace("/", ".") + "-" + state_of_the_code()
-    known = seen(where, tests, given.kept / f"{place}.json")
+    everything = given.kept / f"{where.name}-{state_of(ALL)}"
+    known = Known(killed=given.kept / f"{where.name}-{state_of(CODE)}.killed", survived=everything.with_suffix(".left"))
+    tests_seen = seen(where, tests, everything.with_suffix(".json"))
     warm_up()
     drawn = sample(where, given.count, given.seed)
     found = {}
-    for fault, what in outcomes(drawn, known, given.kept / f"{place}.jsonl", given.jobs, given.most):
+    for fault, what in outcomes(drawn, tests_seen, known, given.jobs, given.most):
         found[fault] = what
         print(f"{len(found):>4} of {len(drawn)}  {fault.file}:{fault.line} {fault.operator}: {what}", flush=True)
     print(report(found))

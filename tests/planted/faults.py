@@ -28,6 +28,8 @@ OPERATORS: dict[str, Operator] = {
 }
 CLAUSE = re.compile(r"\b[A-Z]{3}-[A-Z]?\d{2,3}\b")
 
+CACHES = re.compile(r"(lru_)?cache\b")
+
 Span = tuple[tuple[int, int], tuple[int, int]]
 
 
@@ -57,10 +59,10 @@ class Fault(NamedTuple):
     def source(self) -> str | None:
         """Return the code of the file with the fault in it; nothing if it then reads the same, or is none."""
         before = _read(self.file)
-        after: str | None = mutate_code(before, OPERATORS[self.operator], self.occurrence)
         try:
+            after: str | None = mutate_code(before, OPERATORS[self.operator], self.occurrence)
             changed = after is not None and ast.dump(ast.parse(after)) != ast.dump(ast.parse(before))
-        except SyntaxError:
+        except (SyntaxError, AttributeError):  # the latter where an operator does not know such code: (*SOME, One)
             return None
         return after if changed else None
 
@@ -81,19 +83,46 @@ class Fault(NamedTuple):
         return found, ", ".join(dict.fromkeys(CLAUSE.findall(text)))
 
 
-def faults(where: Path) -> dict[tuple[str, Span, str], list[Fault]]:
-    """Return every fault in a file or folder: by place and kind, the ways there are."""
+class Where(NamedTuple):
+    """The code that faults are planted into.
+
+    Attributes:
+        rooms: Files and folders.
+        without: Files and folders below them that are left out.
+    """
+
+    rooms: tuple[Path, ...]
+    without: tuple[Path, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """What it is called among what is kept."""
+        said = ["+".join(_below(room).replace("/", ".") for room in rooms) for rooms in self if rooms]
+        return "-without-".join(said)
+
+    def files(self) -> list[str]:
+        """Return every file of it, below the checkout."""
+        found = {file for room in self.rooms for file in (room.rglob("*.py") if room.is_dir() else [room])}
+        return sorted(_below(file) for file in found if not any(file.is_relative_to(one) for one in self.without))
+
+
+def _below(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+def faults(files: Iterable[str]) -> dict[tuple[str, Span, str], list[Fault]]:
+    """Return every fault in some files: by place and kind, the ways there are."""
     found: dict[tuple[str, Span, str], list[Fault]] = {}
-    for file in sorted(where.rglob("*.py")) if where.is_dir() else [where]:
-        for one in in_file(str(file.relative_to(ROOT))):
+    for file in files:
+        for one in in_file(file):
             found.setdefault((one.file, one.span, one.kind), []).append(one)
     return found
 
 
-def sample(where: Path, count: int, seed: int) -> list[Fault]:
+def sample(where: Where, count: int, seed: int) -> list[Fault]:
     """Draw so many faults: a place and kind first, each alike, and one of its ways then."""
     dice = Random(f"{seed}")
-    places = sorted(faults(where).items())
+    places = sorted(faults(where.files()).items())
     dice.shuffle(places)
     drawn: list[Fault] = []
     for _, ways in places:
@@ -143,11 +172,9 @@ def _unseen(source: str) -> list[Span]:
                 spans.append(_span(kind))
             case ast.FunctionDef(returns=kind, decorator_list=decorators):
                 spans += [_span(kind)] if kind else []
-                spans += [
-                    _span(one, before=1)
-                    for one in decorators
-                    if ast.unparse(one).partition("(")[0] in ("cache", "lru_cache")
-                ]
+                spans += [_span(one, before=1) for one in decorators if CACHES.match(ast.unparse(one))]
+            case ast.Call(func=ast.Name(id="lru_cache")):
+                spans.append(_span(node))
             case ast.ClassDef(keywords=keywords):
                 spans += [_span(one.value) for one in keywords if one.arg in ("frozen", "kw_only", "gc")]
             case ast.If(test=ast.Name(id="TYPE_CHECKING") as test):

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import atexit
+import faulthandler
 import os
 import resource
 import sys
-from collections.abc import Sequence
+import warnings
+from collections.abc import Iterable, Sequence
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from pathlib import Path
 from types import CodeType, ModuleType
@@ -21,6 +24,12 @@ NOTICED = (pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.INTERRUPTED, pytest.Exi
 SECONDS = 20
 """What starting, importing and collecting may take beside the tests."""
 
+OPTIONS = ("-x", "-q", "-p", "no:cacheprovider", "-p", "no:faulthandler")
+"""How pytest is told to run tests upon a fault; the last would switch off what ends a process that waits."""
+
+PATIENCE = 4
+"""How much longer than the processor may work on it a process may last: other work goes on beside it."""
+
 
 class Planted(SourceFileLoader):
     """Loads one module from other source than its file holds."""
@@ -30,7 +39,14 @@ class Planted(SourceFileLoader):
         self._source = source
 
     def get_code(self, fullname: str) -> CodeType:
-        return compile(self._source, self.path, "exec", dont_inherit=True)
+        return compiled(self._source, self.path)
+
+
+def compiled(source: str, path: str) -> CodeType:
+    """Return the code of a module; what Python finds odd about it, such as ``is`` with a number, does not count."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SyntaxWarning)
+        return compile(source, path, "exec", dont_inherit=True)
 
 
 class Finder:
@@ -70,7 +86,8 @@ def warm_up() -> None:
 def plant(file: str, source: str, tests: Sequence[str], seconds: float, log: Path) -> int:
     """Fork a process in which the tests run, until one fails, upon other source of a file; return its id.
 
-    It may take so many seconds of the processor, and some to start; a fault that makes it take more is noticed as well.
+    It may take so many seconds of the processor, and some to start; a fault that makes it take more is noticed as well,
+    and so is one that makes it wait, of which the clock tells.
     """
     child = os.fork()
     if child:
@@ -81,15 +98,43 @@ def plant(file: str, source: str, tests: Sequence[str], seconds: float, log: Pat
         os.dup2(said, 1)
         os.dup2(said, 2)
         most = int(SECONDS + 4 * seconds)
-        resource.setrlimit(resource.RLIMIT_CPU, (most, most))
+        end_after(most, PATIENCE * most, said)
         resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
         os.chdir(ROOT)
         sys.meta_path.insert(0, Finder(file, source))
-        files = sorted({test.partition("::")[0] for test in tests})
-        options = ["-x", "-q", "-p", "no:cacheprovider", "--basetemp", str(log.with_suffix(".tmp"))]
-        code = int(pytest.main([*options, *files], plugins=[Chosen(tests)]))
+        options = [
+            "-x",
+            "-q",
+            "-p",
+            "no:cacheprovider",
+            "-p",
+            "no:faulthandler",
+            "--basetemp",
+            str(log.with_suffix(".tmp")),
+        ]
+        for some in in_turn(tests):
+            files = sorted({test.partition("::")[0] for test in some})
+            code = int(pytest.main([*options, *files], plugins=[Chosen(some)]))
+            if code != pytest.ExitCode.OK:
+                break
+        atexit._run_exitfuncs()
     finally:
         os._exit(code)
+
+
+def in_turn(tests: Iterable[str]) -> list[list[str]]:
+    """Return tests in several runs: first those of files that are soon collected."""
+    runs: dict[str, list[str]] = {}
+    for test in tests:
+        room = test.split("/")[1]
+        runs.setdefault(room if room in ("events", "engine", "rulesets") else "", []).append(test)
+    return [runs[room] for room in ("events", "engine", "rulesets", "") if room in runs]
+
+
+def end_after(processor: int, clock: float, log: int) -> None:
+    """End this process once it has worked for so many seconds, or lasted for so many, whatever it waits for."""
+    resource.setrlimit(resource.RLIMIT_CPU, (processor, processor))
+    faulthandler.dump_traceback_later(clock, exit=True, file=log)
 
 
 def verdict(status: int) -> str:

@@ -13,13 +13,20 @@ import pytest
 from coverage import Coverage
 from msgspec import Struct
 
-from tests.planted.faults import ROOT, Fault
+from tests.planted.faults import ROOT, Fault, Where
 
 FEW = 8
 """Where fewer tests come by a line, others that use its file are asked too: what is kept in a cache is read once.
 
 Where these are few as well, all are: what stands in a module or a class is run when it is imported, which is no test's.
 """
+
+AT_HAND = ("tests/events/", "tests/engine/")
+"""What nobody comes by is a table or a default: these may look at it without running anything beside it."""
+
+
+LESS = 10
+"""So many times fewer examples a property tries here: it comes by the same code all the same, nearly always."""
 
 
 class Seen(Struct):
@@ -38,14 +45,18 @@ class Seen(Struct):
         lines = self.lines.get(fault.file, {})
         first, last = fault.span[0][0], fault.span[1][0]
         sure = {test for line in range(first, last + 1) for test in lines.get(line, ())}
-        near = {test for tests in lines.values() for test in tests} - sure if len(sure) < FEW else set()
-        others = self.seconds.keys() - sure - near if len(sure) + len(near) < FEW else set()
-        chosen: list[str] = []
-        for tests in (sure, near, others):
-            for test in sorted(tests, key=lambda one: (self.seconds[one], one)):
-                most -= self.seconds[test]
-                chosen += [test] if most > 0 else []
-        return chosen
+        near = {test for tests in lines.values() for test in tests} if len(sure) < FEW else set()
+        at_hand = {test for test in self.seconds if test.startswith(AT_HAND)} if not sure else set()
+        others = set(self.seconds) if len(sure | near) < FEW else set()
+        chosen: dict[str, None] = {}
+        for tests, share in ((sure, 1.0), (at_hand, 0.25), (near, 1.0), (others, 1.0)):
+            left = most * share
+            for test in sorted(tests - chosen.keys(), key=lambda one: (self.seconds[one], one)):
+                left -= self.seconds[test]
+                if left > 0:
+                    chosen[test] = None
+                    most -= self.seconds[test]
+        return list(chosen)
 
 
 class Watching:
@@ -60,13 +71,14 @@ class Watching:
         self.coverage.switch_context(item.nodeid)
         began = time.process_time()
         done = yield
-        self.seen.seconds[item.nodeid] = round(time.process_time() - began, 4)
+        drawn = getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
+        self.seen.seconds[item.nodeid] = round((time.process_time() - began) * (LESS if drawn else 1), 4)
         self.coverage.switch_context("")
         return done
 
 
-def seen(where: Path, tests: Sequence[str], kept: Path) -> Seen:
-    """Return what tests see of a file or folder; it is found out once, in a process of its own."""
+def seen(where: Where, tests: Sequence[str], kept: Path) -> Seen:
+    """Return what tests see of some code; it is found out once, in a process of its own."""
     if not kept.exists():
         child = os.fork()
         if not child:
@@ -81,11 +93,11 @@ def seen(where: Path, tests: Sequence[str], kept: Path) -> Seen:
     return msgspec.json.decode(kept.read_bytes(), type=Seen)
 
 
-def _look(where: Path, tests: Sequence[str], kept: Path) -> int:
+def _look(where: Where, tests: Sequence[str], kept: Path) -> int:
     os.chdir(ROOT)
+    os.environ["AFFRAY_PROFILE"] = "few"
     os.environ["COVERAGE_CORE"] = "ctrace"  # the other cores do not know who comes by
-    files = [str(where / "*") if where.is_dir() else str(where)]
-    coverage = Coverage(data_file=None, include=files, config_file=False)
+    coverage = Coverage(data_file=None, include=[str(ROOT / file) for file in where.files()], config_file=False)
     watching = Watching(coverage)
     coverage.start()
     code = pytest.main(["-q", "-p", "no:cacheprovider", *tests], plugins=[watching])

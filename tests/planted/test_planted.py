@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from threading import Lock
 
 import pytest
 
-from tests.planted.faults import ROOT, in_file, sample
+from tests.planted.choosing import could_see
+from tests.planted.faults import ROOT, Where, in_file, sample
+from tests.planted.planting import KILLED, SURVIVED, end_after, verdict
 from tests.planted.report import equivalents, interval
+from tests.planted.running import Known
+from tests.planted.seeing import FEW, Seen
 
 CODE = """
-from functools import cache
+from functools import cache, lru_cache
 
 MOST = 3
 Way = int | str
@@ -22,6 +29,7 @@ class Blow(Struct, frozen=True, strict=True):
     power: int | None = None
 
 
+@lru_cache(maxsize=16)
 @cache
 def many(kind: int | None, *, most: int = 4) -> int | None:
     return kind + most if kind and not most else None
@@ -29,11 +37,11 @@ def many(kind: int | None, *, most: int = 4) -> int | None:
 FAULTS = {
     (4, "NumberReplacer"),
     (8, "ReplaceTrueWithFalse"),
-    (13, "NumberReplacer"),
-    (14, "AddNot"),
-    (14, "ReplaceAndWithOr"),
-    (14, "ReplaceBinaryOperator"),
-    (14, "ReplaceUnaryOperator"),
+    (14, "NumberReplacer"),
+    (15, "AddNot"),
+    (15, "ReplaceAndWithOr"),
+    (15, "ReplaceBinaryOperator"),
+    (15, "ReplaceUnaryOperator"),
 }
 """All but what nobody could notice: types, aliases of types, ``frozen``, ``cache``, ``*`` among parameters."""
 
@@ -50,11 +58,70 @@ def test_faults_are_where_they_could_be_noticed(tmp_path: Path) -> None:
 
 
 def test_the_same_seed_draws_the_same_faults() -> None:
-    where = ROOT / "engine" / "rulesets" / "vestige"
+    where = Where((ROOT / "events",))
     drawn = sample(where, 20, seed=3)
     assert len(set(drawn)) == 20
     assert sample(where, 10, seed=3) == drawn[:10]
     assert sample(where, 10, seed=4) != drawn[:10]
+
+
+def test_several_rooms_are_drawn_from_but_for_what_is_left_out() -> None:
+    where = Where((ROOT / "engine", ROOT / "events"), (ROOT / "engine" / "rulesets",))
+    assert {"engine/dice.py", "engine/audit/audit.py", "events/chain.py"} <= set(where.files())
+    assert not [file for file in where.files() if file.startswith("engine/rulesets/")]
+    assert where.name == "engine+events-without-engine.rulesets"
+
+
+def test_a_part_of_a_ruleset_meets_its_own_tests_and_all_else_those_of_the_engine() -> None:
+    assert "tests/rulesets/wyrd" in could_see(Where((ROOT / "engine/rulesets/wyrd/flow.py",)))
+    of_the_engine = could_see(Where((ROOT / "engine", ROOT / "events"), (ROOT / "engine/rulesets",)))
+    assert {"tests/engine", "tests/events", "tests/serve/test_commands.py"} <= set(of_the_engine)
+    assert not {"tests/tools/test_commands.py", "tests/serve/test_serve.py"} & set(of_the_engine)  # these start it
+
+
+def test_what_was_killed_stays_known_where_survivors_are_forgotten(tmp_path: Path) -> None:
+    one, other = sample(Where((ROOT / "engine" / "dice.py",)), 2, seed=1)
+    known = Known(tmp_path / "code.killed", tmp_path / "all.left")
+    known.keep(one, KILLED)
+    known.keep(other, SURVIVED)
+    assert known.read() == {repr(one): KILLED, repr(other): SURVIVED}
+    assert known._replace(survived=tmp_path / "another.left").read() == {repr(one): KILLED}
+
+
+def test_what_no_test_comes_by_is_shown_to_some_of_those_at_hand() -> None:
+    """The fastest of them; of what tests do come by these alone are asked, if they are not few."""
+    fault = sample(Where((ROOT / "engine" / "dice.py",)), 1, seed=1)[0]
+    near, far = (f"{room}/test_some.py::test_it" for room in ("tests/engine", "tests/serve"))
+    many = [f"{near}[{nth}]" for nth in range(FEW)]
+    seconds = {near: 0.1, far: 0.1, **dict.fromkeys(many, 0.5)}
+    nobody = Seen(seconds, {fault.file: {}})
+    assert nobody.tests(fault, 1.0) == [near]
+    assert nobody.tests(fault, 8.0) == [near, *many[:3]]
+    lines = dict.fromkeys(range(fault.line, fault.line + 1), many)
+    assert Seen(seconds, {fault.file: lines}).tests(fault, 8.0) == many
+    assert Seen(seconds, {fault.file: {fault.line: many[1:], 1: [far]}}).tests(fault, 8.0) == [*many[1:], far]
+
+
+def _works() -> None:
+    while True:
+        pass
+
+
+def _waits() -> None:
+    lock = Lock()
+    lock.acquire()
+    lock.acquire()
+
+
+@pytest.mark.parametrize(("does", "processor", "clock"), [(_works, 1, 60), (_waits, 60, 0.1)])
+def test_what_never_ends_is_ended_and_counts_as_noticed(
+    does: Callable[[], None], processor: int, clock: float, tmp_path: Path
+) -> None:
+    child = os.fork()
+    if not child:
+        end_after(processor, clock, os.open(tmp_path / "log", os.O_WRONLY | os.O_CREAT))
+        does()
+    assert verdict(os.waitpid(child, 0)[1]) == KILLED
 
 
 @pytest.mark.parametrize(

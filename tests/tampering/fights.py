@@ -76,6 +76,11 @@ def in_present_format(log: list[Recorded]) -> list[Recorded]:
     return rechained([replace(log[0], event=replace(opening, format=FORMAT)), *log[1:]])
 
 
+def recorded_fight(name: str) -> Closed:
+    """Return a closed fight of ``replays/`` as it is."""
+    return _closed(name, (ROOT / "replays" / f"{name}.jsonl").read_bytes().splitlines())
+
+
 def _closed(name: str, lines: list[bytes]) -> Closed:
     log = tuple(map(read, lines))
     revealed = log[-1].event

@@ -88,15 +88,20 @@ def tampered_with(fight: Closed, most: int, ways: slice = slice(None)) -> Matrix
 
 
 def _cases(fight: Closed, most: int, ways: slice) -> Iterator[Tampered]:
-    sites: dict[str, list[Site]] = {}
+    for site in sites(fight, most, ways):
+        tampered = site.edit()
+        if tampered is not None:
+            yield tampered
+
+
+def sites(fight: Closed, most: int, ways: slice = slice(None)) -> Iterator[Site]:
+    """Yield where a fight can be edited, in each way or in some of them, at so many places."""
+    found: dict[str, list[Site]] = {}
     for edit in EDITS:
         for site in edit(fight):
-            sites.setdefault(site.kind, []).append(site)
-    for one in list(sites.values())[ways]:
-        for site in _evenly(one, most):
-            tampered = site.edit()
-            if tampered is not None:
-                yield tampered
+            found.setdefault(site.kind, []).append(site)
+    for one in list(found.values())[ways]:
+        yield from _evenly(one, most)
 
 
 def _evenly(sites: list[Site], most: int) -> list[Site]:
@@ -178,12 +183,19 @@ def _wrong(report: Report, layer: Layer | Literal["incomplete"], at: int, first:
     named = [one.position for one in report.findings if one.layer == "checkpoint"]
     if first and named != [first][: first <= known]:
         return f"the checkpoint names {named}, not {first}"
+    if first and not all(one.position - one.line in (0, _is_more(one)) for one in report.findings):
+        return "a line is named that is not at its position"
     alone = [one for one in report.findings if one.layer != "checkpoint"]
     if layer == "checkpoint":
         return f"without a checkpoint: {_told(alone)}" if alone else ""
     if not any(one.layer == layer and one.position == at for one in alone) or any(one.position < at for one in alone):
         return f"not found by {layer} at {at}, but {_told(alone)}"
     return ""
+
+
+def _is_more(finding: Finding) -> bool:
+    """Tell whether the rules have more to say than is written, which is found at the last line that is."""
+    return finding.layer == "rules" and finding.written is None
 
 
 def _told(findings: list[Finding]) -> str:

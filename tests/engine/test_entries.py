@@ -1,0 +1,48 @@
+"""What an entry of an encounter comes to: ids, names, places."""
+
+from __future__ import annotations
+
+import pytest
+
+from affray.engine.encounters import id_of, named, places, suffix, unknown
+from affray.engine.errors import Unusable
+
+
+def test_several_of_one_entry_are_told_apart_by_letters() -> None:
+    assert [suffix(nth) for nth in (0, 1, 25, 26, 27, 51, 52, 701, 702)] == [
+        "a", "b", "z", "aa", "ab", "az", "ba", "zz", "aaa",
+    ]  # fmt: skip
+    assert list(named("Guard", 1, "combatant[0]", ())) == [("guard", "Guard")]
+    assert list(named("City Guard", 2, "combatant[0]", ())) == [
+        ("city-guard-a", "City Guard A"),
+        ("city-guard-b", "City Guard B"),
+    ]
+    assert id_of("  Zoë, the 3rd—of “that” name ") == "zoë-the-3rd-of-that-name"
+
+
+@pytest.mark.parametrize(
+    ("name", "count", "taken", "says"),
+    [
+        ("—", 1, (), "needs a letter or a digit"),
+        ("GM", 1, (), "the id gm, which is taken"),
+        ("Fight", 1, (), "the id fight, which is taken"),
+        ("Surprise", 1, (), "the id surprise, which is taken"),
+        ("Guard", 1, ("guard",), "the id guard, which is taken"),
+        ("Guard", 2, ("guard-b",), "the id guard-b, which is taken"),
+    ],
+)
+def test_a_name_gives_an_id_that_nobody_has(name: str, count: int, taken: tuple[str, ...], says: str) -> None:
+    with pytest.raises(Unusable, match=says) as found:
+        list(named(name, count, "combatant[4]", taken))
+    assert found.value.field == "combatant[4].name"
+
+
+def test_there_is_a_place_for_each() -> None:
+    assert places("1,1", 1, "combatant[0]", "cells") == ("1,1",)
+    assert places(("1,1", "1,2"), 2, "combatant[0]", "cells") == ("1,1", "1,2")
+    assert places((), 0, "combatant[0]", "cells") == ()
+    for at, count in (("1,1", 2), (("1,1",), 2), (("1,1", "1,2"), 1), ("", 1)):
+        with pytest.raises(Unusable, match=f"must name {count} cells, one for each") as found:
+            places(at, count, "combatant[0]", "cells")
+        assert found.value.field == "combatant[0].at"
+    assert str(unknown("block", "ogre", ["orc", "elf"], "block")) == "block: there is no block ogre; there are orc, elf"

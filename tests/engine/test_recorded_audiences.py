@@ -1,0 +1,79 @@
+"""Who may read the recorded fights in which somebody hides: worked out again from what they record."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from affray.engine import FileStore, open_fight
+from affray.engine.evolve import fold
+from affray.engine.hiding import Sender, Viewer, WireLine, audiences, hides_some, sealed, verify_wire, wire_line
+from affray.engine.history import History
+from affray.events import ChainBroken, read_line
+
+REPLAYS = Path(__file__).parents[2] / "replays"
+HIDDEN = sorted(REPLAYS.glob("*/*hidden*.jsonl"))
+EACH = pytest.mark.parametrize("path", HIDDEN, ids=lambda path: path.stem)
+
+
+@EACH
+def test_every_command_is_sealed_as_it_was(path: Path) -> None:
+    fight = open_fight(path.stem, FileStore(path.parent))
+    history, found = History(), 0
+    for _, recorded in groupby(fight.history.recorded, lambda one: one.cause):
+        command = list(recorded)
+        before = fold(history.effective())
+        history.add(command)
+        if command[0].position == 1:
+            continue
+        events, sender = [one.event for one in command], Sender((command[0].who, command[0].cause))
+        known_to, readers = audiences(before, events, lambda to: fold(history.effective(to=to)), sender)
+        assert readers == [one.audience for one in command]
+        assert {known_to} == {one.known_to for one in command}
+        seals = sealed(before, events, lambda to: fold(history.effective(to=to)), lambda: "salt", sender=sender)
+        assert [one.salt for one in seals.events] == ["" if one is None else "salt" for one in readers]
+        assert (seals.known_to, seals.mask) == (known_to, "" if known_to is None else "salt")
+        concerns = sealed(before, events, lambda to: fold(history.effective(to=to)), lambda: "s", concerns=("zoe",))
+        assert "zoe" in (concerns.known_to or ())
+        found += sum(one is not None for one in readers)
+    assert found > 5
+
+
+@EACH
+@pytest.mark.parametrize("viewer", [Viewer(role="spectator"), Viewer(role="gm")], ids=lambda one: one.role)
+def test_each_line_is_shown_whole_or_sealed_and_fits_the_chain(path: Path, viewer: Viewer) -> None:
+    """What is changed about a line as it is shown does not fit any more."""
+    store = FileStore(path.parent)
+    fight = open_fight(path.stem, store)
+    format, previous, hidden = fight.history.format_at(1), "", 0
+    for one, line in zip(fight.history.recorded, store.read(path.stem), strict=True):
+        format = fight.history.format_at(one.position)
+        shown = wire_line(viewer, one, read_line(line).event, format=format)
+        assert (shown.event is None) == bool(shown.digest) == bool(shown.readers)
+        assert (shown.who == "") == (shown.cause == "") == bool(shown.by)
+        assert hides_some(viewer, one) == (shown.event is None or bool(shown.by))
+        assert (shown.audience, shown.salt) == ((None, "") if shown.event is None else (one.audience, one.salt))
+        assert (shown.known_to, shown.mask) == ((None, "") if shown.by else (one.known_to, one.mask))
+        hidden += shown.event is None
+        assert verify_wire(shown, after=one.position - 1, previous=previous, format=format) == one.hash
+        for wrong in _otherwise(shown):
+            with pytest.raises(ChainBroken):
+                verify_wire(wrong, after=one.position - 1, previous=previous, format=format)
+        with pytest.raises(ChainBroken, match=f"position {one.position} where {one.position + 1} was due"):
+            verify_wire(shown, after=one.position, previous=previous, format=format)
+        previous = one.hash
+    assert bool(hidden) == (viewer.role == "spectator")
+
+
+def _otherwise(line: WireLine) -> list[WireLine]:
+    replace = msgspec.structs.replace
+    wrong = [replace(line, time=line.time + "0"), replace(line, more=line.more + 1), replace(line, hash="00")]
+    wrong.append(replace(line, by="00") if line.by else replace(line, who=line.who + "x"))
+    if line.event is None:
+        wrong += [replace(line, digest="00"), replace(line, readers="00")]
+    else:
+        wrong += [replace(line, event=msgspec.Raw(bytes(line.event) + b" ")), replace(line, audience=("zoe",))]
+    return wrong

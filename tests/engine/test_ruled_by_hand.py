@@ -1,0 +1,282 @@
+"""Each ruling that every system has, on a state made by hand: what it comes to, and what it refuses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec import Raw
+
+from affray.engine import rulings
+from affray.engine.actions import Ruling
+from affray.engine.draft import Draft
+from affray.engine.errors import Refused, Unusable
+from affray.engine.naming import check_named
+from affray.engine.rule import Roll
+from affray.engine.state import Awaited, Combatant, Item, Pending, Place, Question, Relation, State
+from affray.engine.table import Table
+from affray.events import (
+    Concealed,
+    ConditionChanged,
+    Dice,
+    DiceSourceSet,
+    DistanceSet,
+    Dropped,
+    Event,
+    ItemCounted,
+    ItemMoved,
+    Left,
+    MarkSet,
+    Member,
+    MemberDone,
+    Modifier,
+    Moved,
+    Noted,
+    Option,
+    OrderSet,
+    PlaceSet,
+    PoolChanged,
+    RelationSet,
+    SideChanged,
+    Slot,
+    StatChanged,
+    TraitChanged,
+    Veiled,
+    ViewSet,
+    Withdrawn,
+)
+
+AL = Combatant(
+    id="al", name="Al", side="a", stats={"dex": 1}, pools={"hp": 3, "ep": 2}, conditions={"held": {"orc": 2, "": 1}}
+)
+BO = Combatant(id="bo", name="Bo", side="b", stats={}, pools={"hp": 5}, place="1,1")
+AXE = Item(id="axe", name="Axe", kind="weapon", owner="al", where="hand", counters={"left": 2})
+FIRST, SECOND = (
+    Pending("1/al/1", "al", "hit", Raw(b"{}"), "s", (), ("bo",)),
+    Pending("1/bo/1", "bo", "hit", Raw(b"{}"), "s"),
+)
+SLOTS = (Slot(id="al", members=("al",), score=3), Slot(id="others", members=("bo", "al"), score=1))
+ALLIES = Relation(id="allies", kind="allies", members=(Member(who="al"), Member(who="bo")))
+ASKED = Question(id="1/al/1/push", of=("al",), about="push", options=(Option(choice="no", says="no"),))
+AWAITED = Awaited(roll="g2:1/al/1/attack", by="bo", purpose="attack", dice=(Dice(count=1, sides=6),))
+
+
+def table(**fields: Any) -> Table:
+    """Return a table with two people and an axe at it, and whatever else."""
+    people = {one.id: one for one in (AL, BO)}
+    return Table(Draft(State(**{"system": "vestige", "combatants": people, "items": {"axe": AXE}, **fields})), None)
+
+
+def came(ruling: Ruling, at: Table) -> list[Event]:
+    """Return what a ruling that is allowed comes to."""
+    check_named(at, ruling)
+    ruling.check(at)
+    return list(ruling.decide(at))  # type: ignore[arg-type]
+
+
+R = rulings
+DONE: list[tuple[Ruling, dict[str, Any], list[Event]]] = [
+    (R.Pool(who="al", pool="hp", to=9), {}, [PoolChanged(who="al", pool="hp", before=3, after=9)]),
+    (R.Pool(who="al", pool="hp", to=0), {}, [PoolChanged(who="al", pool="hp", before=3, after=0)]),
+    (R.Pool(who="al", pool="hp", by=-4), {}, [PoolChanged(who="al", pool="hp", before=3, after=0)]),
+    (R.Pool(who="al", pool="hp", by=2), {}, [PoolChanged(who="al", pool="hp", before=3, after=5)]),
+    (R.Condition(who="bo", condition="prone"), {}, [ConditionChanged(who="bo", condition="prone", before=0, after=1)]),
+    (
+        R.Condition(who="al", condition="held", count=0),
+        {},
+        [
+            ConditionChanged(who="al", condition="held", before=2, after=0, source="orc"),
+            ConditionChanged(who="al", condition="held", before=1, after=0),
+        ],
+    ),
+    (
+        R.Condition(who="al", condition="held", count=0, source="orc"),
+        {},
+        [ConditionChanged(who="al", condition="held", before=2, after=0, source="orc")],
+    ),
+    (
+        R.Condition(who="al", condition="held", count=3),
+        {},
+        [ConditionChanged(who="al", condition="held", before=1, after=3)],
+    ),
+    (R.Side(who="al", side="c"), {}, [SideChanged(who="al", before="a", after="c")]),
+    (R.Sheet(who="al", stat="dex", to=4), {}, [StatChanged(who="al", stat="dex", before=1, after=4)]),
+    (R.Trait(who="al", trait="tall"), {}, [TraitChanged(who="al", trait="tall", present=True)]),
+    (R.Trait(who="al", trait="tall", present=False), {}, [TraitChanged(who="al", trait="tall", present=False)]),
+    (R.Leave(who="bo"), {}, [Left(who="bo")]),
+    (
+        R.Leave(who="al"),
+        {"acting": ("bo", "al"), "slots": SLOTS, "relations": {"allies": ALLIES}},
+        [
+            MemberDone(who="al"),
+            OrderSet(slots=(Slot(id="others", members=("bo",), score=1),)),
+            RelationSet(relation="allies", kind="allies", members=(Member(who="bo"),)),
+            Left(who="al"),
+        ],
+    ),
+    (R.Leave(who="bo"), {"stack": (FIRST,)}, [Left(who="bo")]),
+    (R.Reorder(order=("others", "al")), {"slots": SLOTS}, [OrderSet(slots=SLOTS[::-1])]),
+    (
+        R.Relate(relation="allies-2", members=("al", "bo")),
+        {},
+        [RelationSet(relation="allies-2", kind="allies", members=(Member(who="al"), Member(who="bo")))],
+    ),
+    (
+        R.Relate(relation="allies"),
+        {"relations": {"allies": ALLIES}},
+        [RelationSet(relation="allies", kind="allies", members=())],
+    ),
+    (R.Modify(by=2, who="al"), {}, [MarkSet(owner="al", key="modifier/ruling", value=2, until="that roll")]),
+    (
+        R.Modify(by=-1, item="1/al/1", label="rain"),
+        {"stack": (FIRST, SECOND)},
+        [MarkSet(owner="1/al/1", key="modifier/rain", value=-1, until="that roll")],
+    ),
+    (R.Cancel(item="1/bo/1"), {"stack": (FIRST, SECOND)}, [Dropped(item="1/bo/1", why="ruled")]),
+    (
+        R.Cancel(item="1/al/1"),
+        {"stack": (FIRST, SECOND), "question": ASKED},
+        [Withdrawn(what=ASKED.id), Dropped(item="1/al/1", why="ruled")],
+    ),
+    (
+        R.Cancel(item="1/al/1"),
+        {"stack": (FIRST,), "awaited": AWAITED},
+        [Withdrawn(what=AWAITED.roll), Dropped(item="1/al/1", why="ruled")],
+    ),
+    (R.Cancel(item="1/bo/1"), {"stack": (FIRST, SECOND), "question": ASKED}, [Dropped(item="1/bo/1", why="ruled")]),
+    (R.DiceFrom(owner="*", source="entered"), {}, [DiceSourceSet(owner="*", source="entered")]),
+    (R.DiceFrom(owner="bo", source="engine"), {}, [DiceSourceSet(owner="bo", source="engine")]),
+    (R.Note(text="rain"), {}, [Noted(text="rain")]),
+    (R.Place(who="bo", to="1,2"), {}, [Moved(who="bo", before="1,1", after="1,2")]),
+    (R.Distance(one="bo", other="al", to=4), {}, [DistanceSet(pair=("al", "bo"), before=None, after=4)]),
+    (
+        R.Distance(one="al", other="bo", to=0),
+        {"distances": {"al|bo": 7}},
+        [DistanceSet(pair=("al", "bo"), before=7, after=0)],
+    ),
+    (
+        R.View(viewer="al", target="bo", view="blocked"),
+        {"views": {"bo>al": "half"}},
+        [
+            ViewSet(viewer="al", target="bo", before="clear", after="blocked"),
+            ViewSet(viewer="bo", target="al", before="half", after="blocked"),
+        ],
+    ),
+    (
+        R.View(viewer="al", target="bo", view="blocked", both=False),
+        {},
+        [ViewSet(viewer="al", target="bo", before="clear", after="blocked")],
+    ),
+    (R.Terrain(place="2,2", traits=("deep",)), {}, [PlaceSet(place="2,2", traits=("deep",))]),
+    (
+        R.Terrain(place="1,1"),
+        {"places": {"1,1": Place(id="1,1", traits=("deep",), exits=("1,2",))}},
+        [PlaceSet(place="1,1", exits=("1,2",))],
+    ),
+    (R.Item(item="axe", counter="left", to=0), {}, [ItemCounted(item="axe", counter="left", before=2, after=0)]),
+    (R.Give(item="axe", to="bo"), {}, [ItemMoved(item="axe", owner="bo", before="hand", after="")]),
+    (R.Give(item="axe", to="al", where="belt"), {}, [ItemMoved(item="axe", owner="al", before="hand", after="belt")]),
+    (R.Conceal(who="al"), {}, [Concealed(who="al", concealed=True)]),
+    (R.Conceal(coming="Hooded Man"), {}, [Concealed(who="hooded-man", concealed=True)]),
+    (R.Reveal(who="zoe"), {"concealed": ("zoe",)}, [Concealed(who="zoe", concealed=False)]),
+    (R.Veil(who="al", pools=("hp",)), {}, [Veiled(who="al", pools={"hp": 3})]),
+    (
+        R.Veil(who="al", pools=("ep", "hp")),
+        {"veiled": {"al": {"hp": 9}}},
+        [Veiled(who="al", pools={"ep": 2, "hp": 9})],
+    ),
+    (R.Unveil(who="al"), {"veiled": {"al": {"hp": 9}}}, [Veiled(who="al", pools={})]),
+]
+
+
+@pytest.mark.parametrize(("ruling", "fields", "events"), DONE)
+def test_a_ruling_comes_to_just_this(ruling: Ruling, fields: dict[str, Any], events: list[Event]) -> None:
+    assert came(ruling, table(**fields)) == events
+
+
+REFUSED: list[tuple[Ruling, dict[str, Any], str, str]] = [
+    (R.Pool(who="al", pool="luck", to=1), {}, "pool", "al has the counters hp, ep"),
+    (R.Pool(who="al", pool="hp"), {}, "to", "say either to or by"),
+    (R.Pool(who="al", pool="hp", to=1, by=1), {}, "to", "say either to or by"),
+    (R.Pool(who="al", pool="hp", to=9_999), {}, "to", "must be from 0 to"),
+    (R.Pool(who="al", pool="hp", by=9_999), {}, "by", "must be from 0 to"),
+    (R.Pool(who="cy", pool="hp", to=1), {}, "who", "there is no cy in this fight; there are al, bo"),
+    (R.Pool(who="cy", pool="hp", to=1), {"combatants": {}}, "who", "there are none"),
+    (R.Condition(who="al", condition="held"), {}, "no_change", "al has held 1 already"),
+    (R.Condition(who="al", condition="held", count=2, source="orc"), {}, "no_change", "al has held 2 already"),
+    (R.Condition(who="al", condition="prone", count=0), {}, "no_change", "al has prone 0 already"),
+    (R.Sheet(who="al", stat="str", to=1), {}, "stat", "the sheet has dex"),
+    (R.Sheet(who="al", stat="dex", to=1_000), {}, "to", "dex must be from"),
+    (R.Leave(who="al"), {"stack": (FIRST, SECOND)}, "action_pending", "first cancel what is pending of al"),
+    (R.Leave(who="al"), {"question": ASKED}, "action_pending", "first cancel"),
+    (R.Leave(who="bo"), {"stack": (FIRST,), "question": ASKED}, "action_pending", "first cancel"),
+    (R.Leave(who="bo"), {"awaited": AWAITED}, "action_pending", "first cancel what is pending of bo"),
+    (R.Reorder(order=("al",)), {"slots": SLOTS}, "order", "name each of these once: al, others"),
+    (R.Reorder(order=("al", "others", "al")), {"slots": SLOTS}, "order", "name each of these once"),
+    (R.Reorder(order=("al",)), {}, "order", "nobody, there is no order yet"),
+    (R.Relate(relation="allies", members=("al", "al")), {}, "members", "name each once"),
+    (R.Relate(relation="ride", members=("al",)), {}, "relation", "can be set: allies"),
+    (R.Relate(relation="ride"), {}, "relation", "can be set: allies"),
+    (R.Modify(by=1), {}, "who", "say either whose next roll"),
+    (R.Modify(by=1, who="al", item="1/al/1"), {"stack": (FIRST,)}, "who", "say either whose next roll"),
+    (
+        R.Modify(by=1, item="2/al/1"),
+        {"stack": (FIRST, SECOND)},
+        "not_pending",
+        "2/al/1 is not pending; 1/al/1, 1/bo/1 is",
+    ),
+    (R.Cancel(item="1/al/1"), {}, "not_pending", "1/al/1 is not pending; nothing is"),
+    (R.DiceFrom(owner="cy", source="engine"), {}, "owner", "there is no cy"),
+    (R.Place(who="al", to="1,2"), {}, "no_map", "this fight has no map"),
+    (R.Place(who="bo", to="cave"), {}, "to", "must be a square of the map"),
+    (R.Place(who="bo", to="10000,0"), {}, "to", "no farther than 9999 from 0,0"),
+    (R.Distance(one="al", other="al", to=1), {}, "other", "name two combatants"),
+    (R.Item(item="axe", counter="ammo", to=1), {}, "counter", "axe has the counters left"),
+    (R.Item(item="bow", counter="ammo", to=1), {}, "item", "there is no bow in this fight"),
+    (R.Give(item="axe", to="cy"), {}, "to", "there is no cy"),
+    (R.Conceal(), {}, "who", "say either who is there"),
+    (R.Conceal(who="al", coming="Zoe"), {}, "who", "say either who is there"),
+    (R.Conceal(coming="—"), {}, "coming", "must be the name of somebody who can join"),
+    (R.Conceal(coming="GM"), {}, "coming", "must be the name of somebody who can join"),
+    (R.Conceal(coming="Bo"), {}, "coming", "must be the name of somebody who can join"),
+    (R.Conceal(who="al"), {"concealed": ("al",)}, "no_change", "al is hidden already"),
+    (R.Conceal(coming="Zoe"), {"concealed": ("zoe",)}, "no_change", "zoe is hidden already"),
+    (R.Reveal(who="al"), {}, "no_change", "al is not hidden"),
+    (R.Reveal(who="zoe"), {}, "who", "there is no zoe"),
+    (R.Veil(who="al", pools=()), {}, "pools", "al has the counters hp, ep"),
+    (R.Veil(who="al", pools=("hp", "luck")), {}, "pools", "al has the counters hp, ep"),
+    (R.Veil(who="al", pools=("hp",)), {"veiled": {"al": {"hp": 3}}}, "no_change", "hp of al are hidden already"),
+    (R.Unveil(who="al"), {"veiled": {"bo": {"hp": 3}}}, "no_change", "no counter of al is hidden"),
+    *(
+        (R.SecretRoll(dice=one, purpose="x"), {}, "dice", "must be 1 to 99 dice")
+        for one in ("6", "0d6", "100d6", "2d1000", "d0")
+    ),
+]
+
+
+@pytest.mark.parametrize(("ruling", "fields", "where", "says"), REFUSED)
+def test_a_ruling_that_makes_no_sense_says_why(ruling: Ruling, fields: dict[str, Any], where: str, says: str) -> None:
+    with pytest.raises((Refused, Unusable)) as found:
+        came(ruling, table(**fields))
+    error = found.value
+    assert isinstance(error, Refused | Unusable)
+    assert says in error.message
+    assert where == (error.code if isinstance(error, Refused) else error.field)
+
+
+@pytest.mark.parametrize(
+    ("dice", "count", "sides"), [("2d6", 2, 6), ("d20", 1, 20), ("99d999", 99, 999), ("1d1", 1, 1), ("10d10", 10, 10)]
+)
+def test_secret_dice_are_thrown_at_once(dice: str, count: int, sides: int) -> None:
+    for plus, modifiers in ((0, ()), (-2, (Modifier(value=-2, label="ruling"),))):
+        (roll,) = came(R.SecretRoll(dice=dice, purpose="listening", plus=plus), table())
+        assert isinstance(roll, Roll)
+        assert (roll.dice, roll.by, roll.purpose) == ((Dice(count=count, sides=sides),), "gm", "listening")
+        assert (roll.modifiers, roll.waits) == (modifiers, False)
+
+
+def test_two_on_a_map_have_no_distance_but_one_of_them_may() -> None:
+    people = {"bo": BO, "cy": Combatant(id="cy", name="Cy", side="b", place="2,2"), "al": AL}
+    with pytest.raises(Refused, match="rule a place instead") as found:
+        came(R.Distance(one="bo", other="cy", to=1), table(combatants=people))
+    assert found.value.code == "on_a_map"

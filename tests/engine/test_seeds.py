@@ -1,0 +1,191 @@
+"""What a record promises of its dice, and who may read what: read off records that are written by hand."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from affray.engine.closing import closing, engine_dice, promised, stirring
+from affray.engine.commands import Close, Stir
+from affray.engine.dice import DiceSource, EnteredDice, LostDice, NamedDice, commitment
+from affray.engine.errors import Refused, Unusable
+from affray.engine.hiding import Viewer, hides_some, knows_sender, opened_at_close, visible
+from affray.engine.hiding.beginning import whole
+from affray.engine.history import History
+from affray.engine.state import Combatant
+from affray.engine.texts import BLANK, unseen
+from affray.events import Closed, Dice, DiceRenewed, EntropyAdded, Event, Forked, Noted, Recorded
+from tests.engine.histories import OPENED, history, rolled
+
+SEED = bytes(range(32))
+MINE = replace(OPENED, commitment=commitment(SEED))
+ENTERED = replace(OPENED, commitment="")
+ONE = (Dice(count=1, sides=20),)
+
+
+def forked(promise: str) -> Forked:
+    return Forked(fight="mine", parent="theirs", position=1, commitment=promise)
+
+
+@pytest.mark.parametrize(
+    ("events", "promise", "words"),
+    [
+        ((), commitment(SEED), ()),
+        ((EntropyAdded(words="a"), EntropyAdded(words="b")), commitment(SEED), ("a", "b")),
+        ((EntropyAdded(words="a"), forked("other"), EntropyAdded(words="c")), "other", ("c",)),
+        ((EntropyAdded(words="a"), forked(commitment(SEED)), EntropyAdded(words="c")), commitment(SEED), ("a", "c")),
+        ((EntropyAdded(words="a"), forked("")), "", ()),
+    ],
+)
+def test_words_belong_to_the_seed_that_is_promised_then(
+    events: tuple[Event, ...], promise: str, words: tuple[str, ...]
+) -> None:
+    told = history(*events, opened=MINE)
+    assert promised(told.recorded) == (promise, words)
+    dice = engine_dice(told.recorded, SEED)
+    assert dice.faces("r", ONE) == NamedDice(SEED, words).faces("r", ONE)
+    assert isinstance(engine_dice(told.recorded, None), LostDice if promise else EnteredDice)
+
+
+def test_dice_without_their_seed_are_lost_and_real_ones_are_waited_for() -> None:
+    real: DiceSource = EnteredDice()
+    assert real.faces("r", ONE) is None
+    with pytest.raises(Unusable, match="the seed of the dice for r is not kept here") as found:
+        LostDice().faces("r", ONE)
+    assert found.value.field == "dice"
+
+
+NO_DICE = replace(rolled("r", 1), dice=())
+REAL = replace(rolled("r", 1), source="entered")
+
+
+@pytest.mark.parametrize(
+    ("before", "code", "source"),
+    [
+        ((), "", ""),
+        ((NO_DICE, REAL), "", ""),
+        ((rolled("r", 1),), "dice_have_fallen", "2"),
+        ((NO_DICE, rolled("r", 1), rolled("s", 1)), "dice_have_fallen", "3"),
+        ((rolled("r", 1), forked("other")), "", ""),
+        ((rolled("r", 1), forked(commitment(SEED))), "dice_have_fallen", "2"),
+        ((rolled("r", 1), forked("other"), rolled("s", 1)), "dice_have_fallen", "4"),
+        ((forked(""),), "no_seed", ""),
+    ],
+)
+def test_words_are_stirred_in_before_the_first_die(before: tuple[Event, ...], code: str, source: str) -> None:
+    told = history(*before, opened=MINE)
+    if not code:
+        assert stirring(told, Stir(words="salt")) == [EntropyAdded(words="salt")]
+        return
+    with pytest.raises(Refused) as found:
+        stirring(told, Stir(words="salt"))
+    assert (found.value.code, found.value.source) == (code, source)
+
+
+@pytest.mark.parametrize("words", ["", " ", "a\nb", "x" * 201])
+def test_what_is_stirred_in_are_words(words: str) -> None:
+    stirring(history(opened=MINE), Stir(words="x" * 200))
+    with pytest.raises(Unusable) as found:
+        stirring(history(opened=MINE), Stir(words=words))
+    assert found.value.field == "words"
+
+
+def test_a_record_ends_with_the_seed_that_it_promised() -> None:
+    def ended(told: History, seed: bytes | None, *, over: bool, unfinished: bool = False) -> list[Event]:
+        return closing(told, seed, Close(unfinished=unfinished, reason="late"), over=over)
+
+    mine, real = history(opened=MINE), history(opened=ENTERED)
+    due = [Closed(seed=SEED.hex(), reason="late")]
+    assert ended(mine, SEED, over=True) == ended(mine, SEED, over=False, unfinished=True) == due
+    assert ended(real, None, over=True) == ended(real, SEED, over=True) == [Closed(reason="late")]
+    for seed in (None, bytes(32)):
+        with pytest.raises(Refused, match="the dice seed is not kept here") as found:
+            ended(mine, seed, over=True)
+        assert found.value.code == "no_seed"
+    with pytest.raises(Refused, match="the fight is not over") as found:
+        ended(mine, SEED, over=False)
+    assert found.value.code == "not_over"
+
+
+# --- who may read what ---
+
+
+def line(audience: tuple[str, ...] | None, known_to: tuple[str, ...] | None, event: Event | None = None) -> Recorded:
+    return Recorded(1, "t", "gm", "c", "", event or Noted(text="x"), 0, audience, "s", known_to, "m")
+
+
+SPECTATOR, GM = Viewer(role="spectator"), Viewer(role="gm")
+ILSE, BOTH = Viewer(role="player", owns=("ilse",)), Viewer(role="player", owns=("bo", "ilse", "cy"))
+
+
+@pytest.mark.parametrize(
+    ("readers", "who"),
+    [
+        (None, (True, True, True, True)),
+        ((), (False, False, False, True)),
+        (("ilse",), (False, True, True, True)),
+        (("ilse", "bo"), (False, False, True, True)),
+        (("gm",), (False, False, False, True)),
+    ],
+)
+def test_who_plays_all_that_a_line_is_about_may_read_it(readers: tuple[str, ...] | None, who: tuple[bool, ...]) -> None:
+    for viewer, may in zip((SPECTATOR, ILSE, BOTH, GM), who, strict=True):
+        assert visible(viewer, line(readers, None)) == knows_sender(viewer, line(None, readers)) == may
+        assert hides_some(viewer, line(readers, None)) == hides_some(viewer, line(None, readers)) == (not may)
+        assert hides_some(viewer, line(readers, readers)) == (not may)
+        closed = may or readers == ()
+        assert visible(viewer, line(readers, None), closed=True) == closed
+        assert knows_sender(viewer, line(None, readers), closed=True) == closed
+
+
+def test_what_only_the_game_master_knew_is_opened_at_the_end() -> None:
+    """Whose content or whose sender was secret; what names somebody hidden stays so."""
+    secret, sent, hidden = line((), None), line(None, ()), line(("ilse",), ("gm",))
+    told = [secret, sent, hidden, line(None, None)]
+    assert opened_at_close(told) == ()
+    assert opened_at_close([*told, line(None, None, Closed()), secret]) == (secret, sent, secret)
+
+
+@pytest.mark.parametrize(
+    ("stats", "pools", "due"),
+    [
+        ({"hp_max": 9}, {"hp": 3}, 9),
+        ({"max_hp": 8}, {"hp": 3}, 8),
+        ({"hp_max": 0}, {"hp": 3}, 0),
+        ({}, {"hp": 3}, 3),
+        ({}, {}, 0),
+    ],
+)
+def test_what_counts_as_unhurt_stands_on_the_sheet_or_is_what_there_is(
+    stats: dict[str, int], pools: dict[str, int], due: int
+) -> None:
+    assert whole(Combatant(id="a", name="A", side="x", stats=stats, pools=pools), "hp") == due
+
+
+# --- what nobody sees ---
+
+IGNORABLE = """00AD 034F 061C 115F-1160 17B4-17B5 180B-180F 200B-200F 202A-202E 2060-206F 3164 FE00-FE0F FEFF FFA0
+FFF0-FFF8 1BCA0-1BCA3 1D173-1D17A E0000-E0FFF"""
+"""Unicode's property Default_Ignorable_Code_Point: may be left out where a text is shown."""
+FORMATS = "0600-0605 06DD 070F 0890-0891 08E2 FFF9-FFFB 110BD 110CD 13430-1343F"
+"""Those of the category of formats that are no part of it."""
+EMPTY = "2800 13440 16FE4 1D159 FDD0-FDEF"
+"""What shows nothing all the same: an empty pattern, marks without ink; and what is no character."""
+
+
+def test_the_table_of_what_nobody_sees_is_that_of_unicode() -> None:
+    due = {0x10000 * plane + last for plane in range(17) for last in (0xFFFE, 0xFFFF)}
+    for span in f"{IGNORABLE} {FORMATS} {EMPTY}".split():
+        first, _, last = span.partition("-")
+        due |= set(range(int(first, 16), int(last or first, 16) + 1))
+    assert {ord(one) for one in BLANK} == due
+    assert unseen("ab\u200b") == (
+        "must be one line of visible characters, and character 3 is U+200B (zero width space)"
+    )
+
+
+def test_a_generation_of_dice_is_no_word_and_no_roll() -> None:
+    """What renews the dice belongs to the seed there is."""
+    told = history(EntropyAdded(words="a"), DiceRenewed(generation=1), opened=MINE)
+    assert promised(told.recorded) == (commitment(SEED), ("a",))
+    assert stirring(told, Stir(words="b")) == [EntropyAdded(words="b")]

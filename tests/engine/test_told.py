@@ -1,0 +1,14 @@
+"""What the engine says of a recorded fight stays what it was, until somebody has looked at what changes."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.engine.told import FIGHTS, TOPICS, fight, written
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+@pytest.mark.parametrize("name", FIGHTS)
+def test_what_is_said_of_a_recorded_fight_is_what_was_looked_at(name: str, topic: str) -> None:
+    """To write it anew: ``python -m tests.engine.told``."""
+    assert list(TOPICS[topic](fight(name))) == written(topic, name)

@@ -1,0 +1,215 @@
+"""What the engine says of recorded fights, a line each: explanations, refusals, chances, dice, differences.
+
+Those fights never change, so what is said of them changes only with the code that says it. It is kept in
+``tests/engine/told/``; ``python -m tests.engine.told`` writes it anew, for somebody to look at the difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from affray.engine import FileStore, open_fight
+from affray.engine.audit import Report, audit
+from affray.engine.chances import ledger, tallies
+from affray.engine.comparing import changes
+from affray.engine.errors import Diverged
+from affray.engine.explaining import Term, account, as_it_was, why_not
+from affray.engine.fight import Fight
+from affray.engine.hiding import Viewer, bands, betrays, seen_by
+from affray.engine.legal import declarations
+from affray.engine.state import digest
+from affray.engine.stats import summaries, thrown
+from affray.events import Damaged, Declared, Rolled
+from tests.tampering.edits import Tampered
+from tests.tampering.fights import recorded_fight
+from tests.tampering.forging import rechained
+from tests.tampering.forging import written as lines_of
+from tests.tampering.matrix import sites
+
+REPLAYS = Path(__file__).parents[2] / "replays"
+TOLD = Path(__file__).with_name("told")
+
+FIGHTS = (
+    "hexblade/version-2-closed-common-room",
+    "verdigris/version-2-closed-toll-road",
+    "vestige/format-1",
+    "vestige/version-2-hidden-archer",
+    "vestige/version-2-fork-of-the-bridge",
+    "vestige/version-2-closed-bridge",
+    "wwn/version-1-riders-at-the-ford",
+    "wyrd/version-1-the-king-under-grey-howe",
+)
+"""Of earlier versions, which are never recorded anew."""
+
+FORGED = "hexblade/version-2-closed-common-room"
+"""The one that is tampered with."""
+
+EVERY_NUMBER, EVERY_EVENT, EVERY_COMMAND = 5, 23, 19
+"""So much of it is told: every fifth roll or damage, every 23rd event, refusals behind every 19th command."""
+
+
+def fight(name: str) -> Fight:
+    """Return a recorded fight."""
+    system, _, stem = name.partition("/")
+    return open_fight(stem, FileStore(REPLAYS / system))
+
+
+def explained(this: Fight) -> Iterator[str]:
+    """Yield why events are what they are."""
+    numbers = [one.position for one in this.history.recorded if isinstance(one.event, Rolled | Damaged)]
+    for position in sorted({*numbers[::EVERY_NUMBER], *range(1, this.head + 1, EVERY_EVENT)}):
+        found = account(this, position)
+        yield f"{position} {type(this.history.at(position).event).__name__} by {found.command.position}"
+        yield f"    of {_row(found.chain)} to {_row(found.consequences)} undone {found.undone_by}"
+        yield f"    cites {_row(found.clauses)}"
+        if found.receipt is not None:
+            slip = found.receipt
+            yield f"    roll of {slip.declared}, entered {slip.entered}, judged {_row(slip.judged)}"
+            for die in (die for group in slip.dice for die in group.dice):
+                yield f"        {die.face} {die.fate}, {die.origin} {die.name}.{die.word} at {die.at}"
+            yield from map(_term, (*slip.pool, *slip.modifiers))
+        for harm in (*(found.receipt.damage if found.receipt else ()), *((found.harm,) if found.harm else ())):
+            yield f"    harm of {harm.who} at {harm.at}: {harm.amount}"
+            yield from map(_term, harm.terms)
+
+
+def _row(parts: tuple[object, ...]) -> str:
+    return " ".join(map(str, parts)) or "nothing"
+
+
+def _term(term: Term) -> str:
+    return f"        {term.value:+d} {term.label} ({term.source}, {term.rule}) from {_row(term.granted)}"
+
+
+def refused(this: Fight) -> Iterator[str]:
+    """Yield why what could be declared at earlier moments cannot be at later ones."""
+    ends = [one.position for one in this.history.effective() if not one.more][::EVERY_COMMAND]
+    before: dict[tuple[str, str], Declared] = {}
+    for position in ends:
+        then = as_it_was(this, position)
+        yield f"{position} {then.state.phase}"
+        for intent in before.values():
+            found = why_not(then, intent)
+            yield f"    {intent.actor} {intent.kind} {bytes(intent.params).decode()} {intent.manner}"
+            if not found.allowed:
+                yield f"        {found.by} {found.guard} {'>'.join(found.row)} {found.row_rule}"
+                yield f"        {found.code} {found.rule} {found.source} since {_row(found.made_so)}"
+        now = {(one.intent.kind, one.intent.manner): one.intent for one in declarations(this.ruleset, then.table)}
+        before = dict([*before.items(), *now.items()][-8:])
+
+
+def chances(this: Fight) -> Iterator[str]:
+    """Yield who was offered what, and what became of it."""
+    for chance in ledger(this.history, undone=True):
+        yield f"{chance.position} {chance.kind} {chance.what} {chance.id} round {chance.round} up {chance.up}"
+        yield f"    about {chance.pending} between {chance.between} undone {chance.undone} to {_row(chance.to)}"
+        for one in chance.replies:
+            sent = f"by {one.sender}, after {one.by or 'nobody'}, standing {one.standing}, undone {one.undone}"
+            yield f"        {one.who} {one.fate} at {one.position} {sent}"
+    for who, fates in sorted(tallies(ledger(this.history)).items()):
+        yield f"{who}: {', '.join(f'{fate} {many}' for fate, many in fates.items())}"
+
+
+def thrown_dice(this: Fight) -> Iterator[str]:
+    """Yield what the dice came to."""
+    fell = thrown([this.history])
+    yield f"{len(fell.dice)} dice, {fell.again} again, {fell.corrected} corrected"
+    for one in summaries(fell.dice, "die"):
+        yield f"d{one.sides} {one.kind}: {one.throws}, {one.undone} undone, {one.counts}"
+        yield f"    expected {one.expected:.6f} in {one.band}, mean {one.mean:.6f} of {one.fair_mean}"
+        test = one.fairness
+        yield f"    {one.low:.6f} to {one.high:.6f}, adjusted {one.adjusted:.9f}"
+        yield f"    {test.test} {test.statistic:.6f} with {test.freedom}: {test.p:.9f}"
+        yield f"    {'; '.join(f'{run.of} {run.length} of {run.face}: {run.chance:.9f}' for run in one.streaks)}"
+
+
+def differences(this: Fight) -> Iterator[str]:
+    """Yield how the end of the fight differs from its beginning."""
+    for one in changes(this.state_at(this.history.recorded[0].more + 1), this.state):
+        yield f"{one.about} {one.of} {one.name}: {one.one!r} {one.other!r}"
+
+
+def audited(this: Fight) -> Iterator[str]:
+    """Yield what an audit finds in a log, and, if it is that one, whatever is done to it."""
+    name = f"{this.ruleset.name}/{this.name}"
+    lines = (REPLAYS / f"{name}.jsonl").read_bytes().splitlines()
+    honest = list(_report(audit(lambda: lines)))
+    yield from honest
+    for one in tampered(name) if name == FORGED else ():
+        for how, log in (("left", one.left), ("recomputed", rechained(one.forged))):
+            yield f"{one.row}, the chain {how}"
+            report = audit(lambda log=log: lines_of(log))  # type: ignore[misc]
+            yield from (line for line in _report(report) if line not in honest)
+
+
+def tampered(name: str) -> Iterator[Tampered]:
+    """Yield what can be done to a fight without asking the rules of today."""
+    for site in sites(recorded_fight(name), 1):
+        with suppress(Diverged):
+            one = site.edit()
+            if one is not None:
+                yield one
+
+
+def _report(report: Report) -> Iterator[str]:
+    yield f"    {report.events} events, {report.commands} commands, stopped {report.stopped}, closed {report.closed}"
+    judged = report.rules
+    yield f"    {report.dice}, {judged.judged} judged, {judged.unjudged} not, other code {judged.other_code}"
+    listed = (report.rulings, report.entered, report.redeclared, report.amended, report.stirred)
+    told = [
+        " ".join(f"{one.position}{f'/{one.instead_of}' if one.instead_of else ''}" for one in row) for row in listed
+    ]
+    yield f"    lists {'; '.join(told)}; {report.taken_back} taken back"
+    for renewed in report.renewed:
+        yield f"    {renewed.position} by {renewed.who}: {renewed.generation}, {len(renewed.fell)} fell again"
+    for one in report.findings[:6]:
+        yield f"    {one.layer} {one.code} at {one.position} in {one.line}: {one.expected} | {one.found}"
+    yield f"    {len(report.findings)} in all"
+    for left in report.missing:
+        said = "" if left.layer == "rules" else f"{left.what} | {left.remedy}"  # which names the version of today
+        yield f"    not judged: {left.layer} {said}".rstrip()
+
+
+def seen(this: Fight) -> Iterator[str]:
+    """Yield what a spectator and the players of some see of a fight in which somebody is hidden."""
+    people = list(this.state.combatants)
+    viewers = (Viewer(role="spectator"), *(Viewer(role="player", owns=(who,)) for who in people[:3]), Viewer(role="gm"))
+    for position in [one.position for one in this.history.effective() if not one.more]:
+        state = this.state_at(position)
+        if not (state.concealed or state.veiled):
+            continue
+        shown = [digest(seen_by(viewer, state))[:12] for viewer in viewers]
+        yield f"{position} {_row(state.concealed)}, {_row(tuple(state.veiled))}: {_row(tuple(shown))}"
+        for viewer in viewers[:2]:
+            known = [who for who in people if betrays(viewer, state, f"{who} waits")]
+            yield f"    {viewer.role} {bands(viewer, state)} without {_row(tuple(known))}"
+
+
+TOPICS: dict[str, Callable[[Fight], Iterator[str]]] = {
+    "audited": audited,
+    "chances": chances,
+    "differences": differences,
+    "explained": explained,
+    "refused": refused,
+    "seen": seen,
+    "thrown": thrown_dice,
+}
+
+
+def written(topic: str, name: str) -> list[str]:
+    """Return what was said of a fight when it was last looked at."""
+    text = (TOLD / f"{topic}.txt").read_text("utf-8")
+    return text.partition(f"== {name}\n")[2].partition("== ")[0].splitlines()
+
+
+def main() -> None:
+    """Write it anew."""
+    for topic, tell in TOPICS.items():
+        text = "".join(f"== {name}\n" + "".join(f"{line}\n" for line in tell(fight(name))) for name in FIGHTS)
+        (TOLD / f"{topic}.txt").write_text(text, "utf-8")
+
+
+if __name__ == "__main__":
+    main()
