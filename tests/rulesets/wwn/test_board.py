@@ -12,8 +12,8 @@ import pytest
 from affray.engine import Fight
 from affray.engine.rulesets.wwn import board
 from affray.engine.rulesets.wwn.paths import reachable, straight
-from affray.events import Ruled
-from tests.rulesets.statistics import acted, opened, params
+from tests.rulesets.statistics import opened
+from tests.rulesets.wwn.moments import rule
 
 SPAN = range(-4, 5)
 NAMES = ("Asha", "Bran", "Cole", "Dara", "Ulf", "Vika")
@@ -26,10 +26,6 @@ def fight_at(*places: str, **squares: list[str]) -> Fight:
         for name, place in zip(NAMES, places, strict=False)
     ]
     return opened({"system": "wwn", "board": squares, "combatant": people})
-
-
-def rule(fight: Fight, kind: str, **said: Any) -> None:
-    acted(fight, Ruled(kind=kind, params=params(**said), reason="so it is"))
 
 
 def test_a_step_is_5_feet_in_all_eight_ways() -> None:

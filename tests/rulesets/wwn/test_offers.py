@@ -9,8 +9,9 @@ import msgspec
 from affray.engine import Fight
 from affray.engine.legal import Declaration, Pass, legal
 from affray.engine.rulesets.wwn import RULESET
-from affray.events import Passed, Ruled
-from tests.rulesets.statistics import acted, declared, opened, params
+from affray.events import Passed
+from tests.rulesets.statistics import acted, declared, opened
+from tests.rulesets.wwn.moments import rule
 
 ASHA: dict[str, Any] = {"name": "Asha", "side": "heroes", "pc": True, "attack": 3, "hp": 20, "dex": 18}
 ASHA |= {"skills": {"stab": 1}, "weapons": ["club", "dagger", "bow_small", "mace"], "stowed": ["mace"]}
@@ -39,10 +40,6 @@ def offered(fight: Fight) -> dict[str, list[str]]:
 
 def _said(value: object, actor: str) -> str:
     return ">".join(value) if isinstance(value, list) else str(value).removeprefix(f"{actor}.")
-
-
-def rule(fight: Fight, kind: str, **said: Any) -> None:
-    acted(fight, Ruled(kind=kind, params=params(**said), reason="so it is"))
 
 
 def melee() -> Fight:

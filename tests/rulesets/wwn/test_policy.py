@@ -9,8 +9,8 @@ import pytest
 from affray.engine import Fight
 from affray.engine.rulesets.wwn import RULESET
 from affray.engine.rulesets.wwn.policy import appraise
-from affray.events import Ruled
-from tests.rulesets.statistics import acted, declared, opened, params
+from tests.rulesets.statistics import acted, declared, opened
+from tests.rulesets.wwn.moments import rule
 
 ASHA: dict[str, Any] = {"name": "Asha", "side": "heroes", "pc": True, "attack": 3, "str": 14, "hp": 20}
 ASHA |= {"skills": {"stab": 1, "shoot": 1}, "weapons": ["sword_long", "dagger", "bow_large"]}
@@ -125,10 +125,6 @@ def test_nobody_goes_to_those_who_are_out_of_the_fight() -> None:
     assert worth(fight, "move", path=("1,0",)) == 30 + (30 - 25) / 2
     rule(fight, "unable", who="raider-1")
     assert worth(fight, "move", path=("1,0",)) == 30 - 60
-
-
-def rule(fight: Fight, kind: str, **said: Any) -> None:
-    acted(fight, Ruled(kind=kind, params=params(**said), reason="so it is"))
 
 
 def test_the_rest_in_its_order() -> None:

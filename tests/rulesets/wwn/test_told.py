@@ -8,26 +8,16 @@ import pytest
 
 from affray.engine import Fight
 from affray.engine.course import Course
-from affray.engine.dice import Faces
 from affray.engine.draft import Draft
 from affray.engine.errors import Refused, Unusable
-from affray.events import Answered, Declared, Dice, Event, Id, Judged, Passed, Ruled
+from affray.events import Answered, Declared, Event, Judged, Passed
 from tests.rulesets.statistics import acted, declared, opened, params, standing_back
+from tests.rulesets.wwn.moments import Thrown, rule, ruled
 
 ASHA: dict[str, Any] = {"name": "Asha", "side": "heroes", "pc": True, "attack": 3, "str": 14, "dex": 18, "hp": 20}
 ASHA |= {"skills": {"stab": 1, "exert": 0, "ride": 0}, "weapons": ["sword_long", "dagger"]}
 RAIDER: dict[str, Any] = {"name": "Raider", "side": "raiders", "block": "raider"}
 NAG: dict[str, Any] = {"name": "Nag", "side": "heroes", "block": "riding_horse"}
-
-
-class Thrown:
-    """Dice that show these faces."""
-
-    def __init__(self, *faces: int) -> None:
-        self.left = list(faces)
-
-    def faces(self, roll: Id, dice: tuple[Dice, ...]) -> Faces:
-        return tuple(tuple(self.left.pop(0) for _ in range(one.count)) for one in dice)
 
 
 def margins(fight: Fight, intent: Event, *faces: int, answer: dict[str, Any] | None = None) -> list[tuple[str, int]]:
@@ -53,14 +43,6 @@ def begun(config: dict[str, Any] | None = None, *more: dict[str, Any], **asha: A
     return fight
 
 
-def rule(fight: Fight, kind: str, **said: Any) -> None:
-    acted(fight, Ruled(kind=kind, params=params(**said), reason="so it is"))
-
-
-def ruling(kind: str, **said: Any) -> Ruled:
-    return Ruled(kind=kind, params=params(**said), reason="so it is")
-
-
 BLOW = declared("asha", "attack", target="raider", weapon="asha.sword_long")
 
 
@@ -74,18 +56,18 @@ def test_an_attack_tells_by_how_much_it_hits_or_misses() -> None:
 
 def test_a_check_tells_by_how_much_it_is_made_or_missed() -> None:
     fight = begun()
-    test = ruling("test", who="asha", attribute="str", skill="exert", difficulty=9)
+    test = ruled("test", who="asha", attribute="str", skill="exert", difficulty=9)
     assert margins(fight, test, 6, 4) == [("success", 2)]
     assert margins(fight, test, 2, 4) == [("failure", -2)]
-    against = ruling("test", who="asha", attribute="str", skill="exert", against="raider")
+    against = ruled("test", who="asha", attribute="str", skill="exert", against="raider")
     assert margins(fight, against, 6, 4, 2, 3) == [("success", 6)]
     assert margins(fight, against, 1, 1, 2, 3) == [("failure", -2)]
 
 
 def test_morale_tells_by_how_much_it_holds_or_breaks() -> None:
     fight = begun()
-    assert margins(fight, ruling("morale", side="raiders"), 3, 2) == [("held", 2)]
-    assert margins(fight, ruling("morale", side="raiders"), 6, 4) == [("failed", -3)]
+    assert margins(fight, ruled("morale", side="raiders"), 3, 2) == [("held", 2)]
+    assert margins(fight, ruled("morale", side="raiders"), 6, 4) == [("failed", -3)]
 
 
 @pytest.mark.parametrize(
@@ -138,7 +120,7 @@ def test_refusals_say_what_is_wrong_and_what_would_be_right() -> None:
         actor="asha", kind="attack", params=params(target="raider", weapon="asha.dagger", dual="asha.sword_long")
     )
     assert said_of(weak, two) == "asha needs Stab-2 to fight with two weapons"
-    said = said_of(fight, ruling("quick", group="wolves"))
+    said = said_of(fight, ruled("quick", group="wolves"))
     assert said == "there are the groups raider"
 
 
