@@ -9,8 +9,17 @@ import pytest
 
 from affray.engine.ruleset import config_of
 from affray.engine.rulesets.wwn import RULESET
+from affray.engine.rulesets.wwn.casting import Cast
 from affray.engine.rulesets.wwn.config import Config
 from affray.engine.rulesets.wwn.encounter_file import Encounter, Melee, Pair, Spec
+from affray.engine.rulesets.wwn.harm import Harm
+from affray.engine.rulesets.wwn.maneuver import Improvise
+from affray.engine.rulesets.wwn.movement import Move
+from affray.engine.rulesets.wwn.rulings.outcomes import Test as Checked
+from affray.engine.rulesets.wwn.rulings.outcomes import Wound
+from affray.engine.rulesets.wwn.rulings.roster import Group
+from affray.engine.rulesets.wwn.rulings.situations import Grant, MountCheck
+from affray.engine.rulesets.wwn.rulings.situations import Melee as MeleeRuled
 from affray.engine.rulesets.wwn.tables import (
     Armor,
     Block,
@@ -78,12 +87,12 @@ NUMBERS: list[tuple[type[Any], dict[str, Any], str, int, int | None]] = [
     (Config, {}, "skill_difficulty", 2, 20),
     (Config, {}, "bleed_rounds", 1, 99),
     (Config, {}, "min_damage", 0, 99),
-    (RULESET.actions["move"], {}, "feet", 0, 9999),
-    (RULESET.actions["harm"], {"who": "asha"}, "amount", 1, 999),
-    (RULESET.rulings["harm"], {"who": "asha"}, "amount", 1, 999),
-    (RULESET.rulings["test"], {"who": "asha", "attribute": "str", "skill": "stab"}, "difficulty", 2, 30),
-    (RULESET.rulings["grant"], {"who": "asha"}, "by", -9, 9),
-    (RULESET.rulings["mount_check"], {"mount": "nag"}, "difficulty", 2, 20),
+    (Move, {}, "feet", 0, 9999),
+    (Harm, {"who": "asha"}, "amount", 1, 999),
+    (Wound, {"who": "asha"}, "amount", 1, 999),
+    (Checked, {"who": "asha", "attribute": "str", "skill": "stab"}, "difficulty", 2, 30),
+    (Grant, {"who": "asha"}, "by", -9, 9),
+    (MountCheck, {"mount": "nag"}, "difficulty", 2, 20),
 ]
 """What is described, what else must be said of it, a number of it, and the least and the greatest it may be."""
 
@@ -112,13 +121,13 @@ def test_a_number_has_a_least_and_a_greatest(
     [
         (Spec, SPEC, "name", "A", "A" * 60),
         (Spec, SPEC, "side", "A", "A" * 60),
-        (RULESET.actions["improvise"], {}, "what", "A", "A" * 200),
-        (RULESET.actions["cast"], {}, "spell", "A", "A" * 200),
+        (Improvise, {}, "what", "A", "A" * 200),
+        (Cast, {}, "spell", "A", "A" * 200),
         (Melee, {}, "members", ["asha", "bran"], None),
         (Encounter, {"system": "wwn"}, "combatant", [SPEC], None),
         (Weapon, WEAPON, "attribute", ["str"], None),
-        (RULESET.rulings["group"], {"group": "pack"}, "members", ["asha"], None),
-        (RULESET.rulings["melee"], {}, "members", ["asha", "bran"], None),
+        (Group, {"group": "pack"}, "members", ["asha"], None),
+        (MeleeRuled, {}, "members", ["asha", "bran"], None),
     ],
 )
 def test_a_word_or_list_has_a_least_and_a_greatest_length(
