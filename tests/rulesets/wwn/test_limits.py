@@ -9,23 +9,26 @@ import pytest
 
 from affray.engine.ruleset import config_of
 from affray.engine.rulesets.wwn import RULESET
+from affray.engine.rulesets.wwn.attack import Attack
 from affray.engine.rulesets.wwn.casting import Cast
 from affray.engine.rulesets.wwn.config import Config
-from affray.engine.rulesets.wwn.encounter_file import Encounter, Melee, Pair, Spec
+from affray.engine.rulesets.wwn.encounter_file import Board, Encounter, Melee, Pair, Sight, Spec
 from affray.engine.rulesets.wwn.harm import Harm
 from affray.engine.rulesets.wwn.maneuver import Improvise
 from affray.engine.rulesets.wwn.movement import Move
 from affray.engine.rulesets.wwn.rulings.outcomes import Test as Checked
-from affray.engine.rulesets.wwn.rulings.outcomes import Wound
-from affray.engine.rulesets.wwn.rulings.roster import Group
-from affray.engine.rulesets.wwn.rulings.situations import Grant, MountCheck
+from affray.engine.rulesets.wwn.rulings.outcomes import Unable, Wound
+from affray.engine.rulesets.wwn.rulings.roster import Group, Loose
+from affray.engine.rulesets.wwn.rulings.situations import CircumstanceRuled, Grant, MountCheck
 from affray.engine.rulesets.wwn.rulings.situations import Melee as MeleeRuled
 from affray.engine.rulesets.wwn.tables import (
     Armor,
     Block,
     Class,
+    Condition,
     Focus,
     Modifier,
+    Skill,
     Weapon,
     class_attack,
     classes,
@@ -152,6 +155,32 @@ def test_a_skill_has_a_level_from_untrained_to_4(level: int, good: bool) -> None
             msgspec.convert(said, Spec)
 
 
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [
+        (Spec, SPEC),
+        (Pair, {"between": ["asha", "bran"], "feet": 5}),
+        (Melee, {"members": ["asha", "bran"]}),
+        (Sight, {"viewer": "asha", "target": "bran", "view": "half"}),
+        (Board, {}),
+        (Encounter, {"system": "wwn", "combatant": [SPEC]}),
+        (Weapon, WEAPON),
+        (Armor, ARMOR),
+        (Modifier, MODIFIER),
+        (Skill, {"name": "Dance"}),
+        (Class, CLASS),
+        (Focus, FOCUS),
+        (Condition, {}),
+        (Block, BLOCK),
+        (Config, {}),
+    ],
+)
+def test_a_word_that_means_nothing_is_refused(kind: type[Any], said: dict[str, Any]) -> None:
+    msgspec.convert(said, kind)
+    with pytest.raises(msgspec.ValidationError, match="unknown field `sneaky`"):
+        msgspec.convert({**said, "sneaky": True}, kind)
+
+
 def test_an_entry_says_nothing_that_is_not_written() -> None:
     """All that is not in an entry is unknown, none or no."""
     bare = msgspec.to_builtins(Spec(name="Asha", side="heroes"))
@@ -225,6 +254,24 @@ def test_the_configuration_is_the_pages_where_nothing_is_said() -> None:
 def test_a_class_attacks_the_better_the_higher_its_level(class_: str, bonuses: list[int]) -> None:
     """Warriors by level, experts by half, mages by a fifth; who is half a warrior has 1 more, and another from 5 on."""
     assert [class_attack(classes()[class_], level) for level in range(1, 11)] == bonuses
+
+
+def test_a_condition_is_no_more_than_it_says() -> None:
+    assert (Condition().helpless, Condition().out) == (False, False)
+
+
+def test_whom_actions_are_aimed_at() -> None:
+    assert Cast(spell="light").targets() == Improvise(what="sings").targets() == ()
+    assert Cast(spell="light", target="bran").targets() == Improvise(what="sings", target="bran").targets() == ("bran",)
+    assert Harm(who="bran", amount=1).targets() == ("bran",)
+    assert (Harm(who="bran", amount=1).spare, Wound(who="bran", amount=1).spare) == (False, False)
+    assert (Grant(who="bran").by, Attack(target="bran").spare) == (1, False)
+    assert (Unable(who="bran").able, Loose(mount="nag").slot, Group(group="pack", members=("ulf",)).quick) == (
+        False,
+        True,
+        0,
+    )
+    assert CircumstanceRuled(who="bran", name="snap").applies
 
 
 def test_what_stacks_and_what_does_not() -> None:

@@ -10,7 +10,7 @@ from affray.engine.errors import Unusable
 from affray.engine.rulesets.wwn import RULESET
 from affray.engine.rulesets.wwn.config import Config
 from affray.engine.rulesets.wwn.tables import blocks
-from affray.events import ItemAdded, Joined
+from affray.events import DistanceSet, ItemAdded, Joined
 
 SPEC = {"name": "Asha", "side": "heroes"}
 
@@ -80,6 +80,73 @@ def test_what_an_entry_says_goes_before_its_block() -> None:
             ("mount", "war_trained"),
         ),
     ]
+
+
+def refused(*entries: dict[str, Any], **file: Any) -> str:
+    """Return which field of an encounter cannot be used."""
+    with pytest.raises(Unusable) as caught:
+        RULESET.encounter({"system": "wwn", "combatant": list(entries), **file}, Config())
+    return caught.value.field
+
+
+HERO = {"name": "Asha", "side": "heroes", "pc": True, "class": "mage", "hp": 4}
+HORSE = {"name": "Grey", "side": "heroes", "block": "riding_horse"}
+WOLF = {"name": "Wolf", "side": "pack", "ac": 10, "attack": 1, "hp": 5}
+
+
+def test_a_map_gives_the_distances_and_without_one_there_are_no_squares() -> None:
+    """Whichever of several says otherwise."""
+    here, there = {**HERO, "at": "1,1"}, {**WOLF, "at": "2,2"}
+    assert refused(here, there, board={}, apart=0) == "apart"
+    assert refused(here, there, board={}, distance=[{"between": ["asha", "wolf"], "feet": 5}]) == "distance"
+    assert refused(here, there, board={}, melee=[{"members": ["asha", "wolf"]}]) == "melee"
+    assert refused(HERO, there, apart=5) == "combatant[1].at"
+    assert (
+        refused(here, {**HORSE, "at": "1,1"}, {**WOLF, "at": "3,3"}, {**WOLF, "name": "Ulf"}, board={})
+        == "combatant[3].at"
+    )
+    ridden = {**here, "rides": "grey"}
+    assert refused(ridden, {**HORSE, "at": "1,1"}, there, board={}) == "combatant[1].at"
+
+
+def test_a_mount_stands_where_its_rider_does() -> None:
+    """Whoever of the two is named first; those who come behind have squares of their own."""
+
+    def places(*entries: dict[str, Any]) -> dict[str, str]:
+        events = RULESET.encounter({"system": "wwn", "board": {}, "combatant": list(entries)}, Config())
+        return {one.who: one.place for one in events if isinstance(one, Joined)}
+
+    ridden, wolves = {**HERO, "rides": "grey", "at": "1,1"}, {**WOLF, "count": 2, "at": ["3,3", "4,4"]}
+    expected = {"asha": "1,1", "grey": "1,1", "wolf-a": "3,3", "wolf-b": "4,4"}
+    assert places(HORSE, ridden, wolves) == places(ridden, HORSE, wolves) == places(wolves, ridden, HORSE) == expected
+
+
+def test_riding_takes_a_free_mount_of_ones_own_side() -> None:
+    """And a rider who is no mount."""
+    ridden = {**HERO, "rides": "grey"}
+    assert refused(ridden, {**HORSE, "side": "pack"}, WOLF) == "combatant[0].rides"
+    assert refused(ridden, {**HORSE, "mount": False}, WOLF) == "combatant[0].rides"
+    assert refused(ridden, WOLF) == "combatant[0].rides"
+    assert refused(ridden, {**ridden, "name": "Bran"}, HORSE, WOLF) == "combatant[1].rides"
+    assert refused({**HORSE, "name": "Bay", "rides": "grey"}, HORSE, WOLF) == "combatant[0].rides"
+
+
+def test_pairs_are_those_of_the_sides_and_of_whom_they_ride() -> None:
+    """Friends are side by side; what is said of one of rider and mount is said of both, and between the two nothing."""
+
+    def pairs(*entries: dict[str, Any], **file: Any) -> dict[str, int]:
+        events = RULESET.encounter({"system": "wwn", "combatant": list(entries), **file}, Config())
+        return {"|".join(one.pair): one.after for one in events if isinstance(one, DistanceSet)}
+
+    ridden = {**HERO, "rides": "grey"}
+    assert pairs(HERO, {**HERO, "name": "Bran"}, WOLF, apart=30) == {"asha|bran": 5, "asha|wolf": 30, "bran|wolf": 30}
+    assert pairs(HERO, WOLF, apart=0) == {"asha|wolf": 0}
+    assert pairs(HERO, WOLF) == {}
+    both = {"asha|wolf": 20, "grey|wolf": 20}
+    assert pairs(ridden, HORSE, WOLF, distance=[{"between": ["asha", "wolf"], "feet": 20}]) == both
+    assert pairs(ridden, HORSE, WOLF, distance=[{"between": ["wolf", "grey"], "feet": 20}]) == both
+    close = pairs(HERO, {**WOLF, "count": 2}, apart=30, melee=[{"members": ["asha", "wolf-b"]}])
+    assert close == {"asha|wolf-a": 30, "asha|wolf-b": 5, "wolf-a|wolf-b": 5}
 
 
 def things(entry: dict[str, Any], **file: Any) -> dict[str, ItemAdded]:
