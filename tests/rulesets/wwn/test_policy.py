@@ -59,6 +59,13 @@ def test_nothing_is_sure(ac: int, chance: float) -> None:
     assert found == pytest.approx(60 + 4 * (chance * 4.5 + shock) - 2)
 
 
+def test_armor_counts() -> None:
+    """A raider at +1 against mail and a shield, 15, hits with 14 to 20: 3.5 on average, and its Shock is stopped."""
+    fight = near({"armor": "mail_shirt", "shield": "shield_small", "hp": 8})
+    found = worth(fight, "attack", actor="raider", target="asha")
+    assert found == pytest.approx(60 + 4 * 0.35 * 3.5 - 2)
+
+
 def test_two_weapons_do_2_more_and_hit_1_less() -> None:
     found = worth(near(), "attack", target="raider", weapon="asha.sword_long", dual="asha.dagger")
     assert found == pytest.approx(60 + 4 * (0.6 * 6.5 + 0.4 * 2) - 2)
