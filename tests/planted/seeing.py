@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import os
+import sys
 import time
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -35,17 +38,20 @@ class Seen(Struct):
     Attributes:
         seconds: What each test took.
         lines: Per file and line, the tests that ran it.
+        named: Per file, the tests of test files that import it: limits of fields are used without coming by.
     """
 
     seconds: dict[str, float] = {}
     lines: dict[str, dict[int, list[str]]] = {}
+    named: dict[str, list[str]] = {}
 
     def tests(self, fault: Fault, most: float) -> list[str]:
         """Return the tests that could see a fault, the fastest first, of so many seconds at most in all."""
         lines = self.lines.get(fault.file, {})
         first, last = fault.span[0][0], fault.span[1][0]
         sure = {test for line in range(first, last + 1) for test in lines.get(line, ())}
-        near = {test for tests in lines.values() for test in tests} if len(sure) < FEW else set()
+        using = {test for tests in lines.values() for test in tests} | {*self.named.get(fault.file, ())}
+        near = using if len(sure) < FEW else set()
         at_hand = {test for test in self.seconds if test.startswith(AT_HAND)} if not sure else set()
         others = set(self.seconds) if len(sure | near) < FEW else set()
         chosen: dict[str, None] = {}
@@ -65,9 +71,11 @@ class Watching:
     def __init__(self, coverage: Coverage) -> None:
         self.coverage = coverage
         self.seen = Seen()
+        self.homes: dict[str, Path] = {}
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[Any]:
+        self.homes[item.nodeid] = item.path
         self.coverage.switch_context(item.nodeid)
         began = time.process_time()
         done = yield
@@ -107,6 +115,20 @@ def _look(where: Where, tests: Sequence[str], kept: Path) -> int:
         lines = data.contexts_by_lineno(file)
         name = str(Path(file).resolve().relative_to(ROOT))
         watching.seen.lines[name] = {line: sorted(filter(None, by)) for line, by in lines.items()}
+    for test, home in watching.homes.items():
+        for name in _imported(home):
+            watching.seen.named.setdefault(name, []).append(test)
     if code == 0:
         kept.write_bytes(msgspec.json.encode(watching.seen))
     return int(code)
+
+
+@cache
+def _imported(test_file: Path) -> frozenset[str]:
+    """Return the files of the checkout from which a test file imports something."""
+    nodes = ast.walk(ast.parse(test_file.read_text("utf-8")))
+    froms = [node for node in nodes if isinstance(node, ast.ImportFrom) and node.module]
+    names = {name for one in froms for name in (one.module, *(f"{one.module}.{alias.name}" for alias in one.names))}
+    modules = [sys.modules[name] for name in names if name in sys.modules]
+    files = [Path(file).resolve() for one in modules if (file := getattr(one, "__file__", None))]
+    return frozenset(str(file.relative_to(ROOT)) for file in files if file.is_relative_to(ROOT))

@@ -33,6 +33,11 @@ class Blow(Struct, frozen=True, strict=True):
 @cache
 def many(kind: int | None, *, most: int = 4) -> int | None:
     return kind + most if kind and not most else None
+
+
+@lru_cache(maxsize=64)
+def few(kind: int) -> int:
+    return kind
 """
 FAULTS = {
     (4, "NumberReplacer"),

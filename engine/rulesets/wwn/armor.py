@@ -6,7 +6,7 @@ from affray.engine.state import Item
 from affray.engine.table import Table
 from affray.events import Id
 
-from .arms import gift, has_gift
+from .arms import gifts, has_gift
 from .kit import kit
 from .sheet import attribute, rider_of
 
@@ -86,8 +86,8 @@ def no_shock(table: Table, actor: Id, target: Id, weapon: Item, mode: str, ac: i
     if mode != "melee":
         return "thrown"
     if ac > weapon.stats["shock_ac"]:
-        limit = gift(table, actor, "shock_as_ac")
-        if limit is None or limit.stats["shock_as_ac"] > weapon.stats["shock_ac"]:
+        limits = [one.stats["shock_as_ac"] for one in gifts(table, actor) if "shock_as_ac" in one.stats]
+        if not limits or min(limits) > weapon.stats["shock_ac"]:
             return "above"
     mine = kit(table, target)
     if "shock_immune" in table[target].traits or (mine.gifts and has_gift(table, target, "shrugs_off_shock")):

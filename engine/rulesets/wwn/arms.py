@@ -188,7 +188,7 @@ def usable(table: Table, who: Id, mode: str) -> Item | None:
 def melee_arms(table: Table, who: Id) -> list[Item]:
     """Return what somebody could strike with in melee as things are: in hand, natural, or a trained fist."""
     found = [item for item in arms_of(table, who) if _strikes(table, who, item)]
-    return sorted(found, key=_usual) if len(found) > 1 else found
+    return sorted(found, key=_usual)
 
 
 def _strikes(table: Table, who: Id, item: Item) -> bool:

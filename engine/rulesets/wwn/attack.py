@@ -149,7 +149,7 @@ class Attack(Action, frozen=True, kw_only=True):
             return
         arms = readied(table, actor)
         for target in table.draft.combatants:
-            if target == actor or not enemies(table, actor, target):
+            if not enemies(table, actor, target):
                 continue
             yield cls(target=target)
             for item in arms:

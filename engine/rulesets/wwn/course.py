@@ -46,8 +46,8 @@ def carried(table: Table, who: Id) -> bool:
 def _first_to_come(table: Table) -> int:
     """Return the place in the order before which everybody has had a turn; it only moves on, so it is remembered."""
     draft = table.draft
-    slots, round_, at = table.memory.get(NEXT_SLOT, ((), 0, 0))
-    at = int(at) if slots is draft.slots and round_ == draft.round else 0
+    kept = table.memory.get(NEXT_SLOT)
+    at = int(kept[2]) if kept is not None and kept[0] is draft.slots and kept[1] == draft.round else 0
     while at < len(draft.slots) and had_turn(table, draft.slots[at]):
         at += 1
     table.memory[NEXT_SLOT] = (draft.slots, draft.round, at)

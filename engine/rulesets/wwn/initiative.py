@@ -51,16 +51,16 @@ def present(table: Table, unit: Unit) -> tuple[Id, ...]:
 def initiative(table: Table) -> Rule[str]:
     """Roll for every PC and every group of foes, sort, and open the round (WWN-001 to WWN-007)."""
     slots: list[Slot] = []
-    rank: dict[Id, tuple[int, int]] = {}
-    for at, unit in enumerate(tuple(units(table))):
+    nimble: dict[Id, tuple[int, ...]] = {}
+    for unit in tuple(units(table)):
         roll = yield from _rolled(table, unit)
         if roll is None:
             continue
         slots.append(Slot(id=unit.id, members=unit.members, score=roll.total))
         hero = unit.members[0] in table.draft.combatants and is_pc(table, unit.members[0])
-        rank[unit.id] = (-sum(term.value for term in roll.modifiers), at) if hero else (99, at)
-    slots += [slot for slot in table.draft.slots if _own_slot(table, slot) and slot.id not in rank]
-    slots.sort(key=lambda slot: (-slot.score, rank.get(slot.id, (99, 999))))
+        nimble[unit.id] = (sum(term.value for term in roll.modifiers),) if hero else ()
+    slots += [slot for slot in table.draft.slots if _own_slot(table, slot) and slot.id not in nimble]
+    slots.sort(key=lambda slot: (slot.score, *nimble.get(slot.id, ())), reverse=True)
     here = table.draft.combatants
     kept = [Slot(id=one.id, members=tuple(who for who in one.members if who in here), score=one.score) for one in slots]
     yield OrderSet(slots=tuple(slot for slot in kept if slot.members), rules=("WWN-006", "WWN-007"))

@@ -13,10 +13,9 @@ ARMOR = tuple(range(10, 21))
 NEEDS = (6, 11, 16)
 """What the die must show before any circumstance: easy, even, hard."""
 
-DAGGER, SPEAR, SWORD, GREAT = (
+DAGGER, SPEAR, GREAT = (
     Weapon(1, 4, 1, 2, 15),
     Weapon(1, 6, 1, 3, 13),
-    Weapon(1, 8, 1, 3, 13),
     Weapon(1, 12, 1, 3, 15),
 )
 WEAPONS = (

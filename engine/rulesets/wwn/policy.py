@@ -12,7 +12,7 @@ from .armor import armor_class, no_shock
 from .arms import missile, usable
 from .attack import Attack
 from .blow import mode_of
-from .board import FAR, cell, distance, squares
+from .board import SQUARE, cell, distance, squares
 from .casting import Cast
 from .gear import Draw, Drop, Ready, Reload, Stow
 from .hit import hit_bonus
@@ -83,5 +83,5 @@ def _closer(table: Table, actor: Id, move: Move) -> float:
     if not move.path:
         return 5.0 + move.feet / 10
     goal = cell(move.path[-1])
-    there = min(5 * squares(goal, cell(table[who].place)) for who in foes if table[who].place) if foes else FAR
+    there = min(SQUARE * squares(goal, cell(table[who].place)) for who in foes)
     return (here - there) / 2 if there < here else -60.0

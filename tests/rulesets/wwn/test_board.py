@@ -1,0 +1,164 @@
+"""Squares of 5 feet: how far apart, what lies between, who is near, what is seen."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from math import floor
+from typing import Any
+
+import pytest
+
+from affray.engine import Fight
+from affray.engine.rulesets.wwn import board
+from affray.engine.rulesets.wwn.paths import reachable, straight
+from tests.rulesets.statistics import opened
+from tests.rulesets.wwn.moments import rule
+
+SPAN = range(-4, 5)
+NAMES = ("Asha", "Bran", "Cole", "Dara", "Ulf", "Vika")
+
+
+def fight_at(*places: str, **squares: list[str]) -> Fight:
+    """Open a fight with somebody in each of these squares, and squares out of the ordinary."""
+    people: list[dict[str, Any]] = [
+        {"name": name, "side": name, "ac": 10, "hp": 5, "attack": 0, "at": place}
+        for name, place in zip(NAMES, places, strict=False)
+    ]
+    return opened({"system": "wwn", "board": squares, "combatant": people})
+
+
+def test_a_step_is_5_feet_in_all_eight_ways() -> None:
+    for dx, dy in product(SPAN, SPAN):
+        assert board.squares((2, -1), (2 + dx, dy - 1)) == max(abs(dx), abs(dy))
+        assert board.apart("2,-1", f"{2 + dx},{dy - 1}") == 5 * max(abs(dx), abs(dy))
+
+
+def test_a_line_runs_through_the_squares_nearest_to_it() -> None:
+    """From middle to middle; halfway between two squares it is the one to the east or south."""
+    half = Fraction(1, 2)
+    for dx, dy in product(SPAN, SPAN):
+        steps = max(abs(dx), abs(dy))
+        way = [
+            (floor(3 + Fraction(dx * nth, steps) + half), floor(1 + Fraction(dy * nth, steps) + half))
+            for nth in range(1, steps)
+        ]
+        assert board.between("3,1", f"{3 + dx},{1 + dy}") == tuple(f"{x},{y}" for x, y in way)
+
+
+def test_around_a_square_are_all_that_are_near_enough() -> None:
+    for far in (0, 1, 2):
+        near = {f"{x},{y}" for x, y in product(range(-5, 10), repeat=2) if board.apart("2,1", f"{x},{y}") <= 5 * far}
+        assert set(board.around("2,1", far)) == near
+        assert len(board.around("2,1", far)) == len(near) == (2 * far + 1) ** 2
+
+
+@pytest.mark.parametrize("there", ["3,1", "3,2", "2,0", "5,1"])
+def test_a_step_leaves_behind_what_was_near_and_is_no_more(there: str) -> None:
+    for far in (1, 2):
+        left = {one for one in board.around("2,1", far) if one not in board.around(there, far)}
+        assert set(board.left_behind("2,1", there, far)) == left
+
+
+def test_near_are_all_within_so_many_feet() -> None:
+    """Oneself among them; on a map as without one."""
+    people = {"asha": "0,0", "bran": "1,1", "cole": "2,0", "dara": "-2,-2", "ulf": "3,0"}
+    fight = fight_at(*people.values())
+    people_apart: list[dict[str, Any]] = [
+        {"name": name.title(), "side": name, "ac": 10, "hp": 5, "attack": 0} for name in people
+    ]
+    pairs = [
+        {"between": ["asha", other], "feet": board.apart("0,0", at)} for other, at in people.items() if other != "asha"
+    ]
+    apart = opened({"system": "wwn", "combatant": people_apart, "distance": pairs})
+    for feet in (0, 4, 5, 9, 10, 14, 15):
+        near = {who for who, at in people.items() if board.apart("0,0", at) <= feet}
+        assert set(board.near(fight.table, "asha", feet)) == near
+        assert set(board.near(apart.table, "asha", feet)) == near
+
+
+def test_beside_a_square_are_its_free_neighbours() -> None:
+    """First the four straight ones, from north around, then the slanting ones; whoever is down is in nobody's way."""
+    fight = fight_at("0,0", "0,1", "-1,0", blocked=["1,1"])
+    assert [*board.beside(fight.table, "0,0")] == ["0,-1", "1,0", "1,-1", "-1,1", "-1,-1"]
+    rule(fight, "unable", who="cole", how="downed")
+    assert [*board.beside(fight.table, "0,0")] == ["0,-1", "1,0", "-1,0", "1,-1", "-1,1", "-1,-1"]
+    assert board.occupied(fight.table, "0,1") == "bran"
+    assert board.occupied(fight.table, "0,1", but=("bran",)) == ""
+    assert board.occupied(fight.table, "-1,0") == ""
+
+
+HALF, NEAR, WALL = "half_cover", "near_complete_cover", "blocked"
+
+
+@pytest.mark.parametrize(
+    ("squares", "seen"),
+    [
+        ({}, "clear"),
+        ({1: HALF}, "half"),
+        ({1: NEAR}, "near_complete"),
+        ({1: WALL}, "blocked"),
+        ({1: HALF, 2: HALF}, "half"),
+        ({1: HALF, 2: NEAR}, "near_complete"),
+        ({1: NEAR, 2: HALF}, "near_complete"),
+        ({1: NEAR, 2: WALL}, "blocked"),
+        ({2: HALF, 3: WALL}, "blocked"),
+        ({3: HALF}, "half"),
+        ({0: WALL, 4: WALL}, "clear"),
+        ({0: HALF, 4: NEAR}, "clear"),
+    ],
+)
+def test_the_worst_between_two_decides_how_well_they_see_each_other(squares: dict[int, str], seen: str) -> None:
+    """Where they stand themselves hides nobody, and neither does what is beside the line."""
+    told: dict[str, list[str]] = {"half_cover": ["1,1"], "blocked": ["2,-1"]}
+    for x, kind in squares.items():
+        told.setdefault(kind, []).append(f"{x},0")
+    fight = fight_at("0,0", "4,0", **told)
+    assert board.view(fight.table, "asha", "bran") == seen
+    assert board.view(fight.table, "bran", "asha") == seen
+
+
+def test_what_the_game_master_said_of_two_goes_before_the_map() -> None:
+    """Of the one who looks, not of the one who is looked at."""
+    fight = fight_at("0,0", "4,0", half_cover=["2,0"])
+    rule(fight, "view", viewer="asha", target="bran", view="blocked", both=False)
+    assert board.view(fight.table, "asha", "bran") == "blocked"
+    assert board.view(fight.table, "bran", "asha") == "half"
+    rule(fight, "view", viewer="asha", target="bran", view="clear", both=False)
+    assert board.view(fight.table, "asha", "bran") == "clear"
+
+
+def test_a_square_may_be_two_things() -> None:
+    fight = fight_at("0,0", "2,0", half_cover=["1,0"], near_complete_cover=["1,0"])
+    assert board.view(fight.table, "asha", "bran") == "near_complete"
+    fight = fight_at("0,0", "2,0", half_cover=["1,0"], blocked=["1,0"])
+    assert board.view(fight.table, "asha", "bran") == "blocked"
+    assert board.trait(fight.table, (1, 0), "half_cover")
+    assert not board.trait(fight.table, (1, 0), "near_complete_cover")
+    assert not board.trait(fight.table, (1, 1), "blocked")
+
+
+def test_ways_lead_everywhere_within_the_feet_and_around_walls() -> None:
+    """As short as can be, straight first; people are in nobody's way."""
+    fight = fight_at("0,0", "2,0", blocked=["1,-1", "1,0", "1,1"])
+    ways = reachable(fight.table, "asha", 10)
+    assert ways.keys() == {(x, y) for x in (-2, -1, 0) for y in range(-2, 3)} - {(0, 0)} | {(1, -2), (1, 2)}
+    assert all(len(way) == max(abs(x), abs(y)) for (x, y), way in ways.items())
+    assert ways[(0, 2)] == ((0, 1), (0, 2))
+    assert ways[(-1, 2)] == ((0, 1), (-1, 2))
+    assert reachable(fight.table, "asha", 9).keys() == {(x, y) for x in (-1, 0) for y in (-1, 0, 1)} - {(0, 0)}
+    assert reachable(fight.table, "asha", 4) == {}
+    assert (2, 0) in reachable(fight.table, "asha", 20)
+    assert (2, 0) not in reachable(fight.table, "asha", 15)
+
+
+@pytest.mark.parametrize(
+    ("way", "x", "y"),
+    [("n", 0, -1), ("e", 1, 0), ("s", 0, 1), ("w", -1, 0), ("ne", 1, -1), ("se", 1, 1), ("sw", -1, 1), ("nw", -1, -1)],
+)
+def test_a_straight_run_ends_at_its_feet_or_at_a_wall(way: str, x: int, y: int) -> None:
+    free, walled = fight_at("1,1", "9,9"), fight_at("1,1", "9,9", blocked=[f"{1 + 3 * x},{1 + 3 * y}"])
+    assert straight(free.table, "asha", way, 20) == tuple((1 + nth * x, 1 + nth * y) for nth in (1, 2, 3, 4))
+    assert straight(free.table, "asha", way, 19) == tuple((1 + nth * x, 1 + nth * y) for nth in (1, 2, 3))
+    assert straight(walled.table, "asha", way, 20) == tuple((1 + nth * x, 1 + nth * y) for nth in (1, 2))
+    assert straight(free.table, "asha", way, 4) == ()

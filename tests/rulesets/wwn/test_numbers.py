@@ -1,0 +1,105 @@
+"""The numbers of the rule page that stand in the code and not in a table."""
+
+from __future__ import annotations
+
+import pytest
+
+from affray.engine.rulesets.wwn.armor import UNARMORED
+from affray.engine.rulesets.wwn.arms import HANDS, hands
+from affray.engine.rulesets.wwn.blow import D20, mode_of
+from affray.engine.rulesets.wwn.board import COVER, FAR, LONG, SQUARE, WAYS, cell, name, pair
+from affray.engine.rulesets.wwn.checks import TWO_D6
+from affray.engine.rulesets.wwn.circumstances import SITUATED, WORTH
+from affray.engine.rulesets.wwn.gear import LOADING_ROUNDS
+from affray.engine.rulesets.wwn.hit import Blow
+from affray.engine.rulesets.wwn.maneuver import REWARD
+from affray.engine.rulesets.wwn.outfit import MANY
+from affray.engine.rulesets.wwn.sheet import MODIFIERS, UNTRAINED, attribute
+from affray.engine.rulesets.wwn.sheets import MOVE
+from affray.engine.rulesets.wwn.snaps import FEW
+from affray.events import Dice
+from tests.rulesets.statistics import opened
+
+
+def test_the_numbers_of_the_terms() -> None:
+    assert (UNARMORED, UNTRAINED, MOVE, SQUARE, LONG, LOADING_ROUNDS, REWARD, MANY, HANDS) == (
+        10, -1, 30, 5, 10, 10, 2, 5, 2
+    )  # fmt: skip
+    assert Dice(count=1, sides=20, kind="attack") == D20[0]
+    assert Dice(count=2, sides=6, kind="check") == TWO_D6[0]
+    assert (len(D20), len(TWO_D6), FAR, FEW) == (1, 1, 9999, 9)
+    assert COVER == ("clear", "half", "near_complete", "blocked")
+
+
+@pytest.mark.parametrize(
+    ("table", "steps"),
+    [
+        ("wwn", {-2: [3], -1: [4, 5, 6, 7], 0: [8, 9, 10, 11, 12, 13], 1: [14, 15, 16, 17], 2: [18]}),
+        ("bx", {-3: [3], -2: [4, 5], -1: [6, 7, 8], 0: [9, 10, 11, 12], 1: [13, 14, 15], 2: [16, 17], 3: [18]}),
+    ],
+)
+def test_what_a_score_adds(table: str, steps: dict[int, list[int]]) -> None:
+    """Also of scores that rulings make lower or higher than anybody's; a score nobody has stated adds nothing."""
+    found = MODIFIERS[table]
+    assert {score: found[score] for score in range(3, 19)} == {
+        one: by for by, scores in steps.items() for one in scores
+    }
+    assert len(found) == 19
+    people = [
+        {"name": "Asha", "side": "heroes", "pc": True, "attack": 0, "hp": 1, "str": 3, "dex": 18},
+        {"name": "Wolf", "side": "pack", "ac": 10, "attack": 0, "hp": 1},
+    ]
+    fight = opened({"system": "wwn", "combatant": people, "config": {"attribute_mods": table}})
+    assert attribute(fight.table, "asha", "str") == min(steps)
+    assert attribute(fight.table, "asha", "dex") == max(steps)
+    assert attribute(fight.table, "asha", "wis") == 0
+
+
+def test_what_circumstances_are_worth() -> None:
+    assert {name: value for name, (value, _) in WORTH.items()} == {
+        "prone_near": 2,
+        "prone_far": -2,
+        "attacker_prone": -4,
+        "half_cover": -2,
+        "near_complete_cover": -4,
+        "snap": -4,
+        "range": -2,
+        "thrown_in_melee": -4,
+        "no_ride": -1,
+    }
+    assert {f"WWN-0{nth}" for nth in (*range(15, 24), 49)} == SITUATED
+
+
+def test_the_eight_ways_in_their_order() -> None:
+    assert [*WAYS] == ["n", "e", "s", "w", "ne", "se", "sw", "nw"]
+    assert [*WAYS.values()] == [(0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1)]
+    assert (cell("-3,12"), name((-3, 12)), pair("b", "a"), pair("a", "b")) == (
+        (-3, 12),
+        "-3,12",
+        ("a", "b"),
+        ("a", "b"),
+    )
+
+
+def test_an_attack_is_plain_where_nothing_is_said() -> None:
+    blow = Blow("raider", "asha.sword", "melee")
+    assert (blow.dual, blow.extra, blow.bonus, blow.dice, blow.rules) == ("", (), (), None, ())
+    assert (blow.spare, blow.snap, blow.harmless, blow.shocks) == (False, False, False, True)
+
+
+def test_hands_and_modes_of_weapons() -> None:
+    people = [
+        {
+            "name": "Asha",
+            "side": "heroes",
+            "pc": True,
+            "attack": 0,
+            "hp": 1,
+            "weapons": ["staff", "dagger", "bow_small"],
+        },
+        {"name": "Grey", "side": "pack", "block": "warhorse"},
+    ]
+    items = opened({"system": "wwn", "combatant": people}).state.items
+    taken = {key: hands(items[key]) for key in items}
+    assert taken == {"asha.staff": 2, "asha.dagger": 1, "asha.bow_small": 2, "asha.unarmed": 0, "grey.natural": 0}
+    assert [mode_of(items[key]) for key in ("asha.staff", "asha.bow_small")] == ["melee", "shoot"]

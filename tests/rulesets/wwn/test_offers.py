@@ -1,0 +1,241 @@
+"""What may be done in a fight of Worlds Without Number, all of it, at moments of several kinds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from affray.engine import Fight
+from affray.engine.legal import Declaration, Pass, legal
+from affray.engine.rulesets.wwn import RULESET
+from affray.events import Passed
+from tests.rulesets.statistics import acted, declared, opened
+from tests.rulesets.wwn.moments import rule
+
+ASHA: dict[str, Any] = {"name": "Asha", "side": "heroes", "pc": True, "attack": 3, "hp": 20, "dex": 18}
+ASHA |= {"skills": {"stab": 1}, "weapons": ["club", "dagger", "bow_small", "mace"], "stowed": ["mace"]}
+BRAN: dict[str, Any] = {"name": "Bran", "side": "heroes", "pc": True, "attack": 0, "hp": 9, "rides": "nag"}
+BRAN |= {"weapons": ["hurlant_great", "spear_light"], "in_hand": ["hurlant_great"]}
+NAG = {"name": "Nag", "side": "heroes", "block": "riding_horse"}
+RAIDERS = {"name": "Raider", "side": "raiders", "block": "raider", "count": 2, "dual_wields": True}
+RAIDERS |= {"weapons": ["sword_short", "dagger"]}
+
+
+def offered(fight: Fight) -> dict[str, list[str]]:
+    """Return everything that may be done, by actor and kind: the parameters that are not left out."""
+    found: dict[str, list[str]] = {}
+    for one in legal(fight.ruleset, fight.table):
+        if isinstance(one, Declaration):
+            intent = one.intent
+            told = msgspec.json.decode(intent.params)
+            words = [f"{key}={_said(value, intent.actor)}" for key, value in told.items() if value]
+            manner = [] if intent.manner == "standard" else [intent.manner]
+            found.setdefault(" ".join([intent.actor, *manner, intent.kind]), []).append(" ".join(words))
+        else:
+            assert isinstance(one, Pass)
+            found.setdefault(f"{one.intent.who} pass", []).append("")
+    return found
+
+
+def _said(value: object, actor: str) -> str:
+    return ">".join(value) if isinstance(value, list) else str(value).removeprefix(f"{actor}.")
+
+
+def melee() -> Fight:
+    """Open a fight without a map: Asha and two raiders beside each other, Bran on the nag 20 feet away."""
+    told = {"system": "wwn", "combatant": [ASHA, BRAN, NAG, RAIDERS], "apart": 20}
+    return opened({**told, "melee": [{"members": ["asha", "raider-a", "raider-b"]}]})
+
+
+def turn() -> Fight:
+    fight = melee()
+    rule(fight, "mount_check", mount="nag", check="none")
+    acted(fight, declared("gm", "begin"))
+    return fight
+
+
+def mounted() -> Fight:
+    """Go on to Bran, who rides beside one raider, and has loaded a hurlant that is not set up."""
+    fight = turn()
+    while fight.state.acting != ("bran",):
+        acted(fight, declared(fight.state.acting[0], "end_turn"))
+    rule(fight, "distance", one="bran", other="raider-a", to=5)
+    rule(fight, "item", item="bran.hurlant_great", counter="loaded", to=0)
+    rule(fight, "item", item="asha.bow_small", counter="loaded", to=0)
+    rule(fight, "allow", who="nag", target="raider-a")
+    return fight
+
+
+def window() -> Fight:
+    """Let Bran try something, and wait for those who might strike meanwhile."""
+    fight = mounted()
+    acted(fight, declared("bran", "improvise", what="shout"))
+    return fight
+
+
+def mapped() -> Fight:
+    """Open a fight on a map: Asha beside a mount of hers, a raider near by, a wall around them; she lies down."""
+    asha = {**ASHA, "weapons": ["halberd"], "stowed": [], "at": "0,0"}
+    nag, raider = {**NAG, "at": "1,0"}, {**RAIDERS, "count": 1, "at": "2,1", "weapons": [], "dual_wields": False}
+    walls = ["-1,-1", "0,-1", "-1,0", "-1,1", "0,1", "2,-1", "1,-1", "2,0", "0,2", "1,2", "2,2", "3,2", "3,1", "3,0"]
+    fight = opened({"system": "wwn", "board": {"blocked": walls}, "combatant": [asha, nag, raider]})
+    acted(fight, declared("gm", "begin"))
+    return fight
+
+
+def blows(target: str, *weapons: str, usual: bool = True) -> list[str]:
+    """Return the attacks on somebody with these weapons, each in the ways that stand behind it."""
+    found = [f"target={target}"] if usual else []
+    for weapon in weapons:
+        name, *ways = weapon.split()
+        found += [f"target={target} weapon={name} {way}".strip() for way in ways or [""]]
+    return [one.replace(" plain", "") for one in found]
+
+
+def feet(most: int) -> list[str]:
+    """Return the ways without a map, for the Move and for the Main Action."""
+    return [f"feet={one}{pay}" for pay in ("", " pay=main") for one in range(5, most + 1, 5)]
+
+
+CLUB, DAGGER, FISTS = (
+    "club plain mode=throw spare=True dual=dagger",
+    "dagger plain mode=throw dual=club",
+    "unarmed plain spare=True",
+)
+SWORD, SECOND = "sword_short plain dual=dagger", "dagger plain mode=throw dual=sword_short"
+
+
+def test_a_fight_is_begun_by_the_game_master_and_may_surprise() -> None:
+    """Whoever is named first of each side watches and sneaks."""
+    surprised = [f"surprised={side}" for side in ("heroes", "raiders")]
+    pairs = ["surprised=heroes watcher=asha sneak=raider-a", "surprised=raiders watcher=raider-a sneak=asha"]
+    assert offered(melee()) == {"gm begin": ["", surprised[0], pairs[0], surprised[1], pairs[1]]}
+    told = {"system": "wwn", "combatant": [ASHA, RAIDERS], "apart": 20, "config": {"surprise": "opposed"}}
+    assert offered(opened(told)) == {"gm begin": ["", *pairs]}
+
+
+def test_on_ones_turn() -> None:
+    """Whatever is at hand is a weapon, with two in hand both; others may only let things fall."""
+    assert offered(turn()) == {
+        "asha attack": [*blows("raider-a", CLUB, DAGGER, FISTS), *blows("raider-b", CLUB, DAGGER, FISTS)],
+        "asha cast": ["spell=a spell"],
+        "asha draw": ["item=bow_small"],
+        "asha drop": ["item=club", "item=dagger", "item=bow_small"],
+        "asha end_turn": [""],
+        "asha improvise": ["what=a stunt", "what=a stunt target=raider-a", "what=a stunt target=raider-b"],
+        "asha move": feet(30),
+        "asha prone": [""],
+        "asha ready": ["item=mace"],
+        "asha stow": ["item=bow_small", "item=club", "item=dagger"],
+        "asha withdraw": [""],
+        "bran drop": ["item=hurlant_great", "item=spear_light"],
+        "raider-a drop": ["item=dagger", "item=sword_short"],
+        "raider-b drop": ["item=dagger", "item=sword_short"],
+    }
+
+
+def test_on_a_riders_turn() -> None:
+    """Rider and mount each have what is theirs; the spear is thrown at the one who is farther away."""
+    spear = "spear_light plain mode=throw"
+    thrown = blows("raider-b", "spear_light mode=throw", usual=False)
+    stunts = ["what=a stunt", "what=a stunt target=raider-a", "what=a stunt target=raider-b"]
+    assert offered(mounted()) == {
+        "bran attack": [*blows("raider-a", spear, FISTS, usual=False), *thrown],
+        "bran dismount": ["", "pay=main"],
+        "bran draw": ["item=spear_light"],
+        "bran drop": ["item=hurlant_great", "item=spear_light"],
+        "bran end_turn": [""],
+        "bran improvise": stunts,
+        "bran reload": ["", "weapon=hurlant_great"],
+        "bran stow": ["item=hurlant_great", "item=spear_light"],
+        "bran withdraw": [""],
+        "nag attack": blows("raider-a", "natural"),
+        "nag improvise": stunts,
+        "nag move": feet(60),
+        "nag withdraw": [""],
+        "asha drop": ["item=club", "item=dagger", "item=bow_small"],
+        "raider-a drop": ["item=dagger", "item=sword_short"],
+        "raider-b drop": ["item=dagger", "item=sword_short"],
+    }
+
+
+def test_while_somebody_may_answer() -> None:
+    """Only attacks are snapped; everybody may let something fall, whoever is asked or not."""
+    far = "dagger mode=throw"
+    assert offered(window()) == {
+        "asha snap attack": [*blows("raider-a", CLUB, DAGGER, FISTS), *blows("raider-b", CLUB, DAGGER, FISTS)],
+        "asha snap drop": ["item=club", "item=dagger", "item=bow_small"],
+        "raider-a snap attack": [
+            *blows("asha", SECOND, SWORD, FISTS),
+            *blows("bran", SECOND, SWORD, FISTS),
+            *blows("nag", SECOND, SWORD, FISTS),
+        ],
+        "raider-a snap drop": ["item=dagger", "item=sword_short"],
+        "raider-b snap attack": [
+            *blows("asha", SECOND, SWORD, FISTS),
+            *blows("bran", far, usual=False),
+            *blows("nag", far, usual=False),
+        ],
+        "raider-b snap drop": ["item=dagger", "item=sword_short"],
+        "bran snap drop": ["item=hurlant_great", "item=spear_light"],
+        "asha pass": [""],
+        "raider-a pass": [""],
+        "raider-b pass": [""],
+    }
+
+
+def test_on_a_map() -> None:
+    """Every square that can be reached, by the shortest way; a long weapon reaches two squares far."""
+    fight = mapped()
+    rest = {
+        "asha attack": blows("raider", "halberd"),
+        "asha cast": ["spell=a spell"],
+        "asha drop": ["item=halberd"],
+        "asha end_turn": [""],
+        "asha improvise": ["what=a stunt", "what=a stunt target=raider"],
+        "asha stow": ["item=halberd"],
+        "asha withdraw": [""],
+    }
+    assert offered(fight) == {
+        **rest,
+        "asha mount": ["mount=nag", "mount=nag pay=main"],
+        "asha move": ["path=1,1", "path=1,1 pay=main"],
+        "asha prone": [""],
+    }
+    rule(fight, "condition", who="asha", condition="prone")
+    assert offered(fight) == {**rest, "asha stand": ["", "pay=main"]}
+
+
+def test_getting_off_on_a_map() -> None:
+    """To every free square beside the mount."""
+    fight = mapped()
+    acted(fight, declared("asha", "mount", mount="nag"))
+    while (window := fight.state.window) is not None:
+        acted(fight, Passed(window=window.id, who=window.to[0]))
+    assert offered(fight)["asha dismount"] == ["pay=main", "to=1,1 pay=main", "to=0,0 pay=main"]
+
+
+def tried(fight: Fight, actor: str, manner: str, *kinds: str) -> list[str]:
+    """Return of which kinds anything is tried for somebody, whether or not it would be accepted."""
+    return [kind for kind in kinds if [*RULESET.actions[kind].offers(fight.table, actor, manner)]]
+
+
+def test_what_would_be_refused_anyway_is_not_even_tried() -> None:
+    """On somebody else's turn, and as a snap."""
+    fight = mounted()
+    rule(fight, "condition", who="raider-b", condition="mortally_wounded")
+    own = ("stabilize", "cast", "draw", "ready", "stow", "reload", "improvise", "move", "mount")
+    assert tried(fight, "asha", "standard", "attack", *own) == []
+    slow = ("stabilize", "cast", "reload", "improvise", "move", "mount", "dismount")
+    assert tried(fight, "bran", "snap", *slow, "drop", "attack") == ["attack"]
+    assert tried(window(), "bran", "standard", "drop") == []
+    assert tried(fight, "raider-a", "standard", "dismount") == []
+
+
+def test_the_wounded_may_be_helped_with_either_attribute() -> None:
+    fight = turn()
+    for who in ("bran", "raider-b"):
+        rule(fight, "condition", who=who, condition="mortally_wounded")
+    rule(fight, "distance", one="asha", other="bran", to=5)
+    assert offered(fight)["asha stabilize"] == ["target=bran", "target=bran attribute=dex", "target=bran attribute=int"]

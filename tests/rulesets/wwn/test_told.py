@@ -1,0 +1,158 @@
+"""What is told besides what comes of it: by how much something was made or missed, and why something is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from affray.engine import Fight
+from affray.engine.course import Course
+from affray.engine.draft import Draft
+from affray.engine.errors import Refused, Unusable
+from affray.events import Answered, Declared, Event, Judged, Passed
+from tests.rulesets.statistics import acted, declared, opened, params, standing_back
+from tests.rulesets.wwn.moments import Thrown, rule, ruled
+
+ASHA: dict[str, Any] = {"name": "Asha", "side": "heroes", "pc": True, "attack": 3, "str": 14, "dex": 18, "hp": 20}
+ASHA |= {"skills": {"stab": 1, "exert": 0, "ride": 0}, "weapons": ["sword_long", "dagger"]}
+RAIDER: dict[str, Any] = {"name": "Raider", "side": "raiders", "block": "raider"}
+NAG: dict[str, Any] = {"name": "Nag", "side": "heroes", "block": "riding_horse"}
+
+
+def margins(fight: Fight, intent: Event, *faces: int, answer: dict[str, Any] | None = None) -> list[tuple[str, int]]:
+    """Return what each roll was judged to be, and by how much it was made or missed."""
+    course = Course(fight.ruleset, Draft(fight.state), fight.table.config, Thrown(*faces))
+    events = list(course.carry_out(intent))
+    if course.draft.question is not None and answer is not None:
+        asked = course.draft.question
+        choice = answer.pop("choice")
+        events += course.carry_out(Answered(question=asked.id, by=asked.of[0], choice=choice, fields=answer))
+    return [(one.outcome, one.margin) for one in events if isinstance(one, Judged)]
+
+
+def begun(config: dict[str, Any] | None = None, *more: dict[str, Any], **asha: Any) -> Fight:
+    """Begin a fight of Asha and a raider who stand beside each other, and let nobody interrupt; she is up."""
+    people = [{**ASHA, **asha}, RAIDER, *more]
+    fight = opened({"system": "wwn", "apart": 5, "combatant": people, "config": config or {}})
+    standing_back(fight)
+    rule(fight, "mount_check", mount="nag", check="none") if more else None
+    acted(fight, declared("gm", "begin"))
+    if fight.state.acting != ("asha",):
+        acted(fight, declared("raider", "end_turn"))
+    return fight
+
+
+BLOW = declared("asha", "attack", target="raider", weapon="asha.sword_long")
+
+
+def test_an_attack_tells_by_how_much_it_hits_or_misses() -> None:
+    """Not where the armor class is a secret."""
+    fight = begun()
+    assert margins(fight, BLOW, 10, 1) == [("hit", 2)]
+    assert margins(fight, BLOW, 5) == [("miss", -3)]
+    assert margins(begun({"announce_ac": False}), BLOW, 10, 1) == [("hit", 0)]
+
+
+def test_a_check_tells_by_how_much_it_is_made_or_missed() -> None:
+    fight = begun()
+    test = ruled("test", who="asha", attribute="str", skill="exert", difficulty=9)
+    assert margins(fight, test, 6, 4) == [("success", 2)]
+    assert margins(fight, test, 2, 4) == [("failure", -2)]
+    against = ruled("test", who="asha", attribute="str", skill="exert", against="raider")
+    assert margins(fight, against, 6, 4, 2, 3) == [("success", 6)]
+    assert margins(fight, against, 1, 1, 2, 3) == [("failure", -2)]
+
+
+def test_morale_tells_by_how_much_it_holds_or_breaks() -> None:
+    fight = begun()
+    assert margins(fight, ruled("morale", side="raiders"), 3, 2) == [("held", 2)]
+    assert margins(fight, ruled("morale", side="raiders"), 6, 4) == [("failed", -3)]
+
+
+@pytest.mark.parametrize(
+    ("check", "faces", "told"),
+    [
+        ("morale", (2, 2), ("held", 2)),
+        ("morale", (3, 3), ("held", 0)),
+        ("morale", (3, 4), ("failed", -1)),
+        ("instinct", (10,), ("held", 2)),
+        ("instinct", (8,), ("held", 0)),
+        ("instinct", (7,), ("failed", -1)),
+    ],
+)
+def test_a_beast_tells_by_how_much_it_keeps_its_nerve(
+    check: str, faces: tuple[int, ...], told: tuple[str, int]
+) -> None:
+    fight = begun(None, NAG, rides="nag")
+    acted(fight, declared("asha", "end_turn"))
+    rule(fight, "mount_check", mount="nag", check=check)
+    assert margins(fight, declared(fight.state.acting[0], "end_turn"), *faces) == [told]
+
+
+def test_forcing_a_beast_tells_by_how_much() -> None:
+    fight = begun(None, NAG, rides="nag")
+    acted(fight, declared("asha", "end_turn"))
+    rule(fight, "mount_check", mount="nag", check="morale", difficulty=10)
+    obey = {"choice": "obey", "attribute": "dex"}
+    assert margins(fight, declared("raider", "end_turn"), 6, 6, 6, 3, answer=obey) == [("failed", -6), ("success", 1)]
+
+
+def said_of(fight: Fight, intent: Event) -> str:
+    """Return in what words something is refused."""
+    try:
+        acted(fight, intent)
+    except (Refused, Unusable) as error:
+        return error.message
+    raise AssertionError("it is not refused")
+
+
+def test_refusals_say_what_is_wrong_and_what_would_be_right() -> None:
+    fight = begun()
+    spear = declared("asha", "attack", target="raider", weapon="asha.dagger", mode="throw")
+    rule(fight, "distance", one="asha", other="raider", to=65)
+    assert said_of(fight, BLOW) == "raider is 65 ft away, beyond 5 ft"
+    assert said_of(fight, spear) == "raider is 65 ft away, beyond 60 ft"
+    assert said_of(fight, declared("asha", "move", feet=35)) == "35 ft is more than the 30 ft asha has"
+    assert said_of(fight, declared("asha", "move")) == "say how many feet, at least 1"
+    weak = begun({"dual_wield_min_stab": 2})
+    two = Declared(
+        actor="asha", kind="attack", params=params(target="raider", weapon="asha.dagger", dual="asha.sword_long")
+    )
+    assert said_of(weak, two) == "asha needs Stab-2 to fight with two weapons"
+    said = said_of(fight, ruled("quick", group="wolves"))
+    assert said == "there are the groups raider"
+
+
+def test_on_a_map_they_say_where() -> None:
+    asha, raider = {**ASHA, "at": "0,0"}, {**RAIDER, "at": "2,0"}
+    fight = opened({"system": "wwn", "board": {"blocked": ["0,2"]}, "combatant": [asha, raider]})
+    standing_back(fight)
+    acted(fight, declared("gm", "begin"))
+    if fight.state.acting != ("asha",):
+        acted(fight, declared("raider", "end_turn"))
+
+    def way(*path: str, to: str = "") -> str:
+        return said_of(fight, declared("asha", "move", **({"to": to} if to else {"path": path})))
+
+    assert way(to="2,0") == way("1,0", "2,0") == "raider stands at 2,0"
+    assert way("2,1") == "2,1 is not next to asha at 0,0"
+    assert way("1,1", "3,1") == "3,1 is not next to 1,1"
+    assert way("1,1", "0,2") == way(to="0,2") == "0,2 cannot be entered"
+    assert way(*(f"0,-{nth}" for nth in range(1, 8))) == "35 ft is more than the 30 ft asha has"
+    assert way(to="0,-7") == "35 ft is more than the 30 ft asha has"
+    assert way(to="0,0") == "asha stands there already"
+    assert way("here") == "a square is written x,y, such as 3,1"
+
+
+def test_who_has_let_a_moment_pass_is_told_so() -> None:
+    fight = opened({"system": "wwn", "apart": 5, "combatant": [ASHA, {**RAIDER, "count": 2}]})
+    acted(fight, declared("gm", "begin"))
+    while fight.state.acting != ("asha",):
+        acted(fight, declared(fight.state.acting[0], "end_turn"))
+    acted(fight, declared("asha", "cast", spell="light"))
+    window = fight.state.window
+    assert window is not None
+    acted(fight, Passed(window=window.id, who="raider-a"))
+    snap = Declared(actor="raider-a", kind="attack", params=params(target="asha"), manner="snap")
+    assert said_of(fight, snap) == "raider-a has let this moment pass"
