@@ -112,10 +112,14 @@ def test_what_is_ruled_about_a_pair_goes_before_the_board() -> None:
     told = {"system": "vestige", "board": {"blocked": ["2,0"]}, "combatant": [{**FIGHTER, "side": "a", **ada()}]}
     told["combatant"].append({**FIGHTER, "side": "b", **bo("4,0")})  # type: ignore[attr-defined]
     fight = opened(told)
-    acted(fight, Ruled(kind="view", params=params(viewer="ada", target="bo", view="clear", both=False), reason="a window"))
+    acted(
+        fight, Ruled(kind="view", params=params(viewer="ada", target="bo", view="clear", both=False), reason="a window")
+    )
     assert board.sees(fight.table, "ada", "bo")
     assert not board.sees(fight.table, "bo", "ada")
-    acted(fight, Ruled(kind="view", params=params(viewer="ada", target="bo", view="blocked", both=False), reason="shut"))
+    acted(
+        fight, Ruled(kind="view", params=params(viewer="ada", target="bo", view="blocked", both=False), reason="shut")
+    )
     assert not board.sees(fight.table, "ada", "bo")
 
 

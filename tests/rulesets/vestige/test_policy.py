@@ -91,7 +91,9 @@ def test_who_cannot_strike_closes_in() -> None:
 def test_who_is_just_out_of_reach_closes_in() -> None:
     fight = four(bo={"at": "2,0"}, di={"at": "9,0"})
     assert likes(fight, Move(path=("1,0",))) == CLOSER + 1
-    assert likes(four(bo={"at": "2,0", "side": "heroes"}, di={"at": "9,0", "side": "heroes"}), Move(path=("1,0",))) == AWAY
+    assert (
+        likes(four(bo={"at": "2,0", "side": "heroes"}, di={"at": "9,0", "side": "heroes"}), Move(path=("1,0",))) == AWAY
+    )
 
 
 def test_without_a_board_the_longer_way_is_the_better() -> None:
