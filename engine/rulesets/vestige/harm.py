@@ -34,13 +34,13 @@ def wound(table: Table, who: Id, terms: tuple[Modifier, ...], *rules: Clause) ->
 
 def lose_health(table: Table, who: Id, amount: int) -> Rule[None]:
     """Take damage that protection no longer lowers."""
-    if amount == 0:
+    if not amount:
         return
     if table[who].has("brink"):
         yield from survive(table, who)
         return
     yield pool_moved(table, who, "health", -amount, "VES-028", "VES-T06")
-    if table.pool(who, "health") == 0:
+    if not table.pool(who, "health"):
         yield from reach_the_brink(table, who)
 
 
@@ -137,9 +137,9 @@ def recover(table: Table, who: Id) -> Rule[None]:
     """
     yield from let_go(table, who)
     at_brink, health = table[who].has("brink"), table.pool(who, "health")
-    if at_brink and health > 0:
+    if at_brink and health:
         yield from condition_ended(table, who, "brink", "VES-G01")
-    elif not at_brink and health == 0:
+    elif not at_brink and not health:
         yield condition_set(table, who, "brink", 1, "VES-055", "VES-T29")
 
 
@@ -180,8 +180,10 @@ def settle_morale(table: Table, victors: str) -> Rule[None]:
 
 def winners(table: Table) -> str:
     """Return the one side that still has an active combatant; nothing if there is none."""
-    sides = table.derived(standing)
-    return sides[0] if len(sides) == 1 else ""
+    match table.derived(standing):
+        case (side,):
+            return side
+    return ""
 
 
 class Harm(Action, frozen=True, kw_only=True):

@@ -169,8 +169,8 @@ def test_weapons_are_carried_and_the_first_is_in_hand() -> None:
 
 
 def test_a_file_may_bring_weapons_and_change_those_there_are() -> None:
-    weapon = {"claw": {"name": "claw", "type": "unarmed", "range": 0}, "sword": {"name": "blade", "type": "blade"}}
-    weapon["sword"]["range"] = 3
+    claw = {"name": "claw", "type": "unarmed", "range": 0}
+    weapon = {"claw": claw, "sword": {"name": "blade", "type": "blade", "range": 3}}
     found = items({**ADA, "weapons": ["claw", "sword"]}, weapon=weapon)
     assert found["ada.claw"].stats == {"range": 0, "accuracy": 0, "might": 0, "might_min": 0}
     assert (found["ada.sword"].name, found["ada.sword"].stats["range"]) == ("blade", 3)

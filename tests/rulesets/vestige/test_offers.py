@@ -82,7 +82,7 @@ def test_without_a_board_metres_are_offered() -> None:
 def test_other_weapons_are_offered_for_an_action_and_for_energy() -> None:
     fight = four()
     others = ("ada.bow", "ada.unarmed")
-    assert offered(fight, Swap) == [Swap(weapon=one, payment=pay) for one in others for pay in ("action", "ep")]  # type: ignore[arg-type]
+    assert offered(fight, Swap) == [Swap(weapon=one, payment=pay) for one in others for pay in ("action", "ep")]
 
 
 def test_reloading_is_offered_to_who_has_a_bow_in_hand() -> None:
