@@ -103,7 +103,8 @@ def _outcome(table: Table, who: Id) -> Rule[str]:
     roll = yield from throw(partial(_brink_roll, table, who))
     if roll is None:
         return str(table.mark(who, "brink/outcome")) if at_the_brink(table, who) else "holds on"
-    margin = roll.total - (roll.against or 0)
+    assert roll.against is not None
+    margin = roll.total - roll.against
     outcome = "holds on" if margin >= 0 else "dies" if table.config.brink_fail == "dead" else "unable"
     yield Judged(roll=roll.roll, outcome=outcome, margin=margin, rules=("VES-058", "VES-T30"))
     return outcome
@@ -173,7 +174,7 @@ def settle_morale(table: Table, victors: str) -> Rule[None]:
         else:
             change, rule = -1, "VES-061"
         before = table.pool(who, "morale")
-        after = before + change if change > 0 else max(min(before, config.morale_min), before + change)
+        after = max(min(before, config.morale_min), before + change)
         if after != before:
             yield pool_set(table, who, "morale", after, rule, "VES-T33")
 
