@@ -5,15 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from msgspec import convert
-from msgspec.structs import replace
 
 from affray.engine.errors import Unusable
 from affray.engine.rulesets.vestige.config import Config
 from affray.engine.rulesets.vestige.encounter import encounter
-from affray.engine.rulesets.vestige.tables import Skill, Weapon, skills, tables_of, weapons
 from affray.events import DistanceSet, Event, ItemAdded, Joined, Member, PlaceSet, RelationSet, ViewSet
-from tests.rulesets.statistics import opened
 
 ADA: dict[str, Any] = {"name": "Ada", "side": "a", "agility": 10, "might": 3, "health": 5}
 BO: dict[str, Any] = {"name": "Bo", "side": "b", "block": "minion"}
@@ -281,24 +277,3 @@ def test_what_cannot_be_is_named(people: list[Any], told: dict[str, Any], field:
         events(*without, **told)
     assert found.value.field == field
     assert message in found.value.message
-
-
-def test_a_fight_under_way_draws_on_what_its_combatants_brought() -> None:
-    """Each number and each word of a weapon and of a skill is what its file said."""
-    claw = {"name": "claw", "type": "beak", "range": 4, "accuracy": -3, "might": 5, "might_min": 2}
-    sling = {"name": "sling", "type": "bow", "range": 0, "ammunition": True}
-    told = {"weapon": {"claw": claw, "sling": sling}, "skill": NEW}
-    entry = {**ADA, "weapons": ["claw", "sling"], "skills": ["volley", "feint"], "disciplines": ["dance"]}
-    entry["skills"] += ["lunge", "snapshot", "set-spear", "slip-away"]
-    fight = opened({"system": "vestige", "combatant": [entry, BO], **told})
-    found = tables_of(fight.table)
-    assert found.weapons == {**weapons(), **convert(told["weapon"], dict[str, Weapon])}
-    new = convert(NEW, dict[str, Skill])
-    assert found.skills["leap"] == new["leap"]
-    assert found.skills["feint"] == replace(new["feint"], provokes=False)
-    assert found.skills["volley"] == replace(new["volley"], provokes=False)
-    assert found.skills["lunge"] == replace(skills()["lunge"], provokes=False)
-    assert found.skills["snapshot"] == replace(skills()["snapshot"], provokes=False)
-    assert found.skills["heavy-blow"] == skills()["heavy-blow"]
-    assert found.skills["slip-away"] == skills()["slip-away"]
-    assert found.skills["set-spear"] == replace(skills()["set-spear"], provokes=False)
