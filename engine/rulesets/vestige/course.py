@@ -112,8 +112,8 @@ def upcoming(table: Table) -> Rule[str]:
 def _first_to_come(table: Table) -> int:
     """Return the place in the order before which everybody has had a turn; it only moves on, so it is remembered."""
     draft = table.draft
-    slots, round_, at = table.memory.get("upcoming", ((), 0, 0))
-    at = int(at) if slots is draft.slots and round_ == draft.round else 0
+    slots, round_, passed = table.memory.get("upcoming", (None, None, None))
+    at = int(passed) if slots is draft.slots and round_ == draft.round else 0
     while at < len(draft.slots) and had_turn(table, draft.slots[at]):
         at += 1
     table.memory["upcoming"] = (draft.slots, draft.round, at)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Annotated, ClassVar
-
-from msgspec import Meta
+from typing import ClassVar
 
 from affray.engine.actions import Action
 from affray.engine.errors import Refused
@@ -202,7 +200,7 @@ class Harm(Action, frozen=True, kw_only=True):
     people: ClassVar[tuple[str, ...]] = ("who",)
 
     who: Id
-    amount: Annotated[int, Meta(ge=1, le=999)]
+    amount: int
     protected: bool = False
 
     def check(self, table: Table, actor: Id, manner: str) -> None:

@@ -10,7 +10,8 @@ from affray.engine.rulesets.vestige.gear import Reload, Swap
 from affray.engine.rulesets.vestige.movement import Move, Shift
 from affray.engine.rulesets.vestige.skills import Improvise, Skill
 from affray.engine.rulesets.vestige.turn import Begin, EndTurn
-from tests.rulesets.statistics import opened
+from affray.events import Declared
+from tests.rulesets.statistics import acted, opened, params
 from tests.rulesets.vestige.fights import FIGHTER, begun, done, four, ruled
 
 
@@ -123,6 +124,17 @@ def test_who_might_act() -> None:
     assert may_act(fight) == [("ada", "standard"), ("bo", "readied"), ("di", "standard")]
     done(fight, "ada", "shift", to="0,-1")
     assert may_act(fight) == [("bo", "readied")]
+
+
+def test_while_somebody_answers_nobody_forfeits() -> None:
+    """Also before anybody has acted in the turn."""
+    fight = begun(four())
+    ruled(fight, "pool", who="di", pool="health", to=0)
+    for who in ("bo", "cy"):
+        ruled(fight, "condition", who=who, condition="readied")
+    assert ("di", "standard") in may_act(fight)
+    acted(fight, Declared(actor="bo", kind="shift", params=params(to="2,0"), manner="readied"))
+    assert may_act(fight) == [("cy", "readied")]
 
 
 def test_who_acted_keeps_those_at_the_brink_silent() -> None:
