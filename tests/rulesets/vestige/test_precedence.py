@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from affray.engine.fight import Fight
 from affray.engine.rulesets.vestige.course import precedence
-from affray.events import Answered, Declared
+from affray.events import Answered, ConditionChanged, Declared
 from tests.rulesets.statistics import acted, params
 from tests.rulesets.vestige.fights import begun, done, four, ruled
 
@@ -75,3 +75,25 @@ def test_a_provoked_attack_is_answered_like_any_other() -> None:
     assert fight.state.question is not None
     acted(fight, Answered(question=fight.state.question.id, by="bo", choice="strike"))
     assert precedence(fight.table, "readied", ()) == (2, ("VES-046", "VES-T42"))
+
+
+def cited(fight: Fight, who: str, kind: str, **said: str) -> tuple[str, ...]:
+    """Return the clauses by which a token is played."""
+    before = fight.head
+    announced(fight, who, kind, **said)
+    events = (one.event for one in fight.history.recorded[before:])
+    return next(one.rules for one in events if isinstance(one, ConditionChanged))
+
+
+def test_a_token_is_played_by_what_it_answers() -> None:
+    """What is one's own, what is another's, nothing at all; by a shift, a blow and a skill; at the brink as ever."""
+    fight = armed()
+    assert cited(fight, "bo", "shift", to="1,-1") == ("VES-043",)
+    assert cited(fight, "cy", "shift", to="0,1") == ("VES-043", "VES-044")
+    assert cited(fight, "cy", "attack", target="bo") == ("VES-043", "VES-045", "VES-T44")
+    fight = armed()
+    ruled(fight, "pool", who="bo", pool="health", to=0)
+    done(fight, "ada", "attack", target="bo")
+    assert cited(fight, "bo", "attack", target="ada") == ("VES-043", "VES-045", "VES-057")
+    assert cited(fight, "cy", "skill", skill="lunge", target="bo") == ("VES-043",)
+    assert cited(fight, "bo", "shift", to="1,-1") == ("VES-043", "VES-044", "VES-T44", "VES-057")
