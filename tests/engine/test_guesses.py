@@ -6,28 +6,32 @@ import msgspec
 import pytest
 from msgspec import Raw
 
-from affray.engine import Amend, Command, Fight, Redo, Undo
+from affray.engine import Amend, Command, Fight, Redo, Undo, begin_fight
 from affray.engine.commands import Outcome
 from affray.engine.errors import Unusable
 from affray.engine.hiding import Viewer, seen_by
 from affray.engine.hiding.betrayal import unmarked
 from affray.events import Declared, DiceEntered
 from affray.tools.printing import printable
-from tests.engine.fights import acted
-from tests.engine.test_hiding import SPECTATOR, duel, open_to, rule
+from tests.engine.fights import SEED, acted, noon
+from tests.engine.test_hiding import SPECTATOR, open_to, rule
 
 ANNA = Viewer(role="player", owns=("ilse",))
 
 
-def allowed(**entry: object) -> Fight:
-    """Return the duel in which Ilse may do what is on no list, with something hidden about Brand."""
-    fight = duel(**entry)
+def talk(**entry: object) -> Fight:
+    """Return a duel of Verdigris, where one may try whatever one says, with something hidden about Brand."""
+    people = [
+        {"name": "Ilse", "side": "party", "pc": True, "weapons": ["broad-sword"]},
+        {"name": "Brand", "side": "enemies", "weapons": ["broad-sword"], **entry},
+    ]
+    fight = begin_fight("talk", {"system": "verdigris", "combatant": people}, who="gm", seed=SEED, clock=noon)
     rule(fight, "dice", owner="*", source="entered")
     acted(fight, Declared(actor="gm", kind="begin", params=Raw(b"{}")))
-    while fight.state.awaited is not None:
-        awaited = fight.state.awaited
-        acted(fight, DiceEntered(roll=awaited.roll, faces=(20 if awaited.by == "ilse" else 1,)))
-    rule(fight, "allow", who="ilse", what="a feat")
+    acted(fight, Declared(actor="ilse", kind="roll_initiative", params=Raw(b"{}")))
+    assert fight.state.awaited is not None
+    acted(fight, DiceEntered(roll=fight.state.awaited.roll, faces=(6,)))
+    acted(fight, Declared(actor="ilse", kind="begin_turn", params=Raw(b"{}")))
     return fight
 
 
@@ -40,7 +44,7 @@ def says(fight: Fight, what: str, *knows: str, id: str = "said") -> Outcome:
 
 def test_a_guess_is_recorded_as_any_other_words() -> None:
     """It stands in the state, too, while it waits for the game master; the game master's own words are sealed."""
-    fight = allowed(concealed=True)
+    fight = talk(concealed=True)
     recorded = says(fight, "strike where Brand is", "ilse").recorded
     assert {one.audience for one in recorded} == {None}
     assert {"Declared", "Stacked"} <= set(open_to(SPECTATOR, recorded))
@@ -51,7 +55,7 @@ def test_a_guess_is_recorded_as_any_other_words() -> None:
 
 def test_what_is_sent_again_is_the_same() -> None:
     """Although it was marked when it was recorded."""
-    fight = allowed(concealed=True)
+    fight = talk(concealed=True)
     first = says(fight, "strike where Brand is", "ilse")
     assert says(fight, "strike where Brand is", "ilse") == Outcome(recorded=first.recorded, repeated=True)
 
@@ -68,7 +72,7 @@ def refused(fight: Fight, what: str, *knows: str) -> Unusable:
 )
 def test_words_about_ones_own_are_refused(what: str) -> None:
     """Others would read them; nothing is recorded."""
-    fight = allowed(concealed=True)
+    fight = talk(concealed=True)
     head = fight.head
     assert refused(fight, what, "ilse", "brand").field == "params.what"
     assert fight.head == head
@@ -82,7 +86,7 @@ def test_one_hidden_combatants_player_learns_nothing_of_another(coming: str, wha
     said = what.format(coming)
     came: list[object] = []
     for others in ([coming], []):
-        fight = allowed(concealed=True)
+        fight = talk(concealed=True)
         for other in others:
             rule(fight, "conceal", coming=other)
         try:
@@ -94,7 +98,7 @@ def test_one_hidden_combatants_player_learns_nothing_of_another(coming: str, wha
 
 def test_a_guess_stays_one_whatever_becomes_of_it() -> None:
     """Taken back, brought again, and decided again."""
-    fight = allowed(concealed=True)
+    fight = talk(concealed=True)
     noted = rule(fight, "note", text="all is quiet")
     says(fight, "strike where Brand is", "ilse")
     assert open_to(SPECTATOR, fight.submit(Command(id="c1", who="Anna", intent=Undo())).recorded) == ["Rewound"]
@@ -106,14 +110,14 @@ def test_a_guess_stays_one_whatever_becomes_of_it() -> None:
 @pytest.mark.parametrize("marks", ["\u2060\u2069", "\u2060\u2060\u2069\u2069", "\u2068\u2060"])
 def test_nobody_sends_marks(marks: str) -> None:
     """Nobody ends a guess early by them, doubled or not: they are refused, whatever is hidden."""
-    for fight in (allowed(concealed=True), allowed()):
+    for fight in (talk(concealed=True), talk()):
         unseen = refused(fight, f"strike{marks} where Brand is", "ilse")
         assert (unseen.field, "character 7 is U+20" in unseen.message) == ("params.what", True)
 
 
 def test_words_are_marked_whether_or_not_something_is_hidden() -> None:
     """Else what was said before somebody was hidden would vanish with them, and so name them."""
-    fight = allowed()
+    fight = talk()
     says(fight, "strike where Lurker is", "ilse")
     rule(fight, "conceal", coming="Lurker")
     assert [one.kind for one in seen_by(ANNA, fight.state).stack] == ["improvise"]
@@ -122,6 +126,6 @@ def test_words_are_marked_whether_or_not_something_is_hidden() -> None:
 
 def test_a_guess_is_printed_as_its_words() -> None:
     """Its marks are nobody's words."""
-    declared = says(allowed(), "strike where Lurker is", "ilse").recorded[0].event
+    declared = says(talk(), "strike where Lurker is", "ilse").recorded[0].event
     assert isinstance(declared, Declared)
     assert printable(bytes(declared.params).decode()) == '{"what":"strike where Lurker is"}'

@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import islice
 
-from msgspec.structs import replace
-
 from affray.engine.facts import condition_ended, marked
 from affray.engine.relations import bonds
 from affray.engine.rule import Interrupted, Roll, Rule, throw
@@ -39,16 +37,14 @@ def first_strike(table: Table) -> Rule[str]:
     return "resume"
 
 
-def units(table: Table) -> Iterator[Slot]:
-    """Yield every slot to be, with no score yet: each group once and everybody else, in roster order (VES-005)."""
-    seen: set[Id] = set()
+def units(table: Table) -> dict[Id, tuple[Id, ...]]:
+    """Return who will act together: each group, and everybody else alone, in roster order (VES-005)."""
     groups = bonds(table, "group")
+    found: dict[Id, tuple[Id, ...]] = {}
     for who in table.draft.combatants:
         group = groups.get(who)
-        unit = group.id if group else who
-        if unit not in seen:
-            seen.add(unit)
-            yield Slot(id=unit, members=tuple(one.who for one in group.members) if group else (who,), score=0)
+        found[group.id if group else who] = tuple(one.who for one in group.members) if group else (who,)
+    return found
 
 
 def initiative(table: Table) -> Rule[str]:
@@ -56,10 +52,10 @@ def initiative(table: Table) -> Rule[str]:
     if table.draft.round == 0:
         yield RoundBegan(round=1, rules=("VES-T03",))
     scores = yield from _thrown(table)
-    slots = [replace(unit, score=scores[unit.id]) for unit in units(table)]
-    agility = {slot.id: stat(table, slot.members[0], "agility") for slot in slots}
-    by_agility = table.config.initiative_tie == "agility"
-    slots.sort(key=lambda slot: (-slot.score, -agility[slot.id] if by_agility else 0))
+    slots = [Slot(id=unit, members=members, score=scores[unit]) for unit, members in units(table).items()]
+    if table.config.initiative_tie == "agility":
+        slots.sort(key=lambda slot: stat(table, slot.members[0], "agility"), reverse=True)
+    slots.sort(key=lambda slot: slot.score, reverse=True)
     yield OrderSet(slots=tuple(slots), rules=("VES-004", "VES-T04"))
     if is_over(table):
         yield from end(table, winners(table), "at most one side can still fight")
@@ -73,7 +69,7 @@ def _thrown(table: Table) -> Rule[dict[Id, int]]:
     Where rulings made other units of them meanwhile, those still without a die throw it last.
     """
     scores: dict[Id, int] = {}
-    while missing := [unit.id for unit in units(table) if unit.id not in scores]:
+    while missing := [unit for unit in units(table) if unit not in scores]:
         for unit in missing:
             roll: Rolled | None = yield from throw(partial(_die, table, unit))
             if roll is not None:
@@ -116,8 +112,8 @@ def upcoming(table: Table) -> Rule[str]:
 def _first_to_come(table: Table) -> int:
     """Return the place in the order before which everybody has had a turn; it only moves on, so it is remembered."""
     draft = table.draft
-    slots, round_, at = table.memory.get("upcoming", ((), 0, 0))
-    at = int(at) if slots is draft.slots and round_ == draft.round else 0
+    slots, round_, passed = table.memory.get("upcoming", (None, None, None))
+    at = int(passed) if slots is draft.slots and round_ == draft.round else 0
     while at < len(draft.slots) and had_turn(table, draft.slots[at]):
         at += 1
     table.memory["upcoming"] = (draft.slots, draft.round, at)

@@ -15,7 +15,7 @@ from affray.engine.table import Table
 from affray.events import Id
 
 from .harm import must_be_active
-from .play import paid, playable
+from .play import before_initiative, paid, playable
 from .sheet import enough_ep, in_hand, shoots
 
 
@@ -53,7 +53,7 @@ class Swap(Action, frozen=True, kw_only=True):
         must_be_active(table, actor)
         if manner == "readied":
             raise Refused("not_your_turn", "VES-037", "a swap is paid with ep only on one's own turn", source=actor)
-        if table.draft.phases[""] == "surprise":
+        if before_initiative(table):
             raise Refused("no_standard_action", "VES-G02", "a free round has standard actions only", source=actor)
         enough_ep(table, actor, 1, "VES-037")
 

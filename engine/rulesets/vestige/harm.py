@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Annotated, ClassVar
-
-from msgspec import Meta
+from typing import ClassVar
 
 from affray.engine.actions import Action
 from affray.engine.errors import Refused
@@ -34,13 +32,13 @@ def wound(table: Table, who: Id, terms: tuple[Modifier, ...], *rules: Clause) ->
 
 def lose_health(table: Table, who: Id, amount: int) -> Rule[None]:
     """Take damage that protection no longer lowers."""
-    if amount == 0:
+    if not amount:
         return
     if table[who].has("brink"):
         yield from survive(table, who)
         return
     yield pool_moved(table, who, "health", -amount, "VES-028", "VES-T06")
-    if table.pool(who, "health") == 0:
+    if not table.pool(who, "health"):
         yield from reach_the_brink(table, who)
 
 
@@ -103,7 +101,8 @@ def _outcome(table: Table, who: Id) -> Rule[str]:
     roll = yield from throw(partial(_brink_roll, table, who))
     if roll is None:
         return str(table.mark(who, "brink/outcome")) if at_the_brink(table, who) else "holds on"
-    margin = roll.total - (roll.against or 0)
+    assert roll.against is not None
+    margin = roll.total - roll.against
     outcome = "holds on" if margin >= 0 else "dies" if table.config.brink_fail == "dead" else "unable"
     yield Judged(roll=roll.roll, outcome=outcome, margin=margin, rules=("VES-058", "VES-T30"))
     return outcome
@@ -137,9 +136,9 @@ def recover(table: Table, who: Id) -> Rule[None]:
     """
     yield from let_go(table, who)
     at_brink, health = table[who].has("brink"), table.pool(who, "health")
-    if at_brink and health > 0:
+    if at_brink and health:
         yield from condition_ended(table, who, "brink", "VES-G01")
-    elif not at_brink and health == 0:
+    elif not at_brink and not health:
         yield condition_set(table, who, "brink", 1, "VES-055", "VES-T29")
 
 
@@ -173,15 +172,17 @@ def settle_morale(table: Table, victors: str) -> Rule[None]:
         else:
             change, rule = -1, "VES-061"
         before = table.pool(who, "morale")
-        after = before + change if change > 0 else max(min(before, config.morale_min), before + change)
+        after = max(min(before, config.morale_min), before + change)
         if after != before:
             yield pool_set(table, who, "morale", after, rule, "VES-T33")
 
 
 def winners(table: Table) -> str:
     """Return the one side that still has an active combatant; nothing if there is none."""
-    sides = table.derived(standing)
-    return sides[0] if len(sides) == 1 else ""
+    match table.derived(standing):
+        case (side,):
+            return side
+    return ""
 
 
 class Harm(Action, frozen=True, kw_only=True):
@@ -199,7 +200,7 @@ class Harm(Action, frozen=True, kw_only=True):
     people: ClassVar[tuple[str, ...]] = ("who",)
 
     who: Id
-    amount: Annotated[int, Meta(ge=1, le=999)]
+    amount: int
     protected: bool = False
 
     def check(self, table: Table, actor: Id, manner: str) -> None:

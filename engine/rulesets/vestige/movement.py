@@ -56,7 +56,10 @@ class Steps(Action, frozen=True, kw_only=True):
     def check_steps(self, table: Table, actor: Id, allowance: int) -> None:
         """Refuse a way that costs more than the allowance, is blocked, or ends where somebody stands (VES-031, 032)."""
         if not table[actor].place:
-            self._check_metres(table, actor, allowance)
+            self._check_said()
+            if self.metres + self.difficult > allowance:
+                rule = "VES-032" if self.metres <= allowance else "VES-031"
+                raise _too_far(actor, self.metres + self.difficult, allowance, rule)
             return
         path = self.steps(table, actor, allowance)
         if not path:
@@ -68,14 +71,12 @@ class Steps(Action, frozen=True, kw_only=True):
         if other and other != actor:
             raise Refused("occupied", "VES-031", f"{other} stands at {name(path[-1])}", source=other)
 
-    def _check_metres(self, table: Table, actor: Id, allowance: int) -> None:
+    def _check_said(self) -> None:
+        """Refuse what says nothing of a way without a board."""
         if self.to or self.path:
             raise Unusable("this fight has no board; say metres", "to")
-        if not self.metres >= 1 or self.difficult > self.metres:
+        if not self.metres or self.difficult > self.metres:
             raise Unusable("say how many metres, at least 1, and how many of them are difficult", "metres")
-        if self.metres + self.difficult > allowance:
-            rule = "VES-032" if self.metres <= allowance else "VES-031"
-            raise _too_far(actor, self.metres + self.difficult, allowance, rule)
 
     def steps(self, table: Table, actor: Id, allowance: int, rule: Clause = "VES-031") -> tuple[Cell, ...]:
         """Return the cells that are entered; none if the way leads nowhere else.
@@ -265,7 +266,7 @@ class Shift(Steps, frozen=True, kw_only=True):
         """Refuse in the page's order: budget, then a step of another length or onto difficult ground."""
         playable(table, actor, manner, self.kind)
         if not table[actor].place:
-            self._check_metres(table, actor, 2 * FARTHEST)
+            self._check_said()
             if self.metres + self.difficult != 1:
                 raise _no_shift(actor, self.metres + self.difficult)
             return

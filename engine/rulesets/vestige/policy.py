@@ -11,7 +11,7 @@ from .attack import Attack
 from .board import cell, distance, metres
 from .gear import Reload, Swap
 from .movement import Move, Shift, Steps
-from .sheet import RANGED, active, in_hand, stat, weapon_type
+from .sheet import active, in_hand, stat
 from .skills import Improvise, Skill
 from .turn import Begin, Delay, EndTurn, Forfeit, Ready, Reinsert
 
@@ -61,8 +61,7 @@ def _closer(table: Table, actor: Id, steps: Steps) -> float:
     if not foes:
         return -60.0
     here = min(distance(table, actor, who) for who in foes)
-    reach = in_hand(table, actor).stats["range"]
-    if here <= reach or (weapon_type(in_hand(table, actor)) in RANGED and here <= reach):
+    if here <= in_hand(table, actor).stats["range"]:
         return -60.0
     if not steps.path:
         return float(steps.metres)

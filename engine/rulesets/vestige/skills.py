@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar, Self
-
-from msgspec import Meta
+from typing import ClassVar, Self
 
 from affray.engine.actions import Action
 from affray.engine.errors import Refused, Unusable
@@ -21,8 +19,11 @@ from .movement import Steps
 from .play import paid, playable, undone
 from .sheet import in_hand, skill_of, weapon_type
 
-ALLOWED = "allowed"
-"""The mark that somebody may do what is on no list, with what that is."""
+ALLOWED = "allowed/"
+"""Begins the key of each mark that somebody may do what is on no list; a number follows, and its value is what it is.
+
+A key is never made of people's words: that it is struck out says nothing of whom they name.
+"""
 
 
 class Skill(Steps, frozen=True, kw_only=True):
@@ -138,23 +139,29 @@ def settled_by_gm(what: str, *rules: Clause) -> Rule[None]:
     yield Noted(text=f"{what}: {answer.fields['outcome']}", rules=rules)
 
 
+def permissions(table: Table, who: Id) -> dict[str, str]:
+    """Return what the game master allowed somebody and was not done yet, each with its mark (VES-G03)."""
+    marks = table.draft.marks.get(who, {})
+    return {key: str(what) for key, what in marks.items() if key.startswith(ALLOWED)}
+
+
 class Improvise(Action, frozen=True, kw_only=True):
     """Do something that is not on the list, once the game master allows it (VES-011, VES-G03).
 
     Attributes:
-        what: In plain words.
+        what: As the game master said it, word for word, and so nobody's guess.
     """
 
     kind: ClassVar[str] = "improvise"
     says: ClassVar[str] = "do something else that the game master allowed"
     words: ClassVar[tuple[str, ...]] = ("what",)
 
-    what: Annotated[str, Meta(min_length=1, max_length=200)]
+    what: str
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse what no ruling allowed."""
         playable(table, actor, manner, self.kind)
-        if manner != "pending" and table.mark(actor, ALLOWED) is None:
+        if manner != "pending" and self.what not in permissions(table, actor).values():
             message = f"{self.what} is no standard action, and the game master has not allowed it"
             raise Refused("not_a_standard_action", "VES-011", message, source=actor)
 
@@ -164,9 +171,10 @@ class Improvise(Action, frozen=True, kw_only=True):
             self.check(table, actor, "pending")
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action and the permission."""
+        """Take the action and one permission."""
         yield from paid(table, actor, manner, self.kind)
-        yield marked(actor, ALLOWED, None, "VES-G03")
+        used = next(key for key, what in permissions(table, actor).items() if what == self.what)
+        yield marked(actor, used, None, "VES-G03")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Ask the game master for the outcome."""
@@ -174,7 +182,6 @@ class Improvise(Action, frozen=True, kw_only=True):
 
     @classmethod
     def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield what was allowed."""
-        allowed = table.mark(actor, ALLOWED)
-        if isinstance(allowed, str):
-            yield cls(what=allowed)
+        """Yield everything that was allowed, once."""
+        for what in dict.fromkeys(permissions(table, actor).values()):
+            yield cls(what=what)

@@ -77,10 +77,11 @@ class Join(Ruling, frozen=True, kw_only=True):
         return OrderSet(slots=(*slots[:at], *new, *slots[at:]), rules=("VES-004", "VES-T04"))
 
 
-def _rank(table: Table, slot: Slot) -> tuple[int, int]:
+def _rank(table: Table, slot: Slot) -> tuple[int, ...]:
     """Return what the order goes by: initiative, then agility unless the roster alone counts (VES-004)."""
-    by_agility = table.config.initiative_tie == "agility"
-    return slot.score, stat(table, slot.members[0], "agility") if by_agility else 0
+    if table.config.initiative_tie == "roster":
+        return (slot.score,)
+    return slot.score, stat(table, slot.members[0], "agility")
 
 
 def still_rolling() -> Refused:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from typing import ClassVar
 
 from affray.engine.actions import Ruling
@@ -10,7 +11,7 @@ from affray.engine.facts import marked, pool_moved
 from affray.engine.rule import Rule
 from affray.engine.rulesets.vestige.harm import must_be_active
 from affray.engine.rulesets.vestige.sheet import active
-from affray.engine.rulesets.vestige.skills import ALLOWED
+from affray.engine.rulesets.vestige.skills import ALLOWED, permissions
 from affray.engine.rulesets.vestige.slots import reinserted, set_aside, slot_of
 from affray.engine.rulings import Bonus, Word
 from affray.engine.table import Table
@@ -55,8 +56,10 @@ class Allow(Ruling, frozen=True, kw_only=True):
         must_be_active(table, self.who)
 
     def decide(self, table: Table) -> Rule[str]:
-        """Note the permission."""
-        yield marked(self.who, ALLOWED, self.what, "VES-G03", until="it is used")
+        """Note the permission under the first free number."""
+        taken = permissions(table, self.who)
+        key = next(key for nth in count(1) if (key := f"{ALLOWED}{nth}") not in taken)
+        yield marked(self.who, key, self.what, "VES-G03", until="it is used")
         return ""
 
 

@@ -1,0 +1,152 @@
+"""What each action of Vestige offers, before it is looked at what is legal, and who may act when."""
+
+from __future__ import annotations
+
+from affray.engine.actions import Action
+from affray.engine.fight import Fight
+from affray.engine.rulesets.vestige.attack import Attack
+from affray.engine.rulesets.vestige.course import movers
+from affray.engine.rulesets.vestige.gear import Reload, Swap
+from affray.engine.rulesets.vestige.movement import Move, Shift
+from affray.engine.rulesets.vestige.skills import Improvise, Skill
+from affray.engine.rulesets.vestige.turn import Begin, EndTurn
+from affray.events import Declared
+from tests.rulesets.statistics import acted, opened, params
+from tests.rulesets.vestige.fights import FIGHTER, begun, done, four, ruled
+
+
+def offered(fight: Fight, kind: type[Action], who: str = "ada") -> list[Action]:
+    """Return what somebody is offered of a kind."""
+    return list(kind.offers(fight.table, who, "standard"))
+
+
+def test_a_fight_is_begun_by_a_threat_by_surprise_or_by_a_first_blow() -> None:
+    blows = [("ada", "bo"), ("ada", "di"), ("bo", "ada"), ("bo", "cy"), ("cy", "bo"), ("cy", "di")]
+    blows += [("di", "ada"), ("di", "cy")]
+    assert offered(four(), Begin, "gm") == [
+        Begin(),
+        Begin(surprising="heroes"),
+        Begin(surprising="foes"),
+        *(Begin(cause="first_attack", attacker=one, target=other) for one, other in blows),
+    ]
+
+
+def test_every_enemy_is_offered_with_all_the_energy_there_is() -> None:
+    """Before and behind in the roster; nobody strikes a friend, or themselves."""
+    fight = four(ada={"ep": 2}, di={"ep": 0})
+    assert offered(fight, Attack) == [Attack(target=one, ep=ep) for one in ("bo", "di") for ep in (0, 1, 2)]
+    assert offered(fight, Attack, "di") == [Attack(target="ada"), Attack(target="cy")]
+
+
+def test_skills_are_offered_by_what_they_do() -> None:
+    """Attacks with the energy that is left beside their cost, movements as ways, others as they are."""
+    skills = {
+        "feint": {"name": "Feint", "effect": "gm"},
+        "glide": {"name": "Glide", "effect": "move", "metres": 1, "ep": 0},
+        "smash": {"name": "Smash", "effect": "attack", "ep": 2},
+    }
+    people = [
+        {**FIGHTER, "name": "Ada", "side": "a", "at": "0,0", "skills": ["feint", "smash", "glide"]},
+        {**FIGHTER, "name": "Bo", "side": "b", "at": "1,0", "skills": ["smash"], "ep": 1},
+        {**FIGHTER, "name": "Cy", "side": "a", "at": "0,1", "skills": ["smash"], "ep": 2},
+    ]
+    fight = opened({"system": "vestige", "board": {}, "combatant": people, "skill": skills})
+    around = ("0,-1", "1,0", "0,1", "-1,0", "1,-1", "1,1", "-1,1", "-1,-1")
+    assert offered(fight, Skill) == [
+        Skill(skill="feint"),
+        *(Skill(skill="glide", path=(one,)) for one in around),
+        Skill(skill="smash", target="bo"),
+        Skill(skill="smash", target="bo", ep=1),
+    ]
+    assert offered(fight, Skill, "bo") == [Skill(skill="smash", target="ada"), Skill(skill="smash", target="cy")]
+    assert offered(fight, Skill, "cy") == [Skill(skill="smash", target="bo")]
+
+
+def test_ways_are_offered_up_to_the_allowance() -> None:
+    """A shift is one metre; a move as many as the sheet says, or the table."""
+    fight = four({"move_metres": 2}, cy={"move": 1})
+    around = ["0,-1", "1,0", "0,1", "-1,0", "1,-1", "1,1", "-1,1", "-1,-1"]
+    assert offered(fight, Shift) == [Shift(path=(one,)) for one in around]
+    assert len(offered(fight, Move)) == 5 * 5 - 1
+    assert len(offered(fight, Move, "cy")) == 3 * 3 - 1
+    assert len(offered(four(), Move)) == 11 * 11 - 1
+
+
+def test_without_a_board_metres_are_offered() -> None:
+    people = [{**FIGHTER, "name": name, "side": name, "skills": ["slip-away"]} for name in ("Ada", "Bo")]
+    fight = opened({"system": "vestige", "combatant": people})
+    assert offered(fight, Shift) == [Shift(metres=1)]
+    assert offered(fight, Move) == [Move(metres=metres) for metres in (1, 2, 3, 4, 5)]
+    assert offered(fight, Skill) == [Skill(skill="slip-away", metres=1), Skill(skill="slip-away", metres=2)]
+
+
+def test_other_weapons_are_offered_for_an_action_and_for_energy() -> None:
+    fight = four()
+    others = ("ada.bow", "ada.unarmed")
+    assert offered(fight, Swap) == [Swap(weapon=one, payment=pay) for one in others for pay in ("action", "ep")]
+
+
+def test_reloading_is_offered_to_who_has_a_bow_in_hand() -> None:
+    assert (offered(four(), Reload), offered(four(), Reload, "di")) == ([], [Reload()])
+
+
+def test_what_was_allowed_is_offered_once() -> None:
+    fight = four()
+    for what in ("sing", "dance", "sing"):
+        ruled(fight, "allow", who="ada", what=what)
+    assert offered(fight, Improvise) == [Improvise(what="sing"), Improvise(what="dance")]
+    assert offered(fight, Improvise, "bo") == []
+
+
+def test_ending_a_turn_has_no_parameters() -> None:
+    assert offered(four(), EndTurn) == [EndTurn()]
+
+
+def may_act(fight: Fight) -> list[tuple[str, str]]:
+    """Return who might declare something, and in which manner."""
+    return list(movers(fight.table))
+
+
+def test_who_might_act() -> None:
+    """The game master first, then whoever has the turn, holders of tokens, and who stands at the brink."""
+    fight = four()
+    assert may_act(fight) == [("gm", "standard")]
+    begun(fight)
+    assert may_act(fight) == [("ada", "standard")]
+    ruled(fight, "condition", who="bo", condition="readied")
+    ruled(fight, "condition", who="ada", condition="readied")
+    assert may_act(fight) == [("ada", "standard"), ("bo", "readied")]
+    ruled(fight, "pool", who="di", pool="health", to=0)
+    ruled(fight, "pool", who="ada", pool="health", to=0)
+    assert may_act(fight) == [("ada", "standard"), ("bo", "readied"), ("di", "standard")]
+    ruled(fight, "pool", who="cy", pool="health", to=0)
+    ruled(fight, "unable", who="cy")
+    assert may_act(fight) == [("ada", "standard"), ("bo", "readied"), ("di", "standard")]
+    done(fight, "ada", "shift", to="0,-1")
+    assert may_act(fight) == [("bo", "readied")]
+
+
+def test_while_somebody_answers_nobody_forfeits() -> None:
+    """Also before anybody has acted in the turn."""
+    fight = begun(four())
+    ruled(fight, "pool", who="di", pool="health", to=0)
+    for who in ("bo", "cy"):
+        ruled(fight, "condition", who=who, condition="readied")
+    assert ("di", "standard") in may_act(fight)
+    acted(fight, Declared(actor="bo", kind="shift", params=params(to="2,0"), manner="readied"))
+    assert may_act(fight) == [("cy", "readied")]
+
+
+def test_who_acted_keeps_those_at_the_brink_silent() -> None:
+    """Until the turn is over; between turns everybody at the brink may speak, and where it is so set all may."""
+    for only, between in ((True, ["di"]), (False, ["ada", "cy", "di"])):
+        fight = begun(four({"forfeit_only_at_brink": only}))
+        ruled(fight, "pool", who="di", pool="health", to=0)
+        ruled(fight, "condition", who="bo", condition="readied")
+        begin = [("bo", "standard"), ("cy", "standard")] if not only else []
+        assert may_act(fight) == [("ada", "standard"), ("bo", "readied"), *begin, ("di", "standard")]
+        done(fight, "ada", "shift", to="0,-1")
+        ruled(fight, "close")
+        assert may_act(fight) == [("ada", "standard"), ("bo", "readied")]
+        done(fight, "ada", "end_turn")
+        assert may_act(fight) == [("bo", "readied"), *((who, "standard") for who in between)]

@@ -1,0 +1,113 @@
+"""What a sensible fighter of Vestige likes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from affray.engine.actions import Action
+from affray.engine.fight import Fight
+from affray.engine.rulesets.vestige.attack import Attack
+from affray.engine.rulesets.vestige.gear import Reload, Swap
+from affray.engine.rulesets.vestige.harm import Harm
+from affray.engine.rulesets.vestige.movement import Move, Shift
+from affray.engine.rulesets.vestige.policy import appraise
+from affray.engine.rulesets.vestige.skills import Improvise, Skill
+from affray.engine.rulesets.vestige.turn import Begin, Delay, EndTurn, Forfeit, Ready, Reinsert
+from tests.rulesets.statistics import opened
+from tests.rulesets.vestige.fights import FIGHTER, begun, done, four, ruled
+
+
+def likes(fight: Fight, action: Action, who: str = "ada", manner: str = "standard") -> float:
+    """Return how good an action looks."""
+    return appraise(fight.table, who, action, manner)
+
+
+def test_the_weak_and_the_easily_hit_are_struck_first() -> None:
+    """Somebody at the brink before all; energy is better kept."""
+    fight = four()
+    assert likes(fight, Attack(target="bo")) == 60 - 9 - 3
+    assert likes(fight, Attack(target="di")) == 60 - 4 - 2.5
+    assert likes(fight, Attack(target="di", ep=2)) == 60 - 4 - 2.5 - 8
+    assert likes(fight, Skill(skill="lunge", target="bo", ep=1)) == 60 - 9 - 3 - 4
+    ruled(fight, "pool", who="bo", pool="health", to=0)
+    assert likes(fight, Attack(target="bo")) == 60 + 10 - 3
+
+
+def test_what_is_aimed_at_nobody_has_its_own_worth() -> None:
+    worth: dict[Action, float] = {
+        Begin(): 2,
+        Begin(surprising="foes"): 0,
+        Begin(cause="first_attack", attacker="ada", target="bo"): 0,
+        Reload(): 55,
+        EndTurn(): 10,
+        Ready(): 12,
+        Reinsert(): 90,
+        Delay(): -50,
+        Forfeit(): -40,
+        Swap(weapon="ada.bow", payment="ep"): 1,
+        Shift(to="0,1"): -5,
+        Skill(skill="slip-away"): -5,
+        Improvise(what="sing"): 50,
+        Harm(who="bo", amount=1): 0,
+    }
+    fight = four()
+    assert {one: likes(fight, one) for one in worth} == worth
+
+
+CLOSER = 30.0
+AWAY = -30.0
+
+
+@pytest.mark.parametrize(
+    ("who", "path", "worth"),
+    [
+        ("ada", ("0,-1",), AWAY),  # Bo is in reach
+        ("di", ("3,0",), AWAY),  # a bow reaches
+        ("cy", ("1,1",), AWAY),  # a spear reaches as it is
+        ("bo", ("2,0",), AWAY),
+    ],
+)
+def test_nobody_walks_who_can_strike(who: str, path: tuple[str, ...], worth: float) -> None:
+    assert likes(four(), Move(path=path), who) == worth
+
+
+def test_who_cannot_strike_closes_in() -> None:
+    """By as many metres as the nearest enemy who can still fight is nearer then; not to where it is as far."""
+    fight = four(bo={"at": "9,0"}, di={"at": "6,0"})
+    assert likes(fight, Move(path=("1,0",))) == CLOSER + 1
+    assert likes(fight, Move(path=("1,1", "2,1", "3,1"))) == CLOSER + 3
+    assert likes(fight, Move(path=("0,-1",))) == AWAY
+    assert likes(fight, Move(path=("-1,0",))) == AWAY
+    assert likes(fight, Move(path=("1,0",)), manner="readied") == 5
+    ruled(fight, "unable", who="di")
+    assert likes(fight, Move(path=("1,0", "2,0"))) == CLOSER + 2
+    ruled(fight, "place", who="bo", to="0,9")
+    assert likes(fight, Move(path=("0,-1",))) == AWAY
+    assert likes(fight, Move(path=("0,1",))) == CLOSER + 1
+
+
+def test_who_is_just_out_of_reach_closes_in() -> None:
+    fight = four(bo={"at": "2,0"}, di={"at": "9,0"})
+    assert likes(fight, Move(path=("1,0",))) == CLOSER + 1
+    assert (
+        likes(four(bo={"at": "2,0", "side": "heroes"}, di={"at": "9,0", "side": "heroes"}), Move(path=("1,0",))) == AWAY
+    )
+
+
+def test_without_a_board_the_longer_way_is_the_better() -> None:
+    people: list[dict[str, Any]] = [{**FIGHTER, "name": name, "side": name} for name in ("Ada", "Bo")]
+    fight = opened({"system": "vestige", "combatant": people, "distance": [{"between": ["ada", "bo"], "metres": 7}]})
+    assert likes(fight, Move(metres=4)) == CLOSER + 4
+
+
+def test_a_token_is_kept_for_an_enemy() -> None:
+    """It is worth little while nothing is pending, or a friend acts; against an enemy a blow is as good as ever."""
+    fight = begun(four(cy={"agility": 1}))
+    for who in ("cy", "di"):
+        ruled(fight, "condition", who=who, condition="readied")
+    assert likes(fight, Attack(target="bo"), "cy", "readied") == 5
+    done(fight, "ada", "attack", target="bo")
+    assert likes(fight, Attack(target="bo"), "cy", "readied") == 5
+    assert likes(fight, Attack(target="ada"), "di", "readied") == 60 - 9 - 2.5
