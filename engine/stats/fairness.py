@@ -62,7 +62,7 @@ def fairness(counts: Sequence[int], most: float = WORK) -> Fairness:
 
 
 def _in_bands(counts: Sequence[int], throws: int) -> Fairness:
-    """Test neighbouring faces together: so many bands that enough dice are expected in each; all if they are too few."""
+    """Test neighbouring faces together, in as many bands as enough dice are expected in; all, if they are too few."""
     sides = len(counts)
     bands = max((many for many in range(1, sides + 1) if sides // many * throws >= ENOUGH * sides), default=1)
     found, expected = [0] * bands, [0.0] * bands

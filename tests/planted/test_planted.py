@@ -94,14 +94,14 @@ def test_what_was_killed_stays_known_where_survivors_are_forgotten(tmp_path: Pat
 
 
 def test_what_no_test_comes_by_is_shown_to_some_of_those_at_hand() -> None:
-    """The fastest of them; of what tests do come by these alone are asked, if they are not few."""
+    """The fastest of them first, then all there is time for; of what tests come by these alone, if not few."""
     fault = sample(Where((ROOT / "engine" / "dice.py",)), 1, seed=1)[0]
     near, far = (f"{room}/test_some.py::test_it" for room in ("tests/engine", "tests/serve"))
     many = [f"{near}[{nth}]" for nth in range(FEW)]
     seconds = {near: 0.1, far: 0.1, **dict.fromkeys(many, 0.5)}
     nobody = Seen(seconds, {fault.file: {}})
-    assert nobody.tests(fault, 1.0) == [near]
-    assert nobody.tests(fault, 8.0) == [near, *many[:3]]
+    assert nobody.tests(fault, 1.0) == [near, far, many[0]]
+    assert nobody.tests(fault, 8.0) == [near, *many[:3], far, *many[3:]]
     lines = dict.fromkeys(range(fault.line, fault.line + 1), many)
     assert Seen(seconds, {fault.file: lines}).tests(fault, 8.0) == many
     assert Seen(seconds, {fault.file: {fault.line: many[1:], 1: [far]}}).tests(fault, 8.0) == [*many[1:], far]

@@ -122,7 +122,7 @@ def _damage(config: Config) -> OddsTable:
         share = tuple(chance(done, lambda amount, one=one: amount >= one) for one in least)  # type: ignore[misc]
         rows.append(OddsRow(case=case, chances=share, mean=mean(done)))
     return OddsTable(
-        clauses=("WWN-025", "WWN-026", "WWN-027", "WWN-028", "WWN-041", "WWN-068"),
+        clauses=("WWN-025", "WWN-026", "WWN-027", "WWN-028", "WWN-041", "WWN-068", "WWN-070"),
         title="What a hit does",
         cases="dice and what is added",
         columns=tuple(f"{one}+" for one in least),
