@@ -62,7 +62,7 @@ def reader(format: int, upcasters: Mapping[int, Mapping[str, Upcaster]] = UPCAST
     if not any(upcasters.get(step) for step in range(format, to)):
         return read
 
-    def read_old(line: bytes, number: int = 0) -> Recorded:
+    def read_old(line: bytes, number: int) -> Recorded:
         old = read_line(line, number)
         written = bytes(old.event)
         try:

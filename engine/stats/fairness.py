@@ -164,7 +164,7 @@ def band(throws: int, chance: float, sure: float = SURE) -> tuple[int, int]:
         return throws, throws
     tail = (1 - sure) / 2
     low, below = 0, 0.0
-    for count in range(throws + 1):
+    for count in range(throws):
         ways = lgamma(throws + 1) - lgamma(count + 1) - lgamma(throws - count + 1)
         below += exp(ways + count * log(chance) + (throws - count) * log1p(-chance))
         if below <= tail:

@@ -45,8 +45,8 @@ class Thrown(Struct, frozen=True):
     """
 
     dice: tuple[Die, ...]
-    again: int = 0
-    corrected: int = 0
+    again: int
+    corrected: int
 
 
 def thrown(histories: Iterable[History]) -> Thrown:

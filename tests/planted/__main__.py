@@ -29,9 +29,9 @@ def main() -> int:
     where = Where(tuple(one.resolve() for one in given.where), tuple(one.resolve() for one in given.without))
     tests = given.tests or could_see(where)
     given.kept.mkdir(exist_ok=True)
-    everything = given.kept / f"{where.name}-{state_of(ALL)}"
-    known = Known(killed=given.kept / f"{where.name}-{state_of(CODE)}.killed", survived=everything.with_suffix(".left"))
-    tests_seen = seen(where, tests, everything.with_suffix(".json"))
+    code, everything = (f"{where.name}-{state_of(rooms)}" for rooms in (CODE, ALL))
+    known = Known(killed=given.kept / f"{code}.killed", survived=given.kept / f"{everything}.left")
+    tests_seen = seen(where, tests, given.kept / f"{everything}.json")
     warm_up()
     drawn = sample(where, given.count, given.seed)
     found = {}
