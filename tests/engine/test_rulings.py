@@ -47,7 +47,7 @@ def refused(fight: Fight, kind: str, nth: int) -> EngineError | None:
         acted(fight, ruled(fight, Choices(bytes([nth])), kind))
     except (Refused, Unusable) as no:
         assert seen(fight) == before
-        return no
+        return no.with_traceback(None)  # which would keep the fight, and rules that wait, until they are collected
     assert encoded(fold(fight.history.effective())) == encoded(fight.state)
     assert seen(again(fight)) == seen(fight)
     acted(fight, Undo())

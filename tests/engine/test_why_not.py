@@ -103,8 +103,8 @@ def test_a_moment_that_the_present_rules_would_leave_differently_is_judged_as_re
     [
         ("answer refuse", "", (True, "", "", [])),
         ("answer test roll=strength", "ash", (False, "asked", "not_asked", ["Asked"])),
-        ("answer free_attack by=brute on=ash", "", (True, "", "", [])),
-        ("answer free_attack by=bo on=ash", "", (False, "question", "HEX-G03", ["ConditionChanged"])),
+        ("answer free_attack by=brute", "", (True, "", "", [])),
+        ("answer free_attack by=bo", "", (False, "question", "HEX-G03", ["ConditionChanged"])),
     ],
 )
 def test_an_answer_can_be_asked_about_like_a_declaration(words: str, by: str, verdict: tuple[object, ...]) -> None:
