@@ -62,18 +62,10 @@ class Course:
         self.table = self.runner.table
         self._checked: Id = ""
         self._offer: Offer | None = None
-        self._automatic: dict[str, Callable[[str], None]] = {
-            **dict.fromkeys(ruleset.procedures, self._procedure),
-            **dict.fromkeys(ruleset.windows, self._open),
-            **dict.fromkeys(ruleset.resolving, self._resolve),
-        }
-        self._carry: dict[type[Event], Callable[[Any], None]] = {
-            Declared: self._declare,
-            Answered: self._answer,
-            Passed: self._pass,
-            AskingSet: self._stand,
-            DiceEntered: self._enter,
-            Ruled: self._rule,
+        self._automatic: dict[str, Callable[[Course, str], None]] = {
+            **dict.fromkeys(ruleset.procedures, Course._procedure),
+            **dict.fromkeys(ruleset.windows, Course._open),
+            **dict.fromkeys(ruleset.resolving, Course._resolve),
         }
 
     def carry_out(self, intent: Event, most: int = MOST_EVENTS) -> list[Event]:
@@ -91,11 +83,11 @@ class Course:
         self.runner.events = []
         self.runner.most = most
         self._checked = ""
-        carry = self._carry.get(type(intent))
+        carry = CARRIED.get(type(intent))
         if carry is None:
             raise Unusable(f"{type(intent).__name__} is no command's input", "intent")
         try:
-            carry(intent)
+            carry(self, intent)
             self._proceed()
         except RecursionError:  # of actions that interrupt each other, or of a rule that calls itself
             raise Endless(most) from None
@@ -118,12 +110,8 @@ class Course:
             self.runner.stack(id, nth, actor, action, manner, intent.params, step.dest, trigger, rules=(step.rule,))
             self._checked = id
         else:
-            self.runner.run(Frame(id, _paid(action, self.table, actor, manner), lambda _: self._settle(id, trigger)))
-
-    def _settle(self, id: Id, trigger: str) -> None:
-        """Take the step of an action that happens at once, and whatever follows from it."""
-        self.runner.fire(trigger)
-        self.runner.look_after(id)
+            rule = _paid(action, self.table, actor, manner)
+            self.runner.run(Frame(id, rule, lambda runner, _: runner.settle(id, trigger)))
 
     def check_answer(self, intent: Answered) -> None:
         """Refuse an answer to what is not asked, or that is none; see ``check_answer`` of the answers."""
@@ -180,7 +168,7 @@ class Course:
         top = self.draft.stack[-1].id if self.draft.stack else ""
         id, _ = self.runner.next_id("gm")
         self.runner.record(intent)
-        self.runner.run(Frame(id, ruling.decide(self.table), self.runner.fire_if))
+        self.runner.run(Frame(id, ruling.decide(self.table), Runner.fire_if))
         for who in {event.who: None for event in self.runner.events if isinstance(event, CORRECTIONS)}:
             if who in self.draft.combatants:
                 self.runner.run(Frame(id, self.ruleset.corrected(self.table, who), nothing))
@@ -197,7 +185,7 @@ class Course:
             self.runner.asking = None
         if top and top not in left and not draft.ended:
             self._shut("ruled")
-            self.runner.run(Frame(top, self.ruleset.aftermath(self.table), self.runner.fire))
+            self.runner.run(Frame(top, self.ruleset.aftermath(self.table), Runner.fire))
         else:
             self._review_window()
             self.runner.ask_again()
@@ -216,13 +204,13 @@ class Course:
             go_on = automatic.get(phase)
             if go_on is None:
                 return
-            go_on(phase)
+            go_on(self, phase)
         raise Endless(self.runner.most)
 
     def _procedure(self, phase: str) -> None:
         """Run what the system does in a phase by itself."""
         rule = self.ruleset.procedures[phase](self.table)
-        self.runner.run(Frame(f"{self.draft.round}/{phase}", rule, self.runner.fire))
+        self.runner.run(Frame(f"{self.draft.round}/{phase}", rule, Runner.fire))
 
     def _resolve(self, _: str) -> None:
         """Let the pending action on top take place, or go on.
@@ -243,7 +231,7 @@ class Course:
                 self.runner.leave(Fizzled(item=pending.id, code=refusal.code, rules=rules))
                 return
             rule = action.resolve(self.table, pending.actor)
-            frame = Frame(pending.id, rule, lambda _: self.runner.leave(Resolved(item=pending.id)))
+            frame = Frame(pending.id, rule, lambda runner, _: runner.leave(Resolved(item=pending.id)))
             self.runner.frames[pending.id] = frame
             self.runner.run(frame)
         else:
@@ -307,3 +295,14 @@ class Course:
 def _paid(action: Action, table: Table, actor: Id, manner: str) -> Rule[None]:
     yield from action.pay(table, actor, manner)
     yield from action.resolve(table, actor)
+
+
+CARRIED: dict[type[Event], Callable[[Course, Any], None]] = {
+    Declared: Course._declare,
+    Answered: Course._answer,
+    Passed: Course._pass,
+    AskingSet: Course._stand,
+    DiceEntered: Course._enter,
+    Ruled: Course._rule,
+}
+"""What a course does with each kind of input."""

@@ -12,11 +12,15 @@ from .rule import Ask, Roll, Rule
 
 
 class Frame:
-    """A rule that is running, what it waits for, and what to do when it is done."""
+    """A rule that is running, what it waits for, and what to do when it is done.
+
+    That is a function of the runner and of what the rule came to. It does not hold the runner, which holds this: so a
+    fight that is dropped in the middle of a rule is freed at once, and its rules are closed from the outside in.
+    """
 
     __slots__ = ("done", "id", "purposes", "rule", "wants", "wish")
 
-    def __init__(self, id: Id, rule: Rule[Any], done: Callable[[Any], None]) -> None:
+    def __init__(self, id: Id, rule: Rule[Any], done: Callable[[Any, Any], None]) -> None:
         self.id = id
         self.rule = rule
         self.done = done
@@ -32,7 +36,7 @@ class Frame:
 
     def meeting(self, gone: Refused) -> Callable[[Any], Any]:
         """Return what lets the rule go on, and lets it first meet a refusal where it waits."""
-        to_meet, rule = [gone], self.rule
+        to_meet, rule = [gone.with_traceback(None)], self.rule  # a rule may wait while it handles it
 
         def go_on(value: Any) -> Any:
             return rule.throw(to_meet.pop()) if to_meet else rule.send(value)

@@ -110,7 +110,7 @@ class Runner:
                     return
             raise Endless(self.most)
         except StopIteration as stop:
-            frame.done(stop.value)
+            frame.done(self, stop.value)
         except Refused as refusal:
             if frame.id not in self.frames:
                 raise
@@ -127,7 +127,7 @@ class Runner:
         self.record(fact)
         self.frames.pop(fact.item, None)
         self.actions.pop(fact.item, None)
-        self.run(Frame(fact.item, self.ruleset.aftermath(self.table), self.fire))
+        self.run(Frame(fact.item, self.ruleset.aftermath(self.table), Runner.fire))
 
     def resume(self, frame: Frame) -> None:
         """Let a rule that was interrupted go on; it meets a refusal if what it rests on is gone."""
@@ -272,13 +272,18 @@ class Runner:
         if trigger:
             self.fire(trigger)
 
+    def settle(self, id: Id, trigger: str) -> None:
+        """Take the step of an action that happens at once, and whatever follows from it."""
+        self.fire(trigger)
+        self.look_after(id)
+
     def look_after(self, id: Id) -> None:
         """Let the system look at what has become of the fight; only a phase entered to ask something resumes."""
         phase = self.draft.phase
 
-        def done(trigger: str) -> None:
-            if trigger != "resume" or self.draft.phase != phase:
-                self.fire(trigger)
+        def done(runner: Runner, trigger: str) -> None:
+            if trigger != "resume" or runner.draft.phase != phase:
+                runner.fire(trigger)
 
         self.run(Frame(id, self.ruleset.aftermath(self.table), done))
 
@@ -288,7 +293,7 @@ class Runner:
         return f"{self.draft.round}/{actor}/{nth}", nth
 
 
-def nothing(_: Any) -> None:
+def nothing(_: Runner, __: Any) -> None:
     """Do nothing when a rule is done."""
 
 

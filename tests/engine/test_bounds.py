@@ -18,7 +18,7 @@ from affray.engine.frame import Frame
 from affray.engine.opening import begin_fight
 from affray.engine.rule import Roll, Rule
 from affray.engine.ruleset import available, load, template
-from affray.engine.running import Runner
+from affray.engine.running import Runner, nothing
 from affray.events import Answered, Dice, Ruled
 
 LONG = "x" * (LONGEST + 1)
@@ -86,7 +86,7 @@ def test_a_roll_has_no_endless_dice() -> None:
     fight = begun(encounter("verdigris"))
     runner = Runner(fight.ruleset, Draft(fight.state), None, NamedDice(bytes(32)))
     with pytest.raises(Refused, match=str(MOST_DICE)) as found:
-        runner.run(Frame("1/runa/1", rolls(), lambda _: None))
+        runner.run(Frame("1/runa/1", rolls(), nothing))
     assert found.value.code == "too_many_dice"
 
 

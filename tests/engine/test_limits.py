@@ -24,7 +24,7 @@ from affray.engine.naming import must_be_a_count, must_be_a_number, range_of
 from affray.engine.rule import Roll, Rule
 from affray.engine.ruleset import load
 from affray.engine.rulings import Bonus, Change, Count, Many, Word
-from affray.engine.running import Runner
+from affray.engine.running import Runner, nothing
 from affray.engine.state import State
 from affray.engine.stats.fairness import ENOUGH, WORK, WORK_OF_ALL
 from affray.engine.stats.summary import MOST_FACES
@@ -180,7 +180,7 @@ def test_a_roll_has_a_thousand_dice_and_no_more(count: int, fits: bool) -> None:
         yield Roll(dice=(Dice(count=count - 1, sides=6), Dice(count=1, sides=8)), purpose="strength", by="ilse")
 
     runner = Runner(load("vestige"), Draft(State()), None, Shown())
-    frame = Frame("1/ilse/1", rolls(), lambda _: None)
+    frame = Frame("1/ilse/1", rolls(), nothing)
     if fits:
         runner.run(frame)
         assert len(runner.events) == 1
