@@ -55,6 +55,7 @@ FIRST, SECOND = (
     Pending("1/al/1", "al", "hit", Raw(b"{}"), "s", (), ("bo",)),
     Pending("1/bo/1", "bo", "hit", Raw(b"{}"), "s"),
 )
+THIRD = Pending("1/al/2", "al", "hit", Raw(b"{}"), "s")
 SLOTS = (Slot(id="al", members=("al",), score=3), Slot(id="others", members=("bo", "al"), score=1))
 ALLIES = Relation(id="allies", kind="allies", members=(Member(who="al"), Member(who="bo")))
 ASKED = Question(id="1/al/1/push", of=("al",), about="push", options=(Option(choice="no", says="no"),))
@@ -115,6 +116,7 @@ DONE: list[tuple[Ruling, dict[str, Any], list[Event]]] = [
         ],
     ),
     (R.Leave(who="bo"), {"stack": (FIRST,)}, [Left(who="bo")]),
+    (R.Leave(who="bo"), {"stack": (FIRST, THIRD), "question": ASKED}, [Left(who="bo")]),
     (R.Reorder(order=("others", "al")), {"slots": SLOTS}, [OrderSet(slots=SLOTS[::-1])]),
     (
         R.Relate(relation="allies-2", members=("al", "bo")),
