@@ -1,13 +1,15 @@
 // What a browser can measure of how readable and how reachable a page is. Returns what falls short.
 () => {
   const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
-  const rgba = (colour) => {
+  const once = (known, key, make) => known.get(key) ?? known.set(key, make()).get(key);
+  const [colours, grounds, shares] = [new Map(), new Map(), new Map()];
+  const rgba = (colour) => once(colours, colour, () => {
     canvas.clearRect(0, 0, 1, 1);
     canvas.fillStyle = colour;
     canvas.fillRect(0, 0, 1, 1);
     const [r, g, b, a] = canvas.getImageData(0, 0, 1, 1).data;
     return [r, g, b, a / 255];
-  };
+  });
   const over = ([r, g, b, a], [r2, g2, b2]) => [r * a + r2 * (1 - a), g * a + g2 * (1 - a), b * a + b2 * (1 - a), 1];
   const light = ([r, g, b]) => [r, g, b].map((one) => one / 255)
     .map((one) => (one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4))
@@ -18,14 +20,18 @@
   };
   const seen = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
     && !element.closest(".unseen, .skip, [disabled], [aria-disabled=true]");
-  const above = (element) => (element.parentElement ? [element, ...above(element.parentElement)] : [element]);
   const behind = (element) => {
     const board = element instanceof SVGElement && element.closest("svg.board");
     const shape = board && (element.closest(".token")?.querySelector("circle:not(.hit)") ?? board.querySelector(".zone"));
     if (shape) return rgba(getComputedStyle(shape).fill);
-    return above(element).reverse().reduce((below, one) => over(rgba(getComputedStyle(one).backgroundColor), below), [255, 255, 255, 1]);
+    return ground(element);
   };
-  const opacity = (element) => above(element).reduce((share, one) => share * Number(getComputedStyle(one).opacity), 1);
+  const ground = (element) => (element
+    ? once(grounds, element, () => over(rgba(getComputedStyle(element).backgroundColor), ground(element.parentElement)))
+    : [255, 255, 255, 1]);
+  const opacity = (element) => (element
+    ? once(shares, element, () => opacity(element.parentElement) * Number(getComputedStyle(element).opacity))
+    : 1);
   const short = (element, text) => `${element.tagName.toLowerCase()}.${String(element.className.baseVal ?? element.className).replaceAll(" ", ".")} “${text.trim().slice(0, 40)}”`;
 
   const dull = [];
