@@ -92,6 +92,8 @@ def _propose(place: Place, fight: Fight, meant: Amend, by: Sender, answers: Sequ
         _show(place, fight, seen, as_json=by.as_json)
         seen.accepted()
         if not asks:
+            if not by.as_json:
+                say("nothing is recorded yet; the same with --accept records it")
             return
         if not click.confirm("accept?"):
             say("nothing was changed")

@@ -13,7 +13,7 @@ from affray.engine.ruleset import Ruleset, available, template
 
 from .encounters import located, read_encounter
 from .options import force_option, json_option, who_option
-from .outputs import write_output
+from .outputs import deliver
 from .places import must_be_free, place_of
 from .printing import say
 from .reference import find
@@ -22,7 +22,12 @@ from .replies import report
 
 @click.command(short_help="Open a fight from an encounter file, or write such a file.")
 @click.argument("encounter", metavar="[ENCOUNTER.toml]", type=click.Path(path_type=Path), required=False)
-@click.option("-o", "said", metavar="FILE", help="Where to keep it; beside you, under its own name, if not given.")
+@click.option(
+    "-o",
+    "said",
+    metavar="FILE",
+    help="Where to keep it; beside you, under its own name, if not given. A template goes to standard output with -.",
+)
 @click.option("--name", help="What the fight is called, instead of the encounter's own name.")
 @click.option("--dice", type=click.Choice(["engine", "entered"]), default="engine", show_default=True)
 @click.option(
@@ -45,7 +50,7 @@ def new(
     if (encounter is None) == (system is None):
         raise Unusable("name an encounter file, or a system to get a template of with --template SYSTEM", "ENCOUNTER")
     if system is not None:
-        write_template(find(system), Path(said or f"{system}.toml"), force=force)
+        write_template(find(system), said or f"{system}.toml", force=force)
     else:
         assert encounter is not None
         open_new(encounter, said, name, dice, who, as_json=as_json)
@@ -66,8 +71,8 @@ def open_new(encounter: Path, said: str | None, name: str | None, dice: str, who
     report(place, fight, fight.history.recorded, as_json=as_json)
 
 
-def write_template(ruleset: Ruleset, file: Path, *, force: bool) -> None:
-    """Write a system's commented encounter file.
+def write_template(ruleset: Ruleset, file: str, *, force: bool) -> None:
+    """Write a system's commented encounter file, or print it, where ``file`` is ``-``.
 
     Raises:
         Unusable: the system has none, or it cannot be written there.
@@ -77,8 +82,7 @@ def write_template(ruleset: Ruleset, file: Path, *, force: bool) -> None:
     if not text:
         with_one = [name for name in available() if template(find(name))]
         raise Unusable(f"{ruleset.title} has no template; there is one for {', '.join(with_one)}", "--template")
-    write_output(file, text, force=force)
-    say(f"wrote {file}; open a fight from it with: affray new {file}")
+    deliver(file, text, f"wrote {file}; open a fight from it with: affray new {file}", force=force)
 
 
 __all__ = ["new"]

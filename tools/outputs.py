@@ -11,6 +11,8 @@ from secrets import token_hex
 
 from affray.engine.errors import StoreFailed, Unusable
 
+from .printing import say, say_document
+
 PUBLIC = 0o666
 """Who may read and write a file, less what the user's umask takes away."""
 
@@ -39,6 +41,19 @@ LOOKS = (
 
 ENOUGH = 4096
 """How many bytes of a file are looked at."""
+
+
+def deliver(file: str, content: str, told: str, *, force: bool) -> None:
+    """Write a document to the file that was named, and tell that; or print it, where that is ``-``.
+
+    Raises:
+        StoreFailed, Unusable: see ``write_output``.
+    """
+    if file == "-":
+        say_document(content)
+    else:
+        write_output(Path(file), content, force=force)
+        say(told)
 
 
 def write_output(file: Path, content: str | bytes, *, force: bool, mode: int = PUBLIC) -> None:
@@ -123,4 +138,4 @@ def _taken(file: Path) -> StoreFailed:
     return StoreFailed(f"{file} exists already; choose another, or replace it with --force")
 
 
-__all__ = ["PUBLIC", "SECRET", "write_output"]
+__all__ = ["PUBLIC", "SECRET", "deliver", "write_output"]

@@ -20,6 +20,15 @@ def test_a_template_is_written_and_opens_as_it_stands(system: str, tmp_path: Pat
     assert reopened(tmp_path / f"{system}.jsonl").ruleset is RULESETS[system]
 
 
+def test_a_template_is_printed_where_it_is_asked_for(tmp_path: Path) -> None:
+    affray(tmp_path, "new", "--template", "vestige")
+    printed = affray(tmp_path, "new", "--template", "vestige", "-o", "-")
+    assert printed.out == (tmp_path / "vestige.toml").read_text("utf-8")
+    scenarios = affray(tmp_path, "scenario", "--template", "vestige", "-o", "-")
+    assert "[[scenario]]" in scenarios.out
+    assert [file.name for file in tmp_path.iterdir()] == ["vestige.toml"]
+
+
 def test_a_template_overwrites_nothing(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text("mine", "utf-8")
     ran = affray(tmp_path, "new", "--template", "vestige", "-o", "mine.toml")

@@ -15,7 +15,7 @@ from affray.engine.ruleset import available, template
 from affray.tools.encounters import key_lines, located, read_encounter
 from affray.tools.faults import KNOWN, REFUSED, UNUSABLE, Fault, Faulty, fault_of, lines_of
 from affray.tools.options import force_option, json_option
-from affray.tools.outputs import write_output
+from affray.tools.outputs import deliver
 from affray.tools.printing import complain, say, say_json
 from affray.tools.reference import find
 
@@ -52,7 +52,10 @@ class Spoilt(Struct, frozen=True, kw_only=True):
     "--template", "system", metavar="SYSTEM", help="Write a scenario file of this system to begin with, and no more."
 )
 @click.option(
-    "-o", "said", metavar="FILE", help="Where to write it; beside you, as SYSTEM-scenarios.toml, if not given."
+    "-o",
+    "said",
+    metavar="FILE",
+    help="Where to write it, or - to print it; beside you, as SYSTEM-scenarios.toml, if not given.",
 )
 @force_option
 @json_option
@@ -91,7 +94,7 @@ def scenario(
 
 
 def write_template(system: str, said: str | None, *, force: bool) -> None:
-    """Write a system's commented scenario file.
+    """Write a system's commented scenario file, or print it, where ``said`` is ``-``.
 
     Raises:
         Unusable: the system has none, or it cannot be written there.
@@ -104,9 +107,8 @@ def write_template(system: str, said: str | None, *, force: bool) -> None:
         raise Unusable(
             f"{ruleset.title} has no scenario file to begin with; there is one for {', '.join(with_one)}", "--template"
         )
-    file = Path(said or f"{system}-scenarios.toml")
-    write_output(file, text, force=force)
-    say(f"wrote {file}; run it with: affray scenario {file}")
+    file = said or f"{system}-scenarios.toml"
+    deliver(file, text, f"wrote {file}; run it with: affray scenario {file}", force=force)
 
 
 def tried(file: Path, *, keep_going: bool = False, throw: bool = False, write: bool = False) -> list[Trial | Spoilt]:

@@ -1,0 +1,36 @@
+"""README shows what the program prints, and counts what there is."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from affray.engine import load
+from tests.rulesets.systems import PRESENT
+from tests.tools.program import affray
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text("utf-8")
+SHOWN = [
+    (command, lines.splitlines())
+    for block in re.findall(r"```console\n(.*?)```", README, re.DOTALL)
+    for command, lines in re.findall(r"^\$ affray (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE)
+]
+"""Each command that README shows, with the lines it shows of what it prints; … stands for others."""
+
+
+@pytest.mark.parametrize(("command", "lines"), SHOWN, ids=[command for command, _ in SHOWN])
+def test_a_command_prints_what_is_shown_of_it(command: str, lines: list[str]) -> None:
+    printed = iter(affray(ROOT, *shlex.split(command)).out.splitlines())
+    wanted = [line for line in lines if line != "…"]
+    assert wanted
+    assert [line for line in wanted if line not in printed] == []
+
+
+@pytest.mark.parametrize("system", PRESENT)
+def test_the_clauses_of_each_system_are_counted(system: str) -> None:
+    (row,) = re.findall(rf"^\| `{system}` \|.*\| (\d+) \|$", README, re.MULTILINE)
+    assert int(row) == len(load(system).clauses)
