@@ -60,7 +60,7 @@ def die(table: Table, item: Item, by: int = 0, kind: str = "") -> Dice:
 def worn(table: Table, who: Id) -> list[Item]:
     """Return the protection somebody wears that is still whole enough to roll, in worn order."""
     found = [one for one in table.items_of(who) if one.where == "worn" and one.die and one.kind in PROTECTION]
-    return sorted(found, key=lambda one: PROTECTION.index(one.kind))
+    return sorted(found, key=lambda one: PROTECTION.index(one.kind)) if len(found) > 1 else found
 
 
 def shield(table: Table, who: Id) -> Item | None:
@@ -97,13 +97,13 @@ def loaded(table: Table, item: Item) -> bool:
 def held(table: Table, who: Id) -> list[Item]:
     """Return the weapons somebody has in hand, the main hand first."""
     found = [one for one in table.items_of(who) if one.kind == "weapon" and one.where in HANDS and not destroyed(one)]
-    return sorted(found, key=lambda one: HANDS.index(one.where))
+    return sorted(found, key=lambda one: HANDS.index(one.where)) if len(found) > 1 else found
 
 
 def carried(table: Table, who: Id, *, shot: bool) -> list[Item]:
     """Return the weapons somebody could take up for a melee or for a shot, those in hand first; fists aside."""
-    found = [one for one in table.items_of(who) if one.kind == "weapon"]
-    usable = [one for one in found if one.die and one.where != "dropped" and ranged(table, one) is shot]
+    found = [one for one in table.items_of(who) if one.kind == "weapon" and one.die and one.where != "dropped"]
+    usable = [one for one in found if ranged(table, one) is shot]
     return sorted(usable, key=lambda one: HANDS.index(one.where) if one.where in HANDS else 2)
 
 
@@ -143,7 +143,8 @@ def armed(table: Table, who: Id, named: tuple[Id, ...], *, shot: bool, rule: Cla
 
 def dice_of(table: Table, who: Id, weapons: tuple[Id, ...]) -> tuple[Dice, ...]:
     """Return the dice of weapons that are whole and at hand when they are rolled; bare hands have none."""
-    items = [table.draft.items[one] for one in weapons]
+    things = table.draft.items
+    items = [things[one] for one in weapons]
     return tuple([die(table, one) for one in items if one.die and one.owner == who and one.where != "dropped"])
 
 
