@@ -61,6 +61,43 @@ def test_a_line_that_must_not_come_is_about_somebody(tmp_path: Path) -> None:
     assert "holds  A duel: 2" in told.out
 
 
+def test_every_word_of_a_line_that_must_not_come_is_one_that_a_line_may_have(tmp_path: Path) -> None:
+    """Else it would hold for ever; the words are those of the rules and of what is recorded of this fight."""
+    told = ran(
+        tmp_path,
+        f'{STRIKE}not = ["bram heelth …"]',
+        f'{STRIKE}not = ["goblin health …"]',
+        f'{STRIKE}not = ["ilse attack … … mis"]',
+        f'{STRIKE}not = ["ilse attack … mi…", "bram brink 1 …", "… fizzles, out_of_range", "ilse joins blue"]',
+        f'{STRIKE}not = ["note: the gobblin laughs", "1/ilse/1/attack taken back", "ilse d20=7 …", "asks …"]',
+        'do = "rule condition bram froggy"\nnot = ["ilse froggy …"]',
+    )
+    unknown = "no line of this fight can say"
+    assert fails(told, 0)[2:] == ["- not: bram heelth …", f"{unknown} heelth; did you mean health?"]
+    assert fails(told, 1)[-1] == "no line begins with goblin"
+    assert fails(told, 2)[-1] == f"{unknown} mis; did you mean miss?"
+    assert "holds  A duel: 3" in told.out
+    assert fails(told, 4)[-1] == "+ asks bram forfeit: no, yes"
+    assert "holds  A duel: 5" in told.out
+
+
+def test_what_is_left_out_behind_a_space_may_be_nothing_or_follow_a_comma_but_no_word_goes_on(tmp_path: Path) -> None:
+    told = ran(
+        tmp_path,
+        f'{STRIKE}has = ["ilse actions 2 > 1 …", "ilse attack … d20=9 …", "asks bram forfeit: no …"]',
+        f'{STRIKE}has = ["ilse … actions", "… stack … ilse"]',
+        f'{STRIKE}has = ["ilse action …"]',
+        f'{STRIKE}has = ["ilse actions 2 > …1", "… bram … forfeit: no… yes"]',
+        f'{STRIKE}has = ["… rink 0 > 1"]',
+        f'{STRIKE}not = ["bram health 4 > 0 …"]',
+        f'{STRIKE}not = ["bram health 4 > …", "bram heal …"]',
+    )
+    assert [line[-1] for line in told.out.splitlines() if line.startswith("holds")] == ["0", "3"]
+    assert "- ilse … actions" in fails(told, 1)
+    assert fails(told, 5)[2:] == ["- not: bram health 4 > 0 …", "+ bram health 4 > 0"]
+    assert "+ bram health 4 > 0" in fails(told, 6)
+
+
 def test_a_line_may_leave_out_parts_of_what_it_means(tmp_path: Path) -> None:
     told = ran(
         tmp_path,

@@ -1,7 +1,8 @@
 """What a step must come to, set against what came of it.
 
-A line of a scenario may leave out parts of the line it means, written ``…`` or ``...``: ``ilse attack … hit``. It may
-name clauses in braces at its end, which the line must cite among others.
+A line of a scenario may leave out parts of the line it means, written ``…`` or ``...``: ``ilse attack … hit``. A space
+beside it only says that a word ends or begins there: ``ilse moves …`` also means ``ilse moves, cost 1``. It may name
+clauses in braces at its end, which the line must cite among others.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ from .notation import Line
 from .scenario_file import Step
 
 _CLAUSES = re.compile(r"(.*?)\s*\{([^{}]*)\}")
-_LEFT_OUT = re.compile(r"…|\.\.\.")
+LEFT_OUT = re.compile(r"…|\.\.\.")
+"""How a line says that something is left out."""
 
 
 class Found(Struct, frozen=True):
@@ -58,29 +60,27 @@ class Wanted(Struct, frozen=True):
 
     Attributes:
         said: The whole of it.
-        parts: Its text, cut where something is left out.
+        text: It without the clauses.
+        parts: What must be in it, one behind the other, where something is left out; else nothing at all.
         clauses: The clauses it asserts.
     """
 
     said: str
-    parts: tuple[str, ...]
+    text: str
+    parts: tuple[re.Pattern[str], ...] | None
     clauses: frozenset[Clause]
 
     def means(self, text: str) -> bool:
         """Tell whether a text is the one that is meant."""
-        first, *rest = self.parts
-        if not rest:
-            return text == first
-        *middle, last = rest
-        if not text.startswith(first):
-            return False
-        at = len(first)
-        for part in middle:
-            found = text.find(part, at)
-            if found < 0:
+        if self.parts is None:
+            return text == self.text
+        at = 0
+        for part in self.parts:
+            found = part.search(text, at)
+            if found is None:
                 return False
-            at = found + len(part)
-        return text.endswith(last) and len(text) - len(last) >= at
+            at = found.end()
+        return True
 
     def fits(self, line: Line) -> bool:
         """Tell whether a line is the one that is meant, and cites at least the clauses that are asserted of it."""
@@ -92,7 +92,19 @@ def wanted(said: str) -> Wanted:
     """Return a line as a scenario says it, taken apart."""
     cited = _CLAUSES.fullmatch(said)
     text, clauses = (cited[1], cited[2]) if cited else (said, "")
-    return Wanted(said, tuple(_LEFT_OUT.split(text)), frozenset(one.strip() for one in clauses.split(",")) - {""})
+    cut = LEFT_OUT.split(text)
+    parts = tuple(_parts(cut)) if len(cut) > 1 else None
+    return Wanted(said, text, parts, frozenset(one.strip() for one in clauses.split(",")) - {""})
+
+
+def _parts(cut: Sequence[str]) -> Iterator[re.Pattern[str]]:
+    """Yield what stands between the parts that are left out; at a space beside one a word must begin or end."""
+    for nth, part in enumerate(cut):
+        first, last = nth == 0, nth == len(cut) - 1
+        begins = r"\A" if first else r"(?<!\S)" if part[:1].isspace() else ""
+        ends = r"\Z" if last else r"(?![^\s,:;])" if part[-1:].isspace() else ""
+        if part.strip():
+            yield re.compile(f"{begins}{re.escape(part.strip())}{ends}")
 
 
 def differences(step: Step, found: Found) -> list[str]:
@@ -185,4 +197,4 @@ def _instead(found: Found) -> list[str]:
     return [f"+ {one}" for one in found.said] or ["+ nothing came of it"]
 
 
-__all__ = ["Found", "Wanted", "cited", "differences", "wanted"]
+__all__ = ["Found", "LEFT_OUT", "Wanted", "cited", "differences", "wanted"]

@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterator
-from functools import cached_property
+from functools import cache, cached_property
+from importlib.resources import files
 from typing import Any
 
+import msgspec
+
 from affray.engine.fight import Fight
+from affray.engine.ruleset import sources
 from affray.events import ConditionChanged, Event, ItemAdded, Joined, RelationSet
 from affray.tools.faults import nearest
+
+SPEAKING = ("affray.engine.rulings", "affray.tools.scenarios")
+"""What has words for lines besides a system's own rules."""
+
+_QUOTED = re.compile(r'(?<!")"([^"\n]+)"(?!")')
+"""What code says; a docstring is not among it."""
+
+_WORD = re.compile(r"(?<![\w-])[^\W\d_][\w-]*?(?=-\d+(?![\w-])|(?![\w-]))")
+"""A word; of ``wolf-2`` only the wolf."""
+
+_DIE = re.compile(r"d\d+")
 
 
 class Unknown(Exception):
@@ -35,10 +51,29 @@ class Now:
         """The conditions and relations there ever were, and everybody and everything that was ever there."""
         return {name for one in self._fight.history.recorded for name in _names(one.event)}
 
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """Every word that a line of this fight may hold: those of its record, and those of the rules."""
+        recorded = (msgspec.json.encode(one.event).decode() for one in self._fight.history.recorded)
+        return _words(self._fight.ruleset.package).union(("True", "False"), *map(words_in, recorded))
+
     def must_be_known(self, name: str, word: str, known: Collection[str]) -> None:
         """Refuse to say that something is not there, or is 0, of which nobody has heard: it may be misspelt."""
         if name not in self.heard_of:
             raise Unknown(f"nothing has been called {word} in this fight so far{nearest(word, known)}")
+
+
+def words_in(text: str) -> list[str]:
+    """Return the words of a text, without numbers and dice."""
+    return [word for word in _WORD.findall(text) if not _DIE.fullmatch(word)]
+
+
+@cache
+def _words(package: str) -> frozenset[str]:
+    """Return every word that a system's rules, rulings and lines have: what its code says in quotes, and its tables."""
+    every = ((name, text.decode()) for one in (package, *SPEAKING) for name, text in sources(files(one)))
+    said = (text if name.endswith(".toml") else " ".join(_QUOTED.findall(text)) for name, text in every)
+    return frozenset(word for text in said for word in words_in(text))
 
 
 def _names(event: Event) -> Iterator[str]:
@@ -70,4 +105,4 @@ def each(path: str, said: Any, so: Callable[..., Any], *of: Any) -> Iterator[Par
         yield path, said, Unknown(f"is said as {path}.… = …")
 
 
-__all__ = ["Now", "Part", "Unknown", "each", "told"]
+__all__ = ["Now", "Part", "Unknown", "each", "told", "words_in"]
