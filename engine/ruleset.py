@@ -237,14 +237,15 @@ def source_digest(package: str) -> str:
     What only tells of the rules, and is named in ``TELLING``, is left out.
     """
     total = sha256()
-    for name, content in sorted(_sources(files(package), "")):
+    for name, content in sorted(sources(files(package))):
         total.update(f"{name}\n{len(content)}\n".encode() + content)
     return total.hexdigest()
 
 
-def _sources(folder: Traversable, prefix: str) -> Iterable[tuple[str, bytes]]:
+def sources(folder: Traversable, prefix: str = "") -> Iterable[tuple[str, bytes]]:
+    """Yield the name and content of every file of code and data in a folder, except for those in ``TELLING``."""
     for entry in folder.iterdir():
         if entry.is_dir() and entry.name != "__pycache__":
-            yield from _sources(entry, f"{prefix}{entry.name}/")
+            yield from sources(entry, f"{prefix}{entry.name}/")
         elif entry.name.endswith((".py", ".toml")) and entry.name not in TELLING:
             yield prefix + entry.name, entry.read_bytes().replace(b"\r\n", b"\n")

@@ -10,10 +10,14 @@ from typing import NamedTuple
 import msgspec
 import pytest
 
+from affray.engine.ruleset import load
+from affray.events import RelationSet
 from affray.tools.scenarios.scenario import scenario
 from affray.tools.scenarios.scenario_file import Step, _File, _Scenario
 from affray.tools.scenarios.state_check import FIGHT, TABLES
+from affray.tools.scenarios.state_now import _words
 from affray.tools.scenarios.state_people import NESTED, PERSON, THING
+from tests.rulesets.coverage import trials
 from tests.rulesets.systems import PRESENT
 from tests.tools.program import affray
 
@@ -98,3 +102,32 @@ def test_the_page_tells_all_that_can_be_said_of_the_state() -> None:
 def test_the_page_names_every_option() -> None:
     options = {one for param in scenario.params for one in param.opts if one.startswith("--")}
     assert [one for one in options - {"--force", "--json"} if one not in PAGE] == []
+
+
+def test_the_page_names_questions_and_answers_that_the_rules_have() -> None:
+    """A choice, or a question, that is not a word of a system's rules is none of its own."""
+    system, seen = "", set()
+    for first, asked, answers in re.findall(r"^\| ([\w ]*?) ?\| (`.+?): .*? \| (.*) \|$", PAGE, re.MULTILINE):
+        system = next((one for one in PRESENT if load(one).title.startswith(first)), system) if first else system
+        choices = re.findall(r"`([\w]+)", asked + answers)
+        assert [one for one in choices if one not in _words(load(system).package)] == [], system
+        seen.add(system)
+    assert seen == set(PRESENT)
+
+
+def test_the_page_says_which_system_has_which_relation() -> None:
+    (row,) = re.findall(r"^\| `bram\.melee.*$", PAGE, re.MULTILINE)
+    said = {
+        (kind, title)
+        for kinds, titles in re.findall(r"(`\w+`(?: and `\w+`)?) \(([^)]*)\)", row)
+        for kind in re.findall(r"\w+", kinds.replace(" and ", " "))
+        for title in titles.split(", ")
+    }
+    there = {
+        (one.event.kind, load(system).title.partition(" (")[0])
+        for system in PRESENT
+        for trial in trials(system)
+        for one in trial.fight.history.recorded
+        if isinstance(one.event, RelationSet) and one.event.kind != "allies"
+    }
+    assert said == there

@@ -19,11 +19,13 @@ from affray.engine.errors import Unusable
 from affray.engine.ruleset import Ruleset, available, load
 from affray.engine.stores.given import text_of
 
-from .faults import Fault, Faulty, nearest
+from .faults import Fault, Faulty, known_instead, nearest
 
 _KEY = r"""(?:[\w-]+|"[^"]*"|'[^']*')"""
 _TABLE = re.compile(rf"\s*(\[\[?)\s*({_KEY}(?:\s*\.\s*{_KEY})*)\s*\]\]?\s*(?:#.*)?")
 _VALUE = re.compile(rf"\s*({_KEY}(?:\s*\.\s*{_KEY})*)\s*=")
+_OPENS = re.compile(r"\s*\[\s*(?:#.*)?")
+_ENTRY = re.compile(r"""\s*(?:\{.*\}|"[^"]*"|'[^']*')\s*(?:,\s*)?(?:#.*)?$""")
 _MISSING = re.compile(r"Object missing required field `(\w+)`")
 _UNKNOWN_FIELD = re.compile(r"unknown field `([^`]+)`")
 _UNKNOWN_NAME = re.compile(r"there is no (?:.+ )?(\S+); there are ([^;]+)$")
@@ -105,7 +107,7 @@ def located(file: Path, text: str, content: dict[str, Any], known: Known | None 
         unknown = _UNKNOWN_FIELD.search(message)
         if unknown:
             inside = f"{field}.{unknown[1]}" if field else unknown[1]
-            line, hint = line_of(text, inside), nearest(unknown[1], (known or _words)(content, field))
+            line, hint = line_of(text, inside), known_instead(unknown[1], (known or _words)(content, field))
             message = f"unknown field {unknown[1]}{hint}"
         else:
             name = _UNKNOWN_NAME.search(message)
@@ -161,17 +163,19 @@ def _choices(content: dict[str, Any], field: str) -> str:
     return f"; there are {', '.join(map(str, choices))}" if choices else ""
 
 
-def _words(content: dict[str, Any], field: str) -> set[str]:
-    """Return the words that an encounter file of this system knows at a field: its configuration's, or all others."""
+def _words(content: dict[str, Any], field: str) -> list[str]:
+    """Return the words an encounter file of this system knows at a field: of its settings, of a combatant, or all."""
     system = content.get("system")
     if not isinstance(system, str) or system not in available():
-        return set()
+        return []
     ruleset: Ruleset = load(system)
     if field == "config":
-        return set(ruleset.config.__struct_fields__)
+        return list(ruleset.config.__struct_fields__)
+    if re.fullmatch(r"combatant\[\d+\]", field) and ruleset.sheet is not None:
+        return [known.encode_name for known in msgspec.structs.fields(ruleset.sheet)]
     module = sys.modules[ruleset.encounter.__module__]
     forms = (form for form in vars(module).values() if isinstance(form, type) and issubclass(form, Struct))
-    return {known.encode_name for form in forms for known in msgspec.structs.fields(form)}
+    return sorted({known.encode_name for form in forms for known in msgspec.structs.fields(form)})
 
 
 def line_of(text: str, field: str) -> int:
@@ -198,18 +202,28 @@ def _present(path: str) -> str:
 
 
 def key_lines(text: str) -> dict[str, int]:
-    """Return the line of every table and key by its path. A small scanner: it does not look into values."""
+    """Return the line of every table and key by its path, and of every entry of a list that has a line for each.
+
+    A small scanner: it does not look into other values.
+    """
     lines: dict[str, int] = {}
     counts: dict[str, int] = {}
-    inside = ""
+    inside = path = ""
+    entry = -1
     for number, line in enumerate(text.splitlines(), 1):
         table, value = _TABLE.fullmatch(line), _VALUE.match(line)
-        if table:
-            inside = _numbered(_bare(table[2]), counts, opens=table[1] == "[[")
+        if entry >= 0 and _ENTRY.match(line):
+            lines.setdefault(f"{path}[{entry}]", number)
+            entry += 1
+        elif table:
+            inside, entry = _numbered(_bare(table[2]), counts, opens=table[1] == "[["), -1
             lines.setdefault(inside, number)
         elif value:
             path = f"{inside}.{_bare(value[1])}" if inside else _bare(value[1])
             lines.setdefault(path, number)
+            entry = 0 if _OPENS.fullmatch(line, value.end()) else -1
+        elif line.strip() and not line.lstrip().startswith("#"):
+            entry = -1
     return lines
 
 

@@ -148,6 +148,22 @@ def nearest(word: str, known: Iterable[str]) -> str:
     return f"; did you mean {close[0]}?" if close else ""
 
 
+LONGEST_LIST = 320
+"""How many characters of what there is are listed to somebody who said what there is not."""
+
+
+def known_instead(word: str, known: Iterable[str]) -> str:
+    """Return ``; did you mean …?`` if a known word is close enough, else ``; there are …`` with as many as fit."""
+    every = list(dict.fromkeys(known))
+    return nearest(word, every) or (f"; there are {shortened(every)}" if every else "; there are none")
+
+
+def shortened(words: Iterable[str]) -> str:
+    """Return words joined by commas, up to a length that can be read."""
+    listed = ", ".join(words)
+    return listed if len(listed) <= LONGEST_LIST else listed[:LONGEST_LIST].rpartition(", ")[0] + ", …"
+
+
 __all__ = [
     "Fault",
     "Faulty",
@@ -157,6 +173,8 @@ __all__ = [
     "UNUSABLE",
     "clause_text",
     "fault_of",
+    "known_instead",
     "lines_of",
     "nearest",
+    "shortened",
 ]

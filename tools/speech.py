@@ -20,7 +20,7 @@ from affray.engine.fight import Fight
 from affray.engine.ruleset import Ruleset
 from affray.events import Answered, AskingSet, Declared, DiceEntered, Event, Id, Passed, Ruled, Scalar, WhenAsked
 
-from .faults import nearest
+from .faults import known_instead, nearest
 from .wording import FALSE, TRUE, meant, same
 
 GM = "gm"
@@ -47,7 +47,7 @@ def declaration(fight: Fight, words: Sequence[str]) -> Declared:
     """Return what ``ACTOR [MANNER] ACTION [PARAMETER …]`` asks for; an action of the game master's has no actor.
 
     Raises:
-        Refused: there is no such action, but one of nearly that name.
+        Refused: there is no such action.
         Unusable: somebody or a parameter is unknown.
     """
     actions = fight.ruleset.actions
@@ -62,18 +62,16 @@ def declaration(fight: Fight, words: Sequence[str]) -> Declared:
         raise Unusable(f"say which action, such as: {words[0]} {words[1]} attack", "action")
     kind, *rest = said
     if kind not in actions:
-        _check_spelling(fight.ruleset, kind)
-        return Declared(actor=actor, kind=kind, params=Raw(b"{}"))
+        raise _unknown(fight.ruleset, kind)
     params = parameters(fight, actions[kind], rest, actor)
     return Declared(actor=actor, kind=kind, params=params, manner=manner)
 
 
-def _check_spelling(ruleset: Ruleset, kind: str) -> None:
-    """Refuse an action that there is not as the rules do, and say which one may have been meant."""
-    hint = nearest(kind, ruleset.actions)
-    if hint:
-        refused = ruleset.unknown_action(kind)
-        raise Refused(refused.code, refused.rule, refused.message + hint, source=refused.source)
+def _unknown(ruleset: Ruleset, kind: str) -> Refused:
+    """Refuse an action that there is not as the rules do, and say which one may have been meant, or which there are."""
+    refused = ruleset.unknown_action(kind)
+    hint = known_instead(kind, sorted(name for name, one in ruleset.actions.items() if not one.by_gm))
+    return Refused(refused.code, refused.rule, refused.message + hint, source=refused.source)
 
 
 def ruling(fight: Fight, words: Sequence[str], reason: str) -> Ruled:

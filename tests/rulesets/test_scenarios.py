@@ -9,6 +9,7 @@ import pytest
 from affray.engine.fight import Fight
 from affray.tools.scenarios.scenario import report
 from affray.tools.scenarios.scenario_file import Scenario
+from affray.tools.scenarios.state_check import misspelt
 from tests.rulesets.coverage import scenarios, tried
 from tests.rulesets.systems import PRESENT, SYSTEMS
 
@@ -39,6 +40,15 @@ def test_every_worked_example_has_a_file(system: str) -> None:
 def test_every_step_of_a_worked_example_is_asserted(system: str) -> None:
     """Nothing in them may come out as it likes."""
     assert list(_loose(system)) == []
+
+
+@pytest.mark.parametrize("system", PRESENT)
+def test_every_line_that_comes_may_be_named_as_one_that_must_not(system: str) -> None:
+    """No word of it is taken for a misspelt one."""
+    for one in scenarios(system):
+        trial = tried(one)
+        texts = [line.text for found in (*trial.before, *trial.found) for line in found.lines]
+        assert misspelt(trial.fight, texts) == [], one.title
 
 
 def _loose(system: str) -> Iterator[str]:

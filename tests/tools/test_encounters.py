@@ -38,7 +38,7 @@ name = "Long bow"
         ("name", 1),
         ("combatant[0].name", 2),
         ("board", 4),
-        ("board.difficult[0]", 5),
+        ("board.difficult[0]", 6),
         ("crew[0].name", 10),
         ("crew[1].name", 13),
         ("crew[1].side", 12),

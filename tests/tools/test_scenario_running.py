@@ -130,7 +130,7 @@ def test_what_cannot_be_used_spoils_only_itself(tmp_path: Path) -> None:
     )
     assert [line.partition(":")[0] for line in told.err.splitlines()] == [
         "bad.toml, line 1",
-        f"{other}, line 28, combatant[0].block",
+        f"{other}, line 29, scenario[1].change.ilse.block",
         "ugly.toml, title",
     ]
     every = affray(tmp_path, "scenario", ".", "--json").json
@@ -209,3 +209,49 @@ def test_what_is_waited_for_is_told_where_a_step_cannot_be_done(tmp_path: Path) 
     told = ran(tmp_path, 'do = "bram attack ilse"\n', 'do = "answer no"\n')
     assert fails(told, 0)[1] == "cannot be done; It is Ilse's turn"
     assert fails(told, 1)[1] == "cannot be done; It is Ilse's turn"
+
+
+PLACES = {
+    "cast": ("roster = ['bram']", 6, "cast.combatant[1].weapons[0]", "there is no weapon axxe"),
+    "change": ("change.bram = { hp = 3 }", 11, "scenario[0].change.bram.hp", "unknown field hp; there are name, side"),
+    "roster": ("roster = ['ilse', 'odo']", 11, "scenario[0].roster", "there is no odo in the cast"),
+    "config": ("config = { rounding = 3 }", 11, "scenario[0].config.rounding", "unknown field rounding; there are"),
+    "setting": ("setting = { distance = 3 }", 11, "scenario[0].setting.distance", "must be a list"),
+}
+
+
+@pytest.mark.parametrize("wrong", PLACES)
+@pytest.mark.parametrize("apart", [False, True], ids=["in one file", "with its cast in another"])
+def test_what_is_wrong_with_a_scenario_is_found_in_its_own_line(tmp_path: Path, wrong: str, apart: bool) -> None:
+    """Of whoever is there, not of whoever stands at the same place in the cast."""
+    said, line, field, message = PLACES[wrong]
+    weapon = "axxe" if wrong == "cast" else "axe"
+    cast = (
+        'system = "vestige"\ncombatant = [\n    { name = "Ilse", side = "red", block = "hero", weapons = ["sword"] },\n'
+        f'    {{ name = "Bram", side = "blue", block = "minion", weapons = ["{weapon}"] }},\n]\n'
+    )
+    (tmp_path / "cast.toml").write_text(cast, "utf-8")
+    head = "cast = 'cast.toml'" + 7 * "\n" if apart else f"[cast]\n{cast}\n"
+    steps = f"[[scenario]]\ntitle = 'who'\n{said}\n[[scenario.step]]\ndo = 'begin'\n"
+    (tmp_path / "duel.toml").write_text(f"title = 'Here'\n{head}{steps}", "utf-8")
+    told = affray(tmp_path, "scenario", "duel.toml")
+    assert told.code == 2
+    place = f"duel.toml, line {line}, {field}: "
+    if apart and wrong == "cast":
+        place = "cast.toml, line 4, combatant[1].weapons[0]: "
+    assert told.err.startswith(place)
+    assert message in told.err
+
+
+def test_what_was_given_and_what_is_so_at_the_end_are_found_in_their_own_lines(tmp_path: Path) -> None:
+    given = 'given = [\n    "begin : d20=14 d20=9",\n    "bram ready",\n]'
+    head = HEAD.replace('given = ["begin : d20=14 d20=9"]', given)
+    (tmp_path / "given.toml").write_text(head.partition("[[scenario.step]]")[0] + "state = { round = 1 }\n", "utf-8")
+    assert fails(affray(tmp_path, "scenario", "given.toml"), "Ilse strikes")[0] == "given.toml, line 16: bram ready"
+    shared = HEAD.replace("given =", "#").replace("[cast]", 'given = ["bram ready"]\n[cast]').replace("proves", "# ")
+    (tmp_path / "shared.toml").write_text(shared + 'do = "begin"\n', "utf-8")
+    assert fails(affray(tmp_path, "scenario", "shared.toml"), "Ilse strikes")[0] == "shared.toml, line 3: bram ready"
+    end = "\n[scenario.state]\nround = 1\nbram.health = 3\n"
+    (tmp_path / "end.toml").write_text(HEAD + HOLDS + end, "utf-8")
+    told = fails(affray(tmp_path, "scenario", "end.toml"), "Ilse strikes")
+    assert told[:3] == ["end.toml, line 31, [scenario.state]", "ended otherwise", "- bram.health = 3"]

@@ -120,14 +120,20 @@ UNHEARD_OF = {
     "brma = { health = 3 }": "there is no brma in this fight; did you mean bram?",
     "dan = false": "nothing has been called dan in this fight so far",
     "bram.helth = 3": "nothing has been called helth in this fight so far; did you mean health?",
-    "ilse.stunned = false": "nothing has been called stunned in this fight so far",
+    "bram.hitpoints = 3": "; of bram there is at, side, conditions, traits, in_hand, sheet,",
+    "ilse.stunned = false": "nothing has been called stunned in this fight so far; of ilse there is at,",
+    "ilse.dead = false": "nothing has been called dead in this fight so far; write ilse.conditions = []",
+    "bram.dead = false": 'called dead in this fight so far; write bram.conditions = ["prone", "brink"]',
     "ilse.swrod = false": "nothing has been called swrod in this fight so far; did you mean sword?",
     "ilse.bow.laoded = 1": "can be said of it: where, owner, die, base, traits, sheet, loaded; did you mean loaded?",
     "ilse.sheet = 3": "is said as ilse.sheet.… = …",
     "ilse.sheet.agilty = 3": "did you mean agility?",
     "ilse.distance.cid = 3": "nobody has said how far apart ilse and cid are",
     'ilse.view.brm = "clear"': "there is no brm in this fight; did you mean bram?",
-    "ilse.melee = []": "nothing has been called melee in this fight so far",
+    "ilse.melee = []": "melee in this fight so far; of ilse there is at, side, conditions,",
+    "ilse.prne = []": "nothing has been called prne in this fight so far; of ilse there is",
+    "ilse.alies = []": "nothing has been called alies in this fight so far; did you mean allies?",
+    "ilse.alies = false": "nothing has been called alies in this fight so far; of ilse there is",
 }
 
 

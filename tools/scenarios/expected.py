@@ -1,13 +1,15 @@
 """What a step must come to, set against what came of it.
 
-A line of a scenario may leave out parts of the line it means, written ``…`` or ``...``: ``ilse attack … hit``. It may
-name clauses in braces at its end, which the line must cite among others.
+A line of a scenario may leave out parts of the line it means, written ``…`` or ``...``: ``ilse attack … hit``. A space
+beside it only says that a word ends or begins there: ``ilse moves …`` also means ``ilse moves, cost 1``. It may name
+clauses in braces at its end, which the line must cite among others.
 """
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import islice
@@ -20,7 +22,11 @@ from .notation import Line
 from .scenario_file import Step
 
 _CLAUSES = re.compile(r"(.*?)\s*\{([^{}]*)\}")
-_LEFT_OUT = re.compile(r"…|\.\.\.")
+LEFT_OUT = re.compile(r"…|\.\.\.")
+"""How a line says that something is left out."""
+
+_ALIKE = 0.5
+"""From which ratio on one line is shown as nearly another."""
 
 
 class Found(Struct, frozen=True):
@@ -58,29 +64,27 @@ class Wanted(Struct, frozen=True):
 
     Attributes:
         said: The whole of it.
-        parts: Its text, cut where something is left out.
+        text: It without the clauses.
+        parts: What must be in it, one behind the other, where something is left out; else nothing at all.
         clauses: The clauses it asserts.
     """
 
     said: str
-    parts: tuple[str, ...]
+    text: str
+    parts: tuple[re.Pattern[str], ...] | None
     clauses: frozenset[Clause]
 
     def means(self, text: str) -> bool:
         """Tell whether a text is the one that is meant."""
-        first, *rest = self.parts
-        if not rest:
-            return text == first
-        *middle, last = rest
-        if not text.startswith(first):
-            return False
-        at = len(first)
-        for part in middle:
-            found = text.find(part, at)
-            if found < 0:
+        if self.parts is None:
+            return text == self.text
+        at = 0
+        for part in self.parts:
+            found = part.search(text, at)
+            if found is None:
                 return False
-            at = found + len(part)
-        return text.endswith(last) and len(text) - len(last) >= at
+            at = found.end()
+        return True
 
     def fits(self, line: Line) -> bool:
         """Tell whether a line is the one that is meant, and cites at least the clauses that are asserted of it."""
@@ -92,20 +96,33 @@ def wanted(said: str) -> Wanted:
     """Return a line as a scenario says it, taken apart."""
     cited = _CLAUSES.fullmatch(said)
     text, clauses = (cited[1], cited[2]) if cited else (said, "")
-    return Wanted(said, tuple(_LEFT_OUT.split(text)), frozenset(one.strip() for one in clauses.split(",")) - {""})
+    cut = LEFT_OUT.split(text)
+    parts = tuple(_parts(cut)) if len(cut) > 1 else None
+    return Wanted(said, text, parts, frozenset(one.strip() for one in clauses.split(",")) - {""})
+
+
+def _parts(cut: Sequence[str]) -> Iterator[re.Pattern[str]]:
+    """Yield what stands between the parts that are left out; at a space beside one a word must begin or end."""
+    for nth, part in enumerate(cut):
+        first, last = nth == 0, nth == len(cut) - 1
+        begins = r"\A" if first else r"(?<!\S)" if part[:1].isspace() else ""
+        ends = r"\Z" if last else r"(?![^\s,:;])" if part[-1:].isspace() else ""
+        if part.strip():
+            yield re.compile(f"{begins}{re.escape(part.strip())}{ends}")
 
 
 def differences(step: Step, found: Found) -> list[str]:
     """Return how what came of a step differs from what the scenario says; nothing if it does not.
 
-    What should have come begins with ``-``, what came instead with ``+``, and what is right with a space.
+    What should have come begins with ``-``, what came instead with ``+``, what is nearly the same as what should have
+    come with ``~``, and what is right with a space.
     """
     if step.refused:
         right = any(set(one.split()) <= {found.refused, found.clause} for one in step.refusals) and found.refused
-        return [] if right else [f"- refused: {' or '.join(step.refusals)}", *_instead(found)]
+        return [] if right else [f"- refused: {' or '.join(step.refusals)}", *_instead(found), *_to_write(found)]
     if step.unusable:
         right = step.unusable in found.unusable and found.unusable
-        return [] if right else [f"- unusable: … {step.unusable} …", *_instead(found)]
+        return [] if right else [f"- unusable: … {step.unusable} …", *_instead(found), *_to_write(found)]
     if found.failed:
         said = step.then if step.then is not None else step.has
         return [*(f"- {one}" for one in said), *_instead(found)]
@@ -153,23 +170,43 @@ def _text(one: Wanted, at: int, lines: Sequence[Line]) -> str:
 def _among(said: Sequence[str], lines: Sequence[Line]) -> list[str]:
     """Show which lines are missing in which place among those there are, unless none is."""
     meant = [wanted(one) for one in said]
-    told, at, missing = [], 0, False
+    told, at, missing, right = [], 0, [], set()
     for one in meant:
         there = next((nth for nth in range(at, len(lines)) if one.fits(lines[nth])), None)
         if there is None:
-            missing = True
-            told.append(f"- {one.said}")
+            missing.append(one)
+            told.append((-1, f"- {one.said}"))
         else:
-            told += [f"  {_told(line, meant)}" for line in lines[at:there]]
-            told.append(f"  {one.said}")
+            told += [(nth, _told(lines[nth], meant)) for nth in range(at, there)]
+            told.append((-1, f"  {one.said}"))
+            right.add(there)
             at = there + 1
-    return [*told, *(f"  {_told(line, meant)}" for line in lines[at:])] if missing else []
+    told += [(nth, _told(lines[nth], meant)) for nth in range(at, len(lines))]
+    near = {_nearest(one, [nth for nth in range(len(lines)) if nth not in right], lines) for one in missing}
+    return [text if nth < 0 else f"{'~' if nth in near else ' '} {text}" for nth, text in told] if missing else []
+
+
+def _nearest(one: Wanted, left: Iterable[int], lines: Sequence[Line]) -> int:
+    """Return which line is most like the one that is meant, of those that are left; -1 if none is much like it."""
+    alike = SequenceMatcher(None, b=LEFT_OUT.sub("", one.text), autojunk=False)
+    best, at = _ALIKE, -1
+    for nth in left:
+        alike.set_seq1(lines[nth].text)
+        if alike.ratio() > best:
+            best, at = alike.ratio(), nth
+    return at
 
 
 def _lacking(said: Sequence[str], lines: Sequence[Line]) -> list[str]:
     """Show what came although it must not."""
     pairs = ((one, line) for one in map(wanted, said) for line in lines if one.fits(line))
     return [text for one, line in pairs for text in (f"- not: {one.said}", f"+ {_told(line, [one])}")]
+
+
+def _to_write(found: Found) -> list[str]:
+    """Return what a step would have to say that shall be refused, or be unusable, as this one was."""
+    key, _, value = found.said[0].partition(": ") if found.failed else ("", "", "")
+    return [f"  write {key} = {json.dumps(value, ensure_ascii=False)}"] if key else []
 
 
 def _told(line: Line, meant: Sequence[Wanted]) -> str:
@@ -185,4 +222,4 @@ def _instead(found: Found) -> list[str]:
     return [f"+ {one}" for one in found.said] or ["+ nothing came of it"]
 
 
-__all__ = ["Found", "Wanted", "cited", "differences", "wanted"]
+__all__ = ["Found", "LEFT_OUT", "Wanted", "cited", "differences", "wanted"]

@@ -54,4 +54,7 @@ FIRST_WORDS = {text.partition(" ")[0] for text in PLAIN.values() if not text.sta
 }
 """The words a line may begin with, besides whom or what it is about, and the kinds of relations."""
 
-__all__ = ["FIRST_WORDS", "PLAIN"]
+FREE = frozenset({"note:", "fight"})
+"""The first words of lines that tell what somebody said in words of his own."""
+
+__all__ = ["FIRST_WORDS", "FREE", "PLAIN"]

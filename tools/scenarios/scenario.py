@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from affray.engine.errors import Unusable
 from affray.engine.ruleset import available, template
-from affray.tools.encounters import key_lines, located, read_encounter
+from affray.tools.encounters import located
 from affray.tools.faults import KNOWN, REFUSED, UNUSABLE, Fault, Faulty, fault_of, lines_of
 from affray.tools.options import force_option, json_option
 from affray.tools.outputs import deliver
@@ -20,6 +20,7 @@ from affray.tools.printing import complain, say, say_json
 from affray.tools.reference import find
 
 from .scenario_file import Scenario, read_scenarios, scenario_files
+from .scenario_places import line_of_failure, place_of
 from .scenario_run import Failure, Trial, run
 from .scenario_write import fill_in
 
@@ -28,7 +29,7 @@ SCENARIOS = "scenarios.toml"
 
 INDENT = " " * 7
 
-COLOURS = {"FAILS": "red", "holds": "green", "-": "red", "+": "green", "?": "yellow"}
+COLOURS = {"FAILS": "red", "holds": "green", "-": "red", "+": "green", "?": "yellow", "~": "yellow"}
 """In which colour a line is shown that begins so, where there is a terminal."""
 
 
@@ -133,8 +134,9 @@ def _run(one: Scenario, *, keep_going: bool, throw: bool) -> Trial | Spoilt:
         with located(one.file, "", one.encounter):
             return run(one, keep_going=keep_going, throw=throw)
     except Faulty as error:
-        line = _lines_of(one.file).get(f"scenario[{one.at}]", 0)
-        fault = replace(error.fault, line=line, message=f"{one.title}: {error.fault.message}")
+        file, field, line = place_of(one, error.fault)
+        message = f"{one.title}: {error.fault.message}"
+        fault = replace(error.fault, file=str(file), field=field, line=line, message=message)
         return Spoilt(file=one.file, title=one.title, fault=fault)
 
 
@@ -173,17 +175,10 @@ def _failure(scenario: Scenario, one: Failure) -> Iterator[str]:
 
 def _where(scenario: Scenario, failure: Failure) -> str:
     """Return in which line of its file a scenario does not hold."""
-    path = f"scenario[{scenario.at}]"
-    lines = _lines_of(scenario.file)
-    step = f"{path}.step[{failure.step - 1}]"
-    at = lines.get(f"{step}.do", lines.get(step)) if failure.step else lines.get(path)
-    parts = (str(scenario.file), f"line {at}" if at else "", f"step {failure.step}" if failure.step else "")
-    where = ", ".join(part for part in parts if part)
+    at = line_of_failure(scenario, failure)
+    step = f"step {failure.step}" if failure.step else "[scenario.state]" if failure.field.startswith("state") else ""
+    where = ", ".join(part for part in (str(scenario.file), f"line {at}" if at else "", step) if part)
     return f"{where}: {failure.do}" if failure.do else where
-
-
-def _lines_of(file: Path) -> dict[str, int]:
-    return key_lines(read_encounter(file)[0])
 
 
 def _sum_up(every: Sequence[Trial | Spoilt]) -> None:

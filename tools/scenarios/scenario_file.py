@@ -114,6 +114,7 @@ class Scenario(Struct, frozen=True, kw_only=True):
         given: What is done before, each with its dice behind a colon.
         steps: What is done.
         state: What must be so at the end.
+        shared: How much of what is done before is given for the whole file.
     """
 
     file: Path
@@ -124,6 +125,7 @@ class Scenario(Struct, frozen=True, kw_only=True):
     given: tuple[str, ...]
     steps: tuple[Step, ...]
     state: dict[str, Any]
+    shared: int = 0
 
 
 def scenario_files(paths: Iterable[Path]) -> Iterator[Path]:
@@ -169,6 +171,7 @@ def read_scenarios(path: Path) -> list[Scenario]:
                 given=(*file.given, *one.given),
                 steps=one.step,
                 state=one.state,
+                shared=len(file.given),
             )
             for at, one in enumerate(file.scenario)
         ]
@@ -220,10 +223,12 @@ def _encounter(cast: dict[str, Any], file: _File, one: _Scenario, field: str) ->
     people = _people(cast)
     change = {who: {**file.change.get(who, {}), **one.change.get(who, {})} for who in {**file.change, **one.change}}
     roster = one.roster or file.roster or tuple(people)
-    for who in (*roster, *change):
+    listed = f"{field}.roster" if one.roster else "roster"
+    changed = {who: f"{field}.change.{who}" if who in one.change else f"change.{who}" for who in change}
+    for who, place in (*((who, listed) for who in roster), *changed.items()):
         if who not in people:
             hint = nearest(who, people)
-            raise Unusable(f"there is no {who} in the cast; there are {', '.join(people)}{hint}", field)
+            raise Unusable(f"there is no {who} in the cast; there are {', '.join(people)}{hint}", place)
     combatants = [{**people[who], **change.get(who, {})} for who in roster]
     if any(key in cast and key not in encounter for key in _MAPS):
         combatants = [{key: value for key, value in person.items() if key != "at"} for person in combatants]

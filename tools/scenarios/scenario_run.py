@@ -34,6 +34,7 @@ class Failure(Struct, frozen=True, kw_only=True):
 
     Attributes:
         step: Which one, from 1; 0 before the first one or after the last.
+        field: What of the scenario does not hold, if it is no step: ``given[0]``, ``state.bram.health``.
         do: What it does.
         message: What is wrong, in a sentence.
         lines: What should be (``-``), what is instead (``+``), what is as it should be (`` ``), what is wanted (``?``).
@@ -42,6 +43,7 @@ class Failure(Struct, frozen=True, kw_only=True):
     step: int
     do: str
     message: str
+    field: str = ""
     lines: tuple[str, ...] = ()
 
 
@@ -117,11 +119,12 @@ def run(scenario: Scenario, *, keep_going: bool = False, throw: bool = False) ->
 def _prepare(fight: Fight, dice: ScriptedDice, scenario: Scenario) -> tuple[list[Found], list[Failure]]:
     """Do what was done before the scenario begins; all of it must be possible, or nothing of it means anything."""
     before: list[Found] = []
-    for line in scenario.given:
+    for nth, line in enumerate(scenario.given):
         do, _, faces = line.partition(GIVEN)
         found, failure = _step(fight, dice, 0, Step(do=do, dice=faces))
         if failure:
-            return before, [Failure(step=0, do=line, message=f"given: {failure.message}", lines=failure.lines)]
+            message = f"given: {failure.message}"
+            return before, [Failure(step=0, do=line, message=message, field=f"given[{nth}]", lines=failure.lines)]
         before.append(found)
     return before, []
 
@@ -148,10 +151,11 @@ def _at_the_end(fight: Fight, scenario: Scenario, proven: set[Clause], *, failed
     """Look at the state that the scenario ends in; and, unless something failed, for the clauses it is there for."""
     wrong = compared(fight, scenario.state)
     if wrong:
-        yield Failure(step=0, do="", message="ended otherwise", lines=tuple(wrong))
+        first = f"state.{wrong[0].removeprefix('- ').partition(' = ')[0]}"
+        yield Failure(step=0, do="", message="ended otherwise", field=first, lines=tuple(wrong))
     unproven = [clause for clause in scenario.proves if clause not in proven]
     if unproven and not failed:
-        yield Failure(step=0, do="", message=f"no asserted line or refusal cites {', '.join(unproven)}")
+        yield Failure(step=0, do="", message=f"no asserted line or refusal cites {', '.join(unproven)}", field="proves")
 
 
 def _take(fight: Fight, dice: ScriptedDice, step: Step) -> Found:

@@ -42,10 +42,10 @@ from affray.engine.state import State
 from affray.events import Event, Id
 from affray.tools.faults import nearest
 
-from .expected import wanted
+from .expected import LEFT_OUT, wanted
 from .notation import Said, name_of, text_of
-from .plain import FIRST_WORDS
-from .state_now import Now, Part, Unknown, each, told
+from .plain import FIRST_WORDS, FREE
+from .state_now import Now, Part, Unknown, each, told, words_in
 from .state_people import person, thing
 
 
@@ -55,14 +55,24 @@ def compared(fight: Fight, said: Mapping[str, Any]) -> list[str]:
 
 
 def misspelt(fight: Fight, lacks: Sequence[str]) -> list[str]:
-    """Say which lines that must not come never could, since they are about nobody, but nearly about somebody."""
+    """Say which lines that must not come never could: they have a word that no line of this fight can have."""
     wrong = []
-    there = Now(fight).heard_of if lacks else set()
+    now = Now(fight)
     for line in lacks:
-        word = line.partition(" ")[0]
-        hint = nearest(word, there) if word not in there | FIRST_WORDS and wanted(word).parts == (word,) else ""
-        wrong += [f"- not: {line}", f"  no line begins with {word}{hint}"] if hint else []
+        fault = _untold(now, line)
+        wrong += [f"- not: {line}", f"  {fault}"] if fault else []
     return wrong
+
+
+def _untold(now: Now, line: str) -> str:
+    """Return why no line of this fight can be the one that is meant; nothing if one can, for all anybody knows."""
+    first, _, rest = wanted(line).text.partition(" ")
+    known = now.words | now.heard_of | FIRST_WORDS
+    if first not in known and "/" not in first and not LEFT_OUT.search(first):
+        return f"no line begins with {first}{nearest(first, sorted(now.heard_of | FIRST_WORDS))}"
+    words = (one for word in rest.split() if not LEFT_OUT.search(word) for one in words_in(word))
+    unknown = next((one for one in words if one not in known), "") if first not in FREE else ""
+    return f"no line of this fight can say {unknown}{nearest(unknown, sorted(known))}" if unknown else ""
 
 
 def _differs(path: str, said: Any, so: Any) -> list[str]:

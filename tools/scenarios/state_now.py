@@ -2,13 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
-from functools import cached_property
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import cache, cached_property
+from importlib.resources import files
 from typing import Any
 
+import msgspec
+
 from affray.engine.fight import Fight
+from affray.engine.ruleset import sources
 from affray.events import ConditionChanged, Event, ItemAdded, Joined, RelationSet
 from affray.tools.faults import nearest
+
+SPEAKING = ("affray.engine.rulings", "affray.tools.scenarios")
+"""What has words for lines besides a system's own rules."""
+
+_QUOTED = re.compile(r'(?<!")"([^"\n]+)"(?!")')
+"""What code says; a docstring is not among it."""
+
+_NAMES: Mapping[type[Event], str] = {
+    ConditionChanged: "condition",
+    RelationSet: "kind",
+    Joined: "who",
+    ItemAdded: "item",
+}
+"""Which field of an event names what a scenario may speak of from then on."""
+
+_WORD = re.compile(r"(?<![\w-])[^\W\d_][\w-]*?(?=-\d+(?![\w-])|(?![\w-]))")
+"""A word; of ``wolf-2`` only the wolf."""
+
+_DIE = re.compile(r"d\d+")
 
 
 class Unknown(Exception):
@@ -33,24 +57,49 @@ class Now:
     @cached_property
     def heard_of(self) -> set[str]:
         """The conditions and relations there ever were, and everybody and everything that was ever there."""
-        return {name for one in self._fight.history.recorded for name in _names(one.event)}
+        return {name for heard in self.heard.values() for name in heard}
 
-    def must_be_known(self, name: str, word: str, known: Collection[str]) -> None:
-        """Refuse to say that something is not there, or is 0, of which nobody has heard: it may be misspelt."""
+    @cached_property
+    def heard(self) -> Mapping[type[Event], set[str]]:
+        """The names of these by the kind of event that brought them."""
+        heard: dict[type[Event], set[str]] = {kind: set() for kind in _NAMES}
+        for one in self._fight.history.recorded:
+            kind = type(one.event)
+            if kind in _NAMES:
+                heard[kind].add(getattr(one.event, _NAMES[kind]))
+        return heard
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """Every word that a line of this fight may hold: those of its record, and those of the rules."""
+        recorded = (msgspec.json.encode(one.event).decode() for one in self._fight.history.recorded)
+        return _words(self._fight.ruleset.package).union(("True", "False"), *map(words_in, recorded))
+
+    def must_be_known(self, name: str, word: str, known: Collection[str], instead: str = "") -> None:
+        """Refuse to say that something is not there, or is 0, of which nobody has heard: it may be misspelt.
+
+        Args:
+            name: What is looked for.
+            word: What a scenario calls it.
+            known: What it may have been instead, of the same sort.
+            instead: What is said if it is like none of these.
+        """
         if name not in self.heard_of:
-            raise Unknown(f"nothing has been called {word} in this fight so far{nearest(word, known)}")
+            hint = nearest(word, known) or instead
+            raise Unknown(f"nothing has been called {word} in this fight so far{hint}")
 
 
-def _names(event: Event) -> Iterator[str]:
-    match event:
-        case ConditionChanged():
-            yield event.condition
-        case RelationSet():
-            yield event.kind
-        case Joined():
-            yield event.who
-        case ItemAdded():
-            yield event.item
+def words_in(text: str) -> list[str]:
+    """Return the words of a text, without numbers and dice."""
+    return [word for word in _WORD.findall(text) if not _DIE.fullmatch(word)]
+
+
+@cache
+def _words(package: str) -> frozenset[str]:
+    """Return every word that a system's rules, rulings and lines have: what its code says in quotes, and its tables."""
+    every = ((name, text.decode()) for one in (package, *SPEAKING) for name, text in sources(files(one)))
+    said = (text if name.endswith(".toml") else " ".join(_QUOTED.findall(text)) for name, text in every)
+    return frozenset(word for text in said for word in words_in(text))
 
 
 def told(path: str, said: Any, so: Callable[..., Any], *of: Any) -> Part:
@@ -70,4 +119,4 @@ def each(path: str, said: Any, so: Callable[..., Any], *of: Any) -> Iterator[Par
         yield path, said, Unknown(f"is said as {path}.… = …")
 
 
-__all__ = ["Now", "Part", "Unknown", "each", "told"]
+__all__ = ["Now", "Part", "Unknown", "each", "told", "words_in"]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+import json
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from affray.engine.state import Combatant, Item, State
-from affray.events import Id
-from affray.tools.faults import nearest
+from affray.events import ConditionChanged, Id, RelationSet
+from affray.tools.faults import nearest, shortened
 
 from .state_now import Now, Part, Unknown, each, told
 
@@ -33,25 +34,28 @@ def person(now: Now, one: Combatant, said: Mapping[str, Any]) -> Iterator[Part]:
 def _bears(now: Now, one: Combatant, word: str, said: Any) -> Any:
     """Return what is so of a counter, a condition, a thing or a relation, by the kind of value that is said of it."""
     own = [id.removeprefix(f"{one.id}.") for id in now.state.items if id.startswith(f"{one.id}.")]
-    known = {*PERSON, *NESTED, *one.pools, *own, *now.heard_of} - {*now.state.combatants}
+    conditions, bonds = sorted(now.heard[ConditionChanged]), sorted(now.heard[RelationSet])
     counts = one.conditions.get(word, {})
+    there = f"; of {one.id} there is {shortened((*PERSON, *NESTED, *one.pools, *own, *conditions, *bonds))}"
     if word in one.pools:
         return one.pools[word]
     if isinstance(said, bool):
         present = bool(counts) or word in one.traits or word in own
         if not present:
-            now.must_be_known(word if word in now.heard_of else f"{one.id}.{word}", word, known)
+            name = word if word in now.heard_of else f"{one.id}.{word}"
+            write = f"; write {one.id}.conditions = {json.dumps([*one.conditions])}" if word in now.words else there
+            now.must_be_known(name, word, (*conditions, *one.traits, *own), write)
         return present
     if isinstance(said, list):
-        return _with(now, one.id, word, known)
+        now.must_be_known(word, word, (*PERSON, *bonds), there)
+        return _with(now, one.id, word)
     if not counts:
-        now.must_be_known(word, word, known)
+        now.must_be_known(word, word, (*NESTED, *one.pools, *own, *conditions), there)
     return dict(counts) if isinstance(said, dict) else sum(counts.values())
 
 
-def _with(now: Now, who: Id, kind: str, known: Collection[str]) -> frozenset[Id]:
+def _with(now: Now, who: Id, kind: str) -> frozenset[Id]:
     """Return with whom somebody is in a relation of a kind."""
-    now.must_be_known(kind, kind, known)
     members = [[one.who for one in held.members] for held in now.state.relations.values() if held.kind == kind]
     return frozenset(one for group in members if who in group for one in group if one != who)
 

@@ -1,0 +1,80 @@
+"""Finding where in its files a scenario says what is wrong."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from affray.engine.encounters import id_of
+from affray.tools.encounters import line_of, read_encounter
+from affray.tools.faults import Fault
+
+from .scenario_file import Scenario
+from .scenario_run import Failure
+
+_UNKNOWN = re.compile(r"unknown field ([^;]+)")
+_COMBATANT = re.compile(r"combatant\[(\d+)\]\.?(.*)")
+
+
+def line_of_failure(scenario: Scenario, failure: Failure) -> int:
+    """Return the line of what does not hold: a step, something given, something said of the end; 0 if it has none."""
+    path = f"scenario[{scenario.at}]"
+    given = re.fullmatch(r"given\[(\d+)\]", failure.field)
+    if failure.step:
+        field = f"{path}.step[{failure.step - 1}].do"
+    elif given:
+        nth = int(given[1])
+        field = f"given[{nth}]" if nth < scenario.shared else f"{path}.given[{nth - scenario.shared}]"
+    else:
+        field = f"{path}.{failure.field}"
+    return line_of(read_encounter(scenario.file)[0], field)
+
+
+def place_of(scenario: Scenario, fault: Fault) -> tuple[Path, str, int]:
+    """Return where that stands which spoils a scenario's encounter: the file, the field there, and the line."""
+    unknown = _UNKNOWN.match(fault.message)
+    field = f"{fault.field}.{unknown[1]}" if unknown else fault.field
+    text, content = read_encounter(scenario.file)
+    path = f"scenario[{scenario.at}]"
+    for prefix, said in ((f"{path}.", content["scenario"][scenario.at]), ("", content)):
+        changed = _changed(scenario, said, field)
+        if changed:
+            return scenario.file, prefix + changed, line_of(text, prefix + changed)
+    if isinstance(content["cast"], str):
+        file = scenario.file.parent / content["cast"]
+        text, content = read_encounter(file)
+        field = _in_cast(scenario, content, field)
+        return file, field, line_of(text, field)
+    field = f"cast.{_in_cast(scenario, content['cast'], field)}"
+    return scenario.file, field, line_of(text, field) or line_of(text, path)
+
+
+def _changed(scenario: Scenario, said: dict[str, Any], field: str) -> str:
+    """Return the field in which a file, or one of its scenarios, says otherwise than its cast; nothing if not."""
+    person = _COMBATANT.fullmatch(field)
+    if person:
+        who = id_of(scenario.encounter["combatant"][int(person[1])]["name"])
+        return f"change.{who}.{person[2]}" if _word(person[2]) in said.get("change", {}).get(who, {}) else ""
+    part, _, key = field.partition(".")
+    if part == "config":
+        return field if key in said.get("config", {}) else ""
+    return f"setting.{field}" if _word(field) in said.get("setting", {}) else ""
+
+
+def _word(field: str) -> str:
+    """Return the key that a field begins with."""
+    return re.split(r"[.\[]", field, maxsplit=1)[0]
+
+
+def _in_cast(scenario: Scenario, cast: dict[str, Any], field: str) -> str:
+    """Return a field as the cast numbers its combatants, of whom not all need be there."""
+    person = _COMBATANT.fullmatch(field)
+    if not person:
+        return field
+    name = scenario.encounter["combatant"][int(person[1])]["name"]
+    nth = next(nth for nth, one in enumerate(cast["combatant"]) if one["name"] == name)
+    return f"combatant[{nth}].{person[2]}".rstrip(".")
+
+
+__all__ = ["line_of_failure", "place_of"]
