@@ -60,7 +60,7 @@ def example(one: Example, clause: Clause, linked: Linked) -> Iterator[str]:
     """Yield a scenario, told."""
     yield '<figure class="example">'
     yield f'<figcaption><span class="kind">Example</span>{linked(_capital(one.title))}</figcaption>'
-    about = [" · ".join(map(_capital, one.there))]
+    about = [*map(_capital, one.there), *map(_capital, one.ground)]
     if one.config:
         about.append("with " + ", ".join(f"{key} = {written(value)}" for key, value in one.config.items()))
     if one.before:
@@ -79,10 +79,10 @@ def _act(act: Act, clause: Clause, linked: Linked) -> Iterator[str]:
         for die, faces in _DICE.findall(act.dice)
         for face in faces.split("+")
     )
-    yield f'<li><p class="do"><kbd>{markup(act.do or "(look)")}</kbd>{dice}</p>'
+    yield f'<li><p class="do"><kbd>{markup(act.do)}</kbd>{dice}</p>'
     if act.refused:
         here = ' class="here"' if act.rule == clause else ""
-        why = f" ({act.rule})" if act.rule else ""
+        why = f" ({act.rule})" if act.rule and act.rule not in act.refused else ""
         yield f"<ul><li{here}>Refused: {linked(act.refused + why)}</li></ul>"
     elif act.came:
         yield "<ul>"
