@@ -79,7 +79,18 @@ def _act(act: Act, clause: Clause, linked: Linked) -> Iterator[str]:
         for die, faces in _DICE.findall(act.dice)
         for face in faces.split("+")
     )
-    yield f'<li><p class="do"><kbd>{markup(act.do)}</kbd>{dice}</p>'
+    did = f"<kbd>{markup(act.do)}</kbd>{dice}"
+    if act.given:  # what led there is read by those who ask
+        yield f'<li><details><summary class="do">{did}</summary>'
+        yield from _came(act, clause, linked)
+        yield "</details></li>"
+        return
+    yield f'<li><p class="do">{did}</p>'
+    yield from _came(act, clause, linked)
+    yield "</li>"
+
+
+def _came(act: Act, clause: Clause, linked: Linked) -> Iterator[str]:
     if act.refused:
         here = ' class="here"' if act.rule == clause else ""
         why = f" ({act.rule})" if act.rule and act.rule not in act.refused else ""
@@ -88,7 +99,6 @@ def _act(act: Act, clause: Clause, linked: Linked) -> Iterator[str]:
         yield "<ul>"
         yield from (_sentence(line, clause, linked) for line in act.came)
         yield "</ul>"
-    yield "</li>"
 
 
 def _sentence(line: Sentence, clause: Clause, linked: Linked) -> str:

@@ -58,13 +58,17 @@ class Sentence(Struct, frozen=True, omit_defaults=True):
 
 
 class Act(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A step: what was done, with which dice, and what came of it or why it was refused."""
+    """A step: what was done, with which dice, and what came of it or why it was refused.
+
+    What was done before the example proper is ``given``; it is told where dice fell in it.
+    """
 
     do: str
     dice: str = ""
     came: tuple[Sentence, ...] = ()
     refused: str = ""
     rule: Clause = ""
+    given: bool = False
 
 
 class Example(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -116,9 +120,9 @@ def told(trial: Trial, clause: Clause = "") -> Example:
     shown = [one for some in recorded[first:] for one in some]
     state = fight.as_of(shown[0].position - 1, mend=True).state if shown else fight.state
     acts = [
-        _act(fight, do, found, some, clause)
-        for (do, found), some in zip(steps[first:], recorded[first:], strict=True)
-        if do
+        _act(fight, do, found, recorded[nth], clause, given=nth < len(given))
+        for nth, (do, found) in enumerate(steps)
+        if do and nth >= first
     ]
     return Example(
         title=scenario.title.partition(": ")[2] or scenario.title,
@@ -141,10 +145,10 @@ def _commands(fight: Fight) -> Iterator[Sequence[Recorded]]:
     yield from whole[1:]
 
 
-def _act(fight: Fight, do: str, found: Found, recorded: Sequence[Recorded], clause: Clause) -> Act:
+def _act(fight: Fight, do: str, found: Found, recorded: Sequence[Recorded], clause: Clause, *, given: bool) -> Act:
     if found.failed or not recorded:
         code = found.refused.replace("_", " ")
-        return Act(do=do, refused=found.message or found.unusable or code, rule=found.clause)
+        return Act(do=do, given=given, refused=found.message or found.unusable or code, rule=found.clause)
     known = fight.history.recorded
     lines = story(recorded, names_of(known), known[: recorded[0].position - 1])
     every = [Sentence(str(line).strip(), line.depth, _between(known, *line.positions)) for line in lines]
@@ -157,7 +161,7 @@ def _act(fight: Fight, do: str, found: Found, recorded: Sequence[Recorded], clau
     untold = {rule for one in recorded for rule in rules_of(one.event)}.difference(*(one.rules for one in came))
     if untold and came:
         came[-1] = Sentence(came[-1].text, came[-1].depth, (*came[-1].rules, *sorted(untold)))
-    return Act(do=do, dice=found.dice, came=tuple(came))
+    return Act(do=do, dice=found.dice, came=tuple(came), given=given)
 
 
 def _keeps_books(known: Sequence[Recorded], first: int, last: int) -> bool:

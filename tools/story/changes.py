@@ -173,7 +173,12 @@ def _(event: PlaceSet, names: Names) -> str:
     return f"{event.place} is {series(map(said, event.traits)) if event.traits else 'ordinary'}{exits}"
 
 
-ENDS = {"seat": "nobody has that seat any more", "group": "the group is dissolved"}
+ENDS = {
+    "group": "the group is dissolved",
+    "mount": "rider and mount part",
+    "riding": "rider and mount part",
+    "seat": "nobody has that seat any more",
+}
 """How it is said that nobody belongs together in this way any more."""
 
 
