@@ -78,7 +78,7 @@ def _legend(names: Sequence[str], shades: str, *, lines: bool = False) -> Iterat
                 f'<line class="l{shade}" x1="1" x2="37" y1="6" y2="6"/><circle class="s{shade}" cx="19" cy="6" r="3"/>'
             )
         wide = 38 if lines else 12
-        kind = ' class="plot"' if lines else ""
+        kind = ' class="sample"' if lines else ""
         yield f'<li><svg{kind} width="{wide}" height="12" aria-hidden="true">{sample}</svg>{markup(name)}</li>'
     yield "</ul>"
 
