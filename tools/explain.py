@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from shutil import get_terminal_size
 from urllib.parse import quote
@@ -15,7 +16,7 @@ from . import speech
 from .options import FREE_WORDS, fight_argument, force_option, json_option
 from .outputs import write_output
 from .places import looking_at
-from .printing import say, say_document, say_json
+from .printing import complain, say, say_document, say_json
 from .receipts import machines, page, refusal, text
 from .receipts.told import told
 
@@ -59,7 +60,7 @@ def explain(
         raise click.UsageError("--at goes with --why-not")
     if as_json and html is not None:
         raise click.UsageError("say either --json or --html")
-    _why(said, _position(number or ""), html, quote(book or ""), force=force, as_json=as_json)
+    _why(said, _position(number or ""), html, book or "", force=force, as_json=as_json)
 
 
 def _position(number: str) -> int:
@@ -70,18 +71,42 @@ def _position(number: str) -> int:
 
 
 def _why(said: str, position: int, html: str | None, book: str, *, force: bool, as_json: bool) -> None:
+    seen_from = _from_page(book, html) if html is not None else ""
     with looking_at(said, whole=as_json) as fight:
         found = account(fight, position)
         if as_json:
             say_json(machines.explanation(said, fight, found))
         elif html == "-":
-            say_document(page.html(told(fight, found), book))
+            say_document(page.html(told(fight, found), seen_from))
         elif html is not None:
-            write_output(Path(html), page.html(told(fight, found), book), force=force)
+            write_output(Path(html), page.html(told(fight, found), seen_from), force=force)
             say(f"written to {html}")
         else:
             for line in text.lines(told(fight, found), min(get_terminal_size().columns, WIDEST)):
                 say(line)
+
+
+def _from_page(book: str, html: str) -> str:
+    """Return the address of a book as seen from the page that is written; warn where there is none.
+
+    An address of the web stays as it is, and a page for standard output is thought to lie where one is.
+    """
+    if not book or "://" in book:
+        return book
+    file = Path(book)
+    if not _is_book(file):
+        complain(
+            f"{book}: there is no such book; its links lead nowhere until affray rules SYSTEM --book writes it there"
+        )
+    here = Path() if html == "-" else Path(html).parent
+    return quote(os.path.relpath(file, here).replace(os.sep, "/"))
+
+
+def _is_book(file: Path) -> bool:
+    try:
+        return 'id="code"' in file.read_text("utf-8") and file.is_file()
+    except (OSError, ValueError):
+        return False
 
 
 def _why_not(said: str, tried: str, at: int | None, *, as_json: bool) -> None:

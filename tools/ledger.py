@@ -12,8 +12,9 @@ from affray.engine.fight import Fight
 from affray.engine.history import History
 from affray.events import Answered, Asked, Declared, Id, Joined, Stacked
 
+from .story.acting import phrase
 from .story.sentences import answer_said, topic
-from .story.words import Names, called, capital, phrase, said, series, third_person
+from .story.words import Names, called, capital, said, series, third_person
 
 HEADINGS: dict[Fate, str] = {
     "took": "took",

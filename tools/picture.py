@@ -19,8 +19,9 @@ from affray.events import Field, Id, Option
 
 from .board import board
 from .screen import Piece, shown
+from .story.acting import phrase
 from .story.sentences import dice_wanted, purpose, topic
-from .story.words import TITLES, borne, called, capital, owns, phrase, said, series
+from .story.words import TITLES, borne, called, capital, owns, said, series
 
 MOST_FIELDS = 2
 """An option that wants to know more than this is not spelled out in one line."""

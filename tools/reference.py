@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Collection
 from itertools import groupby
 from pathlib import Path
 from shutil import get_terminal_size
 from textwrap import wrap
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
@@ -24,6 +26,9 @@ from .options import force_option, json_option
 from .outputs import write_output
 from .printing import say, say_document, say_json
 from .screen import console, shown
+
+if TYPE_CHECKING:
+    from .book.settings import Setting
 
 _WIDEST = 100
 
@@ -47,9 +52,10 @@ def rules(system: str, clause: str | None, file: str | None, force: bool, as_jso
         _write_book(ruleset, file, force=force)
         return
     chosen = dict(ruleset.clauses) if clause is None else _one(ruleset, clause)
+    keys = () if clause is None else _settings(ruleset, chosen)
     if as_json:
         reply = {"system": ruleset.name, "version": ruleset.version, "title": ruleset.title, "clauses": chosen}
-        say_json(reply)
+        say_json(reply if clause is None else {**reply, "settings": keys, "book": _book_command(ruleset)})
         return
     for section, group in groupby(chosen.items(), key=lambda one: one[1].section):
         say(f"{ruleset.title}: {section}", bold=True)
@@ -57,6 +63,31 @@ def rules(system: str, clause: str | None, file: str | None, force: bool, as_jso
             say()
             _print(name, text)
         say()
+    if clause is not None:
+        for key in keys:
+            _set_by(key)
+        say(f"With an example, its chances and its code, in the book: {_book_command(ruleset)}")
+
+
+def _settings(ruleset: Ruleset, chosen: Collection[Clause]) -> tuple[Setting, ...]:
+    """Return the settings that change any of some clauses, as the book has them."""
+    from .book.settings import settings  # noqa: PLC0415 - as below
+    from .book.shipped import notes  # noqa: PLC0415 - as below
+
+    every = settings(ruleset, notes(ruleset.package).settings)
+    return tuple(one for one in every if set(one.clauses) & set(chosen))
+
+
+def _set_by(key: Setting) -> None:
+    usual = key.usual.strip('"')
+    ways = " or ".join(way.strip('"') for way in key.choices) + f", usually {usual}" if key.choices else usual
+    for line in wrapped(f"Setting {key.key} ({ways}): {key.says}"):
+        say(line)
+    say()
+
+
+def _book_command(ruleset: Ruleset) -> str:
+    return f"affray rules {ruleset.name} --book {ruleset.name}.html"
 
 
 def _write_book(ruleset: Ruleset, file: str, *, force: bool) -> None:
@@ -79,7 +110,7 @@ def find(system: str) -> Ruleset:
 
 
 def _one(ruleset: Ruleset, clause: str) -> dict[Clause, ClauseText]:
-    name = clause.upper()
+    name = next((one for one in ruleset.clauses if _bare(one) == _bare(clause)), clause.upper())
     if name not in ruleset.clauses:
         known = list(ruleset.clauses)
         hint = nearest(name, known)
@@ -87,8 +118,18 @@ def _one(ruleset: Ruleset, clause: str) -> dict[Clause, ClauseText]:
     return {name: ruleset.clauses[name]}
 
 
-def _print(name: Clause, text: ClauseText) -> None:
+def _bare(clause: str) -> str:
+    """Return the number of a clause as everybody writes it: in any case, without its hyphen and leading zeros."""
+    return re.sub(r"(?<![0-9])0+(?=[0-9])", "", clause.strip().upper().replace("-", ""))
+
+
+def wrapped(text: str) -> list[str]:
+    """Return a text as lines below a heading."""
     width = min(get_terminal_size().columns, _WIDEST)
+    return wrap(" ".join(text.split()), width, initial_indent="  ", subsequent_indent="  ")
+
+
+def _print(name: Clause, text: ClauseText) -> None:
     console().print(shown((name, "cyan"), "  ", (text.title, "bold")), soft_wrap=True)
     for label, said in (
         ("", text.says),
@@ -96,7 +137,7 @@ def _print(name: Clause, text: ClauseText) -> None:
         ("Cannot be observed: ", text.unobservable),
     ):
         if said:
-            for line in wrap(label + " ".join(said.split()), width, initial_indent="  ", subsequent_indent="  "):
+            for line in wrapped(label + said):
                 say(line)
 
 

@@ -44,6 +44,17 @@ def test_a_search_leaves_what_it_finds_and_enter_goes_there(books: Served, windo
     expect(page.locator("#WYR-001")).to_be_visible()
 
 
+def test_a_clause_is_found_by_its_number_however_it_is_written(books: Served, windows: Windows) -> None:
+    page = windows.open(f"{books.address}/rules/vestige")
+    for written in ("ves33", "VES-33", "ves-033"):
+        page.locator("#find").fill(written)
+        expect(page.locator("#VES-033")).to_be_visible()
+    page.locator("#find").press("Enter")
+    expect(page.locator("#VES-033")).to_be_in_viewport()
+    page.locator("#find").fill("no such words")
+    expect(page.locator("#count")).to_have_text("nothing found")
+
+
 def test_a_link_to_what_a_search_hides_shows_it(books: Served, windows: Windows) -> None:
     page = windows.open(f"{books.address}/rules/wyrd")
     page.locator("#find").fill("no such words")

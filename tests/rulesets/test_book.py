@@ -16,8 +16,9 @@ from affray.engine.ruleset import TELLING, load, source_digest
 from affray.tools.book.book import book, missing
 from affray.tools.book.code import deciding
 from affray.tools.book.page import html
+from affray.tools.book.plots import shades_of
 from affray.tools.book.settings import settings
-from affray.tools.book.shipped import MADE, make, notes, written
+from affray.tools.book.shipped import MADE, make, notes, shipped, written
 from tests.rulesets.coverage import trials
 from tests.rulesets.systems import PRESENT, RULESETS
 
@@ -111,6 +112,36 @@ def test_every_plot_is_well_formed_and_keeps_within_its_width(system: str) -> No
         for one in ElementTree.fromstring(plot).iter("rect"):
             left, width = (float(one.get(name, "0").rstrip("%")) for name in ("x", "width"))
             assert -0.01 <= left <= left + width <= 100.01
+
+
+@EACH
+def test_an_example_says_who_has_what_and_why_something_is_refused(system: str) -> None:
+    """Not a side of bare names, nor a number of a clause twice, nor what only a program would write."""
+    examples = shipped(RULESETS[system].package).examples
+    assert any("in hand" in side for one in examples.values() for side in one.there)
+    acts = [act for one in examples.values() for act in one.acts]
+    assert [act.do for act in acts if not act.do or (act.rule and act.refused == act.rule)] == []
+    lines = [line.text for act in acts for line in act.came]
+    assert [line for line in lines if re.search(r'"\w+":|\bfrees\b|shock_|: $|^The \w+s rolls', line)] == []
+
+
+@EACH
+def test_of_a_recorded_fight_only_the_present_record_is_counted(system: str) -> None:
+    counted = shipped(RULESETS[system].package).counted
+    fights = {one.fight for some in counted.values() for one in some}
+    earlier = {fight for fight in fights if fight.startswith("version-")}
+    assert fights
+    assert {fight for fight in earlier if fight.split("-", 2)[2] in fights} == set()
+
+
+def test_dice_of_what_was_given_are_told() -> None:
+    told = [act for one in shipped(RULESETS["vestige"].package).examples.values() for act in one.acts if act.given]
+    assert any(act.dice and act.came for act in told)
+
+
+def test_nothing_has_the_quietest_colour() -> None:
+    assert shades_of(("a hit", "Shock on a miss", "nothing")) == "aec"
+    assert shades_of(("a", "b", "c")) == "ace"
 
 
 def test_a_system_of_somebody_elses_has_a_book_without_any_of_that() -> None:

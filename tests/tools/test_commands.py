@@ -225,9 +225,20 @@ def test_the_catalogue_is_printed_whole_or_by_the_clause(tmp_path: Path) -> None
     one = affray(tmp_path, "rules", "vestige", "ves-014")
     assert one.out.count("VES-") == 1
     assert affray(tmp_path, "rules", "vestige", "VES-014", "--json").json["clauses"].keys() == {"VES-014"}
+    for written in ("ves-33", "VES33", "ves-033"):
+        assert affray(tmp_path, "rules", "vestige", written, "--json").json["clauses"].keys() == {"VES-033"}
     unknown = affray(tmp_path, "rules", "vestige", "VES-140")
     assert (unknown.code, unknown.out) == (2, "")
     assert "they are VES-001 to VES-T44" in unknown.err
+
+
+def test_a_clause_comes_with_its_settings_and_names_the_book(tmp_path: Path) -> None:
+    told = affray(tmp_path, "rules", "vestige", "ves-33").out
+    assert "Setting provoked_free (true or false, usually true): " in told
+    assert "affray rules vestige --book vestige.html" in told
+    read = affray(tmp_path, "rules", "vestige", "ves-33", "--json").json
+    assert {one["key"] for one in read["settings"]} == {"lock_needs_melee_weapon", "provoked_free"}
+    assert read["book"] == "affray rules vestige --book vestige.html"
 
 
 def test_a_book_is_written_and_replaces_nothing_unasked(tmp_path: Path) -> None:

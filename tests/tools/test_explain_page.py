@@ -88,6 +88,24 @@ def test_its_clauses_lead_into_a_book_that_lies_beside_it(tmp_path: Path) -> Non
     assert (alone.code, "--book goes with --html" in alone.err) == (2, True)
 
 
+def test_its_links_lead_from_where_it_lies_to_where_the_book_lies(tmp_path: Path) -> None:
+    fight = replay(tmp_path, "vestige/undo-and-redo")
+    (tmp_path / "sub").mkdir()
+    assert affray(tmp_path, "rules", "vestige", "--book", "sub/rules.html").code == 0
+    links = {}
+    for html, book in (("sub/e.html", "sub/rules.html"), ("e.html", "sub/rules.html"), ("sub/f.html", "none.html")):
+        ran = affray(tmp_path, "explain", fight, "365", "--html", html, "--book", book)
+        assert ran.code == 0
+        assert ("none.html: there is no such book" in ran.err) == (book == "none.html")
+        page = Page((tmp_path / html).read_text("utf-8"))
+        found = {(attributes["href"] or "").partition("#")[0] for tag, attributes in page.seen if tag == "a"}
+        links[html] = found - {""}
+    assert links == {"sub/e.html": {"rules.html"}, "e.html": {"sub/rules.html"}, "sub/f.html": {"../none.html"}}
+    (tmp_path / "none.html").write_text("<p>no book</p>", "utf-8")
+    ran = affray(tmp_path, "explain", fight, "365", "--html", "g.html", "--book", "none.html")
+    assert (ran.code, "none.html: there is no such book" in ran.err) == (0, True)
+
+
 def test_whatever_somebody_is_called_is_only_a_name(tmp_path: Path) -> None:
     content = msgspec.toml.decode(ENCOUNTER)
     content["name"] = "</title><script>alert(2)</script>"

@@ -13,26 +13,35 @@ from affray.engine.dice import Faces
 from affray.engine.log import read_log
 from affray.events import (
     EVENTS,
+    Answered,
     ConditionChanged,
+    Damaged,
+    Declared,
     Dice,
     Event,
     FightEnded,
+    ItemCounted,
+    ItemMoved,
+    ItemRemoved,
     Judged,
     MarkSet,
     Modifier,
+    Noted,
     PhaseEntered,
     PoolChanged,
     Recorded,
+    RelationSet,
     Rolled,
     Ruled,
+    Withdrawn,
 )
 from affray.events import Faces as Shown
 from affray.tools import speech
 from affray.tools.story.sentences import SENTENCES
 from affray.tools.story.telling import BOOKKEEPING, story, tell, tell_all
-from affray.tools.story.words import names_of
+from affray.tools.story.words import Several, names_of
 
-NAMES = {"ilse": "Ilse", "captain": "the Captain", "captain.sword": "sword"}
+NAMES = {"ilse": "Ilse", "captain": "the Captain", "captain.sword": "sword", "orcs": Several("the orcs")}
 ENCOUNTER = """
 system = "vestige"
 name = "A duel"
@@ -98,6 +107,66 @@ def test_every_event_has_its_sentence() -> None:
         (
             Ruled(kind="pool", params=Raw(b'{"who":"ilse","pool":"health","by":-2}'), reason="she fell"),
             "The game master rules: pool Ilse health by −2 – she fell",
+        ),
+        (
+            Ruled(kind="join", params=Raw(b'{"combatant":{"name":"Grim","side":"enemies","pc":false}}'), reason="late"),
+            "The game master rules: Grim joins the enemies – late",
+        ),
+        (
+            Ruled(
+                kind="view",
+                params=Raw(b'{"viewer":"ilse","target":"captain","view":"blocked","both":false}'),
+                reason="x",
+            ),
+            "The game master rules: view Ilse the Captain blocked not both – x",
+        ),
+        (
+            Answered(
+                question="q", by="gm", choice="state", fields={"who": "captain", "condition": "shaken", "rounds": 1}
+            ),
+            "Gm: state (the Captain, shaken, rounds 1)",
+        ),
+        (
+            Declared(actor="captain", kind="free_attack", params=Raw(b'{"target":"ilse"}'), manner="free"),
+            "The Captain makes a free attack on Ilse",
+        ),
+        (Declared(actor="orcs", kind="improvise", params=Raw(b'{"what":"a net"}')), "The orcs improvise: a net"),
+        (
+            Declared(
+                actor="ilse", kind="called_shot", params=Raw(b'{"target":"captain","aim":"deaths_door","mighty":true}')
+            ),
+            "Ilse aims at the Captain: at death's door, mighty",
+        ),
+        (Damaged(who="ilse", terms=(), amount=0), "Ilse takes nothing"),
+        (
+            Damaged(who="ilse", terms=(Modifier(value=1, label="shock_floor"),), amount=1),
+            "Ilse takes 1: 1 shock floor",
+        ),
+        (ItemCounted(item="captain.sword", counter="count", before=12, after=11), "The Captain's sword: 12 → 11"),
+        (ItemCounted(item="captain.sword", counter="rating", before=1, after=0), "The Captain's sword: rating 1 → 0"),
+        (
+            ItemCounted(item="captain.sword", counter="loaded", before=1, after=0),
+            "The Captain's sword is no longer loaded",
+        ),
+        (
+            ItemMoved(item="captain.sword", owner="captain", before="hand", after="thrown"),
+            "The Captain's sword is thrown now",
+        ),
+        (ItemRemoved(item="captain.sword"), "The Captain no longer has sword"),
+        (ConditionChanged(who="ilse", condition="hand_out", before=0, after=1), "Ilse is without the use of a hand"),
+        (RelationSet(relation="seat-ilse", kind="seat", members=()), "Nobody has that seat any more"),
+        (Withdrawn(what="1/ilse/1/attack"), "What was wanted for attack is no longer wanted"),
+        (
+            Noted(text="captain has AC 13, shock_applies true"),
+            "Note: the Captain has AC 13; Shock harms even by a miss",
+        ),
+        (
+            Rolled(roll="r", by="orcs", purpose="attack", dice=(Shown(sides=20, faces=(2,)),), total=2, against=12),
+            "The orcs roll for attack: 2 against 12",
+        ),
+        (
+            Rolled(roll="r", by="ilse", purpose="test", reading="highest", dice=(Shown(sides=6, faces=(3,)),), total=3),
+            "Ilse rolls for test: 3",
         ),
     ],
 )

@@ -60,7 +60,7 @@ def example(one: Example, clause: Clause, linked: Linked) -> Iterator[str]:
     """Yield a scenario, told."""
     yield '<figure class="example">'
     yield f'<figcaption><span class="kind">Example</span>{linked(_capital(one.title))}</figcaption>'
-    about = [" · ".join(map(_capital, one.there))]
+    about = [*map(_capital, one.there), *map(_capital, one.ground)]
     if one.config:
         about.append("with " + ", ".join(f"{key} = {written(value)}" for key, value in one.config.items()))
     if one.before:
@@ -79,16 +79,26 @@ def _act(act: Act, clause: Clause, linked: Linked) -> Iterator[str]:
         for die, faces in _DICE.findall(act.dice)
         for face in faces.split("+")
     )
-    yield f'<li><p class="do"><kbd>{markup(act.do or "(look)")}</kbd>{dice}</p>'
+    did = f"<kbd>{markup(act.do)}</kbd>{dice}"
+    if act.given:  # what led there is read by those who ask
+        yield f'<li><details><summary class="do">{did}</summary>'
+        yield from _came(act, clause, linked)
+        yield "</details></li>"
+        return
+    yield f'<li><p class="do">{did}</p>'
+    yield from _came(act, clause, linked)
+    yield "</li>"
+
+
+def _came(act: Act, clause: Clause, linked: Linked) -> Iterator[str]:
     if act.refused:
         here = ' class="here"' if act.rule == clause else ""
-        why = f" ({act.rule})" if act.rule else ""
+        why = f" ({act.rule})" if act.rule and act.rule not in act.refused else ""
         yield f"<ul><li{here}>Refused: {linked(act.refused + why)}</li></ul>"
     elif act.came:
         yield "<ul>"
         yield from (_sentence(line, clause, linked) for line in act.came)
         yield "</ul>"
-    yield "</li>"
 
 
 def _sentence(line: Sentence, clause: Clause, linked: Linked) -> str:

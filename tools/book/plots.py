@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from affray.engine.odds import OddsRow, OddsTable
@@ -29,11 +29,17 @@ MOST_BARS = 3
 SHADES = {1: "a", 2: "ae", 3: "ace", 4: "abde", 5: "abcde", 6: "abcdef"}
 """The colours of so many parts of a whole, from the first to the last."""
 
+BESIDE_NOTHING = {1: "a", 2: "ae", 3: "abe", 4: "abde", 5: "abdef"}
+"""Those of the parts beside one that is nothing, which has the quietest colour of all."""
+
+LONG_LABEL = 4
+"""A last label of more letters than these ends where the plot does."""
+
 
 def plot(table: OddsTable) -> Iterator[str]:
     """Yield the plot of a table, with its legend."""
     if table.shape == "shares":
-        shades = SHADES[len(table.columns)]
+        shades = shades_of(table.columns)
         yield from _legend(table.columns, shades)
         yield from _bars(table, [_shares(row, shades) for row in table.rows], ROW)
     elif len(table.columns) <= MOST_BARS:
@@ -42,8 +48,16 @@ def plot(table: OddsTable) -> Iterator[str]:
         rows = [_beside(row, shades) for row in table.rows]
         yield from _bars(table, rows, LABEL + 7 + len(table.columns) * (THIN + 2) + 4)
     else:
-        yield from _legend([row.case for row in table.rows], "123456789")
+        yield from _legend([row.case for row in table.rows], "123456789", lines=True)
         yield from _lines(table)
+
+
+def shades_of(columns: Sequence[str]) -> str:
+    """Return the colour of each part of a whole; that of nothing does not catch the eye."""
+    if "nothing" not in columns:
+        return SHADES[len(columns)]
+    others = iter(BESIDE_NOTHING[len(columns) - 1])
+    return "".join("c" if column == "nothing" else next(others) for column in columns)
 
 
 def percent(share: Fraction) -> str:
@@ -54,13 +68,18 @@ def percent(share: Fraction) -> str:
     return f"{'<0.1' if shown == '0.0' else '>99.9' if shown == '100.0' else shown} %"
 
 
-def _legend(names: list[str] | tuple[str, ...], shades: str) -> Iterator[str]:
+def _legend(names: Sequence[str], shades: str, *, lines: bool = False) -> Iterator[str]:
+    """Yield what each colour means; lines also differ in their dashes."""
     yield '<ul class="legend">'
     for name, shade in zip(names, shades, strict=False):
-        yield (
-            f'<li><svg width="12" height="12" aria-hidden="true"><rect class="s{shade}" width="12" height="12" rx="2"/>'
-            f"</svg>{markup(name)}</li>"
-        )
+        sample = f'<rect class="s{shade}" width="12" height="12" rx="2"/>'
+        if lines:
+            sample = (
+                f'<line class="l{shade}" x1="1" x2="37" y1="6" y2="6"/><circle class="s{shade}" cx="19" cy="6" r="3"/>'
+            )
+        wide = 38 if lines else 12
+        kind = ' class="sample"' if lines else ""
+        yield f'<li><svg{kind} width="{wide}" height="12" aria-hidden="true">{sample}</svg>{markup(name)}</li>'
     yield "</ul>"
 
 
@@ -112,7 +131,9 @@ def _lines(table: OddsTable) -> Iterator[str]:
     every = 1 + most // 11
     for nth, (x, column) in enumerate(zip(across, table.columns, strict=True)):
         if nth % every == 0:
-            yield f'<text class="axis mid" x="{x:.2f}%" y="{ABOVE + TALL + 18}">{markup(column)}</text>'
+            at_the_end = nth == most and len(column) > LONG_LABEL
+            place = 'class="axis end" x="100%"' if at_the_end else f'class="axis mid" x="{x:.2f}%"'
+            yield f'<text {place} y="{ABOVE + TALL + 18}">{markup(column)}</text>'
     for shade, row in zip("123456789", table.rows, strict=False):
         down = [ABOVE + TALL - TALL * float(share) for share in row.chances]
         for nth in range(most):

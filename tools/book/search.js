@@ -6,9 +6,13 @@
   const open = document.getElementById("open");
   const parts = [...document.querySelectorAll("section.part")];
   const plain = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
+  // A clause's number is found however it is written: VES-033, ves33.
+  const short = (text) => text.replace(/-/g, "").replace(/([a-z])0+(?=[0-9])/g, "$1");
+  const numbered = /^[a-z]{3}-?[a-z]?[0-9]+$/;
   const clauses = [...document.querySelectorAll("article.clause")].map((node) => ({
     node,
     entry: contents.querySelector(`a[href="#${CSS.escape(node.id)}"]`).parentElement,
+    number: short(plain(node.id)),
     head: plain(node.querySelector("h3").textContent),
     text: plain([...node.querySelectorAll("h3, .says, .gm, .settings, figcaption")].map((one) => one.textContent).join(" ")),
   }));
@@ -16,8 +20,9 @@
   function search() {
     const words = plain(find.value).split(/\s+/).filter(Boolean);
     let shown = 0;
-    for (const { node, entry, text } of clauses) {
-      node.hidden = entry.hidden = !words.every((word) => text.includes(word));
+    for (const { node, entry, number, text } of clauses) {
+      const meant = (word) => text.includes(word) || (numbered.test(word) && number === short(word));
+      node.hidden = entry.hidden = !words.every(meant);
       shown += !node.hidden;
     }
     for (const part of [...parts, ...contents.querySelectorAll("section")]) {
@@ -25,13 +30,14 @@
       part.hidden = words.length > 0 && lines.every((one) => one.hidden);
     }
     document.body.classList.toggle("searching", words.length > 0);
-    count.textContent = words.length ? `${shown} of ${clauses.length}` : "";
+    count.textContent = words.length ? (shown ? `${shown} of ${clauses.length}` : "nothing found") : "";
   }
 
   function first() {
     const words = plain(find.value).split(/\s+/).filter(Boolean);
     const seen = clauses.filter(({ node }) => !node.hidden);
-    return seen.find(({ head }) => words.every((word) => head.includes(word))) ?? seen[0];
+    const exact = seen.find(({ number }) => words.length === 1 && number === short(words[0]));
+    return exact ?? seen.find(({ head }) => words.every((word) => head.includes(word))) ?? seen[0];
   }
 
   function reveal() {

@@ -16,8 +16,9 @@ import msgspec
 from msgspec import Struct
 
 from affray.engine import FileStore, open_fight
+from affray.engine.fight import Fight
 from affray.engine.ruleset import Ruleset
-from affray.events import Clause, Rolled
+from affray.events import Clause, FightOpened, Forked, Rolled
 from affray.tools.scenarios.scenario_run import Trial
 
 from .counted import Counted, counted
@@ -90,12 +91,25 @@ def make(ruleset: Ruleset, trials: Sequence[Trial], replays: Path) -> Made:
     store = FileStore(replays)
     # What the rules of today would make of the end of an old fight does not matter here.
     fights = ((file, open_fight(file.stem, store, mend=True)) for file in sorted(replays.glob("*.jsonl")))
-    found = counted(fights)
+    found = counted(present(fights))
     return Made(
         rolls=tuple(clause for clause in ruleset.clauses if clause in rolls),
         examples={clause: one for clause, one in examples.items() if one},
         counted={clause: found[clause] for clause in ruleset.clauses if clause in found},
     )
+
+
+def present(fights: Iterable[tuple[Path, Fight]]) -> list[tuple[Path, Fight]]:
+    """Return of each fight that is recorded several times the record by the latest rules, in the latest format."""
+    latest: dict[str, tuple[tuple[int, str, int], tuple[Path, Fight]]] = {}
+    for file, fight in fights:
+        opening = fight.history.recorded[0].event
+        assert isinstance(opening, FightOpened | Forked)
+        version = fight.state.version
+        age = (len(version), version, fight.history.format_at(1))
+        if opening.fight not in latest or age > latest[opening.fight][0]:
+            latest[opening.fight] = (age, (file, fight))
+    return sorted((one for _, one in latest.values()), key=lambda one: one[0])
 
 
 def rolling(ruleset: Ruleset, trials: Iterable[Trial]) -> frozenset[Clause]:
@@ -110,7 +124,7 @@ def _example(
 ) -> Example | None:
     fit = [one for one in trials if one.scenario.title == chosen[clause]] if clause in chosen else trials
     trial = best(clause, ruleset.clauses[clause], fit, rolls=clause in rolls)
-    return told(trial) if trial else None
+    return told(trial, clause) if trial else None
 
 
 def written(made: Made) -> str:

@@ -10,10 +10,25 @@ from msgspec import Struct
 
 from affray.engine.fight import Fight
 from affray.engine.ruleset import ClauseText
-from affray.events import Clause, Damaged, Event, Joined, Recorded, Rolled
-from affray.tools.scenarios.scenario_run import Found, Trial
-from affray.tools.story.telling import story
-from affray.tools.story.words import names_of, series
+from affray.events import (
+    Clause,
+    ClockSet,
+    Damaged,
+    DiceAwaited,
+    DiceEntered,
+    DiceSourceSet,
+    Event,
+    PoolChanged,
+    Recorded,
+    RelationSet,
+    Rolled,
+    Withdrawn,
+)
+from affray.tools.scenarios.scenario_run import GIVEN, Found, Trial
+from affray.tools.story.telling import BOOKKEEPING, story
+from affray.tools.story.words import names_of
+
+from .scene import ground, sides
 
 ENOUGH = 14
 """So many lines are read gladly; an example of more is taken only where there is hardly another."""
@@ -26,6 +41,9 @@ UNUSUAL = ("redo", "roll ", "rule ", "undo")
 
 ASIDE = frozenset({"agreeing", "between", "common", "hidden", "meanwhile", "record", "review", "rulings", "sources"})
 """The files whose scenarios look at hard corners, or at what is common to all systems."""
+
+BOOKS = BOOKKEEPING | {ClockSet, DiceAwaited, DiceEntered, DiceSourceSet, PoolChanged, RelationSet, Withdrawn}
+"""The types of events that a line of an example may tell only where they are the clause's own."""
 
 WORKED = re.compile(r"[a-z]\d\d-")
 """How the file of a worked example of the page is called."""
@@ -40,13 +58,17 @@ class Sentence(Struct, frozen=True, omit_defaults=True):
 
 
 class Act(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A step: what was done, with which dice, and what came of it or why it was refused."""
+    """A step: what was done, with which dice, and what came of it or why it was refused.
+
+    What was done before the example proper is ``given``; it is told where dice fell in it.
+    """
 
     do: str
     dice: str = ""
     came: tuple[Sentence, ...] = ()
     refused: str = ""
     rule: Clause = ""
+    given: bool = False
 
 
 class Example(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -55,7 +77,8 @@ class Example(Struct, frozen=True, kw_only=True, omit_defaults=True):
     Attributes:
         title: Its own, without that of its file.
         file: The name of the file it stands in.
-        there: Who is there, a side each.
+        there: Who is there, a side each, with what counts in what is told.
+        ground: How they stand to each other: distances, melees, what is seen.
         config: The settings that differ.
         before: What was done before, in the words one types.
         acts: What is done.
@@ -65,6 +88,7 @@ class Example(Struct, frozen=True, kw_only=True, omit_defaults=True):
     file: str
     there: tuple[str, ...]
     acts: tuple[Act, ...]
+    ground: tuple[str, ...] = ()
     config: dict[str, object] = {}
     before: tuple[str, ...] = ()
 
@@ -78,22 +102,35 @@ def rules_of(event: Event) -> Iterator[Clause]:
             yield term.rule
 
 
-def told(trial: Trial) -> Example:
-    """Tell a scenario that holds."""
+def told(trial: Trial, clause: Clause = "") -> Example:
+    """Tell a scenario that holds, with what was given from where dice fell; what only keeps books is left out.
+
+    Args:
+        trial: It, run.
+        clause: The one it is told for; whatever cites it is told in any case.
+    """
     scenario, fight = trial.scenario, trial.fight
+    given = [line.partition(GIVEN)[0].strip() for line in scenario.given]
+    thrown = [nth for nth, found in enumerate(trial.before) if found.dice]
+    first = min([*thrown, len(given)])
+    steps = [*((do, found) for do, found in zip(given, trial.before, strict=True))]
+    steps += [(step.do, found) for step, found in zip(scenario.steps, trial.found, strict=True)]
     commands = _commands(fight)
-    for _ in scenario.given:
-        next(commands)
+    recorded = [() if _came_to_nothing(do, found) else next(commands) for do, found in steps]
+    shown = [one for some in recorded[first:] for one in some]
+    state = fight.as_of(shown[0].position - 1, mend=True).state if shown else fight.state
     acts = [
-        _act(fight, step.do, step.dice, found, () if _came_to_nothing(step.do, found) else next(commands))
-        for step, found in zip(scenario.steps, trial.found, strict=True)
+        _act(fight, do, found, recorded[nth], clause, given=nth < len(given))
+        for nth, (do, found) in enumerate(steps)
+        if do and nth >= first
     ]
     return Example(
         title=scenario.title.partition(": ")[2] or scenario.title,
         file=scenario.file.name,
-        there=_sides(fight),
+        there=sides(state, shown),
+        ground=ground(state, scenario.encounter, shown),
         config={**scenario.encounter.get("config", {})},
-        before=tuple(do for do in (line.partition(" : ")[0].strip() for line in scenario.given) if do != "begin"),
+        before=tuple(do for do in given[:first] if do != "begin"),
         acts=tuple(acts),
     )
 
@@ -108,29 +145,32 @@ def _commands(fight: Fight) -> Iterator[Sequence[Recorded]]:
     yield from whole[1:]
 
 
-def _act(fight: Fight, do: str, dice: str, found: Found, recorded: Sequence[Recorded]) -> Act:
-    refused = found.refused or found.unusable
-    if refused or not recorded:
-        return Act(do=do, dice=dice, refused=refused.replace("_", " "), rule=found.clause)
+def _act(fight: Fight, do: str, found: Found, recorded: Sequence[Recorded], clause: Clause, *, given: bool) -> Act:
+    if found.failed or not recorded:
+        code = found.refused.replace("_", " ")
+        return Act(do=do, given=given, refused=found.message or found.unusable or code, rule=found.clause)
     known = fight.history.recorded
     lines = story(recorded, names_of(known), known[: recorded[0].position - 1])
-    came = [Sentence(str(line).strip(), line.depth, _between(known, *line.positions)) for line in lines]
+    every = [Sentence(str(line).strip(), line.depth, _between(known, *line.positions)) for line in lines]
+    kept = [
+        one
+        for one, line in zip(every, lines, strict=True)
+        if clause in one.rules or not _keeps_books(known, *line.positions)
+    ]
+    came = kept or every
     untold = {rule for one in recorded for rule in rules_of(one.event)}.difference(*(one.rules for one in came))
     if untold and came:
         came[-1] = Sentence(came[-1].text, came[-1].depth, (*came[-1].rules, *sorted(untold)))
-    return Act(do=do, dice=dice, came=tuple(came))
+    return Act(do=do, dice=found.dice, came=tuple(came), given=given)
+
+
+def _keeps_books(known: Sequence[Recorded], first: int, last: int) -> bool:
+    """Tell whether a line tells nothing but events of types that only keep books."""
+    return all(type(one.event) in BOOKS for one in known[first - 1 : last])
 
 
 def _between(known: Sequence[Recorded], first: int, last: int) -> tuple[Clause, ...]:
     return tuple(dict.fromkeys(rule for one in known[first - 1 : last] for rule in rules_of(one.event)))
-
-
-def _sides(fight: Fight) -> tuple[str, ...]:
-    joined = [one.event for one in fight.history.recorded[: fight.history.path[-1]] if isinstance(one.event, Joined)]
-    sides: dict[str, list[str]] = {}
-    for one in joined:
-        sides.setdefault(one.side, []).append(one.name)
-    return tuple(f"{side}: {series(names)}" for side, names in sides.items())
 
 
 def best(clause: Clause, text: ClauseText, trials: Iterable[Trial], *, rolls: bool) -> Trial | None:

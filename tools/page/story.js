@@ -4,9 +4,9 @@
 // be clicked for its receipt. `input` is the position of the command's own event, which an amendment can name.
 
 import { ABOUT_THE_RECORD } from "./affray/index.js";
-import { answerSaid, outcomeSaid, poolSaid, roller, tell } from "./telling.js";
+import { answerSaid, outcomeSaid, poolSaid, roller, rollerId, tell } from "./telling.js";
 import {
-  actionSaid, borne, called, capital, counted, diceSaid, learn, owns, phrase, purposeSaid, said, topic,
+  actionSaid, borne, called, capital, counted, diceSaid, does, learn, owns, phrase, purposeSaid, said, stowed, topic,
 } from "./words.js";
 
 export const ROUND = 0;
@@ -173,7 +173,7 @@ const TOLD = {
     } else {
       const who = capital(roller(event, story.names));
       const whom = event.purpose.split(":")[1] || event.by;
-      story.begin(story.depth, [`${who} rolls ${purposeSaid(event.purpose)}: `, dice], position,
+      story.begin(story.depth, [`${who} ${does(story.names, rollerId(event), "roll")} ${purposeSaid(event.purpose)}: `, dice], position,
         `roll ${event.roll}`, whom);
     }
   },
@@ -227,7 +227,7 @@ const TOLD = {
 
   ItemMoved(story, event, position) {
     if (story.last?.whom !== event.owner) return sentence(story, event, position);
-    story.last.notes.push(`${called(story.names, event.item)} ${event.after ? `in ${event.after}` : "away"}`);
+    story.last.notes.push(`${called(story.names, event.item)} ${stowed(event.after)}`);
   },
 };
 

@@ -1,8 +1,8 @@
 // A sentence for each type of event.
 
 import {
-  actionSaid, borne, called, capital, change, counted, diceSaid, diceWanted, owns, phrase, plain, purposeSaid, said,
-  series, signed, terms, topic, valueSaid,
+  actionSaid, borne, called, capital, change, counted, diceSaid, diceWanted, does, lying, namedSaid, owns, phrase, plain,
+  purposeSaid, said, series, signed, stateOfThing, stowed, terms, topic, valueSaid,
 } from "./words.js";
 
 const because = (reason) => (reason ? ` – ${reason}` : "");
@@ -10,7 +10,8 @@ const many = (commands) => (commands === 1 ? "one command" : `${commands} comman
 const fresh = (event) => (event.fresh ? " and fresh dice asked for" : "");
 
 /** Return who a roll is for. */
-export const roller = (event, names) => called(names, event.purpose.split(":")[1] || event.by);
+export const roller = (event, names) => called(names, rollerId(event));
+export const rollerId = (event) => event.purpose.split(":").slice(1).join(":") || event.by;
 
 /** Return what a roll came to, as it follows the dice. */
 export function outcomeSaid(event) {
@@ -26,15 +27,48 @@ export const conditionSaid = (event) =>
 /** Return what somebody chose, in the words of the option. */
 export function answerSaid(event, says, names) {
   const filled = Object.entries(event.fields ?? {}).filter(([, value]) => value !== null && value !== "");
-  return `${called(names, event.by)}: ${[says, ...filled.map(([name, value]) =>
-    `${said(name)} ${valueSaid(value, names)}`)].join(", ")}`;
+  const said = filled.map(([name, value]) => namedSaid(name, value, names, event.by)).join(", ");
+  return `${called(names, event.by)}: ${says}${said ? ` (${said})` : ""}`;
 }
 
-/** Return a ruling much as it was typed. */
+/** Return a ruling: as a sentence where it has one, else much as it was typed. */
 export function rulingSaid(kind, params, names) {
+  if (kind === "join") return joining(params?.combatant, names);
   return [said(kind), ...Object.entries(params ?? {}).map(([name, value]) =>
     typeof value === "string" || Array.isArray(value) ? valueSaid(value, names)
-      : `${said(name)} ${valueSaid(value, names)}`)].join(" ");
+      : namedSaid(name, value, names))].join(" ");
+}
+
+function joining(spec, names) {
+  if (!spec?.name || !spec.side) return `join ${valueSaid(spec ?? null, names)}`;
+  const several = spec.count > 1 ? `${spec.count} × ` : "";
+  return `${several}${spec.name} ${several ? "join" : "joins"} the ${spec.side}`;
+}
+
+const NOTES = [
+  [/^(\S+) has AC (\d+), shock_applies (true|false)$/, ([, who, ac, applies], names) =>
+    `${called(names, who)} has AC ${ac}; Shock ${applies === "true" ? "harms even by a miss" : "does not count"}`],
+  [/^(.+): surprising=(\w+)$/, ([, text, whom], names) => `${text}; surprising: the ${called(names, whom)}`],
+];
+
+/** Return a note; one that stands in logs as programs would say it, as people would. */
+function noteSaid(text, names) {
+  for (const [written, sentence] of NOTES) {
+    const found = written.exec(text);
+    if (found) return sentence(found, names);
+  }
+  return text;
+}
+
+const ENDS = {
+  group: "the group is dissolved", mount: "rider and mount part", riding: "rider and mount part",
+  seat: "nobody has that seat any more",
+};
+
+function markSaid(e, names) {
+  const what = `${called(names, e.owner)}: ${said(e.key)}`;
+  if (e.value === null || e.value === undefined || typeof e.value === "boolean") return e.value ? what : `${what} struck out`;
+  return `${what} = ${typeof e.value === "string" ? called(names, e.value) : e.value}`;
 }
 
 /** Return an event as a sentence. */
@@ -67,7 +101,7 @@ export const TELLERS = {
   DiceRenewed: () => "from here on the dice are fresh ones",
   DiceSourceSet: (e, n) => `${e.owner === "*" ? "everybody’s" : owns(called(n, e.owner))} dice are ${
     e.source === "entered" ? "real ones, entered" : "the engine’s"}`,
-  Noted: (e) => `note: ${e.text}`,
+  Noted: (e, n) => `note: ${noteSaid(e.text, n)}`,
   Concealed: (e, n) => `${called(n, e.who)} ${e.concealed ? "is hidden from all who do not play them" : "is there for all to see"}`,
   Veiled: (e, n) => {
     const [whose, pools] = [owns(called(n, e.who)), Object.keys(e.pools ?? {})];
@@ -104,9 +138,9 @@ export const TELLERS = {
   Dropped: (e) => `${e.item} is called off (${e.why})`,
   Asked: (e, n) => `${series(e.of.map((who) => called(n, who)), "or")} is asked about ${said(topic(e.about))}: ${
     series((e.options ?? []).map((one) => `${said(one.choice)} (${one.says})`), "or")}`,
-  Withdrawn: (e) => `${e.what} is no longer wanted`,
+  Withdrawn: (e) => `what was wanted ${purposeSaid(e.what.split("/").at(-1))} is no longer wanted`,
 
-  Rolled: (e, n) => `${roller(e, n)} rolls ${purposeSaid(e.purpose)}: ${diceSaid(e)}`,
+  Rolled: (e, n) => `${roller(e, n)} ${does(n, rollerId(e), "roll")} ${purposeSaid(e.purpose)}: ${diceSaid(e)}`,
   Judged: (e) => `that is${outcomeSaid(e).replace(/^[,:]/, "")}`,
   DiceAwaited: (e, n) => `${owns(roller(e, n))} dice are awaited, ${diceWanted(e.dice)} ${purposeSaid(e.purpose)}`,
   DiceEntered: (e) => `dice entered: ${e.faces.join(", ")}`,
@@ -119,19 +153,26 @@ export const TELLERS = {
   SideChanged: (e, n) => `${called(n, e.who)} leaves the ${e.before} and fights for the ${e.after}`,
   StatChanged: (e, n) => `${owns(called(n, e.who))} ${said(e.stat)} is corrected, ${change(plain(e.before), plain(e.after))}`,
   TraitChanged: (e, n) => `${called(n, e.who)} ${e.present ? "now has" : "no longer has"} ${said(e.trait)}`,
-  Damaged: (e, n) => `${called(n, e.who)} takes ${e.amount || "nothing"}: ${terms(e.terms)}`,
+  Damaged: (e, n) => `${called(n, e.who)} takes ${e.amount || "nothing"}${terms(e.terms) ? `: ${terms(e.terms)}` : ""}`,
   PoolChanged: (e, n) => `${owns(called(n, e.who))} ${poolSaid(e)}`,
-  ConditionChanged: (e, n) => `${called(n, e.who)} ${conditionSaid(e)}${e.source ? ` (${called(n, e.source)})` : ""}`,
+  ConditionChanged: (e, n) => `${called(n, e.who)} ${conditionSaid(e)}${e.source ? ` (${called(n, e.source.split(":")[0])})` : ""}`,
   ItemAdded: (e, n) => e.kind === "skill" ? `${called(n, e.owner)} knows ${e.name}`
     : `${called(n, e.owner) || "the ground"} has ${e.name}${e.where ? ` (${e.where})` : ""}`,
-  ItemCounted: (e, n) => `${thing(e.item, n)} ${counted(e.counter, e.before, e.after)}`,
+  ItemCounted: (e, n) => {
+    const state = stateOfThing(e.counter, e.before, e.after);
+    return `${thing(e.item, n)}${state ? ` ${state}` : `: ${counted(e.counter, e.before, e.after)}`}`;
+  },
   ItemMoved: (e, n) => {
     const thing = `the ${called(n, e.item)}`;
-    if (!e.owner) return e.after ? `${thing} lies in the ${e.after} now` : `${thing} is put away`;
+    if (!e.owner) return e.after ? `${thing} is ${stowed(e.after)} now` : `${thing} is put away`;
+    if (lying(e.after)) return `${owns(called(n, e.owner))} ${called(n, e.item)} is ${stowed(e.after)} now`;
     return `${called(n, e.owner)} puts ${thing} ${e.after ? `into the ${e.after}` : "away"}`;
   },
   DieStepped: (e, n) => e.after ? `${thing(e.item, n)} d${e.before} → d${e.after}` : `${thing(e.item, n)} is destroyed`,
-  ItemRemoved: (e, n) => `${thing(e.item, n)} is gone`,
+  ItemRemoved: (e, n) => {
+    const owner = e.item.split(".")[0];
+    return Object.hasOwn(n, owner) ? `${n[owner]} no longer has ${called(n, e.item)}` : `the ${called(n, e.item)} is no longer there`;
+  },
   Moved: (e, n) => e.before && !e.after ? `${called(n, e.who)} is off the map`
     : `${called(n, e.who)} goes${e.after ? `${e.before ? ` from ${e.before}` : ""} to ${e.after}` : ""}${e.cost ? ` for ${e.cost}` : ""}`,
   DistanceSet: (e, n) => `${series(e.pair.map((who) => called(n, who)))} are ${e.after} apart`,
@@ -139,7 +180,7 @@ export const TELLERS = {
   PlaceSet: (e) => `${e.place} is ${e.traits?.length ? series(e.traits.map(said)) : "ordinary"}${
     e.exits?.length ? `, with ways to ${series(e.exits)}` : ""}`,
   RelationSet: (e, n) => e.members.length ? `${said(e.kind)}: ${series(e.members.map((one) =>
-    `${called(n, one.who)}${one.role ? ` (${said(one.role)})` : ""}`))}` : `the ${said(e.kind)} is over`,
-  MarkSet: (e, n) => `${called(n, e.owner)}: ${said(e.key)} ${e.value === null || e.value === undefined ? "struck out" : `= ${e.value}`}`,
-  ClockSet: (e) => `clock ${said(e.clock)} ${signed(e.after - e.before)}: ${change(e.before, e.after)}`,
+    `${called(n, one.who)}${one.role ? ` (${said(one.role)})` : ""}`))}` : ENDS[e.kind] ?? `the ${said(e.kind)} is over`,
+  MarkSet: (e, n) => markSaid(e, n),
+  ClockSet: (e, n) => `clock ${e.clock.split("/").map((part) => said(called(n, part))).join(", ")} ${signed(e.after - e.before)}: ${change(e.before, e.after)}`,
 };

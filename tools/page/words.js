@@ -6,9 +6,10 @@ const TITLES = new Set(
 );
 
 const VERBS = {
-  begin: "begin the fight", begin_turn: "take the turn", break_free: "break free of", break_grapple: "let go",
-  called_shot: "aim at", calm: "calm the nerves of", delay: "delay the turn", douse: "put out the fire on",
+  begin: "begin the fight", begin_turn: "take the turn", bolt: "run away in fear", break_free: "break free of", break_grapple: "let go",
+  called_shot: "aim at", calm: "calm the nerves of", control_mount: "control the mount", delay: "delay the turn", douse: "put out the fire on",
   end_turn: "end the turn", enter_melee: "go into melee with", fire: "fire at", forfeit: "give up the fight",
+  free_attack: "make a free attack on", improvise: "improvise against", surprise_check: "test for surprise",
   grapple: "grapple with", knock_prone: "try to knock down", leave_melee: "leave the melee",
   light_match: "light the match", maneuver: "try something against", mount_attack: "let the mount strike",
   prone: "drop to the ground", ready: "ready an action", recover_ammo: "look for missiles",
@@ -19,13 +20,23 @@ const VERBS = {
 };
 const WHOLE = new Set(["begin", "delay", "end_turn", "forfeit", "reinsert"]);
 const THROUGH = new Set(["cast", "skill", "spell", "use"]);
-const SILENT = new Set(["ep", "path", "difficult"]);
+const SILENT = new Set(["difficult", "ep", "grapple", "path"]);
+/** Parameters whose value says what it is without their name. */
+const ALONE = new Set(["aim", "attacker", "cause", "condition", "effect", "item", "outcome", "piece", "purpose", "text", "what",
+  "who", "why"]);
+const SEVERAL = Symbol("several");
 const PARTS = {
-  skill: (value) => ` ${value}`, target: (value) => ` ${value}`, weapon: (value) => ` ${value}`,
-  item: (value) => ` ${value}`, to: (value) => ` to ${value}`, metres: (value) => ` ${value} m`,
+  skill: (value) => ` ${value}`, target: (value) => ` ${value}`, patient: (value) => ` ${value}`,
+  weapon: (value) => ` ${value}`, item: (value) => ` ${value}`, to: (value) => ` to ${value}`,
+  metres: (value) => ` ${value} m`, feet: (value) => ` ${value} feet`, off: (value) => ` and ${value}`,
+  mode: (value) => ` (${value})`, ability: (value) => ` by ${value}`,
   pay: (value) => ` (paid with ${value})`, what: (value) => `: ${value}`,
 };
-const ABBREVIATIONS = { brink: "at the brink", hp: "HP", ep: "EP" };
+const ABBREVIATIONS = {
+  arm_out: "without the use of an arm", brink: "at the brink", deaths_door: "at death’s door",
+  denied_main: "denied the Main Action", denied_move: "denied the Move Action", hand_out: "without the use of a hand",
+  hp: "HP", ep: "EP", leg_out: "without the use of a leg",
+};
 
 /** Return what people call everybody and everything in a fight, from its events. */
 export function namesOf(events) {
@@ -38,16 +49,22 @@ export function namesOf(events) {
 export function learn(names, event) {
   if (event.type === "Joined") names[event.who] = personName(event.name);
   else if (event.type === "ItemAdded") names[event.item] = event.name;
-  else if (event.type === "RelationSet" && event.kind === "group") names[event.relation] = `the ${event.relation}`;
+  else if (event.type === "RelationSet" && event.kind === "group") group(names, event.relation);
 }
 
 /** Return the names of whatever a state holds. */
 export function namesIn(state) {
   const names = { gm: "the game master" };
   for (const [id, item] of Object.entries(state.items ?? {})) names[id] = item.name;
-  for (const [id, one] of Object.entries(state.relations ?? {})) if (one.kind === "group") names[id] = `the ${id}`;
+  for (const [id, one] of Object.entries(state.relations ?? {})) if (one.kind === "group") group(names, id);
   for (const [id, one] of Object.entries(state.combatants ?? {})) names[id] = personName(one.name);
   return names;
+}
+
+/** Name a group; verbs behind one that ends like a plural are in the plural. */
+function group(names, id) {
+  names[id] = `the ${id}`;
+  if (id.endsWith("s")) (names[SEVERAL] ??= new Set()).add(id);
 }
 
 function personName(name) {
@@ -74,7 +91,12 @@ export function series(parts, last = "and") {
 
 export function purposeSaid(name) {
   const word = topic(name);
-  return ABBREVIATIONS[word] && word !== "hp" ? ABBREVIATIONS[word] : `for ${said(word)}`;
+  return ABBREVIATIONS[word] && word !== "hp" && word !== "ep" ? ABBREVIATIONS[word] : `for ${said(word)}`;
+}
+
+/** Return a verb as it follows somebody, such as `attacks the Captain`; several do it in the plural. */
+export function does(names, id, text) {
+  return names[SEVERAL]?.has(id) ? text : thirdPerson(text);
 }
 
 export function thirdPerson(text) {
@@ -87,8 +109,25 @@ export function thirdPerson(text) {
 }
 
 export function counted(counter, before, after) {
-  if (/(ed|en)$/.test(counter) && before + after === 1) return after ? `is ${counter}` : `is no longer ${counter}`;
-  return `has ${said(counter)} ${change(before, after)}`;
+  const moved = change(before, after);
+  return stateOfThing(counter, before, after) || (["count", "left"].includes(counter) ? moved : `${said(counter)} ${moved}`);
+}
+
+/** Return how a thing is now, such as `is no longer loaded`; nothing where its counter is a number. */
+export function stateOfThing(counter, before, after) {
+  const how = { lit: "is lit", needs_professional: "needs a professional" }[counter]
+    ?? (/(ed|en)$/.test(counter) ? `is ${said(counter)}` : "");
+  if (!how || before + after !== 1) return "";
+  return after ? how : how.startsWith("is ") ? how.replace("is ", "is no longer ") : `no longer ${how}`;
+}
+
+const LYING = new Set(["dropped", "readied", "thrown", "worn"]);
+export const lying = (where) => LYING.has(where);
+
+/** Return where a thing is, as it follows its name: `in belt`, `thrown`, `at 1,0`. */
+export function stowed(where) {
+  if (!where || lying(where)) return where || "away";
+  return `${/^[-\d]/.test(where) ? "at" : "in"} ${where}`;
 }
 
 export const borne = (condition, count) => (count === 1 ? said(condition) : `${said(condition)} ${count}`);
@@ -100,34 +139,53 @@ export function phrase(kind, params, names, actor = "") {
   const through = THROUGH.has(kind);
   if (through && values.target) values.target = `on ${called(names, values.target)}`;
   else if (kind !== "swap" && values.weapon) values.weapon = `with ${valueSaid(values.weapon, names, actor)}`;
-  const order = through ? ["skill", "spell", "item", "target", "weapon", "to", "metres", "pay", "what"]
+  const order = through ? ["skill", "spell", "item", ...Object.keys(PARTS).filter((name) => name !== "skill" && name !== "item")]
     : Object.keys(PARTS);
   let text = VERBS[kind] ?? said(kind);
+  if (!values.target && !values.patient) text = text.replace(/ (of|on|against)$/, "");
   for (const name of WHOLE.has(kind) ? [] : order) {
-    if (!values[name]) continue;
+    if (!values[name] || values[name] === true) continue;
     text += (PARTS[name] ?? ((value) => ` ${value}`))(valueSaid(values[name], names, actor));
     delete values[name];
   }
   const rest = Object.entries(values).filter(([name]) => !SILENT.has(name));
   return rest.length ? `${text}: ${rest.map(([name, value]) =>
-    `${said(name)} ${valueSaid(value, names, actor)}`).join(", ")}` : text;
+    namedSaid(name, value, names, actor)).join(", ")}` : text;
 }
+
+/** Return a parameter with its name, where it does not say enough without; what is yes or no as its name alone. */
+export function namedSaid(name, value, names, actor = "") {
+  const [about, whom] = name.split(":");
+  const title = whom ? `${said(about)} of ${called(names, whom)}` : Object.hasOwn(names, name) ? names[name] : said(name);
+  if (typeof value === "boolean") return value ? title : `not ${title}`;
+  const shown = valueSaid(value, names, actor);
+  return ALONE.has(name) || (value !== null && typeof value === "object" && !Array.isArray(value)) ? shown : `${title} ${shown}`;
+}
+
+const unsaid = (value) => value === null || value === "" || value === 0 || value === false
+  || (typeof value === "object" && !Object.keys(value).length);
 
 /** Return a parameter's value for people. */
 export function valueSaid(value, names, actor = "") {
   if (Array.isArray(value)) return series(value.map((one) => valueSaid(one, names, actor)));
   if (typeof value === "number") return plain(value);
   if (typeof value === "boolean") return value ? "yes" : "no";
-  if (value !== null && typeof value === "object") return JSON.stringify(value);
+  if (value !== null && typeof value === "object") {
+    return Object.entries(value).filter(([, one]) => !unsaid(one)).map(([name, one]) =>
+      namedSaid(name, one, names, actor)).join(", ");
+  }
   return names[`${actor}.${value}`] ?? (Object.hasOwn(names, value) ? names[value] : said(value));
 }
 
 /** Return who does what, or (not `sure`) means to. */
 export function actionSaid(actor, what, manner, names, sure = true) {
   const who = called(names, actor);
-  if (manner === "readied") return `${who} ${sure ? `answers and ${thirdPerson(what)}` : `means to answer and ${what}`}`;
-  const how = !manner || manner === "standard" ? "" : ` (${said(manner)})`;
-  return `${who}${how} ${sure ? thirdPerson(what) : `means to ${what}`}`;
+  if (manner === "readied") {
+    const answers = `${does(names, actor, "answer")} and ${does(names, actor, what)}`;
+    return `${who} ${sure ? answers : does(names, actor, `mean to answer and ${what}`)}`;
+  }
+  const how = !manner || manner === "standard" || what.split(" ").includes(said(manner)) ? "" : ` (${said(manner)})`;
+  return `${who}${how} ${does(names, actor, sure ? what : `mean to ${what}`)}`;
 }
 
 /** Return what is added up, such as `10 +2 accuracy`; what adds nothing is left out. */
@@ -147,17 +205,13 @@ export function diceSaid(roll) {
   const several = reading === "sum" ? "+" : ", ";
   const named = new Set(roll.dice.map((one) => one.kind ?? "die")).size > 1;
   let shown = roll.dice.map((one) => facesSaid(one, several, named)).join(named ? ", " : several);
-  if (reading !== "sum") shown = `${reading} of ${shown || "no dice"}`;
+  const alone = ["sum", "highest", "lowest"].includes(reading) && shown === String(roll.total);
+  if (reading !== "sum" && !alone) shown = `${reading} of ${shown || "no dice"}`;
   if (roll.pool?.length) shown += ` (${terms(roll.pool)})`;
   if (roll.source === "entered") shown += " (entered)";
   let text = terms(roll.modifiers, shown);
-  const many = roll.dice.reduce((sum, one) => sum + countedFaces(one).length, 0) > 1;
-  if (roll.modifiers?.length || reading !== "sum" || many) text += ` = ${plain(roll.total)}`;
+  if (!alone || text !== shown) text += ` = ${plain(roll.total)}`;
   return roll.against === undefined || roll.against === null ? text : `${text} against ${roll.against}`;
-}
-
-function countedFaces(group) {
-  return group.fates?.length ? group.faces.filter((_, at) => group.fates[at] !== "discarded") : group.faces;
 }
 
 function facesSaid(group, several, named) {

@@ -8,7 +8,8 @@ from textwrap import wrap
 from affray.engine.explaining import Verdict
 from affray.engine.fight import Fight
 from affray.events import Answered, Declared
-from affray.tools.story.words import called, capital, phrase, said
+from affray.tools.story.acting import phrase
+from affray.tools.story.words import called, capital, said
 
 from .teller import Teller
 

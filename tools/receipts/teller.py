@@ -24,9 +24,10 @@ from affray.events import (
     Ruled,
     Stacked,
 )
+from affray.tools.story.acting import phrase
 from affray.tools.story.sentences import action_said, answer_said
 from affray.tools.story.telling import tell
-from affray.tools.story.words import Names, called, capital, names_of, owns, phrase, said
+from affray.tools.story.words import Names, called, capital, names_of, owns, said
 
 
 class Row(Struct, frozen=True, kw_only=True):

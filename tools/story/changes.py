@@ -27,7 +27,23 @@ from affray.events import (
     ViewSet,
 )
 
-from .words import Names, Sentences, borne, called, change, counted, owns, plain, said, series, signed, terms
+from .words import (
+    LYING,
+    Names,
+    Sentences,
+    borne,
+    called,
+    change,
+    counted,
+    owns,
+    plain,
+    said,
+    series,
+    signed,
+    state_of_thing,
+    stowed,
+    terms,
+)
 
 CHANGES = Sentences()
 """Per type of event the function that tells it."""
@@ -66,7 +82,8 @@ def _(event: TraitChanged, names: Names) -> str:
 
 @CHANGES.tells(Damaged)
 def _(event: Damaged, names: Names) -> str:
-    return f"{called(names, event.who)} takes {event.amount or 'nothing'}: {terms(event.terms)}"
+    why = terms(event.terms)
+    return f"{called(names, event.who)} takes {event.amount or 'nothing'}{f': {why}' if why else ''}"
 
 
 @CHANGES.tells(PoolChanged)
@@ -81,7 +98,7 @@ def pool_said(event: PoolChanged) -> str:
 
 @CHANGES.tells(ConditionChanged)
 def _(event: ConditionChanged, names: Names) -> str:
-    source = f" ({called(names, event.source)})" if event.source else ""
+    source = f" ({called(names, event.source.partition(':')[0])})" if event.source else ""
     return f"{called(names, event.who)} {condition_said(event)}{source}"
 
 
@@ -99,8 +116,9 @@ def _(event: ItemAdded, names: Names) -> str:
 
 @CHANGES.tells(ItemCounted)
 def _(event: ItemCounted, names: Names) -> str:
-    thing = called(names, event.item)
-    return f"{_whose(event.item, names)} {thing} {counted(event.counter, event.before, event.after)}"
+    moved = state_of_thing(event.counter, event.before, event.after)
+    how = f" {moved}" if moved else f": {counted(event.counter, event.before, event.after)}"
+    return f"{_whose(event.item, names)} {called(names, event.item)}{how}"
 
 
 def _whose(item: str, names: Names) -> str:
@@ -112,7 +130,9 @@ def _whose(item: str, names: Names) -> str:
 def _(event: ItemMoved, names: Names) -> str:
     thing = called(names, event.item)
     if not event.owner:
-        return f"the {thing} lies in the {event.after} now" if event.after else f"the {thing} is put away"
+        return f"the {thing} is {stowed(event.after)} now" if event.after else f"the {thing} is put away"
+    if event.after in LYING:
+        return f"{owns(called(names, event.owner))} {thing} is {stowed(event.after)} now"
     return f"{called(names, event.owner)} puts the {thing} {f'into the {event.after}' if event.after else 'away'}"
 
 
@@ -124,7 +144,9 @@ def _(event: DieStepped, names: Names) -> str:
 
 @CHANGES.tells(ItemRemoved)
 def _(event: ItemRemoved, names: Names) -> str:
-    return f"{_whose(event.item, names)} {called(names, event.item)} is gone"
+    owner = event.item.partition(".")[0]
+    thing = called(names, event.item)
+    return f"{names[owner]} no longer has {thing}" if owner in names else f"the {thing} is no longer there"
 
 
 @CHANGES.tells(Moved)
@@ -151,10 +173,19 @@ def _(event: PlaceSet, names: Names) -> str:
     return f"{event.place} is {series(map(said, event.traits)) if event.traits else 'ordinary'}{exits}"
 
 
+ENDS = {
+    "group": "the group is dissolved",
+    "mount": "rider and mount part",
+    "riding": "rider and mount part",
+    "seat": "nobody has that seat any more",
+}
+"""How it is said that nobody belongs together in this way any more."""
+
+
 @CHANGES.tells(RelationSet)
 def _(event: RelationSet, names: Names) -> str:
     if not event.members:
-        return f"the {said(event.kind)} is over"
+        return ENDS.get(event.kind, f"the {said(event.kind)} is over")
     roles = (f"{called(names, one.who)}{f' ({said(one.role)})' if one.role else ''}" for one in event.members)
     return f"{said(event.kind)}: {series(roles)}"
 
@@ -162,12 +193,15 @@ def _(event: RelationSet, names: Names) -> str:
 @CHANGES.tells(MarkSet)
 def _(event: MarkSet, names: Names) -> str:
     what = f"{called(names, event.owner)}: {said(event.key)}"
-    return f"{what} struck out" if event.value is None else f"{what} = {event.value}"
+    if event.value is None or isinstance(event.value, bool):
+        return what if event.value else f"{what} struck out"
+    return f"{what} = {called(names, event.value) if isinstance(event.value, str) else event.value}"
 
 
 @CHANGES.tells(ClockSet)
 def _(event: ClockSet, names: Names) -> str:
-    return f"clock {said(event.clock)} {signed(event.after - event.before)}: {change(event.before, event.after)}"
+    clock = ", ".join(said(called(names, part)) for part in event.clock.split("/"))
+    return f"clock {clock} {signed(event.after - event.before)}: {change(event.before, event.after)}"
 
 
 @CHANGES.tells(Concealed)

@@ -116,7 +116,7 @@ def _something(item: Id, changes: Sequence[Change], names: Names) -> str:
 
 def _count(one: Change, _: Names) -> str:
     if isinstance(one.one, int) and isinstance(one.other, int):
-        return counted(one.name, one.one, one.other).removeprefix("has ")
+        return counted(one.name, one.one, one.other)
     return f"{said(one.name)} {_arrow(one)}"
 
 

@@ -31,6 +31,7 @@ from affray.events import (
     Withdrawn,
 )
 
+from .acting import fields_said, phrase, ruling_said
 from .changes import CHANGES
 from .record import RECORD
 from .words import (
@@ -39,8 +40,6 @@ from .words import (
     called,
     dice_said,
     owns,
-    phrase,
-    ruling_said,
     said,
     series,
     third_person,
@@ -125,11 +124,12 @@ def _(event: Declared, names: Names) -> str:
 def action_said(actor: str, what: str, manner: str, names: Names, *, sure: bool = True) -> str:
     """Return who does what, or (not ``sure``) means to."""
     who = called(names, actor)
+    does = what if sure else f"mean to {what}"
     if manner == "readied":
-        answer = f"answers and {third_person(what)}" if sure else f"means to answer and {what}"
-        return f"{who} {answer}"
-    how = "" if manner == "standard" else f" ({said(manner)})"
-    return f"{who}{how} {third_person(what) if sure else f'means to {what}'}"
+        answer = f"{third_person('answer', who)} and {third_person(what, who)}"
+        return f"{who} {answer if sure else third_person(f'mean to answer and {what}', who)}"
+    how = "" if manner == "standard" or said(manner) in what.split() else f" ({said(manner)})"
+    return f"{who}{how} {third_person(does, who)}"
 
 
 @SENTENCES.tells(Answered)
@@ -139,8 +139,8 @@ def _(event: Answered, names: Names) -> str:
 
 def answer_said(event: Answered, says: str, names: Names) -> str:
     """Return what somebody chose, in the words of the option."""
-    filled = [f"{called(names, name)} {value}" for name, value in event.fields.items() if value not in (None, "")]
-    return f"{called(names, event.by)}: {', '.join((says, *filled))}"
+    filled = fields_said(event.fields, names, event.by)
+    return f"{called(names, event.by)}: {says}{f' ({filled})' if filled else ''}"
 
 
 @SENTENCES.tells(Passed)
@@ -197,7 +197,7 @@ def topic(about: str) -> str:
 
 @SENTENCES.tells(Withdrawn)
 def _(event: Withdrawn, names: Names) -> str:
-    return f"{event.what} is no longer wanted"
+    return f"what was wanted {purpose(event.what.split('/')[-1])} is no longer wanted"
 
 
 # --- dice ---
@@ -205,7 +205,8 @@ def _(event: Withdrawn, names: Names) -> str:
 
 @SENTENCES.tells(Rolled)
 def _(event: Rolled, names: Names) -> str:
-    return f"{roller(event, names)} rolls {purpose(event.purpose)}: {dice_said(event)}"
+    who = roller(event, names)
+    return f"{who} {third_person('roll', who)} {purpose(event.purpose)}: {dice_said(event)}"
 
 
 def roller(event: Rolled | DiceAwaited, names: Names) -> str:

@@ -22,8 +22,9 @@ from affray.events import (
     WindowClosed,
 )
 
+from .acting import phrase
 from .sentences import action_said
-from .words import Names, capital, phrase
+from .words import Names, capital
 
 ROUND, TURN, ACT = 0, 1, 2
 """How deep a line stands."""

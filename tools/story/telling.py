@@ -43,7 +43,7 @@ from affray.events import (
 from .changes import condition_said, pool_said
 from .sentences import SENTENCES, action_said, answer_said, outcome, roller, topic
 from .story import BOOKKEEPING, BUDGETS, ROUND, SAID_BY_WHAT_FOLLOWS, TURN, Line, Story, remember
-from .words import Names, called, capital, counted, dice_said, names_of, owns, said, series
+from .words import Names, called, capital, counted, dice_said, names_of, owns, said, series, stowed
 
 
 def tell(event: Event, names: Names, *, verbose: bool = False) -> str | None:
@@ -236,7 +236,7 @@ def _counted(tale: Story, event: ItemCounted, position: int) -> None:
 
 def _item_moved(tale: Story, event: ItemMoved, position: int) -> None:
     if tale.last.whom == event.owner:
-        tale.last.notes.append(f"{called(tale.names, event.item)} {f'in {event.after}' if event.after else 'away'}")
+        tale.last.notes.append(f"{called(tale.names, event.item)} {stowed(event.after)}")
     else:
         _sentence(tale, event, position)
 

@@ -5,12 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-import msgspec
-from msgspec import Raw
-
 from affray.events import (
     KEPT,
-    UNREADABLE,
     Event,
     Faces,
     Id,
@@ -71,70 +67,17 @@ TITLES = frozenset(
 )
 """What somebody is rather than is called: it takes an article, as in "attacks the Captain"."""
 
-WORDS = {"brink": "at the brink", "hp": "HP"}
+WORDS = {
+    "arm_out": "without the use of an arm",
+    "brink": "at the brink",
+    "deaths_door": "at death's door",
+    "denied_main": "denied the Main Action",
+    "denied_move": "denied the Move Action",
+    "hand_out": "without the use of a hand",
+    "hp": "HP",
+    "leg_out": "without the use of a leg",
+}
 """How a condition or the purpose of a roll is said where its own name does not read well."""
-
-VERBS = {
-    "begin": "begin the fight",
-    "begin_turn": "take the turn",
-    "break_free": "break free of",
-    "break_grapple": "let go",
-    "called_shot": "aim at",
-    "calm": "calm the nerves of",
-    "delay": "delay the turn",
-    "douse": "put out the fire on",
-    "end_turn": "end the turn",
-    "enter_melee": "go into melee with",
-    "fire": "fire at",
-    "forfeit": "give up the fight",
-    "grapple": "grapple with",
-    "knock_prone": "try to knock down",
-    "leave_melee": "leave the melee",
-    "light_match": "light the match",
-    "maneuver": "try something against",
-    "mount_attack": "let the mount strike",
-    "prone": "drop to the ground",
-    "ready": "ready an action",
-    "recover_ammo": "look for missiles",
-    "reinsert": "take the delayed turn",
-    "roll_initiative": "roll for initiative",
-    "shoot": "shoot at",
-    "skill": "use",
-    "spend_inspiration": "spend inspiration",
-    "spell": "cast",
-    "stand": "stand up",
-    "struggle": "struggle to get free",
-    "stunt": "try a stunt on",
-    "swap": "change to",
-    "take_pack_item": "take out of the pack",
-    "tick_minute": "let a minute pass",
-    "withdraw": "withdraw fighting",
-}
-"""How an action is said whose kind is not a verb that can stand before its object."""
-
-WHOLE = frozenset({"begin", "delay", "end_turn", "forfeit", "reinsert"})
-"""Actions whose verb says everything; what else they name follows behind a colon."""
-
-PARTS = {
-    "skill": " {}",
-    "target": " {}",
-    "weapon": " {}",
-    "item": " {}",
-    "to": " to {}",
-    "metres": " {} m",
-    "pay": " (paid with {})",
-    "what": ": {}",
-}
-"""How the common parameters of actions are said behind the verb."""
-
-THROUGH = frozenset({"cast", "skill", "spell", "use"})
-"""Actions whose verb takes the thing that is used, and only then whom it is used on."""
-
-THINGS = ("skill", "spell", "item")
-"""The parameters that name such a thing."""
-
-SILENT = frozenset({"ep", "path", "difficult"})
-"""Parameters that are told by what they cost or come to."""
 
 
 def names_of(recorded: Iterable[Recorded]) -> dict[Id, str]:
@@ -151,7 +94,14 @@ def _name(names: dict[Id, str], event: Event) -> None:
     elif isinstance(event, ItemAdded):
         names[event.item] = event.name
     elif isinstance(event, RelationSet) and event.kind == "group":
-        names[event.relation] = f"the {event.relation}"
+        several = Several if event.relation.endswith("s") else str
+        names[event.relation] = several(f"the {event.relation}")
+
+
+class Several(str):
+    """What people call several at once: verbs behind it are in the plural."""
+
+    __slots__ = ()
 
 
 def called(names: Names, id: Id) -> str:
@@ -200,9 +150,13 @@ def terms(modifiers: Iterable[Modifier], *, first: str = "") -> str:
     parts = [first] if first else []
     for one in modifiers:
         if one.value:
-            label = f"({one.label})" if one.label[:1].isdigit() else one.label
+            label = f"({one.label})" if one.label[:1].isdigit() else said(one.label)
             parts.append(f"{signed(one.value) if parts else plain(one.value)} {label}")
     return " ".join(parts)
+
+
+ONE_IS_ITSELF = frozenset({"sum", "highest", "lowest"})
+"""The readings that come to what a single die shows."""
 
 
 def dice_said(roll: Rolled) -> str:
@@ -210,14 +164,15 @@ def dice_said(roll: Rolled) -> str:
     several = "+" if roll.reading == "sum" else ", "
     named = len({group.kind for group in roll.dice}) > 1
     shown = (", " if named else several).join(_faces(group, several, named=named) for group in roll.dice)
-    if roll.reading != "sum":
+    alone = roll.reading in ONE_IS_ITSELF and shown == str(roll.total)
+    if roll.reading != "sum" and not alone:
         shown = f"{roll.reading} of {shown or 'no dice'}"
     if roll.pool:
         shown += f" ({terms(roll.pool)})"
     if roll.source == "entered":
         shown += " (entered)"
     text = terms(roll.modifiers, first=shown)
-    if roll.modifiers or roll.reading != "sum" or sum(len(group.counted) for group in roll.dice) > 1:
+    if not alone or text != shown:
         text += f" = {plain(roll.total)}"
     return text if roll.against is None else f"{text} against {roll.against}"
 
@@ -229,54 +184,10 @@ def _faces(group: Faces, several: str, *, named: bool) -> str:
     return f"{said(group.kind)} {' '.join(shown)}" if named else several.join(shown)
 
 
-def _parameters(params: Raw) -> dict[str, Any]:
-    """Return parameters by name; what somebody forged into anything else stands under no name."""
-    try:
-        values = msgspec.json.decode(params)
-    except UNREADABLE:
-        values = bytes(params).decode(errors="replace")
-    return values if isinstance(values, dict) else {"": values}
-
-
-def phrase(kind: str, params: Raw, names: Names, actor: Id = "") -> str:
-    """Return what is done in the infinitive, such as ``attack the Captain``."""
-    values = _parameters(params)
-    path = values.get("path")
-    if path and isinstance(path, list) and not values.get("to"):
-        values["to"] = path[-1]
-    verb = VERBS.get(kind, said(kind))
-    if kind in THROUGH and values.get("target"):
-        values["target"] = f"on {_value(values['target'], names, '')}"
-    elif kind != "swap" and values.get("weapon"):
-        values["weapon"] = f"with {_value(values['weapon'], names, actor)}"
-    known = {} if kind in WHOLE else PARTS if kind not in THROUGH else {**dict.fromkeys(THINGS, " {}"), **PARTS}
-    said_first = [how.format(_value(values.pop(name), names, actor)) for name, how in known.items() if values.get(name)]
-    rest = [f"{said(name)} {_value(value, names, actor)}" for name, value in values.items() if name not in SILENT]
-    return "".join((verb, *said_first)) + (f": {', '.join(rest)}" if rest else "")
-
-
-def ruling_said(kind: str, params: Raw, names: Names) -> str:
-    """Return a ruling much as it was typed: ``pool Ilse health by −2``."""
-    values = _parameters(params)
-    parts = [
-        _value(value, names, "") if isinstance(value, str | list) else f"{said(name)} {_value(value, names, '')}"
-        for name, value in values.items()
-    ]
-    return " ".join((said(kind), *parts))
-
-
-def _value(value: object, names: Names, actor: Id) -> str:
-    if isinstance(value, list) and not any(isinstance(one, list) for one in value):
-        return series(_value(one, names, actor) for one in value)
-    if isinstance(value, bool) or not isinstance(value, int | str):
-        return msgspec.json.encode(value).decode()
-    if isinstance(value, int):
-        return plain(value)
-    return names.get(f"{actor}.{value}") or called(names, value)
-
-
-def third_person(text: str) -> str:
-    """Turn ``attack the Captain`` into ``attacks the Captain``."""
+def third_person(text: str, who: str = "") -> str:
+    """Turn ``attack the Captain`` into ``attacks the Captain``, unless several do it."""
+    if isinstance(who, Several):
+        return text
     verb, space, rest = text.partition(" ")
     mark = verb[-1:] if verb.endswith((",", ":")) else ""
     verb = verb.removesuffix(mark)
@@ -287,11 +198,37 @@ def third_person(text: str) -> str:
     return f"{verb}{mark}{space}{rest}"
 
 
+AMOUNTS = frozenset({"count", "left"})
+"""The counters of a thing that say how many of it there are."""
+
+STATES = {"lit": "is lit", "needs_professional": "needs a professional"}
+"""The counters that say how a thing is, where their name is no participle."""
+
+
+def state_of_thing(counter: str, before: int, after: int) -> str:
+    """Return how a thing is now, such as ``is no longer loaded``; nothing where its counter is a number."""
+    how = STATES.get(counter) or (f"is {said(counter)}" if counter.endswith(("ed", "en")) else "")
+    if not how or {before, after} != {0, 1}:
+        return ""
+    verb, _, rest = how.partition(" ")
+    return how if after else f"{verb} no longer {rest}" if verb == "is" else f"no longer {how}"
+
+
 def counted(counter: str, before: int, after: int) -> str:
-    """Return how a counter of a thing moved; one that says how the thing is, such as ``loaded``, as a word."""
-    if counter.endswith(("ed", "en")) and {before, after} == {0, 1}:
-        return f"is {counter}" if after else f"is no longer {counter}"
-    return f"has {counter} {change(before, after)}"
+    """Return how a counter of a thing moved, as it follows the thing's name: ``rating 1 → 0``."""
+    moved = change(before, after)
+    return state_of_thing(counter, before, after) or (moved if counter in AMOUNTS else f"{said(counter)} {moved}")
+
+
+LYING = frozenset({"dropped", "readied", "thrown", "worn"})
+"""Where a thing can be that says what became of it."""
+
+
+def stowed(where: str) -> str:
+    """Return where a thing is, as it follows its name: ``in belt``, ``thrown``, ``at 1,0``."""
+    if where in LYING:
+        return where
+    return f"{'at' if where[:1].isdigit() or where[:1] == '-' else 'in'} {where}" if where else "away"
 
 
 def borne(condition: str, count: int) -> str:
