@@ -222,7 +222,7 @@ class Course:
         self._checked = ""
         frame = self.runner.frames.get(pending.id)
         if frame is None:
-            action = self.runner.action_of(pending)
+            action = self.runner.actions[pending.id]
             try:
                 if not just_checked:
                     action.check(self.table, pending.actor, "pending")

@@ -34,7 +34,6 @@ from .frame import Frame
 from .reading import read_roll
 from .rule import Ask, Go, Interrupted, Roll
 from .ruleset import Ruleset
-from .state import Pending
 from .table import Table
 
 
@@ -65,13 +64,6 @@ class Runner:
         """Note a fact and let it change the draft."""
         self.events.append(event)
         HANDLERS[type(event)](self.draft, event)
-
-    def action_of(self, pending: Pending) -> Action:
-        """Return a pending action in the ruleset's own form."""
-        action = self.actions.get(pending.id)
-        if action is None:
-            action = self.actions[pending.id] = self.ruleset.action(pending.kind, pending.params)
-        return action
 
     def run(self, frame: Frame, value: Any = None, gone: Refused | None = None) -> None:
         """Run a rule until it is done or waits; then do what its frame says, unless it waits.
@@ -168,7 +160,7 @@ class Runner:
         """Refuse to let a pending action go on if what it rests on is gone."""
         for pending in self.draft.stack:
             if pending.id == frame.id:
-                self.action_of(pending).check_ground(self.table, pending.actor)
+                self.actions[pending.id].check_ground(self.table, pending.actor)
 
     def _take_back(self, name: Id, rules: tuple[Clause, ...] = ()) -> None:
         self.asking = None

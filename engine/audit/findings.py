@@ -206,7 +206,7 @@ class Report(Struct, frozen=True, kw_only=True):
     renewed: tuple[Renewed, ...]
     taken_back: int
     fork_of: str
-    checkpoints: int = 0
+    checkpoints: int
 
     @property
     def verdict(self) -> Verdict:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from functools import lru_cache
 from typing import Any
 
-from msgspec import NODEFAULT, Raw, Struct
+from msgspec import Raw, Struct
 from msgspec.structs import FieldInfo, replace
 from msgspec.structs import fields as fields_of
 
@@ -37,7 +37,7 @@ def seen_by(viewer: Viewer, state: State) -> State:
         before = getattr(state, field.name)
         after = _field(before, hidden)
         if after is _GONE:
-            after = field.default if field.default is not NODEFAULT else field.default_factory()
+            after = field.default  # there is one: what may be gone as a whole is a text, or nothing
         if after is not before:
             changes[field.name] = after
     return _veiled(replace(state, **changes), hidden)

@@ -159,7 +159,10 @@ def test_a_forgotten_modifier_is_put_before_the_blow() -> None:
     rolled = _blow(fight)
     position = next(one.position for one in fight.history.effective() if one.event == _attack(fight))
     mud = intent(fight, "rule modify ilse by=-3 label=mud", "she stood in it")
-    acted(fight, Amend(position=position, instead=(mud, _attack(fight)), reason="forgotten"))
+    amend = Amend(position=position, instead=(mud, _attack(fight)), reason="forgotten")
+    before, looked = fight.state, fight.preview(amend, "gm", "a look")
+    acted(fight, amend)
+    assert (looked.before, looked.after) == (before, fight.state)
     assert _blow(fight).dice == rolled.dice
     assert _blow(fight).total == rolled.total - 3
 

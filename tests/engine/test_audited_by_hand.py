@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -10,6 +11,9 @@ from msgspec import Raw
 
 from affray.engine import Fight, begin_fight
 from affray.engine.audit import Parent, audit
+from affray.engine.audit.effort import Effort
+from affray.engine.audit.findings import Findings, RulesJudged
+from affray.engine.audit.rules import RulesLayer
 from affray.engine.checkpoint import Checkpoint
 from affray.engine.errors import StoreFailed
 from affray.engine.signed_note import Note, Signature
@@ -182,5 +186,27 @@ def test_time_stands_still_where_the_clock_is_set_back() -> None:
 def test_a_position_that_was_not_due_is_named_with_the_one_that_was() -> None:
     with pytest.raises(ChainBroken, match="line 9: position 3 where 5 was due"):
         verify(read_line(LOG[2]), after=4, previous="", number=9)
+    with pytest.raises(ChainBroken, match=r"^position 3 where 5 was due") as found:
+        verify(read_line(LOG[2]), after=4, previous="")
+    assert found.value.line == 0
+    with pytest.raises(ChainBroken, match="line 9: the hash of position 3 does not fit what is written"):
+        verify(read_line(LOG[2]), after=2, previous="", number=9)
     with pytest.raises(StoreFailed, match="No such file or directory"):
         connected(Path("/nowhere/at/all.db"))
+
+
+@pytest.mark.parametrize(
+    ("judged", "what", "remedy"),
+    [
+        ({"judged": 3}, "", ""),
+        ({"unjudged": 2}, "2 inputs, since what was pending had been altered", "the log as it was before that"),
+        ({"unjudged": 1}, "1 input, since what was pending had been altered", "the log as it was before that"),
+        ({"unjudged": 1, "other_version": "it is 2"}, "1 input, since it is 2", "the version that recorded it"),
+        ({"other_version": "it is 2"}, "0 inputs, since it is 2", "the version that recorded it"),
+        ({"why_not": "no", "unjudged": 2}, "no", "the rule system and version that recorded it"),
+    ],
+)
+def test_what_the_rules_could_not_judge_is_told_with_its_reason(judged: dict[str, Any], what: str, remedy: str) -> None:
+    layer = RulesLayer(Findings(), Effort())
+    layer.judged = RulesJudged(**judged)
+    assert [(one.layer, one.what, one.remedy) for one in layer.end()] == ([("rules", what, remedy)] if what else [])

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
 from hypothesis import given
+from msgspec.structs import replace
 
 from affray.engine import Undo
 from affray.engine.comparing import Change, Parting, changes, compared, parting, reordered
-from affray.events import Noted, RoundBegan, TurnBegan
+from affray.engine.state import Combatant, Item, Place, Relation, State
+from affray.events import Member, Noted, RoundBegan, Slot, TurnBegan
 from tests.engine.fights import Plan, acted, fights, played
 from tests.engine.moments import at_the_window, in_turn, said
 
@@ -84,3 +89,71 @@ def test_what_was_taken_back_leaves_no_difference() -> None:
     assert changes(before, fight.state)
     acted(fight, Undo())
     assert changes(before, fight.state) == ()
+
+
+AL = Combatant(
+    id="al", name="Al", side="a", stats={"dex": 1}, traits=("tall",), pools={"hp": 3}, conditions={"held": {"orc": 2}}
+)
+AXE = Item(id="axe", name="Axe", kind="weapon", owner="al", where="hand", counters={"left": 2}, die=6)
+PAIR = Relation(id="hold", kind="grapple", members=(Member(who="bo"), Member(who="al")))
+WHOLE = State(
+    combatants={"al": AL},
+    items={"axe": AXE},
+    distances={"al|bo": 4},
+    views={"al>bo": "half"},
+    places={"ford": Place(id="ford", traits=("deep",))},
+    relations={"hold": PAIR},
+    clocks={"dawn": 5},
+    slots=(Slot(id="al", members=("al",)), Slot(id="bo", members=("bo",))),
+    round=2,
+    phases={"": "turn"},
+    acting=("al",),
+)
+
+
+@pytest.mark.parametrize(
+    ("other", "differs"),
+    [
+        ({"combatants": {"al": replace(AL, side="b")}}, ("side", "al", "", "a", "b")),
+        ({"combatants": {"al": replace(AL, place="ford")}}, ("place", "al", "", "", "ford")),
+        ({"combatants": {"al": replace(AL, pools={"hp": 2})}}, ("pool", "al", "hp", 3, 2)),
+        ({"combatants": {"al": replace(AL, pools={})}}, ("pool", "al", "hp", 3, None)),
+        (
+            {"combatants": {"al": replace(AL, conditions={"held": {"orc": 2, "": 1}})}},
+            ("condition", "al", "held", 2, 3),
+        ),
+        ({"combatants": {"al": replace(AL, stats={"dex": 2})}}, ("stat", "al", "dex", 1, 2)),
+        ({"combatants": {"al": replace(AL, traits=())}}, ("trait", "al", "tall", True, None)),
+        ({"items": {"axe": replace(AXE, owner="bo")}}, ("item", "axe", "", "al", "bo")),
+        ({"items": {"axe": replace(AXE, where="belt")}}, ("where", "axe", "", "hand", "belt")),
+        ({"items": {"axe": replace(AXE, die=4)}}, ("die", "axe", "", 6, 4)),
+        ({"items": {"axe": replace(AXE, counters={"left": 1})}}, ("counter", "axe", "left", 2, 1)),
+        ({"distances": {"al|bo": 5}}, ("distance", "al|bo", "", 4, 5)),
+        ({"views": {}}, ("view", "al>bo", "", "half", None)),
+        ({"places": {"ford": Place(id="ford")}}, ("terrain", "ford", "", ("deep",), ())),
+        ({"relations": {}}, ("relation", "hold", "grapple", ("al", "bo"), None)),
+        ({"clocks": {"dawn": 4}}, ("clock", "dawn", "", 5, 4)),
+        ({"slots": WHOLE.slots[::-1]}, ("order", "", "", ("al", "bo"), ("bo", "al"))),
+        ({"round": 3}, ("fight", "", "round", 2, 3)),
+        ({"phases": {"": "window"}}, ("fight", "", "phase", "turn", "window")),
+        ({"acting": ()}, ("fight", "", "up", ("al",), ())),
+        ({"ended": True}, ("fight", "", "ended", False, True)),
+        ({"victors": "a"}, ("fight", "", "victors", "", "a")),
+    ],
+)
+def test_everything_a_table_would_notice_is_told_apart(other: dict[str, Any], differs: tuple[Any, ...]) -> None:
+    """Each by itself, under its own name."""
+    about, of, name, was, now = differs
+    found = Change(about=about, of=of, name=name, one=was, other=now)
+    assert changes(WHOLE, replace(WHOLE, **other)) == (found,)
+
+
+def test_what_only_a_system_notes_is_not_told_apart() -> None:
+    """Nor in which order the members of something stand."""
+    noted = replace(
+        WHOLE,
+        marks={"al": {"x": 1}},
+        counts={"al": 2},
+        relations={"hold": replace(PAIR, members=PAIR.members[::-1])},
+    )
+    assert changes(WHOLE, noted) == ()

@@ -247,3 +247,25 @@ def test_the_highest_and_lowest_of_several_dice_count_every_way(count: int, side
     assert dict(highest_of(count, sides)) == dict(each(lambda *faces: max(faces), *dice))
     assert dict(lowest_of(count, sides)) == dict(each(lambda *faces: min(faces), *dice))
     assert list(lowest_of(count, sides)) == list(range(sides, 0, -1))
+
+
+READIED = Declared(
+    actor="brand", kind="attack", params=Raw(b'{"target":"ilse","weapon":"brand.sword"}'), manner="readied"
+)
+
+
+def test_a_ruling_that_takes_away_what_is_pending_on_top_lets_that_below_go_on() -> None:
+    """And nothing goes on where it took something from below, while dice are awaited on top."""
+    for nth, left in ((0, 1), (1, 0)):
+        fight = said(in_turn(), "rule pool ilse health to=6", "rule dice brand entered", "ilse attack brand")
+        acted(fight, READIED)
+        attack, answer = (one.id for one in fight.state.stack)
+        assert waits(fight) == f"{answer}/attack"
+        cancel = Ruled(kind="cancel", params=Raw(msgspec.json.encode({"item": (attack, answer)[nth]})), reason="so")
+        kinds = [type(one.event).__name__ for one in acted(fight, cancel).recorded]
+        assert [one.id for one in fight.state.stack] == [answer][:left]
+        if left:
+            assert (kinds, waits(fight)) == (["Ruled", "Dropped"], f"{answer}/attack")
+        else:
+            assert kinds[:5] == ["Ruled", "Withdrawn", "Dropped", "PhaseEntered", "PhaseEntered"]
+            assert (kinds[-2:], fight.state.phase) == (["Resolved", "PhaseEntered"], "turn")

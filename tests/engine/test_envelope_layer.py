@@ -178,6 +178,9 @@ def test_where_a_spelling_parts_is_shown() -> None:
     assert fault[1] == f'another spelling from byte {at + 1} on: …{written[at - 20 : at].decode()}  "a b"}}}}…'
     fault = spelt(RULED, b'{"text":"a","n":1}', b'{"text":"a","n":1 }')
     assert fault == ("parameters as we write them", 'another spelling from byte 18 on: …{"text":"a","n":1 }…')
+    behind = spelling_fault(written + b" ", Recorded(3, "t", "gm", "c", "00", NOTE), 4)
+    assert behind is not None
+    assert behind[1].startswith(f"another spelling from byte {len(written) + 1} on: …")
     twice = spelt(RULED, b'"n":1', b'"text":1', 2)
     assert twice == ("no key twice", "the key text twice")
 

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from msgspec import Raw
 
 from affray.engine import Fight, begin_fight
-from affray.engine.policies import Policy, anything, sensible
-from affray.events import FightEnded, Ruled
+from affray.engine.legal import Faces
+from affray.engine.policies import Policy, anything, made, sensible
+from affray.events import Dice, DiceEntered, FightEnded, Ruled
 from tests.engine.encounters import DRAWN, encounters, shipped, with_an_end
 from tests.engine.fights import SEED, acted, noon
 from tests.examples import a_share
@@ -77,3 +78,12 @@ def test_the_same_chance_plays_the_same_fight(policy: Policy) -> None:
     """A policy depends on nothing but the fight and the source of chance it is given."""
     once, again = (to_the_end(shipped()["vestige/bridge"], policy, Random(7), most=60) for _ in range(2))
     assert once.history.head_hash == again.history.head_hash
+
+
+def test_every_face_of_a_real_die_may_be_entered() -> None:
+    """From 1 to its sides, and so many as are awaited."""
+    awaited = Faces(roll="r", by="al", purpose="x", dice=(Dice(count=300, sides=4), Dice(count=2, sides=1)))
+    entered = made(awaited, Random(1))
+    assert isinstance(entered, DiceEntered)
+    assert (entered.roll, len(entered.faces), entered.faces[300:]) == ("r", 302, (1, 1))
+    assert set(entered.faces) == {1, 2, 3, 4}

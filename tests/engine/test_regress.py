@@ -47,7 +47,7 @@ def test_a_fight_decided_again_under_its_own_rules_is_the_same(plan: Plan) -> No
     """Whatever was ruled, taken back, brought again and amended; every die is one that the record shows."""
     fight = played(plan)
     found = regressed(fight.history, fight.ruleset, {}, plan.seed)
-    assert found.verdict == "same"
+    assert (found.verdict, found.position) == ("same", 0)
     assert (found.dropped, found.needs, found.drawn) == ((), None, ())
     assert found.after == fight.state
 
@@ -128,3 +128,16 @@ def test_another_system_may_decide() -> None:
     fight = a_near_miss()
     with pytest.raises(Unusable, match="wwn has no key"):
         regressed(fight.history, load("wwn"), {}, SEED)
+
+
+@pytest.mark.parametrize("missing", [1, 2])
+def test_where_the_decided_course_goes_on_alone_the_last_event_is_named(missing: int) -> None:
+    """A record that was cut in the middle of what its last command leads to."""
+    fight, cut = a_near_miss(), History()
+    cut.add(fight.history.recorded[:-missing])
+    found = regressed(cut, fight.ruleset, {}, SEED)
+    parting = found.comparison.parting
+    assert parting is not None
+    assert (parting.one, parting.other) == (None, fight.history.at(cut.head + 1).event)
+    assert found.position == cut.head
+    assert (found.before, found.after) == (fight.state_at(cut.head), fight.state)

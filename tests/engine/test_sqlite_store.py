@@ -5,14 +5,17 @@ from __future__ import annotations
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from affray.engine.errors import StoreFailed, Unusable
-from affray.engine.stores import SqliteStore
+from affray.engine.stores import SqliteStore, sqlite
+from affray.engine.stores.sqlite import connected
 from affray.events import Malformed
 
 FIGHTS = 8
@@ -143,3 +146,34 @@ def test_a_seed_that_is_no_bytes_is_told(tmp_path: Path, seed: str) -> None:
         database.executescript(f"{TABLES} INSERT INTO secrets VALUES ('x', {seed})")
     with pytest.raises(StoreFailed, match="the dice seed of x cannot be read"):
         SqliteStore(file).seed("x")
+
+
+def test_who_writes_waits_ten_seconds_for_another_writer(tmp_path: Path) -> None:
+    with closing(connected(tmp_path / "club.db")) as database:
+        assert database.execute("PRAGMA busy_timeout").fetchone() == (10_000,)
+
+
+@pytest.mark.parametrize(
+    ("states", "ways"),
+    [
+        ([(1, 1, 1), (1, 1, 1)], ["mode=ro&immutable=1"]),
+        ([(1, 1, 1), (1, 1, 2)], ["mode=ro&immutable=1", "mode=ro"]),
+        ([(1, 1, 1), None], ["mode=ro&immutable=1", "mode=ro"]),
+        ([None], ["mode=ro"]),
+    ],
+)
+def test_a_file_that_changes_while_it_is_read_is_read_again_under_locks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, states: list[tuple[int, int, int] | None], ways: list[str]
+) -> None:
+    """And so is one of which a part lies beside it; any other is read without."""
+    SqliteStore(tmp_path / "club.db").begin("duel", [b"opening"], None)
+    seen, used, read = iter(states), list[str](), sqlite._read
+
+    def watched(path: Path, how: str, query: str, values: Sequence[object]) -> list[Any]:
+        used.append(how)
+        return read(path, how, query, values)
+
+    monkeypatch.setattr(sqlite, "_still", lambda path: next(seen))
+    monkeypatch.setattr(sqlite, "_read", watched)
+    assert SqliteStore(tmp_path / "club.db").fights() == ["duel"]
+    assert (used, list(seen)) == (ways, [])

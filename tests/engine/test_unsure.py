@@ -98,6 +98,35 @@ def test_a_database_that_ends_instead_of_answering_has_not_said_no() -> None:
         assert not is_lost(other, refused.value)
 
 
+class Database:
+    """Stands in for a connection, of which it is only asked whether it is closed."""
+
+    def __init__(self, *, closed: bool = False) -> None:
+        self.closed = closed
+
+    def close(self) -> None:
+        """Close it."""
+        self.closed = True
+
+
+@pytest.mark.parametrize(
+    ("error", "lost"),
+    [
+        (psycopg.OperationalError("consuming input failed"), True),
+        (psycopg.DataError("what was sent is none"), False),
+        (psycopg.errors.ConnectionFailure(), True),
+        (psycopg.errors.StatementCompletionUnknown(), True),
+        (psycopg.errors.SerializationFailure(), False),
+        (psycopg.errors.LockNotAvailable(), False),
+    ],
+)
+def test_a_connection_is_lost_where_nobody_says_what_became_of_it(error: psycopg.Error, lost: bool) -> None:
+    """Then it is closed; one that is closed already is lost whatever was said."""
+    database: Any = Database()
+    assert (is_lost(database, error), database.closed) == (lost, lost)
+    assert is_lost(Database(closed=True), error)  # type: ignore[arg-type]
+
+
 class Failing:
     """A connection to SQLite whose next confirmation fails.
 
@@ -174,3 +203,25 @@ def test_a_file_knows_what_it_knows(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert isinstance(failed.value, Unsure) == unsure
     assert ("nothing was written" in str(failed.value)) == (not unsure)
     assert store.read(FIGHT) == OPENING
+
+
+def test_who_is_interrupted_between_two_writes_has_written_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file is what it was, byte for byte, and the command can be given again."""
+    store, write = FileStore(tmp_path), os.write
+    store.begin(FIGHT, OPENING, None)
+    before, calls = store.path(FIGHT).read_bytes(), iter((False, True))
+
+    def interrupted(file: int, written: memoryview) -> int:
+        if next(calls):
+            raise KeyboardInterrupt
+        return write(file, written[:40])
+
+    with monkeypatch.context() as broken:
+        broken.setattr(os, "write", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            store.append(FIGHT, NEXT, 3, KNOWN)
+    assert store.path(FIGHT).read_bytes() == before
+    store.append(FIGHT, NEXT, 3, KNOWN)
+    assert store.read(FIGHT) == OPENING + NEXT

@@ -62,8 +62,8 @@ def _version(database: Connection[Any]) -> int:
     table = "SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = 'affray' AND tablename = 'migrations'"
     if database.execute(table).fetchone() is None:
         return 0
-    last = database.execute("SELECT coalesce(max(version), 0) FROM affray.migrations").fetchone()
-    return int(last[0]) if last else 0
+    ((last,),) = database.execute("SELECT coalesce(max(version), 0) FROM affray.migrations").fetchall()
+    return int(last)
 
 
 def _found(database: Connection[Any]) -> None:

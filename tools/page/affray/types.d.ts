@@ -1165,7 +1165,7 @@ export interface Report {
   /** What the parent is called, if this is a fork. */
   fork_of: string;
   /** How many checkpoints the log extends. */
-  checkpoints?: number;
+  checkpoints: number;
 }
 
 /** What became of the dice. */

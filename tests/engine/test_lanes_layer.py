@@ -1,0 +1,247 @@
+"""Which events count for an audit that reads a log once: on records made by hand, honest and forged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from affray.engine.amending import parted
+from affray.engine.audit.ahead import look_ahead
+from affray.engine.audit.effort import Effort
+from affray.engine.audit.findings import Findings
+from affray.engine.audit.lanes import Aside, Lanes
+from affray.engine.commands import Redo, Undo
+from affray.engine.errors import Refused
+from affray.engine.history import History
+from affray.engine.taking_back import redoing, undoing
+from affray.events import (
+    ABOUT_THE_RECORD,
+    STARTS,
+    Amended,
+    DiceRenewed,
+    Event,
+    Forked,
+    FormatRaised,
+    Noted,
+    Previewed,
+    Recorded,
+    Restored,
+    Rewound,
+    Ruled,
+    seal,
+)
+from tests.engine.histories import OPENED, ruled
+
+A, B, C, D = ([ruled(one), Noted(text=one)] for one in "abcd")
+"""Commands of two events each: the first is at positions 2 and 3, the second at 4 and 5 …"""
+
+FORK = Forked(fight="mine", parent="theirs", position=5, commitment="00" * 32)
+Said = tuple[str, int, str, str]
+
+
+class Counted(Effort):
+    """Counts what following a record costs.
+
+    Attributes:
+        spent: So much.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.spent = 0
+
+    def spend(self, much: int) -> None:
+        self.spent += much
+        super().spend(much)
+
+
+class Followed:
+    """A record while an audit follows it; each event is at the line ten times its position.
+
+    Attributes:
+        lanes: What follows it.
+        effort: What that costs.
+        heads: The effective head after each command.
+        spots: The positions from which the fight went on, for each event about the record; 0 if from where it was.
+    """
+
+    def __init__(self, *commands: Event | Iterable[Event]) -> None:
+        recorded, lines = sealed_all(*commands)
+        self.found, self.effort = Findings(), Counted()
+        self.lanes = Lanes(self.found, look_ahead(lines), self.effort)
+        self.heads: list[int] = []
+        self.spots: list[int] = []
+        self._segment: list[Recorded] = []
+        for one in recorded:
+            self._take(one)
+
+    def _take(self, one: Recorded) -> None:
+        if type(one.event) in STARTS:
+            self._grow()
+        if type(one.event) in ABOUT_THE_RECORD:
+            spot = self.lanes.turn(one, 10 * one.position)
+            self.spots.append(spot.line.last if spot else 0)
+        else:
+            self._segment.append(one)
+        if not one.more:
+            self._grow()
+            self.heads.append(self.lanes.head)
+
+    def _grow(self) -> None:
+        segment, self._segment = self._segment, []
+        if segment:
+            self.lanes.grow(segment, 10 * segment[0].position, lambda: Aside(None, 1))
+
+    @property
+    def said(self) -> list[Said]:
+        """What was found."""
+        assert all((one.layer, one.line) == ("record", 10 * one.position) for one in self.found.all)
+        return [(one.code, one.position, one.expected, one.found) for one in self.found.all]
+
+
+def sealed_all(*commands: Event | Iterable[Event]) -> tuple[list[Recorded], list[bytes]]:
+    """Return a record of an opening and of these commands, and its lines."""
+    recorded: list[Recorded] = []
+    lines: list[bytes] = []
+    for nth, command in enumerate((OPENED, *commands)):
+        events = [command] if isinstance(command, Event) else list(command)
+        sealed, more = seal(events, after=len(lines), previous="", time="t", who="gm", cause=f"c{nth}")
+        recorded += sealed
+        lines += more
+    return recorded, lines
+
+
+def back(to: int, lane: int, commands: int = 1, **also: Any) -> Rewound:
+    return Rewound(to=to, lane=lane, commands=commands, **also)
+
+
+MOMENT, COUNTS = "a position at the end of a command that was taken back", "a position at of one that counts"
+EARLIER = "the position of something recorded before"
+
+
+@pytest.mark.parametrize(
+    ("commands", "said", "head"),
+    [
+        ([A, B, back(3, 5)], [], 3),
+        ([A, B, back(1, 5, 2), C], [], 8),
+        ([A, B, back(3, 5), Restored(lane=5, left=3)], [], 5),
+        ([A, B, back(2, 5)], [("no_such_moment", 6, COUNTS, "position 2")], 5),
+        ([A, B, back(3, 5), C, back(5, 8)], [("no_such_moment", 9, COUNTS, "position 5")], 8),
+        ([A, B, back(3, 5), C, Restored(lane=3, left=8)], [("no_such_moment", 9, MOMENT, "position 3")], 8),
+        ([A, B, back(3, 4)], [("lane", 6, "5", "4")], 3),
+        ([A, B, back(3, 5, 2)], [("commands", 6, "1", "2")], 3),
+        ([A, B, back(1, 5, 1)], [("commands", 6, "2", "1")], 1),
+        ([A, B, back(3, 5), Restored(lane=5, left=5)], [("left", 7, "3", "5")], 5),
+        ([A, B, FORK, back(5, 5)], [("commands", 7, "0", "1")], 5),
+        ([A, B, FORK, C, back(5, 8)], [], 5),
+        ([A, B, FORK, C, back(3, 8, 2)], [("no_such_moment", 9, COUNTS, "position 3")], 8),
+        ([A, B, back(3, 5), replace(FORK, position=6), Restored(lane=5, left=3)], [], 5),
+        ([A, B, back(1, 5, 2), C, replace(FORK, position=8), Restored(lane=5, left=8)],
+         [("no_such_moment", 10, MOMENT, "position 5")], 8),
+        ([A, B, replace(FORK, position=4)], [("position", 6, "5", "4")], 5),
+        ([A, B, FormatRaised(format=4), FORK], [], 5),
+        ([A, B, FormatRaised(format=4), replace(FORK, position=6)], [("position", 7, "5", "6")], 5),
+        ([A, FormatRaised(format=4), B, FORK], [("position", 7, "6", "5")], 6),
+        ([A, Previewed(position=2, rolls=())], [], 3),
+        ([A, Previewed(position=1, rolls=())], [], 3),
+        *(
+            ([A, Previewed(position=at, rolls=())], [("position", 4, EARLIER, f"position {at}")], 3)
+            for at in (0, 4, 5, 9)
+        ),
+        ([A, B, [Amended(position=4, to=3, lane=5), *C]], [], 8),
+        ([A, B, [Amended(position=2, to=1, lane=5), *C]], [], 8),
+        ([A, B, [Amended(position=5, to=3, lane=5), *C]], [("position", 6, "4", "5")], 8),
+        ([A, B, [Amended(position=4, to=3, lane=3), *C]], [("lane", 6, "5", "3")], 8),
+        ([A, B, [Amended(position=7, to=3, lane=5), *C]],
+         [("position", 6, EARLIER, "position 7"), ("position", 6, "4", "7")], 8),
+        ([A, B, [Amended(position=3, to=2, lane=5), *C]], [("no_such_moment", 6, COUNTS, "position 2")], 8),
+    ],
+)  # fmt: skip
+def test_what_is_said_of_the_record_fits_it(commands: list[Any], said: list[Said], head: int) -> None:
+    followed = Followed(*commands)
+    assert (followed.said, followed.lanes.head) == (said, head)
+
+
+def test_where_the_fight_goes_on_is_told_to_the_other_layers() -> None:
+    followed = Followed(A, B, back(3, 5), back(2, 3), Restored(lane=5, left=3), Previewed(position=2, rolls=()))
+    assert followed.spots == [3, 0, 5, 0]
+    assert followed.lanes.taken_back == 1
+
+
+def test_what_was_declared_otherwise_after_taking_back_is_listed() -> None:
+    """Not what is declared once more, nor what follows a lane that was brought again."""
+    followed = Followed(A, B, back(3, 5), C, back(3, 8), B, back(3, 11), Restored(lane=5, left=3), D)
+    assert [(one.position, one.who, one.event, one.instead_of) for one in followed.lanes.redeclared] == [
+        (7, "gm", C[0], 4),
+        (10, "gm", B[0], 7),
+    ]
+    fresh = Followed(A, B, [back(3, 5, fresh=True), DiceRenewed(generation=1)], C)
+    assert [(one.position, one.instead_of) for one in fresh.lanes.redeclared] == [(8, 4)]
+
+
+def test_an_amendment_keeps_the_fresh_dice_that_it_decides_again() -> None:
+    """Those of the lane it replaced, in their order; some may be left out, and there are no others."""
+    renewed = [back(3, 5, fresh=True), DiceRenewed(generation=1)], [back(3, 7, fresh=True), DiceRenewed(generation=2)]
+    first, second = DiceRenewed(generation=1), DiceRenewed(generation=2)
+    two = [A, B, renewed[0], [back(7, 7, 0, fresh=True), second], C]
+    assert Followed(*two).said == []
+    amends = Amended(position=2, to=1, lane=11)
+    for again, said in (
+        ([first, second], []),
+        ([second], []),
+        ([second, first], [("generation", 15, "no fresh dice", "generation 1")]),
+        ([DiceRenewed(generation=3)], [("generation", 14, "generation 1 or 2 of the dice", "generation 3")]),
+    ):
+        assert Followed(*two, [amends, ruled("x"), *again]).said == said
+
+
+def test_a_stretch_without_a_gap_is_one_step_however_long() -> None:
+    """So that an honest record, which is long and seldom goes back, does not cost what one of gaps does."""
+    stretch = [A] * 60
+    assert Followed(*stretch, back(1, 121, 60)).effort.spent == 0
+    assert Followed(*stretch, back(1, 121, 60), B, back(1, 124)).effort.spent <= 2
+
+
+def test_the_head_is_always_that_of_the_history() -> None:
+    """Over records that go back, forth and are amended at random."""
+    for seed in range(30):
+        chance, history = Random(seed), History()
+        commands: list[list[Event]] = []
+        heads = [1]
+        history.add(sealed_all()[0])
+        for nth in range(40):
+            command = one_more(history, chance, nth)
+            sealed, _ = seal(
+                command, after=history.head, previous="", time="t", who="gm", cause=f"c{len(commands) + 1}"
+            )
+            history.add(sealed)
+            commands.append(command)
+            heads.append(history.path[-1])
+        followed = Followed(*commands)
+        assert (followed.said, followed.heads) == ([], heads)
+        assert followed.lanes.taken_back == sum(isinstance(one[0], Rewound) for one in commands)
+
+
+def one_more(history: History, chance: Random, nth: int) -> list[Event]:
+    """Return a command that can follow: something said, taken back, brought again or amended."""
+    said: list[Event] = [ruled(f"{nth}"), *(Noted(text="x") for _ in range(chance.randrange(3)))]
+    counted = [one.position for one in history.effective() if isinstance(one.event, Ruled)]
+    try:
+        match chance.randrange(6):
+            case 0:
+                return undoing(history, Undo(commands=chance.choice((1, 1, 2, 3)), fresh=chance.random() < 0.3))
+            case 1:
+                return redoing(history, Redo())
+            case 2 if counted:
+                wrong, later = parted(history, chance.choice(counted))
+                position = wrong[0].position
+                to = history.path[history.path.index(position) - 1]
+                amended = Amended(position=position, to=to, lane=history.path[-1])
+                return [amended, *said, *(one.event for one in later)]
+    except Refused:
+        return said
+    return said

@@ -1,0 +1,69 @@
+"""Moments at which nothing is half resolved, and records that have none."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec import Raw
+
+from affray.engine.dice import EnteredDice
+from affray.engine.draft import Draft
+from affray.engine.history import History
+from affray.engine.moments import EVERY, Moments
+from affray.engine.ruleset import config_of, load
+from affray.engine.state import Awaited, Pending, Question, State, Window
+from affray.events import ClockSet, Dice, Event, Option, PhaseEntered, Senseless, WindowClosed, WindowOpened
+from tests.engine.histories import OPENED, also, ruled
+
+BEGUN = PhaseEntered(phase="turn", trigger="opened")
+HALF: list[dict[str, Any]] = [
+    {"stack": (Pending("1/al/1", "al", "hit", Raw(b"{}"), "s"),)},
+    {"question": Question(id="q", of=("al",), about="push", options=(Option(choice="no", says="no"),))},
+    {"awaited": Awaited(roll="r", by="al", purpose="hit", dice=(Dice(count=1, sides=6),))},
+    {"window": Window("w", ("al",), "an answer")},
+]
+
+
+@pytest.mark.parametrize("nth", range(len(HALF)))
+def test_a_moment_is_quiet_where_nothing_is_half_resolved(nth: int) -> None:
+    """One thing that is, is enough, whatever else is and is not."""
+    whole: dict[str, Any] = {name: value for one in HALF for name, value in one.items()}
+    others = {name: value for name, value in whole.items() if name not in HALF[nth]}
+    for fields, quiet in (({}, True), (HALF[nth], False), (others, False), (whole, False)):
+        state = State(**fields)
+        assert (state.quiet, Draft(state).quiet) == (quiet, quiet)
+
+
+OPENS = WindowOpened(window="w", about="x", nth=1, to=("al",), what="an answer")
+CLOSES = WindowClosed(window="w", how="ruled")
+
+
+def moments(*commands: list[Event]) -> Moments:
+    """Return the moments of a record made by hand, looked at from its end."""
+    made, ruleset = History(), load("vestige")
+    for command in commands:
+        also(made, command, who="gm")
+    found = Moments(ruleset, made, config_of(ruleset, {}))
+    found.present(EnteredDice())
+    return found
+
+
+def test_where_nothing_was_ever_quiet_no_fight_could_go_on() -> None:
+    """Though it is later on, as only a forged record has it; from there it could."""
+    found = moments([OPENED, BEGUN, OPENS], [ruled("a"), CLOSES], [ruled("b")])
+    for position in (5, 6):
+        found.check_standing(position)
+    with pytest.raises(Senseless, match="the opening of the fight leaves something half resolved") as never:
+        found.check_standing(3)
+    assert never.value.line == 1
+    moments([OPENED, BEGUN]).check_standing(2)
+
+
+@pytest.mark.parametrize("many", [1, EVERY - 3, EVERY - 2, EVERY - 1, 2 * EVERY + 5])
+def test_a_state_is_the_same_from_whatever_is_kept_of_an_earlier_one(many: int) -> None:
+    """Before, at and behind the positions at which states are kept."""
+    ticks: list[list[Event]] = [[ClockSet(clock="dawn", before=nth, after=nth + 1)] for nth in range(many)]
+    found = moments([OPENED, BEGUN], *ticks)
+    for position in {2, 3, EVERY - 1, EVERY, EVERY + 1, many + 2} & set(range(2, many + 3)):
+        assert found.state_at(position).clocks.get("dawn", 0) == position - 2
