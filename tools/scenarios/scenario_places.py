@@ -34,7 +34,7 @@ def line_of_failure(scenario: Scenario, failure: Failure) -> int:
 def place_of(scenario: Scenario, fault: Fault) -> tuple[Path, str, int]:
     """Return where that stands which spoils a scenario's encounter: the file, the field there, and the line."""
     unknown = _UNKNOWN.match(fault.message)
-    field = f"{fault.field}.{unknown[1]}" if unknown else fault.field
+    field = f"{fault.field}.{unknown[1]}".lstrip(".") if unknown else fault.field
     text, content = read_encounter(scenario.file)
     path = f"scenario[{scenario.at}]"
     for prefix, said in ((f"{path}.", content["scenario"][scenario.at]), ("", content)):
