@@ -7,11 +7,12 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec import Raw
 
 from affray.engine import FileStore, Unusable, open_fight
 from affray.engine.explaining import as_it_was, why_not
 from affray.engine.fight import Fight
-from affray.events import Answered
+from affray.events import Answered, Declared
 from affray.tools import speech
 from affray.tools.story.telling import tell
 from affray.tools.story.words import names_of
@@ -67,13 +68,18 @@ def test_in_every_system_a_refusal_names_the_event(name: str, at: int, words: st
         (150, "vesna attack nell", (False, "check", "", "not_loaded", "VES-029", (150,))),
         (166, "vesna attack nell", (False, "check", "", "no_standard_action", "VES-009", (155,))),
         (113, "vesna attack maren", (False, "awaited", "", "action_pending", "VES-056", (113,))),
-        (150, "nell dance", (False, "kind", "", "not_a_standard_action", "VES-011", ())),
         (150, "vesna end_turn", (True, "", "", "", "", ())),
     ],
 )
 def test_why_not_names_who_refuses_and_what_made_it_so(at: int, words: str, verdict: tuple[object, ...]) -> None:
     found = tried("vestige/undo-and-redo", at, words)
     assert found == verdict
+
+
+def test_what_is_no_action_is_refused_as_the_rules_do() -> None:
+    dance = Declared(actor="nell", kind="dance", params=Raw(b"{}"))
+    found = why_not(as_it_was(fight("vestige/undo-and-redo"), 150), dance)
+    assert (found.allowed, found.by, found.code, found.rule) == (False, "kind", "not_a_standard_action", "VES-011")
 
 
 def test_the_present_is_asked_without_being_moved() -> None:
