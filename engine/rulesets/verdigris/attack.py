@@ -73,7 +73,7 @@ class Attack(Action, frozen=True, kw_only=True):
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action."""
-        yield from paid(table, actor, manner, "action", "VER-023")
+        yield from paid(table, actor, "action", "VER-023")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Strike."""

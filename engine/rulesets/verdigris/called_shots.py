@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from affray.engine.actions import Action
 from affray.engine.errors import Unusable
-from affray.engine.facts import marked, pool_set
+from affray.engine.facts import marked
 from affray.engine.relations import bond
 from affray.engine.rule import Ask, Go, Rule, choice
 from affray.engine.table import Table
@@ -73,7 +73,7 @@ class CalledShot(Action, frozen=True, kw_only=True):
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action."""
-        yield from paid(table, actor, manner, "action", "VER-052")
+        yield from paid(table, actor, "action", "VER-052")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Shoot; after a hit for an effect the fight waits for the game master (VER-055)."""
@@ -155,14 +155,6 @@ def takes_effect(table: Table, who: Id, answer: Answered) -> Rule[None]:
         for one in filter(None, together):
             yield Moved(who=one, before=table[one].place, after=str(fields["to"]), rules=("VER-055",))
     elif answer.choice == "lose":
-        yield from _loses(table, who, str(fields["what"]))
+        yield marked(who, f"loses/{fields['what']}", True, "VER-055", until="the next turn")
     elif answer.choice == "text":
         yield Noted(text=str(fields["text"]), rules=("VER-055",))
-
-
-def _loses(table: Table, who: Id, what: str) -> Rule[None]:
-    """Take away a move or action: of the turn under way, else of the next one."""
-    if who in table.draft.acting:
-        yield pool_set(table, who, what, 0, "VER-055")
-    else:
-        yield marked(who, f"loses/{what}", True, "VER-055", until="the next turn")

@@ -73,7 +73,7 @@ class Heal(Action, frozen=True, kw_only=True):
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action."""
-        yield from paid(table, actor, manner, "action")
+        yield from paid(table, actor, "action")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Test; what is treated decides what each SL does."""
@@ -145,7 +145,7 @@ class Calm(Action, frozen=True, kw_only=True):
         if self.coolheaded:
             yield pool_moved(table, actor, "coolheaded", -1, "VER-S14", "VER-T29")
         else:
-            yield from paid(table, actor, manner, "action", "VER-S14")
+            yield from paid(table, actor, "action", "VER-S14")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Test, and be calm."""
@@ -159,8 +159,7 @@ class Calm(Action, frozen=True, kw_only=True):
             outcome = yield from tries(table, actor, "calm", of, skill, "VER-S14", ground=ground, fits=self.background)
             if outcome.sl < 1:
                 return
-        if patient in table.draft.combatants and table.pool(patient, "stress"):
-            yield pool_set(table, patient, "stress", no_stress(table, patient), "VER-S14")
+        yield pool_set(table, patient, "stress", no_stress(table, patient), "VER-S14")
 
     @classmethod
     def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
@@ -199,7 +198,7 @@ class Douse(Action, frozen=True, kw_only=True):
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action."""
-        yield from paid(table, actor, manner, "action")
+        yield from paid(table, actor, "action")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Test."""
@@ -236,7 +235,7 @@ class Stand(Action, frozen=True, kw_only=True):
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action."""
-        yield from paid(table, actor, manner, "action")
+        yield from paid(table, actor, "action")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Stand up."""

@@ -165,8 +165,6 @@ def _passed_over(table: Table, who: Id, weapon: Item) -> tuple[Clause, ...]:
 
 def _pierced(table: Table, attacker: Id, weapon: Item) -> int:
     """Return how many armour dice the attacker's training ignores."""
-    if attacker not in table.draft.combatants:
-        return 0
     return stat(table, attacker, "strike-to-injure" if is_melee(weapon) else "sure-shot")
 
 

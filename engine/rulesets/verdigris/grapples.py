@@ -100,7 +100,7 @@ class Grapple(Action, frozen=True, kw_only=True):
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action."""
-        yield from paid(table, actor, manner, "action", "VER-081")
+        yield from paid(table, actor, "action", "VER-081")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Test Brawling against the Dodge save; nobody is hurt (VER-082 to VER-084)."""

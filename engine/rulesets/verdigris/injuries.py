@@ -178,8 +178,7 @@ def clock_set(table: Table, clock: Id, after: int, *rules: Clause) -> ClockSet:
 
 def healed(table: Table, who: Id, injury: str, *rules: Clause) -> Rule[None]:
     """Be rid of an injury and of everything it holds."""
-    if injury in table[who].conditions.get("injured", NOBODY):
-        yield condition_set(table, who, "injured", 0, *rules, source=injury)
+    yield condition_set(table, who, "injured", 0, *rules, source=injury)
     yield from let_heal(table, who, injury, *rules)
 
 

@@ -216,7 +216,7 @@ class TakePackItem(Action, frozen=True, kw_only=True):
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action."""
-        yield from paid(table, actor, manner, "action", "VER-101")
+        yield from paid(table, actor, "action", "VER-101")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Take it out."""

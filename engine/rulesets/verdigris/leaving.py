@@ -58,7 +58,7 @@ class LeaveMelee(Action, frozen=True, kw_only=True):
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the move; a failed attempt has used it up too (VER-040)."""
-        yield from paid(table, actor, manner, cost_of_moving(table, actor), "VER-020", "VER-039")
+        yield from paid(table, actor, cost_of_moving(table, actor), "VER-020", "VER-039")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Test, be struck at, and get away or not (VER-039 to VER-042)."""
@@ -111,8 +111,6 @@ def _struck_at(table: Table, leaver: Id) -> Rule[bool]:
 
 def _candidates(table: Table, leaver: Id) -> tuple[Id, ...]:
     """Return the enemies of a melee who could strike at somebody leaving it."""
-    if leaver not in table.draft.combatants:
-        return ()
     return tuple(one for one in opponents(table, leaver) if _may_strike(table, one, leaver))
 
 

@@ -64,7 +64,7 @@ class Reload(Action, frozen=True, kw_only=True):
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action, or the move."""
-        yield from paid(table, actor, manner, "move" if self.quick else "action", "VER-S25")
+        yield from paid(table, actor, "move" if self.quick else "action", "VER-S25")
         if mount_under(table, actor):
             yield marked(actor, STANDS_STILL, True, "VER-066", until="the end of the turn")
 
@@ -113,7 +113,7 @@ class LightMatch(Action, frozen=True, kw_only=True):
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action."""
-        yield from paid(table, actor, manner, "action", "VER-S29")
+        yield from paid(table, actor, "action", "VER-S29")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Light it."""

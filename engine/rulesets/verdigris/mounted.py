@@ -64,7 +64,7 @@ class MountUp(Action, frozen=True, kw_only=True):
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the move."""
-        yield from paid(table, actor, manner, "move", "VER-060")
+        yield from paid(table, actor, "move", "VER-060")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Mount; the animal is where its rider is, in a melee or out of it."""
@@ -102,13 +102,13 @@ class Dismount(Action, frozen=True, kw_only=True):
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the move."""
-        yield from paid(table, actor, manner, "move", "VER-060")
+        yield from paid(table, actor, "move", "VER-060")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Part rider and mount, which stays where it is."""
         ridden = bond(table, "mount", actor)
-        if ridden is not None:
-            yield parted(ridden, rules=("VER-060",))
+        assert ridden is not None  # looked at just before, and nothing comes in between
+        yield parted(ridden, rules=("VER-060",))
 
 
 def must_ride(table: Table, actor: Id) -> Id:

@@ -58,7 +58,7 @@ class Move(Action, frozen=True, kw_only=True):
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the move, or the action for a second one."""
-        yield from paid(table, actor, manner, cost_of_moving(table, actor), "VER-018")
+        yield from paid(table, actor, cost_of_moving(table, actor), "VER-018")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Go; what was readied for leaving comes before the step, what was readied for entering after it."""
@@ -202,7 +202,7 @@ class EnterMelee(Action, frozen=True, kw_only=True):
         if table.mark(actor, SPARE) is not None:
             yield marked(actor, SPARE, None, "VER-019")
         else:
-            yield from paid(table, actor, manner, cost_of_moving(table, actor), "VER-019")
+            yield from paid(table, actor, cost_of_moving(table, actor), "VER-019")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Close in; what was readied for that comes after the fact."""

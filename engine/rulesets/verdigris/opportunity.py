@@ -136,8 +136,6 @@ def _waits_for(table: Table, owner: Id, mover: Id, trigger: str, zone: Id, throu
     """Tell whether a readied attack may be set off: by its trigger, its place, and whom it waits for."""
     if owner == mover or table.mark(owner, "readied/trigger") != trigger or not can_act(table, owner):
         return False
-    if mover not in table.draft.combatants:
-        return False
     whom = table.mark(owner, "readied/whom")
     if (whom != mover) if whom else not enemies(table, owner, mover):
         return False

@@ -97,10 +97,7 @@ def _anybody(who: Id) -> bool:
 
 def candidates(table: Table) -> tuple[Id, ...]:
     """Return who may begin a turn now, in joining order (VER-008)."""
-    now = due(table)
-    if now is None:
-        return ()
-    side, may = now
+    side, may = due(table) or ("", _anybody)
     return tuple(who for who in table.derived(ranks).get(side, ()) if may(who) and waits(table, who))
 
 

@@ -131,9 +131,7 @@ def _nearest(table: Table, who: Id) -> tuple[Id, ...]:
     melee = bond(table, "melee", who)
     if melee is not None:
         members = {member.who for member in melee.members}
-        close = tuple(one for one in people if one in members and not table[one].has("deaths_door"))
-        if close:
-            return close
+        return tuple(one for one in people if one in members and not table[one].has("deaths_door"))
     here = tuple(one for one in people if table[one].place == table[who].place)
     return here or tuple(people)
 
@@ -146,9 +144,8 @@ def _collapses(table: Table, who: Id) -> Rule[None]:
             yield pool_set(table, who, pool, 0, "VER-S12")
     heirs = watching(table, who)
     yield from at_deaths_door(table, who)
-    if stress:
-        yield pool_set(table, who, "stress", 0, "VER-S12")
-        yield from _divided(table, who, stress, heirs)
+    yield pool_set(table, who, "stress", 0, "VER-S12")
+    yield from _divided(table, who, stress, heirs)
 
 
 def _divided(table: Table, who: Id, stress: int, heirs: tuple[Id, ...]) -> Rule[None]:

@@ -66,7 +66,7 @@ class Ready(Action, frozen=True, kw_only=True):
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action."""
-        yield from paid(table, actor, manner, "action", "VER-072")
+        yield from paid(table, actor, "action", "VER-072")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Hold it until it fires, the next own turn, or one can no longer act (VER-075)."""

@@ -87,14 +87,13 @@ class Struggle(Action, frozen=True, kw_only=True):
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action."""
-        yield from paid(table, actor, manner, "action", "VER-086")
+        yield from paid(table, actor, "action", "VER-086")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll both, and take one condition away for every net SL (VER-086)."""
         yield from begins(table, self, actor, free=True)
         hold = self._hold(table, actor)
-        if hold is None:
-            return
+        assert hold is not None  # looked at just before, and again if anything came in between
         condition, source, holder = hold
         ground = partial(self._still_held, table, actor, source)
         mine = yield from self._strains(table, actor, "struggle", ground)

@@ -97,10 +97,8 @@ def affordable(table: Table, actor: Id, cost: str) -> None:
         raise no("VER-S30", f"{actor} crawls: it takes the move and the action", f"{actor}.crawling")
 
 
-def paid(table: Table, actor: Id, manner: str, cost: str, *rules: Clause) -> Rule[None]:
+def paid(table: Table, actor: Id, cost: str, *rules: Clause) -> Rule[None]:
     """Take from the budget what a declaration costs (VER-015, VER-016)."""
-    if manner != "standard":
-        return
     if cost in ("action", "crawl") and table.pool(actor, "action"):
         yield pool_moved(table, actor, "action", -1, "VER-015", *rules)
     if cost in ("move", "crawl"):
