@@ -30,8 +30,6 @@ def who_else(table: Table, shooter: Id, target: Id) -> tuple[Id, ...]:
 
     Friends and foes count alike, but not the shooter, nor whom the game master exempted.
     """
-    if target not in table.draft.combatants:
-        return ()
     return tuple(hex for hex in around(table[target].place) if occupied(table, hex, shooter, target))
 
 

@@ -15,7 +15,7 @@ from affray.events import Clause, Id
 from .exchange import Swing, judged, lead, swing
 from .grip import GRAPPLED, grip_between, grips, held_fast, other, released
 from .levels import a_test, thrown
-from .play import acts, adjacent, another, at, paid, playable, used
+from .play import acts, adjacent, another, paid, playable, used
 from .sheet import able, bonus, must_be_able, refusal, rolls
 from .states import borne
 
@@ -56,9 +56,8 @@ class Grapple(Action, frozen=True, kw_only=True):
             yield from held_fast(table, actor, self.target, rule)
 
     def check_ground(self, table: Table, actor: Id) -> None:
-        """Refuse to go on with what could not be declared now, until the rolls are made."""
-        if at(table, "exchange"):
-            self.check(table, actor, "pending")
+        """Refuse to go on with what could not be declared now; once the rolls are made, nothing is waited for."""
+        self.check(table, actor, "pending")
 
     def targets(self) -> tuple[Id, ...]:
         """Return the one who is to be held."""
@@ -121,9 +120,8 @@ class BreakFree(Action, frozen=True, kw_only=True):
             yield from released(table, grip, "HEX-061")
 
     def check_ground(self, table: Table, actor: Id) -> None:
-        """Refuse to go on with what could not be declared now, until the rolls are made."""
-        if at(table, "exchange"):
-            self.check(table, actor, "pending")
+        """Refuse to go on with what could not be declared now; once the rolls are made, nothing is waited for."""
+        self.check(table, actor, "pending")
 
     @classmethod
     def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:

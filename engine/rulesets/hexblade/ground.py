@@ -88,22 +88,18 @@ def reachable(table: Table, who: Id, allowance: int, *, anywhere: bool = False) 
     With ``anywhere``, as if nothing on the map barred the way.
     """
     start = table[who].place
-    best: dict[Id, tuple[int, int]] = {start: (0, 0)}
     paths: dict[Id, tuple[Id, ...]] = {start: ()}
     queue: list[tuple[int, int, Id]] = [(0, 0, start)]
     while queue:
         spent, steps, here = heappop(queue)
-        if (spent, steps) > best[here]:
-            continue
         for there in around(here):
             free = on_the_board(table, there) if anywhere else can_be_entered(table, there)
             if not free or (not anywhere and enemy_in(table, who, there)):
                 continue
-            total = (spent + cost(table, (there,)), steps + 1)
-            if total[0] <= allowance and (there not in best or total < best[there]):
-                best[there] = total
+            total = spent + cost(table, (there,))
+            if total <= allowance and there not in paths:  # found first from where it costs least
                 paths[there] = (*paths[here], there)
-                heappush(queue, (*total, there))
+                heappush(queue, (total, steps + 1, there))
     del paths[start]
     return {hex: path for hex, path in paths.items() if not taken(table, who, hex)}
 

@@ -15,7 +15,7 @@ from affray.events import Clause, Id, Modifier
 from .disarm import TWO_HANDS
 from .exchange import CRITICAL, FUMBLE, attack, evade, judged, lead
 from .levels import Levels
-from .play import adjacent, another, at, not_just_drawn, paid, playable, used
+from .play import adjacent, another, not_just_drawn, paid, playable, used
 from .sheet import blade
 from .states import borne
 from .wear import fumbled
@@ -60,9 +60,8 @@ class KnockProne(Action, frozen=True, kw_only=True):
             yield from borne(table, self.target, "prone", "HEX-056", "HEX-G01")
 
     def check_ground(self, table: Table, actor: Id) -> None:
-        """Refuse to go on with what could not be declared now, until the rolls are made."""
-        if at(table, "exchange"):
-            self.check(table, actor, "pending")
+        """Refuse to go on with what could not be declared now; once the rolls are made, nothing is waited for."""
+        self.check(table, actor, "pending")
 
     def targets(self) -> tuple[Id, ...]:
         """Return the one who is to fall."""

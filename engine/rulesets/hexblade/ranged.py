@@ -63,8 +63,8 @@ class Shoot(Action, frozen=True, kw_only=True):
         """Roll, spend the missile, let the target evade; then whoever stands near may be in danger."""
         first = yield from attack(table, actor, self.target, partial(self._drawn, table, actor), "HEX-027")
         supply = missiles(table, actor, table.item(first.weapon))
-        if supply is not None:
-            yield from spent(table, supply.id)
+        assert supply is not None  # as it was looked for with the dice
+        yield from spent(table, supply.id)
         yield from used(table, actor, "HEX-027", "HEX-065")
         second = yield from evade(table, actor, self.target, lambda: first.total, "HEX-027")
         yield from outcome(table, first, second)

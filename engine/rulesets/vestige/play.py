@@ -75,8 +75,6 @@ def may_announce(table: Table, actor: Id) -> None:
     if actor in table.draft.acting:
         raise Refused("not_your_turn", "VES-042", f"{actor} cannot answer on its own turn", source=actor)
     not_delayed(table, actor)
-    if before_initiative(table):
-        raise Refused("nothing_readied", "VES-G02", "nobody can answer before initiative", source=actor)
     must_be_active(table, actor)
     if not table[actor].has("readied"):
         raise Refused("nothing_readied", "VES-042", f"{actor} holds no readied action", source=actor)

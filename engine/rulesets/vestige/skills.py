@@ -16,7 +16,7 @@ from affray.events import Clause, Field, Id, Noted, Option
 
 from .attack import Ep, affordable, loaded, strikable, strike
 from .movement import Steps
-from .play import paid, playable, undone
+from .play import paid, playable
 from .sheet import in_hand, skill_of, weapon_type
 
 ALLOWED = "allowed/"
@@ -167,8 +167,7 @@ class Improvise(Action, frozen=True, kw_only=True):
 
     def check_ground(self, table: Table, actor: Id) -> None:
         """Refuse to go on for somebody who is out of the fight."""
-        if undone(table):
-            self.check(table, actor, "pending")
+        self.check(table, actor, "pending")
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action and one permission."""

@@ -175,10 +175,8 @@ class Reinsert(Action, frozen=True, kw_only=True):
         if not table[actor].has("delayed"):
             raise Refused("not_delayed", "VES-054", f"{actor} has not delayed", source=actor)
         window = table.draft.window
-        mine = slot_with(table, actor)
-        for slot in table.draft.slots:
-            if slot.id == mine.id:
-                return
+        order = table.draft.slots
+        for slot in order[: order.index(slot_with(table, actor))]:
             if window is not None and not set(slot.members).isdisjoint(window.to):
                 message = f"{slot.id} had the earlier place and may re-insert first"
                 raise Refused("earlier_place_first", "VES-054", message, source=slot.id)

@@ -86,5 +86,4 @@ def stabilized(table: Table, who: Id) -> Rule[None]:
     """Let somebody live, out of the fight (WWN-025)."""
     yield condition_set(table, who, "mortally_wounded", 0, "WWN-T33")
     yield condition_set(table, who, "stabilized", 1, "WWN-T33")
-    if table.mark(who, "fell") is not None:
-        yield marked(who, "fell", None, "WWN-T33")
+    yield marked(who, "fell", None, "WWN-T33")

@@ -190,10 +190,9 @@ def _attack(table: Table, enemy: Id, mover: Id, answer: Answered) -> Attack:
 
 
 def _targets(table: Table, enemy: Id, mover: Id) -> tuple[Id, ...]:
-    """Return at whom an enemy could strike of those who leave it, the mover first; nobody if it cannot strike."""
+    """Return at whom an enemy could strike of those who leave it, the mover first."""
     weapon = strikes_with(table, enemy)
-    if weapon is None:
-        return ()
+    assert weapon is not None  # for nobody is left who cannot strike
     blows = [Attack(target=one, weapon=weapon.id, mode="melee") for one in _carried(table, mover)]
     return tuple(blow.target for blow in blows if _possible(table, enemy, blow))
 

@@ -156,3 +156,13 @@ def test_who_has_let_a_moment_pass_is_told_so() -> None:
     acted(fight, Passed(window=window.id, who="raider-a"))
     snap = Declared(actor="raider-a", kind="attack", params=params(target="asha"), manner="snap")
     assert said_of(fight, snap) == "raider-a has let this moment pass"
+
+
+def test_a_distance_that_is_left_open_stays_as_it_was() -> None:
+    """Nothing said of somebody is as good as saying nothing of them."""
+    fight = begun()
+    acted(fight, declared("asha", "move", feet=5))
+    question = fight.state.question
+    assert question is not None
+    acted(fight, Answered(question=question.id, by="gm", choice="stated", fields={"raider": None}))
+    assert (fight.state.question, fight.state.distances["asha|raider"]) == (None, 5)
