@@ -130,6 +130,8 @@ class SurpriseCheck(Action, frozen=True, kw_only=True):
         """Let every ambusher sneak, and the observer look once; one who is noticed spoils it for all (VER-014)."""
         hidden = []
         for who in self.ambushers:
+            if not in_play(table, who):  # any more, while another one's dice were awaited
+                continue
             sneaks = yield from if_there(attempt(table, who, partial(_sneaks, table, who)))
             if sneaks is not None:
                 hidden.append(sneaks)
