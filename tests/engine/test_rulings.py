@@ -41,10 +41,10 @@ def refused(fight: Fight, kind: str, nth: int) -> EngineError | None:
     """Rule something at random and look at the fight from all sides, then take it back; return why not, if refused."""
     if kind in FIRST:
         with suppress(Unusable):
-            acted(fight, ruled(fight, Choices(bytes([nth])), FIRST[kind]))
+            acted(fight, ruled(fight, Choices(bytes([nth % 256])), FIRST[kind]))
     before = seen(fight)
     try:
-        acted(fight, ruled(fight, Choices(bytes([nth])), kind))
+        acted(fight, ruled(fight, Choices(bytes([nth % 256])), kind))
     except (Refused, Unusable) as no:
         assert seen(fight) == before
         return no.with_traceback(None)  # which would keep the fight, and rules that wait, until they are collected

@@ -6,6 +6,7 @@ Those fights never change, so what is said of them changes only with the code th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -165,7 +166,8 @@ def _report(report: Report) -> Iterator[str]:
     for renewed in report.renewed:
         yield f"    {renewed.position} by {renewed.who}: {renewed.generation}, {len(renewed.fell)} fell again"
     for one in report.findings[:6]:
-        yield f"    {one.layer} {one.code} at {one.position} in {one.line}: {one.expected} | {one.found}"
+        said = HASH.sub("#", f"{one.expected} | {one.found}")
+        yield f"    {one.layer} {one.code} at {one.position} in {one.line}: {said}"
     yield f"    {len(report.findings)} in all"
     for left in report.missing:
         said = "" if left.layer == "rules" else f"{left.what} | {left.remedy}"  # which names the version of today
@@ -186,6 +188,9 @@ def seen(this: Fight) -> Iterator[str]:
             known = [who for who in people if betrays(viewer, state, f"{who} waits")]
             yield f"    {viewer.role} {bands(viewer, state)} without {_row(tuple(known))}"
 
+
+HASH = re.compile(r"[0-9a-f]{64}")
+"""Some of what is forged holds the digest of the rules of today, and hangs on it."""
 
 TOPICS: dict[str, Callable[[Fight], Iterator[str]]] = {
     "audited": audited,

@@ -42,6 +42,11 @@ REFUSED = (
         "it rolls or asks by itself, so the answer that is awaited comes first",
     ),
     Refused(
+        frozenset({"secret_roll"}),
+        frozenset({"real_dice"}),
+        "the command was that real dice are thrown from now on",
+    ),
+    Refused(
         frozenset({"leave"}),
         frozenset({"VER-002", "action_pending"}),
         "nobody leaves who is asked, or has something pending; that is answered or cancelled first",
