@@ -61,6 +61,10 @@ MARK = "zq"
 """Begins every new name. It keeps their order, and no other word has it in it."""
 
 
+NEWCOMERS = ("New", "new")
+"""How those are called who join by a ruling: the name, and the id that it gives."""
+
+
 def renamed(encounter: dict[str, Any]) -> Change | None:
     """Give everybody another name, in the same alphabetical order."""
     if _ambiguous(encounter):
@@ -68,10 +72,10 @@ def renamed(encounter: dict[str, Any]) -> Change | None:
     names = {one["name"] for one in encounter["combatant"]}
     known = names | {id_of(name) for name in names}
     known |= {f"{id_of(name)}-{suffix(nth)}" for name in names for nth in range(26)}
-    among = "|".join(sorted(map(re.escape, {id_of(name) for name in names}), key=len, reverse=True))
+    among = "|".join(sorted(map(re.escape, {*map(id_of, names), *NEWCOMERS}), key=len, reverse=True))
     sides = {one["side"] for one in encounter["combatant"]}
     groups = "" if any(f"{id_of(name)}s" in sides for name in names) else "s?"
-    token = re.compile(rf"(?<![\w-])(?=({among})(-[a-z]+)*{groups}(?![\w-]))")
+    token = re.compile(rf"(?:(?<![\w-])|(?<=\bseat-))(?=({among})(-[a-z]+)*{groups}(?![\w-]))")
 
     def file(told: dict[str, Any]) -> dict[str, Any]:
         return {key: _marked(value, known) if key != "config" else value for key, value in told.items()}
@@ -223,8 +227,12 @@ def json(value: object) -> str:
 
 def _there(intent: Event, there: Words) -> Event:
     plain = msgspec.json.decode(msgspec.json.encode(intent))
+    meant = mapped(plain, there)
+    if "params" in plain and "combatant" in plain["params"]:
+        who = plain["params"]["combatant"]
+        meant["params"]["combatant"] |= {key: who[key] for key in THINGS if key in who}
     kept = {key: plain[key] for key in ("type", "kind", "reason") if key in plain}
-    return msgspec.json.decode(msgspec.json.encode({**mapped(plain, there), **kept}), type=type(intent))
+    return msgspec.json.decode(msgspec.json.encode({**meant, **kept}), type=type(intent))
 
 
 def asked(fight: Fight, intent: Event, nth: int) -> list[str]:
