@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from shutil import copy
 from typing import Any
 
 import pytest
 from msgspec import Raw
 from msgspec.structs import replace
 
-from affray.engine import Close, Command, Fight, Stir, begin_fight, open_fight
+from affray.engine import Close, Command, Fight, FileStore, Stir, begin_fight, open_fight
 from affray.engine import history as history_of
 from affray.engine import opening as opening_of
 from affray.engine import ruleset as ruleset_of
@@ -20,7 +22,20 @@ from affray.engine.odds import tables_of
 from affray.engine.ruleset import available, load, nothing_to_tidy, template
 from affray.engine.state import State
 from affray.engine.table import Table
-from affray.events import Answered, Declared, Noted, PhaseEntered, Restored, Rewound, Senseless
+from affray.events import (
+    FORMAT,
+    Answered,
+    Declared,
+    FormatRaised,
+    Malformed,
+    Noted,
+    PhaseEntered,
+    Restored,
+    Rewound,
+    Ruled,
+    RulesetAdopted,
+    Senseless,
+)
 from tests.engine.conftest import two
 from tests.engine.fights import SEED, acted, noon
 from tests.engine.histories import also, history, ruled
@@ -47,6 +62,9 @@ class Says(Ruling, frozen=True, kw_only=True):
     """Changes nothing."""
 
     kind = "says"
+
+
+REPLAYS = Path(__file__).parents[2] / "replays"
 
 
 def test_an_action_or_ruling_that_says_nothing_else_does_nothing() -> None:
@@ -178,6 +196,21 @@ def test_who_catches_up_takes_in_what_others_did() -> None:
     assert mine.state == theirs.state
     again = open_fight("duel", store, clock=noon)
     assert again.state == mine.state
+
+
+def test_who_catches_up_goes_on_in_the_format_that_somebody_raised(tmp_path: Path) -> None:
+    """And takes in whole commands only."""
+    copy(REPLAYS / "vestige" / "format-1.jsonl", tmp_path / "old.jsonl")
+    store = FileStore(tmp_path)
+    mine, theirs = open_fight("old", store, clock=noon), open_fight("old", store, clock=noon)
+    theirs.submit(Command(id="c", who="gm", intent=Ruled(kind="note", params=Raw(b'{"text":"x"}'), reason="so")))
+    written = store.since("old", mine.head)
+    kinds = [type(one.event) for one in theirs.history.recorded[mine.head :]]
+    assert kinds == [FormatRaised, RulesetAdopted, Ruled, Noted]
+    with pytest.raises(Malformed, match="1 more events of its command are missing"):
+        mine.catch_up(written[:-1])
+    mine.catch_up(written)
+    assert (mine.head, mine.history.format, mine.state) == (theirs.head, FORMAT, theirs.state)
 
 
 def stumbling(fight: Fight, error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
