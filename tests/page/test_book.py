@@ -11,6 +11,9 @@ from tests.page.test_access import MEASURED, SCREENS, SIZES
 from tests.page.window import Colours, Windows, declare
 from tests.rulesets.systems import PRESENT
 
+BOOK_MS = 30_000
+"""How long a book may take to stand at its clause: it is a megabyte, and the machine may be busy."""
+
 
 @pytest.fixture
 def books(server: Served) -> Served:
@@ -89,4 +92,5 @@ def test_a_refusal_leads_to_its_clause(server: Served, windows: Windows) -> None
     gm.get_by_role("button", name="Say", exact=True).click()
     with gm.expect_popup() as opened:
         gm.locator(".refusal a.clause").click()
-    expect(opened.value.locator("article.clause:target")).to_be_in_viewport()
+    opened.value.wait_for_load_state()
+    expect(opened.value.locator("article.clause:target")).to_be_in_viewport(timeout=BOOK_MS)
