@@ -14,9 +14,9 @@ from affray.engine.explaining import account, as_it_was, why_not
 
 from . import speech
 from .options import FREE_WORDS, fight_argument, force_option, json_option
-from .outputs import write_output
+from .outputs import deliver
 from .places import looking_at
-from .printing import complain, say, say_document, say_json
+from .printing import complain, say, say_json
 from .receipts import machines, page, refusal, text
 from .receipts.told import told
 
@@ -76,11 +76,8 @@ def _why(said: str, position: int, html: str | None, book: str, *, force: bool, 
         found = account(fight, position)
         if as_json:
             say_json(machines.explanation(said, fight, found))
-        elif html == "-":
-            say_document(page.html(told(fight, found), seen_from))
         elif html is not None:
-            write_output(Path(html), page.html(told(fight, found), seen_from), force=force)
-            say(f"written to {html}")
+            deliver(html, page.html(told(fight, found), seen_from), f"written to {html}", force=force)
         else:
             for line in text.lines(told(fight, found), min(get_terminal_size().columns, WIDEST)):
                 say(line)
@@ -104,7 +101,7 @@ def _from_page(book: str, html: str) -> str:
 
 def _is_book(file: Path) -> bool:
     try:
-        return 'id="code"' in file.read_text("utf-8") and file.is_file()
+        return file.is_file() and 'id="code"' in file.read_text("utf-8")
     except (OSError, ValueError):
         return False
 

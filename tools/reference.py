@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Collection
 from itertools import groupby
-from pathlib import Path
 from shutil import get_terminal_size
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
@@ -23,7 +22,7 @@ from affray.events import schema as schema_of_lines
 from .clients import typescript as types_for_typescript
 from .faults import nearest
 from .options import force_option, json_option
-from .outputs import write_output
+from .outputs import deliver
 from .printing import say, say_document, say_json
 from .screen import console, shown
 
@@ -93,12 +92,7 @@ def _book_command(ruleset: Ruleset) -> str:
 def _write_book(ruleset: Ruleset, file: str, *, force: bool) -> None:
     from .book import html  # noqa: PLC0415 - few commands write a book, and what it takes is long to load
 
-    content = html(ruleset)
-    if file == "-":
-        say_document(content)
-    else:
-        write_output(Path(file), content, force=force)
-        say(f"written to {file}")
+    deliver(file, html(ruleset), f"written to {file}", force=force)
 
 
 def find(system: str) -> Ruleset:

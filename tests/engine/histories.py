@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Raw
 
 from affray.engine.history import History
-from affray.events import Event, Faces, FightOpened, Rolled, Ruled, seal
+from affray.events import Event, Faces, FightOpened, Noted, Rolled, Ruled, seal
 
 OPENED = FightOpened(
     format=2, fight="by hand", system="vestige", version="1", digest="", config={}, commitment="a seed"
@@ -33,6 +33,10 @@ def also(made: History, command: Event | Iterable[Event], *, who: str) -> None:
 def ruled(text: str) -> Ruled:
     """Return the ruling that something is noted."""
     return Ruled(kind="note", params=Raw(msgspec.json.encode({"text": text})), reason="so")
+
+
+A, B, C, D = ((ruled(one), Noted(text=one)) for one in "abcd")
+"""Commands of two events each: the first is at positions 2 and 3, the second at 4 and 5 …"""
 
 
 def rolled(roll: str, *faces: int, sides: int = 6, by: str = "ilse", source: str = "engine") -> Rolled:

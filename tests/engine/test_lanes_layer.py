@@ -34,10 +34,7 @@ from affray.events import (
     Ruled,
     seal,
 )
-from tests.engine.histories import OPENED, ruled
-
-A, B, C, D = ([ruled(one), Noted(text=one)] for one in "abcd")
-"""Commands of two events each: the first is at positions 2 and 3, the second at 4 and 5 …"""
+from tests.engine.histories import OPENED, A, B, C, D, ruled
 
 FORK = Forked(fight="mine", parent="theirs", position=5, commitment="00" * 32)
 Said = tuple[str, int, str, str]

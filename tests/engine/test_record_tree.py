@@ -23,10 +23,7 @@ from affray.events import (
     RulesetAdopted,
     Senseless,
 )
-from tests.engine.histories import OPENED, also, history, ruled
-
-A, B, C, D = ((ruled(one), Noted(text=one)) for one in "abcd")
-"""Commands of two events each: the first is at positions 2 and 3, the second at 4 and 5 …"""
+from tests.engine.histories import OPENED, A, B, C, D, also, history, ruled
 
 
 def back(to: int, lane: int, commands: int = 1, *, fresh: bool = False) -> Event:
