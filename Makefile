@@ -8,6 +8,9 @@ READY := $(VENV)/.ready
 # Ruff walks no links by itself; named through them, each module is known by the name it is imported by.
 CODE := tests src/affray src/affray/engine src/affray/events src/affray/tools
 
+# The program and its tests start hundreds of times; each module is compiled once, whatever the surroundings prefer.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help demo test thorough mutants coverage lint format bench clean

@@ -6,6 +6,7 @@ test comes (``few``). All are derandomised: the same code meets the same example
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 
@@ -26,6 +27,13 @@ settings.register_profile(
 settings.register_profile("thorough", settings.get_profile("quick"), max_examples=1000)
 settings.register_profile("few", settings.get_profile("quick"), max_examples=4)
 settings.load_profile(os.environ.get("AFFRAY_PROFILE", "quick"))
+
+gc.set_threshold(100_000, 20, 100)  # of all that thousands of fights leave alive, hardly anything is ever garbage
+
+
+def pytest_collection_finish() -> None:
+    """Look no more for garbage among what all tests share."""
+    gc.freeze()
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -96,7 +97,7 @@ def parameters(fight: Fight, form: type[Action] | type[Ruling], words: Sequence[
     Raises:
         Unusable: a parameter is unknown, said twice, or of the wrong kind.
     """
-    fields = {field.encode_name: field for field in msgspec.structs.fields(form)}
+    fields = _parameters(form)
     said: dict[str, Any] = {}
     unnamed = list(form.words)
     for word in words:
@@ -115,6 +116,11 @@ def parameters(fight: Fight, form: type[Action] | type[Ruling], words: Sequence[
     except msgspec.ValidationError as error:
         raise Unusable(f"{form.kind}: {error}", "parameters") from None
     return Raw(msgspec.json.encode(made))
+
+
+@cache
+def _parameters(form: type[Action] | type[Ruling]) -> tuple[str, ...]:
+    return tuple(field.encode_name for field in msgspec.structs.fields(form))
 
 
 def _next(unnamed: list[str], said: dict[str, Any], form: type[Action] | type[Ruling], word: str) -> str:
@@ -139,6 +145,7 @@ def _value(fight: Fight, form: type[Action] | type[Ruling], name: str, value: st
     return values if many else values[0]
 
 
+@cache
 def _takes(form: type[Action] | type[Ruling], name: str, kind: str) -> bool:
     schema = msgspec.json.schema(form)["$defs"][form.__name__]["properties"][name]
     return any(one.get("type") == kind for one in (schema, *schema.get("anyOf", ())))

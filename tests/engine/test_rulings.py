@@ -14,7 +14,7 @@ from affray.events import MarkSet
 from affray.tools import speech
 from tests.engine.choices import Choices
 from tests.engine.encounters import RULED
-from tests.engine.fights import NAME, SEED, acted, encoded, noon, seen
+from tests.engine.fights import NAME, SEED, Seen, acted, encoded, noon, seen
 from tests.engine.ruled import ruled
 from tests.engine.shoving import shoving
 from tests.engine.waiting import Moment, moments
@@ -29,6 +29,9 @@ FIRST = {"reveal": "conceal", "unveil": "veil"}
 TRIES = example_count() // 40
 """How often each ruling is made at each moment with ``AFFRAY_PROFILE=thorough``."""
 
+SEEN: dict[int, Seen] = {}
+"""How the moments look, which are kept as long as the tests run."""
+
 
 def again(fight: Fight) -> Fight:
     """Make the fight once more from its record, as after a restart."""
@@ -37,12 +40,15 @@ def again(fight: Fight) -> Fight:
     return Fight(NAME, fight.ruleset, history, seed=SEED, clock=noon)
 
 
-def refused(fight: Fight, kind: str, nth: int) -> EngineError | None:
+def refused(moment: Moment, kind: str, nth: int) -> EngineError | None:
     """Rule something at random and look at the fight from all sides, then take it back; return why not, if refused."""
+    fight = moment.fight()
     if kind in FIRST:
         with suppress(Unusable):
             acted(fight, ruled(fight, Choices(bytes([nth % 256])), FIRST[kind]))
-    before = seen(fight)
+        before = seen(fight)
+    else:
+        before = seen_at(moment)
     try:
         acted(fight, ruled(fight, Choices(bytes([nth % 256])), kind))
     except (Refused, Unusable) as no:
@@ -53,6 +59,13 @@ def refused(fight: Fight, kind: str, nth: int) -> EngineError | None:
     acted(fight, Undo())
     assert seen(fight) == before
     return None
+
+
+def seen_at(moment: Moment) -> Seen:
+    """Return how a moment looks from all sides, which is looked at once."""
+    if id(moment) not in SEEN:
+        SEEN[id(moment)] = seen(moment.fight())
+    return SEEN[id(moment)]
 
 
 def tries(system: str, times: int) -> Iterator[tuple[int, Moment]]:
@@ -76,9 +89,9 @@ def test_there_is_something_to_say_for_every_ruling(system: str) -> None:
 def test_a_ruling_is_recorded_reopened_and_taken_back_at_any_moment(system: str, kind: str) -> None:
     """Where it makes sense it holds, after a restart too; where it does not it is refused and leaves no trace."""
     tried = tries(system, TRIES) if THOROUGH else one_of_each(system, kind)
-    answers = [refused(moment.fight(), kind, nth) for nth, moment in tried]
+    answers = [refused(moment, kind, nth) for nth, moment in tried]
     if None not in answers:
-        answers += [refused(moment.fight(), kind, nth) for nth, moment in tries(system, 4)]
+        answers += [refused(moment, kind, nth) for nth, moment in tries(system, 4)]
     assert None in answers
 
 

@@ -1,13 +1,14 @@
 """The installed program, started over and over from a process that has imported it already.
 
-Importing takes the program longer than most of what it is asked. So one process imports it and forks for each run; what
-forks then is as if it had been started: its folder, environment, words and streams are those it is given. It ends when
-whoever asks is gone.
+Importing takes the program longer than most of what it is asked. So one process imports all of it and forks for each
+run; what forks then is as if it had been started: its folder, environment, words and streams are those it is given. It
+ends when whoever asks is gone.
 """
 
 from __future__ import annotations
 
 import atexit
+import gc
 import json
 import os
 import socket
@@ -15,8 +16,12 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from functools import cache
+from importlib import import_module
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NoReturn
+
+from affray.engine.ruleset import available, load
+from affray.tools.cli import COMMANDS, main
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 60
@@ -75,10 +80,29 @@ def _serve(line: socket.socket) -> None:
     sys.argv[1:] = words
 
 
-if __name__ == "__main__":
-    from affray.tools.cli import main
+def _warm_up() -> None:
+    """Import every command and every rule system."""
+    for module in {*COMMANDS.values()}:
+        import_module(f"affray.tools.{module}")
+    for system in available():
+        load(system)
+    gc.freeze()
 
+
+def _leave(code: int) -> NoReturn:
+    """End the process as ``sys.exit`` does, but leave all that was imported to the system to clear away."""
+    atexit._run_exitfuncs()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
+
+
+if __name__ == "__main__":
+    _warm_up()
     sys.path.remove(str(ROOT))
     sys.argv[0] = str(Path(sys.executable).with_name("affray"))
     _serve(socket.socket(fileno=int(sys.argv[1])))
-    sys.exit(main())
+    try:
+        main()
+    except SystemExit as left:
+        _leave(left.code if isinstance(left.code, int) else 1)

@@ -166,6 +166,10 @@ def reachable(table: Table, who: Id, allowance: int) -> dict[Cell, tuple[Cell, .
     Among equally cheap paths it is the one with the fewest diagonal steps, as people would walk.
     """
     start = cell(table[who].place)
+    blocked, difficult = (
+        {cell(place) for place, found in table.draft.places.items() if trait in found.traits}
+        for trait in ("blocked", "difficult")
+    )
     best: dict[Cell, tuple[int, int]] = {start: (0, 0)}
     paths: dict[Cell, tuple[Cell, ...]] = {start: ()}
     queue: list[tuple[int, int, Cell]] = [(0, 0, start)]
@@ -175,9 +179,10 @@ def reachable(table: Table, who: Id, allowance: int) -> dict[Cell, tuple[Cell, .
             continue
         for dx, dy in NEIGHBOURS:
             there = (here[0] + dx, here[1] + dy)
-            if trait(table, there, "blocked"):
+            if there in blocked:
                 continue
-            total = (cost + step_cost(table, here, there), slants + bool(dx and dy))
+            step = metres(table, here, there)
+            total = (cost + (2 * step if there in difficult else step), slants + bool(dx and dy))
             if total[0] <= allowance and total < best.get(there, (allowance + 1, 0)):
                 best[there] = total
                 paths[there] = (*paths[here], there)
