@@ -38,8 +38,9 @@ $(READY): requirements.lock pyproject.toml
 demo: $(READY)
 	@$(BIN)/python -m affray.tools.demo
 
-# Two at once, so that both cores of a small machine have work; a file stays together with what its tests share.
-JOBS ?= 2
+# Three at once: on a small machine with two cores one of them often waits for a server or a browser. A file stays
+# together with what its tests share.
+JOBS ?= 3
 
 test: lint
 	$(BIN)/python -m pytest --numprocesses $(JOBS) --dist loadfile --no-loadscope-reorder

@@ -28,7 +28,7 @@ settings.register_profile("thorough", settings.get_profile("quick"), max_example
 settings.register_profile("few", settings.get_profile("quick"), max_examples=4)
 settings.load_profile(os.environ.get("AFFRAY_PROFILE", "quick"))
 
-gc.set_threshold(100_000, 20, 100)  # of all that thousands of fights leave alive, hardly anything is ever garbage
+gc.set_threshold(500_000, 50, 1000)  # of all that thousands of fights leave alive, hardly anything is ever garbage
 
 
 def pytest_collection_finish() -> None:

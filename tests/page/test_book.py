@@ -2,34 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from playwright.sync_api import expect
 
 from tests.page.duels import DUEL, moved_on, sit_down
 from tests.page.served import Served
-from tests.page.test_access import MEASURED, SCREENS, SIZES
-from tests.page.window import Colours, Windows, declare
+from tests.page.test_access import SIZES, measured
+from tests.page.window import Windows, declare
 from tests.rulesets.systems import PRESENT
 
 BOOK_MS = 30_000
 """How long a book may take to stand at its clause: it is a megabyte, and the machine may be busy."""
 
 
-@pytest.fixture
-def books(server: Served) -> Served:
+@pytest.fixture(scope="module")
+def books(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A server without any fight."""
-    server.start()
-    return server
+    with Served(tmp_path_factory.mktemp("books")) as running:
+        running.start()
+        yield running
 
 
-@SCREENS
-def test_it_can_be_read_on_every_screen(books: Served, windows: Windows, colours: Colours, size: str) -> None:
+@pytest.mark.parametrize("system", PRESENT)
+def test_it_can_be_read_on_every_screen(books: Served, windows: Windows, system: str) -> None:
     """No script or style is refused, all letters stand out, and only tables may be wider than the screen."""
-    for system in PRESENT:
-        page = windows.open(f"{books.address}/rules/{system}", size=SIZES[size], colours=colours)
-        page.evaluate("for (const one of document.querySelectorAll('.clause details')) one.open = true")
-        found = page.evaluate(MEASURED)
-        on_bars = ("text.ona", "text.onb", "text.onc", "text.ond", "text.one", "text.onf")
+    page = windows.open(f"{books.address}/rules/{system}")
+    page.evaluate("for (const one of document.querySelectorAll('.clause details')) one.open = true")
+    on_bars = ("text.ona", "text.onb", "text.onc", "text.ond", "text.one", "text.onf")
+    for found in measured(page):
         assert [one for one in found["dull"] if not one.startswith(on_bars)] == []
         assert [one for one in found["wide"] if not one.startswith("div.scroll")] == []
 
