@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache, partial
 
 from msgspec import Raw, Struct
 from msgspec.json import Encoder
@@ -97,15 +98,26 @@ def movers(ruleset: Ruleset, table: Table) -> list[tuple[Id, str]]:
 def declarations(ruleset: Ruleset, table: Table) -> Iterator[Declaration]:
     """Yield every action that would be accepted now."""
     for actor, manner in ruleset.movers(table):
+        of_manner = ruleset.manners[manner]
+        permitted = cache(partial(_permits, ruleset, table, actor))
         for kind, action_type in ruleset.actions.items():
             if action_type.by_gm != (actor == "gm"):
                 continue
             for action in action_type.offers(table, actor, manner):
+                if not permitted(action.trigger(of_manner)):
+                    continue
                 try:
-                    ruleset.flow.permit(table, actor, action.trigger(ruleset.manners[manner]))
                     action.check(table, actor, manner)
                 except Refused:
                     continue
                 params = Raw(_encode(action))
                 intent = Declared(actor=actor, kind=kind, params=params, manner=manner)
                 yield Declaration(intent=intent, says=action_type.says)
+
+
+def _permits(ruleset: Ruleset, table: Table, actor: Id, trigger: str) -> bool:
+    try:
+        ruleset.flow.permit(table, actor, trigger)
+    except Refused:
+        return False
+    return True
