@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -47,3 +48,16 @@ def test_a_template_of_a_system_that_is_not_there(tmp_path: Path) -> None:
     ran = affray(tmp_path, "new", "--template", "vestig")
     assert ran.code == 2
     assert ran.err.endswith("did you mean vestige?\n")
+
+
+@pytest.mark.parametrize("system", PRESENT)
+def test_a_scenario_template_lists_all_that_can_be_done_and_ruled(system: str, tmp_path: Path) -> None:
+    """Behind scenarios that hold, each with whatever it takes."""
+    printed = affray(tmp_path, "scenario", "--template", system, "-o", "-").out
+    lines = printed.partition("# All that can be done")[2].splitlines()
+    for kind in RULESETS[system].actions:
+        assert any(re.match(rf"#   (WHO )?{kind} ", line) for line in lines), kind
+    for kind in RULESETS[system].rulings:
+        assert any(line.startswith(f"#   rule {kind} ") for line in lines), kind
+    (tmp_path / "mine.toml").write_text(printed, "utf-8")
+    assert affray(tmp_path, "scenario", "mine.toml").code == 0

@@ -156,6 +156,7 @@ def test_a_refusal_is_named_by_its_code_its_clause_or_both_or_by_any_of_several(
         ),
         f'{STRIKE}refused = ["VES-020"]',
         'do = "ilse attack odo"\nrefused = "VES-008"',
+        'do = "ilse atack bram"\nrefused = "VES-008"',
     )
     holds = [line[-1] for line in told.out.splitlines() if line.startswith("holds")]
     assert holds == ["0", "1", "2", "3"]
@@ -171,6 +172,9 @@ def test_a_refusal_is_named_by_its_code_its_clause_or_both_or_by_any_of_several(
         'write unusable = "who: there is no odo in this fight; there are ilse, bram"',
     ]
     assert "+ ilse actions 2 > 1" in fails(told, 6)
+    misspelt = fails(told, 8)[2:]
+    assert [one[:20] for one in misspelt] == ["- refused: VES-008", "+ refused: not_a_sta"]
+    assert misspelt[1].endswith("did you mean attack?")
 
 
 def test_what_is_misspelt_gets_the_hint_that_it_gets_everywhere(tmp_path: Path) -> None:

@@ -34,6 +34,7 @@ class Found(Struct, frozen=True):
 
     Attributes:
         message: Why it was refused, in a sentence.
+        unknown: Whether it was refused because there is no such action.
         dice: What fell, as a scenario file would say it.
         undone: Whether nothing can be said, since the scenario has no dice for it.
     """
@@ -42,6 +43,7 @@ class Found(Struct, frozen=True):
     refused: str = ""
     clause: Clause = ""
     message: str = ""
+    unknown: bool = False
     unusable: str = ""
     dice: str = ""
     undone: bool = False
@@ -204,8 +206,11 @@ def _lacking(said: Sequence[str], lines: Sequence[Line]) -> list[str]:
 
 
 def _to_write(found: Found) -> list[str]:
-    """Return what a step would have to say that shall be refused, or be unusable, as this one was."""
-    key, _, value = found.said[0].partition(": ") if found.failed else ("", "", "")
+    """Return what a step would have to say that shall be refused, or be unusable, as this one was.
+
+    Nothing, where the action may be misspelt.
+    """
+    key, _, value = found.said[0].partition(": ") if found.failed and not found.unknown else ("", "", "")
     return [f"  write {key} = {json.dumps(value, ensure_ascii=False)}"] if key else []
 
 

@@ -19,6 +19,7 @@ from affray.tools.outputs import deliver
 from affray.tools.printing import complain, say, say_json
 from affray.tools.reference import find
 
+from .sayable import sayable
 from .scenario_file import Scenario, read_scenarios, scenario_files
 from .scenario_places import line_of_failure, place_of
 from .scenario_run import Failure, Trial, run
@@ -109,7 +110,7 @@ def write_template(system: str, said: str | None, *, force: bool) -> None:
             f"{ruleset.title} has no scenario file to begin with; there is one for {', '.join(with_one)}", "--template"
         )
     file = said or f"{system}-scenarios.toml"
-    deliver(file, text, f"wrote {file}; run it with: affray scenario {file}", force=force)
+    deliver(file, text + sayable(ruleset), f"wrote {file}; run it with: affray scenario {file}", force=force)
 
 
 def tried(file: Path, *, keep_going: bool = False, throw: bool = False, write: bool = False) -> list[Trial | Spoilt]:

@@ -165,13 +165,15 @@ def _take(fight: Fight, dice: ScriptedDice, step: Step) -> Found:
         Undone: it cannot be done as the scenario says.
     """
     head, state = fight.head, fight.state
+    intent = None
     try:
         dice.script(step.dice)
         if not step.do:
             return Found()
-        recorded = fight.submit(Command(id=str(head), who="gm", intent=_intent(fight, step))).recorded
+        intent = _intent(fight, step)
+        recorded = fight.submit(Command(id=str(head), who="gm", intent=intent)).recorded
     except Refused as refusal:
-        found = Found(refused=refusal.code, clause=refusal.rule, message=refusal.message)
+        found = Found(refused=refusal.code, clause=refusal.rule, message=refusal.message, unknown=intent is None)
     except Unusable as fault:
         found = Found(unusable=str(fault))
     except (Unscripted, EngineError, Senseless) as fault:

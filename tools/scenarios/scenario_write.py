@@ -19,9 +19,6 @@ from .scenario_run import Trial
 
 _TABLE = re.compile(r"\s*\[\[?[^\[\]]+\]\]?\s*(#.*)?")
 
-MISSPELT = "; did you mean "
-"""What stands in the refusal of an action that is probably another one: no such thing is expected."""
-
 
 def fill_in(file: Path, trials: Sequence[Trial]) -> bool:
     """Write what was thrown and found below each step of a file that says nothing of it, for somebody to check by hand.
@@ -62,7 +59,7 @@ def _missing(trials: Sequence[Trial]) -> Iterator[tuple[tuple[int, int], dict[st
 def _keys(step: Step, found: Found) -> dict[str, Any]:
     """Return the dice that were thrown for a step, and what came of one that asserts nothing and was understood."""
     keys: dict[str, Any] = {} if step.dice or not found.dice else {"dice": found.dice}
-    if not step.loose or found.undone or found.unusable or MISSPELT in found.message:
+    if not step.loose or found.undone or found.unusable or found.unknown:
         return keys
     said: dict[str, Any] = (
         {"refused": found.said[0].removeprefix("refused: ")} if found.refused else {"then": found.said}

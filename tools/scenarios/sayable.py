@@ -1,0 +1,68 @@
+"""What a step can say in a system: every action and ruling, and what it takes, in the words of ``do``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from textwrap import wrap
+
+from msgspec import inspect
+from msgspec.structs import FieldInfo, fields
+
+from affray.engine.actions import Action, Ruling
+from affray.engine.ruleset import Ruleset
+from affray.tools.speech import manners
+
+WIDTH = 114
+HEAD = """
+# All that can be done, as a step says it: what stands in brackets may be left out, and N is a number. Several people or
+# things are joined with ";".
+"""
+RULED = """
+# All that the game master can rule.
+"""
+
+
+def sayable(ruleset: Ruleset) -> str:
+    """Return every action and ruling of a system, as comments at the end of a scenario file."""
+    actions = [_told("" if one.by_gm else "WHO ", one) for one in ruleset.actions.values()]
+    rulings = [_told("rule ", one) for one in ruleset.rulings.values()]
+    others = "|".join(sorted(manners(ruleset)))
+    also = [f"#   WHO {others} ACTION   # in another manner\n"] if others else []
+    return "".join([HEAD, *actions, *also, RULED, *rulings])
+
+
+def _told(before: str, form: type[Action] | type[Ruling]) -> str:
+    line = f"{before}{form.kind} {' '.join(_taken(form))}".rstrip()
+    return "".join(f"#   {one}\n" for one in wrap(f"{line}   # {form.says}", WIDTH, subsequent_indent="        "))
+
+
+def _taken(form: type[Action] | type[Ruling]) -> Iterator[str]:
+    """Yield what an action or ruling takes: first what need not be named."""
+    known = {field.encode_name: field for field in fields(form)}
+    for name in (*form.words, *(name for name in known if name not in form.words)):
+        field = known[name]
+        one = _value(field, name.upper()) if name in form.words else f"{name}={_value(field, '...')}"
+        yield one if field.required else f"[{one}]"
+
+
+def _value(field: FieldInfo, otherwise: str) -> str:
+    """Return what may stand for a value: the words there are, a number, or anything that has a name."""
+    kinds = inspect.type_info(field.type)
+    parts = kinds.types if isinstance(kinds, inspect.UnionType) else (kinds,)
+    return "|".join(dict.fromkeys(word for kind in parts for word in _of_kind(kind, otherwise)))
+
+
+def _of_kind(kind: inspect.Type, otherwise: str) -> list[str]:
+    match kind:
+        case inspect.LiteralType():
+            return [str(value) for value in kind.values if value != ""]
+        case inspect.BoolType():
+            return ["yes"]
+        case inspect.IntType():
+            return ["N"]
+        case inspect.NoneType():
+            return []
+        case inspect.VarTupleType():
+            return [f"{one};..." if one != "..." else one for one in _of_kind(kind.item_type, otherwise)]
+        case _:
+            return [otherwise]
