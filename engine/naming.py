@@ -66,10 +66,10 @@ def must_be_a_place(table: Table, place: Id, field: str) -> None:
         Refused: the fight has no map.
         Unusable: says what a place looks like, or which there are.
     """
-    draft = table.draft
-    if not draft.places and not draft.occupants:
+    draft, ruleset = table.draft, load(table.draft.system)
+    if not (ruleset.always_mapped or draft.places or draft.occupants):
         raise Refused("no_map", "", "this fight has no map; rule a distance instead", source=place)
-    kind = load(draft.system).map
+    kind = ruleset.map
     if kind == "zones":
         known = dict.fromkeys((*draft.places, *draft.occupants))
         if place not in known:

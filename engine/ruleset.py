@@ -83,6 +83,8 @@ class Ruleset(Struct, frozen=True, kw_only=True):
         appraise: How good a declaration looks to a sensible fighter; higher is better.
         clauses: The catalogue.
         map: What places are, where there are some: squares ``x,y``, hexes ``q,r`` in axial coordinates, or named zones.
+        always_mapped: Whether every fight is on a map, even one that nobody is on; if not, it has one as long as
+            somebody has a place, or a place is described.
         sheet: The struct of an encounter's ``[[combatant]]``; its bounds are those of a sheet's numbers and counters.
         fizzles: The clauses that say what becomes of an action that can no longer happen; cited beside the one that
             forbids it.
@@ -112,6 +114,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     appraise: Callable[[Table, Id, Action, str], float]
     clauses: Mapping[Clause, ClauseText]
     map: Literal["", "squares", "hexes", "zones"] = ""
+    always_mapped: bool = False
     sheet: type[Struct] | None = None
     relations: tuple[str, ...] = ("allies",)
     tidied: Callable[[Table], Rule[None]] = nothing_to_tidy

@@ -79,5 +79,6 @@ RULESET = Ruleset(
     appraise=appraise,
     clauses=catalogue(PACKAGE),
     map="hexes",
+    always_mapped=True,
     sheet=Spec,
 )
