@@ -197,6 +197,6 @@ def _plain(table: Table, who: Id, test: str, purpose: str, extra: Levels, first:
         with_what = ("HEX-T10",) if test == WEAPON else ()
         return a_test(table, who, purpose, "test", levels, terms, "HEX-047", "HEX-T02", *with_what, against=against)
 
-    roll = yield from thrown(table, who, wanted)
+    roll = yield from thrown(table, wanted)
     made = swing(table, who, blade(table, who).id if test == WEAPON else "", roll)
     return made if attacks else made._replace(face=0)

@@ -124,7 +124,7 @@ class Repair(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll crafting against 12, or against 16 if it is complex (HEX-039, HEX-040)."""
-        roll = yield from thrown(table, actor, partial(self._craft, table, actor))
+        roll = yield from thrown(table, partial(self._craft, table, actor))
         if roll is None:
             return
         wanted, rules = self._difficulty(table, actor)

@@ -76,7 +76,7 @@ def attack(
         why = (*rules, "HEX-T09", *chosen(item), *unarmed(table, who, item), *both(levels))
         return a_test(table, who, "attack", "attack", levels, prowess(table, who, item), *why)
 
-    roll = yield from thrown(table, who, wanted)
+    roll = yield from thrown(table, wanted)
     return swing(table, who, used[0].id, roll)
 
 
@@ -93,7 +93,7 @@ def answer(table: Table, first: Swing, who: Id, *rules: Clause, extra: Callable[
         why = (*rules, "HEX-T09", *chosen(item), *unarmed(table, who, item), *both(levels))
         return a_test(table, who, "answer", "attack", levels, prowess(table, who, item), *why, against=first.total)
 
-    roll = yield from thrown(table, who, wanted)
+    roll = yield from thrown(table, wanted)
     return swing(table, who, used[0].id, roll)
 
 
@@ -118,7 +118,7 @@ def evade(table: Table, by: Id, who: Id, against: Callable[[], int], *rules: Cla
         terms = bonus(table, who, "evade", "HEX-T11")
         return a_test(table, who, "evade", "evade", levels, terms, *rules, "HEX-T11", *why, against=against())
 
-    roll = yield from thrown(table, who, wanted)
+    roll = yield from thrown(table, wanted)
     return swing(table, who, "", roll)
 
 

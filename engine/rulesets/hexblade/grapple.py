@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import ClassVar, Self
 
 from affray.engine.actions import Action
@@ -47,7 +48,7 @@ class Grapple(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll brawl against brawl: both go down and hold each other, or the initiator alone (HEX-059, HEX-060)."""
-        success = yield from wrestled(table, actor, self.target, "HEX-058", won="HEX-059", lost="HEX-060")
+        success = yield from wrestled(table, actor, lambda: self.target, "HEX-058", won="HEX-059", lost="HEX-060")
         yield from used(table, actor, "HEX-058")
         rule = "HEX-059" if success else "HEX-060"
         for who in (actor, self.target) if success else (actor,):
@@ -112,12 +113,18 @@ class BreakFree(Action, frozen=True, kw_only=True):
             yield from paid(table, actor, manner, "HEX-061")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Roll brawl against brawl; success frees both, who stay prone (HEX-061)."""
-        grip = self._grip(table, actor).id
-        holder = other(self._grip(table, actor), actor)
+        """Roll brawl against brawl; success frees both, who stay prone (HEX-061).
+
+        If nobody was named and a ruling ends the oldest grapple before the second roll, the next one is meant.
+        """
+        holder = partial(self._holder, table, actor)
         success = yield from wrestled(table, actor, holder, "HEX-061", won="HEX-061", lost="HEX-061")
         if success:
-            yield from released(table, grip, "HEX-061")
+            yield from released(table, self._grip(table, actor).id, "HEX-061")
+
+    def _holder(self, table: Table, actor: Id) -> Id:
+        """Return the one whose grapple is meant."""
+        return other(self._grip(table, actor), actor)
 
     def check_ground(self, table: Table, actor: Id) -> None:
         """Refuse to go on with what could not be declared now; once the rolls are made, nothing is waited for."""
@@ -136,10 +143,12 @@ def free(table: Table) -> bool:
     return bool(table.config.grapple_break_cost == "free")
 
 
-def wrestled(table: Table, actor: Id, target: Id, rule: Clause, *, won: Clause, lost: Clause) -> Rule[bool]:
+def wrestled(
+    table: Table, actor: Id, opponent: Callable[[], Id], rule: Clause, *, won: Clause, lost: Clause
+) -> Rule[bool]:
     """Roll brawl against brawl and tell who won; a tie fails (HEX-058, HEX-060, HEX-061)."""
-    first = yield from brawl(table, actor, rule)
-    second = yield from brawl(table, target, rule, against=first.total)
+    first = yield from brawl(table, lambda: actor, rule)
+    second = yield from brawl(table, opponent, rule, against=first.total)
     margin = lead(first, second)
     yield judged(first, second, "success" if margin > 0 else "failure", won if margin > 0 else lost)
     yield Go("no_blow", rules=(rule,))
@@ -147,13 +156,17 @@ def wrestled(table: Table, actor: Id, target: Id, rule: Clause, *, won: Clause, 
     return margin > 0
 
 
-def brawl(table: Table, who: Id, rule: Clause, against: int | None = None) -> Rule[Swing]:
-    """Roll brawl; lying prone does not matter, and no face wins by itself."""
+def brawl(table: Table, whose: Callable[[], Id], rule: Clause, against: int | None = None) -> Rule[Swing]:
+    """Roll brawl for the one whose roll it is when the dice fall.
+
+    Lying prone does not matter, and no face wins by itself.
+    """
 
     def wanted() -> Roll | None:
+        who = whose()
         terms = bonus(table, who, "brawl", "HEX-T12")
         brawls = a_test(table, who, "brawl", "brawl", (), terms, rule, "HEX-T12", against=against)
         return brawls if rolls(table, who) else None
 
-    roll = yield from thrown(table, who, wanted)
-    return swing(table, who, "", roll)._replace(face=0)
+    roll = yield from thrown(table, wanted)
+    return swing(table, roll.by if roll else whose(), "", roll)._replace(face=0)

@@ -46,9 +46,7 @@ def held_fast(table: Table, one: Id, another: Id, *rules: Clause) -> Rule[None]:
 
 def released(table: Table, relation: Id, *rules: Clause) -> Rule[None]:
     """End a grapple for everybody in it; they stay as they lie (HEX-061)."""
-    bond = table.draft.relations.get(relation)
-    if bond is not None:
-        yield parted(bond, rules=rules)
+    yield parted(table.draft.relations[relation], rules=rules)
     for who, one in tuple(table.draft.combatants.items()):
         if relation in one.conditions.get(GRAPPLED, {}):
             yield condition_set(table, who, GRAPPLED, 0, *rules, source=relation)

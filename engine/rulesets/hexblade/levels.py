@@ -57,11 +57,11 @@ def a_test(
     )
 
 
-def thrown(table: Table, who: Id, wanted: Callable[[], Roll | None]) -> Rule[Rolled | None]:
+def thrown(table: Table, wanted: Callable[[], Roll | None]) -> Rule[Rolled | None]:
     """Make a test as the present has it, and use up what was granted for it; nothing if none is made."""
     roll = yield from throw(wanted)
     if roll is not None and roll.pool and table.draft.marks:
-        yield from used_up(table, who)
+        yield from used_up(table, roll.by)
     return roll
 
 

@@ -61,7 +61,7 @@ class RollInitiative(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll, and note the total for this round."""
-        roll = yield from thrown(table, actor, partial(_initiative, table, actor))
+        roll = yield from thrown(table, partial(_initiative, table, actor))
         if roll is not None:
             yield marked(actor, "initiative", roll.total, "HEX-004", until="the end of the round")
 
