@@ -78,8 +78,13 @@ REFUSED = (
     ),
     Refused(
         frozenset({"grant"}),
-        frozenset({"VER-004", "not_your_turn"}),
+        frozenset({"HEX-001", "VER-004", "not_your_turn"}),
         "the command ended the turn",
+    ),
+    Refused(
+        frozenset({"repair"}),
+        frozenset({"HEX-042"}),
+        "the command broke the thing for good",
     ),
     Refused(
         frozenset({"recover"}),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -66,6 +66,9 @@ def uncommuting(system: str, dice: Random, counts: Counts, *, tries: int = 3) ->
                 counts["not independent"] += 1
                 continue
             one, other = (played(moment, len(moment.recorded), order) for order in (pair, pair[::-1]))
+            if one is None and other is None and one_room(pair):
+                counts["no room for both"] += 1
+                continue
             if one is None or other is None:
                 yield f"{said(pair[0])} and {said(pair[1])}: refused in one order"
             elif without_waiting(one.state) != without_waiting(other.state):
@@ -83,6 +86,11 @@ def subjects(moment: Moment, ruling: Ruled) -> frozenset[Id]:
         return frozenset()
     named = [str(getattr(fact, field)) for fact in facts for field in ABOUT[type(fact)]]
     return frozenset(one.partition(".")[0] for one in named if one)
+
+
+def one_room(pair: Sequence[Ruled]) -> bool:
+    """Tell whether two people are put into the same place, where only the first one may find room."""
+    return {one.kind for one in pair} == {"place"} and len({msgspec.json.decode(one.params)["to"] for one in pair}) == 1
 
 
 def remaining(system: str, counts: Counts) -> Iterator[str]:
