@@ -24,6 +24,10 @@ IN_TURN = frozenset({"consequence", "morale", "outcome", "paradox", "setback", "
 """Questions to the game master that are asked one after another once an action is done, in the order in which they came
 up: what a ruling brings up comes first if it was made first. All of them are asked in either order."""
 
+MOOT = frozenset({"pool"})
+"""Rulings that may change nothing meanwhile, since the command has brought about what is ruled: an action that has been
+spent counts, though before there would have been none to spend. Others are refused with ``no_change`` then."""
+
 
 class Refused(NamedTuple):
     """Rulings that may be refused meanwhile though they were possible before: the codes, and why."""

@@ -23,12 +23,12 @@ from affray.engine.history import History
 from affray.engine.legal import Legal, Pass, legal
 from affray.engine.policies import made
 from affray.engine.state import State
-from affray.events import INPUTS, Answered, Dice, DiceEntered, Event, Id, Passed, Rolled, Ruled
+from affray.events import INPUTS, Answered, Dice, DiceEntered, Event, Id, Passed, PoolChanged, Rolled, Ruled
 from tests.engine.choices import Choices
 from tests.engine.fights import NAME, SEED, noon
 from tests.engine.ruled import ruled
 from tests.engine.waiting import Moment, moments
-from tests.metamorphic.exempt import COUNTED, exempt, in_turn
+from tests.metamorphic.exempt import COUNTED, MOOT, exempt, in_turn
 
 WAITING = ("question", "awaited", "window")
 """What a fight may wait for in the middle of something."""
@@ -89,6 +89,8 @@ def compared(moment: Moment, before: int, ruling: Ruled, dice: Random, counts: C
         counts["otherwise before"] += 1
     elif not _rolled(one, before) <= _rolled(other, before):
         counts["the dice had fallen"] += 1
+    elif ruling.kind in MOOT and not _moved(one, len(moment.recorded)) and _moved(other, before):
+        counts["brought about"] += 1
     elif one.state.question and other.state.question and in_turn(one.state.question.about, other.state.question.about):
         counts["asked in turn"] += 1
     else:
@@ -100,6 +102,13 @@ def compared(moment: Moment, before: int, ruling: Ruled, dice: Random, counts: C
 def _rolled(fight: Fight, after: int) -> set[str]:
     """Return the rolls behind a position; what has fallen stands, whatever is ruled afterwards."""
     return {plain(said(one.event)) for one in fight.history.recorded[after:] if isinstance(one.event, Rolled)}
+
+
+def _moved(fight: Fight, at: int) -> bool:
+    """Tell whether the ruling at a position has moved a counter."""
+    recorded = fight.history.recorded[at:]
+    facts = [one.event for one in recorded if one.cause == recorded[0].cause]
+    return any(isinstance(one, PoolChanged) and one.before != one.after for one in facts)
 
 
 def differing(one: Fight, other: Fight, dice: Random) -> Differs | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import ClassVar
 
@@ -173,19 +174,19 @@ class Bolt(Action, frozen=True, kw_only=True):
         """Spend what actions the beast has, and run where the game master says (WWN-061)."""
         if not table[actor].has("bolting"):
             yield condition_set(table, actor, "bolting", 1, "WWN-061")
-        feet = stat(table, actor, "pace") * (table.pool(actor, "move") + table.pool(actor, "main"))
+        spent = table.pool(actor, "move") + table.pool(actor, "main")
         for pool in ("move", "main", "feet"):
             if table.pool(actor, pool):
                 yield pool_set(table, actor, pool, 0, "WWN-061")
-        if not feet:
-            return
+        feet = partial(_feet, table, actor, spent)
         if not table[actor].place:
             yield from gone(table, actor, feet, "WWN-061")
             return
         answer = yield from choice(partial(_flight, table, actor, feet))
-        assert answer is not None
+        if answer is None:
+            return
         told = answer.fields.get("feet")
-        far = told if isinstance(told, int) else feet
+        far = told if isinstance(told, int) else feet()
         path = [name(one) for one in straight(table, actor, str(answer.fields["direction"]), far)]
         while path and occupied(table, path[-1], but=unit(table, actor)):
             path.pop()
@@ -196,9 +197,16 @@ class Bolt(Action, frozen=True, kw_only=True):
         playable(table, actor, "pending", "WWN-061")
 
 
-def _flight(table: Table, mount: Id, feet: int) -> Ask:
-    """Return what the game master is asked: where a beast runs (WWN-061)."""
-    run = Field(name="feet", kind="int", low=0, high=feet, optional=True)
+def _feet(table: Table, mount: Id, spent: int) -> int:
+    """Return how far a beast runs with the actions it has spent on that, by its pace as it is now (WWN-061)."""
+    return stat(table, mount, "pace") * spent
+
+
+def _flight(table: Table, mount: Id, feet: Callable[[], int]) -> Ask | None:
+    """Return what the game master is asked: where a beast runs that can run at all (WWN-061)."""
+    if not feet():
+        return None
+    run = Field(name="feet", kind="int", low=0, high=feet(), optional=True)
     way = Field(name="direction", kind="id", among=tuple(WAYS))
     options = (Option(choice="flee", says=f"where {table[mount].name} runs", fields=(way, run)),)
     return Ask(of=("gm",), about="flight", options=options, rules=("WWN-061",))

@@ -205,12 +205,20 @@ def _possible(table: Table, enemy: Id, attack: Attack) -> bool:
     return True
 
 
-def gone(table: Table, mover: Id, feet: int, *rules: Clause) -> Rule[None]:
-    """Go without a board: the game master says how far everybody will be, and who is left strikes first (WWN-T34)."""
+def gone(table: Table, mover: Id, feet: Callable[[], int], *rules: Clause) -> Rule[None]:
+    """Go without a board: the game master says how far everybody will be, and who is left strikes first (WWN-T34).
+
+    Args:
+        table: The fight.
+        mover: Who goes.
+        feet: Says how far, as things are now; nobody is asked about no way at all.
+        rules: The clauses that let it go.
+    """
     answer = yield from choice(partial(distances, table, mover, feet, *rules))
-    assert answer is not None
+    if answer is None:
+        return
     yield from _left_behind(table, mover, lambda other: _after(table, mover, other, answer))
-    yield Moved(who=mover, before="", after="", cost=feet, rules=rules)
+    yield Moved(who=mover, before="", after="", cost=feet(), rules=rules)
     yield from stated(table, mover, answer, *rules)
 
 
@@ -246,14 +254,17 @@ def _after(table: Table, mover: Id, other: Id, answer: Answered) -> int:
     return said[0] if said and isinstance(said[0], int) else distance(table, mover, other)
 
 
-def distances(table: Table, mover: Id, feet: int, *rules: Clause) -> Ask:
+def distances(table: Table, mover: Id, feet: Callable[[], int], *rules: Clause) -> Ask | None:
     """Ask the game master for the distances after a way, and for the view of those who are not clearly seen."""
+    far = feet()
+    if not far:
+        return None
     fields: list[Field] = []
     for other in table.draft.combatants:
         if other in unit(table, mover) or rider_of(table, other):
             continue
         now = distance(table, mover, other)
-        low, high = (0, FAR) if now == FAR else (max(0, now - feet), min(FAR, now + feet))
+        low, high = (0, FAR) if now == FAR else (max(0, now - far), min(FAR, now + far))
         fields.append(Field(name=other, kind="int", low=low, high=high, optional=True))
         for key in ("view", "seen"):
             if _covered(table, mover, other, key):

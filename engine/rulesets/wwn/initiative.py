@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 from functools import partial
 from typing import NamedTuple
 
@@ -26,44 +26,28 @@ class Unit(NamedTuple):
     members: tuple[Id, ...]
 
 
-def units(table: Table) -> Iterator[Unit]:
-    """Yield every PC, then every group of foes, in roster order; no mount rolls (WWN-001, WWN-003, WWN-053)."""
-    for who in table.draft.combatants:
-        if is_pc(table, who):
-            yield Unit(who, (who,))
-    seen: set[Id] = set()
-    for who in table.draft.combatants:
+def units(table: Table) -> tuple[Unit, ...]:
+    """Return every PC, then every group of foes, in roster order; no mount rolls (WWN-001, WWN-003, WWN-053)."""
+    people = table.draft.combatants
+    found = {who: Unit(who, (who,)) for who in people if is_pc(table, who)}
+    for who in people:
         if is_pc(table, who) or is_mount(table, who):
             continue
         group = bond(table, "group", who)
         if group is None:
-            yield Unit(who, (who,))
-        elif group.id not in seen:
-            seen.add(group.id)
-            yield Unit(group.id, tuple(one.who for one in group.members if not is_pc(table, one.who)))
-
-
-def present(table: Table, unit: Unit) -> tuple[Id, ...]:
-    """Return who of a unit is there, for some may leave while dice are thrown by hand; the fallen may come back."""
-    return tuple(who for who in unit.members if who in table.draft.combatants)
+            found[who] = Unit(who, (who,))
+        elif group.id not in found:
+            found[group.id] = Unit(group.id, tuple(one.who for one in group.members if not is_pc(table, one.who)))
+    return tuple(found.values())
 
 
 def initiative(table: Table) -> Rule[str]:
     """Roll for every PC and every group of foes, sort, and open the round (WWN-001 to WWN-007)."""
-    slots: list[Slot] = []
-    nimble: dict[Id, tuple[int, ...]] = {}
-    for unit in tuple(units(table)):
-        roll = yield from _rolled(table, unit)
-        if roll is None:
-            continue
-        slots.append(Slot(id=unit.id, members=unit.members, score=roll.total))
-        hero = unit.members[0] in table.draft.combatants and is_pc(table, unit.members[0])
-        nimble[unit.id] = (sum(term.value for term in roll.modifiers),) if hero else ()
-    slots += [slot for slot in table.draft.slots if _own_slot(table, slot) and slot.id not in nimble]
-    slots.sort(key=lambda slot: (slot.score, *nimble.get(slot.id, ())), reverse=True)
-    here = table.draft.combatants
-    kept = [Slot(id=one.id, members=tuple(who for who in one.members if who in here), score=one.score) for one in slots]
-    yield OrderSet(slots=tuple(slot for slot in kept if slot.members), rules=("WWN-006", "WWN-007"))
+    rolls = yield from _rolls(table)
+    slots = [Slot(id=unit.id, members=unit.members, score=rolls[unit.id].total) for unit in table.derived(units)]
+    slots += [slot for slot in table.draft.slots if _own_slot(table, slot) and slot.id not in rolls]
+    slots.sort(key=partial(_count, table, rolls), reverse=True)
+    yield OrderSet(slots=tuple(slots), rules=("WWN-006", "WWN-007"))
     if is_over(table):
         yield from end(table, winners(table), "at most one side can still fight")
         return "over"
@@ -76,32 +60,52 @@ def _own_slot(table: Table, slot: Slot) -> bool:
     return len(slot.members) == 1 and slot.id in table.draft.combatants and is_mount(table, slot.id)
 
 
-def _rolled(table: Table, unit: Unit) -> Rule[Rolled | None]:
-    """Roll a unit's d8, if anybody of it is there (WWN-001, WWN-003).
+def _count(table: Table, rolls: Mapping[Id, Rolled], slot: Slot) -> tuple[int, ...]:
+    """Return what puts a slot before another: its total, then that it is a PC's, then its modifier (WWN-007)."""
+    hero = slot.id in rolls and is_pc(table, slot.members[0])
+    return (slot.score, sum(term.value for term in rolls[slot.id].modifiers)) if hero else (slot.score,)
+
+
+def _rolls(table: Table) -> Rule[dict[Id, Rolled]]:
+    """Roll the d8 of every unit there is by then; while one is awaited, a ruling may make another one come first.
 
     Who becomes a PC while its die is awaited chooses first, as any PC does (WWN-002).
     """
-    roll: Rolled | None = None
-    while roll is None and present(table, unit):
-        answer = yield from choice(partial(_which, table, unit))
-        roll = yield from throw(partial(_roll, table, unit, answer.choice if answer else ""))
-    return roll
+    rolls: dict[Id, Rolled] = {}
+    while unit := _next(table, rolls):
+        answer = yield from choice(partial(_which, table, rolls, unit.id))
+        roll = yield from throw(partial(_roll, table, rolls, unit.id, answer.choice if answer else ""))
+        if roll is not None:
+            rolls[unit.id] = roll
+    return rolls
 
 
-def _which(table: Table, unit: Unit) -> Ask | None:
-    """Return the question which modifier a PC adds: Dex or Int, never both (WWN-002)."""
-    who = next(iter(present(table, unit)), "")
-    if table.config.initiative_attribute != "choose" or not who or not is_pc(table, who):
+def _next(table: Table, rolls: Mapping[Id, Rolled]) -> Unit | None:
+    """Return the first unit that has not rolled (WWN-001, WWN-003)."""
+    return next((unit for unit in table.derived(units) if unit.id not in rolls), None)
+
+
+def _which(table: Table, rolls: Mapping[Id, Rolled], name: Id) -> Ask | None:
+    """Return the question which modifier a PC adds, Dex or Int, never both; who is out is not asked (WWN-002)."""
+    unit = _next(table, rolls)
+    if table.config.initiative_attribute != "choose" or unit is None or unit.id != name:
         return None
-    options = tuple(Option(choice=name, says=f"adds {name}") for name in ("dex", "int"))
+    who = unit.members[0]
+    if not is_pc(table, who) or not active(table, who):
+        return None
+    options = tuple(Option(choice=way, says=f"adds {way}") for way in ("dex", "int"))
     return Ask(of=(who,), about=f"initiative:{who}", options=options, rules=("WWN-002",))
 
 
-def _roll(table: Table, unit: Unit, way: str) -> Roll | None:
-    """Return the roll of a unit: a PC adds a modifier, a group only what makes it quick (WWN-001 to WWN-005)."""
-    who = next(iter(present(table, unit)), "")
-    if not who or (not way and _which(table, unit)):
+def _roll(table: Table, rolls: Mapping[Id, Rolled], name: Id, way: str) -> Roll | None:
+    """Return the roll of a unit whose turn to roll it is: a PC adds a modifier, a group only what makes it quick.
+
+    Nothing if another one comes first by now, or is to choose before it rolls (WWN-001 to WWN-005).
+    """
+    unit = _next(table, rolls)
+    if unit is None or unit.id != name or (not way and _which(table, rolls, name)):
         return None
+    who = unit.members[0]
     dice = Dice(count=1, sides=8, kind="initiative")
     terms, rules = quick(table, unit.id), ("WWN-003", "WWN-004")
     if is_pc(table, who):

@@ -143,7 +143,7 @@ class Move(Action, frozen=True, kw_only=True):
             yield from walked(table, actor, path, rule)
         else:
             yield from feet_used(table, actor, self.feet)
-            yield from gone(table, actor, self.feet, rule)
+            yield from gone(table, actor, lambda: self.feet, rule)
 
     @classmethod
     def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
