@@ -61,6 +61,11 @@ REFUSED = (
         "the dice for the order are being thrown, and who shares one is settled",
     ),
     Refused(
+        frozenset({"split"}),
+        frozenset({"action_pending"}),
+        "nobody leaves a group while something is pending: the order stays as it is until that is done",
+    ),
+    Refused(
         frozenset({"late_delay", "place_slot"}),
         frozenset({"action_pending", "not_delayed"}),
         "what was declared counts: the turn has been used, or given up",

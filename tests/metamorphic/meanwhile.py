@@ -81,7 +81,7 @@ def compared(moment: Moment, before: int, ruling: Ruled, dice: Random, counts: C
     other = tried(moment, before, (ruling, command))
     if isinstance(one, Refused):
         counts["refused"] += 1
-        known = isinstance(tried(moment, before, (ruling,)), Refused) or exempt(ruling.kind, one.code)
+        known = not isinstance(tried(moment, before, (ruling,)), Fight) or exempt(ruling.kind, one.code)
         return None if known else ("the refusal", f"{one.code} {one}", str(other))
     if not isinstance(one, Fight) or not isinstance(other, Fight):
         counts["refused"] += 1
