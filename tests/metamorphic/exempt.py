@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from affray.events import Event, Ruled
+
 COUNTED = {
     r"(?<=/gm/)\d+": ("_", "rulings are counted, and in the other order one more came before"),
     r"(?<=/window)#\d+": ("", "windows are counted, and one that a ruling changed is opened anew"),
@@ -23,6 +25,10 @@ COUNTED = {
 IN_TURN = frozenset({"consequence", "morale", "outcome", "paradox", "setback", "wear"})
 """Questions to the game master that are asked one after another once an action is done, in the order in which they came
 up: what a ruling brings up comes first if it was made first. All of them are asked in either order."""
+
+
+LISTED = frozenset({"modify"})
+"""Rulings whose numbers a roll lists in the order in which they were granted: two of a kind are listed as they came."""
 
 
 class Refused(NamedTuple):
@@ -98,6 +104,11 @@ def in_turn(one: str, other: str) -> bool:
     """Tell whether two questions are about different things that are asked one after another."""
     topics = {about.partition(":")[0] for about in (one, other)}
     return one != other and topics <= IN_TURN
+
+
+def listed(command: Event, ruling: Ruled) -> bool:
+    """Tell whether a command is a ruling that stands in one list with another of its kind, in the order they came."""
+    return isinstance(command, Ruled) and command.kind == ruling.kind and ruling.kind in LISTED
 
 
 def exempt(ruling: str, code: str) -> bool:
