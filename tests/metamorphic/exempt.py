@@ -88,6 +88,11 @@ REFUSED = (
         "the command ended the turn",
     ),
     Refused(
+        frozenset({"step"}),
+        frozenset({"destroyed"}),
+        "the command used the piece up, or wore it out for good",
+    ),
+    Refused(
         frozenset({"recover"}),
         frozenset({"in_combat"}),
         "the command began the fight anew",
