@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from affray.events import Event, Ruled
+
 COUNTED = {
     r"(?<=/gm/)\d+": ("_", "rulings are counted, and in the other order one more came before"),
     r"(?<=/window)#\d+": ("", "windows are counted, and one that a ruling changed is opened anew"),
@@ -27,6 +29,10 @@ up: what a ruling brings up comes first if it was made first. All of them are as
 MOOT = frozenset({"pool"})
 """Rulings that may change nothing meanwhile, since the command has brought about what is ruled: an action that has been
 spent counts, though before there would have been none to spend. Others are refused with ``no_change`` then."""
+
+
+LISTED = frozenset({"modify"})
+"""Rulings whose numbers a roll lists in the order in which they were granted: two of a kind are listed as they came."""
 
 
 class Refused(NamedTuple):
@@ -96,6 +102,11 @@ REFUSED = (
         "the command broke the thing for good",
     ),
     Refused(
+        frozenset({"step"}),
+        frozenset({"destroyed"}),
+        "the command used the piece up, or wore it out for good",
+    ),
+    Refused(
         frozenset({"recover"}),
         frozenset({"in_combat"}),
         "the command began the fight anew",
@@ -112,6 +123,11 @@ def in_turn(one: str, other: str) -> bool:
     """Tell whether two questions are about different things that are asked one after another."""
     topics = {about.partition(":")[0] for about in (one, other)}
     return one != other and topics <= IN_TURN
+
+
+def listed(command: Event, ruling: Ruled) -> bool:
+    """Tell whether a command is a ruling that stands in one list with another of its kind, in the order they came."""
+    return isinstance(command, Ruled) and command.kind == ruling.kind and ruling.kind in LISTED
 
 
 def exempt(ruling: str, code: str) -> bool:

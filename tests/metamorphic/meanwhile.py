@@ -28,7 +28,7 @@ from tests.engine.choices import Choices
 from tests.engine.fights import NAME, SEED, noon
 from tests.engine.ruled import ruled
 from tests.engine.waiting import Moment, moments
-from tests.metamorphic.exempt import COUNTED, MOOT, exempt, in_turn
+from tests.metamorphic.exempt import COUNTED, MOOT, exempt, in_turn, listed
 
 WAITING = ("question", "awaited", "window")
 """What a fight may wait for in the middle of something."""
@@ -93,6 +93,8 @@ def compared(moment: Moment, before: int, ruling: Ruled, dice: Random, counts: C
         counts["brought about"] += 1
     elif one.state.question and other.state.question and in_turn(one.state.question.about, other.state.question.about):
         counts["asked in turn"] += 1
+    elif listed(command, ruling):
+        counts["listed as they came"] += 1
     else:
         counts["compared"] += 1
         return differing(one, other, dice)

@@ -83,12 +83,11 @@ def defended(table: Table, attack: Attacked, attacker: Id, target: Id, *, named:
             partial(_dice, table, target, stance, own),
             "WYR-029",
             STANCES[stance][1],
-            *(("WYR-T43",) if stance == "guard" and attack.is_shot(table, attacker) else ()),
-            *like_a_pc(table, target),
             foe=attacker,
             support=support,
             won=STANCES[stance][1],
             lost="WYR-029",
+            cited=partial(_cited, table, attack, attacker, target, stance),
         )
     except Refused:
         if not helpless(table, target):
@@ -117,6 +116,12 @@ def _asked(table: Table, attacker: Id, target: Id, named: bool) -> Ask | None:
         rules=("WYR-027", "WYR-028", "WYR-029"),
         refuses=partial(_refused, table, attacker, target),
     )
+
+
+def _cited(table: Table, attack: Attacked, attacker: Id, target: Id, stance: str) -> tuple[Clause, ...]:
+    """Return the clauses for guarding against a shot, and for a foe that rolls like a player character (WYR-G02)."""
+    shot = stance == "guard" and attack.is_shot(table, attacker)
+    return (*(("WYR-T43",) if shot else ()), *like_a_pc(table, target))
 
 
 def _dice(table: Table, target: Id, stance: str, own: Arms) -> tuple[Dice, ...]:

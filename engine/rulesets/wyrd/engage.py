@@ -129,12 +129,12 @@ def exchange(table: Table, who: Id, foe: Id, arms: Arms, name: str, support: Sup
             lambda: dice_of(table, who, arms()),
             "WYR-014",
             "WYR-013",
-            *like_a_pc(table, who),
             foe=foe,
             versus=foe,
             support=support,
             won="WYR-015",
             lost="WYR-016",
+            cited=partial(like_a_pc, table, who),
         )
     except Refused:
         if not helpless(table, foe):

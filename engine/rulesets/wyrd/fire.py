@@ -96,13 +96,13 @@ def shoot(table: Table, who: Id, target: Id, arms: Arms, name: str, support: Sup
             name,
             partial(_shots, table, who, arms),
             "WYR-050",
-            *like_a_pc(table, who),
             foe=target,
             versus=target,
             support=support,
             hindrances=partial(hindrances, table, who, target),
             won="WYR-050",
             lost="WYR-051",
+            cited=partial(like_a_pc, table, who),
         )
     except Refused:
         if not helpless(table, target):

@@ -51,7 +51,8 @@ def shaken(table: Table, side: str, *, wounded: bool = False) -> Rule[None]:
 def asked(table: Table, key: str, why: str) -> Rule[None]:
     """Ask for the morale of a side: a test of Will, or the game master's word (WYR-G06)."""
     side = key.partition(":")[2]
-    answer = yield from choice(partial(_whether, table, key, side, why))
+    answer = yield from choice(partial(_whether, table, key, side))
+    why = prompts.noted_about(table, key) or why
     yield prompts.asked(key)
     if answer is None:
         return
@@ -61,7 +62,8 @@ def asked(table: Table, key: str, why: str) -> Rule[None]:
         try:
             fails = yield from _fails(table, side, spokesman)
         except Refused:  # whoever was to test fell before the die did
-            yield prompts.noted(key, why, RULE)
+            if not prompts.noted_about(table, key):
+                yield prompts.noted(key, why, RULE)
             yield from asked(table, key, why)
             return
         if fails:
@@ -75,13 +77,13 @@ def _members(table: Table, side: str) -> tuple[Id, ...]:
     return tuple([one.id for one in table.draft.combatants.values() if one.side == side and active(table, one.id)])
 
 
-def _whether(table: Table, key: str, side: str, why: str) -> Ask | None:
-    """Return what the game master is asked, as long as anybody of the side is up."""
+def _whether(table: Table, key: str, side: str) -> Ask | None:
+    """Return what the game master is asked, as long as anybody of the side is up; why is what was noted last."""
     members = _members(table, side)
     if not members:
         return None
     who = Field(name="who", kind="id", among=members, optional=True)
-    test = Option(choice="test", says=f"test the Will of the {side}: {why}", fields=(who,))
+    test = Option(choice="test", says=f"test the Will of the {side}: {prompts.noted_about(table, key)}", fields=(who,))
     options = (test, HOLDS, FLEES, PARLEYS)
     return Ask(of=("gm",), about=key, options=options, rules=(RULE, TERM), refuses=partial(_down, table))
 

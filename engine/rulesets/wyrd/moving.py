@@ -92,8 +92,9 @@ class Move(Action, frozen=True, kw_only=True):
             try:
                 away = yield from self._got_away(table, actor)
             except Refused:
-                if melee.engaged(table, actor) or not active(table, actor):
+                if melee.engaged(table, actor):
                     raise
+                self.check(table, actor, "pending")
                 away = True
             yield Go("away" if away else "stays", rules=(rule,))
             if not away:

@@ -60,6 +60,11 @@ def noted(key: str, what: str, rule: Clause) -> MarkSet:
     return marked(OWNER, PREFIX + key, what, rule, until="it is answered")
 
 
+def noted_about(table: Table, key: str) -> str:
+    """Return what is noted to be asked under a kind and a cause; nothing if it is not, or no more."""
+    return str(table.mark(OWNER, PREFIX + key) or "")
+
+
 def asked(key: str) -> MarkSet:
     """Strike out what has been asked."""
     return marked(OWNER, PREFIX + key, None)

@@ -64,6 +64,9 @@ Gear = Callable[[], tuple[Dice, ...]]
 Hindrances = Callable[[], Pool]
 """What makes the ability die smaller, read from the table."""
 
+Cited = Callable[[], tuple[Clause, ...]]
+"""Clauses by which the roll is made that depend on who is there, read from the table."""
+
 
 def rolled(
     table: Table,
@@ -76,6 +79,7 @@ def rolled(
     support: Support = ALONE,
     hindrances: Hindrances = tuple,
     versus: Id = "",
+    cited: Cited = tuple,
 ) -> Rule[Rolled]:
     """Roll an ability with whatever helps and hinders, what the game master granted among it; the highest counts.
 
@@ -104,7 +108,7 @@ def rolled(
             reading="highest",
             pool=pool,
             against=need,
-            rules=(*rules, *_several(used)),
+            rules=(*rules, *cited(), *_several(used)),
         )
 
     roll = yield from thrown(table, wanted)
@@ -125,6 +129,7 @@ def attempt(
     hindrances: Hindrances = tuple,
     won: Clause = "",
     lost: Clause = "",
+    cited: Cited = tuple,
 ) -> Rule[Tested]:
     """Test an ability: roll, tell the band, step down what showed a 1, and note a setback for the game master.
 
@@ -141,12 +146,13 @@ def attempt(
         support: Who helps; already paid for.
         hindrances: What makes the ability die smaller.
         won, lost: The clause by which it succeeds, and by which it fails.
+        cited: More clauses that ask for it, behind ``rules``, as long as what they say is so.
 
     Raises:
         Refused: who tests or is tested against is down before the dice have fallen.
     """
     need = SETBACK if table.config.setback_hits else SUCCESS
-    roll = yield from rolled(table, who, name, gear, f"test:{who}", need, rules, support, hindrances, versus)
+    roll = yield from rolled(table, who, name, gear, f"test:{who}", need, rules, support, hindrances, versus, cited)
     outcome = band(table, roll)
     succeeded = roll.total >= need
     rule = won if succeeded else lost
