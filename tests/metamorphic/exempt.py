@@ -24,6 +24,10 @@ IN_TURN = frozenset({"consequence", "morale", "outcome", "paradox", "setback", "
 """Questions to the game master that are asked one after another once an action is done, in the order in which they came
 up: what a ruling brings up comes first if it was made first. All of them are asked in either order."""
 
+AT_START = frozenset({"ablaze", "bleeding", "bleeding out", "broken", "recovery"})
+"""Rolls of Verdigris for what conditions do at the start of a turn, in the order of their table: one that is ruled when
+its place has passed has its roll after the others. All of them are rolled in either order."""
+
 
 class Refused(NamedTuple):
     """Rulings that may be refused meanwhile though they were possible before: the codes, and why."""
@@ -96,8 +100,16 @@ REFUSED = (
 
 def in_turn(one: str, other: str) -> bool:
     """Tell whether two questions are about different things that are asked one after another."""
-    topics = {about.partition(":")[0] for about in (one, other)}
-    return one != other and topics <= IN_TURN
+    return one != other and _topics(one, other) <= IN_TURN
+
+
+def thrown_in_turn(one: str, other: str) -> bool:
+    """Tell whether two rolls that are awaited are for different things that are thrown for one after another."""
+    return one != other and _topics(one, other) <= AT_START
+
+
+def _topics(*purposes: str) -> set[str]:
+    return {purpose.partition(":")[0] for purpose in purposes}
 
 
 def exempt(ruling: str, code: str) -> bool:

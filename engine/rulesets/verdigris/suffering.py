@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import partial
 
 from affray.engine.facts import condition_set, marked, pool_set
@@ -19,10 +20,18 @@ from .sheet import count, in_play, is_pc, stat
 
 
 def suffers(table: Table, who: Id) -> Rule[None]:
-    """Suffer what conditions do at the start of the own turn (table 5.4)."""
-    for condition, happens in AT_START.items():
-        if table[who].has(condition) and in_play(table, who) and not table[who].has("deaths_door"):
-            yield from if_there(happens(table, who))
+    """Suffer what conditions do at the start of the own turn, each once, those ruled by then too (table 5.4)."""
+    past: list[str] = []
+    while condition := _first(table, who, past):
+        past.append(condition)
+        yield from if_there(AT_START[condition](table, who))
+
+
+def _first(table: Table, who: Id, past: Collection[str]) -> str:
+    """Return the condition whose turn it is, but for those that had theirs; empty if none does anything any more."""
+    if not in_play(table, who) or table[who].has("deaths_door"):
+        return ""
+    return next((one for one in AT_START if one not in past and table[who].has(one)), "")
 
 
 def _burns(table: Table, who: Id) -> Rule[None]:
