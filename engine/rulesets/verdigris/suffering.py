@@ -39,12 +39,12 @@ def _burns(table: Table, who: Id) -> Rule[None]:
     roll = yield from throw(partial(_fire, table, who))
     if roll is None:
         return
+    gear = partial(armored, table, who)
+    guard = yield from save(table, who, "withstand", "VER-S30", "VER-T48", purpose=f"flames:{who}", gear=gear)
     flames = count(table, who, "ablaze")
     terms = [Modifier(value=roll.total, label="ablaze", source=f"{who}.ablaze", rule="VER-S30")]
     if flames > 1:
         terms.append(Modifier(value=flames - 1, label="more flames", source=f"{who}.ablaze", rule="VER-S30"))
-    gear = partial(armored, table, who)
-    guard = yield from save(table, who, "withstand", "VER-S30", "VER-T48", purpose=f"flames:{who}", gear=gear)
     least = 1 - (sum([term.value for term in terms]) - guard.sl)
     if least > 0:
         terms.append(Modifier(value=least, label="at least 1", source=f"{who}.ablaze", rule="VER-S30"))
