@@ -30,9 +30,12 @@ MOOT = frozenset({"pool"})
 """Rulings that may change nothing meanwhile, since the command has brought about what is ruled: an action that has been
 spent counts, though before there would have been none to spend. Others are refused with ``no_change`` then."""
 
-
 LISTED = frozenset({"modify"})
 """Rulings whose numbers a roll lists in the order in which they were granted: two of a kind are listed as they came."""
+
+AT_START = frozenset({"ablaze", "bleeding", "bleeding out", "broken", "recovery"})
+"""Rolls of Verdigris for what conditions do at the start of a turn, in the order of their table: one that is ruled when
+its place has passed has its roll after the others. All of them are rolled in either order."""
 
 
 class Refused(NamedTuple):
@@ -121,8 +124,16 @@ REFUSED = (
 
 def in_turn(one: str, other: str) -> bool:
     """Tell whether two questions are about different things that are asked one after another."""
-    topics = {about.partition(":")[0] for about in (one, other)}
-    return one != other and topics <= IN_TURN
+    return one != other and _topics(one, other) <= IN_TURN
+
+
+def thrown_in_turn(one: str, other: str) -> bool:
+    """Tell whether two rolls that are awaited are for different things that are thrown for one after another."""
+    return one != other and _topics(one, other) <= AT_START
+
+
+def _topics(*purposes: str) -> set[str]:
+    return {purpose.partition(":")[0] for purpose in purposes}
 
 
 def listed(command: Event, ruling: Ruled) -> bool:

@@ -28,7 +28,7 @@ from tests.engine.choices import Choices
 from tests.engine.fights import NAME, SEED, noon
 from tests.engine.ruled import ruled
 from tests.engine.waiting import Moment, moments
-from tests.metamorphic.exempt import COUNTED, MOOT, exempt, in_turn, listed
+from tests.metamorphic.exempt import COUNTED, MOOT, exempt, in_turn, listed, thrown_in_turn
 
 WAITING = ("question", "awaited", "window")
 """What a fight may wait for in the middle of something."""
@@ -91,7 +91,7 @@ def compared(moment: Moment, before: int, ruling: Ruled, dice: Random, counts: C
         counts["the dice had fallen"] += 1
     elif ruling.kind in MOOT and not _moved(one, len(moment.recorded)) and _moved(other, before):
         counts["brought about"] += 1
-    elif one.state.question and other.state.question and in_turn(one.state.question.about, other.state.question.about):
+    elif _one_by_one(one.state, other.state):
         counts["asked in turn"] += 1
     elif listed(command, ruling):
         counts["listed as they came"] += 1
@@ -99,6 +99,13 @@ def compared(moment: Moment, before: int, ruling: Ruled, dice: Random, counts: C
         counts["compared"] += 1
         return differing(one, other, dice)
     return None
+
+
+def _one_by_one(one: State, other: State) -> bool:
+    """Tell whether both wait for something that comes in either order, but not in the same place of it."""
+    if one.question and other.question:
+        return in_turn(one.question.about, other.question.about)
+    return bool(one.awaited and other.awaited and thrown_in_turn(one.awaited.purpose, other.awaited.purpose))
 
 
 def _rolled(fight: Fight, after: int) -> set[str]:

@@ -61,8 +61,8 @@ def upcoming(table: Table) -> Rule[str]:
 
 def round_end(table: Table) -> Rule[str]:
     """End the round: poison, hearing, hiding, numb limbs; then the next one begins (VER-010, P42)."""
-    for who in [one.id for one in table.draft.combatants.values() if one.conditions]:
-        if in_play(table, who):
+    for who in tuple(table.draft.combatants):
+        if in_play(table, who) and table[who].conditions:
             yield from if_there(_after_the_round(table, who))
     if not (yield from _goes_on(table, ahead=1)):
         return "over"

@@ -86,7 +86,7 @@ def get_away(table: Table, actor: Id, skill: str, ground: Callable[[], None], *,
     at_risk = passed or table.config.leave_melee_free_attack_on_failed_test
     offered = at_risk and (yield from _struck_at(table, actor))
     if passed:
-        yield from answered(table, actor, "leaves_melee", zone=table[actor].place)
+        yield from answered(table, actor, "leaves_melee")
         yield from leaves_melee(table, actor, "VER-042", "VER-020", *(() if offered else ("VER-T60",)))
     else:
         yield marked(actor, "held back", table.draft.round, "VER-040", until="the end of the turn")

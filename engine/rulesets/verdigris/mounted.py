@@ -56,7 +56,8 @@ class MountUp(Action, frozen=True, kw_only=True):
             raise no("VER-060", f"{actor} is in the saddle already", actor)
         table[self.mount]
         taken = not is_mount(table, self.mount) or bond(table, "mount", self.mount) is not None
-        if taken or not in_play(table, self.mount) or enemies(table, actor, self.mount):
+        out = not in_play(table, self.mount) or table[self.mount].has("unable")
+        if taken or out or enemies(table, actor, self.mount):
             raise no("VER-060", f"{actor} cannot ride {self.mount}", self.mount)
         if table[self.mount].place != table[actor].place:
             raise no("VER-060", f"{self.mount} is in another zone", self.mount)

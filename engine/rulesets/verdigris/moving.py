@@ -65,11 +65,11 @@ class Move(Action, frozen=True, kw_only=True):
         granted = None if self.cautious else (yield from _opportunity(table, actor, self.to))
         if granted is not None and granted[1] == "before":
             yield free_attack(granted[0], actor, "granted", strike=granted[2])
-        yield from answered(table, actor, "leaves_zone", zone=table[actor].place, through=self.to)
+        yield from answered(table, actor, "leaves_zone", through=self.to)
         yield from steps(table, actor, self.to, "VER-018")
         if table.config.move_transitions_per_move == 2:
             yield marked(actor, SPARE, True, "VER-019", until="the end of the turn")
-        yield from answered(table, actor, "enters_zone", zone=self.to)
+        yield from answered(table, actor, "enters_zone")
         if granted is not None and granted[1] == "after" and can_strike(table, granted[0], actor, "granted"):
             yield free_attack(granted[0], actor, "granted", strike=granted[2])
 
@@ -210,7 +210,7 @@ class EnterMelee(Action, frozen=True, kw_only=True):
         for talent, key in (("berserk-charge", "charging"), ("pike-push", "pushing")):
             if stat(table, actor, talent):
                 yield marked(actor, key, True, "VER-019", until="the first blow")
-        yield from answered(table, actor, "enters_melee", zone=table[actor].place)
+        yield from answered(table, actor, "enters_melee")
 
     @classmethod
     def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:

@@ -62,6 +62,12 @@ def _direction(table: Table, rider: Id) -> Ask | None:
     return Ask(of=("gm",), about="bolt", options=(goes, STAYS), rules=("VER-061",))
 
 
+def _may_run(table: Table, rider: Id, to: Id) -> bool:
+    """Tell whether a bolting mount may run to a zone, from where it is now (VER-061)."""
+    ask = _direction(table, rider) if in_play(table, rider) else None
+    return ask is not None and any(field.name == "to" and to in field.among for field in ask.options[0].fields)
+
+
 class Nerve(Action, frozen=True, kw_only=True):
     """See whether an untrained mount bolts at the start of its rider's turn; nobody declares it (VER-061)."""
 
@@ -96,11 +102,11 @@ class Nerve(Action, frozen=True, kw_only=True):
 
     def _runs(self, table: Table, rider: Id, to: Id) -> Rule[None]:
         """Run to another zone, with the rider (VER-061)."""
-        here = table[rider].place
-        yield from answered(table, rider, "leaves_zone", zone=here, through=to)
-        if in_play(table, rider) and mount_under(table, rider) and table[rider].place == here:
+        goes = partial(_may_run, table, rider, to)
+        yield from answered(table, rider, "leaves_zone", through=to, goes=goes)
+        if goes():
             yield from steps(table, rider, to, "VER-061")
-            yield from answered(table, rider, "enters_zone", zone=to)
+            yield from answered(table, rider, "enters_zone")
 
     @classmethod
     def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:

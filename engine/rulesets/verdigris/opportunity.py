@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 from typing import ClassVar, Literal
 
@@ -98,32 +98,43 @@ def ready(table: Table) -> tuple[Id, ...]:
     return tuple(one.id for one in table.draft.combatants.values() if one.has("readied"))
 
 
-def answered(table: Table, mover: Id, trigger: str, zone: Id = "", through: Id = "") -> Rule[bool]:
+def answered(
+    table: Table, mover: Id, trigger: str, through: Id = "", goes: Callable[[], bool] = lambda: True
+) -> Rule[bool]:
     """Let readied attacks that wait for this come first, in the order readied, each if the game master confirms it.
 
     Args:
         table: The fight.
-        mover: Who does what may set them off.
+        mover: Who does what may set them off, in the zone where it is now.
         trigger: What it does, as in ``Ready``.
-        zone: Where, for a step between zones.
         through: Where to, for a step out of a zone.
+        goes: Tells whether it is still about to do it, where the pending action does not say so itself.
 
     Returns:
         Whether anybody was asked; then the mover may no longer be what it was (VER-072, VER-073, VER-076).
     """
-    waiting = [one for one in table.derived(ready) if _waits_for(table, one, mover, trigger, zone, through)]
-    waiting.sort(key=lambda one: int(table.mark(one, "readied/order") or 0))
+
+    def waits(owner: Id) -> bool:
+        return goes() and _waits_for(table, owner, mover, trigger, through)
+
     asked = False
-    for owner in waiting:
-        still = partial(_waits_for, table, owner, mover, trigger, zone, through)
+    past: list[Id] = []
+    while owner := _first(table, waits, past):
+        past.append(owner)
         if not _could_fire(table, owner, mover):
             continue
         asked = True
-        answer = yield from choice(partial(_confirmed, table, owner, mover, trigger, still))
+        answer = yield from choice(partial(_confirmed, table, owner, mover, trigger, partial(waits, owner)))
         if answer is not None and answer.choice == "confirm":
             weapon, strike = str(table.mark(owner, "readied/weapon") or ""), str(answer.fields.get("strike") or "")
             yield free_attack(owner, mover, "readied", weapon=weapon, strike=strike)
     return asked
+
+
+def _first(table: Table, waits: Callable[[Id], bool], past: Collection[Id]) -> Id:
+    """Return who readied an attack for this before all others, but for those who had their moment; empty if nobody."""
+    waiting = [one for one in table.derived(ready) if one not in past and waits(one)]
+    return min(waiting, key=lambda one: int(table.mark(one, "readied/order") or 0), default="")
 
 
 def _could_fire(table: Table, owner: Id, mover: Id) -> bool:
@@ -132,13 +143,14 @@ def _could_fire(table: Table, owner: Id, mover: Id) -> bool:
     return can_act(table, mover) and can_strike(table, owner, mover, "readied", weapon)
 
 
-def _waits_for(table: Table, owner: Id, mover: Id, trigger: str, zone: Id, through: Id) -> bool:
+def _waits_for(table: Table, owner: Id, mover: Id, trigger: str, through: Id) -> bool:
     """Tell whether a readied attack may be set off: by its trigger, its place, and whom it waits for."""
     if owner == mover or table.mark(owner, "readied/trigger") != trigger or not can_act(table, owner):
         return False
     whom = table.mark(owner, "readied/whom")
     if (whom != mover) if whom else not enemies(table, owner, mover):
         return False
+    zone = "" if trigger == "acts" else table[mover].place
     wanted = (table.mark(owner, "readied/zone"), table.mark(owner, "readied/through"))
     return all(not want or want == found for want, found in zip(wanted, (zone, through), strict=True))
 

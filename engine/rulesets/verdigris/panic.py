@@ -142,16 +142,15 @@ def _collapses(table: Table, who: Id) -> Rule[None]:
     for pool in ("wounds", "hp"):
         if table.pool(who, pool):
             yield pool_set(table, who, pool, 0, "VER-S12")
-    heirs = watching(table, who)
     yield from at_deaths_door(table, who)
     yield pool_set(table, who, "stress", 0, "VER-S12")
-    yield from _divided(table, who, stress, heirs)
+    yield from _divided(table, who, stress)
 
 
-def _divided(table: Table, who: Id, stress: int, heirs: tuple[Id, ...]) -> Rule[None]:
-    """Ask the player how much of the stress each friend takes; the first, or one alone, takes what is left."""
-    answer = yield from choice(partial(_to_divide, table, who, stress, heirs))
-    shares = dict.fromkeys(_there(table, heirs), 0)
+def _divided(table: Table, who: Id, stress: int) -> Rule[None]:
+    """Ask the player how much of the stress each friend in sight takes; the first, or one alone, takes what is left."""
+    answer = yield from choice(partial(_to_divide, table, who, stress))
+    shares = dict.fromkeys(watching(table, who), 0)
     left = stress
     told = answer.fields if answer is not None else {}
     for one in shares:
@@ -163,15 +162,11 @@ def _divided(table: Table, who: Id, stress: int, heirs: tuple[Id, ...]) -> Rule[
             yield pool_moved(table, one, "stress", takes, "VER-S12")
 
 
-def _there(table: Table, heirs: tuple[Id, ...]) -> tuple[Id, ...]:
-    return tuple(one for one in heirs if in_play(table, one))
-
-
-def _to_divide(table: Table, who: Id, stress: int, heirs: tuple[Id, ...]) -> Ask | None:
-    """Return the question how the stress is divided, if two friends or more can take it."""
-    left = _there(table, heirs)
-    if len(left) < 2 or who not in table.draft.combatants:
+def _to_divide(table: Table, who: Id, stress: int) -> Ask | None:
+    """Return the question how the stress is divided, if two friends or more see it and can take it."""
+    heirs = watching(table, who)
+    if len(heirs) < 2:
         return None
-    fields = tuple(Field(name=one, kind="int", high=stress, optional=True) for one in left)
+    fields = tuple(Field(name=one, kind="int", high=stress, optional=True) for one in heirs)
     options = (Option(choice="given", says=f"who takes how much of the {stress} stress", fields=fields),)
     return Ask(of=(who,), about="divide", options=options, rules=("VER-S12",))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import partial
 
 from affray.engine.facts import condition_set, marked, pool_set
@@ -19,10 +20,18 @@ from .sheet import count, in_play, is_pc, stat
 
 
 def suffers(table: Table, who: Id) -> Rule[None]:
-    """Suffer what conditions do at the start of the own turn (table 5.4)."""
-    for condition, happens in AT_START.items():
-        if table[who].has(condition) and in_play(table, who) and not table[who].has("deaths_door"):
-            yield from if_there(happens(table, who))
+    """Suffer what conditions do at the start of the own turn, each once, those ruled by then too (table 5.4)."""
+    past: list[str] = []
+    while condition := _first(table, who, past):
+        past.append(condition)
+        yield from if_there(AT_START[condition](table, who))
+
+
+def _first(table: Table, who: Id, past: Collection[str]) -> str:
+    """Return the condition whose turn it is, but for those that had theirs; empty if none does anything any more."""
+    if not in_play(table, who) or table[who].has("deaths_door"):
+        return ""
+    return next((one for one in AT_START if one not in past and table[who].has(one)), "")
 
 
 def _burns(table: Table, who: Id) -> Rule[None]:
@@ -30,12 +39,12 @@ def _burns(table: Table, who: Id) -> Rule[None]:
     roll = yield from throw(partial(_fire, table, who))
     if roll is None:
         return
+    gear = partial(armored, table, who)
+    guard = yield from save(table, who, "withstand", "VER-S30", "VER-T48", purpose=f"flames:{who}", gear=gear)
     flames = count(table, who, "ablaze")
     terms = [Modifier(value=roll.total, label="ablaze", source=f"{who}.ablaze", rule="VER-S30")]
     if flames > 1:
         terms.append(Modifier(value=flames - 1, label="more flames", source=f"{who}.ablaze", rule="VER-S30"))
-    gear = partial(armored, table, who)
-    guard = yield from save(table, who, "withstand", "VER-S30", "VER-T48", purpose=f"flames:{who}", gear=gear)
     least = 1 - (sum([term.value for term in terms]) - guard.sl)
     if least > 0:
         terms.append(Modifier(value=least, label="at least 1", source=f"{who}.ablaze", rule="VER-S30"))

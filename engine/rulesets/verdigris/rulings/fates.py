@@ -11,11 +11,11 @@ from affray.engine.errors import Unusable
 from affray.engine.facts import condition_set, item_counted, marked
 from affray.engine.rule import Rule
 from affray.engine.rulesets.verdigris.course import end
-from affray.engine.rulesets.verdigris.fall import leaves_melee, lets_go, no_longer_ready, rid_of
+from affray.engine.rulesets.verdigris.fall import leaves_melee, lets_go, no_longer_ready, rid_of, unhorsed
 from affray.engine.rulesets.verdigris.gear import armor_of
 from affray.engine.rulesets.verdigris.injuries import ROW, named, names
 from affray.engine.rulesets.verdigris.refusing import no
-from affray.engine.rulesets.verdigris.sheet import in_play
+from affray.engine.rulesets.verdigris.sheet import in_play, is_mount
 from affray.engine.rulesets.verdigris.stray import VICTIMS
 from affray.engine.rulesets.verdigris.tables import inventory
 from affray.engine.rulings import Give, Word
@@ -88,7 +88,7 @@ class Unable(Ruling, frozen=True, kw_only=True):
             raise no("VER-090", f"{self.who} is {'in' if self.able else 'out of'} the fight already", self.who)
 
     def decide(self, table: Table) -> Rule[str]:
-        """Change it; the slain who come back must be healed besides."""
+        """Change it; the slain who come back must be healed besides, and no animal that is out carries a rider."""
         if self.able:
             for condition in ("unable", "slain"):
                 yield from rid_of(table, self.who, condition, "VER-090")
@@ -98,6 +98,8 @@ class Unable(Ruling, frozen=True, kw_only=True):
         yield from lets_go(table, self.who, "VER-090")
         yield from no_longer_ready(table, self.who)
         yield from leaves_melee(table, self.who, "VER-090")
+        if is_mount(table, self.who):
+            yield from unhorsed(table, self.who)
         return ""
 
 
