@@ -156,8 +156,11 @@ def longest_reach(table: Table) -> int:
 
 def step_cost(table: Table, here: Cell, there: Cell) -> int:
     """Return what entering a neighbouring cell costs: its distance, twice that if it is difficult (VES-032)."""
-    cost = metres(table, here, there)
-    return 2 * cost if trait(table, there, "difficult") else cost
+    return _cost(table, here, there, difficult=trait(table, there, "difficult"))
+
+
+def _cost(table: Table, here: Cell, there: Cell, *, difficult: bool) -> int:
+    return metres(table, here, there) * (2 if difficult else 1)
 
 
 def reachable(table: Table, who: Id, allowance: int) -> dict[Cell, tuple[Cell, ...]]:
@@ -181,8 +184,8 @@ def reachable(table: Table, who: Id, allowance: int) -> dict[Cell, tuple[Cell, .
             there = (here[0] + dx, here[1] + dy)
             if there in blocked:
                 continue
-            step = metres(table, here, there)
-            total = (cost + (2 * step if there in difficult else step), slants + bool(dx and dy))
+            step = _cost(table, here, there, difficult=there in difficult)
+            total = (cost + step, slants + bool(dx and dy))
             if total[0] <= allowance and total < best.get(there, (allowance + 1, 0)):
                 best[there] = total
                 paths[there] = (*paths[here], there)
