@@ -15,23 +15,25 @@ def why(scene: Scene) -> str:
     return question.options[0].says.rpartition(": ")[2]
 
 
-def test_half_is_lost_while_the_game_master_thinks_of_the_first_casualty() -> None:
-    scene = Scene("grog orc brigand bandit", *FIRST)
-    assert why(scene) == "their first casualty"
+def half_are_lost(scene: Scene) -> None:
+    """Let another one fall: now that is why a test is asked for, and once it is answered nothing more is asked."""
     scene.does("rule condition brigand dead")
     assert why(scene) == "half of them are lost"
     scene.does("answer holds")
     assert scene.fight.state.question is None
+
+
+def test_half_is_lost_while_the_game_master_thinks_of_the_first_casualty() -> None:
+    scene = Scene("grog orc brigand bandit", *FIRST)
+    assert why(scene) == "their first casualty"
+    half_are_lost(scene)
 
 
 def test_half_is_lost_when_the_one_whose_will_is_tested_falls_before_the_die() -> None:
     """The test is asked for once more, by what is so now."""
     scene = Scene("grog orc brigand bandit", "rule dice * entered", *FIRST, "answer test who=brigand")
     assert scene.fight.state.awaited is not None
-    scene.does("rule condition brigand dead")
-    assert why(scene) == "half of them are lost"
-    scene.does("answer holds")
-    assert scene.fight.state.question is None
+    half_are_lost(scene)
 
 
 def test_the_first_casualty_is_the_reason_still_when_the_one_whose_will_is_tested_flees() -> None:
