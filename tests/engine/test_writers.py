@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
+import signal
+from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
@@ -11,21 +13,50 @@ import pytest
 from affray.engine import StoreFailed
 from affray.events import GENESIS, read_line, verify
 from tests.engine import postgres
-from tests.engine.writers import FIGHT, KINDS, begin, opened, place
+from tests.engine.writers import FAILED, FIGHT, KINDS, begin, opened, place, write, write_on
 
-ROOT = Path(__file__).parents[2]
 PATIENCE = 60
+
+_ELSEWHERE = get_context("forkserver")
+_ELSEWHERE.set_forkserver_preload(["tests.engine.writers"])
 
 each_kind = pytest.mark.parametrize("kind", KINDS)
 
 
-def started(call: str, *said: object) -> subprocess.Popen[bytes]:
-    """Start another process that calls one of the writers."""
-    code = f"from tests.engine import writers; writers.{call}{said!r}"
-    # not buffered: ``communicate`` would not see what was read ahead with the last ``readline``
-    return subprocess.Popen(
-        [sys.executable, "-c", code], cwd=ROOT, bufsize=0, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
+class Writer:
+    """Another process, which calls one of the writers."""
+
+    def __init__(self, call: Callable[..., None], *said: object) -> None:
+        self._told, telling = _ELSEWHERE.Pipe(duplex=False)
+        self._process = _ELSEWHERE.Process(target=call, args=(telling, *said), daemon=True)
+        self._process.start()
+        telling.close()
+
+    def told(self) -> int:
+        """Return what it tells next.
+
+        Raises:
+            EOFError: It has ended.
+        """
+        assert self._told.poll(PATIENCE)
+        told: int = self._told.recv()
+        return told
+
+    def rest(self) -> list[int]:
+        """Return what it told until it had ended."""
+        rest = []
+        with suppress(EOFError):
+            while True:
+                rest.append(self.told())
+        self._process.join(PATIENCE)
+        return rest
+
+    def kill(self) -> list[int]:
+        """End it in the middle of what it does; return what it still told."""
+        self._process.kill()
+        rest = self.rest()
+        assert self._process.exitcode == -signal.SIGKILL
+        return rest
 
 
 def whole(lines: list[bytes]) -> list[str]:
@@ -44,26 +75,14 @@ def whole(lines: list[bytes]) -> list[str]:
     return ids
 
 
-def told_before_the_end(writer: subprocess.Popen[bytes], appends: int) -> list[int]:
-    """Let a writer append so often, kill it in the middle of what it does next, and return the heads it told of."""
-    assert writer.stdout is not None
-    told = [int(writer.stdout.readline()) for _ in range(appends)]
-    writer.kill()
-    rest, err = writer.communicate(timeout=PATIENCE)
-    assert err == b""
-    return told + [int(word) for word in rest.split(b"\n")[:-1]]
-
-
 @each_kind
 def test_eight_writers_lose_nothing_and_never_interleave(kind: str, tmp_path: Path) -> None:
     """Each appends 12 commands, again where another was faster; all are there once, in one piece and in order."""
     at = place(kind, tmp_path)
     store = opened(kind, at)
     begin(store)
-    writers = [started("write", kind, at, name, 12) for name in "abcdefgh"]
-    for writer in writers:
-        out, err = writer.communicate(timeout=PATIENCE)
-        assert (out.strip(), err) == (b"done", b"")
+    writers = [Writer(write, kind, at, name, 12) for name in "abcdefgh"]
+    assert [writer.rest() for writer in writers] == [[12]] * 8
     ids = whole(store.read(FIGHT))
     for name in "abcdefgh":
         assert [id for id in ids if id.startswith(name)] == [f"{name}{nth}" for nth in range(12)]
@@ -76,7 +95,8 @@ def test_a_killed_writer_leaves_only_whole_commands(kind: str, tmp_path: Path) -
     at = place(kind, tmp_path)
     begin(opened(kind, at))
     for appends in (1, 2, 3, 5, 8, 13, 21, 34):
-        told = told_before_the_end(started("write_on", kind, at), appends)
+        writer = Writer(write_on, kind, at)
+        told = [writer.told() for _ in range(appends)] + writer.kill()
         lines = opened(kind, at).read(FIGHT)
         assert len(lines) - told[-1] in (0, 20)
         whole(lines)
@@ -88,16 +108,14 @@ def test_a_killed_database_keeps_whatever_it_confirmed(tmp_path: Path) -> None:
     store = opened("postgres", at)
     begin(store)
     for appends in (1, 4, 16):
-        writer = started("write_on", "postgres", at)
-        assert writer.stdout is not None
-        told = [int(writer.stdout.readline()) for _ in range(appends)]
+        writer = Writer(write_on, "postgres", at)
+        told = [writer.told() for _ in range(appends)]
         postgres.server().kill()
-        rest, err = writer.communicate(timeout=PATIENCE)
-        told += [int(word) for word in rest.split(b"\n")[:-1]]
-        assert b"StoreFailed" in err
+        *rest, last = writer.rest()
+        assert last == FAILED
         with pytest.raises(StoreFailed, match=r"connection .* failed"):
             store.read(FIGHT)
         postgres.server().start()
         lines = store.read(FIGHT)
-        assert len(lines) - told[-1] in (0, 20)
+        assert len(lines) - (told + rest)[-1] in (0, 20)
         whole(lines)

@@ -1,10 +1,11 @@
-"""What other processes do to a store in the tests; started by name, for they begin with nothing of ours."""
+"""What other processes do to a store in the tests. They begin with nothing of ours but the code that is imported."""
 
 from __future__ import annotations
 
+from multiprocessing.connection import Connection
 from pathlib import Path
 
-from affray.engine import FileStore, OutOfDate, SqliteStore, Store
+from affray.engine import FileStore, OutOfDate, SqliteStore, Store, StoreFailed
 from affray.engine.stores.postgres import PostgresStore
 from affray.events import GENESIS, Event, Noted, read_line, seal
 from tests.engine import postgres
@@ -12,6 +13,9 @@ from tests.engine import postgres
 FIGHT = "shared"
 KINDS = ("files", "sqlite", "postgres")
 """The stores that several processes can share."""
+
+FAILED = -1
+"""What is told when the store failed."""
 
 
 def place(kind: str, folder: Path) -> str:
@@ -43,8 +47,8 @@ def begin(store: Store) -> None:
     store.begin(FIGHT, command("opening", 0, GENESIS), None)
 
 
-def write(kind: str, at: str, name: str, times: int) -> None:
-    """Append so many commands, each again behind the new head whenever somebody else was faster."""
+def write(told: Connection, kind: str, at: str, name: str, times: int) -> None:
+    """Append so many commands, each again behind the new head whenever somebody else was faster; tell how many."""
     store = opened(kind, at)
     for nth in range(times):
         while True:
@@ -54,15 +58,18 @@ def write(kind: str, at: str, name: str, times: int) -> None:
                 break
             except OutOfDate:
                 continue
-    print("done")
+    told.send(times)
 
 
-def write_on(kind: str, at: str) -> None:
-    """Append commands until somebody puts an end to it, and say after each how far the record goes."""
+def write_on(told: Connection, kind: str, at: str) -> None:
+    """Append commands until somebody puts an end to it; tell after each how far the record goes, and if one failed."""
     store = opened(kind, at)
     head, hash = head_of(store)
-    while True:
-        lines = command(f"c{head}", head, hash, events=20)
-        store.append(FIGHT, lines, head)
-        head, hash = head + len(lines), read_line(lines[-1]).hash
-        print(head, flush=True)
+    try:
+        while True:
+            lines = command(f"c{head}", head, hash, events=20)
+            store.append(FIGHT, lines, head)
+            head, hash = head + len(lines), read_line(lines[-1]).hash
+            told.send(head)
+    except StoreFailed:
+        told.send(FAILED)

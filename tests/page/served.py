@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-import signal
 import socket
-import subprocess
 from pathlib import Path
 from typing import Literal
 
@@ -13,7 +11,7 @@ import msgspec
 
 from affray.engine import SqliteStore, begin_fight, open_fight
 from affray.events import Recorded
-from tests.tools.program import THEN, started
+from tests.tools.program import THEN, Running
 
 LINK = re.compile(r"^  (?P<who>.+?)\s+(?P<link>http://\S+)$")
 
@@ -33,7 +31,7 @@ class Served:
         self.address = f"http://127.0.0.1:{self.port}"
         self.links: dict[str, dict[str, str]] = {}
         self.store = SqliteStore(folder / "fights.db")
-        self.process: subprocess.Popen[str] | None = None
+        self.program: Running | None = None
 
     def __enter__(self) -> Served:
         return self
@@ -48,15 +46,9 @@ class Served:
 
     def start(self, *fights: str) -> None:
         """Serve, and read what is printed until it listens."""
-        self.process = started(
-            self.folder,
-            *("serve", *fights, "--port", str(self.port)),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-        )
-        assert self.process.stdout is not None
+        self.program = Running(self.folder, "serve", *fights, "--port", str(self.port))
         said, fight = [], ""
-        for line in self.process.stdout:
+        for line in self.program.out:
             said.append(line)
             found = LINK.match(line.rstrip("\n"))
             if found:
@@ -65,14 +57,13 @@ class Served:
                 return
             else:
                 fight = line.partition(":")[0].strip()
-        raise AssertionError("".join(said))
+        raise AssertionError("".join(said) + self.program.err)
 
     def kill(self) -> None:
         """End it as a power cut does."""
-        if self.process is not None:
-            self.process.send_signal(signal.SIGKILL)
-            self.process.communicate()
-            self.process = None
+        if self.program is not None:
+            self.program.close()
+            self.program = None
 
     def recorded(self, name: str) -> list[Recorded]:
         """Return what is on disk."""

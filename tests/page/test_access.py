@@ -64,11 +64,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield running
 
 
-def measured(page: Page) -> Iterator[dict[str, list[str]]]:
-    """Yield what falls short on each screen; leave the page as it was."""
+def measured(page: Page, screens: tuple[tuple[Colours, str], ...] = SCREENS) -> Iterator[dict[str, list[str]]]:
+    """Yield what falls short on each of some screens; leave the page as it was."""
     before = page.viewport_size
     assert before is not None
-    for colours, size in SCREENS:
+    for colours, size in screens:
         width, height = SIZES[size]
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme=colours)

@@ -15,27 +15,25 @@ from typing import Any, NamedTuple
 import httpx
 import pytest
 
-from tests.tools.program import ENCOUNTER, affray, started
+from tests.tools.program import ENCOUNTER, Running, affray
 
 LINK = re.compile(r"^  (.+?) +(http://\S+)/#fight=(\S+)&token=(\S+)$", re.MULTILINE)
 
 
 @contextmanager
-def serving(folder: Path, *words: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+def serving(folder: Path, *words: str) -> Iterator[tuple[Running, str]]:
     """Start a server in a folder; give it with all that it said until it listened."""
     (folder / "duel.toml").write_text(ENCOUNTER, "utf-8")
-    server = started(folder, "serve", "--port", "0", *words, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    assert server.stdout is not None
+    server = Running(folder, "serve", "--port", "0", *words)
     said = ""
     try:
-        for line in server.stdout:
+        for line in server.out:
             said += line
             if line.startswith("Listening"):
                 break
         yield server, said
     finally:
-        server.kill()
-        server.communicate(timeout=30)
+        server.close()
 
 
 class Entered(NamedTuple):
@@ -73,8 +71,7 @@ def test_a_killed_server_forgets_nothing(tmp_path: Path, store: str) -> None:
     with serving(tmp_path, "--store", store, "duel.toml") as (server, said):
         first = entering(said)
         done = first["game master"].asks("/commands", json=command)
-        server.send_signal(signal.SIGKILL)
-        server.wait(timeout=30)
+        server.end()
     with serving(tmp_path, "--store", store, "duel.toml") as (_, said):
         origin = LINK.findall(said)[0][1]
         assert {one.asks(origin=origin)["hash"] for one in first.values()} == {done["hash"]}
@@ -156,9 +153,8 @@ def test_interrupted_it_ends_at_once(tmp_path: Path, number: signal.Signals) -> 
         headers = {"Authorization": f"Bearer {address[3]}"}
         with httpx.stream("GET", f"{address[1]}/api/fights/duel/feed", headers=headers) as feed:
             assert next(feed.iter_lines()).startswith("event")
-            server.send_signal(number)
-            assert server.wait(timeout=20) == 128 + number
-        assert "Traceback" not in (server.stderr.read() if server.stderr else "")
+            assert server.end(number) == 128 + number
+        assert "Traceback" not in server.err
     assert sorted(file.name for file in tmp_path.iterdir()) == ["duel.toml", "fights.db"]
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import ExitStack
 from io import TextIOWrapper
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -102,6 +104,41 @@ def _text(file: BinaryIO) -> str:
     file.seek(0)
     with TextIOWrapper(file, "utf-8") as text:
         return text.read()
+
+
+class Running:
+    """The installed program in a folder, running until it is ended.
+
+    Attributes:
+        out: What it says, line by line.
+        err: All of what it complained about.
+    """
+
+    def __init__(self, folder: Path, *words: str) -> None:
+        read, write = os.pipe()
+        with ExitStack() as streams, TemporaryFile() as none, os.fdopen(write, "wb") as out:
+            self.out = streams.enter_context(os.fdopen(read, encoding="utf-8"))
+            self._err = streams.enter_context(TemporaryFile())
+            self._process = warm.start(folder, words, surroundings(), (none, out, self._err))
+            self._streams = streams.pop_all()
+        self._code: int | None = None
+
+    @property
+    def err(self) -> str:
+        self._err.seek(0)
+        return self._err.read().decode()
+
+    def end(self, how: signal.Signals = signal.SIGKILL) -> int:
+        """End it by a signal, if it has not ended already; return its exit code."""
+        if self._code is None:
+            os.kill(self._process, how)
+            self._code = warm.wait(self._process)
+        return self._code
+
+    def close(self) -> None:
+        """End it, and let go of what it said."""
+        self.end()
+        self._streams.close()
 
 
 def started(folder: Path, *words: str, **streams: Any) -> subprocess.Popen[str]:

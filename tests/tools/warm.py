@@ -1,8 +1,8 @@
 """The installed program, started over and over from a process that has imported it already.
 
 Importing takes the program longer than most of what it is asked. So one process imports all of it and forks for each
-run; what forks then is as if it had been started: its folder, environment, words and streams are those it is given. It
-ends when whoever asks is gone.
+run; what forks then is as if it had been started: its folder, environment, words and streams are those it is given. The
+process ends when whoever asks is gone.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import BinaryIO, NoReturn
+from typing import Any, BinaryIO, NoReturn
 
 from affray.engine.ruleset import available, load
 from affray.tools.cli import COMMANDS, main
@@ -29,11 +29,26 @@ PATIENCE = 60
 
 def run(folder: Path, words: Sequence[str], env: Mapping[str, str], streams: Sequence[BinaryIO]) -> int:
     """Run the program with these files as its standard input, output and error; return its exit code."""
+    return wait(start(folder, words, env, streams))
+
+
+def start(folder: Path, words: Sequence[str], env: Mapping[str, str], streams: Sequence[BinaryIO]) -> int:
+    """Start the program with these files as its standard input, output and error; return the number of its process."""
+    return _asked([str(folder), list(words), dict(env)], [one.fileno() for one in streams])
+
+
+def wait(process: int) -> int:
+    """Wait, once, until a process that was started has ended; return its exit code, below 0 if a signal ended it."""
+    return os.waitstatus_to_exitcode(_asked(process, []))
+
+
+def _asked(request: Any, streams: Sequence[int]) -> int:
+    """Ask for a process to be started, or for the end of one."""
     line = _line()
-    asked = json.dumps([str(folder), list(words), dict(env)]).encode()
-    socket.send_fds(line, [len(asked).to_bytes(8, "big")], [one.fileno() for one in streams])
+    asked = json.dumps(request).encode()
+    socket.send_fds(line, [len(asked).to_bytes(8, "big")], streams)
     line.sendall(asked)
-    return os.waitstatus_to_exitcode(int.from_bytes(line.recv(8), "big"))
+    return int.from_bytes(line.recv(8), "big")
 
 
 @cache
@@ -63,17 +78,21 @@ def _serve(line: socket.socket) -> None:
         asked = b""
         while len(asked) < int.from_bytes(size, "big"):
             asked += line.recv(1 << 20)
+        request = json.loads(asked)
+        if isinstance(request, int):
+            line.sendall(os.waitpid(request, 0)[1].to_bytes(8, "big"))
+            continue
         child = os.fork()
         if not child:
             break
         for one in streams:
             os.close(one)
-        line.sendall(os.waitpid(child, 0)[1].to_bytes(8, "big"))
+        line.sendall(child.to_bytes(8, "big"))
     line.close()
     for nth, one in enumerate(streams):
         os.dup2(one, nth)
         os.close(one)
-    folder, words, env = json.loads(asked)
+    folder, words, env = request
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(env)
