@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from .commands import Amend, Close, Command, Outcome, Redo, Stir, Undo
+from .core.evolve import evolve, fold
+from .core.ruleset import Ruleset, available, load
+from .core.state import State, digest
+from .core.table import Table
 from .errors import Diverged, EngineError, OutOfDate, Refused, Reused, StoreFailed, Unusable
-from .evolve import evolve, fold
 from .fight import Fight
-from .legal import legal
-from .log import read_log, verify_chain
+from .history.log import read_log, verify_chain
 from .opening import begin_fight, open_fight
-from .ruleset import Ruleset, available, load
-from .state import State, digest
+from .runtime.offers import legal
 from .stores import FileStore, SqliteStore, Store
-from .table import Table
 
 __all__ = [
     "Amend",

@@ -22,24 +22,24 @@ from affray.events import (
     seal,
 )
 
-from .amending import Amendment, amendment
-from .bounds import check_command
 from .clock import Clock, utc_now
-from .closing import closing, engine_dice, stirring
 from .commands import Amend, Close, Command, Intent, Outcome, Redo, Stir, Undo, canonical
-from .dice import DiceSource
-from .draft import Draft
+from .core.draft import Draft
+from .core.ruleset import Ruleset, config_of, source_digest
+from .core.state import State
+from .core.table import Table
 from .errors import STUMBLES, Diverged, OutOfDate, Refused, Reused, followed_by, stumbled
-from .hiding import Salts, Sender, as_guess, begins_hiding, fresh_salt, sealed
-from .history import History
-from .log import read_on
-from .moments import Moments
-from .repeated import repeated
-from .ruleset import Ruleset, config_of, source_digest
-from .state import State
+from .history.amend import Amendment, amendment
+from .history.idempotency import repeated
+from .history.log import read_on
+from .history.snapshots import Snapshots
+from .history.timeline import History
+from .history.undo import redoing, undoing
+from .integrity.commitment import closing, engine_dice, stirring
+from .limits import check_command
+from .runtime.dice import DiceSource
 from .stores.protocol import Store
-from .table import Table
-from .taking_back import redoing, undoing
+from .visibility import Salts, Sender, as_guess, begins_hiding, fresh_salt, sealed
 
 
 class Fight:
@@ -74,7 +74,7 @@ class Fight:
         self._salts = salts
         self._given = dice
         self._dice = self._source()
-        self._moments = Moments(ruleset, history, config_of(ruleset, history.opening.config))
+        self._snapshots = Snapshots(ruleset, history, config_of(ruleset, history.opening.config))
         self._published: State | None = None
         self._hides = any(one.audience is not None for one in history.recorded)
         self.diverged: Diverged | None = None
@@ -85,12 +85,12 @@ class Fight:
         self._published = None
         self.diverged = None
         try:
-            self._course = self._moments.present(self._dice)
+            self._decider = self._snapshots.present(self._dice)
         except Diverged as diverged:
             if not mend:
                 raise
             self.diverged = diverged
-            self._course = self._moments.course(Draft(self.state_at(diverged.safe)), self._dice)
+            self._decider = self._snapshots.decider(Draft(self.state_at(diverged.safe)), self._dice)
 
     def catch_up(self, lines: Sequence[bytes]) -> None:
         """Take in what others recorded behind the head; a fight that now diverges can only be mended.
@@ -111,13 +111,13 @@ class Fight:
     def state(self) -> State:
         """The present state, frozen."""
         if self._published is None:
-            self._published = self._course.draft.freeze()
+            self._published = self._decider.draft.freeze()
         return self._published
 
     @property
     def table(self) -> Table:
         """The present as rules read it. Not to be kept, not to be written."""
-        return self._course.table
+        return self._decider.table
 
     @property
     def head(self) -> int:
@@ -126,7 +126,7 @@ class Fight:
 
     def state_at(self, position: int) -> State:
         """Return the state as it was after an effective position."""
-        return self._moments.state_at(position)
+        return self._snapshots.state_at(position)
 
     def as_of(self, position: int, *, mend: bool = False) -> Fight:
         """Return the fight as it was when a position was the last of its record; what it is asked is kept nowhere.
@@ -163,13 +163,13 @@ class Fight:
         about_the_record = self._about_the_record(intent)
         if about_the_record is not None:
             return self._record(command, about_the_record, rebuild=not isinstance(intent, Close))
-        course = self._course
-        said = as_guess(intent, self.ruleset.actions, course.draft, command.knows)
-        adopts = course.draft.quiet and self.history.version != self.ruleset.version
+        decider = self._decider
+        said = as_guess(intent, self.ruleset.actions, decider.draft, command.knows)
+        adopts = decider.draft.quiet and self.history.version != self.ruleset.version
         try:
-            events = course.carry_out(said)  # type: ignore[arg-type]
+            events = decider.carry_out(said)  # type: ignore[arg-type]
         except BaseException as error:
-            if course.runner.events:
+            if decider.interpreter.events:
                 self._rebuild()
             if isinstance(error, STUMBLES):
                 raise stumbled(self.ruleset.name, self.head, error) from error
@@ -179,7 +179,7 @@ class Fight:
     def check_answer(self, answer: Answered) -> None:
         """Refuse an answer as ``submit`` would; nothing is recorded."""
         self._may_go_on(answer)
-        self._course.check_answer(answer)
+        self._decider.check_answer(answer)
 
     def preview(self, amend: Amend, who: str, id: str) -> Amendment:
         """Return what an amendment would come to. That dice fell which nobody had seen before is put on record.
@@ -219,7 +219,7 @@ class Fight:
             case Undo():
                 taken = undoing(history, intent)
                 if isinstance(taken[0], Rewound):
-                    self._moments.check_standing(taken[0].to)
+                    self._snapshots.check_standing(taken[0].to)
                 return taken
             case Redo():
                 return redoing(history, intent)
@@ -234,7 +234,7 @@ class Fight:
 
     def _amendment(self, amend: Amend) -> Amendment:
         with followed_by(self.ruleset.name, self.head):
-            return amendment(self.history, self._moments, amend, self._dice)
+            return amendment(self.history, self._snapshots, amend, self._dice)
 
     def _source(self) -> DiceSource:
         return engine_dice(self.history.recorded, self._seed) if self._given is None else self._given
@@ -261,7 +261,7 @@ class Fight:
         if rebuild:
             self._rebuild()
         else:
-            self._moments.mark(recorded[-1].position, self._course.draft)
+            self._snapshots.mark(recorded[-1].position, self._decider.draft)
         return Outcome(recorded=tuple(recorded))
 
     def _write_own(self, event: Event, cause: str, command: Command, seals: Seals) -> None:
@@ -270,7 +270,7 @@ class Fight:
 
     def _rebuild(self) -> None:
         self._published = None
-        self._course = self._moments.present(self._dice)
+        self._decider = self._snapshots.present(self._dice)
 
     def _seals(self, command: Command, events: list[Event]) -> Seals:
         """Return what is hidden of a command; nothing as long as nothing was ever hidden."""

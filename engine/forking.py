@@ -6,17 +6,17 @@ from msgspec import Struct
 
 from affray.events import FORMAT, Forked, FormatRaised, seal
 
-from .bounds import bounded
 from .clock import Clock, utc_now
-from .closing import promised
 from .commands import MANY
-from .dice import commitment
+from .core.ruleset import load
 from .errors import Unusable
 from .fight import Fight
-from .history import History
-from .log import read_log
-from .ruleset import load
-from .sense import must_make_sense
+from .history.log import read_log
+from .history.plausibility import must_make_sense
+from .history.timeline import History
+from .integrity.commitment import promised
+from .limits import bounded
+from .runtime.dice import commitment
 from .stores.protocol import Store
 from .texts import check_word
 

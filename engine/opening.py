@@ -9,21 +9,21 @@ import msgspec
 
 from affray.events import FORMAT, SETTING_UP, Event, FightOpened, PhaseEntered, Recorded, Seals, Senseless, seal
 
-from .bounds import bounded
 from .clock import Clock, utc_now
-from .closing import promised
 from .commands import MANY
-from .dice import DiceSource, commitment
+from .core.ruleset import Ruleset, config_of, load, source_digest
+from .core.state import State
 from .errors import Unusable
 from .fight import Fight
-from .hiding import Salts, Sender, fresh_salt, hiding, sealed, without_hidden
-from .history import History
-from .log import read_log
-from .ruleset import Ruleset, config_of, load, source_digest
-from .sense import followed, must_make_sense
-from .state import State
+from .history.log import read_log
+from .history.plausibility import followed, must_make_sense
+from .history.timeline import History
+from .integrity.commitment import promised
+from .limits import bounded
+from .runtime.dice import DiceSource, commitment
 from .stores.protocol import Store
 from .texts import check_word
+from .visibility import Salts, Sender, fresh_salt, hiding, sealed, without_hidden
 
 
 def begin_fight(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Union
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, TypeVar, Union
 
 from . import consequences, declarations, flow, hiding, record, rolls
 from .consequences import (
@@ -74,3 +75,17 @@ if TYPE_CHECKING:
     AnyEvent = Event
 else:
     AnyEvent = Union[EVENTS]  # noqa: UP007 - built from the table, so that it cannot fall behind it
+
+T = TypeVar("T")
+
+
+def by_input(things: Iterable[T], event_of: Callable[[T], Event]) -> Iterator[list[T]]:
+    """Yield things that hold one event each, in the parts that one input each led to."""
+    segment: list[T] = []
+    for one in things:
+        if type(event_of(one)) in STARTS and segment:
+            yield segment
+            segment = []
+        segment.append(one)
+    if segment:
+        yield segment

@@ -16,19 +16,19 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from affray.engine import FileStore, digest
+from affray.engine.analysis.policies import made
 from affray.engine.commands import Amend, Close, Command, Intent, Redo, Stir, Undo
-from affray.engine.dice import commitment
+from affray.engine.core.ruleset import config_of, load, source_digest
+from affray.engine.core.state import State
 from affray.engine.errors import EngineError
 from affray.engine.fight import Fight
 from affray.engine.forking import Fork, fork
-from affray.engine.hiding import Sender, begins_hiding, fresh_salt, sealed
-from affray.engine.history import History
-from affray.engine.legal import legal
-from affray.engine.log import read_log
+from affray.engine.history.log import read_log
+from affray.engine.history.timeline import History
 from affray.engine.opening import open_fight
-from affray.engine.policies import made
-from affray.engine.ruleset import config_of, load, source_digest
-from affray.engine.state import State
+from affray.engine.runtime.dice import commitment
+from affray.engine.runtime.offers import legal
+from affray.engine.visibility import Sender, begins_hiding, fresh_salt, sealed
 from affray.events import (
     FORMAT,
     INPUTS,

@@ -13,8 +13,8 @@ import msgspec
 import pytest
 
 from affray.engine import Close, Fight, FileStore, Stir, read_log
-from affray.engine.dice import NamedDice, commitment
 from affray.engine.forking import Fork, fork
+from affray.engine.runtime.dice import NamedDice, commitment
 from affray.events import DISCARDED, SET_ASIDE, Closed, Dice, Event, Faces, FightOpened, Forked, Recorded, Rolled, seal
 from tests.engine.closed import asked, closed, go_on, opened
 from tests.engine.fights import SEED, noon

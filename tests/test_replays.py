@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from affray.engine import Command, FileStore, digest, open_fight, read_log
-from affray.engine.audit import Parent, Report, audit
+from affray.engine.integrity.audit import Parent, Report, audit
 from affray.events import (
     EVENTS,
     FORMAT,

@@ -10,11 +10,11 @@ from typing import Any
 import click
 from msgspec.structs import asdict, replace
 
-from affray.engine.amending import Amendment, parted
 from affray.engine.commands import Amend, Command
 from affray.engine.errors import OutOfDate, Refused, Unusable
 from affray.engine.fight import Fight
-from affray.engine.history import History
+from affray.engine.history.amend import Amendment, parted
+from affray.engine.history.timeline import History
 from affray.events import Answered, DiceEntered, Event, Ruled
 
 from . import speech

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
-from affray.engine.audit import Parent, Report, audit
+from affray.engine.analysis.explain import account
 from affray.engine.commands import Amend, Outcome
+from affray.engine.core.state import digest
 from affray.engine.errors import Unusable
-from affray.engine.explaining import account
 from affray.engine.fight import Fight
-from affray.engine.legal import legal
-from affray.engine.state import digest
+from affray.engine.integrity.audit import Parent, Report, audit
+from affray.engine.runtime.offers import legal
 from affray.engine.stores import Store
 from affray.events import Forked, LogError, read
 

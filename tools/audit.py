@@ -8,13 +8,13 @@ from pathlib import Path
 
 import click
 
-from affray.engine.audit import Derived, Parent, Report, derived
-from affray.engine.audit import audit as audited
-from affray.engine.checkpoint import Checkpoint
-from affray.engine.closing import promised
-from affray.engine.dice import NamedDice, commitment, seed_in
 from affray.engine.errors import Unusable
-from affray.engine.signed_note import signature_fault
+from affray.engine.integrity.audit import Derived, Parent, Report, derived
+from affray.engine.integrity.audit import audit as audited
+from affray.engine.integrity.checkpoint import Checkpoint
+from affray.engine.integrity.commitment import promised
+from affray.engine.integrity.signed_note import signature_fault
+from affray.engine.runtime.dice import NamedDice, commitment, seed_in
 from affray.events import Closed, LogError, Recorded, Rolled, reader
 
 from .answers import parent_in, verdict_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from affray.engine.state import Combatant, State
+from affray.engine.core.state import Combatant, State
 from affray.events import Id
 
 from .story.words import said, series

@@ -7,9 +7,9 @@ from secrets import token_bytes
 
 import click
 
-from affray.engine.checkpoint import Checkpoint, checkpoint_text, origin, read_checkpoint
 from affray.engine.errors import Unusable
-from affray.engine.signed_note import VerifierKey, read_verifier_key, sign, signing_key, verifier_key_of
+from affray.engine.integrity.checkpoint import Checkpoint, checkpoint_text, origin, read_checkpoint
+from affray.engine.integrity.signed_note import VerifierKey, read_verifier_key, sign, signing_key, verifier_key_of
 from affray.engine.stores.given import content_of
 
 from .faults import Faulty, fault_of

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 import click
 from msgspec import Struct
 
-from affray.engine.comparing import Comparison, compared
+from affray.engine.analysis.diff import Comparison, compared
+from affray.engine.core.evolve import fold
+from affray.engine.core.state import State
 from affray.engine.errors import Unusable
-from affray.engine.evolve import fold
-from affray.engine.history import History
-from affray.engine.state import State
+from affray.engine.history.timeline import History
 from affray.events import Recorded
 
 from .options import fight_argument, json_option
@@ -23,7 +23,7 @@ from .story.telling import detail
 from .story.words import names_of
 
 
-class Course(Struct, frozen=True):
+class Decider(Struct, frozen=True):
     """One line of a fight.
 
     Attributes:
@@ -62,15 +62,15 @@ def compare(said: str, other: str | None, lane: int | None, as_json: bool) -> No
         say(line)
 
 
-def _whole(said: str) -> Course:
+def _whole(said: str) -> Decider:
     with said_of(said):
         history = History()
         history.add(read_back(said))
         line = list(history.effective())
-        return Course(said, history.recorded, line, fold(line))
+        return Decider(said, history.recorded, line, fold(line))
 
 
-def _lane(one: Course, position: int) -> Course:
+def _lane(one: Decider, position: int) -> Decider:
     """Return what counted once a position was recorded.
 
     Raises:
@@ -82,7 +82,7 @@ def _lane(one: Course, position: int) -> Course:
     history.add(one.recorded)
     line = [history.at(each) for each in history.line(position)]
     with said_of(one.title):
-        return Course(f"the lane to {position}", one.recorded, line, fold(line))
+        return Decider(f"the lane to {position}", one.recorded, line, fold(line))
 
 
 def _common(one: Sequence[Recorded], two: Sequence[Recorded]) -> int:
@@ -97,7 +97,7 @@ def _common(one: Sequence[Recorded], two: Sequence[Recorded]) -> int:
     return same
 
 
-def _told(one: Course, two: Course, common: int, found: Comparison) -> Iterator[str]:
+def _told(one: Decider, two: Decider, common: int, found: Comparison) -> Iterator[str]:
     """Yield the comparison line by line."""
     if one.recorded is not two.recorded:
         yield f"{one.title} and {two.title} are one record up to position {common}."
@@ -118,7 +118,7 @@ def _told(one: Course, two: Course, common: int, found: Comparison) -> Iterator[
     yield from (f"  {line}" for line in changes)
 
 
-def _for_machines(one: Course, two: Course, common: int, found: Comparison) -> dict[str, object]:
+def _for_machines(one: Decider, two: Decider, common: int, found: Comparison) -> dict[str, object]:
     at = found.parting.index if found.parting else 0
     sides = [
         {"fight": course.title, "parts": course.line[at] if found.parting and at < len(course.line) else None}

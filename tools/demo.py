@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from rich.console import Console
 
 from affray.engine import Command, Fight, FileStore, begin_fight, digest
-from affray.engine.policies import sensible
+from affray.engine.analysis.policies import sensible
 
 from .encounters import read_encounter
 from .log import print_line

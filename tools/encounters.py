@@ -13,10 +13,10 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from affray.engine.bounds import DEEPEST
-from affray.engine.encounters import OLD_WORDS
+from affray.engine.core.ruleset import Ruleset, available, load
 from affray.engine.errors import Unusable
-from affray.engine.ruleset import Ruleset, available, load
+from affray.engine.kit.encounters import OLD_WORDS
+from affray.engine.limits import DEEPEST
 from affray.engine.stores.given import text_of
 
 from .faults import Fault, Faulty, known_instead, nearest

@@ -9,8 +9,8 @@ from urllib.parse import quote
 
 import click
 
+from affray.engine.analysis.explain import account, as_it_was, why_not
 from affray.engine.errors import Unusable
-from affray.engine.explaining import account, as_it_was, why_not
 
 from . import speech
 from .options import FREE_WORDS, fight_argument, force_option, json_option

@@ -9,8 +9,8 @@ from difflib import get_close_matches
 import click
 from msgspec import Struct
 
+from affray.engine.core.ruleset import ClauseText, available, load
 from affray.engine.errors import Altered, Diverged, Endless, EngineError, OutOfDate, Refused, Reused, Unsure, Unusable
-from affray.engine.ruleset import ClauseText, available, load
 from affray.events import ChainBroken, Clause, LogError, Malformed, Senseless, UnknownFormat
 
 REFUSED = 1

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from affray.engine.audit import Finding, Listed, Renewed, Report
-from affray.engine.audit.dice import dice_said, rolls
+from affray.engine.integrity.audit import Finding, Listed, Renewed, Report
+from affray.engine.integrity.audit.dice import dice_said, rolls
 from affray.events import UNREADABLE, Event, Rolled, Ruled
 
 from .faults import clause_text

@@ -6,10 +6,10 @@ from secrets import token_bytes
 
 import click
 
-from affray.engine.closing import promised
 from affray.engine.forking import Fork
 from affray.engine.forking import fork as forked_from
-from affray.engine.history import History
+from affray.engine.history.timeline import History
+from affray.engine.integrity.commitment import promised
 from affray.events import Forked, LogError
 
 from .faults import Faulty, fault_of

@@ -10,10 +10,10 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from affray.engine.bounds import check_intent
 from affray.engine.commands import Amend, Close, Intent, Redo, Stir, Undo
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
+from affray.engine.limits import check_intent
 from affray.events import Answered, AskingSet, Declared, DiceEntered, Passed, Ruled
 
 from . import speech

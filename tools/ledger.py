@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
-from affray.engine.chances import FATES, Chance, Fate, Reply
+from affray.engine.analysis.ledger import FATES, Chance, Fate, Reply
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
-from affray.engine.history import History
+from affray.engine.history.timeline import History
 from affray.events import Answered, Asked, Declared, Id, Joined, Stacked
 
 from .story.acting import phrase

@@ -5,10 +5,10 @@ from __future__ import annotations
 import click
 from rich.console import Console
 
-from affray.engine.chances import ledger, tallies
+from affray.engine.analysis.ledger import ledger, tallies
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
-from affray.engine.history import History
+from affray.engine.history.timeline import History
 from affray.events import ABOUT_THE_RECORD, Amended, Previewed, Recorded, Restored, Rewound
 
 from .ledger import entries, somebody, summed

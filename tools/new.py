@@ -7,9 +7,9 @@ from secrets import token_bytes
 
 import click
 
+from affray.engine.core.ruleset import Ruleset, available, template
 from affray.engine.errors import Unusable
 from affray.engine.opening import begin_fight
-from affray.engine.ruleset import Ruleset, available, template
 
 from .encounters import located, read_encounter
 from .options import force_option, json_option, who_option

@@ -9,12 +9,12 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from affray.engine.draft import Draft
+from affray.engine.core.draft import Draft
+from affray.engine.core.ruleset import Ruleset, config_of
+from affray.engine.core.state import Combatant, Item, State
+from affray.engine.core.table import Table
 from affray.engine.fight import Fight
-from affray.engine.legal import movers
-from affray.engine.ruleset import Ruleset, config_of
-from affray.engine.state import Combatant, Item, State
-from affray.engine.table import Table
+from affray.engine.runtime.offers import movers
 from affray.events import Field, Id, Option
 
 from .board import board

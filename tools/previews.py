@@ -8,12 +8,12 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from affray.engine.again import NotAgain
-from affray.engine.amending import Amendment
-from affray.engine.comparing import Change, Comparison, compared, parting
+from affray.engine.analysis.diff import Change, Comparison, compared, parting
+from affray.engine.core.state import Awaited, Question
 from affray.engine.fight import Fight
-from affray.engine.history import segments
-from affray.engine.state import Awaited, Question
+from affray.engine.history.amend import Amendment
+from affray.engine.history.replay import NotReplayed
+from affray.engine.history.timeline import segments
 from affray.events import Event, Id, Recorded, seal
 from affray.events.vocabulary import AnyEvent
 
@@ -145,11 +145,11 @@ def _dropped(seen: Amendment, names: Names) -> Iterator[str]:
         yield from (f"  {_line(one, names)}" for one in unasked)
 
 
-def _line(one: NotAgain, names: Names) -> str:
+def _line(one: NotReplayed, names: Names) -> str:
     return f"{one.position:>5}  {tell(one.event, names, verbose=True)}"
 
 
-def _why(one: NotAgain) -> str:
+def _why(one: NotReplayed) -> str:
     assert one.why is not None
     return lines_of(fault_of(one.why))[0]
 

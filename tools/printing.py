@@ -17,7 +17,7 @@ from unicodedata import category
 import click
 import msgspec
 
-from affray.engine.hiding import unmarked
+from affray.engine.visibility import unmarked
 
 _encode = msgspec.json.Encoder().encode
 

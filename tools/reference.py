@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
-from affray.engine.actions import Action, Ruling
+from affray.engine.core.actions import Action, Ruling
+from affray.engine.core.ruleset import ClauseText, Ruleset, available, load
 from affray.engine.errors import Unusable
-from affray.engine.ruleset import ClauseText, Ruleset, available, load
 from affray.events import Clause
 from affray.events import schema as schema_of_lines
 

@@ -9,10 +9,10 @@ from typing import Any
 import click
 import msgspec
 
+from affray.engine.analysis.what_if import Regression, Verdict, regressed
+from affray.engine.core.ruleset import Ruleset, load
 from affray.engine.errors import Unusable
-from affray.engine.history import History
-from affray.engine.regress import Regression, Verdict, regressed
-from affray.engine.ruleset import Ruleset, load
+from affray.engine.history.timeline import History
 from affray.events import Event
 
 from .faults import REFUSED, fault_of, lines_of, nearest

@@ -8,12 +8,12 @@ from collections.abc import Iterator, Sequence
 import click
 from rich.console import Console
 
+from affray.engine.core.ruleset import load
+from affray.engine.core.state import State, digest
 from affray.engine.errors import Unusable
-from affray.engine.history import History
-from affray.engine.log import read_log
-from affray.engine.ruleset import load
-from affray.engine.sense import followed, must_make_sense
-from affray.engine.state import State, digest
+from affray.engine.history.log import read_log
+from affray.engine.history.plausibility import followed, must_make_sense
+from affray.engine.history.timeline import History
 from affray.events import ABOUT_THE_RECORD, LogError, Recorded
 
 from .faults import Faulty, fault_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from affray.engine.core.state import State
 from affray.engine.fight import Fight
-from affray.engine.state import State
 from affray.events import Recorded
 
 from .places import Place

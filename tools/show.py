@@ -7,13 +7,13 @@ from typing import Any
 
 import click
 
+from affray.engine.core.evolve import fold
+from affray.engine.core.state import State, digest
 from affray.engine.errors import Unusable
-from affray.engine.evolve import fold
 from affray.engine.fight import Fight
-from affray.engine.history import History
-from affray.engine.legal import Answer, Declaration, Faces, Legal, Pass
-from affray.engine.legal import legal as legal_now
-from affray.engine.state import State, digest
+from affray.engine.history.timeline import History
+from affray.engine.runtime.offers import Answer, Declaration, Faces, Legal, Pass
+from affray.engine.runtime.offers import legal as legal_now
 from affray.events import Recorded
 
 from .conversation.choices import listed, spoken

@@ -15,10 +15,10 @@ from typing import Any
 import msgspec
 from msgspec import Raw
 
-from affray.engine.actions import Action, Ruling
+from affray.engine.core.actions import Action, Ruling
+from affray.engine.core.ruleset import Ruleset
 from affray.engine.errors import Refused, Unusable
 from affray.engine.fight import Fight
-from affray.engine.ruleset import Ruleset
 from affray.events import Answered, AskingSet, Declared, DiceEntered, Event, Id, Passed, Ruled, Scalar, WhenAsked
 
 from .faults import known_instead, nearest

@@ -9,8 +9,8 @@ from textwrap import wrap
 
 import click
 
-from affray.engine.history import History
-from affray.engine.stats import Cut, Streak, Summary, Thrown, summaries, thrown
+from affray.engine.analysis.stats import Cut, Streak, Summary, Thrown, summaries, thrown
+from affray.engine.history.timeline import History
 
 from .options import force_option, json_option
 from .outputs import write_output

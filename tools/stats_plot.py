@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from affray.engine.stats import Summary, band
+from affray.engine.analysis.stats import Summary, band
 
 from .printing import markup
 

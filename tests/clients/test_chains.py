@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from affray.engine import FileStore, verify_chain
-from affray.engine.hiding import Viewer, wire_line
+from affray.engine.visibility import Viewer, wire_line
 from affray.events import FORMAT, ChainBroken, Noted, Rolled, Sealed, Seals, read, seal, sender_of
 from tests.clients.node import said
 from tests.test_replays import REPLAYS

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from affray.engine import FileStore, State, digest, read_log
-from affray.engine.evolve import fold
-from affray.engine.history import History
+from affray.engine.core.evolve import fold
+from affray.engine.history.timeline import History
 from affray.events import RoundBegan, TurnBegan
 from tests.clients.node import said
 from tests.test_replays import RECORDED, listed, name_of

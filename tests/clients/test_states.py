@@ -7,8 +7,8 @@ from hypothesis import HealthCheck, given, settings
 from msgspec import Raw
 
 from affray.engine import State, digest
-from affray.engine.evolve import fold
-from affray.engine.history import History
+from affray.engine.core.evolve import fold
+from affray.engine.history.timeline import History
 from affray.events import (
     Asked,
     AskingSet,

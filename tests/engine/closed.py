@@ -10,8 +10,8 @@ from random import Random
 import msgspec
 
 from affray.engine import Fight, Store, begin_fight
+from affray.engine.analysis.policies import anything, sensible
 from affray.engine.commands import Close, Command, Intent, Stir, Undo
-from affray.engine.policies import anything, sensible
 from tests.engine.fights import SEED, noon
 
 ENCOUNTERS = Path(__file__).parents[2] / "encounters"

@@ -9,8 +9,8 @@ import msgspec
 from hypothesis import strategies as st
 from msgspec import inspect
 
-from affray.engine.draft import Draft
-from affray.engine.state import Combatant
+from affray.engine.core.draft import Draft
+from affray.engine.core.state import Combatant
 from tests.engine.choices import Choices
 
 Params = dict[str, Any]

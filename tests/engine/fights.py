@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from msgspec import Raw
 
 from affray.engine.commands import Command, Intent, Outcome
+from affray.engine.core.state import State
 from affray.engine.errors import EngineError, OutOfDate, Refused, Reused, Unusable
 from affray.engine.fight import Fight
-from affray.engine.hiding import Salts
-from affray.engine.legal import Legal, legal
 from affray.engine.opening import begin_fight, open_fight
-from affray.engine.state import State
+from affray.engine.runtime.offers import Legal, legal
 from affray.engine.stores.protocol import Store
+from affray.engine.visibility import Salts
 from affray.events import Ruled
 from tests.engine.choices import Choices
 from tests.engine.drawing import ids_of

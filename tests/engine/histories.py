@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import msgspec
 from msgspec import Raw
 
-from affray.engine.history import History
+from affray.engine.history.timeline import History
 from affray.events import Event, Faces, FightOpened, Noted, Rolled, Ruled, seal
 
 OPENED = FightOpened(

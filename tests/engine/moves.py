@@ -8,11 +8,11 @@ from random import Random
 import msgspec
 from msgspec import Raw
 
-from affray.engine.amending import AMENDABLE
+from affray.engine.analysis.policies import by_kind, made
 from affray.engine.commands import Amend, Intent, Redo, Undo
 from affray.engine.fight import Fight
-from affray.engine.history import segments
-from affray.engine.policies import by_kind, made
+from affray.engine.history.amend import AMENDABLE
+from affray.engine.history.timeline import segments
 from affray.events import Answered, AskingSet, Declared, DiceEntered, Event, Passed
 from tests.engine.choices import Choices
 from tests.engine.drawing import who

@@ -9,11 +9,11 @@ from hypothesis import assume
 from msgspec.structs import replace
 
 from affray.engine import Fight, Refused, Unusable
-from affray.engine.amending import AMENDABLE, Amendment
+from affray.engine.analysis.policies import made
 from affray.engine.commands import Amend
-from affray.engine.history import History, segments
-from affray.engine.legal import legal
-from affray.engine.policies import made
+from affray.engine.history.amend import AMENDABLE, Amendment
+from affray.engine.history.timeline import History, segments
+from affray.engine.runtime.offers import legal
 from affray.events import Answered, Asked, Declared, DiceAwaited, DiceEntered, Event, Passed, Recorded, Ruled, seal
 from tests.engine.choices import Choices
 from tests.engine.fights import Plan, acted, begun

@@ -12,11 +12,11 @@ from hypothesis import given
 from msgspec import Raw
 
 from affray.engine import Command, FileStore
-from affray.engine.audit import Report, audit, effort
 from affray.engine.commands import Amend, Close, Stir, Undo
+from affray.engine.core.ruleset import available
+from affray.engine.core.state import Combatant, State
 from affray.engine.forking import Fork, fork
-from affray.engine.ruleset import available
-from affray.engine.state import Combatant, State
+from affray.engine.integrity.audit import Report, audit, effort
 from affray.events import (
     FORMAT,
     Declared,

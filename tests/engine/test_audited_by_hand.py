@@ -10,13 +10,13 @@ import pytest
 from msgspec import Raw
 
 from affray.engine import Fight, begin_fight
-from affray.engine.audit import Parent, audit
-from affray.engine.audit.effort import Effort
-from affray.engine.audit.findings import Findings, RulesJudged
-from affray.engine.audit.rules import RulesLayer
-from affray.engine.checkpoint import Checkpoint
 from affray.engine.errors import StoreFailed
-from affray.engine.signed_note import Note, Signature
+from affray.engine.integrity.audit import Parent, audit
+from affray.engine.integrity.audit.effort import Effort
+from affray.engine.integrity.audit.findings import Findings, RulesJudged
+from affray.engine.integrity.audit.rules import RulesLayer
+from affray.engine.integrity.checkpoint import Checkpoint
+from affray.engine.integrity.signed_note import Note, Signature
 from affray.engine.stores.sqlite import connected
 from affray.events import (
     ChainBroken,

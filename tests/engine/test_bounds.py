@@ -8,17 +8,17 @@ from typing import Any
 import msgspec
 import pytest
 
-from affray.engine.bounds import LONGEST, MOST, MOST_COMBATANTS, MOST_DICE
 from affray.engine.commands import Amend, Command, Intent, Undo
-from affray.engine.dice import NamedDice
-from affray.engine.draft import Draft
+from affray.engine.core.draft import Draft
+from affray.engine.core.effects import Roll, Rule
+from affray.engine.core.ruleset import available, load, template
 from affray.engine.errors import Refused, Unusable
 from affray.engine.fight import Fight
-from affray.engine.frame import Frame
+from affray.engine.limits import LONGEST, MOST, MOST_COMBATANTS, MOST_DICE
 from affray.engine.opening import begin_fight
-from affray.engine.rule import Roll, Rule
-from affray.engine.ruleset import available, load, template
-from affray.engine.running import Runner, nothing
+from affray.engine.runtime.dice import NamedDice
+from affray.engine.runtime.frame import Frame
+from affray.engine.runtime.interpreter import Interpreter, nothing
 from affray.events import Answered, Dice, Ruled
 
 LONG = "x" * (LONGEST + 1)
@@ -84,7 +84,7 @@ def test_a_roll_has_no_endless_dice() -> None:
         yield Roll(dice=(Dice(count=MOST_DICE, sides=6), Dice(count=1, sides=8)), purpose="strength", by="runa")
 
     fight = begun(encounter("verdigris"))
-    runner = Runner(fight.ruleset, Draft(fight.state), None, NamedDice(bytes(32)))
+    runner = Interpreter(fight.ruleset, Draft(fight.state), None, NamedDice(bytes(32)))
     with pytest.raises(Refused, match=str(MOST_DICE)) as found:
         runner.run(Frame("1/runa/1", rolls(), nothing))
     assert found.value.code == "too_many_dice"

@@ -9,8 +9,8 @@ from hypothesis import given
 from msgspec import Raw
 
 from affray.engine import Fight, FileStore, open_fight
-from affray.engine.chances import Chance, Reply, ledger, tallies
-from affray.engine.history import History
+from affray.engine.analysis.ledger import Chance, Reply, ledger, tallies
+from affray.engine.history.timeline import History
 from affray.events import (
     Amended,
     Answered,

@@ -10,9 +10,16 @@ from functools import cache
 import pytest
 
 from affray.engine import Close, Fight, Unusable
-from affray.engine.checkpoint import TRAIL_BYTES, Checkpoint, checkpoint_text, differs, origin, read_checkpoint
 from affray.engine.forking import Fork, fork
-from affray.engine.signed_note import (
+from affray.engine.integrity.checkpoint import (
+    TRAIL_BYTES,
+    Checkpoint,
+    checkpoint_text,
+    differs,
+    origin,
+    read_checkpoint,
+)
+from affray.engine.integrity.signed_note import (
     read_note,
     read_verifier_key,
     sign,

@@ -11,9 +11,9 @@ import pytest
 from msgspec import Raw
 
 from affray.engine import Amend, Close, Fight, Redo, Refused, Stir, Undo, Unusable, begin_fight, open_fight
+from affray.engine.analysis.policies import sensible
 from affray.engine.commands import MANY, Command, Intent
-from affray.engine.dice import NamedDice, key
-from affray.engine.policies import sensible
+from affray.engine.runtime.dice import NamedDice, key
 from affray.events import Closed, Declared, Dice, EntropyAdded, Event, FightOpened, Rolled, Ruled
 from tests.engine.closed import WORDS, asked, go_on, opened, shows
 from tests.engine.conftest import two

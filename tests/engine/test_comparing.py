@@ -9,8 +9,8 @@ from hypothesis import given
 from msgspec.structs import replace
 
 from affray.engine import Undo
-from affray.engine.comparing import Change, Parting, changes, compared, parting, reordered
-from affray.engine.state import Combatant, Item, Place, Relation, State
+from affray.engine.analysis.diff import Change, Parting, changes, compared, parting, reordered
+from affray.engine.core.state import Combatant, Item, Place, Relation, State
 from affray.events import Member, Noted, RoundBegan, Slot, TurnBegan
 from tests.engine.fights import Plan, acted, fights, played
 from tests.engine.moments import at_the_window, in_turn, said

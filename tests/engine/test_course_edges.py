@@ -10,13 +10,13 @@ import pytest
 from msgspec import Raw
 
 from affray.engine import Amend, Command, Fight, Reused, open_fight
+from affray.engine.analysis.explain.provenance_index import Index
 from affray.engine.commands import canonical, plainly
 from affray.engine.errors import EngineError, Refused, Unusable
-from affray.engine.explaining.setting import Index
-from affray.engine.hiding import visible
-from affray.engine.legal import Answer, Declaration, Faces, Pass, legal, movers
-from affray.engine.odds import die, each, highest_of, lowest_of
+from affray.engine.kit.odds import die, each, highest_of, lowest_of
 from affray.engine.opening import begin_fight
+from affray.engine.runtime.offers import Answer, Declaration, Faces, Pass, legal, movers
+from affray.engine.visibility import visible
 from affray.events import (
     Answered,
     AskingSet,

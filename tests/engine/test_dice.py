@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from affray.engine.dice import DiceSource, EnteredDice, NamedDice, RecordedDice, commitment
+from affray.engine.runtime.dice import DiceSource, EnteredDice, NamedDice, RecordedDice, commitment
 from affray.events import Dice, Faces, Rolled
 from tests.engine.fights import SEED, Plan, fights, played
 

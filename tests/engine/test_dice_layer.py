@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from affray.engine.audit.dice import DiceLayer
-from affray.engine.audit.findings import Findings
-from affray.engine.dice import NamedDice, commitment
+from affray.engine.integrity.audit.dice import DiceLayer
+from affray.engine.integrity.audit.findings import Findings
+from affray.engine.runtime.dice import NamedDice, commitment
 from affray.events import (
     Closed,
     Dice,

@@ -19,7 +19,7 @@ def test_nothing_that_a_fight_holds_holds_the_fight(system: str) -> None:
     try:
         for moment in every:
             fight = moment.fight()
-            gone = weakref.ref(fight._course)
+            gone = weakref.ref(fight._decider)
             del fight
             assert gone() is None, moment.waits
     finally:

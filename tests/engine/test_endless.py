@@ -12,23 +12,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from affray.engine.actions import Action
-from affray.engine.audit import audit
-from affray.engine.bounds import MOST_EVENTS
 from affray.engine.commands import Command
-from affray.engine.course import Course
-from affray.engine.dice import NamedDice
-from affray.engine.draft import Draft
+from affray.engine.core.actions import Action
+from affray.engine.core.draft import Draft
+from affray.engine.core.effects import Ask, Go, Interrupted, Roll, Rule
+from affray.engine.core.flow import Flow, Forbidden, Step
+from affray.engine.core.ruleset import Ruleset, load
+from affray.engine.core.table import Table
 from affray.engine.errors import Diverged, Endless
 from affray.engine.fight import Fight
-from affray.engine.flow import Flow, Forbidden, Step
-from affray.engine.history import History
-from affray.engine.log import read_log
-from affray.engine.moments import differences
+from affray.engine.history.log import read_log
+from affray.engine.history.snapshots import differences
+from affray.engine.history.timeline import History
+from affray.engine.integrity.audit import audit
+from affray.engine.limits import MOST_EVENTS
 from affray.engine.opening import begin_fight
-from affray.engine.rule import Ask, Go, Interrupted, Roll, Rule
-from affray.engine.ruleset import Ruleset, load
-from affray.engine.table import Table
+from affray.engine.runtime.decider import Decider
+from affray.engine.runtime.dice import NamedDice
 from affray.events import Asked, Declared, Dice, Event, Id, Option, Recorded, RoundBegan
 from tests.engine.conftest import two
 from tests.engine.fights import SEED
@@ -117,10 +117,10 @@ def test_whatever_a_rule_yields_for_ever_it_is_stopped(steps: list[str], ends: b
                 return "again"
 
     ruleset = toy(rule)
-    course = Course(ruleset, Draft(fight_by(ruleset).state), None, NamedDice(SEED))
+    decider = Decider(ruleset, Draft(fight_by(ruleset).state), None, NamedDice(SEED))
     with pytest.raises(Endless, match=f"at most {FEW} events"):
-        course.carry_out(BEGIN, most=FEW)
-    assert len(course.runner.events) <= FEW + 2
+        decider.carry_out(BEGIN, most=FEW)
+    assert len(decider.interpreter.events) <= FEW + 2
 
 
 def test_a_rule_that_goes_on_in_itself_is_stopped() -> None:
@@ -143,12 +143,12 @@ def test_a_rule_that_ends_in_time_is_not_stopped() -> None:
 
     ruleset = toy(rule)
     for most in (FEW + 2, FEW):
-        course = Course(ruleset, Draft(fight_by(ruleset).state), None, NamedDice(SEED))
+        decider = Decider(ruleset, Draft(fight_by(ruleset).state), None, NamedDice(SEED))
         if most > FEW:
-            assert len(course.carry_out(BEGIN, most=most)) == FEW + 3
+            assert len(decider.carry_out(BEGIN, most=most)) == FEW + 3
             continue
         with pytest.raises(Endless):
-            course.carry_out(BEGIN, most=most)
+            decider.carry_out(BEGIN, most=most)
 
 
 def test_a_fight_goes_on_as_if_an_endless_command_had_not_been_given() -> None:
@@ -194,8 +194,8 @@ def test_the_audit_finds_what_is_missing_and_goes_on() -> None:
 def test_a_recorded_command_is_decided_again_for_one_event_more_than_it_has() -> None:
     segment = [Recorded(1, "", "", "", "", BEGIN)]
     ruleset = toy(endless)
-    course = Course(ruleset, Draft(fight_by(ruleset).state), None, NamedDice(SEED))
-    found = list(differences(course, segment))
+    decider = Decider(ruleset, Draft(fight_by(ruleset).state), None, NamedDice(SEED))
+    found = list(differences(decider, segment))
     assert {one.recorded for one in found} == {None}
     assert 1 <= len(found) <= 2
 

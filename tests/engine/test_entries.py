@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from affray.engine.encounters import id_of, named, places, suffix, unknown
+from affray.engine.core.ids import id_of, named, suffix
 from affray.engine.errors import Unusable
+from affray.engine.kit.encounters import places, unknown
 
 
 def test_several_of_one_entry_are_told_apart_by_letters() -> None:

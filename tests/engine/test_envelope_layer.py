@@ -6,13 +6,13 @@ import msgspec
 import pytest
 from msgspec import Raw
 
-from affray.engine.audit.envelope import goes_back, is_time, reader_faults, sender_faults
-from affray.engine.audit.opening import opening_faults
-from affray.engine.audit.spelling import is_older, spelling_fault
-from affray.engine.encounters import Seen
+from affray.engine.core.evolve import fold
+from affray.engine.core.ruleset import config_of, load
 from affray.engine.errors import Unusable
-from affray.engine.evolve import fold
-from affray.engine.ruleset import config_of, load
+from affray.engine.integrity.audit.envelope import goes_back, is_time, reader_faults, sender_faults
+from affray.engine.integrity.audit.opening import opening_faults
+from affray.engine.integrity.audit.spelling import is_older, spelling_fault
+from affray.engine.kit.encounters import Seen
 from affray.events import (
     Amended,
     ConditionChanged,

@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 from affray.engine import FileStore, Unusable, load, open_fight, read_log
-from affray.engine.closing import promised
-from affray.engine.dice import commitment, key
-from affray.engine.explaining import Account, Receipt, Term, account
-from affray.engine.explaining.granting import Moment, term_of
-from affray.engine.explaining.setting import SETS, Index
-from affray.engine.explaining.threads import course_of, threads_of
+from affray.engine.analysis.explain import Account, Receipt, Term, account
+from affray.engine.analysis.explain.causality import course_of, threads_of
+from affray.engine.analysis.explain.provenance import Moment, term_of
+from affray.engine.analysis.explain.provenance_index import SETS, Index
 from affray.engine.fight import Fight
-from affray.engine.history import History
+from affray.engine.history.timeline import History
+from affray.engine.integrity.commitment import promised
+from affray.engine.runtime.dice import commitment, key
 from affray.events import EVENTS, Closed, Damaged, Declared, FightOpened, Joined, Modifier, Recorded, Rolled
 
 REPLAYS = Path(__file__).parents[2] / "replays"

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from affray.engine.stats import (
+from affray.engine.analysis.stats import (
     Die,
     Streak,
     band,
@@ -21,7 +21,7 @@ from affray.engine.stats import (
     streaks,
     summaries,
 )
-from affray.engine.stats.fairness import work_of
+from affray.engine.analysis.stats.fairness import work_of
 
 
 @pytest.mark.parametrize(

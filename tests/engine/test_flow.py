@@ -9,10 +9,10 @@ from hypothesis import given
 from transitions import MachineError
 
 from affray.engine import Fight, Refused, Undo, Unusable
-from affray.engine.draft import Draft
-from affray.engine.evolve import evolve
-from affray.engine.flow import Flow, Step
-from affray.engine.state import State
+from affray.engine.core.draft import Draft
+from affray.engine.core.evolve import evolve
+from affray.engine.core.flow import Flow, Step
+from affray.engine.core.state import State
 from affray.events import INPUTS, Event, FightOpened, PhaseEntered, Recorded, Stacked
 from affray.tools.speech import intent
 from tests.engine.fights import Plan, acted, fights, played

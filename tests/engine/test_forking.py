@@ -9,9 +9,9 @@ from msgspec import Raw
 
 from affray.engine import Fight, FileStore, Refused, Undo, Unusable, begin_fight
 from affray.engine.commands import Amend, Close, Redo
-from affray.engine.dice import commitment
 from affray.engine.forking import Fork, fork
-from affray.engine.log import verify_chain
+from affray.engine.history.log import verify_chain
+from affray.engine.runtime.dice import commitment
 from affray.events import FORMAT, Forked, FormatRaised, Rolled, Ruled
 from tests.engine.conftest import two
 from tests.engine.fights import NAME, SEED, Plan, acted, fights, noon, reopened, seen, stored

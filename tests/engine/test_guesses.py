@@ -9,8 +9,8 @@ from msgspec import Raw
 from affray.engine import Amend, Command, Fight, Redo, Undo, begin_fight
 from affray.engine.commands import Outcome
 from affray.engine.errors import Unusable
-from affray.engine.hiding import Viewer, seen_by
-from affray.engine.hiding.betrayal import unmarked
+from affray.engine.visibility import Viewer, seen_by
+from affray.engine.visibility.betrayal import unmarked
 from affray.events import Declared, DiceEntered
 from affray.tools.printing import printable
 from tests.engine.fights import SEED, acted, noon

@@ -9,8 +9,8 @@ import pytest
 from msgspec import Raw
 
 from affray.engine import Amend, Close, Fight, Redo, Refused, Undo, Unusable, begin_fight, digest
-from affray.engine.hiding import Viewer, bands, betrays, opened_at_close, seen_by, verify_wire, visible, wire_line
-from affray.engine.state import Relation
+from affray.engine.core.state import Relation
+from affray.engine.visibility import Viewer, bands, betrays, opened_at_close, seen_by, verify_wire, visible, wire_line
 from affray.events import ChainBroken, Declared, Member, Recorded, Rolled, Ruled
 from tests.engine.conftest import two
 from tests.engine.fights import SEED, acted, noon

@@ -9,15 +9,23 @@ import pytest
 from msgspec import Raw
 
 from affray.engine import FileStore, open_fight
-from affray.engine.draft import Draft
+from affray.engine.core.changes import (
+    condition_ended,
+    condition_set,
+    item_counted,
+    item_moved,
+    marked,
+    pool_moved,
+    pool_set,
+)
+from affray.engine.core.draft import Draft
+from affray.engine.core.evolve import HANDLERS
+from affray.engine.core.state import Item, Pending, Relation, State
+from affray.engine.core.table import Table
 from affray.engine.errors import Unusable
-from affray.engine.evolve import HANDLERS
-from affray.engine.facts import condition_ended, condition_set, item_counted, item_moved, marked, pool_moved, pool_set
-from affray.engine.modifiers import grant, granted, used_up
-from affray.engine.relations import bond, bonded, bonds, free_id, joined_to, parted
-from affray.engine.sides import allied, enemies, known_side, sides_with
-from affray.engine.state import Item, Pending, Relation, State
-from affray.engine.table import Table
+from affray.engine.kit.modifiers import grant, granted, used_up
+from affray.engine.kit.relations import bond, bonded, bonds, free_id, joined_to, parted
+from affray.engine.kit.sides import allied, enemies, known_side, sides_with
 from affray.events import (
     ConditionChanged,
     Event,

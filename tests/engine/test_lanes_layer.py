@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from affray.engine.amending import parted
-from affray.engine.audit.ahead import look_ahead
-from affray.engine.audit.effort import Effort
-from affray.engine.audit.findings import Findings
-from affray.engine.audit.lanes import Aside, Lanes
 from affray.engine.commands import Redo, Undo
 from affray.engine.errors import Refused
-from affray.engine.history import History
-from affray.engine.taking_back import redoing, undoing
+from affray.engine.history.amend import parted
+from affray.engine.history.timeline import History
+from affray.engine.history.undo import redoing, undoing
+from affray.engine.integrity.audit.effort import Effort
+from affray.engine.integrity.audit.findings import Findings
+from affray.engine.integrity.audit.lanes import Aside, Lanes
+from affray.engine.integrity.audit.prescan import look_ahead
 from affray.events import (
     ABOUT_THE_RECORD,
     STARTS,

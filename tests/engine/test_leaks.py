@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from msgspec import Raw
 
 from affray.engine import Command, Fight, State, begin_fight, read_log
-from affray.engine.audit import audit
 from affray.engine.commands import Redo, Undo
-from affray.engine.hiding import Viewer, WireLine, bands, betrays, fresh_salt, seen_by, verify_wire, wire_line
+from affray.engine.integrity.audit import audit
+from affray.engine.visibility import Viewer, WireLine, bands, betrays, fresh_salt, seen_by, verify_wire, wire_line
 from affray.events import (
     GENESIS,
     Concealed,

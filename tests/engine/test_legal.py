@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import fields, replace
 
 from affray.engine import Fight, Refused, Undo, Unusable
-from affray.engine.policies import by_kind, made
+from affray.engine.analysis.policies import by_kind, made
 from affray.events import Answered, Declared, DiceEntered, Event, Passed, Scalar
 from tests.engine.fights import Plan, acted, fights, reopened, seen, stored
 from tests.engine.ways import everything

@@ -10,26 +10,29 @@ import pytest
 from msgspec import Raw
 from msgspec.structs import replace
 
-from affray.engine import bounds, commands, regress, sense, texts
-from affray.engine.audit.effort import A_LINE, CHEAP, FREE, Effort, Exhausted
-from affray.engine.audit.findings import MOST as MOST_FINDINGS
-from affray.engine.bounds import bounded, check_command, check_encounter
+from affray.engine import commands, texts
+from affray.engine import limits as bounds
+from affray.engine.analysis import what_if as regress
+from affray.engine.analysis.stats.fairness import ENOUGH, WORK, WORK_OF_ALL
+from affray.engine.analysis.stats.summary import MOST_FACES
 from affray.engine.commands import Command
-from affray.engine.coordinates import coordinates
-from affray.engine.draft import Draft
+from affray.engine.core.coordinates import coordinates
+from affray.engine.core.draft import Draft
+from affray.engine.core.effects import Roll, Rule
+from affray.engine.core.references import must_be_a_count, must_be_a_number, range_of
+from affray.engine.core.ruleset import load
+from affray.engine.core.state import State
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.engine.frame import Frame
-from affray.engine.hiding.audiences import SALT_BYTES
-from affray.engine.naming import must_be_a_count, must_be_a_number, range_of
-from affray.engine.rule import Roll, Rule
-from affray.engine.ruleset import load
-from affray.engine.rulings import Bonus, Change, Count, Many, Word
-from affray.engine.running import Runner, nothing
-from affray.engine.state import State
-from affray.engine.stats.fairness import ENOUGH, WORK, WORK_OF_ALL
-from affray.engine.stats.summary import MOST_FACES
+from affray.engine.history import plausibility as sense
+from affray.engine.integrity.audit.effort import A_LINE, CHEAP, FREE, Effort, Exhausted
+from affray.engine.integrity.audit.findings import MOST as MOST_FINDINGS
+from affray.engine.kit.rulings import Bonus, Change, Count, Many, Word
+from affray.engine.limits import bounded, check_command, check_encounter
+from affray.engine.runtime.frame import Frame
+from affray.engine.runtime.interpreter import Interpreter, nothing
 from affray.engine.stores import given, lines
-from affray.engine.table import Table
+from affray.engine.visibility.audiences import SALT_BYTES
 from affray.events import Dice, Ruled
 
 SAID = {
@@ -179,7 +182,7 @@ def test_a_roll_has_a_thousand_dice_and_no_more(count: int, fits: bool) -> None:
     def rolls() -> Rule[None]:
         yield Roll(dice=(Dice(count=count - 1, sides=6), Dice(count=1, sides=8)), purpose="strength", by="ilse")
 
-    runner = Runner(load("vestige"), Draft(State()), None, Shown())
+    runner = Interpreter(load("vestige"), Draft(State()), None, Shown())
     frame = Frame("1/ilse/1", rolls(), nothing)
     if fits:
         runner.run(frame)

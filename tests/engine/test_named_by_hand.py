@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from affray.engine.core.references import must_be_a_place, must_be_a_relation, must_name_a_group
+from affray.engine.core.state import Combatant, Place, Relation
 from affray.engine.errors import Refused, Unusable
-from affray.engine.naming import must_be_a_place, must_be_a_relation, must_name_a_group
-from affray.engine.state import Combatant, Place, Relation
 from affray.events import Member
 from tests.engine.test_ruled_by_hand import AL, ALLIES, table
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from affray.engine import Fight, begin_fight
-from affray.engine.hiding import Viewer, betrays, visible
+from affray.engine.visibility import Viewer, betrays, visible
 from tests.engine.conftest import two
 from tests.engine.fights import SEED, noon
 from tests.engine.test_hiding import SPECTATOR, open_to, rule, seen

@@ -9,7 +9,7 @@ import icepool
 import pytest
 from icepool import d
 
-from affray.engine.odds import (
+from affray.engine.kit.odds import (
     added,
     chance,
     die,

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from msgspec import Raw
 
 from affray.engine import Fight, begin_fight
-from affray.engine.legal import Faces
-from affray.engine.policies import Policy, anything, made, sensible
+from affray.engine.analysis.policies import Policy, anything, made, sensible
+from affray.engine.runtime.offers import Faces
 from affray.events import Dice, DiceEntered, FightEnded, Ruled
 from tests.engine.encounters import DRAWN, encounters, shipped, with_an_end
 from tests.engine.fights import SEED, acted, noon

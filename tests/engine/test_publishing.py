@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 
 from affray.engine import begin_fight
-from affray.engine.draft import Draft
-from affray.engine.evolve import evolve
-from affray.engine.policies import sensible
-from affray.engine.state import State
+from affray.engine.analysis.policies import sensible
+from affray.engine.core.draft import Draft
+from affray.engine.core.evolve import evolve
+from affray.engine.core.state import State
 from tests.engine.fights import SEED, Plan, acted, asked, begun, commands, encoded, fights, noon
 
 

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from msgspec import Raw
 
-from affray.engine.dice import EnteredDice
-from affray.engine.draft import Draft
-from affray.engine.history import History
-from affray.engine.moments import EVERY, Moments
-from affray.engine.ruleset import config_of, load
-from affray.engine.state import Awaited, Pending, Question, State, Window
+from affray.engine.core.draft import Draft
+from affray.engine.core.ruleset import config_of, load
+from affray.engine.core.state import Awaited, Pending, Question, State, Window
+from affray.engine.history.snapshots import EVERY, Snapshots
+from affray.engine.history.timeline import History
+from affray.engine.runtime.dice import EnteredDice
 from affray.events import ClockSet, Dice, Event, Option, PhaseEntered, Senseless, WindowClosed, WindowOpened
 from tests.engine.histories import OPENED, also, ruled
 
@@ -39,12 +39,12 @@ OPENS = WindowOpened(window="w", about="x", nth=1, to=("al",), what="an answer")
 CLOSES = WindowClosed(window="w", how="ruled")
 
 
-def moments(*commands: list[Event]) -> Moments:
+def moments(*commands: list[Event]) -> Snapshots:
     """Return the moments of a record made by hand, looked at from its end."""
     made, ruleset = History(), load("vestige")
     for command in commands:
         also(made, command, who="gm")
-    found = Moments(ruleset, made, config_of(ruleset, {}))
+    found = Snapshots(ruleset, made, config_of(ruleset, {}))
     found.present(EnteredDice())
     return found
 

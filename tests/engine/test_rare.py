@@ -11,17 +11,17 @@ from msgspec import Raw
 from msgspec.structs import replace
 
 from affray.engine import Close, Command, Fight, FileStore, Stir, begin_fight, open_fight
-from affray.engine import history as history_of
 from affray.engine import opening as opening_of
-from affray.engine import ruleset as ruleset_of
-from affray.engine.actions import Action, Ruling
-from affray.engine.draft import Draft
+from affray.engine.analysis.explain import why_not
+from affray.engine.core import ruleset as ruleset_of
+from affray.engine.core.actions import Action, Ruling
+from affray.engine.core.draft import Draft
+from affray.engine.core.ruleset import available, load, nothing_to_tidy, template
+from affray.engine.core.state import State
+from affray.engine.core.table import Table
 from affray.engine.errors import Diverged, Refused, Unusable
-from affray.engine.explaining import why_not
-from affray.engine.odds import tables_of
-from affray.engine.ruleset import available, load, nothing_to_tidy, template
-from affray.engine.state import State
-from affray.engine.table import Table
+from affray.engine.history import timeline as history_of
+from affray.engine.kit.odds import tables_of
 from affray.events import (
     FORMAT,
     Answered,
@@ -217,7 +217,7 @@ def stumbling(fight: Fight, error: Exception, monkeypatch: pytest.MonkeyPatch) -
     def stumbles(*_: object) -> None:
         raise error
 
-    monkeypatch.setattr(fight._course.runner, "fire", stumbles)
+    monkeypatch.setattr(fight._decider.interpreter, "fire", stumbles)
 
 
 def test_rules_that_stumble_leave_the_fight_where_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -242,7 +242,7 @@ def test_what_the_rules_stumble_over_is_where_they_part(monkeypatch: pytest.Monk
     def stumbles(*_: object, **__: object) -> None:
         raise KeyError("zoe")
 
-    monkeypatch.setattr("affray.engine.course.Course.carry_out", stumbles)
+    monkeypatch.setattr("affray.engine.runtime.decider.Decider.carry_out", stumbles)
     with pytest.raises(Diverged, match="which the rules cannot follow \\(KeyError: 'zoe'\\)") as found:
         open_fight("duel", store)
     start = fight.history.recorded[0].more + 1

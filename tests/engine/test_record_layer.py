@@ -9,8 +9,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from affray.engine.audit.findings import Findings
-from affray.engine.audit.record import Record
+from affray.engine.integrity.audit.findings import Findings
+from affray.engine.integrity.audit.record import Record
 from affray.events import (
     Amended,
     Closed,

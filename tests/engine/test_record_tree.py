@@ -6,8 +6,8 @@ import pytest
 
 from affray.engine.commands import Redo, Undo
 from affray.engine.errors import Refused, Unusable
-from affray.engine.history import History, by_input, is_hex, segments
-from affray.engine.taking_back import redoing, undoing
+from affray.engine.history.timeline import History, is_hex, segments
+from affray.engine.history.undo import redoing, undoing
 from affray.events import (
     FORMAT,
     Amended,
@@ -23,6 +23,7 @@ from affray.events import (
     RulesetAdopted,
     Senseless,
 )
+from affray.events.vocabulary import by_input
 from tests.engine.histories import OPENED, A, B, C, D, also, history, ruled
 
 

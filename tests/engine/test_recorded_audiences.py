@@ -9,9 +9,9 @@ import msgspec
 import pytest
 
 from affray.engine import FileStore, open_fight
-from affray.engine.evolve import fold
-from affray.engine.hiding import Sender, Viewer, WireLine, audiences, hides_some, sealed, verify_wire, wire_line
-from affray.engine.history import History
+from affray.engine.core.evolve import fold
+from affray.engine.history.timeline import History
+from affray.engine.visibility import Sender, Viewer, WireLine, audiences, hides_some, sealed, verify_wire, wire_line
 from affray.events import ChainBroken, read_line
 
 REPLAYS = Path(__file__).parents[2] / "replays"

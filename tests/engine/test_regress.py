@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 
 from affray.engine import Fight, FileStore, Refused, Unusable, load
+from affray.engine.analysis.what_if import Regression, regressed
 from affray.engine.commands import Close
-from affray.engine.dice import NamedDice
-from affray.engine.history import History
-from affray.engine.log import read_log
-from affray.engine.regress import Regression, regressed
+from affray.engine.history.log import read_log
+from affray.engine.history.timeline import History
+from affray.engine.runtime.dice import NamedDice
 from affray.events import Answered, Dice, FightOpened, Passed, Rolled
 from tests.engine.fights import SEED, Plan, acted, fights, played
 from tests.engine.moments import in_turn, said

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from msgspec import Raw
 
-from affray.engine import rulings
-from affray.engine.actions import Ruling
-from affray.engine.draft import Draft
+from affray.engine.core.actions import Ruling
+from affray.engine.core.draft import Draft
+from affray.engine.core.effects import Roll
+from affray.engine.core.references import check_named
+from affray.engine.core.state import Awaited, Combatant, Item, Pending, Place, Question, Relation, State
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.engine.naming import check_named
-from affray.engine.rule import Roll
-from affray.engine.state import Awaited, Combatant, Item, Pending, Place, Question, Relation, State
-from affray.engine.table import Table
+from affray.engine.kit import rulings
 from affray.events import (
     Concealed,
     ConditionChanged,

@@ -10,8 +10,8 @@ import pytest
 from msgspec import Raw
 
 from affray.engine import Fight, Refused, Unusable, begin_fight, load
-from affray.engine.legal import legal
-from affray.engine.naming import range_of
+from affray.engine.core.references import range_of
+from affray.engine.runtime.offers import legal
 from affray.events import Ruled
 from tests.engine.encounters import shipped
 from tests.engine.fights import NAME, NO, SEED, acted, noon

@@ -8,8 +8,8 @@ from contextlib import suppress
 import pytest
 
 from affray.engine import EngineError, Fight, Refused, Undo, Unusable, fold, load
-from affray.engine.history import History
-from affray.engine.modifiers import granted, used_up
+from affray.engine.history.timeline import History
+from affray.engine.kit.modifiers import granted, used_up
 from affray.events import MarkSet
 from affray.tools import speech
 from tests.engine.choices import Choices

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec import Raw
 
 from affray.engine import Fight, Redo, Undo, begin_fight
-from affray.engine.dice import NamedDice
+from affray.engine.runtime.dice import NamedDice
 from affray.events import Answered, Declared, Dice, DiceRenewed, Rewound, Rolled, Ruled
 from tests.engine.conftest import two
 from tests.engine.fights import SEED, acted, noon

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from affray.engine.closing import closing, engine_dice, promised, stirring
 from affray.engine.commands import Close, Stir
-from affray.engine.dice import DiceSource, EnteredDice, LostDice, NamedDice, commitment
+from affray.engine.core.state import Combatant
 from affray.engine.errors import Refused, Unusable
-from affray.engine.hiding import Viewer, hides_some, knows_sender, opened_at_close, visible
-from affray.engine.hiding.beginning import whole
-from affray.engine.history import History
-from affray.engine.state import Combatant
+from affray.engine.history.timeline import History
+from affray.engine.integrity.commitment import closing, engine_dice, promised, stirring
+from affray.engine.runtime.dice import DiceSource, EnteredDice, LostDice, NamedDice, commitment
 from affray.engine.texts import BLANK, unseen
+from affray.engine.visibility import Viewer, hides_some, knows_sender, opened_at_close, visible
+from affray.engine.visibility.beginning import whole
 from affray.events import Closed, Dice, DiceRenewed, EntropyAdded, Event, Forked, Noted, Recorded
 from tests.engine.histories import OPENED, history, rolled
 

@@ -6,7 +6,7 @@ import msgspec
 
 from affray.engine import Amend, Command, Fight, Redo, Undo
 from affray.engine.commands import Intent
-from affray.engine.hiding import Viewer, wire_line
+from affray.engine.visibility import Viewer, wire_line
 from affray.events import AskingSet
 from tests.engine.test_hiding import SPECTATOR, duel, open_to, rule
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from affray.engine.sense import TRIES, followed, must_make_sense
+from affray.engine.history.plausibility import TRIES, followed, must_make_sense
 from affray.events import Event, FightOpened, Moved, Noted, Recorded, Senseless, seal
 from tests.engine.histories import rolled
 

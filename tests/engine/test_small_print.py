@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 from msgspec import Raw
 
-from affray.engine.answers import check_answer, check_faces
-from affray.engine.audit.derivation import derived
-from affray.engine.dice import RANGE, NamedDice, key, seed_in
+from affray.engine.analysis.policies import anything, by_kind, made, sensible
+from affray.engine.core.state import Awaited, Question
 from affray.engine.errors import Refused, Unusable
 from affray.engine.fight import Fight
-from affray.engine.legal import Answer, Faces, Pass
-from affray.engine.policies import anything, by_kind, made, sensible
-from affray.engine.sense import FAULTS, OFF_THE_MAP
-from affray.engine.state import Awaited, Question
+from affray.engine.history.plausibility import FAULTS, OFF_THE_MAP
+from affray.engine.integrity.audit.derivation import derived
+from affray.engine.runtime.dice import RANGE, NamedDice, key, seed_in
+from affray.engine.runtime.offers import Answer, Faces, Pass
+from affray.engine.runtime.validation import check_answer, check_faces
 from affray.events import (
     Answered,
     Asked,

@@ -11,8 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from affray.engine.errors import Unusable
-from affray.engine.stats import (
+from affray.engine.analysis.stats import (
     Die,
     band,
     chi_square_tail,
@@ -24,7 +23,8 @@ from affray.engine.stats import (
     summaries,
     summary,
 )
-from affray.engine.stats.fairness import work_of
+from affray.engine.analysis.stats.fairness import work_of
+from affray.engine.errors import Unusable
 
 few_dice = st.integers(2, 6).flatmap(
     lambda sides: st.lists(st.integers(1, sides), min_size=1, max_size=20).map(lambda faces: (sides, faces))

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 from affray.engine import FileStore, OutOfDate, SqliteStore, Store, StoreFailed, Unusable, begin_fight, open_fight
-from affray.engine.log import verify_chain
+from affray.engine.history.log import verify_chain
 from affray.events import FORMAT, GENESIS, read_line
 from tests.engine.conftest import two
 from tests.engine.fights import NAME, SEED, Plan, asked, begun, commands, fights, noon, seen

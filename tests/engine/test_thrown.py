@@ -6,10 +6,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from affray.engine import Redo, Undo
-from affray.engine.history import History
-from affray.engine.stats import (
-    thrown,
-)
+from affray.engine.analysis.stats import thrown
+from affray.engine.history.timeline import History
 from affray.events import (
     DISCARDED,
     KEPT,

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from structlog.testing import capture_logs
 
 from affray.engine import FileStore, OutOfDate, StoreFailed, fold, open_fight
-from affray.engine.history import History
-from affray.engine.log import read_log
+from affray.engine.history.log import read_log
+from affray.engine.history.timeline import History
 from affray.events import Malformed, read_line
 from tests.engine.fights import NAME, Plan, acted, encoded, fights, noon, seen, stored
 from tests.engine.test_taking_back import NOTE

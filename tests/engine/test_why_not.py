@@ -10,7 +10,7 @@ import pytest
 from msgspec import Raw
 
 from affray.engine import FileStore, Unusable, open_fight
-from affray.engine.explaining import as_it_was, why_not
+from affray.engine.analysis.explain import as_it_was, why_not
 from affray.engine.fight import Fight
 from affray.events import Answered, Declared
 from affray.tools import speech

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from affray.engine import Unusable, begin_fight, open_fight
-from affray.engine.hiding import WireLine, verify_wire
+from affray.engine.visibility import WireLine, verify_wire
 from affray.events import ChainBroken, read_line
 from tests.engine.conftest import two
 from tests.engine.fights import SEED, acted, noon

@@ -8,13 +8,13 @@ from importlib.resources import files
 import pytest
 from msgspec import Struct
 
-from affray.engine import state
-from affray.engine.actions import Action, Ruling
-from affray.engine.audit.findings import Finding, Listed
-from affray.engine.encounters import Seen
-from affray.engine.explaining import Account, Die, Group, Receipt, Term, Verdict
-from affray.engine.hiding import WireLine
-from affray.engine.ruleset import TELLING, ClauseText, available, load, source_digest
+from affray.engine.analysis.explain import Account, Die, Group, Receipt, Term, Verdict
+from affray.engine.core import state
+from affray.engine.core.actions import Action, Ruling
+from affray.engine.core.ruleset import TELLING, ClauseText, available, load, source_digest
+from affray.engine.integrity.audit.findings import Finding, Listed
+from affray.engine.kit.encounters import Seen
+from affray.engine.visibility import WireLine
 from affray.events import (
     Dice,
     Event,

@@ -12,16 +12,16 @@ from contextlib import suppress
 from pathlib import Path
 
 from affray.engine import FileStore, open_fight
-from affray.engine.audit import Report, audit
-from affray.engine.chances import ledger, tallies
-from affray.engine.comparing import changes
+from affray.engine.analysis.diff import changes
+from affray.engine.analysis.explain import Term, account, as_it_was, why_not
+from affray.engine.analysis.ledger import ledger, tallies
+from affray.engine.analysis.stats import summaries, thrown
+from affray.engine.core.state import digest
 from affray.engine.errors import Diverged
-from affray.engine.explaining import Term, account, as_it_was, why_not
 from affray.engine.fight import Fight
-from affray.engine.hiding import Viewer, bands, betrays, seen_by
-from affray.engine.legal import declarations
-from affray.engine.state import digest
-from affray.engine.stats import summaries, thrown
+from affray.engine.integrity.audit import Report, audit
+from affray.engine.runtime.offers import declarations
+from affray.engine.visibility import Viewer, bands, betrays, seen_by
 from affray.events import Damaged, Declared, Rolled
 from tests.tampering.edits import Tampered
 from tests.tampering.fights import recorded_fight

@@ -7,11 +7,11 @@ from functools import cache
 from typing import NamedTuple
 
 from affray.engine import Fight
-from affray.engine.draft import Draft
-from affray.engine.evolve import evolve
-from affray.engine.history import History
-from affray.engine.ruleset import load
-from affray.engine.state import State
+from affray.engine.core.draft import Draft
+from affray.engine.core.evolve import evolve
+from affray.engine.core.ruleset import load
+from affray.engine.core.state import State
+from affray.engine.history.timeline import History
 from affray.events import Recorded, Restored, Rewound
 from tests.engine.fights import NAME, SEED, noon
 from tests.rulesets.coverage import trials

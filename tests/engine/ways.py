@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Raw, inspect
 
 from affray.engine import Fight
-from affray.engine.actions import Action
+from affray.engine.core.actions import Action
 from affray.events import Declared
 
 MOST = 60

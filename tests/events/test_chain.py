@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from affray.engine.log import read_log, verify_chain
+from affray.engine.history.log import read_log, verify_chain
 from affray.events import (
     FORMAT,
     GENESIS,

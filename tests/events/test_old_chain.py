@@ -7,7 +7,7 @@ from hashlib import sha256
 import msgspec
 import pytest
 
-from affray.engine.log import read_log, verify_chain
+from affray.engine.history.log import read_log, verify_chain
 from affray.events import (
     FORMAT,
     FRAMED,

@@ -8,7 +8,7 @@ from typing import Any, Literal
 import msgspec
 import pytest
 
-from affray.engine.log import read_log, verify_chain
+from affray.engine.history.log import read_log, verify_chain
 from affray.events import (
     FORMAT,
     GENESIS,

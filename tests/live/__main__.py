@@ -13,7 +13,7 @@ from time import monotonic
 
 import structlog
 
-from affray.engine.ruleset import available
+from affray.engine.core.ruleset import available
 
 from .driving import LONGEST, Driven, driven
 from .requests import requested, server

@@ -9,12 +9,12 @@ from random import Random
 import msgspec
 
 from affray.engine import Fight, digest, fold, open_fight
-from affray.engine.audit import audit
-from affray.engine.chances import ledger, tallies
+from affray.engine.analysis.explain import account, as_it_was, why_not
+from affray.engine.analysis.ledger import ledger, tallies
 from affray.engine.errors import Refused, Unusable
-from affray.engine.explaining import account, as_it_was, why_not
-from affray.engine.hiding import Viewer, bands, seen_by, wire_line
-from affray.engine.legal import Legal, legal
+from affray.engine.integrity.audit import audit
+from affray.engine.runtime.offers import Legal, legal
+from affray.engine.visibility import Viewer, bands, seen_by, wire_line
 from affray.events import Answered, Declared, Recorded
 from affray.tools.conversation.choices import listed, suggested
 from affray.tools.exports import events_csv, markdown, page, rolls_csv

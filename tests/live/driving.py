@@ -17,7 +17,7 @@ import msgspec
 from affray.engine import Command, Fight, begin_fight, load
 from affray.engine.errors import OutOfDate, Refused, Reused, Unusable
 from affray.engine.forking import Fork, fork
-from affray.engine.legal import legal
+from affray.engine.runtime.offers import legal
 from tests.engine.drawing import value_of
 from tests.engine.encounters import shipped
 from tests.engine.fights import NAME, noon, salt

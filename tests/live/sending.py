@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 from msgspec import Raw, inspect
 
 from affray.engine import Close, Command, Fight, Stir
+from affray.engine.analysis.policies import made
 from affray.engine.commands import Amend, Intent, Redo, Undo
-from affray.engine.legal import Declaration, Legal, legal
-from affray.engine.policies import made
-from affray.engine.ruleset import load
+from affray.engine.core.ruleset import load
+from affray.engine.runtime.offers import Declaration, Legal, legal
 from affray.events import Answered, AskingSet, Declared, DiceEntered, Event, Noted, Passed, Ruled, Scalar
 from tests.engine.choices import Choices
 from tests.engine.moves import amend, blunder

@@ -10,7 +10,7 @@ from typing import Any, cast
 import msgspec
 from msgspec import inspect
 
-from affray.engine.draft import Draft
+from affray.engine.core.draft import Draft
 
 NONSENSE: tuple[str, ...] = (
     *("", " ", "gm", "*", "fight", "surprise", "dead", "nobody", "a>b", "a|b", "/", "|", "0,0", "1,1", "-0,1", "01,1"),

@@ -16,13 +16,13 @@ import msgspec
 from msgspec.structs import replace
 
 from affray.engine import Command, Fight, load
+from affray.engine.analysis.policies import made
 from affray.engine.commands import Intent
-from affray.engine.dice import Faces, NamedDice, SeenDice
+from affray.engine.core.state import State
 from affray.engine.errors import Refused, Unusable
-from affray.engine.history import History
-from affray.engine.legal import Legal, Pass, legal
-from affray.engine.policies import made
-from affray.engine.state import State
+from affray.engine.history.timeline import History
+from affray.engine.runtime.dice import Faces, NamedDice, SeenDice
+from affray.engine.runtime.offers import Legal, Pass, legal
 from affray.events import INPUTS, Answered, Dice, DiceEntered, Event, Id, Passed, PoolChanged, Rolled, Ruled
 from tests.engine.choices import Choices
 from tests.engine.fights import NAME, SEED, noon

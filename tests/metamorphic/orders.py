@@ -16,7 +16,7 @@ from msgspec import Raw
 
 from affray.engine import Fight, begin_fight
 from affray.engine.commands import Intent
-from affray.engine.dice import NamedDice
+from affray.engine.runtime.dice import NamedDice
 from affray.events import (
     INPUTS,
     ConditionChanged,

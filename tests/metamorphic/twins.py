@@ -16,9 +16,9 @@ from msgspec.structs import replace
 
 from affray.engine import Command, Fight, begin_fight
 from affray.engine.commands import Intent
-from affray.engine.dice import Faces, NamedDice
-from affray.engine.encounters import id_of, suffix
+from affray.engine.core.ids import id_of, suffix
 from affray.engine.errors import Refused, Unusable
+from affray.engine.runtime.dice import Faces, NamedDice
 from affray.events import INPUTS, Dice, Event, Id
 from tests.engine.choices import Choices
 from tests.engine.encounters import shipped

@@ -8,11 +8,11 @@ from itertools import pairwise
 from random import Random
 from typing import NamedTuple
 
+from affray.engine.analysis.policies import anything, sensible
 from affray.engine.commands import Command, Undo
-from affray.engine.dice import commitment
 from affray.engine.fight import Fight
 from affray.engine.forking import Fork, fork
-from affray.engine.policies import anything, sensible
+from affray.engine.runtime.dice import commitment
 from affray.events import read_line
 from tests.engine.memory import MemoryStore
 from tests.rulesets.systems import PRESENT

@@ -11,7 +11,7 @@ from time import perf_counter
 from types import FrameType
 from typing import NamedTuple
 
-from affray.engine.audit import Parent, Report, audit
+from affray.engine.integrity.audit import Parent, Report, audit
 from tests.mutants.bases import Beside
 from tests.mutants.honest import dishonest
 from tests.mutants.mutant import Mutant

@@ -11,14 +11,14 @@ import msgspec
 from msgspec import Raw
 from msgspec.structs import replace
 
-from affray.engine import bounds
+from affray.engine import limits as bounds
 from affray.engine.commands import Command
-from affray.engine.dice import NamedDice, commitment
+from affray.engine.core.ruleset import load
 from affray.engine.errors import EngineError, Unusable
 from affray.engine.fight import Fight
-from affray.engine.history import History, segments
-from affray.engine.log import read_log
-from affray.engine.ruleset import load
+from affray.engine.history.log import read_log
+from affray.engine.history.timeline import History, segments
+from affray.engine.runtime.dice import NamedDice, commitment
 from affray.events import (
     ABOUT_THE_RECORD,
     FORMAT,

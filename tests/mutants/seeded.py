@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from affray.engine.dice import Faces, NamedDice
+from affray.engine.runtime.dice import Faces, NamedDice
 from affray.events import Dice, Id
 from tests.mutants.spelt import Dishonest
 

@@ -12,9 +12,9 @@ from typing import Any
 
 import msgspec
 
-from affray.engine.bounds import check_command
 from affray.engine.commands import Command, Stir
 from affray.engine.errors import Unusable
+from affray.engine.limits import check_command
 from affray.events import FORMAT, Line, Recorded
 
 TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z")

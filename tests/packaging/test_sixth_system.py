@@ -17,7 +17,7 @@ import sys
 from pathlib import Path
 from random import Random
 from affray.engine import Command, FileStore, begin_fight, digest, open_fight
-from affray.engine.policies import anything, sensible
+from affray.engine.analysis.policies import anything, sensible
 from affray.tools.encounters import read_encounter
 
 _, told = read_encounter(Path("pebbles.toml"))

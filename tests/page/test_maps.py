@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from affray.engine import open_fight
-from affray.engine.state import State
+from affray.engine.core.state import State
 from affray.events import Declared, Moved
 from tests.page.duels import moved_on
 from tests.page.served import Served

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from affray.engine.state import digest
+from affray.engine.core.state import digest
 from affray.events import Rolled, RoundBegan, TurnBegan
 from tests.page.served import Served
 from tests.page.window import Windows, stays_within

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from affray.engine.ruleset import load
+from affray.engine.core.ruleset import load
 from affray.events import Answered, DistanceSet, Event, PlaceSet
 from affray.tools.replay import stretches
 from affray.tools.story.sentences import SENTENCES

@@ -72,7 +72,7 @@ def test_the_same_seed_draws_the_same_faults() -> None:
 
 def test_several_rooms_are_drawn_from_but_for_what_is_left_out() -> None:
     where = Where((ROOT / "engine", ROOT / "events"), (ROOT / "engine" / "rulesets",))
-    assert {"engine/dice.py", "engine/audit/audit.py", "events/chain.py"} <= set(where.files())
+    assert {"engine/runtime/dice.py", "engine/integrity/audit/audit.py", "events/chain.py"} <= set(where.files())
     assert not [file for file in where.files() if file.startswith("engine/rulesets/")]
     assert where.name == "engine+events-without-engine.rulesets"
 
@@ -85,7 +85,7 @@ def test_a_part_of_a_ruleset_meets_its_own_tests_and_all_else_those_of_the_engin
 
 
 def test_what_was_killed_stays_known_where_survivors_are_forgotten(tmp_path: Path) -> None:
-    one, other = sample(Where((ROOT / "engine" / "dice.py",)), 2, seed=1)
+    one, other = sample(Where((ROOT / "engine" / "runtime" / "dice.py",)), 2, seed=1)
     known = Known(tmp_path / "code.killed", tmp_path / "all.left")
     known.keep(one, KILLED)
     known.keep(other, SURVIVED)
@@ -95,7 +95,7 @@ def test_what_was_killed_stays_known_where_survivors_are_forgotten(tmp_path: Pat
 
 def test_what_no_test_comes_by_is_shown_to_some_of_those_at_hand() -> None:
     """The fastest of them first, then all there is time for; of what tests come by these alone, if not few."""
-    fault = sample(Where((ROOT / "engine" / "dice.py",)), 1, seed=1)[0]
+    fault = sample(Where((ROOT / "engine" / "runtime" / "dice.py",)), 1, seed=1)[0]
     near, far = (f"{room}/test_some.py::test_it" for room in ("tests/engine", "tests/serve"))
     many = [f"{near}[{nth}]" for nth in range(FEW)]
     seconds = {near: 0.1, far: 0.1, **dict.fromkeys(many, 0.5)}

@@ -8,10 +8,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from affray.engine.draft import Draft
-from affray.engine.evolve import evolve
-from affray.engine.ruleset import Ruleset
-from affray.engine.state import State
+from affray.engine.core.draft import Draft
+from affray.engine.core.evolve import evolve
+from affray.engine.core.ruleset import Ruleset
+from affray.engine.core.state import State
 from affray.events import Clause, PhaseEntered, Ruled, Stacked
 from affray.tools.scenarios.scenario_file import Scenario, read_scenarios, scenario_files
 from affray.tools.scenarios.scenario_run import Trial, run

@@ -19,9 +19,9 @@ import msgspec
 from msgspec import Raw
 
 from affray.engine import Command, Fight, begin_fight
-from affray.engine.course import Course
-from affray.engine.dice import NamedDice
-from affray.engine.draft import Draft
+from affray.engine.core.draft import Draft
+from affray.engine.runtime.decider import Decider
+from affray.engine.runtime.dice import NamedDice
 from affray.events import Answered, AskingSet, Declared, Event, Rolled
 from tests.examples import THOROUGH
 
@@ -86,7 +86,7 @@ def sampled(
     found: Counter[Any] = Counter()
     rolls = 0
     for nth in range(times):
-        course = Course(fight.ruleset, Draft(state), config, NamedDice(sha256(nth.to_bytes(4, "big")).digest()))
+        course = Decider(fight.ruleset, Draft(state), config, NamedDice(sha256(nth.to_bytes(4, "big")).digest()))
         events = list(course.carry_out(intent))
         while (asked := course.draft.question) is not None:
             choice = (replies or {}).get(asked.about.partition(":")[0], asked.options[0].choice)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from affray.engine.ruleset import Ruleset, available, load
+from affray.engine.core.ruleset import Ruleset, available, load
 
 ENGINE = Path(__file__).parents[2] / "engine"
 

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
-from affray.engine.ruleset import TELLING, load, source_digest
+from affray.engine.core.ruleset import TELLING, load, source_digest
 from affray.tools.book.book import book, missing
 from affray.tools.book.code import deciding
 from affray.tools.book.page import html
@@ -161,7 +161,7 @@ def test_what_only_tells_of_the_rules_changes_nothing_in_what_a_fight_says_of_it
     copytree(str(files(RULESETS[system].package)), copied, ignore=ignore_patterns("__pycache__"))
     for name in (*TELLING, MADE):
         (copied / name).write_text("something else", "utf-8")
-    monkeypatch.setattr("affray.engine.ruleset.files", lambda _: copied)
+    monkeypatch.setattr("affray.engine.core.ruleset.files", lambda _: copied)
     assert source_digest.__wrapped__("copied") == usual
     (copied / "config.py").write_text("something else", "utf-8")
     assert source_digest.__wrapped__("copied") != usual

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from affray.engine.ruleset import available
+from affray.engine.core.ruleset import available
 from tests.rulesets.coverage import (
     codes,
     declared,

@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from affray.engine.course import Course
-from affray.engine.dice import Faces
-from affray.engine.draft import Draft
+from affray.engine.core.draft import Draft
 from affray.engine.fight import Fight
-from affray.engine.odds import each
+from affray.engine.kit.odds import each
 from affray.engine.rulesets.hexblade import odds as hexblade
 from affray.engine.rulesets.verdigris import odds as verdigris
 from affray.engine.rulesets.wwn import odds as wwn
 from affray.engine.rulesets.wyrd import odds as wyrd
+from affray.engine.runtime.decider import Decider
+from affray.engine.runtime.dice import Faces
 from affray.events import Answered, Dice, Event, Id, PoolChanged
 from tests.rulesets.statistics import acted, declared, opened, standing_back
 from tests.rulesets.wyrd.test_statistics import Case, gear, outcome
@@ -67,7 +67,7 @@ def enumerated(
     state, config = fight.state, fight.table.config
     dice, found = Odometer(), dict[Any, Fraction]()
     while True:
-        course = Course(fight.ruleset, Draft(state), config, dice)
+        course = Decider(fight.ruleset, Draft(state), config, dice)
         events = list(course.carry_out(intent))
         while (asked := course.draft.question) is not None:
             choice = (replies or {}).get(asked.about.partition(":")[0], asked.options[0].choice)

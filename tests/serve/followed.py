@@ -12,14 +12,14 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 from msgspec import Raw
 
+from affray.engine.analysis.policies import sensible
 from affray.engine.commands import Amend, Close, Command, Intent, Redo, Undo
-from affray.engine.evolve import fold
+from affray.engine.core.evolve import fold
+from affray.engine.core.state import State, digest
 from affray.engine.fight import Fight
-from affray.engine.hiding import Viewer, WireLine, bands, seen_by, verify_wire
 from affray.engine.opening import begin_fight, open_fight
-from affray.engine.policies import sensible
-from affray.engine.state import State, digest
 from affray.engine.stores import FileStore
+from affray.engine.visibility import Viewer, WireLine, bands, seen_by, verify_wire
 from affray.events import Declared, Ruled, read
 from affray.tools.bench.brawl import NOON, SEED, brawl
 from affray.tools.serve.feed import events

@@ -10,9 +10,10 @@ import pytest
 from litestar.exceptions import WebSocketDisconnect
 
 from affray.engine.errors import Altered
-from affray.engine.log import read_log
+from affray.engine.history.log import read_log
 from affray.engine.stores import FileStore, Store
-from affray.tools.serve import seats, ws
+from affray.tools.serve import sessions as seats
+from affray.tools.serve import ws
 from affray.tools.serve.wholeness import check_known
 from tests.serve.meddling import KINDS, commands, put, store_of
 from tests.serve.server import Server, Somebody, served

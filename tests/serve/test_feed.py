@@ -11,7 +11,7 @@ import pytest
 
 from affray.engine.commands import Close
 from affray.engine.errors import Unusable
-from affray.engine.hiding import Viewer
+from affray.engine.visibility import Viewer
 from tests.serve.followed import GM, NAME, SPECTATOR, VIEWERS, Client, Process, lively, up_to_date, whole_chain
 
 REPLAYS = Path(__file__).parents[2] / "replays"

@@ -14,12 +14,12 @@ import pytest
 from msgspec import Raw
 
 from affray.engine import Command, Fight, begin_fight
+from affray.engine.analysis.policies import sensible
+from affray.engine.core.ruleset import Ruleset, load
 from affray.engine.errors import EngineError
-from affray.engine.hiding import Viewer
-from affray.engine.hiding.guesses import free_texts
-from affray.engine.legal import Declaration, legal
-from affray.engine.policies import sensible
-from affray.engine.ruleset import Ruleset, load
+from affray.engine.runtime.offers import Declaration, legal
+from affray.engine.visibility import Viewer
+from affray.engine.visibility.guesses import free_texts
 from affray.events import FORMAT, Declared, Ruled
 from affray.tools.serve.lines import Written
 from affray.tools.serve.viewing import waiting_for

@@ -18,9 +18,9 @@ import anyio
 import pytest
 
 from affray.engine.errors import StoreFailed
-from affray.engine.hiding import Viewer
 from affray.engine.stores import FileStore, SqliteStore, Store
 from affray.engine.stores.postgres.listening import Moved
+from affray.engine.visibility import Viewer
 from affray.tools.serve.grants import grants_of
 from tests.serve.server import Server, served, served_again
 from tests.tools.program import ENCOUNTER

@@ -13,11 +13,11 @@ import pytest
 from litestar.testing import TestClient
 from msgspec import Raw
 
-from affray.engine.hiding import Viewer
+from affray.engine.analysis.policies import sensible
 from affray.engine.opening import begin_fight
-from affray.engine.policies import sensible
 from affray.engine.rulesets.vestige.sheet import in_hand
 from affray.engine.stores import FileStore
+from affray.engine.visibility import Viewer
 from affray.events import Declared
 from affray.tools.serve.app import application
 from affray.tools.serve.feed import events

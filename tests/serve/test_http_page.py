@@ -15,25 +15,13 @@ from threading import Timer
 
 import pytest
 
-from affray.engine import bounds
+from affray.engine import limits as bounds
 from affray.engine.commands import MANY
 from affray.tools.problems import KINDS
-from affray.tools.serve import (
-    app,
-    carrying,
-    downloads,
-    fights,
-    following,
-    grants,
-    heads,
-    hub,
-    pace,
-    refusing,
-    roles,
-    seats,
-    wire,
-    ws,
-)
+from affray.tools.serve import app, downloads, fights, following, grants, hub, pace, refusing, roles, wire, ws
+from affray.tools.serve import commands as carrying
+from affray.tools.serve import header_limits as heads
+from affray.tools.serve import sessions as seats
 from tests.tools.program import AFFRAY, surroundings
 
 PAGE = (Path(__file__).parents[2] / "docs" / "http.md").read_text("utf-8")

@@ -16,9 +16,9 @@ import pytest
 from affray.engine.commands import Amend, Command, Outcome
 from affray.engine.errors import Exists
 from affray.engine.fight import Fight
-from affray.engine.hiding import Viewer
 from affray.engine.opening import begin_fight, open_fight
 from affray.engine.stores import FileStore, SqliteStore, Store
+from affray.engine.visibility import Viewer
 from affray.tools.serve import fights as module
 from affray.tools.serve.fights import Fights
 from affray.tools.serve.hub import Hub

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from affray.engine.stores import FileStore, SqliteStore
-from affray.tools.serve import seats
+from affray.tools.serve import sessions as seats
 from affray.tools.serve.fights import IDLE_LOOKS
 from affray.tools.serve.roles import MAY
 from tests.engine import postgres
@@ -108,7 +108,7 @@ def no_connection(folder: Path, patch: pytest.MonkeyPatch) -> None:
         raise sqlite3.OperationalError(f"unable to open database file {folder}")
 
     patch.setattr(SqliteStore, "_using", refuse)
-    patch.setattr("affray.tools.serve.keeping.connected", refuse)
+    patch.setattr("affray.tools.serve.token_store.connected", refuse)
 
 
 DATABASES: dict[str, Break] = {

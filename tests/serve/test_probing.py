@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from affray.engine import Fight
+from affray.engine.analysis.policies import sensible
 from affray.engine.errors import EngineError
-from affray.engine.hiding import Viewer
-from affray.engine.policies import sensible
-from affray.tools.serve.carrying import _done, parts
+from affray.engine.visibility import Viewer
+from affray.tools.serve.commands import _done, parts
 from affray.tools.serve.refusing import problem_for
-from affray.tools.serve.seats import Standing
+from affray.tools.serve.sessions import Standing
 from affray.tools.serve.viewing import AsSeen, lines_for
 from tests.engine.fights import acted
 from tests.engine.test_guesses import talk

@@ -12,11 +12,11 @@ from msgspec import Raw
 from msgspec.structs import replace
 
 from affray.engine.commands import Command
-from affray.engine.evolve import fold
+from affray.engine.core.evolve import fold
+from affray.engine.core.ruleset import load
 from affray.engine.fight import Fight
-from affray.engine.history import History
-from affray.engine.legal import legal
-from affray.engine.ruleset import load
+from affray.engine.history.timeline import History
+from affray.engine.runtime.offers import legal
 from affray.events import Declared, Senseless
 from tests.examples import THOROUGH
 from tests.strangers.looking import BUG, READS, WRITES, look, strangers

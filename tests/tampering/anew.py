@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from affray.engine.amending import parted
 from affray.engine.commands import Amend, Close, Command, Intent, Redo, Stir, Undo
-from affray.engine.dice import DiceSource, Faces, NamedDice
+from affray.engine.core.ruleset import load
 from affray.engine.errors import EngineError, Unusable
 from affray.engine.fight import Fight
-from affray.engine.history import History, segments
-from affray.engine.ruleset import load
+from affray.engine.history.amend import parted
+from affray.engine.history.timeline import History, segments
+from affray.engine.runtime.dice import DiceSource, Faces, NamedDice
 from affray.events import (
     Amended,
     Closed,

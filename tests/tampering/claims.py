@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from affray import events
-from affray.engine.dice import commitment
+from affray.engine.runtime.dice import commitment
 from affray.events import Amended, DiceRenewed, Event, FightOpened, Forked, FormatRaised, RulesetAdopted
 from tests.tampering.edits import Site, Tampered, edits, one_line
 from tests.tampering.fights import OTHER_SEED, Closed

@@ -15,11 +15,11 @@ from msgspec import Raw
 from msgspec.structs import replace
 
 from affray import events
+from affray.engine.analysis.policies import anything, sensible
 from affray.engine.commands import Amend, Close, Command, Intent, Redo, Stir, Undo
 from affray.engine.errors import Refused, Unusable
 from affray.engine.fight import Fight
 from affray.engine.opening import begin_fight
-from affray.engine.policies import anything, sensible
 from affray.events import FORMAT, AskingSet, Declared, FightOpened, Recorded, Ruled, read
 from tests.engine.fights import salt
 from tests.rulesets.systems import PRESENT

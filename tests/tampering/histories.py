@@ -7,7 +7,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from affray.engine.dice import NamedDice, commitment
+from affray.engine.runtime.dice import NamedDice, commitment
 from affray.events import (
     Amended,
     Answered,

@@ -9,9 +9,9 @@ from typing import Literal
 from msgspec import Struct, field
 
 from affray import events
-from affray.engine.audit import Finding, Layer, Report, audit
-from affray.engine.checkpoint import Checkpoint, checkpoint_text, origin
-from affray.engine.signed_note import Note
+from affray.engine.integrity.audit import Finding, Layer, Report, audit
+from affray.engine.integrity.checkpoint import Checkpoint, checkpoint_text, origin
+from affray.engine.integrity.signed_note import Note
 from tests.examples import THOROUGH
 from tests.tampering import (  # noqa: F401 - they add edits
     claims,

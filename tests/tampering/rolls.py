@@ -8,8 +8,8 @@ from functools import partial
 from msgspec.structs import replace
 
 from affray import events
-from affray.engine.dice import NamedDice, commitment
-from affray.engine.reading import READINGS
+from affray.engine.runtime.dice import NamedDice, commitment
+from affray.engine.runtime.rolls import READINGS
 from affray.events import SET_ASIDE, Dice, DiceEntered, EntropyAdded, Event, FightOpened, Recorded, Rolled
 from tests.tampering.edits import UNFELT, Site, Tampered, edits, left_alone, one_line
 from tests.tampering.fights import OTHER_SEED, Closed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from affray.engine.audit import Layer
+from affray.engine.integrity.audit import Layer
 
 
 class Row(NamedTuple):

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from affray.engine.audit import Layer, Report, audit
-from affray.engine.checkpoint import Checkpoint
+from affray.engine.integrity.audit import Layer, Report, audit
+from affray.engine.integrity.checkpoint import Checkpoint
 from affray.events import (
     Amended,
     Answered,

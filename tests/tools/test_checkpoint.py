@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from affray.engine import Unusable
-from affray.engine.checkpoint import differs, origin
-from affray.engine.signed_note import signature_fault
+from affray.engine.integrity.checkpoint import differs, origin
+from affray.engine.integrity.signed_note import signature_fault
 from affray.tools.checkpoint import checkpoint_in, signer_of
 from affray.tools.faults import Faulty
 from tests.engine.fights import SEED

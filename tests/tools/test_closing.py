@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from affray.engine import FileStore, Stir
-from affray.engine.dice import commitment
+from affray.engine.runtime.dice import commitment
 from affray.events import Closed, EntropyAdded, FightOpened
 from tests.engine.closed import asked, encounter, go_on, opened, shows
 from tests.rulesets.systems import PRESENT

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from affray.engine.state import digest
+from affray.engine.core.state import digest
 from affray.events import Rewound
 from tests.rulesets.systems import PRESENT
 from tests.tools.program import AFFRAY, ENCOUNTER, affray, reopened

@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 
 from affray.engine import Command, Fight, begin_fight
+from affray.engine.analysis.policies import sensible
+from affray.engine.core.ruleset import load, template
 from affray.engine.errors import Refused
-from affray.engine.legal import legal
-from affray.engine.policies import sensible
-from affray.engine.ruleset import load, template
+from affray.engine.runtime.offers import legal
 from affray.tools.encounters import LONGEST_FILE, located, read_toml
 from affray.tools.faults import Fault, Faulty
 from affray.tools.show import offer

@@ -9,7 +9,7 @@ from shutil import copy
 import msgspec
 
 from affray.engine import Command, FileStore, begin_fight
-from affray.engine.encounters import id_of
+from affray.engine.core.ids import id_of
 from affray.tools import speech
 from tests.tools.program import ENCOUNTER, affray
 

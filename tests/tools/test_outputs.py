@@ -24,7 +24,7 @@ MAY = {
     "outputs.py": "writes every file that somebody names",
     "printing.py": "opens /dev/null",
     "streams.py": "opens standard streams that were closed",
-    "serve/keeping.py": "appends to the grants of a folder, whose name nobody chooses",
+    "serve/token_store.py": "appends to the grants of a folder, whose name nobody chooses",
 }
 """Who opens files in tools, and why."""
 

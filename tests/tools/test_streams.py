@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from affray.engine.signed_note import signing_key
+from affray.engine.integrity.signed_note import signing_key
 from affray.engine.stores import FileStore
 from affray.tools import cli
 from affray.tools.streams import make_ready

@@ -9,8 +9,8 @@ import pytest
 from msgspec import Raw
 
 from affray.engine import Command, Fight, begin_fight
-from affray.engine.dice import Faces
-from affray.engine.log import read_log
+from affray.engine.history.log import read_log
+from affray.engine.runtime.dice import Faces
 from affray.events import (
     EVENTS,
     Answered,

@@ -12,8 +12,8 @@ import pytest
 
 from affray.engine import Command, FileStore, begin_fight, digest
 from affray.engine.commands import Undo
+from affray.engine.core.state import Combatant, Place, State
 from affray.engine.fight import Fight
-from affray.engine.state import Combatant, Place, State
 from affray.events import Declared, Event
 from affray.tools import speech
 from affray.tools.board import board, initials

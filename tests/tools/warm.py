@@ -20,7 +20,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, BinaryIO, NoReturn
 
-from affray.engine.ruleset import available, load
+from affray.engine.core.ruleset import available, load
 from affray.tools.cli import COMMANDS, main
 
 ROOT = Path(__file__).parents[2]

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
-from affray.engine.rule import Roll, Rule
+from affray.engine.core.effects import Roll, Rule
 
 
 def wound(times: int) -> Rule[int]:

@@ -23,7 +23,7 @@ from mypy.types import (
 
 CONFIG = Path(__file__).parents[2] / "pyproject.toml"
 GENERATOR = "typing.Generator"
-ASKED = "affray.engine.rule.Roll"
+ASKED = "affray.engine.core.effects.Roll"
 """What no generator but a rule may yield."""
 
 Types = dict[Expression, Type]

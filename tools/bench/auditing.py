@@ -7,13 +7,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from affray.engine.audit import audit
 from affray.engine.commands import Command
-from affray.engine.course import Course
-from affray.engine.dice import NamedDice
-from affray.engine.draft import Draft
-from affray.engine.evolve import fold
+from affray.engine.core.draft import Draft
+from affray.engine.core.evolve import fold
+from affray.engine.integrity.audit import audit
 from affray.engine.opening import begin_fight
+from affray.engine.runtime.decider import Decider
+from affray.engine.runtime.dice import NamedDice
 from affray.engine.stores import FileStore
 from affray.events import seal
 
@@ -46,10 +46,10 @@ def recorded(combatants: int, events: int) -> Recorded:
     commands = [Command(id=str(nth), who="gm", intent=intent) for nth, intent in enumerate(intents)]
 
     def recording() -> None:
-        course = Course(fight.ruleset, Draft(opening), fight.table.config, NamedDice(SEED))
+        decider = Decider(fight.ruleset, Draft(opening), fight.table.config, NamedDice(SEED))
         position, previous = 0, ""
         for intent in intents:
-            decided = course.carry_out(intent)
+            decided = decider.carry_out(intent)
             sealed, _ = seal(decided, after=position, previous=previous, time=NOON, who="gm", cause="1")
             position, previous = sealed[-1].position, sealed[-1].hash
 

@@ -17,16 +17,16 @@ from typing import Any
 import click
 from msgspec import Struct
 
+from affray.engine.analysis.policies import sensible
 from affray.engine.commands import Command, Undo
-from affray.engine.course import Course
-from affray.engine.dice import NamedDice
-from affray.engine.draft import Draft
-from affray.engine.evolve import HANDLERS, fold
-from affray.engine.log import verify_chain
+from affray.engine.core.draft import Draft
+from affray.engine.core.evolve import HANDLERS, fold
+from affray.engine.core.ruleset import Ruleset, available, load, template
+from affray.engine.core.state import State
+from affray.engine.history.log import verify_chain
 from affray.engine.opening import begin_fight, open_fight
-from affray.engine.policies import sensible
-from affray.engine.ruleset import Ruleset, available, load, template
-from affray.engine.state import State
+from affray.engine.runtime.decider import Decider
+from affray.engine.runtime.dice import NamedDice
 from affray.engine.stores import FileStore
 from affray.events import Event, read, seal
 
@@ -66,9 +66,9 @@ def deciding(combatants: int, events: int = 50_000) -> Iterator[Measured]:
     opening = fold(one for one in fight.history.recorded if one.cause == "opening")
 
     def alone() -> None:
-        course = Course(fight.ruleset, Draft(opening), fight.table.config, NamedDice(SEED))
+        decider = Decider(fight.ruleset, Draft(opening), fight.table.config, NamedDice(SEED))
         for intent in intents:
-            course.carry_out(intent)
+            decider.carry_out(intent)
 
     count = sum(one.cause != "opening" for one in fight.history.recorded)
     whole = recorded(combatants, events)
@@ -105,9 +105,9 @@ class _Fought(Struct, frozen=True, kw_only=True):
 
     def again(self) -> None:
         """Decide all of it once more."""
-        course = Course(self.ruleset, Draft(self.opening), self.config, NamedDice(self.seed))
+        decider = Decider(self.ruleset, Draft(self.opening), self.config, NamedDice(self.seed))
         for intent in self.intents:
-            course.carry_out(intent)
+            decider.carry_out(intent)
 
 
 def _fought(system: str, nth: int, commands: int) -> _Fought:

@@ -9,7 +9,7 @@ import sys
 from importlib.resources import files
 from pathlib import Path
 
-from affray.engine.ruleset import available, load
+from affray.engine.core.ruleset import available, load
 from affray.tools.outputs import write_output
 from affray.tools.scenarios.scenario_file import read_scenarios, scenario_files
 from affray.tools.scenarios.scenario_run import run

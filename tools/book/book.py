@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from affray.engine.odds import OddsTable, tables_of
-from affray.engine.ruleset import ClauseText, Ruleset
+from affray.engine.core.ruleset import ClauseText, Ruleset
+from affray.engine.kit.odds import OddsTable, tables_of
 from affray.events import Clause
 
 from .code import Function, deciding, functions

@@ -11,7 +11,7 @@ from textwrap import dedent
 
 from msgspec import Struct
 
-from affray.engine.ruleset import TELLING, Ruleset
+from affray.engine.core.ruleset import TELLING, Ruleset
 from affray.events import Clause
 
 

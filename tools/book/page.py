@@ -9,7 +9,7 @@ from hashlib import sha256
 from importlib.resources import files
 from itertools import groupby
 
-from affray.engine.ruleset import Ruleset
+from affray.engine.core.ruleset import Ruleset
 from affray.tools.printing import markup
 
 from .book import Book, Entry, book

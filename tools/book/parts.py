@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
-from affray.engine.odds import OddsRow, OddsTable
+from affray.engine.kit.odds import OddsRow, OddsTable
 from affray.events import Clause
 from affray.tools.printing import markup
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from affray.engine.odds import OddsRow, OddsTable
+from affray.engine.kit.odds import OddsRow, OddsTable
 from affray.tools.printing import markup
 
 ROW, BAR, LABEL = 42, 20, 15

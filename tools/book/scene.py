@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from affray.engine.state import Combatant, Item, State
+from affray.engine.core.state import Combatant, Item, State
 from affray.events import Damaged, Event, Id, Modifier, PoolChanged, Recorded, Rolled, Stacked
 from affray.tools.story.story import BUDGETS
 from affray.tools.story.words import borne, said, series

@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 
-from affray.engine.ruleset import Ruleset
+from affray.engine.core.ruleset import Ruleset
 from affray.events import Clause
 
 

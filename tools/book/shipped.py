@@ -16,8 +16,8 @@ import msgspec
 from msgspec import Struct
 
 from affray.engine import FileStore, open_fight
+from affray.engine.core.ruleset import Ruleset
 from affray.engine.fight import Fight
-from affray.engine.ruleset import Ruleset
 from affray.events import Clause, FightOpened, Forked, Rolled
 from affray.tools.scenarios.scenario_run import Trial
 

@@ -8,8 +8,8 @@ from itertools import groupby
 
 from msgspec import Struct
 
+from affray.engine.core.ruleset import ClauseText
 from affray.engine.fight import Fight
-from affray.engine.ruleset import ClauseText
 from affray.events import (
     Clause,
     ClockSet,

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.inspect import DictType, RawType, StructType, Type, UnionType, VarTupleType
 
-from affray.engine.state import State
+from affray.engine.core.state import State
 from affray.events import ABOUT_THE_RECORD, EVENTS, FORMAT, STARTS
 
 from .structs import fallback, structs

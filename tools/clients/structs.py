@@ -11,8 +11,8 @@ from msgspec import Struct
 from msgspec.inspect import DictType, ListType, StructType, Type, UnionType, VarTupleType
 
 from affray.engine.commands import Amend, Close, Redo, Stir, Undo
-from affray.engine.hiding import WireLine
-from affray.engine.state import State
+from affray.engine.core.state import State
+from affray.engine.visibility import WireLine
 from affray.events import EVENTS, Answered, AskingSet, Declared, DiceEntered, Passed, Recorded, Ruled
 from affray.tools.previews import Preview
 from affray.tools.problems import Problem

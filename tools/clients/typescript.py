@@ -24,7 +24,7 @@ from msgspec.inspect import (
 )
 from msgspec.inspect import TupleType as FixedTupleType
 
-from affray.engine.hiding import WireLine
+from affray.engine.visibility import WireLine
 from affray.events import EVENTS, FORMAT, Event
 from affray.tools.previews import Preview
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
+from affray.engine.analysis.policies import made
 from affray.engine.fight import Fight
-from affray.engine.legal import Answer, Declaration, Faces, Legal, Pass, legal
-from affray.engine.policies import made
+from affray.engine.runtime.offers import Answer, Declaration, Faces, Legal, Pass, legal
 from affray.events import Event, Id
 
 from .choices import value

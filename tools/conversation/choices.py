@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from affray.engine.fight import Fight
-from affray.engine.legal import Answer, Declaration, Faces, Legal, Pass, legal
+from affray.engine.runtime.offers import Answer, Declaration, Faces, Legal, Pass, legal
 from affray.events import Declared, Id
 from affray.tools.picture import field_said
 from affray.tools.speech import GM

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
-from affray.engine.audit import Report
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
+from affray.engine.integrity.audit import Report
 from affray.tools.answers import audited
 from affray.tools.options import fight_argument, force_option, json_option
 from affray.tools.outputs import write_output

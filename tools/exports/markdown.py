@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from affray.engine.audit import Report as Audited
 from affray.engine.fight import Fight
+from affray.engine.integrity.audit import Report as Audited
 from affray.tools.printing import printable
 
 from .report import Chapter, Fighter, Report, Said, reported

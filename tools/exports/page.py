@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from affray.engine.audit import Report as Audited
 from affray.engine.fight import Fight
+from affray.engine.integrity.audit import Report as Audited
 from affray.tools.printing import markup
 from affray.tools.receipts.page import STYLE
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from affray.engine.audit import Report as Audited
+from affray.engine.analysis.stats import Summary, summaries, thrown
+from affray.engine.core.state import Combatant
 from affray.engine.fight import Fight
-from affray.engine.state import Combatant
-from affray.engine.stats import Summary, summaries, thrown
+from affray.engine.integrity.audit import Report as Audited
 from affray.events import (
     Amended,
     Closed,
@@ -30,7 +30,7 @@ from affray.tools.story.story import BUDGETS, ROUND, TURN, Line
 from affray.tools.story.telling import story, tell
 from affray.tools.story.words import Names, borne, called, capital, change, names_of, plain, said
 
-from .turning import Turn, Turning
+from .highlights import Turn, Turning
 
 SPENT = BUDGETS | {"movement"}
 """Counters that say nothing of how somebody fared."""

@@ -9,7 +9,7 @@ from io import StringIO
 import msgspec
 
 from affray.engine.fight import Fight
-from affray.engine.history import History
+from affray.engine.history.timeline import History
 from affray.events import ABOUT_THE_RECORD, Judged, Modifier, Recorded, Rolled, RoundBegan
 from affray.tools.printing import json_text, printable
 from affray.tools.story.telling import tell

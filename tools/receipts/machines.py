@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from affray.engine.explaining import Account, Harm, Receipt, Sent, Verdict
+from affray.engine.analysis.explain import Account, Harm, Receipt, Sent, Verdict
 from affray.engine.fight import Fight
 from affray.events import Answered, Clause, Declared
 from affray.events.vocabulary import AnyEvent

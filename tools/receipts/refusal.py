@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from textwrap import wrap
 
-from affray.engine.explaining import Verdict
+from affray.engine.analysis.explain import Verdict
 from affray.engine.fight import Fight
 from affray.events import Answered, Declared
 from affray.tools.story.acting import phrase

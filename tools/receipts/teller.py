@@ -6,8 +6,8 @@ from collections.abc import Collection, Sequence
 
 from msgspec import Struct
 
+from affray.engine.core.ruleset import ClauseText
 from affray.engine.fight import Fight
-from affray.engine.ruleset import ClauseText
 from affray.events import (
     STARTS,
     Answered,

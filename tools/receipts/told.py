@@ -7,9 +7,9 @@ from itertools import groupby
 
 from msgspec import Struct
 
-from affray.engine.explaining import Account, Die, Group, Receipt, Term
+from affray.engine.analysis.explain import Account, Die, Group, Receipt, Term
+from affray.engine.core.ruleset import ClauseText
 from affray.engine.fight import Fight
-from affray.engine.ruleset import ClauseText
 from affray.events import Amended, Clause
 from affray.tools.story.sentences import purpose
 from affray.tools.story.words import called, capital, plain, said, signed

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from affray import events as facts
-from affray.engine.state import Pending
+from affray.engine.core.state import Pending
 from affray.events import Clause, Damaged, Event, Faces, Id, Judged, Modifier, Rolled
 
 from .plain import PLAIN

@@ -8,8 +8,8 @@ from textwrap import wrap
 from msgspec import inspect
 from msgspec.structs import FieldInfo, fields
 
-from affray.engine.actions import Action, Ruling
-from affray.engine.ruleset import Ruleset
+from affray.engine.core.actions import Action, Ruling
+from affray.engine.core.ruleset import Ruleset
 from affray.tools.speech import manners
 
 WIDTH = 114

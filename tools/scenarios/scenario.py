@@ -10,8 +10,8 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
+from affray.engine.core.ruleset import available, template
 from affray.engine.errors import Unusable
-from affray.engine.ruleset import available, template
 from affray.tools.encounters import located
 from affray.tools.faults import KNOWN, REFUSED, UNUSABLE, Fault, Faulty, fault_of, lines_of
 from affray.tools.options import force_option, json_option

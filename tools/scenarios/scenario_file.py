@@ -38,7 +38,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from affray.engine.encounters import id_of
+from affray.engine.core.ids import id_of
 from affray.engine.errors import Unusable
 from affray.events import Clause, Id
 from affray.tools.encounters import located, read_encounter

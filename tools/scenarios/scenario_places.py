@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from affray.engine.encounters import id_of
+from affray.engine.core.ids import id_of
 from affray.tools.encounters import line_of, read_encounter
 from affray.tools.faults import Fault
 

@@ -9,10 +9,10 @@ from contextlib import suppress
 from msgspec import Struct
 
 from affray.engine.commands import Command, Intent, Redo, Undo
+from affray.engine.core.state import Pending
 from affray.engine.errors import EngineError, Refused, Unusable
 from affray.engine.fight import Fight
 from affray.engine.opening import begin_fight
-from affray.engine.state import Pending
 from affray.events import Clause, Recorded, Rolled, Senseless
 from affray.tools import speech
 

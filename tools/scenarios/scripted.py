@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from affray.engine.dice import Faces, NamedDice
+from affray.engine.runtime.dice import Faces, NamedDice
 from affray.events import Dice, Id, Rolled
 
 from .notation import purpose, terms

@@ -37,8 +37,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from affray import events as facts
+from affray.engine.core.state import State
 from affray.engine.fight import Fight
-from affray.engine.state import State
 from affray.events import Event, Id
 from affray.tools.faults import nearest
 

@@ -10,12 +10,12 @@ from typing import Any
 
 import msgspec
 
+from affray.engine.core.ruleset import sources
 from affray.engine.fight import Fight
-from affray.engine.ruleset import sources
 from affray.events import ConditionChanged, Event, ItemAdded, Joined, RelationSet
 from affray.tools.faults import nearest
 
-SPEAKING = ("affray.engine.rulings", "affray.tools.scenarios")
+SPEAKING = ("affray.engine.kit.rulings", "affray.tools.scenarios")
 """What has words for lines besides a system's own rules."""
 
 _QUOTED = re.compile(r'(?<!")"([^"\n]+)"(?!")')

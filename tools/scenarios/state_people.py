@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from affray.engine.state import Combatant, Item, State
+from affray.engine.core.state import Combatant, Item, State
 from affray.events import ConditionChanged, Id, RelationSet
 from affray.tools.faults import nearest, shortened
 

@@ -15,7 +15,8 @@ from litestar.types import Message, Scope
 
 from affray.engine.errors import StoreFailed
 
-from . import entering, openapi
+from . import auth as entering
+from . import openapi
 from .feed import feed
 from .hub import BEAT_SECONDS
 from .refusing import HANDLERS

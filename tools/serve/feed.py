@@ -13,7 +13,7 @@ from litestar.openapi.spec import Example
 from litestar.params import FromPath, HeaderParameter, QueryParameter
 from litestar.response import Stream
 
-from .entering import entrant_of
+from .auth import entrant_of
 from .following import Follower
 from .hub import Hub
 from .refusing import refusals

@@ -17,7 +17,7 @@ from affray.engine.opening import begin_fight, open_fight
 from affray.engine.stores import FileStore, SqliteStore, Store
 from affray.events import LogError
 
-from .seats import Seat, Standing, failed
+from .sessions import Seat, Standing, failed
 from .wholeness import check_known
 
 T = TypeVar("T")

@@ -16,8 +16,8 @@ import structlog
 
 from affray.engine.errors import Altered, EngineError, Unusable
 from affray.engine.fight import Fight
-from affray.engine.hiding import Viewer
 from affray.engine.stores import Store
+from affray.engine.visibility import Viewer
 from affray.events import LogError
 
 from .fights import Missing

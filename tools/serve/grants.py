@@ -14,11 +14,11 @@ import msgspec
 from msgspec import Struct
 
 from affray.engine.clock import utc_now
-from affray.engine.hiding import Viewer
 from affray.engine.stores import FileStore, SqliteStore, Store
+from affray.engine.visibility import Viewer
 
 from .fights import TooMany
-from .keeping import FileGrants, Keeping, SqliteGrants
+from .token_store import FileGrants, Keeping, SqliteGrants
 
 TOKEN_BYTES = 24
 

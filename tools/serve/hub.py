@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 import structlog
 
 from affray.engine.errors import Altered, EngineError
-from affray.engine.hiding import Viewer
+from affray.engine.visibility import Viewer
 from affray.events import LogError
 
 from .fights import Missing, TooMany

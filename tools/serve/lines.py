@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from msgspec import Raw
 
-from affray.engine.hiding import Viewer, knows_sender, opened_at_close, visible, wire_line
-from affray.engine.history import History
+from affray.engine.history.timeline import History
+from affray.engine.visibility import Viewer, knows_sender, opened_at_close, visible, wire_line
 from affray.events import FORMAT, Closed, Recorded, read_line
 
 from .sending import encode

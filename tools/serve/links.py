@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from affray.engine.hiding import Viewer
-from affray.engine.state import State
+from affray.engine.core.state import State
+from affray.engine.visibility import Viewer
 from affray.events import Id
 
 from .serving import Serving

@@ -11,8 +11,8 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
 
 from affray import __version__
-from affray.engine.hiding import Viewer, WireLine
-from affray.engine.state import Awaited, Question, Window
+from affray.engine.core.state import Awaited, Question, Window
+from affray.engine.visibility import Viewer, WireLine
 from affray.events import EVENTS
 from affray.tools.problems import Problem
 

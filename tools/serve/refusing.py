@@ -17,12 +17,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from affray.engine.errors import Altered, Diverged, EngineError, NoFight, Reused, StoreFailed, Unsure
-from affray.engine.hiding import Viewer, betrays
+from affray.engine.visibility import Viewer, betrays
 from affray.tools.problems import KNOWN, Problem, problem_of
 
 from .fights import IN_A_STORE, Missing, Taken, TooMany
-from .seats import Standing
 from .serving import Entrant, NotAllowed, NotKnown, Serving
+from .sessions import Standing
 from .viewing import AsSeen
 from .wire import NAME
 

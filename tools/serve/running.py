@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 import uvicorn
 
+from affray.engine.core.state import State
 from affray.engine.errors import Unusable
-from affray.engine.state import State
 from affray.engine.stores import Store
 from affray.tools.encounters import located, read_encounter
 from affray.tools.printing import say
@@ -23,7 +23,7 @@ from affray.tools.printing import say
 from .app import BODY_BYTES, application
 from .fights import Fights, Missing, Taken
 from .grants import grants_of
-from .heads import Bounded
+from .header_limits import Bounded
 from .hub import Hub
 from .links import links
 from .pace import PacedSocket

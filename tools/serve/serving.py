@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from msgspec import Struct, field
 
-from affray.engine.hiding import Viewer
+from affray.engine.visibility import Viewer
 
 from .downloads import Downloads
 from .fights import Fights

@@ -10,15 +10,15 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from affray.engine.answers import check_answer
 from affray.engine.commands import Intent
-from affray.engine.draft import Draft
+from affray.engine.core.draft import Draft
+from affray.engine.core.ruleset import Ruleset
+from affray.engine.core.table import Table
 from affray.engine.errors import STUMBLES, EngineError, Refused, Unusable
 from affray.engine.fight import Fight
-from affray.engine.hiding import TELLING, Viewer, WireLine, betrays, hides_some, knows_sender, seen_by, wire_line
-from affray.engine.legal import legal
-from affray.engine.ruleset import Ruleset
-from affray.engine.table import Table
+from affray.engine.runtime.offers import legal
+from affray.engine.runtime.validation import check_answer
+from affray.engine.visibility import TELLING, Viewer, WireLine, betrays, hides_some, knows_sender, seen_by, wire_line
 from affray.events import Answered, Declared, DiceEntered, Passed, Recorded, Senseless
 from affray.tools.answers import legal_in
 from affray.tools.intents import placed

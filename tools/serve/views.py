@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from affray.engine.draft import Draft
-from affray.engine.evolve import evolve
-from affray.engine.hiding import Viewer, bands, hides_some, seen_by, visible
-from affray.engine.state import State
+from affray.engine.core.draft import Draft
+from affray.engine.core.evolve import evolve
+from affray.engine.core.state import State
+from affray.engine.visibility import Viewer, bands, hides_some, seen_by, visible
 from affray.events import Amended, Recorded, Restored, Rewound
 
 from .lines import Written

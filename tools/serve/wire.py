@@ -6,10 +6,10 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from affray.engine.audit import Report, Verdict
 from affray.engine.commands import MANY, Amend
-from affray.engine.hiding import Viewer, WireLine
-from affray.engine.state import Awaited, Question, State, Window
+from affray.engine.core.state import Awaited, Question, State, Window
+from affray.engine.integrity.audit import Report, Verdict
+from affray.engine.visibility import Viewer, WireLine
 from affray.tools.intents import Wire
 from affray.tools.previews import Preview
 from affray.tools.receipts.machines import Explanation

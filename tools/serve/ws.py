@@ -13,10 +13,10 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
 from affray.engine.errors import Unusable
-from affray.engine.hiding import Viewer
+from affray.engine.visibility import Viewer
 
-from .carrying import carry_out
-from .entering import entrant_by_token
+from .auth import entrant_by_token
+from .commands import carry_out
 from .following import Follower
 from .hub import Hub
 from .refusing import problem_for

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from affray.engine.comparing import Change
+from affray.engine.analysis.diff import Change
 from affray.events import Id
 
 from .story import BUDGETS

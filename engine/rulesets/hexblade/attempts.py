@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from affray.engine.rule import Ask, Go, Roll, Rule, choice
-from affray.engine.table import Table
+from affray.engine.core.effects import Ask, Go, Roll, Rule, choice
+from affray.engine.core.table import Table
 from affray.events import Answered, Clause, Field, Id, Judged, Modifier, Option, Scalar
 
 from .effects import consequence

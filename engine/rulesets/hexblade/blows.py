@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import NamedTuple
 
-from affray.engine.facts import pool_set
-from affray.engine.rule import Roll, Rule, throw
-from affray.engine.state import Item
-from affray.engine.table import Table
+from affray.engine.core.changes import pool_set
+from affray.engine.core.effects import Roll, Rule, throw
+from affray.engine.core.state import Item
+from affray.engine.core.table import Table
 from affray.events import Clause, Damaged, Dice, Id, Modifier
 
 from .sheet import armor, is_broken, prowess, ranged, shield, size

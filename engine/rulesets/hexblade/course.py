@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from affray.engine.facts import condition_set, marked
-from affray.engine.rule import Rule
-from affray.engine.table import Table
+from affray.engine.core.changes import condition_set, marked
+from affray.engine.core.effects import Rule
+from affray.engine.core.table import Table
 from affray.events import Clause, ClockSet, Id, OrderSet, RoundBegan, Slot, TurnEnded
 
 from .effects import lapsed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from affray.engine.table import Table
+from affray.engine.core.table import Table
 from affray.events import Clause, Id, Modifier
 
 from .hexes import SIDES, apart, around, line

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from affray.engine.facts import marked
-from affray.engine.rule import Roll, Rule, throw
-from affray.engine.table import Table
+from affray.engine.core.changes import marked
+from affray.engine.core.effects import Roll, Rule, throw
+from affray.engine.core.table import Table
 from affray.events import Clause, Dice, Id, Judged
 
 from .blows import Blow, Landed, dealt

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from functools import partial
 from typing import ClassVar, Self
 
-from affray.engine.actions import Action
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import item_counted, item_moved, marked
+from affray.engine.core.effects import Roll, Rule, throw
+from affray.engine.core.state import Item
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.engine.facts import item_counted, item_moved, marked
-from affray.engine.rule import Roll, Rule, throw
-from affray.engine.state import Item
-from affray.engine.table import Table
 from affray.events import Clause, Dice, Id, Judged
 
 from .levels import a_test, thrown

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from affray.engine.facts import condition_set, item_moved, marked
-from affray.engine.modifiers import grant
-from affray.engine.rule import Ask, Rule, choice
-from affray.engine.table import Table
+from affray.engine.core.changes import condition_set, item_moved, marked
+from affray.engine.core.effects import Ask, Rule, choice
+from affray.engine.core.table import Table
+from affray.engine.kit.modifiers import grant
 from affray.events import Answered, Clause, Field, Id, ItemRemoved, Moved, Noted, Option, Scalar
 
 from .fate import harmed, healed, settled

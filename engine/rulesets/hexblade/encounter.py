@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from affray.engine.coordinates import coordinates
-from affray.engine.draft import Draft
-from affray.engine.encounters import named, places, told, unknown
+from affray.engine.core.coordinates import coordinates
+from affray.engine.core.draft import Draft
+from affray.engine.core.evolve import evolve
+from affray.engine.core.ids import named
+from affray.engine.core.state import State
+from affray.engine.core.table import Table
 from affray.engine.errors import Unusable
-from affray.engine.evolve import evolve
-from affray.engine.state import State
-from affray.engine.table import Table
+from affray.engine.kit.encounters import places, told, unknown
 from affray.events import Event, Id, Joined, MarkSet, PlaceSet
 
 from .config import Config

@@ -7,8 +7,9 @@ from typing import Self
 
 from msgspec import Struct
 
-from affray.engine.encounters import id_of, unknown
+from affray.engine.core.ids import id_of
 from affray.engine.errors import Unusable
+from affray.engine.kit.encounters import unknown
 from affray.events import Id, ItemAdded
 
 from .encounter_file import Spec, Spell

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from affray.engine.rule import Roll, Rule
-from affray.engine.state import Item
-from affray.engine.table import Table
+from affray.engine.core.effects import Roll, Rule
+from affray.engine.core.state import Item
+from affray.engine.core.table import Table
 from affray.events import Clause, Id, Judged, Rolled
 
 from .cover import cover_levels

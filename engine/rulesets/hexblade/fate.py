@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import Literal
 
-from affray.engine.facts import condition_set, marked, pool_set
-from affray.engine.rule import Ask, Go, Rule, choice
-from affray.engine.sides import ended
-from affray.engine.table import Table
+from affray.engine.core.changes import condition_set, marked, pool_set
+from affray.engine.core.effects import Ask, Go, Rule, choice
+from affray.engine.core.table import Table
+from affray.engine.kit.sides import ended
 from affray.events import Clause, Damaged, Id, Modifier, Moved, Option
 
 from .blows import hurt

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from affray.engine.facts import condition_set
-from affray.engine.rule import Rule
-from affray.engine.sides import enemies
-from affray.engine.table import Table
+from affray.engine.core.changes import condition_set
+from affray.engine.core.effects import Rule
+from affray.engine.core.table import Table
+from affray.engine.kit.sides import enemies
 from affray.events import Id
 
 from .hexes import SIDES, around, direction

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from affray.engine.core.effects import Ask, Interrupted, Rule, choice
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.engine.rule import Ask, Interrupted, Rule, choice
-from affray.engine.table import Table
 from affray.events import Answered, Field, Id, Option
 
 from .melee import Attack

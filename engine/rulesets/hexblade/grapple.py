@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import ClassVar, Self
 
-from affray.engine.actions import Action
-from affray.engine.facts import marked
-from affray.engine.rule import Go, Roll, Rule
-from affray.engine.state import Relation
-from affray.engine.table import Table
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import marked
+from affray.engine.core.effects import Go, Roll, Rule
+from affray.engine.core.state import Relation
+from affray.engine.core.table import Table
 from affray.events import Clause, Id
 
 from .exchange import Swing, judged, lead, swing

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from affray.engine.facts import condition_set
-from affray.engine.relations import bonded, parted
-from affray.engine.rule import Rule
-from affray.engine.state import Relation
-from affray.engine.table import Table
+from affray.engine.core.changes import condition_set
+from affray.engine.core.effects import Rule
+from affray.engine.core.state import Relation
+from affray.engine.core.table import Table
+from affray.engine.kit.relations import bonded, parted
 from affray.events import Clause, Id, Member
 
 from .hexes import apart

@@ -5,8 +5,8 @@ from __future__ import annotations
 from heapq import heappop, heappush
 from itertools import pairwise
 
-from affray.engine.sides import enemies
-from affray.engine.table import Table
+from affray.engine.core.table import Table
+from affray.engine.kit.sides import enemies
 from affray.events import Id
 
 from .hexes import around, hex_of

@@ -6,9 +6,9 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from affray.engine.actions import Action
-from affray.engine.rule import Rule
-from affray.engine.table import Table
+from affray.engine.core.actions import Action
+from affray.engine.core.effects import Rule
+from affray.engine.core.table import Table
 from affray.events import Damaged, Id, Modifier
 
 from .blows import against, can_be_hit, guarded, hurt

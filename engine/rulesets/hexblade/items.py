@@ -8,11 +8,11 @@ from typing import Annotated, ClassVar, Self
 
 from msgspec import Meta
 
-from affray.engine.actions import Action
-from affray.engine.facts import item_moved, marked, pool_set
-from affray.engine.rule import Rule
-from affray.engine.state import Item
-from affray.engine.table import Table
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import item_moved, marked, pool_set
+from affray.engine.core.effects import Rule
+from affray.engine.core.state import Item
+from affray.engine.core.table import Table
 from affray.events import Id, MemberDone
 
 from .attempts import attempt, check_attempt

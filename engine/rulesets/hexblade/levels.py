@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from affray.engine.modifiers import granted, used_up
-from affray.engine.rule import Roll, Rule, throw
-from affray.engine.sides import enemies
-from affray.engine.table import Table
+from affray.engine.core.effects import Roll, Rule, throw
+from affray.engine.core.table import Table
+from affray.engine.kit.modifiers import granted, used_up
+from affray.engine.kit.sides import enemies
 from affray.events import Clause, Dice, Id, Modifier, Rolled
 
 from .formation import opposite

@@ -8,11 +8,11 @@ from typing import Annotated, ClassVar, Self
 
 from msgspec import Meta
 
-from affray.engine.actions import Action
-from affray.engine.rule import Go, Rule
-from affray.engine.sides import enemies
-from affray.engine.state import Item
-from affray.engine.table import Table
+from affray.engine.core.actions import Action
+from affray.engine.core.effects import Go, Rule
+from affray.engine.core.state import Item
+from affray.engine.core.table import Table
+from affray.engine.kit.sides import enemies
 from affray.events import Id
 
 from .attempts import attempt, check_attempt

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar, Self
 
-from affray.engine.actions import Action
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import pool_moved
+from affray.engine.core.effects import Rule
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.engine.facts import pool_moved
-from affray.engine.rule import Rule
-from affray.engine.table import Table
 from affray.events import Clause, Id, Moved
 
 from .formation import rearranged

@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
-from affray.engine.odds import Exact, added, chance, die, each, followed, highest_of, lowest_of, sure
+from affray.engine.kit.odds import Exact, added, chance, die, each, followed, highest_of, lowest_of, sure
 
 from .crowd import CHANCE
 from .exchange import CRITICAL

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from affray.engine.odds import OddsRow, OddsTable, chance, die, each, mean, repeated
+from affray.engine.kit.odds import OddsRow, OddsTable, chance, die, each, mean, repeated
 
 from .config import Config
 from .downtime import FOUND

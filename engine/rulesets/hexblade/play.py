@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from affray.engine.core.changes import marked, pool_moved
+from affray.engine.core.effects import Rule
+from affray.engine.core.state import Item
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.engine.facts import marked, pool_moved
-from affray.engine.rule import Rule
-from affray.engine.state import Item
-from affray.engine.table import Table
 from affray.events import Clause, Id, MarkSet
 
 from .hexes import apart

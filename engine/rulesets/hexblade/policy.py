@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from affray.engine.actions import Action
-from affray.engine.sides import enemies
-from affray.engine.table import Table
+from affray.engine.core.actions import Action
+from affray.engine.core.table import Table
+from affray.engine.kit.sides import enemies
 from affray.events import Id
 
 from .disarm import Disarm

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from functools import partial
 from typing import ClassVar, Self
 
-from affray.engine.actions import Action
-from affray.engine.rule import Go, Rule
-from affray.engine.state import Item
-from affray.engine.table import Table
+from affray.engine.core.actions import Action
+from affray.engine.core.effects import Go, Rule
+from affray.engine.core.state import Item
+from affray.engine.core.table import Table
 from affray.events import Clause, Id, Modifier
 
 from .disarm import TWO_HANDS

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from functools import partial
 from typing import ClassVar, Self
 
-from affray.engine.actions import Action
-from affray.engine.facts import item_counted, item_moved
-from affray.engine.rule import Go, Rule
-from affray.engine.state import Item
-from affray.engine.table import Table
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import item_counted, item_moved
+from affray.engine.core.effects import Go, Rule
+from affray.engine.core.state import Item
+from affray.engine.core.table import Table
 from affray.events import Clause, Id
 
 from .blows import Blow, Landed, dealt

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from affray.engine.core.state import Combatant, Item
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.engine.sides import sides_with
-from affray.engine.state import Combatant, Item
-from affray.engine.table import Table
+from affray.engine.kit.sides import sides_with
 from affray.events import Clause, Id, Modifier
 
 from .tables import ATTRIBUTES, DICE, skills

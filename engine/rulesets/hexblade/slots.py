@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from affray.engine.table import Table
+from affray.engine.core.table import Table
 from affray.events import Id, Slot
 
 from .sheet import able, is_pc

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from affray.engine.ruleset import Ruleset, by_kind, catalogue
-from affray.engine.table import Table
+from affray.engine.core.ruleset import Ruleset, by_kind, catalogue
+from affray.engine.core.table import Table
 from affray.events import Clause
 
 from .config import Config

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct, field
 
-from affray.engine.ruleset import data
+from affray.engine.core.ruleset import data
 from affray.events import Clause
 
 PACKAGE = __name__.rpartition(".")[0]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import ClassVar
 
-from affray.engine.actions import Action
-from affray.engine.facts import marked, pool_set
-from affray.engine.rule import Roll, Rule
-from affray.engine.table import Table
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import marked, pool_set
+from affray.engine.core.effects import Roll, Rule
+from affray.engine.core.table import Table
 from affray.events import Id, RoundBegan, TurnBegan
 
 from .fate import upkeep

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from affray.engine.facts import item_counted
-from affray.engine.rule import Rule
-from affray.engine.table import Table
+from affray.engine.core.changes import item_counted
+from affray.engine.core.effects import Rule
+from affray.engine.core.table import Table
 from affray.events import Clause, DieStepped, Id
 
 from .blows import Landed

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from affray.engine.actions import Action
-from affray.engine.rule import Rule
-from affray.engine.table import Table
+from affray.engine.core.actions import Action
+from affray.engine.core.effects import Rule
+from affray.engine.core.table import Table
 from affray.events import Id
 
 from .effects import hampered

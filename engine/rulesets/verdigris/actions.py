@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from affray.engine.actions import Action
+from affray.engine.core.actions import Action
 
 from .attack import Attack
 from .beginning import Begin, RollInitiative, SurpriseCheck

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from affray.engine.facts import condition_set, item_moved, marked
-from affray.engine.rule import Rule
-from affray.engine.table import Table
+from affray.engine.core.changes import condition_set, item_moved, marked
+from affray.engine.core.effects import Rule
+from affray.engine.core.table import Table
 from affray.events import Clause, Id
 
 from .fall import lets_go, no_longer_ready

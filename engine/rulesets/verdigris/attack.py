@@ -7,10 +7,10 @@ from typing import Annotated, ClassVar, Literal, Self
 
 from msgspec import Meta
 
-from affray.engine.actions import Action
-from affray.engine.rule import Rule
-from affray.engine.state import Item
-from affray.engine.table import Table
+from affray.engine.core.actions import Action
+from affray.engine.core.effects import Rule
+from affray.engine.core.state import Item
+from affray.engine.core.table import Table
 from affray.events import Id
 
 from .acting import begins

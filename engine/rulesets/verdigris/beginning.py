@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from functools import partial
 from typing import ClassVar, Literal, Self
 
-from affray.engine.actions import Action
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import marked
+from affray.engine.core.effects import Ask, Roll, Rule, choice
+from affray.engine.core.table import Table
 from affray.engine.errors import Unusable
-from affray.engine.facts import marked
-from affray.engine.rule import Ask, Roll, Rule, choice
-from affray.engine.table import Table
 from affray.events import Dice, Id, Judged, Modifier, Noted, Option, RoundBegan
 
 from .order import EXEMPT, ROLLED, SEAT, SIDE_DUE, SURPRISING, rollers, seat_due

@@ -7,11 +7,11 @@ from functools import partial
 
 from msgspec import Struct
 
-from affray.engine.facts import item_counted, marked
-from affray.engine.modifiers import granted
-from affray.engine.rule import Rule
-from affray.engine.state import Item, Relation
-from affray.engine.table import Table
+from affray.engine.core.changes import item_counted, marked
+from affray.engine.core.effects import Rule
+from affray.engine.core.state import Item, Relation
+from affray.engine.core.table import Table
+from affray.engine.kit.modifiers import granted
 from affray.events import Clause, Id, Modifier
 
 from .afflictions import afflict

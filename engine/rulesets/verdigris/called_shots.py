@@ -8,12 +8,12 @@ from typing import Annotated, ClassVar, Literal, Self
 
 from msgspec import Meta
 
-from affray.engine.actions import Action
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import marked
+from affray.engine.core.effects import Ask, Go, Rule, choice
+from affray.engine.core.table import Table
 from affray.engine.errors import Unusable
-from affray.engine.facts import marked
-from affray.engine.relations import bond
-from affray.engine.rule import Ask, Go, Rule, choice
-from affray.engine.table import Table
+from affray.engine.kit.relations import bond
 from affray.events import Answered, Field, Id, Moved, Noted, Option
 
 from .acting import begins

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from functools import partial
 from typing import ClassVar, Literal, Self
 
-from affray.engine.actions import Action
-from affray.engine.facts import condition_set, marked, pool_moved, pool_set
-from affray.engine.rule import Rule
-from affray.engine.table import Table
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import condition_set, marked, pool_moved, pool_set
+from affray.engine.core.effects import Rule
+from affray.engine.core.table import Table
 from affray.events import Id
 
 from .acting import begins

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from affray.engine.facts import marked
-from affray.engine.relations import parted
-from affray.engine.rule import Ask, Rule, choice
-from affray.engine.sides import ended
-from affray.engine.state import Relation
-from affray.engine.table import Table
+from affray.engine.core.changes import marked
+from affray.engine.core.effects import Ask, Rule, choice
+from affray.engine.core.state import Relation
+from affray.engine.core.table import Table
+from affray.engine.kit.relations import parted
+from affray.engine.kit.sides import ended
 from affray.events import Id, Option, RoundBegan
 
 from .afflictions import drop_all, drop_what_is_too_much, lessen

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from affray.engine.facts import marked
-from affray.engine.modifiers import granted
-from affray.engine.rule import Roll, Rule
-from affray.engine.state import Item
-from affray.engine.table import Table
+from affray.engine.core.changes import marked
+from affray.engine.core.effects import Roll, Rule
+from affray.engine.core.state import Item
+from affray.engine.core.table import Table
+from affray.engine.kit.modifiers import granted
 from affray.events import Clause, Id, Modifier
 
 from .gear import armor_of, arms_and_armor, broken, burden_of, group_of, is_melee, shield_of

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 
-from affray.engine.facts import condition_set, item_counted
-from affray.engine.rule import Roll, Rule, throw
-from affray.engine.state import Item
-from affray.engine.table import Table
+from affray.engine.core.changes import condition_set, item_counted
+from affray.engine.core.effects import Roll, Rule, throw
+from affray.engine.core.state import Item
+from affray.engine.core.table import Table
 from affray.events import Dice, Id, Judged
 
 from .gear import armor_of, is_melee

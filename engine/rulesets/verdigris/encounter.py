@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from affray.engine.encounters import RESERVED, id_of, named, told, unknown
+from affray.engine.core.ids import RESERVED, id_of, named
+from affray.engine.core.state import Relation
 from affray.engine.errors import Unusable
-from affray.engine.relations import bonded
-from affray.engine.state import Relation
+from affray.engine.kit.encounters import told, unknown
+from affray.engine.kit.relations import bonded
 from affray.events import ConditionChanged, Event, Id, ItemAdded, Joined, Member, PlaceSet, RelationSet, ViewSet
 
 from .config import Config

@@ -6,10 +6,10 @@ from functools import partial
 
 from msgspec import Struct
 
-from affray.engine.facts import marked, pool_set
-from affray.engine.rule import Go, Rule
-from affray.engine.state import Item
-from affray.engine.table import Table
+from affray.engine.core.changes import marked, pool_set
+from affray.engine.core.effects import Go, Rule
+from affray.engine.core.state import Item
+from affray.engine.core.table import Table
 from affray.events import Clause, Id, Judged, Modifier
 
 from .blows import Blow, aimed, fired, weapon_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from affray.engine.flow import Flow, Forbidden, Step
+from affray.engine.core.flow import Flow, Forbidden, Step
 
 from .turn import is_due
 from .turns import has_the_turn

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from affray.engine.state import Item
-from affray.engine.table import Table
+from affray.engine.core.state import Item
+from affray.engine.core.table import Table
 from affray.events import Id
 
 from .sheet import count, stat

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from functools import partial
 from typing import ClassVar, Self
 
-from affray.engine.actions import Action
-from affray.engine.facts import condition_set, pool_moved
-from affray.engine.relations import bonded, free_id
-from affray.engine.rule import Go, Rule
-from affray.engine.state import Relation
-from affray.engine.table import Table
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import condition_set, pool_moved
+from affray.engine.core.effects import Go, Rule
+from affray.engine.core.state import Relation
+from affray.engine.core.table import Table
+from affray.engine.kit.relations import bonded, free_id
 from affray.events import Clause, Id, Judged, Member, Modifier
 
 from .acting import begins

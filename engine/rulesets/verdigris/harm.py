@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from affray.engine.facts import condition_set, pool_moved, pool_set
-from affray.engine.relations import bond
-from affray.engine.rule import Rule
-from affray.engine.table import Table
+from affray.engine.core.changes import condition_set, pool_moved, pool_set
+from affray.engine.core.effects import Rule
+from affray.engine.core.table import Table
+from affray.engine.kit.relations import bond
 from affray.events import Clause, Damaged, Id, Judged, Modifier
 
 from .fall import dissolved, lets_go, no_longer_ready, rid_of, slain

@@ -8,9 +8,9 @@ from typing import Annotated, ClassVar, Self
 
 from msgspec import Meta
 
-from affray.engine.actions import Action
-from affray.engine.rule import Ask, Rule, choice
-from affray.engine.table import Table
+from affray.engine.core.actions import Action
+from affray.engine.core.effects import Ask, Rule, choice
+from affray.engine.core.table import Table
 from affray.events import Answered, Field, Id, Noted, Option
 
 from .acting import begins

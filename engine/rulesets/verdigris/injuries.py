@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from affray.engine.facts import condition_set, marked, pool_moved, pool_set
-from affray.engine.rule import Go, Roll, Rule, throw
-from affray.engine.table import Table
+from affray.engine.core.changes import condition_set, marked, pool_moved, pool_set
+from affray.engine.core.effects import Go, Roll, Rule, throw
+from affray.engine.core.table import Table
 from affray.events import Clause, ClockSet, Dice, Id
 
 from .afflictions import LASTING, afflict, drop_all

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from affray.engine.actions import Action
-from affray.engine.facts import marked, pool_moved
-from affray.engine.rule import Rule
-from affray.engine.table import Table
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import marked, pool_moved
+from affray.engine.core.effects import Rule
+from affray.engine.core.table import Table
 from affray.events import Id
 
 from .push import INSPIRED

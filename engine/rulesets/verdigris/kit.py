@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import chain, count
 
-from affray.engine.encounters import id_of, unknown
+from affray.engine.core.ids import id_of
 from affray.engine.errors import Unusable
+from affray.engine.kit.encounters import unknown
 from affray.events import Id, ItemAdded
 
 from .encounter_file import Armed, Shielded, Spec, Thing

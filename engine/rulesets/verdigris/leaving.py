@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import ClassVar, Literal, Self
 
-from affray.engine.actions import Action
-from affray.engine.facts import marked
-from affray.engine.rule import Ask, Go, Rule, choice
-from affray.engine.table import Table
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import marked
+from affray.engine.core.effects import Ask, Go, Rule, choice
+from affray.engine.core.table import Table
 from affray.events import Answered, Field, Id, Option
 
 from .fall import leaves_melee

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from affray.engine.relations import bond, bonded, bonds, free_id, joined_to
-from affray.engine.rule import Rule
-from affray.engine.state import Relation
-from affray.engine.table import Table
+from affray.engine.core.effects import Rule
+from affray.engine.core.state import Relation
+from affray.engine.core.table import Table
+from affray.engine.kit.relations import bond, bonded, bonds, free_id, joined_to
 from affray.events import Clause, Id, Member, Modifier
 
 from .sheet import count, is_mount, other_side, stat, takes_part

@@ -8,11 +8,11 @@ from typing import Annotated, ClassVar, Self
 
 from msgspec import Meta
 
-from affray.engine.actions import Action
-from affray.engine.facts import marked
-from affray.engine.relations import bond, bonded, free_id, joined_to, parted
-from affray.engine.rule import Ask, Rule, choice
-from affray.engine.table import Table
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import marked
+from affray.engine.core.effects import Ask, Rule, choice
+from affray.engine.core.table import Table
+from affray.engine.kit.relations import bond, bonded, free_id, joined_to, parted
 from affray.events import Answered, Field, Id, Member, Option
 
 from .blows import Blow

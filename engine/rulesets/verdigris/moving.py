@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from functools import partial
 from typing import ClassVar, Self
 
-from affray.engine.actions import Action
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import marked
+from affray.engine.core.effects import Ask, Rule, choice
+from affray.engine.core.table import Table
 from affray.engine.errors import Unusable
-from affray.engine.facts import marked
-from affray.engine.rule import Ask, Rule, choice
-from affray.engine.table import Table
 from affray.events import Answered, Clause, Field, Id, Moved, Option
 
 from .melees import engage, melee_of

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from functools import partial
 from typing import ClassVar, Self
 
-from affray.engine.actions import Action
-from affray.engine.facts import pool_set
-from affray.engine.rule import Ask, Go, Rule, choice
-from affray.engine.table import Table
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import pool_set
+from affray.engine.core.effects import Ask, Go, Rule, choice
+from affray.engine.core.table import Table
 from affray.events import Field, Id, Option
 
 from .defence import ALARMED

@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
-from affray.engine.odds import Exact, chance, drawn, each, followed, repeated, sure
+from affray.engine.kit.odds import Exact, chance, drawn, each, followed, repeated, sure
 
 from .config import Config
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Collection
 from functools import partial
 from typing import ClassVar, Literal
 
-from affray.engine.actions import Action
+from affray.engine.core.actions import Action
+from affray.engine.core.effects import Ask, Interrupted, Rule, choice
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.engine.rule import Ask, Interrupted, Rule, choice
-from affray.engine.table import Table
 from affray.events import Answered, Clause, Field, Id, Option
 
 from .exchange import exchange

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from affray.engine.state import Relation
-from affray.engine.table import Table
+from affray.engine.core.state import Relation
+from affray.engine.core.table import Table
 from affray.events import Id
 
 from .refusing import no

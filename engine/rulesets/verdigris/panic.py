@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 
-from affray.engine.facts import marked, pool_moved, pool_set
-from affray.engine.relations import bond
-from affray.engine.rule import Ask, Roll, Rule, choice, throw
-from affray.engine.table import Table
+from affray.engine.core.changes import marked, pool_moved, pool_set
+from affray.engine.core.effects import Ask, Roll, Rule, choice, throw
+from affray.engine.core.table import Table
+from affray.engine.kit.relations import bond
 from affray.events import Dice, Field, Id, Modifier, Noted, Option
 
 from .afflictions import afflict, drop_all

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from affray.engine.actions import Action
-from affray.engine.table import Table
+from affray.engine.core.actions import Action
+from affray.engine.core.table import Table
 from affray.events import Id
 
 from .attack import Attack

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import NamedTuple
 
-from affray.engine.table import Table
+from affray.engine.core.table import Table
 from affray.events import Clause, Dice, Id, Modifier
 
 from .sheet import NOBODY, is_pc

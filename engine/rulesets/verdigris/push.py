@@ -9,10 +9,10 @@ from itertools import groupby
 from msgspec import Struct
 from msgspec.structs import replace
 
-from affray.engine.facts import item_counted, marked, pool_moved
-from affray.engine.modifiers import used_up
-from affray.engine.rule import Ask, Roll, Rule, throw
-from affray.engine.table import Table
+from affray.engine.core.changes import item_counted, marked, pool_moved
+from affray.engine.core.effects import Ask, Roll, Rule, throw
+from affray.engine.core.table import Table
+from affray.engine.kit.modifiers import used_up
 from affray.events import SET_ASIDE, Answered, Dice, Faces, Field, Id, Option, Rolled
 
 from .refusing import no

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from affray.engine.encounters import id_of, unknown
+from affray.engine.core.ids import id_of
 from affray.engine.errors import Unusable
+from affray.engine.kit.encounters import unknown
 
 from .encounter_file import Spec
 from .rows import Creature

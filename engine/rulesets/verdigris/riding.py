@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from affray.engine.relations import bonds
-from affray.engine.table import Table
+from affray.engine.core.table import Table
+from affray.engine.kit.relations import bonds
 from affray.events import Id
 
 

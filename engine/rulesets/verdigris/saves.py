@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from affray.engine.facts import condition_set, pool_moved
-from affray.engine.modifiers import granted
-from affray.engine.rule import Ask, Rule, choice
-from affray.engine.table import Table
+from affray.engine.core.changes import condition_set, pool_moved
+from affray.engine.core.effects import Ask, Rule, choice
+from affray.engine.core.table import Table
+from affray.engine.kit.modifiers import granted
 from affray.events import Clause, Id, Judged, Modifier, Option
 
 from .gear import armor_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from affray.engine.table import Table
+from affray.engine.core.table import Table
 from affray.events import Id
 
 PARTY = "party"

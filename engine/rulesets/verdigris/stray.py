@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from affray.engine.facts import marked
-from affray.engine.rule import Go, Roll, Rule, throw
-from affray.engine.table import Table
+from affray.engine.core.changes import marked
+from affray.engine.core.effects import Go, Roll, Rule, throw
+from affray.engine.core.table import Table
 from affray.events import Dice, Id, Modifier
 
 from .blows import Blow, by_mounts, in_the_way, weapon_of

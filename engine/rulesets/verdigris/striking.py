@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
+from affray.engine.core.state import Item
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.engine.state import Item
-from affray.engine.table import Table
 from affray.events import Id
 
 from .blows import Blow, weapon_of

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import ClassVar, Self
 
-from affray.engine.actions import Action
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import condition_set
+from affray.engine.core.effects import Ask, Go, Rule, choice
+from affray.engine.core.table import Table
 from affray.engine.errors import Unusable
-from affray.engine.facts import condition_set
-from affray.engine.rule import Ask, Go, Rule, choice
-from affray.engine.table import Table
 from affray.events import Answered, Id, Judged, Option
 
 from .acting import begins

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import partial
 
-from affray.engine.facts import condition_set, marked, pool_set
-from affray.engine.rule import Roll, Rule, throw
-from affray.engine.table import Table
+from affray.engine.core.changes import condition_set, marked, pool_set
+from affray.engine.core.effects import Roll, Rule, throw
+from affray.engine.core.table import Table
 from affray.events import Dice, Id, Modifier
 
 from .afflictions import afflict, lessen

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from affray.engine.core.ruleset import Ruleset, by_kind, catalogue
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.engine.ruleset import Ruleset, by_kind, catalogue
-from affray.engine.table import Table
 from affray.events import Clause
 
 from .actions import ACTIONS

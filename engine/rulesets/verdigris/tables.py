@@ -6,7 +6,7 @@ from functools import cache
 
 import msgspec
 
-from affray.engine.ruleset import data
+from affray.engine.core.ruleset import data
 
 from .rows import Blocks, Condition, Injuries, Inventory, Panic, People, Protection, Talent, Weapon
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
-from affray.engine.modifiers import granted
-from affray.engine.rule import Rule
-from affray.engine.table import Table
+from affray.engine.core.effects import Rule
+from affray.engine.core.table import Table
+from affray.engine.kit.modifiers import granted
 from affray.events import Clause, Id, Judged, Modifier
 
 from .gear import impeding

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
-from affray.engine.rule import Roll
-from affray.engine.table import Table
+from affray.engine.core.effects import Roll
+from affray.engine.core.table import Table
 from affray.events import Clause, Dice, Faces, Id, Modifier
 
 from .pools import Share, lost_sl, pooled

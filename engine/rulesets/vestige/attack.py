@@ -8,14 +8,14 @@ from typing import Annotated, ClassVar, Self
 
 from msgspec import Meta
 
-from affray.engine.actions import Action
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import item_counted
+from affray.engine.core.effects import Roll, Rule, throw
+from affray.engine.core.state import Item
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.engine.facts import item_counted
-from affray.engine.modifiers import PREFIX, granted, used_up
-from affray.engine.rule import Roll, Rule, throw
-from affray.engine.sides import enemies
-from affray.engine.state import Item
-from affray.engine.table import Table
+from affray.engine.kit.modifiers import PREFIX, granted, used_up
+from affray.engine.kit.sides import enemies
 from affray.events import Clause, Dice, Id, Judged, Modifier
 
 from .board import in_reach, in_sight

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 from heapq import heappop, heappush
 
+from affray.engine.core.state import Item
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.engine.sides import enemies
-from affray.engine.state import Item
-from affray.engine.table import Table
+from affray.engine.kit.sides import enemies
 from affray.events import Clause, Id
 
 from .sheet import RANGED, active, in_hand, weapon_type

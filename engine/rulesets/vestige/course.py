@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import islice
 
-from affray.engine.facts import condition_ended, marked
-from affray.engine.relations import bonds
-from affray.engine.rule import Interrupted, Roll, Rule, throw
-from affray.engine.ruleset import Offer
-from affray.engine.state import Pending
-from affray.engine.table import Table
+from affray.engine.core.changes import condition_ended, marked
+from affray.engine.core.effects import Interrupted, Roll, Rule, throw
+from affray.engine.core.ruleset import Offer
+from affray.engine.core.state import Pending
+from affray.engine.core.table import Table
+from affray.engine.kit.relations import bonds
 from affray.events import Clause, Dice, Id, Modifier, OrderSet, Rolled, RoundBegan, Slot, TurnBegan, TurnEnded
 
 from .attack import Attack

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from itertools import chain, count
 from typing import Any
 
-from affray.engine.coordinates import coordinates
-from affray.engine.encounters import id_of, named, places, told, unknown
+from affray.engine.core.coordinates import coordinates
+from affray.engine.core.ids import id_of, named
 from affray.engine.errors import Unusable
+from affray.engine.kit.encounters import places, told, unknown
 from affray.events import DistanceSet, Event, Id, ItemAdded, Joined, Member, PlaceSet, RelationSet, ViewSet
 
 from .board import pair

@@ -7,11 +7,11 @@ from typing import ClassVar, Literal, Self
 
 from msgspec import field
 
-from affray.engine.actions import Action
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import item_counted, item_moved, pool_moved
+from affray.engine.core.effects import Rule
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.engine.facts import item_counted, item_moved, pool_moved
-from affray.engine.rule import Rule
-from affray.engine.table import Table
 from affray.events import Id
 
 from .harm import must_be_active

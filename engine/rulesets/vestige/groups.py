@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from affray.engine.relations import parted
-from affray.engine.rule import Rule
-from affray.engine.state import Combatant, Relation
-from affray.engine.table import Table
+from affray.engine.core.effects import Rule
+from affray.engine.core.state import Combatant, Relation
+from affray.engine.core.table import Table
+from affray.engine.kit.relations import parted
 
 
 def groups(table: Table) -> list[Relation]:

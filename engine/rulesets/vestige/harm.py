@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import ClassVar
 
-from affray.engine.actions import Action
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import condition_ended, condition_set, marked, pool_moved, pool_set
+from affray.engine.core.effects import Ask, Go, Roll, Rule, choice, throw
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.engine.facts import condition_ended, condition_set, marked, pool_moved, pool_set
-from affray.engine.rule import Ask, Go, Roll, Rule, choice, throw
-from affray.engine.sides import ended
-from affray.engine.table import Table
+from affray.engine.kit.sides import ended
 from affray.events import Clause, Damaged, Dice, Id, Judged, Modifier, Option
 
 from .sheet import active, standing, stat

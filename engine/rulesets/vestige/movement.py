@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self
 
 from msgspec import Meta
 
-from affray.engine.actions import Action
+from affray.engine.core.actions import Action
+from affray.engine.core.effects import Ask, Go, Rule, choice
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.engine.rule import Ask, Go, Rule, choice
-from affray.engine.table import Table
 from affray.events import Clause, DistanceSet, Field, Id, Moved, Option, ViewSet
 
 from .board import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 
-from affray.engine.odds import chance, die, each, highest_of, sure
+from affray.engine.kit.odds import chance, die, each, highest_of, sure
 
 from .config import Config
 

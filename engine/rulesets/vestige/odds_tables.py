@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from affray.engine.odds import OddsRow, OddsTable
+from affray.engine.kit.odds import OddsRow, OddsTable
 
 from .config import Config
 from .odds import first, hits, holds_on

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
+from affray.engine.core.changes import marked
+from affray.engine.core.effects import Ask, Go, Interrupted, Rule, choice
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.engine.facts import marked
-from affray.engine.rule import Ask, Go, Interrupted, Rule, choice
-from affray.engine.table import Table
 from affray.events import Answered, Field, Id, Option
 
 from .attack import Attack, affordable, toll

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar, Self
 
-from affray.engine.actions import Action
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import marked
+from affray.engine.core.effects import Ask, Rule, choice
+from affray.engine.core.state import Item
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.engine.facts import marked
-from affray.engine.rule import Ask, Rule, choice
-from affray.engine.sides import enemies
-from affray.engine.state import Item
-from affray.engine.table import Table
+from affray.engine.kit.sides import enemies
 from affray.events import Clause, Field, Id, Noted, Option
 
 from .attack import Ep, affordable, loaded, strikable, strike

@@ -9,9 +9,9 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
-from affray.engine.ruleset import data
-from affray.engine.state import Item
-from affray.engine.table import Table
+from affray.engine.core.ruleset import data
+from affray.engine.core.state import Item
+from affray.engine.core.table import Table
 
 PACKAGE = __name__.rpartition(".")[0]
 

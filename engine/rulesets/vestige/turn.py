@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar, Literal, Self
 
-from affray.engine.actions import Action
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import condition_set, marked, pool_moved, pool_set
+from affray.engine.core.effects import Rule
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.engine.facts import condition_set, marked, pool_moved, pool_set
-from affray.engine.rule import Rule
-from affray.engine.sides import enemies
-from affray.engine.table import Table
+from affray.engine.kit.sides import enemies
 from affray.events import Id, MemberDone, TurnBegan
 
 from .attack import Attack

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from affray.engine.state import Item
-from affray.engine.table import Table
+from affray.engine.core.state import Item
+from affray.engine.core.table import Table
 from affray.events import Id
 
 from .arms import gifts, has_gift

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from affray.engine.facts import item_moved
-from affray.engine.rule import Rule
-from affray.engine.state import Item
-from affray.engine.table import Table
+from affray.engine.core.changes import item_moved
+from affray.engine.core.effects import Rule
+from affray.engine.core.state import Item
+from affray.engine.core.table import Table
 from affray.events import Clause, Id
 from affray.events import Modifier as Term
 

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import ClassVar
 
-from affray.engine.actions import Action
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import condition_set, marked, pool_set
+from affray.engine.core.effects import Ask, Interrupted, Roll, Rule, choice, throw
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.engine.facts import condition_set, marked, pool_set
-from affray.engine.rule import Ask, Interrupted, Roll, Rule, choice, throw
-from affray.engine.table import Table
 from affray.events import Answered, Dice, Field, Id, Judged, Option, Rolled
 
 from .arms import gift

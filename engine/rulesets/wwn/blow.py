@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import partial
 
+from affray.engine.core.changes import condition_set, item_counted, item_moved, marked, pool_moved
+from affray.engine.core.effects import Ask, Roll, Rule, choice
+from affray.engine.core.state import Item
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.engine.facts import condition_set, item_counted, item_moved, marked, pool_moved
-from affray.engine.modifiers import granted, used_up
-from affray.engine.rule import Ask, Roll, Rule, choice
-from affray.engine.state import Item
-from affray.engine.table import Table
+from affray.engine.kit.modifiers import granted, used_up
 from affray.events import Clause, Damaged, Dice, Id, Judged, Modifier, Noted, Option, Rolled
 
 from .armor import armor_class, no_shock, proof, shield_up

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from affray.engine.sides import enemies
-from affray.engine.table import Table
+from affray.engine.core.table import Table
+from affray.engine.kit.sides import enemies
 from affray.events import Clause, DistanceSet, Id
 
 from .arms import can_strike, strikes_with

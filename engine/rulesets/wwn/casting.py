@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from functools import partial
 from typing import ClassVar, Self
 
-from affray.engine.actions import Action
+from affray.engine.core.actions import Action
+from affray.engine.core.effects import Ask, Rule, choice
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.engine.rule import Ask, Rule, choice
-from affray.engine.table import Table
 from affray.events import Field, Id, Noted, Option
 
 from .maneuver import Text

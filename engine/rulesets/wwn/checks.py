@@ -6,11 +6,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import ClassVar, Literal
 
-from affray.engine.actions import Action
-from affray.engine.facts import condition_set
-from affray.engine.modifiers import granted, used_up
-from affray.engine.rule import Roll, Rule, throw
-from affray.engine.table import Table
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import condition_set
+from affray.engine.core.effects import Roll, Rule, throw
+from affray.engine.core.table import Table
+from affray.engine.kit.modifiers import granted, used_up
 from affray.events import Clause, Dice, Id, Judged, Modifier, Rolled
 
 from .harm import by_ruling

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, get_args
 
-from affray.engine.facts import marked
-from affray.engine.rule import Rule
-from affray.engine.state import Item
-from affray.engine.table import Table
+from affray.engine.core.changes import marked
+from affray.engine.core.effects import Rule
+from affray.engine.core.state import Item
+from affray.engine.core.table import Table
 from affray.events import Clause, Id, Modifier
 
 from .arms import gift, gifts

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from affray.engine.facts import condition_set, marked, pool_moved
-from affray.engine.rule import Rule
-from affray.engine.table import Table
+from affray.engine.core.changes import condition_set, marked, pool_moved
+from affray.engine.core.effects import Rule
+from affray.engine.core.table import Table
 from affray.events import Clause, Id, TurnBegan, TurnEnded
 
 from .beasts import mount_check as beasts

@@ -6,10 +6,11 @@ from collections.abc import Collection, Iterator, Mapping
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from affray.engine.coordinates import coordinates
-from affray.engine.encounters import named, places, suffix, told
+from affray.engine.core.coordinates import coordinates
+from affray.engine.core.ids import named, suffix
 from affray.engine.errors import Unusable
-from affray.engine.relations import bonded
+from affray.engine.kit.encounters import places, told
+from affray.engine.kit.relations import bonded
 from affray.events import DistanceSet, Event, Id, Joined, Member, PlaceSet, ViewSet
 
 from .board import SQUARE, pair

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from affray.engine.encounters import Seen
+from affray.engine.kit.encounters import Seen
 
 from .tables import Armor, ArmorClass, Bonus, Focus, Instinct, Level, Modifier, Morale, Weapon
 

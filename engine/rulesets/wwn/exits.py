@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 
+from affray.engine.core.effects import Ask, Go, Interrupted, Rule, choice
+from affray.engine.core.state import Item
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.engine.rule import Ask, Go, Interrupted, Rule, choice
-from affray.engine.state import Item
-from affray.engine.table import Table
 from affray.events import Answered, Clause, Field, Id, Moved, Option, ViewSet
 
 from .arms import melee_arms, strikes_with

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
-from affray.engine.encounters import id_of
+from affray.engine.core.changes import marked
+from affray.engine.core.ids import id_of
 from affray.engine.errors import Unusable
-from affray.engine.facts import marked
-from affray.engine.relations import bonded
+from affray.engine.kit.relations import bonded
 from affray.events import Event, Id, Member
 
 from .config import Config

@@ -6,13 +6,13 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from affray.engine.actions import Action
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import condition_set, marked, pool_moved, pool_set
+from affray.engine.core.effects import Go, Rule
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.engine.facts import condition_set, marked, pool_moved, pool_set
-from affray.engine.relations import bond, parted
-from affray.engine.rule import Go, Rule
-from affray.engine.sides import ended
-from affray.engine.table import Table
+from affray.engine.kit.relations import bond, parted
+from affray.engine.kit.sides import ended
 from affray.events import Clause, Damaged, DistanceSet, Id, Modifier, Moved
 
 from .board import beside, pair

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from affray.engine.state import Item
-from affray.engine.table import Table
+from affray.engine.core.state import Item
+from affray.engine.core.table import Table
 from affray.events import Clause, Id, Modifier
 
 from .arms import added, gift, missile, words

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from functools import partial
 from typing import NamedTuple
 
-from affray.engine.facts import marked, pool_set
-from affray.engine.relations import bond
-from affray.engine.rule import Ask, Roll, Rule, choice, throw
-from affray.engine.table import Table
+from affray.engine.core.changes import marked, pool_set
+from affray.engine.core.effects import Ask, Roll, Rule, choice, throw
+from affray.engine.core.table import Table
+from affray.engine.kit.relations import bond
 from affray.events import Clause, Dice, Id, Modifier, Option, OrderSet, Rolled, RoundBegan, Slot
 
 from .arms import gift, has_gift

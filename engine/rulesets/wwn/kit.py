@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from affray.engine.state import Item
-from affray.engine.table import Table
+from affray.engine.core.state import Item
+from affray.engine.core.table import Table
 from affray.events import Id
 
 ARMS = ("weapon", "shield")

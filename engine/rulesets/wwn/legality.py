@@ -5,9 +5,9 @@ The refusals stand in the page's order (WWN-008, WWN-016 to WWN-024, WWN-038 to 
 
 from __future__ import annotations
 
+from affray.engine.core.state import Item
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.engine.state import Item
-from affray.engine.table import Table
 from affray.events import Id
 
 from .arms import bodily, gift, hands, matches, missile, ready, strikes_with

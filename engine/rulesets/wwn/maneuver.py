@@ -8,13 +8,13 @@ from typing import Annotated, ClassVar, Self
 
 from msgspec import Meta
 
-from affray.engine.actions import Action
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import condition_set, pool_moved
+from affray.engine.core.effects import Ask, Rule, choice
+from affray.engine.core.state import Item
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.engine.facts import condition_set, pool_moved
-from affray.engine.rule import Ask, Rule, choice
-from affray.engine.sides import enemies
-from affray.engine.state import Item
-from affray.engine.table import Table
+from affray.engine.kit.sides import enemies
 from affray.events import Answered, Clause, Field, Id, Modifier, Noted, Option
 
 from .arms import readied, taken_in_hand, usable

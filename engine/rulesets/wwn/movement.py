@@ -8,11 +8,11 @@ from typing import Annotated, Any, ClassVar, Self
 
 from msgspec import Meta, field
 
-from affray.engine.actions import Action
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import marked, pool_moved
+from affray.engine.core.effects import Rule
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.engine.facts import marked, pool_moved
-from affray.engine.rule import Rule
-from affray.engine.table import Table
 from affray.events import Id
 
 from .board import SQUARE, apart, cell, name, occupied, trait

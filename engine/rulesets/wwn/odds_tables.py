@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from affray.engine.odds import OddsRow, OddsTable, chance, mean
+from affray.engine.kit.odds import OddsRow, OddsTable, chance, mean
 
 from .config import Config
 from .odds import Weapon, attacked, check, damage, first, hits, instinct, morale, opposed

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from affray.engine.encounters import unknown
 from affray.engine.errors import Unusable
+from affray.engine.kit.encounters import unknown
 from affray.events import Id, ItemAdded
 
 from .arms import HANDS, written

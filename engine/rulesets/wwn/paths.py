@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 
-from affray.engine.table import Table
+from affray.engine.core.table import Table
 from affray.events import Id
 
 from .board import SQUARE, WAYS, Cell, cell, trait

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
+from affray.engine.core.changes import pool_moved
+from affray.engine.core.effects import Rule
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.engine.facts import pool_moved
-from affray.engine.rule import Rule
-from affray.engine.table import Table
 from affray.events import Clause, Id
 
 from .sheet import is_mount, must_be_able, rider_of

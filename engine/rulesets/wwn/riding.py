@@ -7,11 +7,11 @@ from typing import ClassVar, Self
 
 from msgspec import field
 
-from affray.engine.actions import Action
+from affray.engine.core.actions import Action
+from affray.engine.core.effects import Rule
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.engine.relations import bond, bonded, parted
-from affray.engine.rule import Rule
-from affray.engine.table import Table
+from affray.engine.kit.relations import bond, bonded, parted
 from affray.events import Id, Member
 
 from .board import adjacent, beside, cell, name, occupied, squares, trait

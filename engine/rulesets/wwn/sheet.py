@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.engine.sides import allied, enemies
-from affray.engine.table import Table
+from affray.engine.kit.sides import allied, enemies
 from affray.events import Clause, Id, Modifier, Slot
 
 from .tables import conditions

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from affray.engine.encounters import unknown
 from affray.engine.errors import Unusable
+from affray.engine.kit.encounters import unknown
 
 from .encounter_file import Spec
 from .sheet import ATTRIBUTES

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from affray.engine.core.ruleset import Offer
+from affray.engine.core.state import Item
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.engine.ruleset import Offer
-from affray.engine.state import Item
-from affray.engine.table import Table
 from affray.events import Id
 
 from .arms import ready

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from affray.engine.ruleset import Ruleset, by_kind, catalogue
+from affray.engine.core.ruleset import Ruleset, by_kind, catalogue
 
 from .aid import Stabilize
 from .attack import Attack

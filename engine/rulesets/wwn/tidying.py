@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from affray.engine.relations import parted
-from affray.engine.rule import Rule
-from affray.engine.table import Table
+from affray.engine.core.effects import Rule
+from affray.engine.core.table import Table
+from affray.engine.kit.relations import parted
 
 from .harm import FATES, thrown, unseated
 from .sheet import active, is_mount, is_pc

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from affray.engine.core.changes import marked
+from affray.engine.core.effects import Rule
+from affray.engine.core.state import Item
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.engine.facts import marked
-from affray.engine.rule import Rule
-from affray.engine.state import Item
-from affray.engine.table import Table
 from affray.events import Dice, Id, Modifier
 
 from . import melee

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from functools import partial
 from typing import ClassVar, Self
 
-from affray.engine.actions import Action
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import marked
+from affray.engine.core.effects import Ask, Go, Rule, choice
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.engine.facts import marked
-from affray.engine.rule import Ask, Go, Rule, choice
-from affray.engine.sides import enemies
-from affray.engine.table import Table
+from affray.engine.kit.sides import enemies
 from affray.events import Clause, Field, Id, Noted, Option
 
 from . import melee

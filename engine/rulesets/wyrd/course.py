@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from affray.engine.facts import condition_ended, condition_set, marked, pool_set
-from affray.engine.rule import Go, Roll, Rule
-from affray.engine.table import Table
+from affray.engine.core.changes import condition_ended, condition_set, marked, pool_set
+from affray.engine.core.effects import Go, Roll, Rule
+from affray.engine.core.table import Table
 from affray.events import Dice, Id, Judged, MemberDone, OrderSet, RoundBegan, Slot, TurnBegan, TurnEnded
 
 from . import morale, prompts

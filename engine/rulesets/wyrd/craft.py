@@ -7,8 +7,8 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from affray.engine.rule import Ask, Go, Rule, choice
-from affray.engine.table import Table
+from affray.engine.core.effects import Ask, Go, Rule, choice
+from affray.engine.core.table import Table
 from affray.events import Id, Option
 
 from . import prompts

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
+from affray.engine.core.changes import marked
+from affray.engine.core.effects import Roll, Rule, throw
+from affray.engine.core.state import Item
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.engine.facts import marked
-from affray.engine.rule import Roll, Rule, throw
-from affray.engine.state import Item
-from affray.engine.table import Table
 from affray.events import Clause, Damaged, Dice, Id, Modifier, Rolled
 
 from .gear import dice_of, die, has, worn

@@ -6,9 +6,9 @@ from functools import lru_cache, partial
 from itertools import permutations
 from typing import Protocol
 
+from affray.engine.core.effects import Ask, Go, Rule, choice
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.engine.rule import Ask, Go, Rule, choice
-from affray.engine.table import Table
 from affray.events import Answered, Clause, Dice, Field, Id, Option
 
 from .damage import Arms, Hit, dealt, struck

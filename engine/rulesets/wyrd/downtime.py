@@ -8,11 +8,11 @@ from typing import ClassVar, Literal, Self
 
 from msgspec import field
 
-from affray.engine.actions import Action
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import pool_moved, pool_set
+from affray.engine.core.effects import Ask, Roll, Rule, choice, throw
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.engine.facts import pool_moved, pool_set
-from affray.engine.rule import Ask, Roll, Rule, choice, throw
-from affray.engine.table import Table
 from affray.events import Clause, ClockSet, Dice, DieStepped, Id, Noted, Option
 
 from .gear import destroyed

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from affray.engine.encounters import named, told, unknown
+from affray.engine.core.ids import named
 from affray.engine.errors import Unusable
+from affray.engine.kit.encounters import told, unknown
 from affray.events import DistanceSet, Event, Id, ItemAdded, Joined, Member, PlaceSet, RelationSet, ViewSet
 
 from .config import Config

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from affray.engine.rule import Rule
-from affray.engine.sides import ended
-from affray.engine.table import Table
+from affray.engine.core.effects import Rule
+from affray.engine.core.table import Table
+from affray.engine.kit.sides import ended
 
 from .sheet import standing
 

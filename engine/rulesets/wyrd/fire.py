@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from functools import partial
 from typing import ClassVar, Self
 
+from affray.engine.core.changes import item_counted, marked
+from affray.engine.core.effects import Go, Roll, Rule, throw
+from affray.engine.core.state import Item
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.engine.facts import item_counted, marked
-from affray.engine.rule import Go, Roll, Rule, throw
-from affray.engine.sides import enemies
-from affray.engine.state import Item
-from affray.engine.table import Table
+from affray.engine.kit.sides import enemies
 from affray.events import Clause, Dice, Id, Rolled, Scalar
 
 from . import melee, prompts

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from affray.engine.flow import Flow, Forbidden, Step
-from affray.engine.table import Table
+from affray.engine.core.flow import Flow, Forbidden, Step
+from affray.engine.core.table import Table
 from affray.events import Id
 
 from .play import in_turn

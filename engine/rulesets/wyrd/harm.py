@@ -6,10 +6,10 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from affray.engine.actions import Action
+from affray.engine.core.actions import Action
+from affray.engine.core.effects import Roll, Rule
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.engine.rule import Roll, Rule
-from affray.engine.table import Table
 from affray.events import Dice, Id
 
 from .damage import Hit, dealt

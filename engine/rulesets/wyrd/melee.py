@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from affray.engine.relations import bond, bonded, free_id, joined_to, parted
-from affray.engine.rule import Rule
-from affray.engine.sides import enemies
-from affray.engine.state import Relation
-from affray.engine.table import Table
+from affray.engine.core.effects import Rule
+from affray.engine.core.state import Relation
+from affray.engine.core.table import Table
+from affray.engine.kit.relations import bond, bonded, free_id, joined_to, parted
+from affray.engine.kit.sides import enemies
 from affray.events import Clause, Id, Member
 
 from .sheet import active

@@ -7,12 +7,12 @@ from typing import ClassVar, Literal, Self
 
 from msgspec import field
 
-from affray.engine.actions import Action
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import condition_ended, pool_moved
+from affray.engine.core.effects import Ask, Go, Rule, choice
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.engine.facts import condition_ended, pool_moved
-from affray.engine.rule import Ask, Go, Rule, choice
-from affray.engine.sides import enemies
-from affray.engine.table import Table
+from affray.engine.kit.sides import enemies
 from affray.events import DistanceSet, Id, Moved, Option
 
 from . import melee

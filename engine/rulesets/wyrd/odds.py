@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
-from affray.engine.odds import Exact, chance, die, each, followed, highest, sure
+from affray.engine.kit.odds import Exact, chance, die, each, followed, highest, sure
 
 from .config import Config
 from .rolling import SETBACK, SUCCESS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from affray.engine.odds import Exact, OddsRow, OddsTable, chance, die, each, highest, mean
+from affray.engine.kit.odds import Exact, OddsRow, OddsTable, chance, die, each, highest, mean
 
 from .config import Config
 from .morale import HOLDS_FROM

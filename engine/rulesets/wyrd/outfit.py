@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from affray.engine.encounters import unknown
 from affray.engine.errors import Unusable
+from affray.engine.kit.encounters import unknown
 
 from .config import Config
 from .encounter_file import Spec

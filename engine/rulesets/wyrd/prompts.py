@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from functools import partial
 
+from affray.engine.core.changes import marked
+from affray.engine.core.effects import Ask, Rule, choice
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.engine.facts import marked
-from affray.engine.rule import Ask, Rule, choice
-from affray.engine.table import Table
 from affray.events import Answered, Clause, Field, Id, MarkSet, Noted, Option
 
 from .gear import destroyed

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from affray.engine.facts import item_moved, marked
-from affray.engine.rule import Rule
-from affray.engine.table import Table
+from affray.engine.core.changes import item_moved, marked
+from affray.engine.core.effects import Rule
+from affray.engine.core.table import Table
 from affray.events import Id
 
 from . import course, melee, morale

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar, Self
 
-from affray.engine.actions import Action
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import item_counted, pool_set
+from affray.engine.core.effects import Go, Rule
+from affray.engine.core.state import Item
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.engine.facts import item_counted, pool_set
-from affray.engine.rule import Go, Rule
-from affray.engine.state import Item
-from affray.engine.table import Table
 from affray.events import Id
 
 from .gear import carried, has, loaded, usable

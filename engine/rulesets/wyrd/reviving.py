@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from functools import partial
 from typing import ClassVar, Self
 
+from affray.engine.core.changes import condition_ended, marked
+from affray.engine.core.effects import Ask, Go, Rule, choice
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.engine.facts import condition_ended, marked
-from affray.engine.rule import Ask, Go, Rule, choice
-from affray.engine.table import Table
 from affray.events import Clause, Id
 
 from .play import action_spent, in_reach, may_act

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from affray.engine.modifiers import granted, used_up
-from affray.engine.rule import Roll, Rule
-from affray.engine.table import Table
+from affray.engine.core.effects import Roll, Rule
+from affray.engine.core.table import Table
+from affray.engine.kit.modifiers import granted, used_up
 from affray.events import Clause, Dice, Id, Judged, Modifier, Rolled
 
 from . import prompts

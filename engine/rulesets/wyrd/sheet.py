@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from affray.engine.core.state import Item
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.engine.sides import enemies
-from affray.engine.state import Item
-from affray.engine.table import Table
+from affray.engine.kit.sides import enemies
 from affray.events import Clause, Id
 
 OUT = frozenset({"incapacitated", "dead", "fled", "yielded"})

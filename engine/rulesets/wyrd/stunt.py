@@ -8,12 +8,12 @@ from typing import Annotated, ClassVar, Literal, Self
 
 from msgspec import Meta
 
+from affray.engine.core.changes import condition_set, item_moved, marked, pool_moved
+from affray.engine.core.effects import Ask, Go, Rule, choice
+from affray.engine.core.state import Item
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.engine.facts import condition_set, item_moved, marked, pool_moved
-from affray.engine.rule import Ask, Go, Rule, choice
-from affray.engine.sides import enemies
-from affray.engine.state import Item
-from affray.engine.table import Table
+from affray.engine.kit.sides import enemies
 from affray.events import Id, Noted, Option
 
 from . import prompts

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from affray.engine.ruleset import data
+from affray.engine.core.ruleset import data
 
 PACKAGE = __name__.rpartition(".")[0]
 

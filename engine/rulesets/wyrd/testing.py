@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import partial
 from typing import ClassVar
 
-from affray.engine.actions import Action
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import pool_moved
+from affray.engine.core.effects import Ask, Rule, choice
+from affray.engine.core.state import Combatant
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.engine.facts import pool_moved
-from affray.engine.rule import Ask, Rule, choice
-from affray.engine.sides import enemies
-from affray.engine.state import Combatant
-from affray.engine.table import Table
+from affray.engine.kit.sides import enemies
 from affray.events import Dice, Field, Id, Option
 
 from . import prompts

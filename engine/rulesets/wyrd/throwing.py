@@ -7,8 +7,8 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from affray.engine.rule import Roll, Rule, throw
-from affray.engine.table import Table
+from affray.engine.core.effects import Roll, Rule, throw
+from affray.engine.core.table import Table
 from affray.events import DISCARDED, SET_ASIDE, Clause, Dice, DieStepped, Faces, Id, Modifier, Rolled
 
 from .gear import tagged, taken_up

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from affray.engine.facts import condition_set, pool_moved
-from affray.engine.rule import Go, Rule
-from affray.engine.table import Table
+from affray.engine.core.changes import condition_set, pool_moved
+from affray.engine.core.effects import Go, Rule
+from affray.engine.core.table import Table
 from affray.events import Clause, Id, Judged, MemberDone, Rolled
 
 from . import melee, morale

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from affray.engine.state import Relation
-from affray.engine.table import Table
+from affray.engine.core.state import Relation
+from affray.engine.core.table import Table
 from affray.events import Id
 
 Invariant = Callable[[Table], Iterator[str]]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from affray.engine.core.table import Table
+from affray.engine.kit.sides import enemies
 from affray.engine.rulesets.hexblade.hexes import around
 from affray.engine.rulesets.hexblade.sheet import able, stat
-from affray.engine.sides import enemies
-from affray.engine.table import Table
 from tests.metamorphic.sound.common import Sound, members, of_kind, pairs, those_of_the_slot_act
 
 

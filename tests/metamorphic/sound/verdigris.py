@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from affray.engine.core.table import Table
 from affray.engine.rulesets.verdigris.sheet import can_act, in_play, is_mount, takes_part
-from affray.engine.table import Table
 from tests.metamorphic.sound.common import Sound, apart, in_several, members, of_kind, pairs
 
 

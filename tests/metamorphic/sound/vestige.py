@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from affray.engine.core.table import Table
 from affray.engine.rulesets.vestige.groups import alike
 from affray.engine.rulesets.vestige.sheet import active
-from affray.engine.table import Table
 from tests.metamorphic.sound.common import Sound, in_several, members, of_kind, those_of_the_slot_act
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from affray.engine.core.table import Table
+from affray.engine.kit.sides import enemies
 from affray.engine.rulesets.wyrd.melee import near
 from affray.engine.rulesets.wyrd.sheet import active
-from affray.engine.sides import enemies
-from affray.engine.table import Table
 from tests.metamorphic.sound.common import Sound, in_several, members, of_kind, those_of_the_slot_act
 
 

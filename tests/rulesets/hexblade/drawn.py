@@ -6,10 +6,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from affray.engine.draft import Draft
+from affray.engine.core.draft import Draft
+from affray.engine.core.state import Combatant
 from affray.engine.rulesets.hexblade.config import Config
 from affray.engine.rulesets.hexblade.tables import ATTRIBUTES, armors, blocks, skills, weapons
-from affray.engine.state import Combatant
 from tests.engine.choices import Choices
 from tests.engine.drawing import Drawn, Params, config_values, configs, item, side, somebody, two, who
 

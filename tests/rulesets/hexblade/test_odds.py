@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 
-from affray.engine.odds import OddsTable
+from affray.engine.kit.odds import OddsTable
 from affray.engine.rulesets.hexblade.config import Config
 from affray.engine.rulesets.hexblade.odds import Arms, Roll, contested, exchanged, kept, opposed, reaches, shot
 from affray.engine.rulesets.hexblade.odds_tables import tables

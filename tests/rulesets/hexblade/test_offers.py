@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from affray.engine.actions import Action
+from affray.engine.core.actions import Action
+from affray.engine.core.table import Table
 from affray.engine.fight import Fight
 from affray.engine.rulesets.hexblade.course import movers
 from affray.engine.rulesets.hexblade.disarm import Disarm
@@ -17,7 +18,6 @@ from affray.engine.rulesets.hexblade.movement import Move
 from affray.engine.rulesets.hexblade.prone import KnockProne
 from affray.engine.rulesets.hexblade.ranged import Shoot
 from affray.engine.rulesets.hexblade.slots import next_slot
-from affray.engine.table import Table
 from tests.rulesets.hexblade.fights import TOLD, a_fight, done, ruled
 from tests.rulesets.statistics import acted, declared, opened
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from affray.engine.actions import Action
+from affray.engine.core.actions import Action
+from affray.engine.core.table import Table
 from affray.engine.fight import Fight
 from affray.engine.rulesets.hexblade.disarm import Disarm
 from affray.engine.rulesets.hexblade.downtime import RecoverAmmo, Repair
@@ -19,7 +20,6 @@ from affray.engine.rulesets.hexblade.policy import appraise
 from affray.engine.rulesets.hexblade.prone import KnockProne
 from affray.engine.rulesets.hexblade.ranged import Shoot
 from affray.engine.rulesets.hexblade.turn import Begin, BeginTurn, EndTurn, RollInitiative
-from affray.engine.table import Table
 from affray.events import DiceEntered, Event, Ruled
 from tests.rulesets.statistics import acted, declared, opened, params
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from affray.engine.core.table import Table
 from affray.engine.rulesets.hexblade.cover import cover_levels, covers, sees
 from affray.engine.rulesets.hexblade.formation import is_flanked, is_overrun, opposite
 from affray.engine.rulesets.hexblade.hexes import around
 from affray.engine.rulesets.hexblade.levels import both, d20s
-from affray.engine.table import Table
 from affray.events import Modifier, Ruled
 from tests.rulesets.statistics import acted, opened, params
 

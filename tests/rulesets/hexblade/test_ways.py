@@ -6,9 +6,9 @@ from itertools import product
 
 import pytest
 
+from affray.engine.core.table import Table
 from affray.engine.rulesets.hexblade.ground import reachable
 from affray.engine.rulesets.hexblade.hexes import around
-from affray.engine.table import Table
 from tests.rulesets.statistics import opened
 
 EDGE = 3

@@ -6,10 +6,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from affray.engine.draft import Draft
+from affray.engine.core.draft import Draft
+from affray.engine.core.state import Combatant
 from affray.engine.rulesets.verdigris.config import Config
 from affray.engine.rulesets.verdigris.tables import blocks, conditions, inventory, people, protection, talents, weapons
-from affray.engine.state import Combatant
 from tests.engine.choices import Choices
 from tests.engine.drawing import Drawn, Params, config_values, configs, ids_of, item, somebody, who
 

@@ -9,10 +9,10 @@ import pytest
 from msgspec import NODEFAULT
 from msgspec.structs import fields
 
-from affray.engine.actions import Action
+from affray.engine.core.actions import Action
+from affray.engine.core.state import State
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
-from affray.engine.state import State
 from affray.events import Id
 from affray.tools.scenarios.scenario_file import Scenario
 from affray.tools.scenarios.scenario_run import run

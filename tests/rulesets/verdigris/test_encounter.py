@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from affray.engine import begin_fight
+from affray.engine.core.state import State
 from affray.engine.errors import Unusable
 from affray.engine.rulesets.verdigris.tables import injuries, panic, panicking, talents, weapons
-from affray.engine.state import State
 from tests.engine.fights import SEED, noon
 
 PEOPLE: list[dict[str, Any]] = [

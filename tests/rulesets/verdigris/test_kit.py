@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from affray.engine.core.state import Item
 from affray.engine.errors import Unusable
-from affray.engine.state import Item
 from tests.rulesets.verdigris.moments import moment, one_of_us, orc
 
 HOOK = {"name": "hook", "group": "heavy", "damage": 4, "bonus": 3}

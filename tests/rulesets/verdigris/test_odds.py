@@ -10,7 +10,7 @@ from math import comb
 
 import pytest
 
-from affray.engine.odds import OddsTable
+from affray.engine.kit.odds import OddsTable
 from affray.engine.rulesets.verdigris import odds
 from affray.engine.rulesets.verdigris.config import Config
 from affray.engine.rulesets.verdigris.odds import DEFAULT, Pool, Target

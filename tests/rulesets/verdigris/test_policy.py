@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import fields
 
-from affray.engine.actions import Action
+from affray.engine.core.actions import Action
 from affray.engine.fight import Fight
 from affray.engine.rulesets.verdigris.attack import Attack
 from affray.engine.rulesets.verdigris.beginning import Begin

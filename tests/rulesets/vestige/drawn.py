@@ -7,10 +7,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from affray.engine.draft import Draft
+from affray.engine.core.draft import Draft
+from affray.engine.core.state import Combatant
 from affray.engine.rulesets.vestige.config import Config
 from affray.engine.rulesets.vestige.tables import skills, weapons
-from affray.engine.state import Combatant
 from tests.engine.choices import Choices
 from tests.engine.drawing import Drawn, Params, config_values, configs, ids_of, somebody, who
 

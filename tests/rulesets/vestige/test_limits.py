@@ -8,8 +8,8 @@ import pytest
 from msgspec import convert
 from msgspec.structs import replace
 
+from affray.engine.core.ruleset import config_of, load
 from affray.engine.errors import Unusable
-from affray.engine.ruleset import config_of, load
 from affray.engine.rulesets.vestige.config import Config
 from affray.engine.rulesets.vestige.encounter import encounter
 from affray.engine.rulesets.vestige.tables import Skill, Weapon, skills, tables_of, weapons

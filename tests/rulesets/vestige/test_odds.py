@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from affray.engine.odds import OddsTable
+from affray.engine.kit.odds import OddsTable
 from affray.engine.rulesets.vestige.config import Config
 from affray.engine.rulesets.vestige.odds import first, hits, holds_on
 from affray.engine.rulesets.vestige.odds_tables import tables

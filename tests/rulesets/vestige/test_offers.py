@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from affray.engine.actions import Action
+from affray.engine.core.actions import Action
 from affray.engine.fight import Fight
 from affray.engine.rulesets.vestige.attack import Attack
 from affray.engine.rulesets.vestige.course import movers

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from affray.engine.actions import Action
+from affray.engine.core.actions import Action
 from affray.engine.fight import Fight
 from affray.engine.rulesets.vestige.attack import Attack
 from affray.engine.rulesets.vestige.gear import Reload, Swap

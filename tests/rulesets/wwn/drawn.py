@@ -7,10 +7,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from affray.engine.draft import Draft
+from affray.engine.core.draft import Draft
+from affray.engine.core.state import Combatant
 from affray.engine.rulesets.wwn.config import Config
 from affray.engine.rulesets.wwn.tables import armor, blocks, classes, conditions, foci, weapons
-from affray.engine.state import Combatant
 from tests.engine.choices import Choices
 from tests.engine.drawing import Drawn, Params, config_values, configs, ids_of, side, somebody, two, who
 

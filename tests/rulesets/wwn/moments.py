@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from affray.engine import Fight
-from affray.engine.dice import Faces
+from affray.engine.runtime.dice import Faces
 from affray.events import Dice, Id, Ruled
 from tests.rulesets.statistics import acted, params
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from affray.engine import Fight
-from affray.engine.course import Course
-from affray.engine.draft import Draft
+from affray.engine.core.draft import Draft
+from affray.engine.runtime.decider import Decider
 from affray.events import Answered, Asked, Declared, Event, PhaseEntered, Scalar, Stacked, WindowOpened
 from tests.rulesets.statistics import acted, declared, opened, standing_back
 from tests.rulesets.wwn.moments import Thrown, rule, ruled
@@ -27,7 +27,7 @@ COURSE = (Asked, PhaseEntered, Stacked, WindowOpened)
 
 def cited(fight: Fight, intent: Event, *faces: int, answers: tuple[str, ...] = ()) -> str:
     """Return the clauses of what comes of something, event by event, without the name of the system."""
-    course = Course(fight.ruleset, Draft(fight.state), fight.table.config, Thrown(*faces))
+    course = Decider(fight.ruleset, Draft(fight.state), fight.table.config, Thrown(*faces))
     events = list(course.carry_out(intent))
     for answer in answers:
         asked = course.draft.question

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from affray.engine.core.ruleset import config_of
 from affray.engine.errors import Unusable
-from affray.engine.ruleset import config_of
 from affray.engine.rulesets.wwn import RULESET
 from affray.engine.rulesets.wwn.config import Config
 

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from affray.engine.ruleset import config_of
+from affray.engine.core.ruleset import config_of
 from affray.engine.rulesets.wwn import RULESET
 from affray.engine.rulesets.wwn.attack import Attack
 from affray.engine.rulesets.wwn.casting import Cast

@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 
-from affray.engine.odds import OddsTable
+from affray.engine.kit.odds import OddsTable
 from affray.engine.rulesets.wwn import odds
 from affray.engine.rulesets.wwn.config import Config
 from affray.engine.rulesets.wwn.odds_tables import tables

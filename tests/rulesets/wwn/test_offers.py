@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 
 from affray.engine import Fight
-from affray.engine.legal import Declaration, Pass, legal
 from affray.engine.rulesets.wwn import RULESET
+from affray.engine.runtime.offers import Declaration, Pass, legal
 from affray.events import Passed
 from tests.rulesets.statistics import acted, declared, opened
 from tests.rulesets.wwn.moments import rule

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from affray.engine import Fight
-from affray.engine.course import Course
-from affray.engine.draft import Draft
+from affray.engine.core.draft import Draft
 from affray.engine.errors import Refused, Unusable
+from affray.engine.runtime.decider import Decider
 from affray.events import Answered, Declared, Event, Judged, Passed
 from tests.rulesets.statistics import acted, declared, opened, params, standing_back
 from tests.rulesets.wwn.moments import Thrown, rule, ruled
@@ -22,7 +22,7 @@ NAG: dict[str, Any] = {"name": "Nag", "side": "heroes", "block": "riding_horse"}
 
 def margins(fight: Fight, intent: Event, *faces: int, answer: dict[str, Any] | None = None) -> list[tuple[str, int]]:
     """Return what each roll was judged to be, and by how much it was made or missed."""
-    course = Course(fight.ruleset, Draft(fight.state), fight.table.config, Thrown(*faces))
+    course = Decider(fight.ruleset, Draft(fight.state), fight.table.config, Thrown(*faces))
     events = list(course.carry_out(intent))
     if course.draft.question is not None and answer is not None:
         asked = course.draft.question

@@ -8,12 +8,12 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from affray.engine.draft import Draft
+from affray.engine.core.draft import Draft
+from affray.engine.core.state import Combatant
 from affray.engine.rulesets.wyrd.config import Config
 from affray.engine.rulesets.wyrd.melee import REACH
 from affray.engine.rulesets.wyrd.sheet import OUT
 from affray.engine.rulesets.wyrd.tables import Piece, abilities, blocks, gear, grades, tags
-from affray.engine.state import Combatant
 from tests.engine.choices import Choices
 from tests.engine.drawing import Drawn, Params, config_values, configs, ids_of, item, side, somebody, two, who
 

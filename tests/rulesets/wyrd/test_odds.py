@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from affray.engine.odds import OddsTable, chance
+from affray.engine.kit.odds import OddsTable, chance
 from affray.engine.rulesets.wyrd.config import Config
 from affray.engine.rulesets.wyrd.odds import (
     HIT,

@@ -9,8 +9,7 @@ import msgspec
 import pytest
 
 from affray.engine import Fight
-from affray.engine.actions import Action
-from affray.engine.legal import legal, movers
+from affray.engine.core.actions import Action
 from affray.engine.rulesets.wyrd.attack import Attack
 from affray.engine.rulesets.wyrd.craft import Spell
 from affray.engine.rulesets.wyrd.engage import Engage
@@ -19,6 +18,7 @@ from affray.engine.rulesets.wyrd.harm import Harm
 from affray.engine.rulesets.wyrd.moving import Move
 from affray.engine.rulesets.wyrd.reviving import Revive
 from affray.engine.rulesets.wyrd.stunt import Stunt
+from affray.engine.runtime.offers import legal, movers
 from tests.rulesets.statistics import acted, declared
 from tests.rulesets.wyrd.moments import BANDIT, GROG, MIRA, ORC, moment, ruling
 

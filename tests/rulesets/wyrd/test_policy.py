@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from affray.engine import Fight
-from affray.engine.actions import Action
+from affray.engine.core.actions import Action
 from affray.engine.rulesets.wyrd.attack import Attack
 from affray.engine.rulesets.wyrd.craft import Improvise, Spell
 from affray.engine.rulesets.wyrd.downtime import Repair, Rest

@@ -14,8 +14,8 @@ from affray.engine.errors import OutOfDate, Unusable
 from affray.tools.answers import preview_of
 from affray.tools.intents import placed
 from affray.tools.previews import Preview
-from affray.tools.serve.carrying import carry_out, parts
-from affray.tools.serve.entering import TheFight, TheServing, TheViewer
+from affray.tools.serve.auth import TheFight, TheServing, TheViewer
+from affray.tools.serve.commands import carry_out, parts
 from affray.tools.serve.refusing import refusals
 from affray.tools.serve.wire import Carried
 

@@ -10,7 +10,7 @@ from litestar.response import Stream
 
 from affray.engine.fight import Fight
 from affray.tools.exports import events_csv, markdown, page, rolls_csv
-from affray.tools.serve.entering import TheEntrant, TheFight, TheServing, TheViewer
+from affray.tools.serve.auth import TheEntrant, TheFight, TheServing, TheViewer
 from affray.tools.serve.refusing import refusals
 from affray.tools.serve.serving import NotAllowed
 from affray.tools.serve.viewing import sees_all

@@ -13,7 +13,7 @@ from affray.engine.errors import StoreFailed, Unsure, Unusable
 from affray.engine.fight import Fight
 from affray.engine.forking import Fork
 from affray.tools.encounters import located, read_toml
-from affray.tools.serve.entering import TheEntrant, TheFight, TheServing, TheViewer
+from affray.tools.serve.auth import TheEntrant, TheFight, TheServing, TheViewer
 from affray.tools.serve.links import links
 from affray.tools.serve.refusing import refusals
 from affray.tools.serve.viewing import check_said, waiting_for

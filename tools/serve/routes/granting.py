@@ -10,9 +10,9 @@ from litestar.status_codes import HTTP_200_OK
 
 from affray.engine.commands import MANY
 from affray.engine.errors import Unusable
-from affray.engine.hiding import Viewer
 from affray.engine.texts import check_word
-from affray.tools.serve.entering import TheEntrant, TheFight, TheServing
+from affray.engine.visibility import Viewer
+from affray.tools.serve.auth import TheEntrant, TheFight, TheServing
 from affray.tools.serve.fights import Missing
 from affray.tools.serve.refusing import refusals
 from affray.tools.serve.wire import Granted, Granting, Grants, Holder

@@ -8,15 +8,15 @@ import msgspec
 from litestar import get
 from litestar.params import PathParameter, QueryParameter
 
-from affray.engine.actions import Ruling
+from affray.engine.core.actions import Ruling
+from affray.engine.core.state import digest
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
-from affray.engine.hiding import Viewer, WireLine, bands, betrays, seen_by, visible
-from affray.engine.state import digest
 from affray.engine.stores import Store
+from affray.engine.visibility import Viewer, WireLine, bands, betrays, seen_by, visible
 from affray.tools.answers import audit_of, explained, moment_of
 from affray.tools.receipts.machines import Explanation
-from affray.tools.serve.entering import TheFight, TheServing, TheViewer
+from affray.tools.serve.auth import TheFight, TheServing, TheViewer
 from affray.tools.serve.fights import Missing
 from affray.tools.serve.refusing import refusals
 from affray.tools.serve.serving import NotAllowed

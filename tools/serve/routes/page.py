@@ -11,7 +11,7 @@ from threading import Lock
 from litestar import MediaType, Response, get
 from litestar.params import FromPath
 
-from affray.engine.ruleset import available, load
+from affray.engine.core.ruleset import available, load
 from affray.tools.book import html, policy
 from affray.tools.serve.fights import Missing
 

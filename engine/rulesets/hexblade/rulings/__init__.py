@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from affray.engine.actions import Ruling
-from affray.engine.rulings import EVERYWHERE
+from affray.engine.core.actions import Ruling
+from affray.engine.kit.rulings import EVERYWHERE
 
 from .gear import Counter, Drop, Give, Recoverable, Repair, Wear
 from .outcomes import Effect, End, FreeAttack, Outcome, Unable, Wound

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from affray.engine.actions import Ruling
+from affray.engine.core.actions import Ruling
+from affray.engine.core.changes import item_counted, item_moved
+from affray.engine.core.effects import Rule
+from affray.engine.core.state import Item as Thing
+from affray.engine.core.table import Table
 from affray.engine.errors import Unusable
-from affray.engine.facts import item_counted, item_moved
-from affray.engine.rule import Rule
+from affray.engine.kit.rulings import Count, Item, Many, Word
+from affray.engine.kit.rulings import Give as Plain
 from affray.engine.rulesets.hexblade.effects import dropped
 from affray.engine.rulesets.hexblade.ground import on_the_board
 from affray.engine.rulesets.hexblade.items import HANDY, hands_cleared
 from affray.engine.rulesets.hexblade.sheet import armor, refusal, size
 from affray.engine.rulesets.hexblade.wear import damaged, mended, resized
-from affray.engine.rulings import Count, Item, Many, Word
-from affray.engine.rulings import Give as Plain
-from affray.engine.state import Item as Thing
-from affray.engine.table import Table
 from affray.events import Id
 
 

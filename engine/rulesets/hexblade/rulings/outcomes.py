@@ -6,10 +6,13 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from affray.engine.actions import Ruling
+from affray.engine.core.actions import Ruling
+from affray.engine.core.changes import pool_set
+from affray.engine.core.effects import Interrupted, Rule
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.engine.facts import pool_set
-from affray.engine.rule import Interrupted, Rule
+from affray.engine.kit.rulings import Count, Word
+from affray.engine.kit.sides import known_side, no_longer_asked
 from affray.engine.rulesets.hexblade.effects import derived, given
 from affray.engine.rulesets.hexblade.fate import Fate, end, meets
 from affray.engine.rulesets.hexblade.flow import FLOW
@@ -18,9 +21,6 @@ from affray.engine.rulesets.hexblade.melee import Attack
 from affray.engine.rulesets.hexblade.ranged import Shoot
 from affray.engine.rulesets.hexblade.sheet import refusal
 from affray.engine.rulesets.hexblade.states import ROUND, borne, lifted
-from affray.engine.rulings import Count, Word
-from affray.engine.sides import known_side, no_longer_asked
-from affray.engine.table import Table
 from affray.events import Id
 
 

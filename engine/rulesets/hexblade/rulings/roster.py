@@ -7,16 +7,16 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from affray.engine.actions import Ruling
-from affray.engine.rule import Rule
+from affray.engine.core.actions import Ruling
+from affray.engine.core.effects import Rule
+from affray.engine.core.table import Table
+from affray.engine.kit.rulings import Change, Count, replaced
 from affray.engine.rulesets.hexblade.course import initiative, turn_rank
 from affray.engine.rulesets.hexblade.encounter import joined
 from affray.engine.rulesets.hexblade.encounter_file import Spec
 from affray.engine.rulesets.hexblade.equipment import Stock
 from affray.engine.rulesets.hexblade.ground import no_room
 from affray.engine.rulesets.hexblade.sheet import is_pc, refusal
-from affray.engine.rulings import Change, Count, replaced
-from affray.engine.table import Table
 from affray.events import Event, Id, Joined, OrderSet, Slot, StatChanged
 
 

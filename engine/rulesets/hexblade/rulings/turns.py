@@ -6,17 +6,17 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from affray.engine.actions import Ruling
+from affray.engine.core.actions import Ruling
+from affray.engine.core.changes import marked, pool_moved
+from affray.engine.core.effects import Rule
+from affray.engine.core.references import must_be_a_count
+from affray.engine.core.table import Table
 from affray.engine.errors import Unusable
-from affray.engine.facts import marked, pool_moved
-from affray.engine.naming import must_be_a_count
-from affray.engine.rule import Rule
+from affray.engine.kit.rulings import Change, Word
 from affray.engine.rulesets.hexblade.grip import torn_apart
 from affray.engine.rulesets.hexblade.ground import on_the_board, taken
 from affray.engine.rulesets.hexblade.play import WAIVABLE, allowed
 from affray.engine.rulesets.hexblade.sheet import refusal
-from affray.engine.rulings import Change, Word
-from affray.engine.table import Table
 from affray.events import Id, Moved
 
 

@@ -6,10 +6,14 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from affray.engine.actions import Ruling
+from affray.engine.core.actions import Ruling
+from affray.engine.core.changes import condition_set, item_counted, marked
+from affray.engine.core.effects import Rule
+from affray.engine.core.state import Item
+from affray.engine.core.table import Table
 from affray.engine.errors import Unusable
-from affray.engine.facts import condition_set, item_counted, marked
-from affray.engine.rule import Rule
+from affray.engine.kit.rulings import Give, Word
+from affray.engine.kit.sides import known_side, no_longer_asked
 from affray.engine.rulesets.verdigris.course import end
 from affray.engine.rulesets.verdigris.fall import leaves_melee, lets_go, no_longer_ready, rid_of, unhorsed
 from affray.engine.rulesets.verdigris.gear import armor_of
@@ -18,10 +22,6 @@ from affray.engine.rulesets.verdigris.refusing import no
 from affray.engine.rulesets.verdigris.sheet import in_play, is_mount
 from affray.engine.rulesets.verdigris.stray import VICTIMS
 from affray.engine.rulesets.verdigris.tables import inventory
-from affray.engine.rulings import Give, Word
-from affray.engine.sides import known_side, no_longer_asked
-from affray.engine.state import Item
-from affray.engine.table import Table
 from affray.events import Id, Noted
 
 

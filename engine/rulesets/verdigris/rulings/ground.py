@@ -6,17 +6,17 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from affray.engine.actions import Ruling
+from affray.engine.core.actions import Ruling
+from affray.engine.core.effects import Rule
+from affray.engine.core.table import Table
 from affray.engine.errors import Unusable
-from affray.engine.relations import bond, bonded, free_id, parted
-from affray.engine.rule import Rule
+from affray.engine.kit.relations import bond, bonded, free_id, parted
+from affray.engine.kit.rulings import Place, Word
 from affray.engine.rulesets.verdigris.fall import leaves_melee
 from affray.engine.rulesets.verdigris.melees import with_mount
 from affray.engine.rulesets.verdigris.refusing import no
 from affray.engine.rulesets.verdigris.riding import rider_of
 from affray.engine.rulesets.verdigris.sheet import in_play, is_mount
-from affray.engine.rulings import Place, Word
-from affray.engine.table import Table
 from affray.events import Id, Moved, PlaceSet
 
 

@@ -6,16 +6,16 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from affray.engine.actions import Ruling
+from affray.engine.core.actions import Ruling
+from affray.engine.core.effects import Interrupted, Rule
+from affray.engine.core.table import Table
 from affray.engine.errors import Unusable
-from affray.engine.rule import Interrupted, Rule
 from affray.engine.rulesets.verdigris.flow import FLOW
 from affray.engine.rulesets.verdigris.opportunity import FreeAttack, free_attack
 from affray.engine.rulesets.verdigris.refusing import no
 from affray.engine.rulesets.verdigris.ruled import Attribute, Check, Harm, Save
 from affray.engine.rulesets.verdigris.sheet import in_play
 from affray.engine.rulesets.verdigris.tables import people
-from affray.engine.table import Table
 from affray.events import Id
 
 

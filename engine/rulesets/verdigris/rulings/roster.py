@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from affray.engine.actions import Ruling
+from affray.engine.core.actions import Ruling
+from affray.engine.core.changes import marked
+from affray.engine.core.effects import Rule
+from affray.engine.core.table import Table
 from affray.engine.errors import Unusable
-from affray.engine.facts import marked
-from affray.engine.rule import Rule
+from affray.engine.kit.rulings import Leave, Side, Word
 from affray.engine.rulesets.verdigris.encounter import joined, seated
 from affray.engine.rulesets.verdigris.encounter_file import Spec
 from affray.engine.rulesets.verdigris.fall import leaves_melee, lets_go, unhorsed
@@ -17,8 +19,6 @@ from affray.engine.rulesets.verdigris.refusing import no
 from affray.engine.rulesets.verdigris.riding import mount_under, rider_of
 from affray.engine.rulesets.verdigris.sheet import ENEMIES, PARTY
 from affray.engine.rulesets.verdigris.tables import weapons
-from affray.engine.rulings import Leave, Side, Word
-from affray.engine.table import Table
 from affray.events import Event, ItemRemoved, Joined, SideChanged
 
 

@@ -6,14 +6,14 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from affray.engine.actions import Ruling
+from affray.engine.core.actions import Ruling
+from affray.engine.core.changes import marked, pool_moved
+from affray.engine.core.effects import Rule
+from affray.engine.core.table import Table
 from affray.engine.errors import Unusable
-from affray.engine.facts import marked, pool_moved
-from affray.engine.rule import Rule
+from affray.engine.kit.rulings import Word
 from affray.engine.rulesets.verdigris.actions import ACTIONS
 from affray.engine.rulesets.verdigris.refusing import ALLOWED, FORBIDDEN, no
-from affray.engine.rulings import Word
-from affray.engine.table import Table
 from affray.events import Id
 
 WAIVABLE: dict[str, str] = {

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from affray.engine import rulings
-from affray.engine.facts import item_moved
-from affray.engine.rule import Rule
-from affray.engine.table import Table
+from affray.engine.core.changes import item_moved
+from affray.engine.core.effects import Rule
+from affray.engine.core.table import Table
+from affray.engine.kit import rulings
 
 
 class Give(rulings.Give, frozen=True, kw_only=True):

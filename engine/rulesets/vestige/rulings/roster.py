@@ -7,20 +7,20 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from affray.engine.actions import Ruling
+from affray.engine.core.actions import Ruling
+from affray.engine.core.changes import marked
+from affray.engine.core.effects import Rule
+from affray.engine.core.references import must_name_a_group
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.engine.facts import marked
-from affray.engine.naming import must_name_a_group
-from affray.engine.relations import bond, parted
-from affray.engine.rule import Rule
+from affray.engine.kit.relations import bond, parted
+from affray.engine.kit.rulings import Change, Word, replaced
 from affray.engine.rulesets.vestige.encounter import joined
 from affray.engine.rulesets.vestige.encounter_file import Spec
 from affray.engine.rulesets.vestige.groups import alike
 from affray.engine.rulesets.vestige.sheet import had_turn, stat
 from affray.engine.rulesets.vestige.slots import slot_with
 from affray.engine.rulesets.vestige.tables import tables_of
-from affray.engine.rulings import Change, Word, replaced
-from affray.engine.table import Table
 from affray.events import Event, Id, Joined, Member, OrderSet, RelationSet, Slot
 
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from itertools import count
 from typing import ClassVar
 
-from affray.engine.actions import Ruling
+from affray.engine.core.actions import Ruling
+from affray.engine.core.changes import marked, pool_moved
+from affray.engine.core.effects import Rule
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.engine.facts import marked, pool_moved
-from affray.engine.rule import Rule
+from affray.engine.kit.rulings import Bonus, Word
 from affray.engine.rulesets.vestige.harm import must_be_active
 from affray.engine.rulesets.vestige.sheet import active
 from affray.engine.rulesets.vestige.skills import ALLOWED, permissions
 from affray.engine.rulesets.vestige.slots import reinserted, set_aside, slot_of
-from affray.engine.rulings import Bonus, Word
-from affray.engine.table import Table
 from affray.events import Id, WindowClosed
 
 

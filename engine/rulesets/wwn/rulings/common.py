@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from affray.engine import rulings
+from affray.engine.core.changes import item_moved
+from affray.engine.core.effects import Rule
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.engine.facts import item_moved
-from affray.engine.relations import bond, parted
-from affray.engine.rule import Rule
+from affray.engine.kit import rulings
+from affray.engine.kit.relations import bond, parted
 from affray.engine.rulesets.wwn.arms import HANDS, hands
 from affray.engine.rulesets.wwn.board import apart_by
 from affray.engine.rulesets.wwn.harm import unseated
 from affray.engine.rulesets.wwn.sheet import mount_of, rider_of, unit
-from affray.engine.table import Table
 from affray.events import Clause, Id, Moved, SideChanged
 
 

@@ -6,17 +6,17 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from affray.engine.actions import Action, Ruling
+from affray.engine.core.actions import Action, Ruling
+from affray.engine.core.changes import condition_set, marked
+from affray.engine.core.effects import Interrupted, Rule
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.engine.facts import condition_set, marked
-from affray.engine.rule import Interrupted, Rule
+from affray.engine.kit.sides import known_side, no_longer_asked
 from affray.engine.rulesets.wwn import checks
 from affray.engine.rulesets.wwn.flow import FLOW
 from affray.engine.rulesets.wwn.harm import AT_ZERO, FATES, Harm, bleeding, end
 from affray.engine.rulesets.wwn.sheet import active, must_be_active
 from affray.engine.rulesets.wwn.tables import Attribute, skills
-from affray.engine.sides import known_side, no_longer_asked
-from affray.engine.table import Table
 from affray.events import Id, WindowClosed
 
 

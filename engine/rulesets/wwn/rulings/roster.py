@@ -7,19 +7,19 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from affray.engine.actions import Ruling
+from affray.engine.core.actions import Ruling
+from affray.engine.core.changes import marked
+from affray.engine.core.effects import Rule
+from affray.engine.core.references import must_name_a_group
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.engine.facts import marked
-from affray.engine.naming import must_name_a_group
-from affray.engine.relations import bond, bonded, parted
-from affray.engine.rule import Rule
+from affray.engine.kit.relations import bond, bonded, parted
+from affray.engine.kit.rulings import Change, Count, Word
 from affray.engine.rulesets.wwn.encounter import There, joined
 from affray.engine.rulesets.wwn.encounter_file import Spec
 from affray.engine.rulesets.wwn.initiative import place_for
 from affray.engine.rulesets.wwn.sheet import is_mount, is_pc, rider_of
 from affray.engine.rulesets.wwn.tables import Tables, armor, foci, weapons
-from affray.engine.rulings import Change, Count, Word
-from affray.engine.table import Table
 from affray.events import Event, Id, Joined, Member, OrderSet, Slot
 
 

@@ -7,15 +7,15 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, field
 
-from affray.engine.actions import Ruling
+from affray.engine.core.actions import Ruling
+from affray.engine.core.changes import marked, pool_moved
+from affray.engine.core.effects import Rule
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.engine.facts import marked, pool_moved
-from affray.engine.rule import Rule
 from affray.engine.rulesets.wwn.board import apart_by
 from affray.engine.rulesets.wwn.budgets import denied
 from affray.engine.rulesets.wwn.circumstances import Circumstance
 from affray.engine.rulesets.wwn.sheet import is_mount, must_be_active
-from affray.engine.table import Table
 from affray.events import Id, WindowClosed
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from affray.engine.actions import Ruling
-from affray.engine.rulings import EVERYWHERE
+from affray.engine.core.actions import Ruling
+from affray.engine.kit.rulings import EVERYWHERE
 
 from .fight import End, Grant, Join, Morale, Wound
 from .gear import Give, Recover, SafeMoment, Step, Tag

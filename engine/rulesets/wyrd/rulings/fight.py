@@ -7,10 +7,13 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from affray.engine.actions import Ruling
+from affray.engine.core.actions import Ruling
+from affray.engine.core.changes import pool_moved
+from affray.engine.core.effects import Interrupted, Rule
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.engine.facts import pool_moved
-from affray.engine.rule import Interrupted, Rule
+from affray.engine.kit.rulings import Bonus, Word
+from affray.engine.kit.sides import known_side, no_longer_asked
 from affray.engine.rulesets.wyrd.encounter import joined
 from affray.engine.rulesets.wyrd.encounter_file import Spec
 from affray.engine.rulesets.wyrd.ending import end
@@ -20,9 +23,6 @@ from affray.engine.rulesets.wyrd.morale import BECOMES, given_up
 from affray.engine.rulesets.wyrd.prompts import asked, standing_prompt, waiting
 from affray.engine.rulesets.wyrd.sheet import GONE, active
 from affray.engine.rulesets.wyrd.tables import Tables, gear
-from affray.engine.rulings import Bonus, Word
-from affray.engine.sides import known_side, no_longer_asked
-from affray.engine.table import Table
 from affray.events import Event, Id, Joined, Noted, Withdrawn
 
 

@@ -6,11 +6,14 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from affray.engine import rulings
-from affray.engine.actions import Ruling
+from affray.engine.core.actions import Ruling
+from affray.engine.core.changes import item_counted, marked
+from affray.engine.core.effects import Rule
+from affray.engine.core.state import Item
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.engine.facts import item_counted, marked
-from affray.engine.rule import Rule
+from affray.engine.kit import rulings
+from affray.engine.kit.rulings import Bonus, Word
 from affray.engine.rulesets.wyrd.downtime import alive, passed
 from affray.engine.rulesets.wyrd.gear import destroyed, held
 from affray.engine.rulesets.wyrd.outfit import UNARMED
@@ -20,9 +23,6 @@ from affray.engine.rulesets.wyrd.sizes import ABILITY_TOP, TREASURE, mended, mov
 from affray.engine.rulesets.wyrd.tables import PROTECTION, tags
 from affray.engine.rulesets.wyrd.throwing import stepped_to
 from affray.engine.rulesets.wyrd.wearing import protection, room_for
-from affray.engine.rulings import Bonus, Word
-from affray.engine.state import Item
-from affray.engine.table import Table
 from affray.events import Clause, DieStepped, Id
 
 RULED: dict[str, Clause] = {"light": "WYR-032", "arrowproof": "WYR-057", "black_powder": "WYR-059"}

@@ -6,13 +6,13 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from affray.engine.actions import Ruling
+from affray.engine.core.actions import Ruling
+from affray.engine.core.changes import marked
+from affray.engine.core.effects import Rule
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.engine.facts import marked
-from affray.engine.rule import Rule
+from affray.engine.kit.rulings import Word
 from affray.engine.rulesets.wyrd.sheet import must_be_active
-from affray.engine.rulings import Word
-from affray.engine.table import Table
 from affray.events import Clause, Id
 
 What = Literal["power", "grace", "intellect", "will", "sunder", "overflow", "contact"]

@@ -7,7 +7,8 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from affray.engine.encounters import named, told
+from affray.engine.core.ids import named
+from affray.engine.kit.encounters import told
 from affray.events import Event, Id, Joined
 
 from .config import Config

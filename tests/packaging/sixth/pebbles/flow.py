@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from affray.engine.core.flow import Flow, Forbidden, Step
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.engine.flow import Flow, Forbidden, Step
-from affray.engine.table import Table
 from affray.events import Id
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from affray.engine.actions import Action
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import condition_set
+from affray.engine.core.effects import Rule
+from affray.engine.core.ruleset import Ruleset, by_kind, catalogue
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.engine.facts import condition_set
-from affray.engine.rule import Rule
-from affray.engine.ruleset import Ruleset, by_kind, catalogue
-from affray.engine.rulings import EVERYWHERE
-from affray.engine.table import Table
+from affray.engine.kit.rulings import EVERYWHERE
 from affray.events import Clause, Id
 
 from .config import Config

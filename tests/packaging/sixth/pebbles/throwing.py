@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar, Self
 
-from affray.engine.actions import Action
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import condition_set, pool_moved
+from affray.engine.core.effects import Ask, Roll, Rule
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.engine.facts import condition_set, pool_moved
-from affray.engine.modifiers import granted, used_up
-from affray.engine.rule import Ask, Roll, Rule
-from affray.engine.table import Table
+from affray.engine.kit.modifiers import granted, used_up
 from affray.events import Dice, Id, Judged, MemberDone, Modifier, Option, Rolled
 
 THROWS_BACK = Option(choice="throw", says="throws back")

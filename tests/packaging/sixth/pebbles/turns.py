@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from affray.engine.actions import Action, Ruling
+from affray.engine.core.actions import Action, Ruling
+from affray.engine.core.changes import condition_set, marked
+from affray.engine.core.effects import Rule
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.engine.facts import condition_set, marked
-from affray.engine.rule import Rule
-from affray.engine.sides import sides_with
-from affray.engine.table import Table
+from affray.engine.kit.sides import sides_with
 from affray.events import FightEnded, Id, MemberDone, RoundBegan, TurnBegan, TurnEnded
 
 

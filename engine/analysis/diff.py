@@ -1,0 +1,150 @@
+"""Comparing two courses of a fight: where they part, and how differently they end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+from affray.engine.core.state import State
+from affray.events import Event, Id, RoundBegan, Scalar, TurnBegan
+
+About = Literal[
+    "side", "place", "pool", "condition", "stat", "trait", "distance", "view", "terrain", "relation",
+    "item", "where", "counter", "die", "clock", "fight", "order",
+]  # fmt: skip
+"""What of a fight can be told apart: ``fight`` is its round, phase, whose turn it is and who won."""
+
+
+class Parting(Struct, frozen=True, kw_only=True):
+    """Where two courses part.
+
+    Attributes:
+        index: How many events both have in common.
+        one, other: The first event that differs; ``None`` where a course has no further one.
+    """
+
+    index: int
+    one: Event | None
+    other: Event | None
+
+
+class Change(Struct, frozen=True, kw_only=True):
+    """Something that is one way in one state and another way in the other.
+
+    Attributes:
+        about: What kind of thing it is.
+        of: The combatant, item, place or relation.
+        name: Of the pool, condition, stat, counter …; empty where ``about`` says it all.
+        one, other: Its value in each; ``None`` where it is not there at all.
+    """
+
+    about: About
+    of: Id
+    name: str
+    one: Scalar | tuple[str, ...]
+    other: Scalar | tuple[str, ...]
+
+
+class Comparison(Struct, frozen=True, kw_only=True):
+    """How two courses of a fight compare.
+
+    Attributes:
+        parting: Where they part; nothing if they are the same.
+        changes: How their ends differ, as far as a table would notice; what a system only notes for itself is no part.
+        order: The first round whose turns come in another order; 0 if there is none.
+    """
+
+    parting: Parting | None
+    changes: tuple[Change, ...]
+    order: int
+
+
+def compared(one: Sequence[Event], other: Sequence[Event], ends: tuple[State, State]) -> Comparison:
+    """Compare two courses from their beginning, and the states they end in."""
+    return Comparison(parting=parting(one, other), changes=changes(*ends), order=reordered(one, other))
+
+
+def parting(one: Sequence[Event], other: Sequence[Event]) -> Parting | None:
+    """Return where two courses part; nothing if they are the same."""
+    shorter = min(len(one), len(other))
+    index = next((at for at in range(shorter) if one[at] != other[at]), shorter)
+    if index == len(one) == len(other):
+        return None
+    return Parting(
+        index=index,
+        one=one[index] if index < len(one) else None,
+        other=other[index] if index < len(other) else None,
+    )
+
+
+def changes(one: State, other: State) -> tuple[Change, ...]:
+    """Return how two states differ."""
+    ours, theirs = dict(_facts(one)), dict(_facts(other))
+    return tuple(
+        Change(about=key[0], of=key[1], name=key[2], one=ours.get(key), other=theirs.get(key))
+        for key in (ours | theirs)
+        if ours.get(key) != theirs.get(key)
+    )
+
+
+def reordered(one: Sequence[Event], other: Sequence[Event]) -> int:
+    """Return the first round in which turns come in another order; that one course stops earlier does not count."""
+    ours, theirs = _turns(one), _turns(other)
+    last = min(max(ours, default=0), max(theirs, default=0))
+    for number in sorted(ours.keys() & theirs.keys()):
+        first, second = ours[number], theirs[number]
+        shorter = min(len(first), len(second))
+        if first[:shorter] != second[:shorter] or (number < last and len(first) != len(second)):
+            return number
+    return 0
+
+
+def _turns(events: Sequence[Event]) -> dict[int, list[Id]]:
+    """Return whose turns began in each round, in order."""
+    turns: dict[int, list[Id]] = {}
+    number = 0
+    for event in events:
+        if type(event) is RoundBegan:
+            number = event.round
+        elif type(event) is TurnBegan:
+            turns.setdefault(number, []).append(event.slot)
+    return turns
+
+
+def _facts(state: State) -> Iterator[tuple[tuple[About, Id, str], Scalar | tuple[str, ...]]]:
+    """Yield everything a table would notice, each under a name of its own."""
+    for who, one in state.combatants.items():
+        yield ("side", who, ""), one.side
+        yield ("place", who, ""), one.place
+        for pool, value in one.pools.items():
+            yield ("pool", who, pool), value
+        for condition, sources in one.conditions.items():
+            yield ("condition", who, condition), sum(sources.values())
+        for stat, value in one.stats.items():
+            yield ("stat", who, stat), value
+        for trait in one.traits:
+            yield ("trait", who, trait), True
+    for id, item in state.items.items():
+        yield ("item", id, ""), item.owner
+        yield ("where", id, ""), item.where
+        yield ("die", id, ""), item.die
+        for counter, value in item.counters.items():
+            yield ("counter", id, counter), value
+    for pair, metres in state.distances.items():
+        yield ("distance", pair, ""), metres
+    for pair, view in state.views.items():
+        yield ("view", pair, ""), view
+    for id, place in state.places.items():
+        yield ("terrain", id, ""), place.traits
+    for id, relation in state.relations.items():
+        yield ("relation", id, relation.kind), tuple(sorted(one.who for one in relation.members))
+    for clock, value in state.clocks.items():
+        yield ("clock", clock, ""), value
+    yield ("order", "", ""), tuple(slot.id for slot in state.slots)
+    yield ("fight", "", "round"), state.round
+    yield ("fight", "", "phase"), state.phase
+    yield ("fight", "", "up"), tuple(state.acting)
+    yield ("fight", "", "ended"), state.ended
+    yield ("fight", "", "victors"), state.victors

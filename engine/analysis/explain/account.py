@@ -1,0 +1,194 @@
+"""Why an event is what it is: what set it going, what lies between, what followed from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from affray.engine.errors import Unusable
+from affray.engine.fight import Fight
+from affray.events import (
+    STARTS,
+    Clause,
+    ConditionChanged,
+    Damaged,
+    DiceAwaited,
+    Event,
+    FightOpened,
+    Id,
+    Left,
+    Moved,
+    Passed,
+    PhaseEntered,
+    PoolChanged,
+    Recorded,
+    Rolled,
+)
+
+from .causality import Decider, Thread, course_of, threads_of
+from .provenance import Moment
+from .provenance_index import Index
+from .receipts import Harm, Receipt, harm_at, receipt
+
+CHANGES = (ConditionChanged, Damaged, Left, Moved, PoolChanged)
+"""What an interrupt may do to somebody's plans."""
+
+
+class Sent(Struct, frozen=True, kw_only=True):
+    """The command an event belongs to, as it was claimed."""
+
+    id: str
+    who: str
+    time: str
+    position: int
+
+
+class Account(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Everything that explains an event, as positions and facts; the sentences are others' work.
+
+    Attributes:
+        position: Of the event.
+        command: What it was recorded with.
+        chain: What led to it, from what set it going to the event itself.
+        consequences: What followed from it in the same resolution.
+        receipt: The account of its dice, if it is a roll.
+        harm: What it is made of, if it is damage.
+        undone_by: The event that took it back; 0 if it counts.
+        clauses: All that the chain, the receipt and the consequences cite, in order.
+    """
+
+    position: int
+    command: Sent
+    chain: tuple[int, ...]
+    consequences: tuple[int, ...]
+    receipt: Receipt | None = None
+    harm: Harm | None = None
+    undone_by: int = 0
+    clauses: tuple[Clause, ...] = ()
+
+
+def account(fight: Fight, position: int) -> Account:
+    """Explain one recorded event.
+
+    Raises:
+        Unusable: there is no such position.
+    """
+    history = fight.history
+    if not 1 <= position <= history.head:
+        raise Unusable(f"there is no event {position}; this fight has 1 to {history.head}", "N")
+    recorded = history.recorded
+    decider = course_of(history, position)
+    threads = threads_of(recorded, decider.line, fight.ruleset.procedures)
+    thread = threads.get(position)
+    if thread is None:
+        thread = Thread(_command(recorded, position))
+    slip, harm = _numbers(recorded, decider, threads, position)
+    chain = tuple(_chain(recorded, thread, position))
+    consequences = tuple(_consequences(recorded, thread, position))
+    return Account(
+        position=position,
+        command=_sent(recorded, fight, position),
+        chain=chain,
+        consequences=consequences,
+        receipt=slip,
+        harm=harm,
+        undone_by=decider.undone_by,
+        clauses=tuple(dict.fromkeys(_cited(recorded, (*chain, *consequences), slip, harm))),
+    )
+
+
+def _command(recorded: list[Recorded], position: int) -> list[int]:
+    """Return everything of the command of an event that no path holds."""
+    cause = recorded[position - 1].cause
+    return [one.position for one in recorded if one.cause == cause]
+
+
+def _sent(recorded: list[Recorded], fight: Fight, position: int) -> Sent:
+    one = recorded[position - 1]
+    return Sent(id=one.cause, who=one.who, time=one.time, position=fight.history.commands[one.cause])
+
+
+def _numbers(
+    recorded: list[Recorded], decider: Decider, threads: dict[int, Thread], position: int
+) -> tuple[Receipt | None, Harm | None]:
+    """Return the receipt of a roll, or what damage is made of."""
+    event = recorded[position - 1].event
+    if not isinstance(event, Rolled | Damaged):
+        return None, None
+    who = event.by if isinstance(event, Rolled) else event.who
+    index = Index(recorded, decider.line)
+    moment = Moment(recorded=recorded, index=index, threads=threads, position=position, who=who)
+    return (receipt(moment), None) if isinstance(event, Rolled) else (None, harm_at(moment, position))
+
+
+def _chain(recorded: list[Recorded], thread: Thread, position: int) -> Iterator[int]:
+    """Yield what led to an event: of what lies below only what set it going, of its own resolution everything."""
+    if thread.below is not None:
+        yield from _led_to(recorded, thread.below, thread.positions[0])
+    yield from sorted(
+        {
+            *(one for one in thread.positions if one < position and _bears_on(recorded, thread, one, position)),
+            *(one for other in thread.above for one in _did_to(recorded, thread, other) if one < position),
+            position,
+        }
+    )
+
+
+def _did_to(recorded: list[Recorded], thread: Thread, other: Thread) -> Iterator[int]:
+    """Yield what an interrupt was, and what it changed for whoever it interrupted."""
+    yield other.positions[0]
+    actor = getattr(recorded[thread.positions[0] - 1].event, "actor", None)
+    for one in other.positions[1:]:
+        event = recorded[one - 1].event
+        if isinstance(event, CHANGES) and event.who == actor:
+            yield one
+
+
+def _led_to(recorded: list[Recorded], thread: Thread, position: int) -> Iterator[int]:
+    if thread.below is not None:
+        yield from _led_to(recorded, thread.below, thread.positions[0])
+    for nth, one in enumerate(thread.positions):
+        event = recorded[one - 1].event
+        if nth == 0 or (one < position and type(event) in STARTS and not isinstance(event, Passed)):
+            yield one
+
+
+def _consequences(recorded: list[Recorded], thread: Thread, position: int) -> Iterator[int]:
+    own = (one for one in thread.positions if one > position and _bears_on(recorded, thread, one, position))
+    yield from sorted({*own, *(one.positions[0] for one in thread.above if one.positions[0] > position)})
+
+
+def _bears_on(recorded: list[Recorded], thread: Thread, other: int, position: int) -> bool:
+    """Tell whether two events of a thread have to do with each other.
+
+    In a declaration all have; what the fight does by itself, for one after another, concerns each one alone.
+    """
+    first = recorded[thread.positions[0] - 1].event
+    if not isinstance(first, PhaseEntered | FightOpened) or thread.item:
+        return True
+    if thread.positions[0] in (other, position):
+        return True
+    shared = people_of(recorded[other - 1].event) & people_of(recorded[position - 1].event)
+    return bool(shared)
+
+
+def people_of(event: Event) -> set[Id]:
+    """Return whom an event is about."""
+    found = {getattr(event, name, "") for name in ("who", "by", "actor", "owner", "viewer")}
+    found |= {getattr(event, name, "").partition(".")[0] for name in ("item",)}
+    found |= {getattr(event, "roll", "").partition("#")[0], getattr(event, "question", "")}
+    if isinstance(event, Rolled | DiceAwaited):
+        found.add(event.purpose.partition(":")[2])
+    return {one for one in found if one}
+
+
+def _cited(
+    recorded: list[Recorded], positions: tuple[int, ...], slip: Receipt | None, harm: Harm | None
+) -> Iterator[Clause]:
+    for one in positions:
+        yield from recorded[one - 1].event.rules
+    terms = [*slip.pool, *slip.modifiers] if slip else []
+    for one_harm in (*(slip.damage if slip else ()), *((harm,) if harm else ())):
+        terms += one_harm.terms
+    yield from (term.rule for term in terms if term.rule)

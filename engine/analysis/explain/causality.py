@@ -1,0 +1,171 @@
+"""Which events belong together: what was set going, by what, and everything that came of it.
+
+A thread begins with a declaration, a ruling, an interrupt or a phase that runs by itself, and holds the events of its
+own resolution. Answers, passes and entered dice belong to the thread that waited for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from msgspec import Struct
+
+from affray.engine.history.timeline import History
+from affray.events import (
+    STARTS,
+    Amended,
+    Answered,
+    Asked,
+    Declared,
+    DiceAwaited,
+    DiceEntered,
+    Dropped,
+    Event,
+    Fizzled,
+    Id,
+    Passed,
+    PhaseEntered,
+    Recorded,
+    Resolved,
+    Restored,
+    Rewound,
+    Stacked,
+    WindowOpened,
+)
+
+
+class Thread(Struct, eq=False):
+    """One thing that was set going.
+
+    Attributes:
+        positions: Its events in order; the first one set it going.
+        below: What it came from or interrupted; nothing where somebody began it.
+        item: Its id on the stack, if it ever was on it.
+        above: What interrupted it, or began while it was under way.
+    """
+
+    positions: list[int]
+    below: Thread | None = None
+    item: Id = ""
+    above: list[Thread] = []
+
+
+class Decider(Struct, frozen=True):
+    """The positions that counted together with an event, and the one that took it back; 0 if it counts still."""
+
+    line: list[int]
+    undone_by: int = 0
+
+
+def course_of(history: History, position: int) -> Decider:
+    """Return the path an event is on: the effective one, or that of its own lane up to where it was taken back."""
+    if history.is_effective(position):
+        return Decider(history.path)
+    for one in reversed(history.recorded[position:]):
+        left = _left(one.event)
+        if left:
+            line = history.line(left)
+            if position in line:
+                return Decider(line, one.position)
+    return Decider(history.line(position))
+
+
+def _left(event: Event) -> int:
+    """Return the head that an event about the record left; 0 if it left none."""
+    if isinstance(event, Rewound | Amended):
+        return event.lane
+    return event.left if isinstance(event, Restored) else 0
+
+
+def threads_of(recorded: Sequence[Recorded], line: Sequence[int], procedures: Collection[str]) -> dict[int, Thread]:
+    """Return the thread of every event of a path.
+
+    Args:
+        recorded: Everything there is.
+        line: The positions of the path.
+        procedures: The phases that run by themselves.
+    """
+    weaver = _Weaver(procedures)
+    for position in line:
+        weaver.add(recorded[position - 1].event, position)
+    return weaver.found
+
+
+class _Weaver:
+    """Follows the stack along a path."""
+
+    def __init__(self, procedures: Collection[str]) -> None:
+        self.found: dict[int, Thread] = {}
+        self._procedures = procedures
+        self._now: Thread = Thread([])
+        self._waiting: dict[Id, Thread] = {}
+        self._stack: list[Thread] = []
+        self._declared: Declared | None = None
+
+    def add(self, event: Event, position: int) -> None:
+        """Put an event where it belongs."""
+        if isinstance(event, Stacked):
+            self._push(event, position)
+        elif isinstance(event, PhaseEntered):
+            self._enter(event, position)
+        elif isinstance(event, Answered | DiceEntered | Passed):
+            self._now = self._waiting.get(_waited_for(event), self._now)
+        elif type(event) in STARTS or not self._now.positions:
+            self._start(event)
+        elif isinstance(event, Resolved | Fizzled | Dropped):
+            self._pop(event)
+        if isinstance(event, Asked | DiceAwaited | WindowOpened):
+            self._waiting[_waits(event)] = self._now
+        self._now.positions.append(position)
+        self.found[position] = self._now
+
+    def _start(self, event: Event) -> None:
+        """Let a command set something going; what is declared while others are pending answers them."""
+        self._declared = event if isinstance(event, Declared) else None
+        if self._declared and self._stack:
+            self._now = self._stack[-1]
+            self._begin()
+        else:
+            self._now = Thread([])
+
+    def _push(self, event: Stacked, position: int) -> None:
+        """Let a declaration's thread, or that of an interrupt, lie on the stack."""
+        if not self._declared or (self._declared.actor, self._declared.kind) != (event.actor, event.kind):
+            self._begin()
+        self._declared = None
+        self._now.item = event.item
+        self._stack.insert(event.at, self._now)
+
+    def _enter(self, event: PhaseEntered, position: int) -> None:
+        """Go on with the pending action that entered a phase, or begin what the fight does by itself."""
+        mine = next((one for one in self._stack if one.item == event.item), None) if event.item else None
+        if mine is not None:
+            self._now = mine
+        elif event.phase in self._procedures:
+            self._begin()
+
+    def _begin(self) -> None:
+        below = self._now if self._now.positions else None
+        self._now = Thread([], below)
+        if below is not None:
+            below.above.append(self._now)
+
+    def _pop(self, event: Resolved | Fizzled | Dropped) -> None:
+        """Take a thread off the stack; what follows is its aftermath, unless somebody else called it off."""
+        mine = next((one for one in self._stack if one.item == event.item), None)
+        if mine is not None:
+            self._stack = [one for one in self._stack if one is not mine]
+            if not isinstance(event, Dropped):
+                self._now = mine
+
+
+def _waited_for(event: Answered | DiceEntered | Passed) -> Id:
+    if isinstance(event, Answered):
+        return event.question
+    return event.roll if isinstance(event, DiceEntered) else event.window
+
+
+def _waits(event: Asked | DiceAwaited | WindowOpened) -> Id:
+    if isinstance(event, Asked):
+        return event.question
+    return event.roll if isinstance(event, DiceAwaited) else event.window

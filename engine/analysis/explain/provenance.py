@@ -1,0 +1,167 @@
+"""Which event granted a number: the sheet, a condition, a piece of gear, a note, a relation, an earlier roll."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from msgspec import Struct
+
+from affray.events import Answered, Clause, Damaged, Declared, Id, Judged, Modifier, Recorded, Rolled, Ruled, Stacked
+
+from .causality import Thread
+from .provenance_index import Index, note_of, place_of
+
+GM = "gm"
+RULED = "ruling"
+"""What is added by the very ruling that lets dice be thrown."""
+
+SUCCESS_LEVEL = "sl"
+
+
+class Term(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A modifier, and the events that granted it.
+
+    Attributes:
+        value, label, source, rule: As in ``Modifier``.
+        granted: Positions; none where the rules themselves say so.
+    """
+
+    value: int
+    label: str
+    source: Id = ""
+    rule: Clause = ""
+    granted: tuple[int, ...] = ()
+
+
+class Moment(Struct, frozen=True, kw_only=True):
+    """An event with modifiers, and what lies before it.
+
+    Attributes:
+        recorded: Everything there is.
+        index: Which events set what.
+        threads: The thread of every event of the path.
+        position: Of the event.
+        who: Whose roll it is, or who takes the damage.
+    """
+
+    recorded: Sequence[Recorded]
+    index: Index
+    threads: Mapping[int, Thread]
+    position: int
+    who: Id
+
+
+def term_of(moment: Moment, modifier: Modifier) -> Term:
+    """Return a modifier with the events that granted it."""
+    granted: tuple[int, ...] = ()
+    for way in _WAYS:
+        granted = tuple(one for one in way(moment, modifier) if one)
+        if granted:
+            break
+    return Term(value=modifier.value, label=modifier.label, source=modifier.source, rule=modifier.rule, granted=granted)
+
+
+def _rolled(moment: Moment, modifier: Modifier) -> Iterator[int]:
+    """Damage is often what a roll of the same resolution came to, or what it succeeded by."""
+    if isinstance(moment.recorded[moment.position - 1].event, Damaged):
+        for position in reversed(_before(moment)):
+            event = moment.recorded[position - 1].event
+            if isinstance(event, Rolled | Judged) and _gave(event, modifier):
+                yield position
+                return
+
+
+def _gave(event: Rolled | Judged, modifier: Modifier) -> bool:
+    """Tell whether a number is a margin, what a roll came to, or the face of a thing's own die."""
+    worth = abs(modifier.value)
+    if isinstance(event, Judged):
+        return modifier.source == SUCCESS_LEVEL and abs(event.margin) == worth
+    topic = event.purpose.partition(":")[0].partition("/")[0]
+    owner, _, what = modifier.source.partition(".")
+    shown = {face for group in event.dice if group.item == modifier.source for face in group.counted}
+    if event.reading != "sixes" and worth in shown:
+        return True
+    return event.total == worth and owner == event.by and topic in (what, modifier.label, "damage")
+
+
+def _noted(moment: Moment, modifier: Modifier) -> Iterator[int]:
+    """Something written down under the very name: a game master's modifier, a circumstance that was declared."""
+    for owner in (moment.who, moment.threads[moment.position].item):
+        yield moment.index.last_worth(note_of(owner, modifier.label), modifier.value, moment.position)
+
+
+def _said(moment: Moment, modifier: Modifier) -> Iterator[int]:
+    """The game master's word: an answer, a ruling, a declaration of what led to this."""
+    if modifier.source != GM and (modifier.source, modifier.label) != ("", RULED):
+        return
+    thread: Thread | None = moment.threads[moment.position]
+    while thread is not None:
+        for position in reversed(thread.positions):
+            one = moment.recorded[position - 1]
+            event = one.event
+            by_gm = isinstance(event, Ruled) or GM in (getattr(event, "by", ""), getattr(event, "actor", ""))
+            if position < moment.position and isinstance(event, Ruled | Answered | Declared) and by_gm:
+                yield position
+                return
+        thread = thread.below
+
+
+def _between(moment: Moment, modifier: Modifier) -> Iterator[int]:
+    """What lies between two: a distance or a view that was set, or where they stand."""
+    one, mark, other = modifier.source.partition(">")
+    if not mark:
+        return
+    last = moment.index.last
+    said = last(f"{one}<>{other}" if "range" in modifier.label else modifier.source, moment.position)
+    if said:
+        yield said
+    else:
+        yield from sorted(last(place_of(who), moment.position) for who in (one, other))
+
+
+def _named(moment: Moment, modifier: Modifier) -> Iterator[int]:
+    """The thing itself; a bare name without an owner is the roller's own."""
+    if modifier.source not in ("", *moment.index.people):
+        names = (modifier.source, f"{moment.who}.{modifier.source}")
+        found = (moment.index.last_worth(name, modifier.value, moment.position) for name in names)
+        yield next((one for one in found if one), 0)
+
+
+def _of_somebody(moment: Moment, modifier: Modifier) -> Iterator[int]:
+    """Somebody, for what the label says of them: in a melee, mounted, trained in something."""
+    if modifier.source not in moment.index.people:
+        return
+    words = modifier.label.replace(":", " ").replace(",", " ").split()
+    names = ["-".join(words[:2]), *words, *(word.removesuffix("ed") for word in words)]
+    names += [word.removesuffix("ed") + "ing" for word in words]
+    yield max(moment.index.last(f"{modifier.source}.{name}", moment.position) for name in names)
+
+
+def _declared(moment: Moment, modifier: Modifier) -> Iterator[int]:
+    """The declaration by the one who is named: the way it was declared is what counts."""
+    for position in _before(moment)[:2]:
+        event = moment.recorded[position - 1].event
+        if isinstance(event, Declared | Stacked) and event.actor == modifier.source:
+            yield position
+            return
+
+
+def _joined(moment: Moment, modifier: Modifier) -> Iterator[int]:
+    yield moment.index.last(modifier.source, moment.position)
+
+
+def _before(moment: Moment) -> list[int]:
+    return [one for one in moment.threads[moment.position].positions if one < moment.position]
+
+
+_WAYS: tuple[Callable[[Moment, Modifier], Iterator[int]], ...] = (
+    _rolled,
+    _said,
+    _named,
+    _noted,
+    _between,
+    _of_somebody,
+    _declared,
+    _joined,
+)
+"""How the granting event is looked for, the surest way first."""

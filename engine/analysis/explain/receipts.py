@@ -1,0 +1,171 @@
+"""The receipt of a roll: each die with where it came from, each number with the event that granted it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct, structs
+
+from affray.events import KEPT, SET_ASIDE, Damaged, DiceEntered, Faces, Id, Judged, Rolled
+
+from .provenance import Moment, Term, term_of
+
+_BLOCK = 8
+"""So many dice share one block of the engine's words; see ``dice``."""
+
+
+class Die(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A die that counts in a roll, or was thrown for it.
+
+    Attributes:
+        face: What it shows.
+        fate: ``kept``, ``discarded`` or ``set aside``.
+        origin: ``engine``, ``entered``, or ``roll`` if it lay there from an earlier one.
+        name: The engine's name of the block its word is taken from; empty for other dice.
+        word: Which word of the block, 1 for the first.
+        at: The position at which it was entered, or of the earlier roll it was thrown in.
+    """
+
+    face: int
+    fate: str
+    origin: str
+    name: str = ""
+    word: int = 0
+    at: int = 0
+
+
+class Group(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A group of equal dice; ``sides``, ``kind`` and ``item`` are as in ``Faces``."""
+
+    sides: int
+    kind: str
+    dice: tuple[Die, ...]
+    item: Id = ""
+
+
+class Harm(Struct, frozen=True, kw_only=True):
+    """Damage that followed from a roll, with what it is made of."""
+
+    at: int
+    who: Id
+    terms: tuple[Term, ...]
+    amount: int
+
+
+class Receipt(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The full account of one roll.
+
+    Attributes:
+        declared: Position of what it belongs to: a declaration, or the phase that ran by itself.
+        roll, by, purpose, reading, total, against, source: As in ``Rolled``.
+        dice: Group by group.
+        pool: What the dice themselves come from.
+        modifiers: What was added to the reading.
+        entered: Position of the faces, where somebody entered them.
+        judged: Positions of what it was judged.
+        damage: The damage that followed in the same resolution.
+    """
+
+    declared: int
+    roll: Id
+    by: Id
+    purpose: str
+    reading: str
+    dice: tuple[Group, ...]
+    pool: tuple[Term, ...]
+    modifiers: tuple[Term, ...]
+    total: int
+    source: str
+    against: int | None = None
+    entered: int = 0
+    judged: tuple[int, ...] = ()
+    damage: tuple[Harm, ...] = ()
+
+
+def receipt(moment: Moment) -> Receipt:
+    """Return the receipt of the roll at a moment."""
+    roll = moment.recorded[moment.position - 1].event
+    assert isinstance(roll, Rolled)
+    thread = moment.threads[moment.position]
+    after = [one for one in thread.positions if one > moment.position]
+    return Receipt(
+        declared=thread.positions[0],
+        roll=roll.roll,
+        by=roll.by,
+        purpose=roll.purpose,
+        reading=roll.reading,
+        dice=tuple(_group(moment, roll, group) for group in roll.dice),
+        pool=tuple(term_of(moment, one) for one in roll.pool),
+        modifiers=tuple(term_of(moment, one) for one in roll.modifiers),
+        total=roll.total,
+        source=roll.source,
+        against=roll.against,
+        entered=_entered(moment, roll),
+        judged=tuple(_judged(moment, after, roll.roll)),
+        damage=tuple(_damage(moment, after)),
+    )
+
+
+def _group(moment: Moment, roll: Rolled, group: Faces) -> Group:
+    fates = group.fates or (KEPT,) * len(group.faces)
+    lying = _lying(moment, group)
+    dice = []
+    for nth, (face, fate) in enumerate(zip(group.faces, fates, strict=True)):
+        if SET_ASIDE in fates:
+            dice.append(Die(face=face, fate=fate, origin="roll", at=_taken(lying, face)))
+        elif roll.source == "entered":
+            dice.append(Die(face=face, fate=fate, origin="entered", at=_entered(moment, roll)))
+        else:
+            name = f"{roll.roll}/{group.kind}{group.item and ':' + group.item}/d{group.sides}#{nth // _BLOCK}"
+            dice.append(Die(face=face, fate=fate, origin="engine", name=name, word=nth % _BLOCK + 1))
+    return Group(sides=group.sides, kind=group.kind, item=group.item, dice=tuple(dice))
+
+
+def _lying(moment: Moment, group: Faces) -> list[tuple[int, int]]:
+    """Return what such dice showed when they were thrown in earlier rolls of this resolution, the last roll first."""
+    wanted = (group.sides, group.kind, group.item)
+    found = []
+    for position in reversed(moment.threads[moment.position].positions):
+        event = moment.recorded[position - 1].event
+        if position < moment.position and isinstance(event, Rolled) and event.by == moment.who:
+            same = (one for one in event.dice if (one.sides, one.kind, one.item) == wanted and one.thrown)
+            found += [(face, position) for one in same for face in one.faces]
+    return found
+
+
+def _taken(lying: list[tuple[int, int]], face: int) -> int:
+    """Take a die with a face from those that lie there; return in which roll it was thrown, 0 if nobody knows."""
+    for nth, (shown, position) in enumerate(lying):
+        if shown == face:
+            del lying[nth]
+            return position
+    return 0
+
+
+def _entered(moment: Moment, roll: Rolled) -> int:
+    before = moment.recorded[moment.position - 2]
+    entered = isinstance(before.event, DiceEntered) and before.event.roll == roll.roll
+    return before.position if entered else 0
+
+
+def _judged(moment: Moment, after: list[int], roll: Id) -> Iterator[int]:
+    for position in after:
+        event = moment.recorded[position - 1].event
+        if isinstance(event, Judged) and event.roll == roll:
+            yield position
+
+
+def _damage(moment: Moment, after: list[int]) -> Iterator[Harm]:
+    for position in after:
+        harm = harm_at(moment, position)
+        if harm is not None:
+            yield harm
+
+
+def harm_at(moment: Moment, position: int) -> Harm | None:
+    """Return what the damage at a position is made of, with where each part came from; nothing if it is none."""
+    event = moment.recorded[position - 1].event
+    if not isinstance(event, Damaged):
+        return None
+    then = structs.replace(moment, position=position, who=event.who)
+    return Harm(at=position, who=event.who, terms=tuple(term_of(then, one) for one in event.terms), amount=event.amount)

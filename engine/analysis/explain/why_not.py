@@ -1,0 +1,217 @@
+"""Why something cannot be declared or answered: the clause, what says no, and the event that made it so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct, structs
+
+from affray.engine.core.draft import Draft
+from affray.engine.core.evolve import fold
+from affray.engine.core.ruleset import Ruleset, config_of
+from affray.engine.core.state import State
+from affray.engine.core.table import Table
+from affray.engine.errors import Refused, Unusable, followed_by
+from affray.engine.fight import Fight
+from affray.engine.history.timeline import History
+from affray.engine.runtime.decider import Decider
+from affray.engine.runtime.dice import EnteredDice
+from affray.events import Answered, Clause, Declared, Id
+
+from .provenance_index import WHOSE_TURN, Index, place_of
+
+APART = frozenset({"away", "range", "reach", "far", "beside", "occupied", "there", "there,"})
+"""Words of a refusal that is about where people are."""
+
+OUT = ("out of the fight", "helpless")
+"""What a refusal says of somebody who can do nothing any more, because of what they bear."""
+
+SIDES = frozenset({"enemy", "ally"})
+"""Words of a refusal that is about who fights for whom."""
+
+
+class Verdict(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Whether a declaration or an answer would be accepted, and if not, why.
+
+    Attributes:
+        at: The position after which it was tried.
+        allowed: Whether it would be.
+        trigger: What declaring it means to the flow; nothing for an answer.
+        phase: The phase at that moment.
+        by: What refuses it: the ``record`` that has ended, what is ``awaited``, the list of actions (``kind``), the
+            ``phase``, the ``guard`` of its step, or the action's own ``check``; of an answer, what is ``asked`` and of
+            whom, or the ``question``'s own conditions.
+        guard: The name of the guard.
+        row: The row of the flow that would be taken: from, on, to; empty where there is none.
+        row_rule: Its clause.
+        code, rule, message, source: As in ``Refused``.
+        made_so: Positions of the events that made it so.
+    """
+
+    at: int
+    allowed: bool
+    trigger: str
+    phase: str
+    by: str = ""
+    guard: str = ""
+    row: tuple[str, ...] = ()
+    row_rule: Clause = ""
+    code: str = ""
+    rule: Clause = ""
+    message: str = ""
+    source: Id = ""
+    made_so: tuple[int, ...] = ()
+
+
+def as_it_was(fight: Fight, position: int | None = None) -> Fight:
+    """Return a fight as it was after the command a position belongs to, to be asked and not to be moved.
+
+    Where the present rules would go on differently from there, it is that of the last moment before that was quiet.
+
+    Args:
+        fight: The fight.
+        position: Any recorded one; the present if not given.
+
+    Raises:
+        Unusable: there is no such position.
+    """
+    history = fight.history
+    if position is None or position == history.head:
+        return fight
+    if not 1 <= position <= history.head:
+        raise Unusable(f"must be from 1 to {history.head}", "--at")
+    return fight.as_of(_end(history, position), mend=True)
+
+
+def _end(history: History, position: int) -> int:
+    while not history.ends_a_command(position):
+        position += 1
+    return position
+
+
+def why_not(fight: Fight, intent: Declared | Answered) -> Verdict:
+    """Return whether something would be accepted in a fight as it is or was, and if not, why; nothing is recorded.
+
+    Raises:
+        Unusable: it cannot be understood, or is an answer that the question does not take, whatever the rules say.
+    """
+    history, ruleset = fight.history, fight.ruleset
+    line = history.line(history.head)
+    state = fold(history.at(position) for position in line)
+    table = Table(Draft(state), config_of(ruleset, state.config))
+    trigger = _trigger(ruleset, intent) if isinstance(intent, Declared) else ""
+    step = ruleset.flow.table.get((state.phase, trigger))
+    with followed_by(ruleset.name, history.head):
+        if isinstance(intent, Declared):
+            by, refusal = _refusal(fight, table, intent, trigger)
+        else:
+            by, refusal = _no_answer(fight, intent)
+    verdict = Verdict(
+        at=history.head,
+        allowed=refusal is None,
+        trigger=trigger,
+        phase=state.phase,
+        row=(state.phase, trigger, step.dest) if step else (),
+        row_rule=step.rule if step else "",
+    )
+    if refusal is None:
+        return verdict
+    actor = intent.actor if isinstance(intent, Declared) else intent.by
+    return structs.replace(
+        verdict,
+        by=by,
+        guard=step.guard.__name__ if step and step.guard and by == "guard" else "",
+        code=refusal.code,
+        rule=refusal.rule,
+        message=refusal.message,
+        source=refusal.source,
+        made_so=tuple(sorted({one for one in _made_so(fight, state, line, actor, refusal, by) if one})),
+    )
+
+
+def _trigger(ruleset: Ruleset, intent: Declared) -> str:
+    if intent.kind not in ruleset.actions:
+        return ""
+    return ruleset.action(intent.kind, intent.params).trigger(ruleset.manners[intent.manner])
+
+
+def _refusal(fight: Fight, table: Table, intent: Declared, trigger: str) -> tuple[str, Refused | None]:
+    """Return what says no first, and how: the questions are those of a declaration, in their order."""
+    ruleset, draft = fight.ruleset, table.draft
+    by = "phase"
+    try:
+        if fight.history.closed:
+            by = "record"
+            raise _closed()
+        if draft.question is not None or draft.awaited is not None:
+            by = "awaited"
+            Decider(ruleset, draft, table.config, EnteredDice()).carry_out(intent)
+        if not trigger:
+            return "kind", ruleset.unknown_action(intent.kind)
+        step = ruleset.flow.table.get((draft.phase, trigger))
+        if step is not None:
+            by = "guard"
+        ruleset.flow.permit(table, intent.actor, trigger)
+        by = "check"
+        ruleset.action(intent.kind, intent.params).check(table, intent.actor, intent.manner)
+    except Refused as refusal:
+        return by, refusal
+    return "", None
+
+
+def _no_answer(fight: Fight, answer: Answered) -> tuple[str, Refused | None]:
+    """Return what says no to an answer, and how."""
+    try:
+        if fight.history.closed:
+            raise _closed()
+        fight.check_answer(answer)
+    except Refused as refusal:
+        return {"closed": "record", "no_such_question": "asked", "not_asked": "asked"}.get(
+            refusal.code, "question"
+        ), refusal
+    return "", None
+
+
+def _closed() -> Refused:
+    return Refused("closed", "", "the record has ended")
+
+
+def _made_so(fight: Fight, state: State, line: list[int], actor: Id, refusal: Refused, by: str) -> Iterator[int]:
+    """Yield the events that made a refusal so."""
+    end = fight.history.head + 1
+    index = Index(fight.history.recorded, line)
+    if by == "record":
+        yield fight.history.closed
+    elif by in ("awaited", "asked"):
+        waits = state.question.id if state.question else state.awaited.roll if state.awaited else ""
+        yield index.last(waits, end)
+    elif by == "phase":
+        yield index.last(state.phase, end)
+        yield index.last(state.window.id, end) if state.window else 0
+    else:
+        yield from _about(index, state, actor, refusal, end)
+
+
+def _about(index: Index, state: State, actor: Id, refusal: Refused, end: int) -> Iterator[int]:
+    """Yield what a refusal names as its source, or, where that is somebody, what it says of them."""
+    source = refusal.source
+    words = f"{refusal.message} {refusal.code.replace('_', ' ')}".replace(",", " ").split()
+    one, between, other = source.partition(">")
+    if between:
+        seen = index.last(source, end)
+        yield from [seen] if seen else [index.last(place_of(who), end) for who in (one, other)]
+    elif source not in index.people:
+        yield index.last(source, end) or index.last(f"{actor}.{source}", end)
+    elif "turn" in words:
+        yield index.last(WHOSE_TURN, end)
+    elif any(one in refusal.message for one in OUT):
+        borne = state.combatants[source].conditions if source in state.combatants else ()
+        yield from (index.last(f"{source}.{name}", end) for name in borne)
+    elif not SIDES.isdisjoint(words):
+        yield from (index.last(f"{who}.side", end) for who in (actor, source))
+    elif not APART.isdisjoint(words):
+        apart = index.last(f"{actor}<>{source}", end)
+        yield from [apart] if apart else [index.last(place_of(who), end) for who in (actor, source)]
+    else:
+        names = (f"{source}.{name}" for word in words for name in (word, f"{word}s"))
+        yield max(index.last(name, end, joined=False) for name in names)

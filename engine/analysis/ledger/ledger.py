@@ -1,0 +1,53 @@
+"""Every chance of a fight, and how many each had."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from affray.engine.history.timeline import History
+from affray.events import Amended, Id, Recorded, Restored, Rewound
+
+from .chance import FATES, Chance, Fate
+from .scan import Reading
+
+
+def ledger(history: History, *, undone: bool = False) -> list[Chance]:
+    """Return every chance that counts, in order; also those, and the ways they went, that were taken back."""
+    lines = [history.path]
+    if undone:
+        left = [tip for one in history.recorded if (tip := _lane_left(one))]
+        lines = [*map(history.line, left), history.path]
+    found: dict[int, Chance] = {}
+    for line in lines:
+        for chance in Reading(history).chances(line):
+            earlier = found.get(chance.position)
+            found[chance.position] = _joined(earlier, chance) if earlier else chance
+    return [found[position] for position in sorted(found)]
+
+
+def tallies(chances: Iterable[Chance]) -> dict[Id, dict[Fate, int]]:
+    """Return per combatant what became of the chances that count, in the order they first had one."""
+    counted: dict[Id, dict[Fate, int]] = {}
+    for chance in chances:
+        for reply in chance.replies:
+            if not reply.undone:
+                counted.setdefault(reply.who, dict.fromkeys(FATES, 0))[reply.fate] += 1
+    return counted
+
+
+def _lane_left(one: Recorded) -> int:
+    """Return the end of the lane that an event about the record left, if it is one."""
+    event = one.event
+    if isinstance(event, Rewound | Amended):
+        return event.lane
+    return event.left if isinstance(event, Restored) else 0
+
+
+def _joined(one: Chance, other: Chance) -> Chance:
+    """Return a chance that went two ways; the other one's end is the one that lasted."""
+    past = tuple(reply for reply in one.replies if reply.fate != "open" and reply not in other.replies)
+    said = {reply.who for reply in past}
+    rest = tuple(reply for reply in other.replies if not (reply.undone and reply.fate == "open" and reply.who in said))
+    return replace(other, replies=tuple(sorted(past + rest, key=lambda reply: reply.position or float("inf"))))

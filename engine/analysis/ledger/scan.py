@@ -1,0 +1,184 @@
+"""Reading the chances along one line of the record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from affray.engine.history.timeline import History
+from affray.events import (
+    INPUTS,
+    Amended,
+    Answered,
+    Asked,
+    AskingSet,
+    Declared,
+    Id,
+    OfferDeclined,
+    Recorded,
+    RoundBegan,
+    Stacked,
+    TurnBegan,
+    TurnEnded,
+    WindowClosed,
+    WindowOpened,
+    Withdrawn,
+)
+
+from .chance import Chance, Fate, Reply
+
+
+class Reading:
+    """Goes along one line of the record and notes its chances."""
+
+    def __init__(self, history: History) -> None:
+        self.history = history
+        self.found: dict[int, Chance] = {}
+        self.open: dict[Id, int] = {}
+        self.stacked: dict[Id, int] = {}
+        self.standing: dict[Id, int] = {}
+        self.round = 0
+        self.up = ""
+        self.between = False
+        self.cause = history.at(1)
+
+    def chances(self, line: Sequence[int]) -> Iterable[Chance]:
+        """Return the chances along a line of positions, with those still open marked as such."""
+        for position in line:
+            one = self.history.at(position)
+            if isinstance(one.event, INPUTS):
+                self.cause = one
+            read = _READ.get(type(one.event))
+            if read is not None:
+                read(self, one.event, position)
+        for chance in self.found.values():
+            for who in _left(chance):
+                self.reply(chance.id, Reply(who=who, fate="open", undone=chance.undone), position=chance.position)
+        return self.found.values()
+
+    def offer(self, position: int, kind: str, id: Id, what: str, about: Id, to: tuple[Id, ...]) -> None:
+        """Note a chance that somebody gets."""
+        self.open[id] = position
+        self.found[position] = Chance(
+            position=position,
+            round=self.round,
+            kind=kind,
+            id=id,
+            what=what,
+            pending=self.stacked.get(about, 0),
+            up=self.up,
+            between=self.between,
+            to=to,
+            undone=not self.history.is_effective(position),
+        )
+
+    def reply(self, id: Id, reply: Reply, *, position: int = 0) -> None:
+        """Note what became of it for somebody."""
+        at = position or self.open[id]
+        self.found[at] = replace(self.found[at], replies=(*self.found[at].replies, reply))
+
+    def decided(self, id: Id, who: Id, fate: Fate, *, by: Id = "", standing: int = 0) -> None:
+        """Note what the present input made of a chance for somebody."""
+        cause = self.cause
+        undone = not self.history.is_effective(cause.position)
+        sender = _sender(self.history, self.history.at(standing) if standing else cause)
+        self.reply(
+            id,
+            Reply(who=who, fate=fate, position=cause.position, sender=sender, by=by, standing=standing, undone=undone),
+        )
+
+    def end(self, id: Id, taker: Id, fate: Fate) -> None:
+        """Note what the end of a chance means for those who had not yet said anything."""
+        if id in self.open:
+            left = _left(self.found[self.open[id]])
+            if taker in left:
+                self.decided(id, taker, "took")
+            for who in left:
+                if who != taker:
+                    self.decided(id, who, fate, by=taker)
+            del self.open[id]
+
+
+def _left(chance: Chance) -> list[Id]:
+    said = {reply.who for reply in chance.replies}
+    return [who for who in chance.to if who not in said]
+
+
+def _sender(history: History, one: Recorded) -> str:
+    """Return who sent an input; what an amendment decided again was sent by whoever had sent it first."""
+    first = history.at(history.commands[one.cause]).event
+    if isinstance(first, Amended):
+        for position in history.line(first.lane):
+            if position > first.to and history.at(position).event == one.event:
+                return _sender(history, history.at(position))
+    return one.who
+
+
+def _round(reading: Reading, event: RoundBegan, position: int) -> None:
+    reading.round = event.round
+
+
+def _turn(reading: Reading, event: TurnBegan, position: int) -> None:
+    reading.up, reading.between = event.slot, False
+
+
+def _turn_over(reading: Reading, event: TurnEnded, position: int) -> None:
+    reading.between = True
+
+
+def _stacked(reading: Reading, event: Stacked, position: int) -> None:
+    reading.stacked[event.item] = position
+
+
+def _stands(reading: Reading, event: AskingSet, position: int) -> None:
+    reading.standing[event.who] = position
+
+
+def _opened(reading: Reading, event: WindowOpened, position: int) -> None:
+    reading.offer(position, "window", event.window, event.what, event.about, event.to)
+
+
+def _asked(reading: Reading, event: Asked, position: int) -> None:
+    about = event.question.removesuffix(event.question[event.question.rfind(f"/{event.about}") :])
+    reading.offer(position, "question", event.question, event.about, about, event.of)
+
+
+def _declined(reading: Reading, event: OfferDeclined, position: int) -> None:
+    if event.window not in reading.open:
+        return
+    if event.standing:
+        reading.decided(event.window, event.who, "standing", standing=reading.standing.get(event.who, 0))
+    else:
+        reading.decided(event.window, event.who, "declined")
+
+
+def _closed(reading: Reading, event: WindowClosed, position: int) -> None:
+    declared = reading.cause.event
+    taker = declared.actor if event.how == "taken" and isinstance(declared, Declared) else ""
+    reading.end(event.window, taker, "forestalled" if taker else "shut")
+
+
+def _answered(reading: Reading, event: Answered, position: int) -> None:
+    reading.end(event.question, event.by, "forestalled")
+
+
+def _withdrawn(reading: Reading, event: Withdrawn, position: int) -> None:
+    reading.end(event.what, "", "shut")
+
+
+_READ: dict[type, Callable[[Reading, Any, int], None]] = {
+    Answered: _answered,
+    Asked: _asked,
+    AskingSet: _stands,
+    OfferDeclined: _declined,
+    RoundBegan: _round,
+    Stacked: _stacked,
+    TurnBegan: _turn,
+    TurnEnded: _turn_over,
+    WindowClosed: _closed,
+    WindowOpened: _opened,
+    Withdrawn: _withdrawn,
+}
+"""What of a line matters to its chances."""

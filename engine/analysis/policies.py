@@ -1,0 +1,85 @@
+"""Whatever picks among legal actions: somebody who does anything at all, and a sensible fighter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from affray.engine.fight import Fight
+from affray.engine.runtime.offers import Answer, Declaration, Faces, Legal, Pass, legal
+from affray.events import Answered, DiceEntered, Event, Field, Option, Scalar
+
+Policy = Callable[[Fight, Random], Event | None]
+"""Returns what it does next, or nothing if nothing is left to do."""
+
+
+def anything(fight: Fight, dice: Random) -> Event | None:
+    """Do anything that is legal, one of the kinds first, so that a hundred ways to move count no more than a blow.
+
+    One time in three it is what looks best: fighters who only wander about lose each other, and no fight would end.
+    """
+    if dice.random() < 1 / 3:
+        return sensible(fight, dice)
+    offered = by_kind(fight)
+    return made(dice.choice(offered[dice.choice(list(offered))]), dice) if offered else None
+
+
+def by_kind(fight: Fight) -> dict[str, list[Legal]]:
+    """Return what may be done now, by kind: the names of actions, ``pass``, ``answer`` and ``faces``."""
+    offered: dict[str, list[Legal]] = {}
+    for choice in legal(fight.ruleset, fight.table):
+        kind = choice.intent.kind if isinstance(choice, Declaration) else type(choice).__name__.lower()
+        offered.setdefault(kind, []).append(choice)
+    return offered
+
+
+def sensible(fight: Fight, dice: Random) -> Event | None:
+    """Do what looks best to the ruleset; between equally good things, any."""
+    choices = list(legal(fight.ruleset, fight.table))
+    if not choices:
+        return None
+    worth = [(_worth(fight, choice), dice.random(), choice) for choice in choices]
+    return made(max(worth, key=lambda one: one[:2])[2], dice, sensibly=True)
+
+
+def _worth(fight: Fight, choice: Legal) -> float:
+    if not isinstance(choice, Declaration):
+        return 20.0
+    intent = choice.intent
+    action = fight.ruleset.action(intent.kind, intent.params)
+    return fight.ruleset.appraise(fight.table, intent.actor, action, intent.manner)
+
+
+def made(choice: Legal, dice: Random, *, sensibly: bool = False) -> Event:
+    """Return the input event for something that may be done; what it leaves open is filled in at random."""
+    if isinstance(choice, Declaration | Pass):
+        return choice.intent
+    if isinstance(choice, Faces):
+        faces = tuple(dice.randint(1, one.sides) for one in choice.dice for _ in range(one.count))
+        return DiceEntered(roll=choice.roll, faces=faces)
+    return _answered(choice, dice, sensibly)
+
+
+def _answered(choice: Answer, dice: Random, sensibly: bool) -> Answered:
+    """Answer a question.
+
+    A sensible fighter takes the first option, which a ruleset lists as the usual one, and the first of every choice:
+    the least energy, the shortest distance, a clear view.
+    """
+    option: Option = choice.options[0] if sensibly else dice.choice(choice.options)
+    fields: dict[str, Scalar] = {
+        field.name: _first(field) if sensibly else _filled(field, dice)
+        for field in option.fields
+        if sensibly or not field.optional or dice.random() < 0.5
+    }
+    return Answered(question=choice.question, by=dice.choice(choice.of), choice=option.choice, fields=fields)
+
+
+def _first(field: Field) -> Scalar:
+    return field.low if field.kind == "int" else (*field.among, "so it happens")[0]
+
+
+def _filled(field: Field, dice: Random) -> Scalar:
+    if field.kind == "int":
+        return dice.randint(field.low, field.high)
+    return dice.choice(field.among) if field.kind == "id" else "so it happens"

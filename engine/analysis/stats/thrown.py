@@ -1,0 +1,97 @@
+"""Which dice fell: every die once, however often the record shows it.
+
+A die of the engine is its name under its seed: after an undo the same declaration meets the same dice, and a pool that
+grew meets the old ones and some more. Real dice are a roll with the faces that were entered: the same faces for the
+same roll lie on the table still, other faces were thrown anew. What was taken back fell all the same, except faces
+that an amendment corrected: those, says the record, never fell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator
+
+from msgspec import Struct
+
+from affray.engine.history.timeline import History
+from affray.events import INPUTS, Amended, Faces, FightOpened, Forked, Id, Rolled
+
+
+class Die(Struct, frozen=True, kw_only=True):
+    """A die that was thrown.
+
+    Attributes:
+        roller: Whose roll it was.
+        sides, kind: As in ``Dice``.
+        source: ``engine`` or ``entered``.
+        face: What it showed.
+        undone: Whether it lies only in what was taken back.
+    """
+
+    roller: Id
+    sides: int
+    kind: str
+    source: str
+    face: int
+    undone: bool = False
+
+
+class Thrown(Struct, frozen=True):
+    """All the dice of some fights.
+
+    Attributes:
+        dice: In the order in which they fell.
+        again: How many dice the record shows again; they were not counted again.
+        corrected: How many entered faces an amendment corrected; they were not counted.
+    """
+
+    dice: tuple[Die, ...]
+    again: int
+    corrected: int
+
+
+def thrown(histories: Iterable[History]) -> Thrown:
+    """Return every die that fell in these fights; a fight and its fork share the dice of their common part."""
+    found: dict[Hashable, Die] = {}
+    again = corrected = 0
+    for history in histories:
+        for origin, roll, counts, struck in _rolls(history):
+            if struck:
+                corrected += sum(len(group.faces) for group in roll.dice if group.thrown)
+                continue
+            for name, die in _dice(origin, roll, undone=not counts):
+                again += name in found
+                if name not in found or (found[name].undone and counts):
+                    found[name] = die
+    return Thrown(tuple(found.values()), again, corrected)
+
+
+def _rolls(history: History) -> Iterator[tuple[str, Rolled, bool, bool]]:
+    """Yield every roll with where its dice come from, whether it counts, and whether an amendment struck it out."""
+    amended = {one.event.position for one in history.recorded if isinstance(one.event, Amended)}
+    fight = seed = ""
+    cause = 0
+    for one in history.recorded:
+        event = one.event
+        if isinstance(event, INPUTS):
+            cause = one.position
+        if isinstance(event, FightOpened):
+            fight, seed = one.hash, event.commitment
+        elif isinstance(event, Forked):
+            seed = event.commitment
+        elif isinstance(event, Rolled):
+            counts = history.is_effective(one.position)
+            entered = event.source == "entered"
+            yield (fight if entered else seed), event, counts, entered and cause in amended and not counts
+
+
+def _dice(origin: str, roll: Rolled, *, undone: bool) -> Iterator[tuple[Hashable, Die]]:
+    """Yield every die of a roll with its name; dice that lay there already are no part of it."""
+    groups = [group for group in roll.dice if group.thrown]
+    shown = tuple(group.faces for group in groups) if roll.source == "entered" else ()
+    for group in groups:
+        for nth, face in enumerate(group.faces):
+            yield (origin, roll.roll, shown, group.kind, group.item, group.sides, nth), _die(roll, group, face, undone)
+
+
+def _die(roll: Rolled, group: Faces, face: int, undone: bool) -> Die:
+    return Die(roller=roll.by, sides=group.sides, kind=group.kind, source=roll.source, face=face, undone=undone)

@@ -1,0 +1,162 @@
+"""Deciding a recorded fight again under another configuration, version or rule system: what would have been?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from hashlib import sha256
+from itertools import chain
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from affray.engine.core.draft import Draft
+from affray.engine.core.evolve import fold
+from affray.engine.core.ruleset import Ruleset, config_of, source_digest
+from affray.engine.core.state import Awaited, Question, State, Window
+from affray.engine.errors import Unusable, followed_by
+from affray.engine.history.amend import rolls
+from affray.engine.history.replay import InputReplay, NotReplayed
+from affray.engine.history.timeline import History, segments
+from affray.engine.integrity.commitment import promised
+from affray.engine.runtime.decider import Decider
+from affray.engine.runtime.dice import DiceSource, EnteredDice, NamedDice, SeenDice, commitment
+from affray.events import Event, FightOpened, Id, Passed, Recorded
+
+from .diff import Comparison, compared
+
+Verdict = Literal["same", "parts", "stops", "differs"]
+"""The same throughout; another way to the same end; a question nobody ever answered; another end."""
+
+
+MOST_PASSES = 10_000
+"""How many times windows are let pass in which nobody was asked; other rules might open them for ever."""
+
+
+class Regression(Struct, frozen=True, kw_only=True):
+    """What became of a recorded fight when it was decided again.
+
+    Attributes:
+        verdict: In one word.
+        comparison: Of the recorded course with the decided one, both without the event that opens the record.
+        position: Of the recorded event at which they part; that of the last one where the decided course goes on
+            alone, 0 if they are the same.
+        events: The decided course, from the opening on.
+        dropped: The recorded inputs that were no longer possible, or no longer asked for.
+        passed: How many times somebody let a window pass in which nobody was asked then.
+        needs: What nobody was ever asked; the fight stops there, and ``waiting`` later inputs wait.
+        drawn: Ids of the rolls whose dice the record does not show.
+        stand_in: Whether those were thrown under a seed that stands in for one that is not known here.
+        before, after: The end as it is recorded, and as it was decided.
+    """
+
+    verdict: Verdict
+    comparison: Comparison
+    position: int
+    events: tuple[Event, ...]
+    dropped: tuple[NotReplayed, ...]
+    passed: int
+    needs: Question | Awaited | Window | None
+    waiting: tuple[int, ...]
+    drawn: tuple[Id, ...]
+    stand_in: bool
+    before: State
+    after: State
+
+
+def regressed(history: History, ruleset: Ruleset, settings: Mapping[str, Any], seed: bytes | None) -> Regression:
+    """Decide everything that counts in a record again, with the same declarations, answers, rulings and dice.
+
+    Args:
+        history: What is recorded.
+        ruleset: Whose rules decide.
+        settings: The configuration values that are to be others than the recorded ones.
+        seed: The dice seed as it is kept beside the log, if it is.
+
+    Raises:
+        Unusable: the ruleset has no such key, or it cannot be set to that.
+    """
+    opening, *parts = segments(history.effective())
+    opened = _opened(history.opening, ruleset, settings)
+    source, stand_in = _source(history, seed)
+    dice = SeenDice(rolls(history.recorded), source)
+    begun = [opened, *(one.event for one in opening[1:])]
+    start = fold([replace(opening[0], event=opened), *opening[1:]])
+    decider = Decider(ruleset, Draft(start), config_of(ruleset, opened.config), dice)
+    line = list(chain(opening, *parts))
+    with followed_by(ruleset.name, history.head):
+        again = InputReplay(decider, line, [part[0] for part in parts])
+        again.go_on()
+        passed = _let_pass(again)
+        again.settle()
+    ends = fold(line), decider.draft.freeze()
+    was, now = [one.event for one in line], [*begun, *again.events]
+    comparison = compared(was[1:], now[1:], ends)
+    return Regression(
+        verdict=_verdict(comparison, again),
+        comparison=comparison,
+        position=_position(comparison, line),
+        events=tuple(now),
+        dropped=tuple(again.dropped),
+        passed=passed,
+        needs=again.needs,
+        waiting=tuple(one.position for one in again.later),
+        drawn=tuple(dict.fromkeys(dice.drawn)),
+        stand_in=stand_in and bool(dice.drawn),
+        before=ends[0],
+        after=ends[1],
+    )
+
+
+def _let_pass(again: InputReplay) -> int:
+    """Let windows pass that nobody was ever asked in, while more is to happen; return how many passes that took."""
+    passed = 0
+    while passed < MOST_PASSES and again.later and (window := again.decider.draft.window) is not None:
+        if again.carry(Passed(window=window.id, who=window.to[0])) is not None:
+            break
+        passed += 1
+        again.go_on()
+    return passed
+
+
+def _opened(event: FightOpened, ruleset: Ruleset, settings: Mapping[str, Any]) -> FightOpened:
+    foreign = event.config.keys() - set(ruleset.config.__struct_fields__)
+    if foreign:
+        raise Unusable(f"{ruleset.name} has no key {min(foreign)}, which the fight was recorded with", "config")
+    config = config_of(ruleset, {**event.config, **settings})
+    return replace(
+        event,
+        system=ruleset.name,
+        version=ruleset.version,
+        digest=source_digest(ruleset.package),
+        config=msgspec.to_builtins(config),
+    )
+
+
+def _source(history: History, kept: bytes | None) -> tuple[DiceSource, bool]:
+    """Return where dice come from that the record does not show, and whether their seed only stands in for another."""
+    committed, words = promised(history.recorded)
+    if not committed:
+        return EnteredDice(), False
+    revealed = getattr(history.at(history.closed).event, "seed", "") if history.closed else ""
+    seed = bytes.fromhex(revealed) if revealed else kept
+    if seed is not None and commitment(seed) == committed:
+        return NamedDice(seed, words), False
+    return NamedDice(sha256(f"stand-in\n{history.head_hash}".encode()).digest(), words), True
+
+
+def _verdict(comparison: Comparison, again: InputReplay) -> Verdict:
+    if again.needs is not None:
+        return "stops"
+    if comparison.parting is None:
+        return "same"
+    return "differs" if comparison.changes else "parts"
+
+
+def _position(comparison: Comparison, line: list[Recorded]) -> int:
+    parting = comparison.parting
+    return line[min(parting.index + 1, len(line) - 1)].position if parting else 0
+
+
+__all__ = ["Regression", "Verdict", "regressed"]

@@ -1,0 +1,118 @@
+"""What a combatant can declare and a game master can rule, as the engine sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar, Self
+
+from msgspec import Struct
+
+from affray.events import Id
+
+from .effects import Rule
+
+if TYPE_CHECKING:
+    from .table import Table
+
+
+class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Something that can be declared. Its fields are its parameters; it is recorded under its ``kind``.
+
+    Class attributes:
+        kind: Its name.
+        says: What it does, in a few words.
+        words: The fields that may be said without their names, in order.
+        people, things: The fields that name combatants, and items of the actor's.
+        own_trigger: What declaring it means to the flow, where that does not follow from the manner.
+        by_gm: Whether it is the game master's, in the name of nobody in the fight.
+        stacks: Whether it waits on the stack for others to interrupt, or happens at once.
+    """
+
+    kind: ClassVar[str] = ""
+    says: ClassVar[str] = ""
+    words: ClassVar[tuple[str, ...]] = ()
+    people: ClassVar[tuple[str, ...]] = ()
+    things: ClassVar[tuple[str, ...]] = ()
+    own_trigger: ClassVar[str] = ""
+    by_gm: ClassVar[bool] = False
+    stacks: ClassVar[bool] = True
+
+    def trigger(self, of_manner: str) -> str:
+        """Return what declaring it means to the flow: its own trigger, or that of the manner it is played in."""
+        return self.own_trigger or of_manner
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse what may not be declared, or can no longer happen.
+
+        Asked when it is declared, when legal actions are listed, and again (with budgets paid) before it resolves.
+
+        Raises:
+            Refused: with the first clause that forbids it.
+        """
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Yield what declaring costs."""
+        yield from ()
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Let it happen. A refusal in here lets the rest of it fizzle."""
+        yield from ()
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse to go on if what it rests on is gone: who must be there, able and in reach, with what in hand.
+
+        Asked of what has begun to resolve, after every ruling and every interruption. What is refused is raised where
+        the rule waits; there it may be caught, or the rest fizzles. How far it has come is known by its phase.
+
+        Raises:
+            Refused: with the clause it rests on.
+        """
+
+    def tags(self, table: Table, actor: Id) -> tuple[str, ...]:
+        """Return what the system's precedence needs to know of it."""
+        return ()
+
+    def targets(self) -> tuple[Id, ...]:
+        """Return the combatants it is aimed at."""
+        return ()
+
+    @classmethod
+    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
+        """Yield the ways it might be declared now; each is still checked. Without parameters there is one."""
+        if not cls.__struct_fields__:
+            yield cls()
+
+
+class Ruling(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Something the game master can decide. Its fields are what was meant; class attributes are as in ``Action``.
+
+    Class attributes:
+        people, things, places: The fields that name combatants, items and places. Whether these are in the fight is
+            looked at before the ruling's own check.
+    """
+
+    kind: ClassVar[str] = ""
+    says: ClassVar[str] = ""
+    words: ClassVar[tuple[str, ...]] = ()
+    people: ClassVar[tuple[str, ...]] = ()
+    things: ClassVar[tuple[str, ...]] = ()
+    places: ClassVar[tuple[str, ...]] = ()
+
+    def may_name(self, table: Table, who: Id) -> bool:
+        """Tell whether somebody can be meant: whoever is in the fight."""
+        return who in table.draft.combatants
+
+    def check(self, table: Table) -> None:
+        """Refuse what makes no sense in this fight.
+
+        Raises:
+            Refused: with the reason.
+        """
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Yield what it does; come to a trigger of the flow, or to nothing.
+
+        It may not ask or roll by itself: what does so is an action that it puts on the stack.
+        """
+        yield from ()
+        return ""

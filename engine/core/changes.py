@@ -1,0 +1,52 @@
+"""Facts in the making: each function reads the present and returns the event that changes it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from affray.events import Clause, ConditionChanged, Id, ItemCounted, ItemMoved, MarkSet, PoolChanged, Scalar
+
+from .table import Table
+
+
+def pool_set(table: Table, who: Id, pool: str, after: int, *rules: Clause) -> PoolChanged:
+    """Set a counter of a combatant, never below 0."""
+    return PoolChanged(who=who, pool=pool, before=table.pool(who, pool), after=max(0, after), rules=rules)
+
+
+def pool_moved(table: Table, who: Id, pool: str, by: int, *rules: Clause) -> PoolChanged:
+    """Move a counter of a combatant up or down, never below 0."""
+    before = table.pool(who, pool)
+    return PoolChanged(who=who, pool=pool, before=before, after=max(0, before + by), rules=rules)
+
+
+def condition_set(
+    table: Table, who: Id, condition: str, count: int, *rules: Clause, source: Id = ""
+) -> ConditionChanged:
+    """Give a combatant a condition with a count; 0 takes it away."""
+    before = table[who].conditions.get(condition, {}).get(source, 0)
+    return ConditionChanged(who=who, condition=condition, before=before, after=count, source=source, rules=rules)
+
+
+def condition_ended(table: Table, who: Id, condition: str, *rules: Clause) -> Iterator[ConditionChanged]:
+    """Yield what takes a condition from a combatant, whatever it came from."""
+    for source in tuple(table[who].conditions.get(condition, ())):
+        yield condition_set(table, who, condition, 0, *rules, source=source)
+
+
+def item_counted(table: Table, item: Id, counter: str, after: int, *rules: Clause) -> ItemCounted:
+    """Set a counter of an item."""
+    before = table.item(item).counters.get(counter, 0)
+    return ItemCounted(item=item, counter=counter, before=before, after=after, rules=rules)
+
+
+def item_moved(table: Table, item: Id, to: str, *rules: Clause, owner: Id | None = None) -> ItemMoved:
+    """Put an item into another place on the body, or into other hands."""
+    thing = table.item(item)
+    new_owner = thing.owner if owner is None else owner
+    return ItemMoved(item=item, owner=new_owner, before=thing.where, after=to, rules=rules)
+
+
+def marked(owner: Id, key: str, value: Scalar, *rules: Clause, until: str = "") -> MarkSet:
+    """Note something about somebody; ``None`` strikes it out."""
+    return MarkSet(owner=owner, key=key, value=value, until=until, rules=rules)

@@ -1,0 +1,36 @@
+"""Places on a map of squares or hexes: two whole numbers, ``x,y`` or ``q,r``."""
+
+from __future__ import annotations
+
+import re
+
+from affray.engine.errors import Unusable
+from affray.events import Id
+
+EDGE = 9_999
+"""No coordinate of a map is farther from 0: what is beyond that is a slip of the hand."""
+
+COORDINATES = re.compile(r"(?:0|-?[1-9]\d{0,3}),(?:0|-?[1-9]\d{0,3})", re.ASCII)
+"""How a log writes a place within these bounds."""
+
+_SAID = re.compile(r"\s*([+-]?\d{1,9})\s*,\s*([+-]?\d{1,9})\s*", re.ASCII)
+
+
+def coordinates(place: str, field: str, *, what: str = "cell", form: str = "x,y", such_as: str = "3,1") -> Id:
+    """Return a place in the one form that a log has for it.
+
+    Args:
+        place: As it was written, such as ``3, 1``.
+        field: Where it was.
+        what, form, such_as: How to say what would be right.
+
+    Raises:
+        Unusable: it is no place, or one beyond the edge.
+    """
+    found = _SAID.fullmatch(place)
+    if found is None:
+        raise Unusable(f'a {what} is written "{form}", such as "{such_as}", not "{place}"', field)
+    one, other = map(int, found.groups())
+    if max(abs(one), abs(other)) > EDGE:
+        raise Unusable(f"must be no farther than {EDGE} from 0,0", field)
+    return f"{one},{other}"

@@ -1,0 +1,58 @@
+"""From events to a state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from affray.engine.core.draft import Draft
+from affray.engine.core.state import State
+from affray.events import Event, Recorded, Senseless
+
+from .registry import HANDLERS
+
+_MISFIT = (LookupError, ValueError, OverflowError)
+"""What the handlers raise where a fact is about something that is not there."""
+
+
+def evolve(draft: Draft, event: Event) -> None:
+    """Apply one fact to the draft."""
+    HANDLERS[type(event)](draft, event)
+
+
+def fold(recorded: Iterable[Recorded], onto: State | None = None) -> State:
+    """Return the state after these events, which must be effective ones in order.
+
+    Args:
+        recorded: What happened; a log with taken-back lanes goes through ``History.effective`` first.
+        onto: The state before them; the empty state if not given.
+
+    Raises:
+        Senseless: one of them fits no state that those before it lead to.
+    """
+    draft = Draft(onto or State())
+    fold_into(draft, recorded)
+    return draft.freeze()
+
+
+def fold_into(draft: Draft, recorded: Iterable[Recorded]) -> None:
+    """Apply recorded events to the draft, in order.
+
+    Raises:
+        Senseless: one of them does not fit; the draft is then as it was before it.
+    """
+    handlers = HANDLERS
+    one = None
+    try:
+        for one in recorded:
+            event = one.event
+            handlers[type(event)](draft, event)
+    except _MISFIT as error:
+        if one is None:
+            raise
+        raise _misfit(one, error) from None
+
+
+def _misfit(one: Recorded, error: Exception) -> Senseless:
+    """Return what is wrong with a recorded fact that no state fits, given what the fold stumbled over."""
+    why = f"there is no {error.args[0]}" if isinstance(error, KeyError) and error.args else str(error)
+    return Senseless(f"{type(one.event).__name__}: {why}", one.position)

@@ -1,0 +1,25 @@
+"""Which function folds which type of event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from affray.engine.core.draft import Draft
+from affray.events import Event
+
+Handler = Callable[[Draft, Any], None]
+
+HANDLERS: dict[type[Event], Handler] = {}
+"""What each type of event does to the draft."""
+
+
+def on(*types: type[Event]) -> Callable[[Handler], Handler]:
+    """Register the decorated function as the handler of these types."""
+
+    def register(handler: Handler) -> Handler:
+        for type_ in types:
+            HANDLERS[type_] = handler
+        return handler
+
+    return register

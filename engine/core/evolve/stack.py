@@ -1,0 +1,62 @@
+"""Folding what is declared, asked and pending."""
+
+from __future__ import annotations
+
+from affray.engine.core.draft import Draft
+from affray.engine.core.state import Pending, Question
+from affray.events import Answered, Asked, AskingSet, Declared, Dropped, Fizzled, Resolved, Ruled, Stacked, Withdrawn
+
+from .registry import on
+
+
+@on(Declared)
+def _(draft: Draft, event: Declared) -> None:
+    counts = draft.own("counts")
+    counts[event.actor] = counts.get(event.actor, 0) + 1
+
+
+@on(Ruled)
+def _(draft: Draft, event: Ruled) -> None:
+    counts = draft.own("counts")
+    counts["gm"] = counts.get("gm", 0) + 1
+
+
+@on(Stacked)
+def _(draft: Draft, event: Stacked) -> None:
+    item = Pending(event.item, event.actor, event.kind, event.params, event.manner, event.tags, event.targets)
+    draft.stack.insert(event.at, item)
+    draft.own("counts")[event.actor] = event.nth
+
+
+@on(Resolved, Fizzled, Dropped)
+def _(draft: Draft, event: Resolved | Fizzled | Dropped) -> None:
+    stack = draft.stack
+    if stack and stack[-1].id == event.item:
+        stack.pop()
+    else:
+        draft.stack = [item for item in stack if item.id != event.item]
+    draft.own("phases").pop(event.item, None)
+
+
+@on(Asked)
+def _(draft: Draft, event: Asked) -> None:
+    draft.question = Question(id=event.question, of=event.of, about=event.about, options=event.options)
+
+
+@on(Answered)
+def _(draft: Draft, event: Answered) -> None:
+    draft.question = None
+
+
+@on(Withdrawn)
+def _(draft: Draft, event: Withdrawn) -> None:
+    draft.question = draft.awaited = None
+
+
+@on(AskingSet)
+def _(draft: Draft, event: AskingSet) -> None:
+    standing = draft.own("standing")
+    if event.ask == "always":
+        standing.pop(event.who, None)
+    else:
+        standing[event.who] = event.ask

@@ -1,0 +1,153 @@
+"""The flow of a fight as one readable table, run by ``transitions``.
+
+This is the only file that knows the library: it checks the rows, hands them to a machine, draws the diagram, and
+compiles the table that answers in a hundredth of the machine's time where a trigger leads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from transitions import Machine
+from transitions.extensions import GraphMachine
+
+from affray.engine.errors import Refused
+from affray.events import Clause, Id
+
+if TYPE_CHECKING:
+    from .table import Table
+
+Guard = Callable[["Table", Id], None]
+"""Refuses a command that the table's row allows but the moment does not; knows the fight and who asks."""
+
+
+class Step(NamedTuple):
+    """One row: in a phase of ``source``, ``trigger`` leads to ``dest``, if ``guard`` does not refuse, by ``rule``.
+
+    ``cited`` is the rule as a fact cites it, filled in by the flow.
+    """
+
+    source: str | tuple[str, ...]
+    trigger: str
+    dest: str
+    guard: Guard | None = None
+    rule: Clause = ""
+    cited: tuple[Clause, ...] = ()
+
+
+class Forbidden(NamedTuple):
+    """Why a trigger that leads nowhere is refused; ``*`` stands for every phase, or every trigger.
+
+    ``first`` may refuse it with another reason, as it knows who asks.
+    """
+
+    phase: str
+    trigger: str
+    code: str
+    rule: Clause
+    message: str
+    first: Guard | None = None
+
+
+class Flow:
+    """The phases of a rule system and what leads from one to another.
+
+    Raises:
+        ValueError: a row repeats a phase and trigger, or leaves from a phase nothing leads to.
+    """
+
+    def __init__(self, initial: str, steps: tuple[Step, ...], forbidden: tuple[Forbidden, ...] = ()) -> None:
+        self.initial = initial
+        self.steps = steps
+        self._forbidden = {(row.phase, row.trigger): row for row in forbidden}
+        self._table: dict[tuple[str, str], Step] = {}
+        for step in steps:
+            for source in (step.source,) if isinstance(step.source, str) else step.source:
+                if (source, step.trigger) in self._table:
+                    raise ValueError(f"two rows for {step.trigger} in {source}")
+                cited = (step.rule,) if step.rule else ()
+                self._table[source, step.trigger] = step._replace(source=source, cited=cited)
+        reached = {initial, *(step.dest for step in steps)}
+        lost = {source for source, _ in self._table} - reached
+        if lost:
+            raise ValueError(f"nothing leads to {', '.join(sorted(lost))}")
+        self.phases = tuple(sorted(reached))
+        self.triggers = tuple(sorted({trigger for _, trigger in self._table}))
+
+    @property
+    def table(self) -> Mapping[tuple[str, str], Step]:
+        """The compiled table: the row for a phase and a trigger."""
+        return self._table
+
+    def leads(self, phase: str, trigger: str) -> Step:
+        """Return the row for an outcome.
+
+        Raises:
+            LookupError: the ruleset fired a trigger that its own table does not know; a mistake in the ruleset.
+        """
+        step = self._table.get((phase, trigger))
+        if step is None:
+            raise LookupError(f"no row for {trigger} in {phase}")
+        return step
+
+    def permit(self, table: Table, actor: Id, trigger: str) -> Step:
+        """Return the row for a command.
+
+        Raises:
+            Refused: the present phase does not know the trigger, or the row's guard forbids it.
+        """
+        phase = table.draft.phase
+        step = self._table.get((phase, trigger))
+        if step is None:
+            row = self._row(phase, trigger)
+            if row is not None and row.first is not None:
+                row.first(table, actor)
+            raise self.refusal(phase, trigger)
+        if step.guard is not None:
+            step.guard(table, actor)
+        return step
+
+    def refusal(self, phase: str, trigger: str) -> Refused:
+        """Return why a trigger is not possible in a phase."""
+        row = self._row(phase, trigger)
+        if row is None:
+            return Refused("wrong_phase", "", f"nobody can {trigger} in the phase {phase}", source=phase)
+        return Refused(row.code, row.rule, row.message, source=phase)
+
+    def _row(self, phase: str, trigger: str) -> Forbidden | None:
+        keys = ((phase, trigger), (phase, "*"), ("*", trigger), ("*", "*"))
+        return next((self._forbidden[key] for key in keys if key in self._forbidden), None)
+
+    def machine(self) -> Machine:
+        """Return the machine the table stands for, with no model of its own."""
+        return Machine(
+            model=None,
+            states=list(self.phases),
+            initial=self.initial,
+            auto_transitions=False,
+            transitions=[[trigger, source, step.dest] for (source, trigger), step in self._table.items()],
+        )
+
+    def mermaid(self, title: str) -> str:
+        """Draw the machine as a Mermaid state diagram, each arrow with its trigger, guard and clause."""
+        drawn = _Drawn()
+        machine = GraphMachine(
+            model=drawn,
+            states=list(self.phases),
+            initial=self.initial,
+            auto_transitions=False,
+            graph_engine="mermaid",
+            title=title,
+        )
+        for (source, trigger), step in self._table.items():
+            guard = f" [{step.guard.__name__}]" if step.guard else ""
+            rule = f" ({step.rule})" if step.rule else ""
+            machine.add_transition(trigger + guard + rule, source, step.dest)
+        return str(drawn.get_graph().source)
+
+
+class _Drawn:
+    """What the diagram's machine is hung on."""
+
+    get_graph: Callable[[], Any]

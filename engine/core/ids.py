@@ -1,0 +1,46 @@
+"""Ids: how names become ids, which ones nobody can have, and how those who are called alike are told apart."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from string import ascii_lowercase
+
+from affray.engine.errors import Unusable
+from affray.events import Id
+
+RESERVED = frozenset({"gm", "fight", "surprise"})
+"""Ids that nobody in a fight can have, since the log uses them for something else."""
+
+
+def id_of(name: str) -> Id:
+    """Return the id a name gives: lower case, everything but letters and digits turned into single dashes."""
+    words = "".join(letter if letter.isalnum() else " " for letter in name.lower()).split()
+    return "-".join(words)
+
+
+def named(name: str, count: int, field: str, taken: Collection[Id]) -> Iterator[tuple[Id, str]]:
+    """Yield id and name of each of so many combatants who are called alike: ``guard-a`` and ``Guard A`` …
+
+    Args:
+        name: What the entry calls them.
+        count: How many there are; one alone keeps the name as it is.
+        field: Where the entry stands.
+        taken: The ids that others have.
+
+    Raises:
+        Unusable: the name gives no id, or one that is taken.
+    """
+    base = id_of(name)
+    if not base:
+        raise Unusable("a name needs a letter or a digit", f"{field}.name")
+    for nth in range(count):
+        who = f"{base}-{suffix(nth)}" if count > 1 else base
+        if who in taken or who in RESERVED:
+            raise Unusable(f"the name gives the id {who}, which is taken already", f"{field}.name")
+        yield who, f"{name} {suffix(nth).upper()}" if count > 1 else name
+
+
+def suffix(nth: int) -> str:
+    """Return the letters that count alike combatants: a … z, aa, ab …"""
+    letters = ascii_lowercase[nth % 26]
+    return suffix(nth // 26 - 1) + letters if nth >= 26 else letters

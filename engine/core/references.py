@@ -1,0 +1,161 @@
+"""What a game master's ruling names, checked against the fight: combatants, items, places, numbers, relations.
+
+A ruling declares which of its fields name what, and a rule system what its places, sheets and relations are; so no
+ruling looks these things up by itself, and none can put into a fight what the rules could not read there.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import msgspec
+from msgspec import Struct, inspect
+
+from affray.engine.core.ids import RESERVED, id_of
+from affray.engine.errors import Refused, Unusable
+from affray.events import Id
+
+from .actions import Ruling
+from .coordinates import COORDINATES, EDGE
+from .ruleset import Ruleset, load
+from .table import Table
+
+LOWEST, HIGHEST = -99, 999
+"""From where to where a number of a sheet goes that an encounter file does not bound."""
+
+
+def check_named(table: Table, ruling: Ruling) -> None:
+    """Refuse a ruling that names somebody, something or some place that is not there.
+
+    A field that may be left out, and is, names nothing.
+
+    Raises:
+        Unusable: says which field, and what would be right.
+    """
+    people, items = table.draft.combatants, table.draft.items
+    for field in ruling.people:
+        for who in _said(ruling, field):
+            if not ruling.may_name(table, who):
+                raise Unusable(f"there is no {who} in this fight; there are {', '.join(people) or 'none'}", field)
+    for field in ruling.things:
+        for item in _said(ruling, field):
+            if item not in items:
+                raise Unusable(f"there is no {item} in this fight", field)
+    for field in ruling.places:
+        for place in _said(ruling, field):
+            must_be_a_place(table, place, field)
+
+
+def _said(ruling: Ruling, field: str) -> tuple[Id, ...]:
+    said = getattr(ruling, field)
+    if said == _default(type(ruling), field):
+        return ()
+    return (said,) if isinstance(said, str) else tuple(said)
+
+
+@cache
+def _default(form: type[Ruling], name: str) -> Any:
+    return next(field.default for field in msgspec.structs.fields(form) if field.name == name)
+
+
+def must_be_a_place(table: Table, place: Id, field: str) -> None:
+    """Refuse what is no place of the fight's map, written in the one way in which places are written.
+
+    Raises:
+        Refused: the fight has no map.
+        Unusable: says what a place looks like, or which there are.
+    """
+    draft, ruleset = table.draft, load(table.draft.system)
+    if not (ruleset.always_mapped or draft.places or draft.occupants):
+        raise Refused("no_map", "", "this fight has no map; rule a distance instead", source=place)
+    kind = ruleset.map
+    if kind == "zones":
+        known = dict.fromkeys((*draft.places, *draft.occupants))
+        if place not in known:
+            raise Unusable(f"there is no zone {place}; there are {', '.join(known)}", field)
+    elif kind and not COORDINATES.fullmatch(place):
+        what = "square" if kind == "squares" else "hex"
+        raise Unusable(f"must be a {what} of the map, such as 3,-1, no farther than {EDGE} from 0,0", field)
+
+
+def must_be_a_number(table: Table, stat: str, value: int, field: str) -> None:
+    """Refuse a number that no sheet of the system could have.
+
+    Raises:
+        Unusable: says from where to where it goes.
+    """
+    low, high = range_of(load(table.draft.system), stat)
+    if not low <= value <= high:
+        raise Unusable(f"{stat} must be from {low} to {high}, not {value}", field)
+
+
+def must_be_a_count(table: Table, pool: str, value: int, field: str) -> None:
+    """Refuse a counter that is higher than a sheet of the system could have it; it may always be 0.
+
+    Raises:
+        Unusable: says how high it goes.
+    """
+    _, high = range_of(load(table.draft.system), pool)
+    if value > high:
+        raise Unusable(f"{pool} must be from 0 to {high}, not {value}", field)
+
+
+def must_be_a_relation(table: Table, relation: Id, kind: str, *, ends: bool) -> None:
+    """Refuse a relation that is not for a game master to set; every one that holds can be ended.
+
+    Raises:
+        Unusable: says which can be set.
+    """
+    known = load(table.draft.system).relations
+    held = table.draft.relations.get(relation)
+    if ends and held is not None:
+        return
+    if kind not in known or (held is not None and held.kind != kind):
+        raise Unusable(f"can be set: {', '.join(known)}, each with a dash and a number for more than one", "relation")
+
+
+def must_name_a_group(table: Table, name: Id, field: str) -> None:
+    """Refuse what cannot be the id of a group, new or old: it stands in the names of slots and rolls.
+
+    Raises:
+        Unusable: it is written as no id is, or stands for something else.
+    """
+    draft = table.draft
+    held = draft.relations.get(name)
+    if not name or id_of(name) != name:
+        raise Unusable("must be written in small letters, digits and single dashes", field)
+    if name in RESERVED or name in draft.combatants or (held is not None and held.kind != "group"):
+        raise Unusable(f"{name} stands for something else already", field)
+
+
+@cache
+def _bounds(form: type[Struct]) -> dict[str, tuple[int, int]]:
+    """Return from where to where an encounter's entry lets each of its numbers go."""
+    told = inspect.type_info(form)
+    assert isinstance(told, inspect.StructType)
+    found: dict[str, tuple[int, int]] = {}
+    for field in told.fields:
+        types = field.type.types if isinstance(field.type, inspect.UnionType) else (field.type,)
+        for one in types:
+            if isinstance(one, inspect.IntType):
+                low, high = LOWEST if one.ge is None else int(one.ge), HIGHEST if one.le is None else int(one.le)
+                found[field.encode_name] = (low, high)
+    return found
+
+
+def range_of(ruleset: Ruleset, name: str) -> tuple[int, int]:
+    """Return from where to where a number of a sheet, or a counter, goes."""
+    bounds = _bounds(ruleset.sheet) if ruleset.sheet is not None else {}
+    return bounds.get(name, (LOWEST, HIGHEST))
+
+
+__all__ = [
+    "check_named",
+    "must_be_a_count",
+    "must_be_a_number",
+    "must_be_a_place",
+    "must_be_a_relation",
+    "must_name_a_group",
+    "range_of",
+]

@@ -1,0 +1,254 @@
+"""What a rule system hands to the engine, and how one is found by its name."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from hashlib import sha256
+from importlib import import_module
+from importlib.metadata import entry_points
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any, Literal, TypeVar
+
+import msgspec
+from msgspec import Raw, Struct
+
+from affray.engine.errors import Refused, Unusable
+from affray.events import UNREADABLE, Clause, Declared, Event, Id
+
+from .actions import Action, Ruling
+from .effects import Rule
+from .flow import Flow
+from .table import Table
+
+
+def nothing_to_tidy(_: Table) -> Rule[None]:
+    """Leave all as it is: no ruling of the system makes anything else untrue."""
+    yield from ()
+
+
+class Offer(Struct, frozen=True, kw_only=True):
+    """Who may answer in a window, and what is offered."""
+
+    to: tuple[Id, ...]
+    what: str
+    rules: tuple[Clause, ...] = ()
+
+
+class ClauseText(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A clause of the catalogue, in our own words.
+
+    Attributes:
+        section: The part of the rules it belongs to.
+        title: A name for it.
+        says: What it rules.
+        discretion: What the game master may rule otherwise.
+        unobservable: Why no event and no refusal can show it; empty for all others.
+    """
+
+    section: str
+    title: str
+    says: str
+    discretion: str = ""
+    unobservable: str = ""
+
+
+class Ruleset(Struct, frozen=True, kw_only=True):
+    """A rule system.
+
+    Attributes:
+        name: Its key everywhere, which is also its folder's name.
+        version: Of its rules; recorded in every log.
+        title: Its real name.
+        package: The import name of its folder.
+        flow: Its phases.
+        config: The struct of its configuration, with a default for every key.
+        actions, rulings: What can be declared and ruled, by kind.
+        manners: The ways to play an action, and the flow's trigger for each.
+        declarable: Those in which people declare; the others are for the rules and the game master's rulings.
+        procedures: The phases that run by themselves, and the rule that comes to the trigger that leaves them.
+        windows: The phases in which others may answer before ``close`` is fired, and to whom it is offered.
+        resolving: The phases in which the pending action on top takes place.
+        unknown_action: How a declaration is refused that is on no list of actions.
+        precedence: Where a newly declared action goes on the stack, given its manner and tags, and by which
+            clauses; 0 is the bottom.
+        aftermath: What follows when a pending action has left the stack; comes to a trigger of the fight's own
+            phase, or nothing.
+        corrected: What follows for a combatant whose pools, conditions or sheet the game master changed.
+        tidied: What follows a ruling for whatever it made untrue: who is engaged, rides, belongs to a group or is due.
+        encounter: Turns an encounter file's content, and the configuration, into the events that set up the fight.
+        movers: Who may declare something now, and in which manner.
+        appraise: How good a declaration looks to a sensible fighter; higher is better.
+        clauses: The catalogue.
+        map: What places are, where there are some: squares ``x,y``, hexes ``q,r`` in axial coordinates, or named zones.
+        always_mapped: Whether every fight is on a map, even one that nobody is on; if not, it has one as long as
+            somebody has a place, or a place is described.
+        sheet: The struct of an encounter's ``[[combatant]]``; its bounds are those of a sheet's numbers and counters.
+        fizzles: The clauses that say what becomes of an action that can no longer happen; cited beside the one that
+            forbids it.
+        relations: The kinds of relations that a game master may let hold by name; those with roles or consequences
+            have rulings of their own.
+    """
+
+    name: str
+    version: str
+    title: str
+    package: str
+    flow: Flow
+    config: type[Struct]
+    actions: Mapping[str, type[Action]]
+    rulings: Mapping[str, type[Ruling]]
+    manners: Mapping[str, str]
+    declarable: tuple[str, ...]
+    procedures: Mapping[str, Callable[[Table], Rule[str]]]
+    windows: Mapping[str, Callable[[Table], Offer]]
+    resolving: frozenset[str]
+    unknown_action: Callable[[str], Refused]
+    precedence: Callable[[Table, str, tuple[str, ...]], tuple[int, tuple[Clause, ...]]]
+    aftermath: Callable[[Table], Rule[str]]
+    corrected: Callable[[Table, Id], Rule[None]]
+    encounter: Callable[[Mapping[str, Any], Any], list[Event]]
+    movers: Callable[[Table], Iterable[tuple[Id, str]]]
+    appraise: Callable[[Table, Id, Action, str], float]
+    clauses: Mapping[Clause, ClauseText]
+    map: Literal["", "squares", "hexes", "zones"] = ""
+    always_mapped: bool = False
+    sheet: type[Struct] | None = None
+    relations: tuple[str, ...] = ("allies",)
+    tidied: Callable[[Table], Rule[None]] = nothing_to_tidy
+    fizzles: tuple[Clause, ...] = ()
+
+    def action(self, kind: str, params: Raw | bytes) -> Action:
+        """Decode a declaration's parameters.
+
+        Raises:
+            Unusable: there is no such action, or its parameters are not of its form.
+        """
+        return _decoded(self.actions, kind, params, f"{self.name} has no action {kind}")
+
+    def declared(self, intent: Declared) -> Action:
+        """Return the action that somebody declares.
+
+        Raises:
+            Refused: there is no such action.
+            Unusable: its parameters are not of its form, or nobody declares an action in that way.
+        """
+        if intent.kind not in self.actions:
+            raise self.unknown_action(intent.kind)
+        action = self.action(intent.kind, intent.params)
+        if intent.manner not in self.declarable:
+            ways = " or ".join(self.declarable)
+            raise Unusable(f"nobody declares an action as {intent.manner}; it is {ways}", "manner")
+        return action
+
+    def ruling(self, kind: str, params: Raw | bytes) -> Ruling:
+        """Decode a ruling's parameters.
+
+        Raises:
+            Unusable: there is no such ruling, or its parameters are not of its form.
+        """
+        return _decoded(self.rulings, kind, params, f"{self.name} has no ruling {kind}")
+
+
+S = TypeVar("S", Action, Ruling)
+
+
+def _decoded(kinds: Mapping[str, type[S]], kind: str, params: Raw | bytes, unknown: str) -> S:
+    if kind not in kinds:
+        raise Unusable(f"{unknown}; there are {', '.join(sorted(kinds))}", "kind")
+    try:
+        return _decoder(kinds[kind]).decode(params)  # type: ignore[no-any-return]
+    except UNREADABLE as error:
+        raise Unusable(f"{kind}: {error}", "params") from None
+
+
+@cache
+def _decoder(type_: type[Any]) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(type_)
+
+
+def by_kind(*types: type[S]) -> dict[str, type[S]]:
+    """Return actions or rulings by the kind they are recorded under."""
+    return {type_.kind: type_ for type_ in types}
+
+
+def config_of(ruleset: Ruleset, values: object) -> Any:
+    """Return configuration values in the ruleset's own struct, with its defaults for what they leave out.
+
+    Raises:
+        Unusable: a key is unknown, or a value is of the wrong kind or out of range.
+    """
+    try:
+        return msgspec.convert(values, ruleset.config)
+    except msgspec.ValidationError as error:
+        raise Unusable(str(error), "config") from None
+
+
+@cache
+def load(name: str) -> Ruleset:
+    """Find a rule system: a folder of ours, or one that another package registers under ``affray.rulesets``.
+
+    Raises:
+        Unusable: there is none of that name.
+    """
+    if name not in available():
+        raise Unusable(f"there is no rule system {name}; there are {', '.join(available())}", "system")
+    for entry in entry_points(group="affray.rulesets", name=name):
+        ruleset: Ruleset = entry.load()
+        return ruleset
+    ours: Ruleset = import_module(f"affray.engine.rulesets.{name}").RULESET
+    return ours
+
+
+@cache
+def available() -> tuple[str, ...]:
+    """Return the names of all rule systems that can be loaded."""
+    ours = {
+        folder.name
+        for folder in files("affray.engine.rulesets").iterdir()
+        if folder.is_dir() and (folder / "clauses.toml").is_file()
+    }
+    return tuple(sorted(ours | {entry.name for entry in entry_points(group="affray.rulesets")}))
+
+
+def data(package: str, name: str) -> dict[str, Any]:
+    """Return the content of a ruleset's data file, such as ``weapons.toml``."""
+    return tomllib.loads((files(package) / name).read_text("utf-8"))
+
+
+def catalogue(package: str) -> dict[Clause, ClauseText]:
+    """Return a ruleset's clauses, in the order of its ``clauses.toml``."""
+    return msgspec.convert(data(package, "clauses.toml"), dict[Clause, ClauseText])
+
+
+def template(ruleset: Ruleset, name: str = "template.toml") -> str:
+    """Return the commented encounter file, or another, that a system offers to begin with; nothing if it has none."""
+    file = files(ruleset.package) / name
+    return file.read_text("utf-8") if file.is_file() else ""
+
+
+TELLING = frozenset({"book.toml", "odds.py", "odds_tables.py"})
+"""Files of a ruleset that decide nothing: what the book says of it, and its chances."""
+
+
+@cache
+def source_digest(package: str) -> str:
+    """Return the SHA-256 over a ruleset's code and data files, by name and content, as hex.
+
+    What only tells of the rules, and is named in ``TELLING``, is left out.
+    """
+    total = sha256()
+    for name, content in sorted(sources(files(package))):
+        total.update(f"{name}\n{len(content)}\n".encode() + content)
+    return total.hexdigest()
+
+
+def sources(folder: Traversable, prefix: str = "") -> Iterable[tuple[str, bytes]]:
+    """Yield the name and content of every file of code and data in a folder, except for those in ``TELLING``."""
+    for entry in folder.iterdir():
+        if entry.is_dir() and entry.name != "__pycache__":
+            yield from sources(entry, f"{prefix}{entry.name}/")
+        elif entry.name.endswith((".py", ".toml")) and entry.name not in TELLING:
+            yield prefix + entry.name, entry.read_bytes().replace(b"\r\n", b"\n")

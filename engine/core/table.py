@@ -1,0 +1,89 @@
+"""The table the rules are played at: the present of the fight, to be read, never kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any, TypeVar
+
+from affray.engine.errors import Unusable
+from affray.events import Id, Scalar
+
+from .draft import Draft
+from .state import Combatant, Item, Pending
+
+T = TypeVar("T")
+
+
+class Table:
+    """What rules read. ``table[who]`` is a combatant as it is now; after a yield it must be asked again.
+
+    Attributes:
+        draft: The state under construction.
+        config: The ruleset's own struct of configuration values.
+        memory: What a ruleset keeps at hand to be quick; it may vanish at any time and decides nothing.
+    """
+
+    __slots__ = ("_kept", "config", "draft", "memory")
+
+    def __init__(self, draft: Draft, config: Any) -> None:
+        self.draft = draft
+        self.config = config
+        self.memory: dict[str, Any] = {}
+        self._kept: dict[Hashable, tuple[int, Any]] = {}
+
+    def __getitem__(self, who: Id) -> Combatant:
+        """Return a combatant.
+
+        Raises:
+            Unusable: nobody of that name is in the fight.
+        """
+        try:
+            return self.draft.combatants[who]
+        except KeyError:
+            known = ", ".join(self.draft.combatants)
+            raise Unusable(f"there is no {who} in this fight; there are {known}") from None
+
+    def pool(self, who: Id, name: str) -> int:
+        """Return a counter of a combatant; 0 if it has none of that name."""
+        return self[who].pools.get(name, 0)
+
+    def item(self, item: Id) -> Item:
+        """Return a thing.
+
+        Raises:
+            Unusable: there is none of that name.
+        """
+        found = self.draft.items.get(item)
+        if found is None:
+            raise Unusable(f"there is no {item} in this fight")
+        return found
+
+    def items_of(self, who: Id) -> tuple[Item, ...]:
+        """Return everything a combatant owns, in alphabetical order."""
+        items = self.draft.items
+        return tuple([items[item] for item in self.draft.owned_items.get(who, ())])
+
+    def mark(self, owner: Id, key: str) -> Scalar:
+        """Return what the system noted about somebody; ``None`` if nothing."""
+        return self.draft.marks.get(owner, {}).get(key)
+
+    def at(self, place: Id) -> tuple[Id, ...]:
+        """Return who stands at a place, in alphabetical order."""
+        return self.draft.occupants.get(place, ())
+
+    def pending(self) -> Pending | None:
+        """Return the pending action that resolves next."""
+        return self.draft.stack[-1] if self.draft.stack else None
+
+    def derived(self, compute: Callable[[Table], T]) -> T:
+        """Return what a function makes of who takes part; computed again only when that has changed.
+
+        The function may look at combatants, their sides, traits, conditions and relations, and at nothing else.
+        """
+        roster = self.draft.roster
+        kept = self._kept.get(compute)
+        if kept is not None and kept[0] == roster:
+            return kept[1]  # type: ignore[no-any-return]
+        value = compute(self)
+        self._kept[compute] = (roster, value)
+        return value

@@ -1,0 +1,152 @@
+"""Amending: one earlier command is corrected, and what came after it is decided again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from affray.engine.commands import Amend
+from affray.engine.core.state import Awaited, Question, State, Window
+from affray.engine.errors import Refused, Unusable
+from affray.engine.runtime.dice import DiceSource, SeenDice
+from affray.events import (
+    Amended,
+    Answered,
+    AskingSet,
+    Declared,
+    DiceEntered,
+    Event,
+    Id,
+    Passed,
+    Previewed,
+    Recorded,
+    Rolled,
+    Ruled,
+)
+
+from .replay import InputReplay, NotReplayed
+from .snapshots import Snapshots
+from .timeline import History, segments
+from .undo import after_the_fork
+
+AMENDABLE = (Declared, Answered, Passed, AskingSet, Ruled, DiceEntered)
+"""The inputs that can be corrected; taking back and the opening have ways of their own."""
+
+
+class Amendment(Struct, frozen=True, kw_only=True):
+    """What an amendment comes to.
+
+    Attributes:
+        position: Of the input that is corrected.
+        to: Position of the last event before it.
+        lane: The effective head that is left.
+        reason: Why.
+        instead: What is put in its place; none retracts it.
+        events: The new lane, from the corrected command on.
+        dropped: The later inputs that have no place in it.
+        needs: What must be answered before the rest can be decided; then ``waiting`` are the positions of the rest.
+        drawn: Ids of the rolls whose dice nobody had seen.
+        before, after: The state that counts now, and the one that would.
+    """
+
+    position: int
+    to: int
+    lane: int
+    reason: str
+    instead: tuple[Event, ...]
+    events: tuple[Event, ...]
+    dropped: tuple[NotReplayed, ...]
+    needs: Question | Awaited | Window | None
+    waiting: tuple[int, ...]
+    drawn: tuple[Id, ...]
+    before: State
+    after: State
+
+    def accepted(self) -> list[Event]:
+        """Return the events that put it on record.
+
+        Raises:
+            Refused: something must be answered first, or nothing would be there to go on from.
+        """
+        if self.needs is not None:
+            what = self.needs.roll if isinstance(self.needs, Awaited) else self.needs.id
+            raise Refused("answer_needed", "", f"{what} was never asked before and needs an answer", source=what)
+        if not self.events:
+            raise Refused("nothing_follows", "", "nothing would follow; undo takes back what was done last")
+        return self.told()
+
+    def told(self) -> list[Event]:
+        """Return the same events whether or not they could be put on record."""
+        dropped = tuple(one.position for one in self.dropped)
+        amended = Amended(
+            position=self.position,
+            to=self.to,
+            lane=self.lane,
+            retracted=not self.instead,
+            dropped=dropped,
+            reason=self.reason,
+        )
+        return [amended, *self.events]
+
+
+def amendment(history: History, snapshots: Snapshots, amend: Amend, dice: DiceSource) -> Amendment:
+    """Decide what an amendment comes to; nothing is recorded.
+
+    Raises:
+        Refused: the position holds nothing that can be amended, or what is put in its place is forbidden there.
+        Unusable: what is put in its place cannot be understood.
+    """
+    wrong, later = parted(history, amend.position)
+    position = wrong[0].position
+    line = history.path
+    to = line[line.index(position) - 1]
+    after_the_fork(history, to)
+    seen = SeenDice(rolls(history.recorded[history.forked :]), dice)
+    again = InputReplay(snapshots.standing(to, seen), history.effective(), later, amend.answers)
+    for event in amend.instead:
+        refusal = again.carry(event)
+        if refusal is not None:
+            raise refusal
+    again.go_on()
+    again.settle()
+    known = {roll for one in history.recorded if isinstance(one.event, Previewed) for roll in one.event.rolls}
+    return Amendment(
+        position=position,
+        to=to,
+        lane=line[-1],
+        reason=amend.reason,
+        instead=amend.instead,
+        events=tuple(again.events),
+        dropped=tuple(again.dropped),
+        needs=again.needs,
+        waiting=tuple(one.position for one in again.later),
+        drawn=tuple(dict.fromkeys(roll for roll in seen.drawn if roll not in known)),
+        before=snapshots.state_at(line[-1]),
+        after=again.decider.draft.freeze(),
+    )
+
+
+def parted(history: History, position: int) -> tuple[list[Recorded], list[Recorded]]:
+    """Return the effective command that a position belongs to, and the inputs behind it.
+
+    Raises:
+        Refused: the position was taken back, or belongs to nothing that can be amended.
+        Unusable: there is no such position.
+    """
+    if not 1 <= position <= history.head:
+        raise Unusable(f"must be from 1 to {history.head}", "position")
+    if not history.is_effective(position):
+        raise Refused("not_effective", "", f"position {position} was taken back; only what counts can be amended")
+    parts = list(segments(history.effective()))
+    nth = next(index for index, part in enumerate(parts) if part[-1].position >= position)
+    if not isinstance(parts[nth][0].event, AMENDABLE):
+        kind = type(parts[nth][0].event).__name__
+        raise Refused("not_amendable", "", f"position {position} belongs to {kind}, which nobody declared or ruled")
+    return parts[nth], [part[0] for part in parts[nth + 1 :]]
+
+
+def rolls(recorded: Sequence[Recorded]) -> dict[Id, Rolled]:
+    """Return the engine's rolls that a record shows, in whatever lane."""
+    rolled = (one.event for one in recorded if isinstance(one.event, Rolled))
+    return {one.roll: one for one in rolled if one.source == "engine"}

@@ -1,0 +1,77 @@
+"""Whether a command that comes again is the one that was recorded under its id."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from affray.engine.commands import Amend, Close, Command, Intent, Outcome, Redo, Stir, Undo, plainly
+from affray.engine.errors import Reused
+from affray.engine.visibility import same_words
+from affray.events import Amended, Answered, Closed, Declared, EntropyAdded, Event, Recorded, Restored, Rewound
+
+from .timeline import History, segments
+
+
+def repeated(history: History, command: Command) -> Outcome | None:
+    """Return what the same command came to earlier, if it did.
+
+    Raises:
+        Reused: its id stands for another one.
+    """
+    position = history.commands.get(command.id)
+    if position is None:
+        return None
+    first = history.at(position)
+    recorded = history.recorded[position - 1 : position + first.more]
+    if first.who != command.who or not same(command.intent, recorded):
+        raise Reused(command.id, position)
+    return Outcome(recorded=tuple(recorded), repeated=True)
+
+
+def same(intent: Intent, command: Sequence[Recorded]) -> bool:
+    """Tell whether the events of a recorded command stand for this intent."""
+    first = command[0].event
+    means = _MEANS.get(type(intent))
+    return means(intent, first, command) if means else intent == plainly(first)
+
+
+def _undone(undo: Undo, first: Event, _: Sequence[Recorded]) -> bool:
+    if not isinstance(first, Rewound | Restored) or (first.fresh, first.reason) != (undo.fresh, undo.reason):
+        return False
+    if undo.to is not None:
+        return isinstance(first, Rewound) and first.to == undo.to
+    return first.commands == undo.commands
+
+
+def _redone(redo: Redo, first: Event, _: Sequence[Recorded]) -> bool:
+    return (
+        isinstance(first, Restored)
+        and not first.commands
+        and first.reason == redo.reason
+        and redo.lane in (None, first.lane)
+    )
+
+
+def _amended(amend: Amend, first: Event, command: Sequence[Recorded]) -> bool:
+    if not isinstance(first, Amended):
+        return False
+    inputs = [plainly(segment[0].event) for segment in segments(command[1:])]
+    return (
+        first.to < amend.position
+        and first.reason == amend.reason
+        and first.retracted == (not amend.instead)
+        and tuple(inputs[: len(amend.instead)]) == amend.instead
+        and all(answer in inputs for answer in amend.answers)
+    )
+
+
+_MEANS: dict[type[Any], Callable[[Any, Event, Sequence[Recorded]], bool]] = {
+    Declared: lambda said, first, _: isinstance(first, Declared) and same_words(said, first),
+    Answered: lambda said, first, _: isinstance(first, Answered) and same_words(said, first),
+    Undo: _undone,
+    Redo: _redone,
+    Amend: _amended,
+    Stir: lambda stir, first, _: first == EntropyAdded(words=stir.words),
+    Close: lambda close, first, _: isinstance(first, Closed) and first.reason == close.reason,
+}

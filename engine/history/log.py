@@ -1,0 +1,105 @@
+"""From lines to recorded events."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from affray.events import (
+    FORMAT,
+    GENESIS,
+    FormatRaised,
+    Malformed,
+    Recorded,
+    format_behind,
+    format_of,
+    raised,
+    read_line,
+    reader,
+    verify,
+)
+
+from .timeline import History
+
+
+def read_log(lines: Sequence[bytes], *, verified: bool = True) -> list[Recorded]:
+    """Decode a whole log, in whatever known format it is written.
+
+    Args:
+        lines: Each without its newline.
+        verified: Whether the hash chain is checked too.
+
+    Raises:
+        Malformed: a line is not an event, or the last command is not whole.
+        UnknownFormat: the log was written by a later version.
+        ChainBroken: a line, its place or its order was altered.
+    """
+    if not lines:
+        raise Malformed("the log is empty")
+    format = format_of(lines[0])
+    decode = reader(format)
+    recorded = []
+    for number, line in enumerate(lines, 1):
+        one = decode(line, number)
+        recorded.append(one)
+        if type(one.event) is FormatRaised:
+            format = raised(one.event.format, format, number)
+            decode = reader(format)
+    if verified:
+        _verify(lines, recorded)
+    for number, one in enumerate(recorded, 1):
+        if one.position != number:
+            raise Malformed(f"position {one.position} where {number} was due", number)
+    if recorded[-1].more:
+        raise Malformed(f"{recorded[-1].more} more events of its command are missing", len(lines))
+    return recorded
+
+
+def _verify(lines: Sequence[bytes], recorded: Sequence[Recorded]) -> None:
+    """Check the hash chain of lines whose events are known already."""
+    format, previous = format_of(lines[0]), GENESIS
+    for number, (line, one) in enumerate(zip(lines, recorded, strict=True), 1):
+        previous = verify(read_line(line, number), after=number - 1, previous=previous, number=number, format=format)
+        if type(one.event) is FormatRaised:
+            format = one.event.format
+
+
+def read_on(history: History, lines: Sequence[bytes]) -> list[Recorded]:
+    """Decode what a log holds behind what is known of it, and check that it goes on from there.
+
+    Raises:
+        Malformed, UnknownFormat, ChainBroken: as in ``read_log``.
+    """
+    format, previous = history.format, history.head_hash
+    decode = reader(format)
+    recorded = []
+    for number, line in enumerate(lines, history.head + 1):
+        previous = verify(read_line(line, number), after=number - 1, previous=previous, number=number, format=format)
+        one = decode(line, number)
+        recorded.append(one)
+        if type(one.event) is FormatRaised:
+            format = raised(one.event.format, format, number)
+            decode = reader(format)
+    if recorded and recorded[-1].more:
+        raise Malformed(f"{recorded[-1].more} more events of its command are missing", history.head + len(lines))
+    return recorded
+
+
+def verify_chain(lines: Sequence[bytes], format: int | None = None) -> str:
+    """Check the hash chain of a whole log and return the hash of its head.
+
+    Args:
+        lines: Each without its newline.
+        format: The one the first line is written in; what its opening says if not given.
+
+    Raises:
+        Malformed, UnknownFormat: as in ``read_log``.
+        ChainBroken: at the first line that does not continue it.
+    """
+    previous = GENESIS
+    if format is None:
+        format = format_of(lines[0]) if lines else FORMAT
+    for number, line in enumerate(lines, 1):
+        written = read_line(line, number)
+        previous = verify(written, after=number - 1, previous=previous, number=number, format=format)
+        format = format_behind(written, format, number)
+    return previous

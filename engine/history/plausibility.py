@@ -1,0 +1,142 @@
+"""What of a log makes sense: facts that cannot be, whatever stands before them, and how far it can be followed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from msgspec import json
+
+from affray.engine.core.ruleset import load
+from affray.engine.limits import MOST_DICE, MOST_SIDES
+from affray.events import (
+    UNREADABLE,
+    Asked,
+    Declared,
+    Dice,
+    DiceAwaited,
+    Event,
+    Faces,
+    FightOpened,
+    Id,
+    Joined,
+    Moved,
+    Recorded,
+    Rolled,
+    Ruled,
+    Senseless,
+    Stacked,
+)
+
+T = TypeVar("T")
+
+TRIES = 20
+"""So often a record is cut before what makes no sense, to see whether what is left does; each time it is followed."""
+
+
+CELL = re.compile(r"-?\d{1,9},-?\d{1,9}", re.ASCII)
+"""What the id of a square or a hex looks like."""
+
+
+def must_make_sense(recorded: Sequence[Recorded]) -> None:
+    """Refuse facts that cannot be, whatever stands before them.
+
+    Raises:
+        Senseless: at the first such line.
+        Unusable: there is no such rule system here.
+    """
+    opening = recorded[0].event
+    cells = isinstance(opening, FightOpened) and load(opening.system).map in ("squares", "hexes")
+    faults = FAULTS | OFF_THE_MAP if cells else FAULTS
+    for one in recorded:
+        find = faults.get(type(one.event))
+        fault = find and find(one.event)
+        if fault:
+            raise Senseless(f"{type(one.event).__name__}: {fault}", one.position)
+
+
+def followed(recorded: Sequence[Recorded], follow: Callable[[Sequence[Recorded]], T]) -> tuple[T, Senseless | None]:
+    """Return what following a record comes to, as far as it makes sense, and where it makes none any more.
+
+    Args:
+        recorded: The whole record.
+        follow: Follows it, or its beginning up to the end of a command.
+
+    Raises:
+        Senseless: not even its opening makes sense.
+    """
+    fault: Senseless | None = None
+    for _ in range(TRIES):
+        try:
+            return follow(recorded), fault
+        except Senseless as found:
+            fault = found
+            recorded = recorded[: _whole(recorded, found.line - 1)]
+            if not recorded:
+                raise
+    assert fault is not None
+    raise fault
+
+
+def _whole(recorded: Sequence[Recorded], length: int) -> int:
+    """Return how many of the first so many events are whole commands."""
+    while length > 0 and recorded[length - 1].more:
+        length -= 1
+    return length
+
+
+def _of_roll(event: Rolled) -> str:
+    return next(filter(None, map(_of_faces, event.dice)), "")
+
+
+def _of_faces(dice: Faces) -> str:
+    if not 1 <= dice.sides <= MOST_SIDES:
+        return f"there is no die of {dice.sides} sides"
+    if dice.fates and len(dice.fates) != len(dice.faces):
+        return f"{len(dice.faces)} dice have {len(dice.fates)} fates"
+    off = next((face for face in dice.faces if not 1 <= face <= dice.sides), None)
+    return "" if off is None else f"a die of {dice.sides} sides shows no {off}"
+
+
+def _of_awaited(event: DiceAwaited) -> str:
+    return next(filter(None, map(_of_dice, event.dice)), "")
+
+
+def _of_dice(dice: Dice) -> str:
+    if not 1 <= dice.sides <= MOST_SIDES:
+        return f"there is no die of {dice.sides} sides"
+    return "" if 0 <= dice.count <= MOST_DICE else f"nobody throws {dice.count} dice"
+
+
+def _of_question(event: Asked) -> str:
+    return "" if event.of and event.options else "nobody is asked, or nothing can be answered"
+
+
+def _of_params(event: Declared | Ruled | Stacked) -> str:
+    try:
+        json.decode(event.params)
+    except UNREADABLE as error:
+        return f"its parameters cannot be read: {error}"
+    return ""
+
+
+def _of_place(place: Id) -> str:
+    return "" if not place or CELL.fullmatch(place) else f"{place[:20]} is no place on this map"
+
+
+OFF_THE_MAP: dict[type[Event], Callable[[Any], str]] = {
+    Joined: lambda event: _of_place(event.place),
+    Moved: lambda event: _of_place(event.after),
+}
+"""The same for the systems whose places are cells."""
+
+FAULTS: dict[type[Event], Callable[[Any], str]] = {
+    Asked: _of_question,
+    Declared: _of_params,
+    DiceAwaited: _of_awaited,
+    Rolled: _of_roll,
+    Ruled: _of_params,
+    Stacked: _of_params,
+}
+"""Per type what is wrong with an event by itself, in words; nothing if it can be."""

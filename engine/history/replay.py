@@ -1,0 +1,165 @@
+"""Letting recorded inputs happen again where something else went before: each when its moment comes.
+
+What people did they do again: declarations and rulings in their order, answers, passes and entered dice when the very
+question, window or roll they belong to comes up. A declaration or ruling that is refused now is dropped; so is an
+answer to what is no longer asked. Where something is asked that nobody was ever asked before, it needs an answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from affray.engine.core.draft import Draft
+from affray.engine.core.state import Awaited, Question, Window
+from affray.engine.errors import Refused, Unusable
+from affray.engine.runtime.decider import Decider
+from affray.events import Answered, Asked, Declared, DiceAwaited, DiceEntered, DiceRenewed, Event, Id, Passed, Recorded
+
+
+class NotReplayed(Struct, frozen=True, kw_only=True):
+    """A later input that has no place in the amended fight.
+
+    Attributes:
+        position: Where it is recorded.
+        event: The input.
+        why: How the rules refuse it now; nothing if what it belongs to does not come up any more.
+    """
+
+    position: int
+    event: Event
+    why: Refused | Unusable | None = None
+
+
+class InputReplay:
+    """The rest of a fight while it is decided again.
+
+    Args:
+        decider: Where it stands.
+        line: The recorded course of the fight, from before that.
+        later: The recorded inputs that are to happen again.
+        answers: To what was never asked before.
+
+    Attributes:
+        decider: Where it stands.
+        later: The recorded inputs that have not found their place yet.
+        events: What came of those that have.
+        dropped: Those that never will.
+        needs: What must be answered before it can go on.
+    """
+
+    def __init__(
+        self, decider: Decider, line: Iterable[Recorded], later: list[Recorded], answers: Sequence[Event] = ()
+    ) -> None:
+        self.decider = decider
+        self.later = later
+        self._left_open = _left_open(line)
+        self.answers = list(answers)
+        self.events: list[Event] = []
+        self.dropped: list[NotReplayed] = []
+        self.needs: Question | Awaited | Window | None = None
+
+    def carry(self, event: Event) -> Refused | Unusable | None:
+        """Carry out an input; return how it is refused, if it is."""
+        if isinstance(event, DiceRenewed):
+            self.decider.interpreter.record(event)
+            self.events.append(event)
+            return None
+        try:
+            self.events += self.decider.carry_out(event)
+        except (Refused, Unusable) as refusal:
+            if self.decider.interpreter.events:
+                raise
+            return refusal
+        return None
+
+    def go_on(self) -> None:
+        """Let everything happen again that can."""
+        while self._answered() or self._one_more() or self._announced():
+            pass
+
+    def settle(self) -> None:
+        """Say what is missing; or if nothing is, drop the answers to what did not come up.
+
+        Raises:
+            Unusable: the amendment brings along an answer that nothing asks for.
+        """
+        draft = self.decider.draft
+        if self.later and not draft.ended:
+            self.needs = draft.question or draft.awaited or draft.window
+        if self.needs is None:
+            if self.answers:
+                raise Unusable(f"nothing asks for {type(self.answers[0]).__name__}: {self.answers[0]}", "answers")
+            self.dropped += [NotReplayed(position=one.position, event=one.event) for one in self.later]
+            self.later = []
+        self.dropped.sort(key=lambda one: one.position)
+
+    def _answered(self) -> bool:
+        """Answer what waits with what the amendment itself brings along."""
+        for event in self.answers:
+            if _belongs(event, self.decider.draft):
+                refusal = self.carry(event)
+                if refusal is not None:
+                    raise refusal
+                self.answers.remove(event)
+                return True
+        return False
+
+    def _one_more(self) -> bool:
+        """Carry out, or drop, the first later input whose moment has come."""
+        draft = self.decider.draft
+        waits = _waits(draft)
+        if waits and waits not in self._left_open and not any(_belongs(one.event, draft) for one in self.later):
+            return False
+        blocked = False
+        for one in self.later:
+            if isinstance(one.event, Answered | DiceEntered | Passed):
+                if not _belongs(one.event, draft):
+                    continue
+            elif blocked or (waits and isinstance(one.event, Declared)):
+                blocked = True
+                continue
+            refusal = self.carry(one.event)
+            if refusal is not None and isinstance(one.event, Declared) and draft.window is not None:
+                blocked = True
+                continue
+            if refusal is not None:
+                self.dropped.append(NotReplayed(position=one.position, event=one.event, why=refusal))
+            self.later.remove(one)
+            return True
+        return False
+
+    def _announced(self) -> bool:
+        """Use an open window for a declaration that the amendment itself brings along."""
+        if self.decider.draft.window is not None:
+            for event in self.answers:
+                if isinstance(event, Declared) and self.carry(event) is None:
+                    self.answers.remove(event)
+                    return True
+        return False
+
+
+def _waits(draft: Draft) -> Id:
+    """Return the question or the roll that must be answered before anything else is declared."""
+    return draft.question.id if draft.question else draft.awaited.roll if draft.awaited else ""
+
+
+def _left_open(line: Iterable[Recorded]) -> set[Id]:
+    """Return the questions and rolls that nobody ever answered, because the game master ruled them away."""
+    events = [one.event for one in line]
+    asked = {event.question for event in events if isinstance(event, Asked)}
+    asked |= {event.roll for event in events if isinstance(event, DiceAwaited)}
+    answered = {event.question for event in events if isinstance(event, Answered)}
+    return asked - answered - {event.roll for event in events if isinstance(event, DiceEntered)}
+
+
+def _belongs(event: Event, draft: Draft) -> bool:
+    """Tell whether an answer, a pass or entered dice are for what waits now."""
+    if isinstance(event, Answered):
+        return draft.question is not None and draft.question.id == event.question
+    if isinstance(event, DiceEntered):
+        return draft.awaited is not None and draft.awaited.roll == event.roll
+    if isinstance(event, Passed):
+        return draft.window is not None and draft.window.id == event.window and event.who in draft.window.to
+    return False

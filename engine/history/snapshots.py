@@ -1,0 +1,186 @@
+"""Where the present comes from: states kept along the way, and what was half resolved decided again."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from affray.engine.core.draft import Draft
+from affray.engine.core.evolve import fold_into
+from affray.engine.core.ruleset import Ruleset
+from affray.engine.core.state import State
+from affray.engine.errors import STUMBLES, Diverged, Endless, Refused, Unusable, named
+from affray.engine.runtime.decider import Decider
+from affray.engine.runtime.dice import DiceSource, RecordedDice
+from affray.events import STARTS, DiceRenewed, Event, Recorded, Rolled, Senseless
+
+from .timeline import History, segments
+
+EVERY = 256
+"""How many events may lie between two kept states."""
+
+
+class Snapshots:
+    """The quiet moments of a fight, at which the state alone says how it goes on, and some of their states.
+
+    Args:
+        ruleset: Whose rules the fight follows.
+        history: What is recorded.
+        config: The ruleset's own struct of configuration values.
+    """
+
+    def __init__(self, ruleset: Ruleset, history: History, config: Any) -> None:
+        self.ruleset = ruleset
+        self.history = history
+        self.config = config
+        self._kept: list[tuple[int, State]] = []
+        self._quiet: list[int] = []
+
+    def state_at(self, position: int) -> State:
+        """Return the state as it was after an effective position."""
+        index = bisect_right(self._kept, position, key=lambda kept: kept[0]) - 1
+        start, state = self._kept[index] if index >= 0 else (0, State())
+        draft = Draft(state)
+        fold_into(draft, self.history.effective(after=start, to=position))
+        return draft.freeze()
+
+    def mark(self, position: int, draft: Draft) -> None:
+        """Remember a moment at which nothing was half resolved, and now and then its state."""
+        if draft.quiet:
+            self._quiet.append(position)
+            if position - (self._kept[-1][0] if self._kept else 0) >= EVERY:
+                self._kept.append((position, draft.freeze()))
+
+    def present(self, dice: DiceSource) -> Decider:
+        """Return a decider at the effective head: fold to the last quiet moment, then decide again what followed.
+
+        Of a closed record nothing is decided again, since nothing follows.
+
+        Raises:
+            Diverged: what is half resolved would go on differently under the present rules.
+            Senseless: a recorded fact fits no state.
+        """
+        head = self.history.path[-1]
+        draft = self._folded(self._forget(head))
+        if draft.quiet or self.history.closed:
+            return self.decider(draft, dice)
+        return self._again(self._quiet_before(head), head, dice)
+
+    def standing(self, position: int, dice: DiceSource) -> Decider:
+        """Return a decider that stands at an effective position which ends a command."""
+        return self._again(self._quiet_before(position), position, dice)
+
+    def check_standing(self, position: int) -> None:
+        """Refuse an effective position at which no fight could go on.
+
+        Raises:
+            Senseless: something is half resolved there, and never was anything not.
+        """
+        if not self.state_at(position).quiet:
+            self._quiet_before(position)
+
+    def decider(self, draft: Draft, dice: DiceSource) -> Decider:
+        """Return a decider over a draft in which nothing is half resolved."""
+        return Decider(self.ruleset, draft, self.config, dice)
+
+    def _folded(self, start: int) -> Draft:
+        """Return a draft at the effective head, folded from the kept state at ``start``, with its moments marked."""
+        draft = Draft(self._kept[-1][1] if self._kept else State())
+        fold_into(draft, self._marking(start, draft))
+        return draft
+
+    def _marking(self, start: int, draft: Draft) -> Iterator[Recorded]:
+        """Yield the effective events behind a position, and mark the moments that the draft comes to between them."""
+        last = start
+        for one in self.history.effective(after=start):
+            if type(one.event) in STARTS and last > start:
+                self.mark(last, draft)
+            yield one
+            last = one.position
+        if last > start:
+            self.mark(last, draft)
+
+    def _forget(self, head: int) -> int:
+        """Forget moments that no longer count; return the position of the last kept state."""
+        history = self.history
+        del self._kept[bisect_right(self._kept, head, key=lambda one: one[0]) :]
+        del self._quiet[bisect_right(self._quiet, head) :]
+        while self._kept and not history.is_effective(self._kept[-1][0]):
+            self._kept.pop()
+        while self._quiet and not history.is_effective(self._quiet[-1]):
+            self._quiet.pop()
+        start = self._kept[-1][0] if self._kept else 0
+        del self._quiet[bisect_right(self._quiet, start) :]
+        return start
+
+    def _quiet_before(self, position: int) -> int:
+        """Return the last quiet moment up to a position.
+
+        Raises:
+            Senseless: there is none, not even the opening.
+        """
+        index = bisect_right(self._quiet, position) - 1
+        if index < 0:
+            raise Senseless("the opening of the fight leaves something half resolved", 1)
+        return self._quiet[index]
+
+    def _again(self, quiet: int, to: int, dice: DiceSource) -> Decider:
+        """Decide again every effective command between a quiet moment and a position, against what is recorded."""
+        decider = self.decider(Draft(self.state_at(quiet)), dice)
+        tail = list(self.history.effective(after=quiet, to=to))
+        rolled = {one.event.roll: one.event for one in tail if isinstance(one.event, Rolled)}
+        decider.interpreter.dice = RecordedDice(rolled)
+        for segment in segments(tail):
+            try:
+                different = next(differences(decider, segment), None)
+            except STUMBLES as error:
+                raise Diverged(segment[0].position, segment[0].event, None, quiet, why=named(error)) from error
+            if different is not None:
+                raise Diverged(different.position, different.recorded, different.decided, quiet) from different.refusal
+        decider.interpreter.dice = dice
+        return decider
+
+
+class Difference(NamedTuple):
+    """Where deciding a command again gives something else than what is recorded.
+
+    Attributes:
+        position: Of the recorded event; of the command's last one where that should be followed by more.
+        recorded: What the log says; ``None`` if it says nothing more.
+        decided: What the rules say; ``None`` if they say nothing more.
+        refusal: Why the whole command is refused, if it is.
+    """
+
+    position: int
+    recorded: Event | None
+    decided: Event | None
+    refusal: Refused | Unusable | None = None
+
+
+def differences(decider: Decider, segment: Sequence[Recorded]) -> Iterator[Difference]:
+    """Decide a recorded command again and yield every difference; after one, the decider is not where the record is.
+
+    The rules are followed for one event more than the record has, and no further.
+    """
+    first = segment[0].event
+    if isinstance(first, DiceRenewed):
+        decider.interpreter.record(first)
+        for one in segment[1:]:
+            yield Difference(one.position, one.event, None)
+        return
+    try:
+        decided = decider.carry_out(first, most=len(segment) + 1)
+    except Endless:
+        decided = decider.interpreter.events
+    except (Refused, Unusable) as refusal:
+        yield Difference(segment[0].position, first, None, refusal)
+        return
+    if decided == [one.event for one in segment]:
+        return
+    for index, one in enumerate(segment):
+        now = decided[index] if index < len(decided) else None
+        if now != one.event:
+            yield Difference(one.position, one.event, now)
+    for extra in decided[len(segment) :]:
+        yield Difference(segment[-1].position, None, extra)

@@ -1,0 +1,272 @@
+"""The record as a tree: which events count, and what taking back, restoring and amending do to that.
+
+Nothing is ever erased. ``Rewound``, ``Restored`` and ``Amended`` only move the effective head; the effective log is
+the head's ancestors. An event's parent is whatever was the effective head when it was recorded.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
+
+from affray.engine.errors import Refused
+from affray.events import (
+    ABOUT_THE_RECORD,
+    FORMAT,
+    GENESIS,
+    STARTS,
+    Amended,
+    Closed,
+    Event,
+    FightOpened,
+    Forked,
+    FormatRaised,
+    Previewed,
+    Recorded,
+    Restored,
+    Rewound,
+    RulesetAdopted,
+    Senseless,
+)
+from affray.events.vocabulary import by_input
+
+T = TypeVar("T")
+
+MOST_BROUGHT, A_LINE = 10_000_000, 100
+"""How many events of lanes may be brought back, and how many more for each that is recorded: no table comes near."""
+
+WATCHED = ABOUT_THE_RECORD | {FightOpened}
+"""The events that cannot stand just anywhere, whatever the rules."""
+
+
+class History:
+    """All that is recorded of one fight.
+
+    Attributes:
+        recorded: Every event; position ``n`` is at index ``n - 1``.
+        opening: The first of them; there is none before something was added.
+        path: The positions of the effective events, in order.
+        commands: Per command id the position of its first event.
+        version: The version of the rules it goes by at its end.
+        undone: Positions of the lanes that ``redo`` brings back, the last one first.
+        floor: In a fork, the effective head at which it left its parent; nothing before it can be taken back.
+        forked: The position at which it did so; every die behind it falls under another seed. 0 if this is no fork.
+        closed: The position at which the record ended; 0 while it is open.
+    """
+
+    def __init__(self) -> None:
+        self.recorded: list[Recorded] = []
+        self.opening: FightOpened
+        self.path: list[int] = []
+        self.commands: dict[str, int] = {}
+        self.undone: list[int] = []
+        self.floor = 0
+        self.forked = 0
+        self.closed = 0
+        self._parents: list[int] = []
+        self._brought = 0
+        self.version = ""
+        self._formats: list[tuple[int, int]] = []
+
+    @property
+    def head(self) -> int:
+        """The last position."""
+        return len(self.recorded)
+
+    @property
+    def format(self) -> int:
+        """The format the log is written in at its end."""
+        return self._formats[-1][1] if self._formats else FORMAT
+
+    def format_at(self, position: int) -> int:
+        """Return the format that a position is written in."""
+        return self._formats[bisect_left(self._formats, (position, 0)) - 1][1]
+
+    @property
+    def head_hash(self) -> str:
+        """The hash at the last position."""
+        return self.recorded[-1].hash if self.recorded else GENESIS
+
+    def add(self, recorded: Iterable[Recorded]) -> None:
+        """Append what was recorded, and move the effective head accordingly.
+
+        Raises:
+            Senseless: an event about the record that cannot be; what stands before it was appended.
+        """
+        path, parents, commands, store = self.path, self._parents, self.commands, self.recorded
+        for one in recorded:
+            event = one.event
+            watched = type(event) in WATCHED
+            if watched or self.closed:
+                self._must_be_possible(event, one.position)
+            store.append(one)
+            if one.cause not in commands:
+                commands[one.cause] = one.position
+            if watched and not isinstance(event, FightOpened):
+                self._note(event, one.position)
+                parents.append(path[-1] if path else 0)
+                continue
+            parents.append(path[-1] if path else 0)
+            path.append(one.position)
+            if watched and isinstance(event, FightOpened):
+                self.opening, self.version = event, event.version
+                self._formats.append((0, event.format))
+            if self.undone and type(store[commands[one.cause] - 1].event) not in (Rewound, Restored):
+                self.undone.clear()
+
+    def _must_be_possible(self, event: Event, position: int) -> None:
+        """Refuse what nothing recorded so far can be followed by: it points to what is not there, or the record ended.
+
+        Whether it is what its command should have led to is for the audit to say.
+        """
+
+        def must(holds: bool, fault: str) -> None:
+            if not holds:
+                raise Senseless(f"{type(event).__name__}: {fault}", position)
+
+        if isinstance(event, FightOpened):
+            must(not self.path, "the fight was opened at position 1")
+            return
+        counts, head = self.is_effective, self.path[-1] if self.path else 0
+        must(not self.closed, f"the record ended at position {self.closed}")
+        if isinstance(event, Rewound | Amended):
+            must(counts(event.to), f"position {event.to} does not count, so nothing can go on from there")
+            must(event.lane == head, f"it leaves position {event.lane}, and the head is {head}")
+        if isinstance(event, Restored):
+            there = 1 <= event.lane < position and type(self.at(event.lane).event) not in ABOUT_THE_RECORD
+            must(there and not counts(event.lane), f"position {event.lane} was never taken back")
+            must(event.left == head, f"it leaves position {event.left}, and the head is {head}")
+        if isinstance(event, Amended | Previewed | Forked):
+            must(1 <= event.position < position, f"there is no position {event.position} before it")
+        if isinstance(event, Amended):
+            must(all(1 <= one < position for one in event.dropped), "it drops what is not there")
+        if isinstance(event, Closed):
+            must(is_hex(event.seed), "its seed is no hexadecimal number")
+
+    def _note(self, event: Event, position: int) -> None:
+        """Do what an event about the record means for what counts; those not named here mean nothing for that."""
+        if isinstance(event, Rewound):
+            self._cut(event.to)
+            self.undone.append(event.lane)
+        elif isinstance(event, Restored):
+            self._bring(event.lane)
+            if self.undone and self.undone[-1] == event.lane:
+                self.undone.pop()
+            elif event.commands:
+                self.undone.append(event.left)
+        elif isinstance(event, Amended):
+            self._cut(event.to)
+            self.undone.clear()
+        elif isinstance(event, Forked):
+            self.floor, self.forked = self.path[-1], position
+            self.undone.clear()
+        elif isinstance(event, RulesetAdopted):
+            self.version = event.version
+        elif isinstance(event, FormatRaised):
+            self._formats.append((position, event.format))
+        elif isinstance(event, Closed):
+            self.closed = position
+
+    def at(self, position: int) -> Recorded:
+        """Return the event at a position."""
+        return self.recorded[position - 1]
+
+    def effective(self, after: int = 0, to: int | None = None) -> Iterator[Recorded]:
+        """Yield the effective events behind position ``after``, up to position ``to``."""
+        recorded = self.recorded
+        start = bisect_right(self.path, after)
+        end = len(self.path) if to is None else bisect_right(self.path, to)
+        for index in range(start, end):
+            yield recorded[self.path[index] - 1]
+
+    def is_effective(self, position: int) -> bool:
+        """Tell whether an event counts."""
+        index = bisect_right(self.path, position) - 1
+        return index >= 0 and self.path[index] == position
+
+    def ends_a_command(self, position: int) -> bool:
+        """Tell whether an event is the last one of a command, or of one that an amendment decided again."""
+        one = self.at(position)
+        return not one.more or type(self.at(position + 1).event) in STARTS
+
+    def before_last(self, commands: int) -> int:
+        """Return the position before the last so many commands; before an amendment, that is the lane it replaced.
+
+        Raises:
+            Refused: there are not that many, the opening of the fight not counted.
+        """
+        tip = self.path[-1]
+        for _ in range(commands):
+            first = self.at(self.commands[self.at(tip).cause])
+            if isinstance(first.event, Amended):
+                tip = first.event.lane
+                continue
+            while tip and self.at(tip).cause == first.cause:
+                tip = self._parents[tip - 1]
+            if not tip:
+                raise Refused("nothing_to_undo", "", "there is nothing before this that could be taken back")
+        return tip
+
+    def line(self, position: int) -> list[int]:
+        """Return the positions that counted once ``position`` was recorded, in order: its ancestors, and itself."""
+        line: list[int] = []
+        if type(self.at(position).event) in ABOUT_THE_RECORD:
+            position = self._parents[position - 1]
+        while position:
+            line.append(position)
+            position = self._parents[position - 1]
+        line.reverse()
+        return line
+
+    def unused(self, cause: str, other: str = "") -> str:
+        """Return an id for what the engine itself puts on record: this one, or with dashes behind it if it is taken.
+
+        Args:
+            cause: What it should be.
+            other: An id that is about to be used.
+        """
+        while cause in self.commands or cause == other:
+            cause += "-"
+        return cause
+
+    def commands_since(self, position: int) -> int:
+        """Count the effective commands behind a position."""
+        return len({one.cause for one in self.effective(after=position)})
+
+    def lane(self, tip: int) -> list[int]:
+        """Return the positions from where a lane leaves the effective path up to its tip."""
+        lane = []
+        while tip and not self.is_effective(tip):
+            lane.append(tip)
+            tip = self._parents[tip - 1]
+        lane.reverse()
+        return lane
+
+    def _cut(self, to: int) -> None:
+        del self.path[bisect_right(self.path, to) :]
+
+    def _bring(self, tip: int) -> None:
+        lane = self.lane(tip)
+        self._brought += len(lane)
+        if self._brought > MOST_BROUGHT + A_LINE * len(self.recorded):
+            raise Senseless("Restored: the record goes back and forth too often to be followed", len(self.recorded))
+        self._cut(self._parents[lane[0] - 1])
+        self.path.extend(lane)
+
+
+def is_hex(text: str) -> bool:
+    """Tell whether a text is bytes in hexadecimal digits; none is some."""
+    try:
+        bytes.fromhex(text)
+    except ValueError:
+        return False
+    return True
+
+
+def segments(recorded: Iterable[Recorded]) -> Iterator[list[Recorded]]:
+    """Yield what belongs to each input: the input itself and what followed from it.
+
+    A command is one segment, an amendment as many as it decided again, dice that were renewed are one of their own.
+    """
+    return by_input(recorded, lambda one: one.event)

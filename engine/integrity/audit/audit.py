@@ -1,0 +1,205 @@
+"""The audit: a log read once, looked at in layers, each of which reports by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from typing import Any
+
+from affray.engine.errors import STUMBLES, named
+from affray.engine.integrity.checkpoint import Checkpoint
+from affray.events import (
+    ABOUT_THE_RECORD,
+    STARTS,
+    Amended,
+    EntropyAdded,
+    FightOpened,
+    Forked,
+    Recorded,
+    Rolled,
+    Ruled,
+    RulesetAdopted,
+)
+
+from .checkpoint_check import Kept
+from .dice import DiceLayer
+from .effort import Effort, Exhausted, size_of
+from .findings import Findings, Listed, Missing, Report
+from .lanes import Aside, Lanes
+from .parents import Parent, Parents
+from .prescan import Ahead, look_ahead
+from .record import Record
+from .renewals import Renewals
+from .rules import RulesLayer
+
+
+def audit(
+    lines: Callable[[], Iterable[bytes]],
+    *,
+    seed: bytes | None = None,
+    parents: Sequence[Parent] = (),
+    checkpoints: Sequence[Checkpoint] = (),
+    signed: bool = True,
+) -> Report:
+    """Audit a log.
+
+    Args:
+        lines: Yields the lines of the log, each without its newline, every time it is called; it is called twice.
+        seed: The seed of the dice as it is kept beside the log, if it is.
+        parents: Of a fork, the fights that it comes from.
+        checkpoints: Heads that somebody kept.
+        signed: Whether it was checked who signed them.
+
+    Returns:
+        What was found, in the order of the log, and what could not be judged. Nothing is raised for whatever the log
+        may hold.
+    """
+    reading = _Reading(look_ahead(lines()), seed, parents, checkpoints)
+    number = stopped = 0
+    for number, line in enumerate(lines(), 1):
+        try:
+            reading.take(number, line)
+        except Exhausted:
+            reading.exhausted = True
+        if reading.exhausted or reading.found.full:
+            stopped = number
+            break
+    return reading.end(number, stopped, signed=signed)
+
+
+class _Reading:
+    """A log while it is read."""
+
+    def __init__(
+        self, ahead: Ahead, seed: bytes | None, parents: Sequence[Parent], checkpoints: Sequence[Checkpoint]
+    ) -> None:
+        self.found = Findings()
+        self.record = Record(self.found)
+        self.effort = Effort()
+        self.exhausted = False
+        self.lanes = Lanes(self.found, ahead, self.effort)
+        self.parents = Parents(self.found, parents)
+        seeds = (one for one in (ahead.seed, seed, *self.parents.seeds()) if one is not None)
+        self.dice = DiceLayer(self.found, seeds, seed)
+        self.rules = RulesLayer(self.found, self.effort)
+        self.renewals = Renewals(ahead.renewals, self.effort)
+        self.kept = [Kept(self.found, one) for one in checkpoints]
+        self.last_return = ahead.last
+        self.opening: FightOpened | None = None
+        self.fight = self.fork_of = ""
+        self.listed: dict[type[Any], list[Listed]] = {Ruled: [], Rolled: [], Amended: [], EntropyAdded: []}
+        self._segment: list[Recorded] = []
+        self._number = 0
+
+    def take(self, number: int, line: bytes) -> None:
+        """Look at one line.
+
+        Raises:
+            Exhausted: the record goes back too often.
+        """
+        self.effort.allow_line()
+        one = self.record.take(number, line)
+        self.parents.compare(number, line)
+        for kept in self.kept:
+            kept.compare(self.record.position, self.record.hash, number)
+        if one is None:
+            return
+        try:
+            self._look(one, number)
+        except STUMBLES as error:  # a forged event may hold anything
+            what = f"one that makes none ({named(error)})"
+            self.found.note("record", one.position, number, "senseless", "an event that makes sense", what)
+
+    def _look(self, one: Recorded, number: int) -> None:
+        """Let the layers behind the record's look at an event."""
+        event = one.event
+        kind = type(event)
+        if kind in STARTS:
+            self._judge()
+        if kind in self.listed:
+            self._list(one)
+        if kind in ABOUT_THE_RECORD:
+            self._turn(one, number)
+        else:
+            if not self._segment:
+                self._number = number
+            self._segment.append(one)
+            if isinstance(event, FightOpened):
+                self.opening, self.fight = event, event.fight
+        self.dice.look(one, number)
+        self.renewals.look(one)
+        if not one.more:
+            self._judge()
+
+    def end(self, lines: int, stopped: int, *, signed: bool) -> Report:
+        """Return what came of it."""
+        if not stopped:
+            with suppress(Exhausted, *STUMBLES):  # what is left here is half a command, which is a finding in any case
+                self._judge()
+            self.record.end(lines)
+            for kept in self.kept:
+                kept.end(self.record.position, lines)
+        whole = not (stopped or self.record.unknown)
+        missing = [*self.record.missing, *self.parents.end(), *self.dice.end(whole=whole), *self.rules.end()]
+        if self.exhausted:
+            what = f"everything behind line {stopped}, for the record goes back too often to be followed"
+            missing.append(Missing(layer="rules", what=what, remedy="a log without that"))
+        if self.kept and not signed:
+            missing.append(Missing(layer="checkpoint", what="who signed the checkpoint", remedy="--signer KEY"))
+        opening = self.opening
+        return Report(
+            fight=self.fight,
+            system=opening.system if opening else "",
+            version=opening.version if opening else "",
+            events=self.record.position,
+            commands=self.record.commands,
+            head=self.record.hash or "",
+            closed=self.record.closed,
+            dice=self.dice.checked,
+            rules=self.rules.judged,
+            findings=tuple(sorted(self.found.all, key=lambda found: (found.line, found.position))),
+            missing=tuple(missing),
+            stopped=stopped,
+            rulings=tuple(self.listed[Ruled]),
+            entered=tuple(self.listed[Rolled]),
+            redeclared=tuple(self.lanes.redeclared),
+            amended=tuple(self.listed[Amended]),
+            stirred=tuple(self.listed[EntropyAdded]),
+            renewed=self.renewals.listed(),
+            taken_back=self.lanes.taken_back,
+            fork_of=self.fork_of,
+            checkpoints=sum(not kept.parted for kept in self.kept),
+        )
+
+    def _list(self, one: Recorded) -> None:
+        """List what is no fault; of the rolls, those of real dice."""
+        event = one.event
+        if not isinstance(event, Rolled) or event.source != "engine":
+            self.listed[type(event)].append(Listed(position=one.position, who=one.who, event=event))
+
+    def _judge(self) -> None:
+        """Let the rules look at an input and what followed from it."""
+        segment, self._segment = self._segment, []
+        if not segment:
+            return
+        self.rules.judge(segment, self._number, kept=segment[-1].position <= self.last_return)
+        self.lanes.grow(segment, self._number, self._keep)
+
+    def _keep(self) -> Aside:
+        """Return what it takes to come back to the present moment."""
+        rules, dice = self.rules.kept(), self.dice.fallen()
+        return Aside((rules, dice), size_of(rules.state) + len(rules.since) + sum(map(len, dice)))
+
+    def _turn(self, one: Recorded, number: int) -> None:
+        """Follow an event about the record."""
+        spot = self.lanes.turn(one, number)
+        if spot is not None:
+            rules, dice = spot.kept.layers
+            self.rules.go_back(rules, number)
+            self.dice.go_back(dice)
+        if isinstance(one.event, Forked):
+            self.fork_of, self.fight = one.event.parent, one.event.fight
+            self.rules.commit(one.event)
+            self.parents.leave(one.event)
+        elif isinstance(one.event, RulesetAdopted):
+            self.rules.adopt(one.event, one.position, number)

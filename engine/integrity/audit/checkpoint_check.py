@@ -1,0 +1,43 @@
+"""The layer beyond the log: a head that somebody kept, against which a history rewritten as a whole stands out."""
+
+from __future__ import annotations
+
+from affray.engine.integrity.checkpoint import Checkpoint, differs
+
+from .findings import Findings
+
+
+class Kept:
+    """Compares a log with a checkpoint, position by position.
+
+    Args:
+        found: Where the first position that is not what it was is noted.
+        checkpoint: The head.
+
+    Attributes:
+        parted: Whether there is such a position.
+    """
+
+    def __init__(self, found: Findings, checkpoint: Checkpoint) -> None:
+        self.parted = False
+        self._found = found
+        self._checkpoint = checkpoint
+
+    def compare(self, position: int, hash: str | None, number: int) -> None:
+        """Compare the position just read."""
+        kept = self._checkpoint
+        if not self.parted and 0 < position <= kept.position and differs(kept, position, hash or ""):
+            self._find(position, number, "rewritten", "the event that was signed", "another one")
+
+    def end(self, position: int, lines: int) -> None:
+        """Note that a log which ends before the checkpoint was cut short."""
+        kept = self._checkpoint
+        if not self.parted and position < kept.position:
+            expected = f"a log of {kept.position} events or more, as it was signed"
+            self._find(position + 1, lines + 1, "cut_short", expected, f"one of {position}")
+
+    def _find(self, position: int, number: int, code: str, expected: str, found: str) -> None:
+        by = ", ".join(sorted({signature.name for signature in self._checkpoint.note.signatures}))
+        signed = f"{expected} at position {self._checkpoint.position} by {by}"
+        self.parted = True
+        self._found.note("checkpoint", position, number, code, signed, found)

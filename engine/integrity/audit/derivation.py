@@ -1,0 +1,68 @@
+"""How each die of one roll follows from its name, to be read and checked by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from affray.engine.errors import Unusable
+from affray.engine.runtime.dice import RANGE, NamedDice
+from affray.events import Rolled
+
+
+class Derived(Struct, frozen=True, kw_only=True):
+    """One die.
+
+    Attributes:
+        sides, kind: Of the die.
+        block: The name whose HMAC-SHA-256 holds its word.
+        nth: The how-many-th of the block's eight words it is; the first is 0.
+        word: The word, a number of 32 bits.
+        rejected: How many words were thrown away before it, being too large to be fair.
+        face: The word modulo the sides, plus one.
+        recorded: What the log says it showed.
+    """
+
+    sides: int
+    kind: str
+    block: str
+    nth: int
+    word: int
+    rejected: int
+    face: int
+    recorded: int
+
+
+def derived(roll: Rolled, dice: NamedDice) -> Iterator[Derived]:
+    """Yield every die that the engine threw in a roll, in the order of its names.
+
+    Raises:
+        Unusable: there is no such die.
+    """
+    for group in roll.dice:
+        if not group.thrown:
+            continue
+        if not 0 < group.sides <= RANGE:
+            raise Unusable(f"there is no die of {group.sides} sides")
+        name = f"{roll.roll}/{group.kind}{group.item and ':' + group.item}/d{group.sides}"
+        limit = RANGE - RANGE % group.sides
+        for index, recorded in enumerate(group.faces):
+            block, nth, rejected = f"{name}#{index // 8}", index % 8, 0
+            while (word := _word(dice.block(block), nth)) >= limit:
+                rejected += 1
+                block, nth = f"{name}#{index}!{rejected}", 0
+            yield Derived(
+                sides=group.sides,
+                kind=group.kind,
+                block=block,
+                nth=nth,
+                word=word,
+                rejected=rejected,
+                face=word % group.sides + 1,
+                recorded=recorded,
+            )
+
+
+def _word(block: bytes, nth: int) -> int:
+    return int.from_bytes(block[4 * nth : 4 * nth + 4], "big")

@@ -1,0 +1,224 @@
+"""The second layer: every face derived again from its name, every sum added up, no roll counted twice."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+from affray.engine.commands import MANY
+from affray.engine.runtime.dice import RANGE, NamedDice, commitment
+from affray.engine.runtime.rolls import READINGS
+from affray.engine.texts import is_word
+from affray.events import (
+    Closed,
+    Dice,
+    DiceEntered,
+    EntropyAdded,
+    Event,
+    FightOpened,
+    Forked,
+    Id,
+    Recorded,
+    Rolled,
+    RoundBegan,
+)
+
+from .findings import DiceChecked, Findings, Missing
+
+_COMMITMENT = re.compile(r"[0-9a-f]{64}", re.ASCII)
+
+Fallen = tuple[frozenset[Id], frozenset[Id]]
+"""The rolls that count in the round before and in this one."""
+
+
+class DiceLayer:
+    """Looks at every roll of a log.
+
+    Args:
+        found: Where findings are noted.
+        seeds: Those that are known: what the log reveals, what is kept beside it, what its parents reveal.
+        key: What is kept beside the log, if anything is.
+
+    Attributes:
+        checked: What became of the rolls.
+    """
+
+    def __init__(self, found: Findings, seeds: Iterable[bytes], key: bytes | None) -> None:
+        self.checked = DiceChecked()
+        self._found = found
+        self._seeds = {commitment(seed): seed for seed in seeds}
+        self._key = key
+        self._committed = ""
+        self._promised_at = (1, 1)
+        self._words: list[str] = []
+        self._named: NamedDice | None = None
+        self._unchecked: Counter[str] = Counter()
+        self._fell = 0
+        self._before: set[Id] = set()
+        self._now: set[Id] = set()
+        self._entered: DiceEntered | None = None
+        self._looks: dict[type[Event], Callable[[Any, int, int], None]] = {
+            Rolled: self._look_at_roll,
+            DiceEntered: self._enter,
+            RoundBegan: self._begin_round,
+            FightOpened: self._open,
+            Forked: self._fork,
+            EntropyAdded: self._stir,
+            Closed: self._reveal,
+        }
+
+    def look(self, one: Recorded, number: int) -> None:
+        """Look at one event."""
+        looks = self._looks.get(type(one.event))
+        if looks is not None:
+            looks(one.event, one.position, number)
+
+    def end(self, *, whole: bool) -> Iterator[Missing]:
+        """Count what was not checked, and yield what would let it be.
+
+        Args:
+            whole: Whether the log was read to its end, so that the last promise is known.
+        """
+        checked, unchecked = self.checked, self._unchecked
+        checked.known = self._committed in self._seeds
+        checked.unchecked = unchecked.pop(self._committed, 0)
+        checked.parents = unchecked.total()
+        if whole and self._key is not None and commitment(self._key) != self._committed:
+            expected = (
+                f"the seed whose SHA-256 is {self._committed}" if self._committed else "none, for none is promised"
+            )
+            found = f"one whose SHA-256 is {commitment(self._key)}, kept beside the log"
+            self._find(*self._promised_at, "key", expected, found)
+        if checked.unchecked:
+            remedy = "the key of the fight beside the log, or closing the fight, which reveals the seed"
+            yield Missing(layer="dice", what=f"{rolls(checked.unchecked)} under a secret seed", remedy=remedy)
+        if checked.parents:
+            what = f"{rolls(checked.parents)} under the seed of a fight that this one is a fork of"
+            yield Missing(layer="dice", what=what, remedy="--parent FIGHT, with that fight closed or its key beside it")
+
+    def fallen(self) -> Fallen:
+        """Return which rolls count now, to come back to."""
+        return frozenset(self._before), frozenset(self._now)
+
+    def go_back(self, fallen: Fallen) -> None:
+        """Count again only what counted at an earlier moment."""
+        self._before, self._now = set(fallen[0]), set(fallen[1])
+
+    def _enter(self, event: DiceEntered, position: int, number: int) -> None:
+        self._entered = event
+
+    def _begin_round(self, event: RoundBegan, position: int, number: int) -> None:
+        self._before, self._now = self._now, set()
+
+    def _open(self, event: FightOpened, position: int, number: int) -> None:
+        self._commit(event.commitment, position, number)
+
+    def _fork(self, event: Forked, position: int, number: int) -> None:
+        """Go on under the fork's own seed; it has one where its parent has one, and else none."""
+        if bool(event.commitment) != bool(self._committed):
+            due = "a commitment of its own" if self._committed else "none, as in the fight before it"
+            self._find(position, number, "commitment", due, event.commitment or "none")
+        self._commit(event.commitment, position, number)
+
+    def _commit(self, commitment: str, position: int, number: int) -> None:
+        if commitment and not _COMMITMENT.fullmatch(commitment):
+            self._find(position, number, "commitment", "a SHA-256 as 64 figures", commitment)
+        if commitment != self._committed:
+            self._committed, self._words, self._fell, self._named = commitment, [], 0, None
+            self._promised_at = position, number
+
+    def _stir(self, event: EntropyAdded, position: int, number: int) -> None:
+        if self._fell:
+            expected = f"no words stirred in after the first die fell, at position {self._fell}"
+            self._find(position, number, "stirred_late", expected, f"“{event.words}”")
+        if not self._committed:
+            self._find(position, number, "no_seed", "no words stirred in, for no seed is promised", f"“{event.words}”")
+        if not is_word(event.words, MANY):
+            self._find(position, number, "words", f"1 to {MANY} visible characters", repr(event.words))
+        self._words.append(event.words)
+
+    def _reveal(self, event: Closed, position: int, number: int) -> None:
+        try:
+            seed = bytes.fromhex(event.seed)
+            revealed = commitment(seed) if seed else ""
+        except ValueError:
+            seed, revealed = b"", "no hexadecimal number"
+        if event.seed != seed.hex():
+            self._find(position, number, "spelling", "the seed in small hexadecimal figures", event.seed)
+        if revealed != self._committed:
+            expected = f"the seed whose SHA-256 is {self._committed}" if self._committed else "no seed"
+            self._find(position, number, "seed", expected, f"one whose SHA-256 is {revealed}" if revealed else "none")
+
+    def _look_at_roll(self, event: Rolled, position: int, number: int) -> None:
+        if event.roll in self._now or event.roll in self._before:
+            self._find(position, number, "twice", "dice that had not fallen yet", f"the dice of {event.roll} again")
+        self._now.add(event.roll)
+        self._add_up(event, position, number)
+        if event.source == "engine":
+            self._derive(event, position, number)
+        else:
+            self._compare_entered(event, position, number)
+
+    def _add_up(self, event: Rolled, position: int, number: int) -> None:
+        reading = READINGS.get(event.reading)
+        if reading is None:
+            self._find(position, number, "reading", f"one of {', '.join(READINGS)}", event.reading)
+            return
+        counted = [face for group in event.dice for face in group.counted]
+        total = reading(counted) + sum(modifier.value for modifier in event.modifiers)
+        if total != event.total:
+            said = f"{event.reading} of {_faces(counted)}"
+            added = "".join(f" {one.value:+d} {one.label}" for one in event.modifiers)
+            self._find(position, number, "total", f"{total}: {said}{added}", str(event.total))
+
+    def _derive(self, event: Rolled, position: int, number: int) -> None:
+        thrown = [group for group in event.dice if group.thrown]
+        if not thrown:
+            return
+        self._fell = self._fell or position
+        if not self._committed:
+            self._find(position, number, "unpromised", "no dice of the engine's, for no seed is promised", "some")
+            return
+        seed = self._seeds.get(self._committed)
+        if seed is None:
+            self._unchecked[self._committed] += 1
+            return
+        if self._named is None:
+            self._named = NamedDice(seed, self._words)
+        dice = tuple(
+            Dice(count=len(group.faces), sides=group.sides, kind=group.kind, item=group.item) for group in thrown
+        )
+        due = self._named.faces(event.roll, dice) if all(0 < group.sides <= RANGE for group in thrown) else ()
+        found = tuple(group.faces for group in thrown)
+        self.checked.checked += 1
+        if due != found:
+            expected = f"{dice_said(due)}, which {event.roll} comes to under the seed"
+            self._find(position, number, "face", expected, dice_said(found))
+
+    def _compare_entered(self, event: Rolled, position: int, number: int) -> None:
+        self.checked.entered += 1
+        entered, self._entered = self._entered, None
+        faces = tuple(face for group in event.dice if group.thrown for face in group.faces)
+        if entered is None or entered.roll != event.roll:
+            self._find(position, number, "not_entered", f"faces entered for {event.roll}", "none that anybody entered")
+        elif entered.faces != faces:
+            self._find(position, number, "face", f"{_faces(entered.faces)}, as entered", _faces(faces))
+
+    def _find(self, position: int, number: int, code: str, expected: str, found: str) -> None:
+        self._found.note("dice", position, number, code, expected, found)
+
+
+def rolls(number: int) -> str:
+    """Return a number of rolls in words."""
+    return "1 roll" if number == 1 else f"{number} rolls"
+
+
+def _faces(faces: Sequence[int]) -> str:
+    return " ".join(map(str, faces)) or "no die"
+
+
+def dice_said(groups: Sequence[Sequence[int]]) -> str:
+    """Return what groups of dice showed, in words."""
+    return " and ".join(_faces(group) for group in groups) or "no die"

@@ -1,0 +1,221 @@
+"""What an audit comes to."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from affray.engine.runtime.dice import Faces
+from affray.events import Clause, Id
+from affray.events.vocabulary import AnyEvent
+
+Layer = Literal["record", "dice", "rules", "checkpoint"]
+"""What caught it: how the log is written, the dice, the rules, or a head that somebody kept."""
+
+
+Verdict = Literal["clean", "incomplete", "found"]
+"""What an audit comes to: all judged and right; nothing found, but not all judged; something found."""
+
+
+class Finding(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Something in the log that cannot be right.
+
+    Attributes:
+        layer: What caught it.
+        position: Where, as the log counts; the position that is missing where one is.
+        line: The line of the log.
+        code: What is wrong, in one word.
+        expected, found: What should stand there and what does, in words; empty where the events say it.
+        due, written: The same for an event that the rules decide otherwise; ``None`` where there should be none, or is.
+        rules: The clauses that have it otherwise.
+    """
+
+    layer: Layer
+    position: int
+    line: int
+    code: str
+    expected: str = ""
+    found: str = ""
+    due: AnyEvent | None = None
+    written: AnyEvent | None = None
+    rules: tuple[Clause, ...] = ()
+
+
+class Listed(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Something that is no fault and that people may want to know.
+
+    Attributes:
+        position: Where.
+        who: Who sent the command, as claimed.
+        event: What was recorded.
+        instead_of: Position of what had been declared there before it was taken back; 0 if nothing.
+    """
+
+    position: int
+    who: str
+    event: AnyEvent
+    instead_of: int = 0
+
+
+class Fell(Struct, frozen=True):
+    """A roll that fell twice.
+
+    Attributes:
+        roll: Its id, without the generation of its dice.
+        before: Per group of dice what it showed before somebody asked for fresh dice.
+        after: What it showed then.
+    """
+
+    roll: Id
+    before: Faces
+    after: Faces
+
+
+class Renewed(Struct, frozen=True, kw_only=True):
+    """Somebody asked for fresh dice.
+
+    Attributes:
+        position, who: As in ``Listed``.
+        generation: Of the dice from there on.
+        fell: The rolls that were taken back and fell again.
+    """
+
+    position: int
+    who: str
+    generation: int
+    fell: tuple[Fell, ...]
+
+
+class Missing(Struct, frozen=True, kw_only=True):
+    """Something that could not be judged.
+
+    Attributes:
+        layer: Which layer should have.
+        what: What was not judged, and why, in words.
+        remedy: What would let it be judged.
+    """
+
+    layer: Layer
+    what: str
+    remedy: str
+
+
+MOST = 1_000
+"""How many findings are kept. Behind so many an audit reads no further, so that garbage costs no more than its size."""
+
+
+class Findings:
+    """What was found, by whichever layer.
+
+    Attributes:
+        all: In the order in which it was found.
+    """
+
+    def __init__(self) -> None:
+        self.all: list[Finding] = []
+
+    @property
+    def full(self) -> bool:
+        """Whether no more are kept."""
+        return len(self.all) >= MOST
+
+    def add(self, finding: Finding) -> None:
+        """Keep a finding."""
+        self.all.append(finding)
+
+    def note(self, layer: Layer, position: int, line: int, code: str, expected: str, found: str) -> None:
+        """Keep a finding that is told in words."""
+        self.add(Finding(layer=layer, position=position, line=line, code=code, expected=expected, found=found))
+
+
+class DiceChecked(Struct, kw_only=True):
+    """What became of the dice.
+
+    Attributes:
+        known: Whether the seed is known: revealed by the log, or kept beside it, and promised by it.
+        checked: How many rolls of the engine's were derived again from their names.
+        unchecked: How many could not be, while the seed is secret.
+        parents: How many could not be, because they fell under the seed of a fight that this one is a fork of.
+        entered: How many were entered.
+    """
+
+    known: bool = False
+    checked: int = 0
+    unchecked: int = 0
+    parents: int = 0
+    entered: int = 0
+
+
+class RulesJudged(Struct, kw_only=True):
+    """What became of the rules.
+
+    Attributes:
+        judged: How many inputs were decided again.
+        unjudged: How many could not be.
+        why_not: Why nothing more could be judged from some moment on; empty if everything could.
+        other_version: Why some were not: the version that recorded them is not the one installed here.
+        other_code: Whether the code of the rules is another than the one that recorded the fight, in the same version.
+    """
+
+    judged: int = 0
+    unjudged: int = 0
+    why_not: str = ""
+    other_version: str = ""
+    other_code: bool = False
+
+
+class Report(Struct, frozen=True, kw_only=True):
+    """An audit.
+
+    Attributes:
+        fight, system, version: As the log's opening says.
+        events, commands: How many there are.
+        head: The hash of the last event.
+        closed: Whether the record is closed.
+        dice, rules: What became of them.
+        findings: What cannot be right, in the order of the log.
+        missing: What could not be judged.
+        stopped: The line behind which nothing was read any more, because so much had been found or the record goes back
+            too often; 0 if all was read.
+        rulings, entered, redeclared, amended, acts, renewed: What is no fault, and listed: a game master's rulings,
+            rolls of real dice, declarations that replaced others after these were taken back, amendments, words stirred
+            in, fresh dice.
+        taken_back: How many times something was taken back.
+        fork_of: What the parent is called, if this is a fork.
+        checkpoints: How many checkpoints the log extends.
+    """
+
+    fight: str
+    system: str
+    version: str
+    events: int
+    commands: int
+    head: str
+    closed: bool
+    dice: DiceChecked
+    rules: RulesJudged
+    findings: tuple[Finding, ...]
+    missing: tuple[Missing, ...]
+    stopped: int
+    rulings: tuple[Listed, ...]
+    entered: tuple[Listed, ...]
+    redeclared: tuple[Listed, ...]
+    amended: tuple[Listed, ...]
+    stirred: tuple[Listed, ...]
+    renewed: tuple[Renewed, ...]
+    taken_back: int
+    fork_of: str
+    checkpoints: int
+
+    @property
+    def verdict(self) -> Verdict:
+        """What it comes to: clean only if everything was judged and nothing found."""
+        if self.findings:
+            return "found"
+        return "incomplete" if self.missing else "clean"
+
+    @property
+    def clean(self) -> bool:
+        """Whether everything was judged, and nothing found."""
+        return self.verdict == "clean"

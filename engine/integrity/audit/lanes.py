@@ -1,0 +1,219 @@
+"""Which events count while the log is read once: the line of those that do, and the spots it goes back to later."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from affray.events import Amended, DiceRenewed, Event, Forked, FormatRaised, Previewed, Recorded, Restored, Rewound
+
+from .effort import Effort
+from .findings import Findings, Listed
+from .prescan import Ahead
+
+
+class Run(NamedTuple):
+    """Positions without a gap that count, above others that do."""
+
+    first: int
+    last: int
+    below: Run | None
+
+
+class Renewal(NamedTuple):
+    """Fresh dice that count, above others that do."""
+
+    position: int
+    generation: int
+    below: Renewal | None
+
+
+class Aside(NamedTuple):
+    """What is put aside of a moment: what the other layers need to go on from there, and how much that is."""
+
+    layers: Any
+    size: int
+
+
+class Spot:
+    """A moment that the record goes back to.
+
+    Attributes:
+        line: The runs of positions that count there.
+        renewal: The last fresh dice that count there.
+        commands: How many commands those are.
+        kept: What is put aside of it.
+        next: The inputs that came next, in every lane that leaves from here, by position.
+        cause: The command it belongs to.
+    """
+
+    __slots__ = ("cause", "commands", "kept", "line", "next", "renewal")
+
+    def __init__(self, line: Run, renewal: Renewal | None, commands: int, cause: str, kept: Aside) -> None:
+        self.line = line
+        self.renewal = renewal
+        self.commands = commands
+        self.cause = cause
+        self.kept = kept
+        self.next: dict[int, Recorded] = {}
+
+
+class Lanes:
+    """Follows the effective head.
+
+    Args:
+        found: Where findings are noted: taking back, bringing back and amending that do not fit what is recorded.
+        ahead: Where the record goes back to.
+        effort: What may be done.
+
+    Attributes:
+        redeclared: What was declared otherwise after something was taken back.
+        taken_back: How many times something was.
+    """
+
+    def __init__(self, found: Findings, ahead: Ahead, effort: Effort) -> None:
+        self._found = found
+        self._effort = effort
+        self.redeclared: list[Listed] = []
+        self.taken_back = 0
+        self._returns = ahead.returns.copy()
+        self._spots: dict[int, Spot] = {}
+        self._line: Run | None = None
+        self._renewal: Renewal | None = None
+        self._again: list[int] = []
+        self._commands = 0
+        self._cause = ""
+        self._here: Spot | None = None
+        self._before: Recorded | None = None
+        self._amends = ""
+        self._floor = 0
+        self._raised = 0
+
+    @property
+    def head(self) -> int:
+        """The effective head."""
+        return self._line.last if self._line else 0
+
+    def grow(self, segment: list[Recorded], number: int, keep: Callable[[], Aside]) -> None:
+        """Take in an input and what followed from it; keep the spot it ends at if the record goes back there."""
+        first = segment[0]
+        self._look_back(first)
+        if isinstance(first.event, DiceRenewed):
+            self._renew(first.event, first, number)
+        if first.cause != self._cause:
+            self._commands += 1
+            self._cause = first.cause
+        line, last = self._line, segment[-1].position
+        if line is not None and line.last == first.position - 1:
+            self._line = Run(line.first, last, line.below)
+        else:
+            self._line = Run(first.position, last, line)
+        self._here = None
+        if self._returns[self.head] and self._line is not None:
+            kept = keep()
+            self._effort.keep(kept.size)
+            self._here = self._spots[self.head] = Spot(self._line, self._renewal, self._commands, self._cause, kept)
+
+    def _look_back(self, first: Recorded) -> None:
+        """Remember what came next after a spot, or list that something else came instead."""
+        if self._here is not None:
+            self._here.next[first.position] = first
+        if isinstance(first.event, DiceRenewed):
+            return
+        before, self._before = self._before, None
+        if before is not None and before.event != first.event:
+            self.redeclared.append(
+                Listed(position=first.position, who=first.who, event=first.event, instead_of=before.position)
+            )
+
+    def _renew(self, event: DiceRenewed, one: Recorded, number: int) -> None:
+        """Follow fresh dice; in an amendment they are those that were fresh in the lane it replaced, in their order."""
+        self._renewal = Renewal(one.position, event.generation, self._renewal)
+        if not self._amends or one.cause != self._amends:
+            return
+        if event.generation in self._again:
+            del self._again[: self._again.index(event.generation) + 1]
+        else:
+            due = f"generation {' or '.join(map(str, self._again))} of the dice" if self._again else "no fresh dice"
+            self._find(one, number, "generation", due, f"generation {event.generation}")
+
+    def turn(self, one: Recorded, number: int) -> Spot | None:
+        """Follow an event about the record; return the spot from which the fight goes on, if it is another one."""
+        event = one.event
+        if isinstance(event, FormatRaised):
+            self._raised = one.position
+        if isinstance(event, Forked):
+            self._floor = self.head
+            last = one.position - 1
+            self._expect(one, number, "position", last - (self._raised == last), event.position)
+        if isinstance(event, Previewed | Amended) and not 1 <= event.position < one.position:
+            due = "the position of something recorded before"
+            self._find(one, number, "position", due, f"position {event.position}")
+        if not isinstance(event, Rewound | Restored | Amended):
+            return None
+        to = event.lane if isinstance(event, Restored) else event.to
+        spot = self._spots.get(to)
+        if spot is None or (isinstance(event, Restored) == self._counts(to)) or to < self._floor:
+            due = "the end of a command that was taken back" if isinstance(event, Restored) else "of one that counts"
+            self._find(one, number, "no_such_moment", f"a position at {due}", f"position {to}")
+            return None
+        behind = self._behind(to)
+        self._check(one, event, spot, behind, number)
+        self.taken_back += isinstance(event, Rewound)
+        self._before = spot.next.get(behind) if isinstance(event, Rewound) else None
+        self._amends = one.cause if isinstance(event, Amended) else ""
+        self._again = list(self._fresh_behind(to))
+        self._line, self._renewal, self._commands, self._cause = spot.line, spot.renewal, spot.commands, spot.cause
+        self._here = spot
+        self._effort.copy(spot.kept.size)
+        self._returns[to] -= 1
+        if not self._returns[to]:
+            del self._spots[to]
+            self._effort.drop(spot.kept.size)
+        return spot
+
+    def _check(self, one: Recorded, event: Event, spot: Spot, behind: int, number: int) -> None:
+        """Check what an event says of the lane it leaves; going back into an amendment takes back a part of it."""
+        if isinstance(event, Restored):
+            self._expect(one, number, "left", self.head, event.left)
+            return
+        assert isinstance(event, Rewound | Amended)
+        self._expect(one, number, "lane", self.head, event.lane)
+        if isinstance(event, Rewound):
+            behind_it = spot.next.get(behind)
+            halved = behind_it is not None and behind_it.cause == spot.cause
+            self._expect(one, number, "commands", self._commands - spot.commands + halved, event.commands)
+        else:
+            self._expect(one, number, "position", behind, event.position)
+
+    def _fresh_behind(self, position: int) -> Iterator[int]:
+        """Return the generations of the fresh dice that count behind a position, in order."""
+        found: list[int] = []
+        renewal = self._renewal
+        while renewal is not None and renewal.position > position:
+            self._effort.spend(1)
+            found.append(renewal.generation)
+            renewal = renewal.below
+        return reversed(found)
+
+    def _counts(self, position: int) -> bool:
+        run = self._line
+        while run is not None and position < run.first:
+            self._effort.spend(1)
+            run = run.below
+        return run is not None and position <= run.last
+
+    def _behind(self, position: int) -> int:
+        """Return the next position that counts; 0 if it is the last."""
+        run, above = self._line, 0
+        while run is not None and position < run.first:
+            self._effort.spend(1)
+            above, run = run.first, run.below
+        return above if run is None or position >= run.last else position + 1
+
+    def _expect(self, one: Recorded, number: int, code: str, due: int, found: int) -> None:
+        if due != found:
+            self._find(one, number, code, str(due), str(found))
+
+    def _find(self, one: Recorded, number: int, code: str, expected: str, found: str) -> None:
+        self._found.note("record", one.position, number, code, expected, found)

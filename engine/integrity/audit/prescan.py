@@ -1,0 +1,57 @@
+"""A look ahead over the bare lines, so that one pass is enough: where the record goes back to, and its seed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from affray.engine.runtime.dice import seed_in
+from affray.events import Amended, Closed, LogError, Restored, Rewound, read
+
+_TYPE = b'"event":{"type":"'
+"""What stands before the type of an event in a line that we wrote."""
+
+_TELLING = frozenset(kind.__name__[:3].encode() for kind in (Amended, Closed, Restored, Rewound))
+"""How the types begin that tell of what lies ahead."""
+
+
+class Ahead(Struct, frozen=True):
+    """What lies ahead.
+
+    Attributes:
+        returns: How often the record goes back to which position.
+        last: The last such position; 0 if there is none.
+        renewals: Where fresh dice were asked for: the position gone back to, and that of the asking.
+        seed: The seed it reveals at its end; nothing if it does not.
+    """
+
+    returns: Counter[int]
+    last: int
+    renewals: tuple[tuple[int, int], ...]
+    seed: bytes | None
+
+
+def look_ahead(lines: Iterable[bytes]) -> Ahead:
+    """Return what lies ahead in a log; lines that cannot be read, or are spelt otherwise, are left to the audit."""
+    returns: Counter[int] = Counter()
+    renewals: list[tuple[int, int]] = []
+    seed = None
+    for line in lines:
+        at = line.find(_TYPE)
+        if at < 0 or line[at + len(_TYPE) : at + len(_TYPE) + 3] not in _TELLING:
+            continue
+        try:
+            one = read(line)
+        except LogError:
+            continue
+        event = one.event
+        if isinstance(event, Closed):
+            seed = seed_in(event.seed)
+        elif isinstance(event, Rewound | Amended | Restored):
+            to = event.lane if isinstance(event, Restored) else event.to
+            returns[to] += 1
+            if not isinstance(event, Amended) and event.fresh:
+                renewals.append((to, one.position))
+    return Ahead(returns, max(returns, default=0), tuple(renewals), seed)

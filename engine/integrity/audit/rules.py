@@ -1,0 +1,285 @@
+"""The third layer: every input decided again by the rules, against the recorded dice, and compared event by event."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from affray.engine.core.draft import Draft
+from affray.engine.core.evolve import HANDLERS
+from affray.engine.core.ruleset import Ruleset, config_of, load, source_digest
+from affray.engine.core.state import State
+from affray.engine.errors import Refused, Unusable
+from affray.engine.history.snapshots import EVERY, Difference, differences
+from affray.engine.runtime.decider import Decider
+from affray.events import FightOpened, Forked, Id, Recorded, Rolled, RulesetAdopted
+
+from .effort import Effort
+from .findings import Finding, Findings, Missing, RulesJudged
+from .opening import opening_faults
+from .shown import ShownDice, Undue
+
+Segment = Sequence[Recorded]
+
+
+class Kept(NamedTuple):
+    """A quiet moment's state, and what happened since."""
+
+    state: State
+    since: tuple[Segment, ...]
+
+
+class Impossible(Exception):
+    """A fact fits no state.
+
+    Attributes:
+        one: Which one.
+    """
+
+    def __init__(self, one: Recorded, why: Exception) -> None:
+        super().__init__(f"{type(why).__name__}: {why}")
+        self.one = one
+
+
+class RulesLayer:
+    """Decides a log again while it is read.
+
+    Args:
+        found: Where it is noted what the rules have otherwise.
+        effort: What may be done.
+
+    Attributes:
+        judged: What became of the inputs.
+    """
+
+    def __init__(self, found: Findings, effort: Effort) -> None:
+        self._found = found
+        self._effort = effort
+        self.judged = RulesJudged()
+        self._ruleset: Ruleset | None = None
+        self._config: Any = None
+        self._rolled: dict[Id, Rolled] = {}
+        self._dice = ShownDice(self._rolled)
+        self._draft = Draft(State())
+        self._decider: Decider | None = None
+        self._state = State()
+        self._since: list[Segment] = []
+        self._unsaved = 0
+        self._other_version = False
+        self._version = ""
+
+    def adopt(self, adopted: RulesetAdopted, position: int, number: int) -> None:
+        """Go on by another version of the rules; what came before it under one that is not installed stays unjudged."""
+        if self._ruleset is None or self.judged.why_not:
+            return
+        if adopted.version == self._version or not self._draft.quiet:
+            due = f"another version than {self._version}, adopted while nothing was pending"
+            self._found.note("rules", position, number, "adopted", due, f"version {adopted.version}")
+        self._installed(adopted.version, adopted.digest)
+
+    def end(self) -> Iterator[Missing]:
+        """Yield what was not judged, and what would let it be."""
+        judged = self.judged
+        if judged.why_not:
+            yield Missing(layer="rules", what=judged.why_not, remedy="the rule system and version that recorded it")
+        elif judged.unjudged or judged.other_version:
+            inputs = "1 input" if judged.unjudged == 1 else f"{judged.unjudged} inputs"
+            what = f"{inputs}, since {judged.other_version or 'what was pending had been altered'}"
+            remedy = "the version that recorded it" if judged.other_version else "the log as it was before that"
+            yield Missing(layer="rules", what=what, remedy=remedy)
+
+    def commit(self, opened: FightOpened | Forked) -> None:
+        """Note to which seed the dice are committed from here on."""
+        self._dice.committed = opened.commitment
+
+    def judge(self, segment: Segment, number: int, *, kept: bool) -> None:
+        """Decide one input again.
+
+        Args:
+            segment: The input and what followed from it.
+            number: The line of the log it begins at.
+            kept: Whether the record goes back to somewhere from here on, so that the way there must be short.
+        """
+        if self.judged.why_not:
+            return
+        first = segment[0].event
+        if self._ruleset is None and not isinstance(first, FightOpened):
+            self.judged.why_not = "the log does not begin with the opening of a fight"
+            return
+        self._since.append(segment)
+        if isinstance(first, FightOpened):
+            self._open(first, segment, number)
+        elif self._decider is None:
+            self.judged.unjudged += 1
+            self._follow(segment, number)
+        else:
+            self.judged.judged += 1
+            difference = self._difference(self._decider, segment)
+            if difference is not None:
+                self._find(difference, segment, number)
+                self._stand(self.kept(), number)
+        self._keep(segment, short=kept)
+
+    def kept(self) -> Kept:
+        """Return what it takes to come back to the present moment."""
+        return Kept(self._state, tuple(self._since))
+
+    def go_back(self, kept: Kept, number: int) -> None:
+        """Go on from an earlier moment; it has been judged already."""
+        if not self.judged.why_not:
+            self._stand(kept, number)
+
+    def _open(self, opening: FightOpened, segment: Segment, number: int) -> None:
+        """Take the opening as it is recorded: who joins, and with what, is nobody's decision of the rules."""
+        try:
+            self._ruleset = load(opening.system)
+            self._config = config_of(self._ruleset, opening.config)
+        except Unusable as why:
+            self.judged.why_not = str(why)
+            return
+        self.commit(opening)
+        self._installed(opening.version, opening.digest)
+        if not self._other_version:
+            for nth, code, due, found in opening_faults(self._ruleset, self._config, opening, segment):
+                self._found.note("rules", segment[nth].position, number + nth, code, due, found)
+        self._follow(segment, number)
+
+    def _installed(self, version: str, digest: str) -> None:
+        """Note whether the rules of a version can be asked here, and whether their code is still the same."""
+        assert self._ruleset is not None
+        name, here = self._ruleset.name, self._ruleset.version
+        self._version = version
+        self._other_version = here != version
+        if self._other_version:
+            self._decider = None
+            self.judged.other_version = f"{name} is installed in version {here}, not {version}"
+        else:
+            self.judged.other_code = self.judged.other_code or source_digest(self._ruleset.package) != digest
+            if self._draft.quiet:
+                self._decider = self._on(self._draft)
+
+    def _difference(self, decider: Decider, segment: Segment) -> Difference | None:
+        """Return the first difference between what is recorded and what the rules decide."""
+        self._rolled.clear()
+        self._rolled.update({one.event.roll: one.event for one in segment if isinstance(one.event, Rolled)})
+        try:
+            return next(differences(decider, segment), None)
+        except Undue as undue:
+            return _parted(decider, segment, str(undue))
+        except Exception as error:
+            why = f"the rules cannot follow what is recorded ({type(error).__name__}: {error})"
+            return _parted(decider, segment, why)
+
+    def _find(self, difference: Difference, segment: Segment, number: int) -> None:
+        refusal, due, written = difference.refusal, difference.decided, difference.recorded
+        code = "other"
+        expected, found, rules = "", "", (due or written or segment[0].event).rules
+        if refusal is not None:
+            code, expected = "refused", str(refusal)
+            if isinstance(refusal, Refused):
+                code, expected = refusal.code, refusal.message
+                rules = (refusal.rule,) if refusal.rule else ()
+        elif written is None:
+            code = "missing"
+        elif due is None:
+            code = "surplus"
+        line = number + difference.position - segment[0].position
+        position = difference.position + (written is None)
+        self._found.add(
+            Finding(
+                layer="rules",
+                position=position,
+                line=line,
+                code=code,
+                expected=expected,
+                found=found,
+                due=due,
+                written=written,
+                rules=rules,
+            )
+        )
+
+    def _stand(self, kept: Kept, number: int) -> None:
+        """Stand where the record is: fold up to the last quiet moment, and decide again what has followed since."""
+        quiet = 0
+        self._effort.spend(sum(map(len, kept.since)))
+        try:
+            draft = Draft(kept.state)
+            for nth, segment in enumerate(kept.since, 1):
+                _fold(draft, segment)
+                quiet = nth if draft.quiet else quiet
+            self._state, self._since = kept.state, list(kept.since)
+            self._draft = draft
+            if self._other_version:
+                self._decider = None
+            else:
+                self._decider = self._on(draft) if draft.quiet else self._again(kept, quiet)
+        except Impossible as impossible:
+            self._give_up(impossible, kept.since[-1], number)
+
+    def _again(self, kept: Kept, quiet: int) -> Decider | None:
+        """Decide again what is half resolved; return no decider where the rules would have gone another way."""
+        draft = Draft(kept.state)
+        for segment in kept.since[:quiet]:
+            _fold(draft, segment)
+        decider = self._on(draft)
+        for segment in kept.since[quiet:]:
+            if self._difference(decider, segment) is not None:
+                return None
+        self._draft = draft
+        return decider
+
+    def _follow(self, segment: Segment, number: int) -> None:
+        """Take what is recorded as it is, until nothing is half resolved any more."""
+        try:
+            _fold(self._draft, segment)
+        except Impossible as impossible:
+            self._give_up(impossible, segment, number)
+            return
+        if self._draft.quiet and not self._other_version:
+            self._decider = self._on(self._draft)
+
+    def _give_up(self, impossible: Impossible, segment: Segment, number: int) -> None:
+        """Note that a fact of an input fits no state, so that nothing can be judged from here on."""
+        one = impossible.one
+        self.judged.why_not = f"what is recorded at position {one.position} fits no state"
+        self._decider = None
+        self._found.add(
+            Finding(
+                layer="rules",
+                position=one.position,
+                line=number + one.position - segment[0].position,
+                code="impossible",
+                expected="facts that fit the state before them",
+                found=f"one that does not ({impossible})",
+                written=one.event,
+            )
+        )
+
+    def _keep(self, segment: Segment, *, short: bool) -> None:
+        """Keep a quiet moment's state from time to time."""
+        self._unsaved += len(segment)
+        draft = self._draft
+        if (short or self._unsaved >= EVERY) and draft.quiet:
+            self._state, self._since, self._unsaved = draft.freeze(), [], 0
+
+    def _on(self, draft: Draft) -> Decider:
+        assert self._ruleset is not None
+        return Decider(self._ruleset, draft, self._config, self._dice)
+
+
+def _parted(decider: Decider, segment: Segment, why: str) -> Difference:
+    """Return a difference where what the rules did before they could not go on parts from what is recorded."""
+    done = decider.interpreter.events
+    nth = next((nth for nth, one in enumerate(segment) if nth >= len(done) or done[nth] != one.event), len(segment))
+    if nth == len(segment):
+        return Difference(segment[-1].position, None, None, Unusable(why))
+    return Difference(segment[nth].position, segment[nth].event, None, Unusable(why))
+
+
+def _fold(draft: Draft, segment: Segment) -> None:
+    for one in segment:
+        try:
+            HANDLERS[type(one.event)](draft, one.event)
+        except Exception as error:
+            raise Impossible(one, error) from error

@@ -1,0 +1,26 @@
+"""The dice of one input as the log shows them, for the rules to decide it again."""
+
+from __future__ import annotations
+
+from affray.engine.runtime.dice import Faces, RecordedDice
+from affray.events import Dice, Id
+
+
+class Undue(Exception):
+    """The dice of a roll are not those that the rules want; says why."""
+
+
+class ShownDice(RecordedDice):
+    """The dice of one input as the log shows them; a fight that is committed to a seed has them all."""
+
+    committed = ""
+
+    def faces(self, roll: Id, dice: tuple[Dice, ...]) -> Faces | None:
+        """Return the recorded faces."""
+        faces = super().faces(roll, dice)
+        rolled = self._rolled.get(roll)
+        if faces is None and rolled is not None and rolled.source == "engine":
+            raise Undue(f"this roll is one of {' and '.join(f'{one.count}d{one.sides}' for one in dice)}")
+        if faces is None and self.committed:
+            raise Undue("the dice of this roll are the engine's; nobody ruled that real ones are entered")
+        return faces

@@ -1,0 +1,176 @@
+"""How a line is spelt: there is one way to write each event down, so that no two readers can differ about a line."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import Raw, Struct
+from msgspec.structs import fields, replace
+
+from affray.engine.texts import unseen
+from affray.engine.visibility import without_guesses
+from affray.events import (
+    AS_IT_WAS,
+    UNREADABLE,
+    Amended,
+    Closed,
+    Concealed,
+    Declared,
+    Dice,
+    DiceAwaited,
+    EntropyAdded,
+    Event,
+    Faces,
+    Forked,
+    Previewed,
+    Recorded,
+    Rolled,
+    Ruled,
+    RulesetAdopted,
+    Stacked,
+    Veiled,
+    read_line,
+)
+
+_S = TypeVar("_S", bound=Struct)
+
+EXACT = 4
+"""The first format in which what people said (``params``) has one spelling too, and holds nothing that nobody sees."""
+
+SINCE: dict[type[Event], int] = dict.fromkeys(
+    (Amended, Closed, Concealed, EntropyAdded, Forked, Previewed, RulesetAdopted, Veiled), 3
+)
+"""In which format the events came that were not always there; an older log is raised before it holds one."""
+
+WITH_PARAMS = (Declared, Ruled, Stacked)
+"""The events that hold what people said as they said it."""
+
+_encode = msgspec.json.Encoder().encode
+
+
+def is_older(kind: type[Event], format: int) -> bool:
+    """Tell whether a format is older than a kind of event."""
+    return SINCE.get(kind, 1) > format
+
+
+def spelling_fault(line: bytes, one: Recorded, format: int) -> tuple[str, str] | None:
+    """Return how a line is spelt otherwise than we spell it, as what is due and what is found; nothing if it is not.
+
+    Args:
+        line: As it is written.
+        one: What it was read as.
+        format: The one it is written in.
+    """
+    try:
+        due = _encode(one)
+        if due != line or _perhaps(line, one.event):
+            fault = _line_fault(line, due, one, format)
+            if fault is not None:
+                return fault
+        return _params_fault(bytes(one.event.params), format) if isinstance(one.event, WITH_PARAMS) else None
+    except (*UNREADABLE, ValueError) as error:  # a number may have more digits than Python's own decoder reads
+        return "one JSON value", str(error)
+
+
+def _perhaps(line: bytes, event: Event) -> bool:
+    """Tell whether a line that reads as it is written needs a closer look; most need none, which saves time."""
+    if not line.isascii() or b"\\" in line or b"\x7f" in line:
+        return True
+    texts = _SPELT_OUT.get(type(event))
+    return texts is not None and any(text in line for text in texts)
+
+
+_SPELT_OUT: dict[type[Event], tuple[bytes, ...]] = {
+    Declared: (b'"manner":"standard"',),
+    DiceAwaited: (b'"kind":"die"',),
+    Rolled: (b'"reading":"sum"', b'"source":"engine"', b'"kind":"die"'),
+}
+"""How the texts would look that are left out where they are the default."""
+
+
+def _line_fault(line: bytes, due: bytes, one: Recorded, format: int) -> tuple[str, str] | None:
+    """Return the same for all but the parameters, for which there is one spelling in every format."""
+    if due == line:
+        due = _encode(replace(one, event=_with_defaults(one.event)))
+    if due != line and not _is_as_it_was(line, format):
+        return "the line as we write it", _parting(due, line)
+    if format >= EXACT and (fault := _unseen(line)):
+        return "texts that can be seen", fault
+    return None
+
+
+def _params_fault(params: bytes, format: int) -> tuple[str, str] | None:
+    """Return the same for what people said; older formats hold it as it was sent, in whatever spelling."""
+    due = _encode(msgspec.json.decode(params))
+    if due == params:
+        return None
+    if format >= EXACT:
+        return "parameters as we write them", _parting(due, params)
+    try:
+        json.loads(params, object_pairs_hook=_no_key_twice)
+    except _KeyTwice as twice:
+        return "no key twice", f"the key {twice} twice"
+    return None
+
+
+def _is_as_it_was(line: bytes, format: int) -> bool:
+    """Tell whether a line holds an event of a form that only its format had, spelt as it was then."""
+    written = read_line(line)
+    kind = AS_IT_WAS.get(format, {}).get(str(msgspec.json.decode(written.event).get("type")))
+    if kind is None:
+        return False
+    then = Raw(_encode(msgspec.json.decode(written.event, type=kind)))
+    return _encode(replace(written, event=then)) == line
+
+
+_ESCAPED = re.compile(rb"(?<!\\)(?:\\\\)*\\[^\"\\]")
+"""What a control character is written as."""
+
+
+def _unseen(line: bytes) -> str:
+    """Return what is wrong with the texts of a line: characters that nobody can enter; nothing if there are none."""
+    if b"\\" in line and _ESCAPED.search(line):
+        return "a control character or a line break"
+    return "" if line.isascii() and b"\x7f" not in line else unseen(without_guesses(line.decode()), now=False)
+
+
+_DEFAULTS: dict[type[Struct], dict[str, str]] = {
+    kind: {one.name: one.default for one in fields(kind) if isinstance(one.default, str)}
+    for kind in (Declared, Rolled, Dice, Faces)
+}
+
+
+def _with_defaults(said: _S) -> _S:
+    """Return a struct in which texts that are the default are the very same object, for only these are left out."""
+    changes: dict[str, Any] = {
+        name: default for name, default in _DEFAULTS.get(type(said), {}).items() if getattr(said, name) == default
+    }
+    if isinstance(dice := getattr(said, "dice", None), tuple):
+        changes["dice"] = tuple(map(_with_defaults, dice))
+    return replace(said, **changes)
+
+
+class _KeyTwice(Exception):
+    """An object has a key twice."""
+
+
+def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise _KeyTwice(key)
+        found[key] = value
+    return found
+
+
+WIDE = 20
+"""How many bytes around the first one that differs are shown."""
+
+
+def _parting(due: bytes, line: bytes) -> str:
+    at = next((at for at, (one, other) in enumerate(zip(due, line, strict=False)) if one != other), len(due))
+    shown = line[max(0, at - WIDE) : at + WIDE].decode(errors="replace")
+    return f"another spelling from byte {at + 1} on: …{shown}…"

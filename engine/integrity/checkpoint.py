@@ -1,0 +1,112 @@
+"""Checkpoints: what a log's head was, signed, so that nobody can rewrite what lies before it and not be found out.
+
+The text of a checkpoint is that of the C2SP specification ``tlog-checkpoint``: the origin, the position, the hash of
+that position in base64, and one extension line, the trail. The hash is the head of our chain, not the root of a tree,
+so checkpoints are compared by reading the log, not by a proof of consistency.
+
+The trail holds the first 8 bytes of the hash of every position. Each hash rests on all before it, so from the first
+rewritten line on all of them differ; the first that does is the first rewritten one. To move what is named by a single
+position, whoever tampers would have to try about 2^64 variants of a line.
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import b64decode, b64encode
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from affray.engine.errors import Unusable
+from affray.events import FightOpened, Forked, Recorded
+
+from .signed_note import Note, read_note
+
+TRAIL_BYTES = 8
+_LINES = ("the origin", "the position", "the hash", "the trail")
+_POSITION = re.compile(r"[1-9][0-9]{0,17}")
+
+
+class Checkpoint(Struct, frozen=True, kw_only=True):
+    """What somebody signed of a log.
+
+    Attributes:
+        origin: Which stream it is of.
+        position: The head then.
+        hash: Its hash, as hex.
+        trail: The first bytes of the hash of every position up to there.
+        note: The text as signed, with the signatures.
+    """
+
+    origin: str
+    position: int
+    hash: str
+    trail: bytes
+    note: Note
+
+
+def origin(recorded: Sequence[Recorded]) -> str:
+    """Return what tells a stream from all others: its name, and the hash of the event that gave it.
+
+    That is the opening, or where the stream left its parent.
+    """
+    named = next(one for one in reversed(recorded) if isinstance(one.event, FightOpened | Forked))
+    assert isinstance(named.event, FightOpened | Forked)
+    words = re.findall(r"[^\W_]+", named.event.fight)
+    return f"affray/{'-'.join(words)}/{named.hash[:16]}"
+
+
+def checkpoint_text(recorded: Sequence[Recorded]) -> str:
+    """Return what is to be signed of a log that ends here."""
+    hashes = [bytes.fromhex(one.hash) for one in recorded]
+    trail = b64encode(b"".join(one[:TRAIL_BYTES] for one in hashes)).decode()
+    return f"{origin(recorded)}\n{len(hashes)}\n{b64encode(hashes[-1]).decode()}\ntrail {trail}\n"
+
+
+def read_checkpoint(written: str) -> Checkpoint:
+    """Read a checkpoint; its signatures are not checked yet.
+
+    Raises:
+        Unusable: it is none of ours; says in which line and what would be right.
+    """
+    note = read_note(written)
+    lines = note.text.split("\n")[:-1]
+    if len(lines) != len(_LINES):
+        raise Unusable(f"must have {len(_LINES)} lines above the empty one: {', '.join(_LINES)}")
+    name, position, head, trail = lines
+    if not name:
+        raise Unusable("must be the origin of the log", "line 1")
+    if not _POSITION.fullmatch(position):
+        raise Unusable("must be a position, 1 or more, in plain figures", "line 2")
+    hash = _bytes(head)
+    if len(hash) != 32:
+        raise Unusable("must be a hash of 32 bytes in base64", "line 3")
+    seen = _bytes(trail.removeprefix("trail "))
+    if not trail.startswith("trail ") or len(seen) != TRAIL_BYTES * int(position):
+        raise Unusable(f"must be the word trail and in base64 {TRAIL_BYTES} bytes for each position", "line 4")
+    return Checkpoint(origin=name, position=int(position), hash=hash.hex(), trail=seen, note=note)
+
+
+def differs(checkpoint: Checkpoint, position: int, hash: str) -> bool:
+    """Tell whether a position of a log is not what it was when the checkpoint was signed.
+
+    The first that differs is the first that was rewritten. A log that holds fewer positions than the checkpoint was
+    cut short; what lies behind the checkpoint's position it does not know.
+
+    Args:
+        checkpoint: Whose signature was checked.
+        position: 1 or more.
+        hash: That position's in the log, as hex; the chain up to there was verified.
+    """
+    if position == checkpoint.position:
+        return hash != checkpoint.hash
+    seen = checkpoint.trail[TRAIL_BYTES * (position - 1) : TRAIL_BYTES * position]
+    return hash[: 2 * TRAIL_BYTES] != seen.hex()
+
+
+def _bytes(written: str) -> bytes:
+    """Decode base64; nothing where it is none."""
+    try:
+        return b64decode(written, validate=True)
+    except ValueError:
+        return b""

@@ -1,0 +1,1 @@
+"""What two or more rule systems share: sides, relations, modifiers, chances, common rulings, encounter files."""

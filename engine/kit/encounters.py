@@ -1,0 +1,92 @@
+"""What reading an encounter file takes in every rule system: its form, ids from names, and what is named wrongly."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from affray.engine.errors import Unusable
+from affray.engine.limits import check_encounter
+from affray.events import Id
+
+S = TypeVar("S", bound=Struct)
+
+OLD_WORDS = {"sight": "view"}
+"""What parts of an encounter were called before every system called them the same."""
+
+
+class Seen(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A ``[[view]]``: who sees whom otherwise than clearly; each system adds how.
+
+    Attributes:
+        between: Two combatants, who see each other so; or, unless ``both``, the first one the second.
+        viewer, target: The same one way, where nothing is said of both.
+    """
+
+    between: tuple[str, str] | None = None
+    viewer: str = ""
+    target: str = ""
+    both: bool = True
+
+    def ways(self, there: Collection[Id], field: str) -> tuple[tuple[Id, Id], ...]:
+        """Return who sees whom so.
+
+        Raises:
+            Unusable: it does not name two combatants who are there.
+        """
+        viewer, target = self.between or (self.viewer, self.target)
+        path = f"{field}.between" if self.between else field
+        for who in (viewer, target):
+            if who not in there:
+                raise Unusable(f"there is no {who or 'viewer'}; there are {', '.join(there)}", path)
+        if viewer == target:
+            raise Unusable("must name two combatants", path)
+        return ((viewer, target), (target, viewer)) if self.between and self.both else ((viewer, target),)
+
+
+def told(content: object, form: type[S]) -> S:
+    """Return an encounter file's content in its system's form; old words for its parts are still understood.
+
+    Raises:
+        Unusable: a field is unknown, missing, of the wrong kind, out of range, or goes beyond all bounds; says which.
+    """
+    try:
+        read = msgspec.convert(_renamed(content), form)
+    except msgspec.ValidationError as error:
+        message, _, path = str(error).partition(" - at `$")
+        raise Unusable(message, path.rstrip("`").lstrip(".")) from None
+    check_encounter(content)
+    return read
+
+
+def _renamed(content: object) -> object:
+    """Return an encounter with the present words for its parts; of one that it says twice, the old one is refused."""
+    if not isinstance(content, Mapping):
+        return content
+    return {new if (new := OLD_WORDS.get(key, key)) not in content else key: part for key, part in content.items()}
+
+
+def unknown(what: str, key: str, known: Iterable[str], field: str) -> Unusable:
+    """Return the refusal of a name that stands for nothing: ``there is no weapon swrod; there are …``."""
+    return Unusable(f"there is no {what} {key}; there are {', '.join(known)}", field)
+
+
+def places(at: str | tuple[str, ...], count: int, field: str, what: str) -> tuple[str, ...]:
+    """Return where each of so many combatants stands, as an entry's ``at`` says.
+
+    Args:
+        at: One place, or one for each.
+        count: How many there are.
+        field: Where the entry stands.
+        what: What a place is called: ``cells``, ``hexes``, ``zones``.
+
+    Raises:
+        Unusable: it does not name one for each.
+    """
+    all_told = (at,) if isinstance(at, str) and at else tuple(at)
+    if len(all_told) != count:
+        raise Unusable(f"must name {count} {what}, one for each", f"{field}.at")
+    return all_told

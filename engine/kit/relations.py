@@ -1,0 +1,53 @@
+"""Bonds between combatants: melees, grapples, rider and mount, groups. Each is a relation of one kind."""
+
+from __future__ import annotations
+
+from affray.engine.core.state import Relation
+from affray.engine.core.table import Table
+from affray.events import Clause, Id, Member, RelationSet
+
+
+def bonds(table: Table, kind: str) -> dict[Id, Relation]:
+    """Return, for everybody who is in a relation of a kind, the first one; kept until somebody joins or parts."""
+    of_kind: dict[str, dict[Id, Relation]] = table.derived(_by_kind)
+    return of_kind.get(kind, {})
+
+
+def bond(table: Table, kind: str, who: Id) -> Relation | None:
+    """Return the relation of a kind that somebody is in, or nothing."""
+    return bonds(table, kind).get(who)
+
+
+def bonded(relation: Id, kind: str, *members: Member, rules: tuple[Clause, ...] = ()) -> RelationSet:
+    """Let a relation hold between these members, in this order, and no others."""
+    return RelationSet(relation=relation, kind=kind, members=members, rules=rules)
+
+
+def joined_to(relation: Relation, *members: Member, rules: tuple[Clause, ...] = ()) -> RelationSet:
+    """Let more members join a relation."""
+    return bonded(relation.id, relation.kind, *relation.members, *members, rules=rules)
+
+
+def parted(relation: Relation, *who: Id, rules: tuple[Clause, ...] = ()) -> RelationSet:
+    """Let members leave a relation; all of them if none is named, which ends it."""
+    left = tuple(one for one in relation.members if who and one.who not in who)
+    return bonded(relation.id, relation.kind, *left, rules=rules)
+
+
+def free_id(table: Table, kind: str) -> Id:
+    """Return an id for a new relation: the kind, with a number if that is taken: ``melee``, ``melee-2`` …"""
+    if kind not in table.draft.relations:
+        return kind
+    nth = 2
+    while f"{kind}-{nth}" in table.draft.relations:
+        nth += 1
+    return f"{kind}-{nth}"
+
+
+def _by_kind(table: Table) -> dict[str, dict[Id, Relation]]:
+    found: dict[str, dict[Id, Relation]] = {}
+    for relation in table.draft.relations.values():
+        of_kind = found.setdefault(relation.kind, {})
+        for member in relation.members:
+            of_kind.setdefault(member.who, relation)
+    return found

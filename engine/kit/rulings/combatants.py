@@ -1,0 +1,198 @@
+"""Rulings on combatants: their counters, conditions, sheets and sides."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from affray.engine.core.actions import Ruling
+from affray.engine.core.changes import condition_set, marked, pool_set
+from affray.engine.core.effects import Rule
+from affray.engine.core.references import must_be_a_count, must_be_a_number
+from affray.engine.core.table import Table
+from affray.engine.errors import Refused, Unusable
+from affray.events import (
+    Id,
+    ItemRemoved,
+    Left,
+    MemberDone,
+    OrderSet,
+    RelationSet,
+    SideChanged,
+    Slot,
+    StatChanged,
+    TraitChanged,
+)
+
+from .words import Change, Count, Word
+
+
+class Pool(Ruling, frozen=True, kw_only=True):
+    """Set a counter (``to``) or move it (``by``): hit points, energy, morale, actions left."""
+
+    kind: ClassVar[str] = "pool"
+    says: ClassVar[str] = "set a counter (to) or move it (by)"
+    words: ClassVar[tuple[str, ...]] = ("who", "pool")
+    people: ClassVar[tuple[str, ...]] = ("who",)
+
+    who: Id
+    pool: Word
+    to: Count | None = None
+    by: Change | None = None
+
+    def check(self, table: Table) -> None:
+        """Refuse a counter the combatant does not have or that cannot be so high; neither or both of to and by."""
+        if self.pool not in table[self.who].pools:
+            raise Unusable(f"{self.who} has the counters {', '.join(table[self.who].pools)}", "pool")
+        if (self.to is None) == (self.by is None):
+            raise Unusable("say either to or by", "to")
+        must_be_a_count(table, self.pool, self._after(table), "by" if self.to is None else "to")
+
+    def _after(self, table: Table) -> int:
+        return self.to if self.to is not None else max(0, table.pool(self.who, self.pool) + (self.by or 0))
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Change it, never below 0."""
+        yield pool_set(table, self.who, self.pool, self._after(table))
+        return ""
+
+
+class Condition(Ruling, frozen=True, kw_only=True):
+    """Give a condition, change its count, or take it away with count 0: all of it, unless a source is named."""
+
+    kind: ClassVar[str] = "condition"
+    says: ClassVar[str] = "give a condition, or take it away with count 0"
+    words: ClassVar[tuple[str, ...]] = ("who", "condition", "count")
+    people: ClassVar[tuple[str, ...]] = ("who",)
+
+    who: Id
+    condition: Word
+    count: Count = 1
+    source: Id = ""
+
+    def check(self, table: Table) -> None:
+        """Refuse what is so already."""
+        held = table[self.who].conditions.get(self.condition, {})
+        if held.get(self.source, 0) == self.count and not self._ends(held):
+            raise Refused("no_change", "", f"{self.who} has {self.condition} {self.count} already", source=self.who)
+
+    def _ends(self, held: Mapping[Id, int]) -> tuple[Id, ...]:
+        """Return the sources that it ends."""
+        return tuple(held) if not self.count and not self.source else ()
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Change it."""
+        held = table[self.who].conditions.get(self.condition, {})
+        for source in self._ends(held) or (self.source,):
+            yield condition_set(table, self.who, self.condition, self.count, source=source)
+        return ""
+
+
+class Side(Ruling, frozen=True, kw_only=True):
+    """Let a combatant fight for another side."""
+
+    kind: ClassVar[str] = "side"
+    says: ClassVar[str] = "let a combatant fight for another side"
+    words: ClassVar[tuple[str, ...]] = ("who", "side")
+    people: ClassVar[tuple[str, ...]] = ("who",)
+
+    who: Id
+    side: Word
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Change it."""
+        yield SideChanged(who=self.who, before=table[self.who].side, after=self.side)
+        return ""
+
+
+class Sheet(Ruling, frozen=True, kw_only=True):
+    """Correct a number on a sheet."""
+
+    kind: ClassVar[str] = "sheet"
+    says: ClassVar[str] = "correct a number on a sheet"
+    words: ClassVar[tuple[str, ...]] = ("who", "stat", "to")
+    people: ClassVar[tuple[str, ...]] = ("who",)
+
+    who: Id
+    stat: Word
+    to: Change
+
+    def check(self, table: Table) -> None:
+        """Refuse a number the sheet does not have, or could not have."""
+        if self.stat not in table[self.who].stats:
+            raise Unusable(f"the sheet has {', '.join(table[self.who].stats)}", "stat")
+        must_be_a_number(table, self.stat, self.to, "to")
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Correct it."""
+        yield StatChanged(who=self.who, stat=self.stat, before=table[self.who].stats[self.stat], after=self.to)
+        return ""
+
+
+class Trait(Ruling, frozen=True, kw_only=True):
+    """Add a word to a sheet, or strike it out."""
+
+    kind: ClassVar[str] = "trait"
+    says: ClassVar[str] = "add a word to a sheet, or strike it out"
+    words: ClassVar[tuple[str, ...]] = ("who", "trait")
+    people: ClassVar[tuple[str, ...]] = ("who",)
+
+    who: Id
+    trait: Word
+    present: bool = True
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Change it."""
+        yield TraitChanged(who=self.who, trait=self.trait, present=self.present)
+        return ""
+
+
+class Leave(Ruling, frozen=True, kw_only=True):
+    """Take a combatant out of the fight, body and all."""
+
+    kind: ClassVar[str] = "leave"
+    says: ClassVar[str] = "take a combatant out of the fight, body and all"
+    words: ClassVar[tuple[str, ...]] = ("who",)
+    people: ClassVar[tuple[str, ...]] = ("who",)
+
+    who: Id
+
+    def check(self, table: Table) -> None:
+        """Refuse somebody whom something pending or asked still needs."""
+        draft = table.draft
+        needed = {pending.actor for pending in draft.stack} | set(draft.question.of if draft.question else ())
+        if draft.stack and (draft.question or draft.awaited):
+            needed |= set(draft.stack[-1].targets)
+        if self.who in needed or (draft.awaited and draft.awaited.by == self.who):
+            raise Refused("action_pending", "", f"first cancel what is pending of {self.who}", source=self.who)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Take them out of the turn under way, the order and the fight."""
+        if self.who in table.draft.acting:
+            yield MemberDone(who=self.who)
+        slots = []
+        for slot in table.draft.slots:
+            members = tuple(who for who in slot.members if who != self.who)
+            if members:
+                slots.append(Slot(id=slot.id, members=members, score=slot.score))
+        if tuple(slots) != table.draft.slots:
+            yield OrderSet(slots=tuple(slots))
+        for relation in tuple(table.draft.relations.values()):
+            left = tuple(member for member in relation.members if member.who != self.who)
+            if left != relation.members:
+                yield RelationSet(relation=relation.id, kind=relation.kind, members=left)
+        yield Left(who=self.who)
+        return ""
+
+
+def replaced(table: Table, who: Id) -> Rule[None]:
+    """Take away what somebody who has left owned and what was noted of them, as another one joins under the name."""
+    for item in tuple(table.draft.owned_items.get(who, ())):
+        yield from _forgotten(table, item)
+        yield ItemRemoved(item=item)
+    yield from _forgotten(table, who)
+
+
+def _forgotten(table: Table, owner: Id) -> Rule[None]:
+    for key in tuple(table.draft.marks.get(owner, ())):
+        yield marked(owner, key, None)

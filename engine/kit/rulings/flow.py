@@ -1,0 +1,158 @@
+"""Rulings on the order, the rolls and what is pending."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from affray.engine.core.actions import Ruling
+from affray.engine.core.effects import Rule
+from affray.engine.core.references import must_be_a_relation
+from affray.engine.core.table import Table
+from affray.engine.errors import Refused, Unusable
+from affray.engine.kit.modifiers import grant
+from affray.events import DiceSourceSet, Dropped, Id, Member, Noted, OrderSet, RelationSet, Slot, Withdrawn
+
+from .words import Bonus, Word
+
+
+class Reorder(Ruling, frozen=True, kw_only=True):
+    """Set the turn order; every slot is named once."""
+
+    kind: ClassVar[str] = "reorder"
+    says: ClassVar[str] = "set the turn order, naming every slot once"
+    words: ClassVar[tuple[str, ...]] = ("order",)
+
+    order: tuple[Id, ...]
+
+    def check(self, table: Table) -> None:
+        """Refuse an order that leaves somebody out or names somebody twice."""
+        slots = [slot.id for slot in table.draft.slots]
+        if sorted(self.order) != sorted(slots):
+            raise Unusable(f"name each of these once: {', '.join(slots) or 'nobody, there is no order yet'}", "order")
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Set it."""
+        slots: dict[Id, Slot] = {slot.id: slot for slot in table.draft.slots}
+        yield OrderSet(slots=tuple(slots[id] for id in self.order))
+        return ""
+
+
+class Relate(Ruling, frozen=True, kw_only=True):
+    """Let a relation hold between combatants, such as ``allies``; no members end it."""
+
+    kind: ClassVar[str] = "relate"
+    says: ClassVar[str] = "let a relation hold between combatants, such as allies; no members end it"
+    words: ClassVar[tuple[str, ...]] = ("relation", "members")
+    people: ClassVar[tuple[str, ...]] = ("members",)
+
+    relation: Word
+    members: tuple[Id, ...] = ()
+
+    def check(self, table: Table) -> None:
+        """Refuse a relation that has a ruling of its own, or needs more than names, and somebody named twice."""
+        if len(set(self.members)) != len(self.members):
+            raise Unusable("name each once", "members")
+        must_be_a_relation(table, self.relation, self._kind, ends=not self.members)
+
+    @property
+    def _kind(self) -> str:
+        return self.relation.partition("-")[0]
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Set it; its kind is its name up to a dash and a number."""
+        held = table.draft.relations.get(self.relation)
+        members = tuple(Member(who=who) for who in self.members)
+        yield RelationSet(relation=self.relation, kind=held.kind if held else self._kind, members=members)
+        return ""
+
+
+class Modify(Ruling, frozen=True, kw_only=True):
+    """Add to a roll to come: that of a pending action, or somebody's next one."""
+
+    kind: ClassVar[str] = "modify"
+    says: ClassVar[str] = "add to the roll of a pending action (item), or to somebody's next roll (who)"
+    words: ClassVar[tuple[str, ...]] = ("who", "by")
+    people: ClassVar[tuple[str, ...]] = ("who",)
+
+    by: Bonus
+    label: Word = "ruling"
+    who: Id = ""
+    item: Id = ""
+
+    def check(self, table: Table) -> None:
+        """Refuse an action that is not pending, and neither or both of ``who`` and ``item``."""
+        if bool(self.who) == bool(self.item):
+            raise Unusable("say either whose next roll (who) or which pending action (item)", "who")
+        if self.item and all(pending.id != self.item for pending in table.draft.stack):
+            raise not_pending(table, self.item)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Note it, beside what was added before."""
+        yield grant(table, self.who or self.item, self.label, self.by)
+        return ""
+
+
+class Cancel(Ruling, frozen=True, kw_only=True):
+    """Take a pending action off the stack."""
+
+    kind: ClassVar[str] = "cancel"
+    says: ClassVar[str] = "take a pending action off the stack"
+    words: ClassVar[tuple[str, ...]] = ("item",)
+
+    item: Id
+
+    def check(self, table: Table) -> None:
+        """Refuse an action that is not pending."""
+        if all(pending.id != self.item for pending in table.draft.stack):
+            raise not_pending(table, self.item)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Take back what it asked, and drop it."""
+        draft = table.draft
+        asked = draft.question.id if draft.question else draft.awaited.roll if draft.awaited else ""
+        if asked.partition(":")[2].startswith(f"{self.item}/") or asked.startswith(f"{self.item}/"):
+            yield Withdrawn(what=asked)
+        yield Dropped(item=self.item, why="ruled")
+        return ""
+
+
+class DiceFrom(Ruling, frozen=True, kw_only=True):
+    """Say whose dice are real ones, entered as faces; ``*`` is everybody not named."""
+
+    kind: ClassVar[str] = "dice"
+    says: ClassVar[str] = "say whose dice are entered, and whose are the engine's; * is everybody"
+    words: ClassVar[tuple[str, ...]] = ("owner", "source")
+    people: ClassVar[tuple[str, ...]] = ("owner",)
+
+    owner: Id
+    source: Literal["engine", "entered"]
+
+    def may_name(self, table: Table, who: Id) -> bool:
+        """Tell whether somebody can be meant; everybody can."""
+        return who == "*" or super().may_name(table, who)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Set it."""
+        yield DiceSourceSet(owner=self.owner, source=self.source)
+        return ""
+
+
+class Note(Ruling, frozen=True, kw_only=True):
+    """Write a remark into the record."""
+
+    kind: ClassVar[str] = "note"
+    says: ClassVar[str] = "write a remark into the record"
+    words: ClassVar[tuple[str, ...]] = ("text",)
+
+    text: Word
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Write it."""
+        yield Noted(text=self.text)
+        return ""
+
+
+def not_pending(table: Table, item: Id) -> Refused:
+    """Return the refusal for an action that is not on the stack."""
+    pending = ", ".join(one.id for one in table.draft.stack) or "nothing"
+    return Refused("not_pending", "", f"{item} is not pending; {pending} is", source=item)

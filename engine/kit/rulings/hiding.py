@@ -1,0 +1,157 @@
+"""Rulings on what not everybody may know: who is there, how hurt they are, and the game master's own dice."""
+
+from __future__ import annotations
+
+import re
+from typing import ClassVar
+
+from affray.engine.core.actions import Ruling
+from affray.engine.core.effects import Roll, Rule
+from affray.engine.core.ids import RESERVED, id_of
+from affray.engine.core.table import Table
+from affray.engine.errors import Refused, Unusable
+from affray.engine.visibility import SECRET_ROLL, whole
+from affray.events import Concealed, Dice, Id, Modifier, Veiled
+
+from .words import Bonus, Word
+
+_DICE = re.compile(r"([1-9]\d?)?d([1-9]\d{0,2})")
+
+
+class Conceal(Ruling, frozen=True, kw_only=True):
+    """Hide a combatant from everybody who does not play it, or somebody who has yet to join.
+
+    Attributes:
+        who: Somebody in the fight.
+        coming: Or the name of somebody who is not.
+    """
+
+    kind: ClassVar[str] = "conceal"
+    says: ClassVar[str] = "hide a combatant (who), or one who will join (coming), from all but whoever plays it"
+    words: ClassVar[tuple[str, ...]] = ("who",)
+    people: ClassVar[tuple[str, ...]] = ("who",)
+
+    who: Id = ""
+    coming: str = ""
+
+    def check(self, table: Table) -> None:
+        """Refuse somebody who cannot come, and who is hidden already."""
+        if bool(self.who) == bool(self.coming):
+            raise Unusable("say either who is there (who) or who will join (coming)", "who")
+        if self.coming and (self._hidden in RESERVED or self._hidden in table.draft.combatants or not self._hidden):
+            raise Unusable("must be the name of somebody who can join", "coming")
+        if self._hidden in table.draft.concealed:
+            raise Refused("no_change", "", f"{self._hidden} is hidden already", source=self._hidden)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Hide them."""
+        yield Concealed(who=self._hidden, concealed=True)
+        return ""
+
+    @property
+    def _hidden(self) -> Id:
+        return self.who or id_of(self.coming)
+
+
+class Reveal(Ruling, frozen=True, kw_only=True):
+    """Let everybody know of a hidden combatant from now on; what was sealed stays so."""
+
+    kind: ClassVar[str] = "reveal"
+    says: ClassVar[str] = "let everybody know of a hidden combatant"
+    words: ClassVar[tuple[str, ...]] = ("who",)
+    people: ClassVar[tuple[str, ...]] = ("who",)
+
+    who: Id
+
+    def may_name(self, table: Table, who: Id) -> bool:
+        """Tell whether somebody can be meant; one who has yet to join can, if they are hidden."""
+        return who in table.draft.concealed or super().may_name(table, who)
+
+    def check(self, table: Table) -> None:
+        """Refuse somebody who is not hidden."""
+        if self.who not in table.draft.concealed:
+            raise Refused("no_change", "", f"{self.who} is not hidden", source=self.who)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Reveal them."""
+        yield Concealed(who=self.who, concealed=False)
+        return ""
+
+
+class Veil(Ruling, frozen=True, kw_only=True):
+    """Show some counters of a combatant only as unhurt, hurt, badly hurt or down, but to whoever plays it."""
+
+    kind: ClassVar[str] = "veil"
+    says: ClassVar[str] = "show some counters only as unhurt, hurt, badly hurt or down, but to whoever plays it"
+    words: ClassVar[tuple[str, ...]] = ("who", "pools")
+    people: ClassVar[tuple[str, ...]] = ("who",)
+
+    who: Id
+    pools: tuple[Word, ...]
+
+    def check(self, table: Table) -> None:
+        """Refuse counters the combatant does not have, and those that are hidden already."""
+        has = table[self.who].pools
+        if not self.pools or any(pool not in has for pool in self.pools):
+            raise Unusable(f"{self.who} has the counters {', '.join(has)}", "pools")
+        if set(self.pools) <= set(table.draft.veiled.get(self.who, ())):
+            raise Refused("no_change", "", f"{', '.join(self.pools)} of {self.who} are hidden already", source=self.who)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Hide them beside those that are hidden already."""
+        hidden = {pool: whole(table[self.who], pool) for pool in self.pools}
+        yield Veiled(who=self.who, pools={**hidden, **table.draft.veiled.get(self.who, {})})
+        return ""
+
+
+class Unveil(Ruling, frozen=True, kw_only=True):
+    """Show all counters of a combatant as numbers again."""
+
+    kind: ClassVar[str] = "unveil"
+    says: ClassVar[str] = "show all counters of a combatant as numbers again"
+    words: ClassVar[tuple[str, ...]] = ("who",)
+    people: ClassVar[tuple[str, ...]] = ("who",)
+
+    who: Id
+
+    def check(self, table: Table) -> None:
+        """Refuse somebody of whom no counter is hidden."""
+        if self.who not in table.draft.veiled:
+            raise Refused("no_change", "", f"no counter of {self.who} is hidden", source=self.who)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Show them."""
+        yield Veiled(who=self.who, pools={})
+        return ""
+
+
+class SecretRoll(Ruling, frozen=True, kw_only=True):
+    """Throw dice that only the game master sees until the record is closed.
+
+    Attributes:
+        dice: How many of which size, such as ``2d6``.
+        purpose: What for.
+        plus: What is added to them.
+    """
+
+    kind: ClassVar[str] = SECRET_ROLL
+    says: ClassVar[str] = "throw dice that only the game master sees until the record is closed"
+    words: ClassVar[tuple[str, ...]] = ("dice", "purpose")
+
+    dice: Word
+    purpose: Word
+    plus: Bonus = 0
+
+    def check(self, table: Table) -> None:
+        """Refuse what are no dice."""
+        if _DICE.fullmatch(self.dice) is None:
+            raise Unusable("must be 1 to 99 dice of one size up to 999, such as 2d6", "dice")
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Throw them; real dice are thrown behind a screen and need no record."""
+        said = _DICE.fullmatch(self.dice)
+        assert said is not None
+        bonus = (Modifier(value=self.plus, label="ruling"),) if self.plus else ()
+        wanted = Dice(count=int(said[1] or 1), sides=int(said[2]))
+        yield Roll(dice=(wanted,), purpose=self.purpose, by="gm", modifiers=bonus, waits=False)
+        return ""

@@ -1,0 +1,145 @@
+"""Rulings on where everybody and everything is."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from affray.engine.core.actions import Ruling
+from affray.engine.core.changes import item_counted, item_moved
+from affray.engine.core.effects import Rule
+from affray.engine.core.table import Table
+from affray.engine.errors import Refused, Unusable
+from affray.events import DistanceSet, Id, Moved, PlaceSet, ViewSet
+
+from .words import Count, Many, Word
+
+
+class Place(Ruling, frozen=True, kw_only=True):
+    """Put a combatant somewhere else."""
+
+    kind: ClassVar[str] = "place"
+    says: ClassVar[str] = "put a combatant somewhere else"
+    words: ClassVar[tuple[str, ...]] = ("who", "to")
+    people: ClassVar[tuple[str, ...]] = ("who",)
+    places: ClassVar[tuple[str, ...]] = ("to",)
+
+    who: Id
+    to: Word
+
+    def check(self, table: Table) -> None:
+        """Refuse somebody who is not on a map."""
+        if not table[self.who].place:
+            raise Refused("no_map", "", "this fight has no map; rule a distance instead", source=self.who)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Put them there."""
+        yield Moved(who=self.who, before=table[self.who].place, after=self.to)
+        return ""
+
+
+class Distance(Ruling, frozen=True, kw_only=True):
+    """Say how far apart two combatants are, in a fight without a map."""
+
+    kind: ClassVar[str] = "distance"
+    says: ClassVar[str] = "say how far apart two combatants are, without a map"
+    words: ClassVar[tuple[str, ...]] = ("one", "other", "to")
+    people: ClassVar[tuple[str, ...]] = ("one", "other")
+
+    one: Id
+    other: Id
+    to: Count
+
+    def check(self, table: Table) -> None:
+        """Refuse a pair on a map."""
+        if self.one == self.other:
+            raise Unusable("name two combatants", "other")
+        if table[self.one].place and table[self.other].place:
+            raise Refused("on_a_map", "", "this fight has a map; rule a place instead", source=self.one)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Set it."""
+        one, other = sorted((self.one, self.other))
+        yield DistanceSet(pair=(one, other), before=table.draft.distances.get(f"{one}|{other}"), after=self.to)
+        return ""
+
+
+class View(Ruling, frozen=True, kw_only=True):
+    """Say how well one combatant sees another; both ways unless said otherwise."""
+
+    kind: ClassVar[str] = "view"
+    says: ClassVar[str] = "say whether one combatant sees another: clear or blocked, or a kind of cover"
+    words: ClassVar[tuple[str, ...]] = ("viewer", "target", "view")
+    people: ClassVar[tuple[str, ...]] = ("viewer", "target")
+
+    viewer: Id
+    target: Id
+    view: Word
+    both: bool = True
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Set it."""
+        pairs = ((self.viewer, self.target), (self.target, self.viewer))
+        for viewer, target in pairs if self.both else pairs[:1]:
+            before = table.draft.views.get(f"{viewer}>{target}", "clear")
+            yield ViewSet(viewer=viewer, target=target, before=before, after=self.view)
+        return ""
+
+
+class Terrain(Ruling, frozen=True, kw_only=True):
+    """Say what a place is like, such as ``difficult`` or ``blocked``; nothing makes it ordinary."""
+
+    kind: ClassVar[str] = "terrain"
+    says: ClassVar[str] = "say what a place is like: difficult, blocked; nothing makes it ordinary"
+    words: ClassVar[tuple[str, ...]] = ("place", "traits")
+    places: ClassVar[tuple[str, ...]] = ("place",)
+
+    place: Word
+    traits: tuple[Word, ...] = ()
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Set it; a zone keeps its exits."""
+        known = table.draft.places.get(self.place)
+        yield PlaceSet(place=self.place, traits=self.traits, exits=known.exits if known else ())
+        return ""
+
+
+class Item(Ruling, frozen=True, kw_only=True):
+    """Set a counter of an item, such as ``loaded``."""
+
+    kind: ClassVar[str] = "item"
+    says: ClassVar[str] = "set a counter of an item"
+    words: ClassVar[tuple[str, ...]] = ("item", "counter", "to")
+    things: ClassVar[tuple[str, ...]] = ("item",)
+
+    item: Id
+    counter: Word
+    to: Many
+
+    def check(self, table: Table) -> None:
+        """Refuse a counter the item does not have."""
+        if self.counter not in table.item(self.item).counters:
+            raise Unusable(f"{self.item} has the counters {', '.join(table.item(self.item).counters)}", "counter")
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Set it."""
+        yield item_counted(table, self.item, self.counter, self.to)
+        return ""
+
+
+class Give(Ruling, frozen=True, kw_only=True):
+    """Put an item into other hands, or elsewhere on the body."""
+
+    kind: ClassVar[str] = "give"
+    says: ClassVar[str] = "put an item into other hands, or elsewhere on the body"
+    words: ClassVar[tuple[str, ...]] = ("item", "to")
+    people: ClassVar[tuple[str, ...]] = ("to",)
+    things: ClassVar[tuple[str, ...]] = ("item",)
+
+    item: Id
+    to: Id
+    where: str = ""
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Hand it over."""
+        yield item_moved(table, self.item, self.where, owner=self.to)
+        return ""

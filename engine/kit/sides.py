@@ -1,0 +1,63 @@
+"""Sides: who is against whom, and how a fight of sides ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from affray.engine.core.effects import Rule
+from affray.engine.core.state import Combatant
+from affray.engine.core.table import Table
+from affray.engine.errors import Unusable
+from affray.events import Clause, Dropped, FightEnded, Id, WindowClosed, Withdrawn
+
+
+def enemies(table: Table, one: Id, other: Id) -> bool:
+    """Tell whether two are on different sides and not allied by ruling."""
+    if table[one].side == table[other].side:
+        return False
+    return not table.draft.relations or (one, other) not in table.derived(allied)
+
+
+def allied(table: Table) -> frozenset[tuple[Id, Id]]:
+    """Return every pair that the game master allied."""
+    return frozenset(
+        (one.who, other.who)
+        for relation in table.draft.relations.values()
+        if relation.kind == "allies"
+        for one in relation.members
+        for other in relation.members
+    )
+
+
+def sides_with(table: Table, fit: Callable[[Combatant], bool]) -> tuple[str, ...]:
+    """Return the sides that have somebody who can still fight, in joining order."""
+    return tuple(dict.fromkeys(one.side for one in table.draft.combatants.values() if fit(one)))
+
+
+def known_side(table: Table, side: str, field: str) -> None:
+    """Refuse a side that nobody is on.
+
+    Raises:
+        Unusable: there is none of that name; says which there are.
+    """
+    sides = {one.side for one in table.draft.combatants.values()}
+    if side and side not in sides:
+        raise Unusable(f"there are the sides {', '.join(sorted(sides))}", field)
+
+
+def no_longer_asked(table: Table, *rules: Clause) -> Rule[None]:
+    """Take back what is asked or awaited, so that the fight can end."""
+    draft = table.draft
+    waiting = draft.question.id if draft.question else draft.awaited.roll if draft.awaited else ""
+    if waiting:
+        yield Withdrawn(what=waiting, rules=rules)
+
+
+def ended(table: Table, victors: str, why: str, *rules: Clause, won_by: tuple[Clause, ...] = ()) -> Rule[None]:
+    """Shut what is open, drop what is pending, and end the fight; the victors may be named by clauses of their own."""
+    draft = table.draft
+    if draft.window is not None:
+        yield WindowClosed(window=draft.window.id, how="ruled", expired=draft.window.to, rules=rules)
+    for pending in reversed(tuple(draft.stack)):
+        yield Dropped(item=pending.id, why="fight over", rules=rules)
+    yield FightEnded(victors=victors, why=why, rules=(*rules, *won_by))

@@ -1,0 +1,310 @@
+"""Carrying commands out: the course of the fight over one draft.
+
+A command is checked, recorded by its input event, and then everything that follows by itself happens: procedures
+run, windows open and close, the stack resolves, until the fight waits for somebody again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import repeat
+from typing import Any
+
+from affray.engine.core.actions import Action
+from affray.engine.core.draft import Draft
+from affray.engine.core.effects import Ask, Roll, Rule
+from affray.engine.core.references import check_named
+from affray.engine.core.ruleset import Offer, Ruleset
+from affray.engine.core.table import Table
+from affray.engine.errors import Endless, Refused, Unusable
+from affray.engine.limits import MOST_EVENTS
+from affray.events import (
+    Answered,
+    AskingSet,
+    ConditionChanged,
+    Declared,
+    DiceEntered,
+    Event,
+    Fizzled,
+    Id,
+    OfferDeclined,
+    Passed,
+    PoolChanged,
+    Resolved,
+    Ruled,
+    StatChanged,
+    WindowClosed,
+    WindowOpened,
+)
+
+from .dice import DiceSource
+from .frame import Frame
+from .interpreter import Interpreter, because, nothing
+from .rolls import read_roll
+from .validation import check_answer, check_faces
+
+CORRECTIONS = (PoolChanged, ConditionChanged, StatChanged)
+"""What a game master may change about a combatant so that the rules want to look again."""
+
+
+class Decider:
+    """Drives one fight's commands.
+
+    Attributes:
+        runner: Runs the rules.
+        table: What the rules read.
+    """
+
+    def __init__(self, ruleset: Ruleset, draft: Draft, config: Any, dice: DiceSource) -> None:
+        self.ruleset = ruleset
+        self.draft = draft
+        self.interpreter = Interpreter(ruleset, draft, config, dice)
+        self.table = self.interpreter.table
+        self._checked: Id = ""
+        self._offer: Offer | None = None
+        self._automatic: dict[str, Callable[[Decider, str], None]] = {
+            **dict.fromkeys(ruleset.procedures, Decider._procedure),
+            **dict.fromkeys(ruleset.windows, Decider._open),
+            **dict.fromkeys(ruleset.resolving, Decider._resolve),
+        }
+
+    def carry_out(self, intent: Event, most: int = MOST_EVENTS) -> list[Event]:
+        """Carry out a command, given as the input event that records it; return all its events in order.
+
+        Args:
+            intent: That event.
+            most: How many events it may decide, itself included.
+
+        Raises:
+            Refused: the rules or the phase forbid it; nothing was recorded.
+            Unusable: it cannot be understood; nothing was recorded.
+            Endless: it decides more, as rules do that never end.
+        """
+        self.interpreter.events = []
+        self.interpreter.most = most
+        self._checked = ""
+        carry = CARRIED.get(type(intent))
+        if carry is None:
+            raise Unusable(f"{type(intent).__name__} is no command's input", "intent")
+        try:
+            carry(self, intent)
+            self._proceed()
+        except RecursionError:  # of actions that interrupt each other, or of a rule that calls itself
+            raise Endless(most) from None
+        return self.interpreter.events
+
+    # --- the commands ---
+
+    def _declare(self, intent: Declared) -> None:
+        self._nothing_awaited()
+        action = self.ruleset.declared(intent)
+        actor, manner = intent.actor, intent.manner
+        trigger = action.trigger(self.ruleset.manners[manner])
+        step = self.ruleset.flow.permit(self.table, actor, trigger)
+        action.check(self.table, actor, manner)
+        id, nth = self.interpreter.next_id(actor)
+        self.interpreter.record(intent)
+        self._shut("taken")
+        if action.stacks:
+            self.interpreter.run(Frame(id, action.pay(self.table, actor, manner), nothing))
+            rules = (step.rule,)
+            self.interpreter.stack(id, nth, actor, action, manner, intent.params, step.dest, trigger, rules=rules)
+            self._checked = id
+        else:
+            rule = _paid(action, self.table, actor, manner)
+            self.interpreter.run(Frame(id, rule, lambda interpreter, _: interpreter.settle(id, trigger)))
+
+    def check_answer(self, intent: Answered) -> None:
+        """Refuse an answer to what is not asked, or that is none; see ``check_answer`` of the answers."""
+        question = self.draft.question
+        if question is None or question.id != intent.question:
+            raise Refused("no_such_question", "", f"nobody is asked {intent.question} now", source=intent.question)
+        assert self.interpreter.asking is not None
+        assert isinstance(self.interpreter.asking.wants, Ask)
+        check_answer(question, intent, self.interpreter.asking.wants.refuses)
+
+    def _answer(self, intent: Answered) -> None:
+        self.check_answer(intent)
+        self.interpreter.record(intent)
+        self.interpreter.go_on(intent)
+
+    def _enter(self, intent: DiceEntered) -> None:
+        awaited = self.draft.awaited
+        if awaited is None or awaited.roll != intent.roll:
+            raise Refused("no_such_roll", "", f"no dice are awaited for {intent.roll} now", source=intent.roll)
+        faces = check_faces(awaited, intent)
+        self.interpreter.record(intent)
+        assert self.interpreter.asking is not None
+        assert isinstance(self.interpreter.asking.wants, Roll)
+        rolled = read_roll(self.interpreter.asking.wants, awaited.roll, faces, "entered")
+        self.interpreter.record(rolled)
+        self.interpreter.go_on(rolled)
+
+    def _pass(self, intent: Passed) -> None:
+        window = self.draft.window
+        if window is None or window.id != intent.window:
+            raise Refused("no_such_window", "", f"the window {intent.window} is not open", source=intent.window)
+        if intent.who not in window.to:
+            raise Refused("not_asked", "", f"{intent.who} has nothing to pass in this window", source=window.id)
+        self.interpreter.record(intent)
+        self.interpreter.record(OfferDeclined(window=window.id, who=intent.who))
+        self._close_if_done()
+
+    def _stand(self, intent: AskingSet) -> None:
+        self.table[intent.who]
+        if intent.ask not in ("always", "targeted", "never"):
+            raise Unusable("somebody is asked always, targeted or never", "ask")
+        self.interpreter.record(intent)
+        window = self.draft.window
+        if window is not None and intent.who in window.to and self._stands_back(intent.who):
+            self.interpreter.record(OfferDeclined(window=window.id, who=intent.who, standing=True))
+            self._close_if_done()
+
+    def _rule(self, intent: Ruled) -> None:
+        ruling = self.ruleset.ruling(intent.kind, intent.params)
+        if not intent.reason.strip():
+            raise Unusable("a ruling needs a reason", "reason")
+        check_named(self.table, ruling)
+        ruling.check(self.table)
+        top = self.draft.stack[-1].id if self.draft.stack else ""
+        id, _ = self.interpreter.next_id("gm")
+        self.interpreter.record(intent)
+        self.interpreter.run(Frame(id, ruling.decide(self.table), Interpreter.fire_if))
+        for who in {event.who: None for event in self.interpreter.events if isinstance(event, CORRECTIONS)}:
+            if who in self.draft.combatants:
+                self.interpreter.run(Frame(id, self.ruleset.corrected(self.table, who), nothing))
+        self.interpreter.run(Frame(id, self.ruleset.tidied(self.table), nothing))
+        self._tidy(id, top)
+
+    def _tidy(self, ruling: Id, top: Id) -> None:
+        """Forget what a ruling took away, and go on below if it took the pending action on top."""
+        draft = self.draft
+        left = {pending.id for pending in draft.stack}
+        self.interpreter.frames = {id: frame for id, frame in self.interpreter.frames.items() if id in left}
+        self.interpreter.actions = {id: action for id, action in self.interpreter.actions.items() if id in left}
+        if draft.question is None and draft.awaited is None:
+            self.interpreter.asking = None
+        if top and top not in left and not draft.ended:
+            self._shut("ruled")
+            self.interpreter.run(Frame(top, self.ruleset.aftermath(self.table), Interpreter.fire))
+        else:
+            self._review_window()
+            self.interpreter.ask_again()
+            if not draft.stack and not draft.ended and draft.question is None and draft.awaited is None:
+                self.interpreter.look_after(ruling)
+
+    # --- what follows by itself ---
+
+    def _proceed(self) -> None:
+        """Go on until the fight waits for somebody."""
+        draft, automatic = self.draft, self._automatic
+        for _ in repeat(None, self.interpreter.most + 1):  # each step but the last records at least one event
+            if draft.question is not None or draft.awaited is not None or draft.window is not None:
+                return
+            phase = draft.phase
+            go_on = automatic.get(phase)
+            if go_on is None:
+                return
+            go_on(self, phase)
+        raise Endless(self.interpreter.most)
+
+    def _procedure(self, phase: str) -> None:
+        """Run what the system does in a phase by itself."""
+        rule = self.ruleset.procedures[phase](self.table)
+        self.interpreter.run(Frame(f"{self.draft.round}/{phase}", rule, Interpreter.fire))
+
+    def _resolve(self, _: str) -> None:
+        """Let the pending action on top take place, or go on.
+
+        It is checked again, unless it was declared just now and nothing has happened in between.
+        """
+        pending = self.draft.stack[-1]
+        just_checked = self._checked == pending.id
+        self._checked = ""
+        frame = self.interpreter.frames.get(pending.id)
+        if frame is None:
+            action = self.interpreter.actions[pending.id]
+            try:
+                if not just_checked:
+                    action.check(self.table, pending.actor, "pending")
+            except Refused as refusal:
+                rules = because(refusal, *self.ruleset.fizzles)
+                self.interpreter.leave(Fizzled(item=pending.id, code=refusal.code, rules=rules))
+                return
+            rule = action.resolve(self.table, pending.actor)
+            frame = Frame(pending.id, rule, lambda interpreter, _: interpreter.leave(Resolved(item=pending.id)))
+            self.interpreter.frames[pending.id] = frame
+            self.interpreter.run(frame)
+        else:
+            self.interpreter.resume(frame)
+
+    def _open(self, phase: str) -> None:
+        """Ask everyone who could answer; close at once if nobody can or wants to."""
+        self._offer = offer = self.ruleset.windows[phase](self.table)
+        if offer.to:
+            draft = self.draft
+            about = draft.stack[-1].id if draft.stack else f"{draft.round}/{draft.up}/{phase}"
+            nth = draft.counts.get(f"{about}/window", 0) + 1
+            id = f"{about}/window" if nth == 1 else f"{about}/window#{nth}"
+            self.interpreter.record(
+                WindowOpened(window=id, about=about, nth=nth, to=offer.to, what=offer.what, rules=offer.rules)
+            )
+            for who in offer.to:
+                if self._stands_back(who):
+                    self.interpreter.record(OfferDeclined(window=id, who=who, standing=True))
+            self._close_if_done()
+        else:
+            self.interpreter.fire("close")
+
+    def _close_if_done(self) -> None:
+        window = self.draft.window
+        if window is not None and not window.to:
+            self._shut("passed")
+            self.interpreter.fire("close")
+
+    def _review_window(self) -> None:
+        """Open the window anew if a ruling changed what is offered in it, or to whom."""
+        if self.draft.window is None:
+            return
+        offer = self.ruleset.windows.get(self.draft.phase)
+        if offer is None or offer(self.table) != self._offer:
+            self._shut("ruled")
+
+    def _shut(self, how: str) -> None:
+        window = self.draft.window
+        if window is not None:
+            expired = window.to if how == "ruled" else ()
+            self.interpreter.record(WindowClosed(window=window.id, how=how, expired=expired))
+
+    def _stands_back(self, who: Id) -> bool:
+        ask = self.draft.standing.get(who)
+        if ask != "targeted":
+            return ask == "never"
+        return all(who not in pending.targets for pending in self.draft.stack)
+
+    def _nothing_awaited(self) -> None:
+        draft = self.draft
+        if draft.question is not None:
+            raise self._pending(f"{' or '.join(draft.question.of)} must first answer: {draft.question.topic}")
+        if draft.awaited is not None:
+            raise self._pending(f"the dice for {draft.awaited.roll} must first be entered")
+
+    def _pending(self, message: str) -> Refused:
+        refusal = self.ruleset.flow.refusal(self.draft.phase, "*")
+        return Refused(refusal.code, refusal.rule, message, source=self.draft.phase)
+
+
+def _paid(action: Action, table: Table, actor: Id, manner: str) -> Rule[None]:
+    yield from action.pay(table, actor, manner)
+    yield from action.resolve(table, actor)
+
+
+CARRIED: dict[type[Event], Callable[[Decider, Any], None]] = {
+    Declared: Decider._declare,
+    Answered: Decider._answer,
+    Passed: Decider._pass,
+    AskingSet: Decider._stand,
+    DiceEntered: Decider._enter,
+    Ruled: Decider._rule,
+}
+"""What a decider does with each kind of input."""

@@ -1,0 +1,177 @@
+"""Dice with names: every face follows from the seed and the name of its die, whatever else happened.
+
+The name of a roll is a path: round, actor, how-many-th of the actor in this round, purpose. A group of dice adds its
+kind, item and size. A block is the HMAC-SHA-256 of ``name#block`` under the seed and holds eight words of 32 bits,
+the first for the block's first die. A word at or above the largest multiple of the size is thrown away, and the
+die takes the first word of ``name#index!1``, ``!2`` … instead, so that no face is likelier than another.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from struct import Struct
+from typing import Protocol
+
+from affray.engine.errors import Unusable
+from affray.events import Dice, Id, Rolled
+
+Faces = tuple[tuple[int, ...], ...]
+"""Per group of dice what they show."""
+
+_WORDS = 8
+_words = Struct(f">{_WORDS}I").unpack
+RANGE = 1 << 32
+"""How many values a word has, and so the most sides that a die can have."""
+
+
+def key(seed: bytes, words: Sequence[str] = ()) -> bytes:
+    """Return what the dice are drawn under: the seed, or its HMAC-SHA-256 of all words stirred in, one a line."""
+    return hmac.digest(seed, "\n".join(words).encode(), "sha256") if words else seed
+
+
+class DiceSource(Protocol):
+    """Where faces come from."""
+
+    def faces(self, roll: Id, dice: tuple[Dice, ...]) -> Faces | None:
+        """Return the faces of a roll, or ``None`` if they must be entered."""
+        ...
+
+
+class NamedDice:
+    """The engine's dice under one seed.
+
+    Args:
+        seed: 32 secret bytes.
+        words: What was stirred in.
+    """
+
+    def __init__(self, seed: bytes, words: Sequence[str] = ()) -> None:
+        padded = key(seed, words).ljust(64, b"\0")
+        self._inner = sha256(bytes(byte ^ 0x36 for byte in padded))
+        self._outer = sha256(bytes(byte ^ 0x5C for byte in padded))
+
+    def faces(self, roll: Id, dice: tuple[Dice, ...]) -> Faces:
+        """Return the faces of a roll; always the same ones for the same roll."""
+        return tuple([self._group(f"{roll}/{one.kind}{one.item and ':' + one.item}/d{one.sides}", one) for one in dice])
+
+    def _group(self, name: str, dice: Dice) -> tuple[int, ...]:
+        sides, count = dice.sides, dice.count
+        if not 0 < sides <= RANGE:  # as only a forged log has them
+            raise Unusable(f"must have 1 to {RANGE} sides", "dice")
+        limit = RANGE - RANGE % sides
+        faces: list[int] = []
+        for first in range(0, count, _WORDS):
+            for word in _words(self.block(f"{name}#{first // _WORDS}"))[: count - first]:
+                again = 0
+                while word >= limit:
+                    again += 1
+                    word = _words(self.block(f"{name}#{len(faces)}!{again}"))[0]  # noqa: PLW2901 - the next try
+                faces.append(word % sides + 1)
+        return tuple(faces)
+
+    def block(self, name: str) -> bytes:
+        """Return HMAC-SHA-256(seed, name), from the two halves prepared once."""
+        inner = self._inner.copy()
+        inner.update(name.encode())
+        outer = self._outer.copy()
+        outer.update(inner.digest())
+        return outer.digest()
+
+
+class SeenDice:
+    """The dice as a log shows them; those it does not show come from elsewhere, and are noted.
+
+    Args:
+        seen: Rolls by id, from every lane.
+        otherwise: Where the others come from.
+
+    Attributes:
+        drawn: Ids of the rolls that the log does not show.
+    """
+
+    def __init__(self, seen: Mapping[Id, Rolled], otherwise: DiceSource) -> None:
+        self._seen = seen
+        self._otherwise = otherwise
+        self.drawn: list[Id] = []
+
+    def faces(self, roll: Id, dice: tuple[Dice, ...]) -> Faces | None:
+        """Return the recorded faces where the same dice were thrown, or those of the other source."""
+        seen = _recorded(self._seen.get(roll), dice)
+        if seen is not None:
+            return seen
+        faces = self._otherwise.faces(roll, dice)
+        if faces is not None:
+            self.drawn.append(roll)
+        return faces
+
+
+class EnteredDice:
+    """No dice of the engine's own: every roll waits for faces that somebody enters."""
+
+    def faces(self, roll: Id, dice: tuple[Dice, ...]) -> None:
+        """Return nothing, so that the fight waits."""
+        return
+
+
+class LostDice:
+    """The dice of a fight that has committed itself to a seed which is not kept here."""
+
+    def faces(self, roll: Id, dice: tuple[Dice, ...]) -> None:
+        """Refuse; that real dice are thrown instead must be on record first.
+
+        Raises:
+            Unusable: always.
+        """
+        raise Unusable(
+            f"the seed of the dice for {roll} is not kept here; the game master can rule that real ones are entered: "
+            "rule dice * entered",
+            "dice",
+        )
+
+
+class RecordedDice:
+    """The dice as a log shows them, for deciding the same commands again.
+
+    Args:
+        rolled: Rolls by id.
+    """
+
+    def __init__(self, rolled: Mapping[Id, Rolled]) -> None:
+        self._rolled = rolled
+
+    def faces(self, roll: Id, dice: tuple[Dice, ...]) -> Faces | None:
+        """Return the recorded faces, or nothing if the log has no such roll of the engine's, of just these dice."""
+        return _recorded(self._rolled.get(roll), dice)
+
+
+def _recorded(rolled: Rolled | None, dice: tuple[Dice, ...]) -> Faces | None:
+    """Return the faces that a roll of the engine's shows, if it is one of just these dice."""
+    if rolled is None or rolled.source != "engine":
+        return None
+    thrown = [group for group in rolled.dice if group.thrown]
+    if len(thrown) != len(dice):
+        return None
+    for group, wanted in zip(thrown, dice, strict=True):
+        if (group.sides, len(group.faces), group.kind, group.item) != (
+            wanted.sides,
+            wanted.count,
+            wanted.kind,
+            wanted.item,
+        ):
+            return None
+    return tuple([group.faces for group in thrown])
+
+
+def commitment(seed: bytes) -> str:
+    """Return what a log says of its seed while it is secret: its SHA-256, as hex."""
+    return sha256(seed).hexdigest()
+
+
+def seed_in(written: str) -> bytes | None:
+    """Return the seed that a log reveals, which is written as hex; nothing if it reveals none, or that is no hex."""
+    try:
+        return bytes.fromhex(written) or None
+    except ValueError:
+        return None

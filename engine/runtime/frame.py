@@ -1,0 +1,43 @@
+"""A rule that is running."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from affray.engine.core.effects import Ask, Roll, Rule
+from affray.engine.errors import Refused
+from affray.events import Asked, DiceAwaited, Id
+
+
+class Frame:
+    """A rule that is running, what it waits for, and what to do when it is done.
+
+    That is a function of the runner and of what the rule came to. It does not hold the runner, which holds this: so a
+    fight that is dropped in the middle of a rule is freed at once, and its rules are closed from the outside in.
+    """
+
+    __slots__ = ("done", "id", "purposes", "rule", "wants", "wish")
+
+    def __init__(self, id: Id, rule: Rule[Any], done: Callable[[Any, Any], None]) -> None:
+        self.id = id
+        self.rule = rule
+        self.done = done
+        self.purposes: dict[str, int] = {}
+        self.wants: Ask | Roll | None = None
+        self.wish: Asked | DiceAwaited | None = None
+
+    def name(self, purpose: str) -> Id:
+        """Return the id of the next roll, question or window of this purpose."""
+        nth = self.purposes.get(purpose, 0) + 1
+        self.purposes[purpose] = nth
+        return f"{self.id}/{purpose}" if nth == 1 else f"{self.id}/{purpose}#{nth}"
+
+    def meeting(self, gone: Refused) -> Callable[[Any], Any]:
+        """Return what lets the rule go on, and lets it first meet a refusal where it waits."""
+        to_meet, rule = [gone.with_traceback(None)], self.rule  # a rule may wait while it handles it
+
+        def go_on(value: Any) -> Any:
+            return rule.throw(to_meet.pop()) if to_meet else rule.send(value)
+
+        return go_on

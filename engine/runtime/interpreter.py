@@ -1,0 +1,297 @@
+"""Running rules: giving them what they ask for, and keeping the stack of what is pending."""
+
+from __future__ import annotations
+
+from itertools import repeat
+from typing import Any
+
+from msgspec import Raw
+from msgspec.json import Encoder
+from msgspec.structs import replace
+
+from affray.engine.core.actions import Action
+from affray.engine.core.draft import Draft
+from affray.engine.core.effects import Ask, Go, Interrupted, Roll
+from affray.engine.core.evolve import HANDLERS
+from affray.engine.core.ruleset import Ruleset
+from affray.engine.core.table import Table
+from affray.engine.errors import Endless, Refused
+from affray.engine.limits import MOST_DICE, MOST_EVENTS
+from affray.events import (
+    Asked,
+    Clause,
+    DiceAwaited,
+    Dropped,
+    Event,
+    Fizzled,
+    Id,
+    PhaseEntered,
+    Resolved,
+    Rolled,
+    Stacked,
+    Withdrawn,
+)
+
+from .dice import DiceSource, Faces
+from .frame import Frame
+from .rolls import read_roll
+
+
+class Interpreter:
+    """Runs the rules of one fight over one draft.
+
+    Attributes:
+        table: What the rules read.
+        events: What the command under way has recorded so far.
+        frames: The pending actions that have begun to resolve, by id.
+        actions: The pending actions in the ruleset's own form, by id.
+        asking: The rule that waits for an answer or for dice.
+        most: How many events the command under way may record.
+    """
+
+    def __init__(self, ruleset: Ruleset, draft: Draft, config: Any, dice: DiceSource) -> None:
+        self.ruleset = ruleset
+        self.draft = draft
+        self.dice = dice
+        self.table = Table(draft, config)
+        self.events: list[Event] = []
+        self.frames: dict[Id, Frame] = {}
+        self.actions: dict[Id, Action] = {}
+        self.asking: Frame | None = None
+        self.most = MOST_EVENTS
+
+    def record(self, event: Event) -> None:
+        """Note a fact and let it change the draft."""
+        self.events.append(event)
+        HANDLERS[type(event)](self.draft, event)
+
+    def run(self, frame: Frame, value: Any = None, gone: Refused | None = None) -> None:
+        """Run a rule until it is done or waits; then do what its frame says, unless it waits.
+
+        Args:
+            frame: The rule.
+            value: What it receives first.
+            gone: What it meets instead, where what it rests on is gone.
+
+        Raises:
+            Endless: it goes on after all the events that the command may record.
+        """
+        send = frame.rule.send if gone is None else frame.meeting(gone)
+        events, draft, handler_of = self.events, self.draft, HANDLERS.get
+        try:
+            for _ in repeat(None, self.most - len(events) + 1):  # each step but the last records at least one
+                step = send(value)
+                kind = type(step)
+                handler = handler_of(kind)  # type: ignore[arg-type]
+                if handler is not None:
+                    events.append(step)  # type: ignore[arg-type]
+                    handler(draft, step)
+                    value = None
+                elif kind is Roll:
+                    value = self._roll(frame, step)  # type: ignore[arg-type]
+                    if value is None:
+                        return
+                elif kind is Go:
+                    self.fire(step.trigger, step.rules)  # type: ignore[union-attr]
+                    value = None
+                elif kind is Ask:
+                    self._ask(frame, frame.name(step.about), step)  # type: ignore[union-attr, arg-type]
+                    return
+                else:
+                    self._interrupt(step)  # type: ignore[arg-type]
+                    return
+            raise Endless(self.most)
+        except StopIteration as stop:
+            frame.done(self, stop.value)
+        except Refused as refusal:
+            if frame.id not in self.frames:
+                raise
+            self.leave(Fizzled(item=frame.id, code=refusal.code, rules=because(refusal, *self.ruleset.fizzles)))
+
+    def go_on(self, value: Any) -> None:
+        """Give the rule that waits what it waited for."""
+        frame, self.asking = self.asking, None
+        assert frame is not None
+        self.run(frame, value)
+
+    def leave(self, fact: Resolved | Fizzled | Dropped) -> None:
+        """Take a pending action off the stack and resume what lies below."""
+        self.record(fact)
+        self.frames.pop(fact.item, None)
+        self.actions.pop(fact.item, None)
+        self.run(Frame(fact.item, self.ruleset.aftermath(self.table), Interpreter.fire))
+
+    def resume(self, frame: Frame) -> None:
+        """Let a rule that was interrupted go on; it meets a refusal if what it rests on is gone."""
+        try:
+            self._check_ground(frame)
+        except Refused as gone:
+            self.run(frame, gone=gone)
+        else:
+            self.run(frame)
+
+    def ask_again(self) -> None:
+        """After a ruling, want what the present makes of what a rule waits for; where that is nothing, go on."""
+        frame, draft = self.asking, self.draft
+        if frame is None:
+            return
+        assert frame.wants is not None
+        again = frame.wants.again
+        name = draft.question.id if draft.question else draft.awaited.roll if draft.awaited else ""
+        try:
+            self._check_ground(frame)
+            present = again() if again else frame.wants
+        except Refused as gone:
+            self._take_back(name, because(gone))
+            self.run(frame, gone=gone)
+            return
+        if present is None:
+            self._take_back(name)
+            self.run(frame)
+        elif isinstance(present, Ask):
+            self._ask(frame, name, replace(present, again=again))
+        elif (faces := self._faces(name, present)) is None:
+            self._await(frame, name, replace(present, again=again))
+        else:
+            self._take_back(name)
+            self.run(frame, self._read(name, present, faces))
+
+    def _check_ground(self, frame: Frame) -> None:
+        """Refuse to let a pending action go on if what it rests on is gone."""
+        for pending in self.draft.stack:
+            if pending.id == frame.id:
+                self.actions[pending.id].check_ground(self.table, pending.actor)
+
+    def _take_back(self, name: Id, rules: tuple[Clause, ...] = ()) -> None:
+        self.asking = None
+        self.record(Withdrawn(what=name, rules=rules))
+
+    def _roll(self, frame: Frame, roll: Roll) -> Rolled | None:
+        """Throw dice, or wait for real ones; where there are none to throw, nobody waits."""
+        name = frame.name(roll.purpose)
+        if self.draft.dice_generation:
+            name = f"g{self.draft.dice_generation}:{name}"
+        faces = self._faces(name, roll)
+        if faces is None:
+            self._await(frame, name, roll)
+            return None
+        return self._read(name, roll, faces)
+
+    def _faces(self, name: Id, roll: Roll) -> Faces | None:
+        """Return what the engine throws, or nothing if real dice are to be thrown."""
+        sources = self.draft.dice_sources
+        real = bool(sources) and sources.get(roll.by, sources.get("*")) == "entered"
+        if sum([one.count for one in roll.dice]) > MOST_DICE:
+            raise Refused("too_many_dice", "", f"a roll may have at most {MOST_DICE} dice", source=name)
+        if not roll.dice:
+            return ()
+        return None if real else self.dice.faces(name, roll.dice)
+
+    def _read(self, name: Id, roll: Roll, faces: Faces) -> Rolled:
+        rolled = read_roll(roll, name, faces, "engine")
+        self.record(rolled)
+        return rolled
+
+    def _await(self, frame: Frame, name: Id, roll: Roll) -> None:
+        """Wait for real dice."""
+        if not roll.waits:
+            raise Refused("real_dice", "", "the dice are real ones here; throw these behind a screen", source=name)
+        self.asking, frame.wants = frame, roll
+        self._say(DiceAwaited(roll=name, by=roll.by, purpose=roll.purpose, dice=roll.dice, rules=roll.rules), frame)
+
+    def _ask(self, frame: Frame, name: Id, ask: Ask) -> None:
+        self.asking, frame.wants = frame, ask
+        self._say(Asked(question=name, of=ask.of, about=ask.about, options=ask.options, rules=ask.rules), frame)
+
+    def _say(self, wish: Asked | DiceAwaited, frame: Frame) -> None:
+        """Say what a rule waits for, unless that has been said."""
+        if wish != frame.wish:
+            frame.wish = wish
+            self.record(wish)
+
+    def _interrupt(self, step: Interrupted) -> None:
+        """Put actions on top of the stack, the first one uppermost; the rule below goes on when they have left."""
+        trigger = self.ruleset.manners[step.manner]
+        phase = self.ruleset.flow.leads(self.draft.phase, trigger).dest
+        for actor, action in reversed(step.by):
+            id, nth = self.next_id(actor)
+            self.run(Frame(id, action.pay(self.table, actor, step.manner), nothing))
+            params = Raw(_encode(action))
+            self.stack(id, nth, actor, action, step.manner, params, phase, trigger, rules=step.rules)
+
+    def stack(
+        self,
+        id: Id,
+        nth: int,
+        actor: Id,
+        action: Action,
+        manner: str,
+        params: Raw,
+        phase: str,
+        trigger: str,
+        rules: tuple[str, ...],
+    ) -> None:
+        """Put an action where the system's precedence wants it, in the phase that the flow gives it."""
+        table = self.table
+        tags = action.tags(table, actor)
+        self.actions[id] = action
+        at, why = self.ruleset.precedence(table, manner, tags)
+        self.record(
+            Stacked(
+                item=id,
+                actor=actor,
+                kind=action.kind,
+                params=params,
+                manner=manner,
+                at=at,
+                nth=nth,
+                tags=tags,
+                targets=action.targets(),
+                rules=(*rules, *why) if why else rules,
+            )
+        )
+        self.record(PhaseEntered(phase=phase, trigger=trigger, item=id))
+
+    def fire(self, trigger: str, rules: tuple[str, ...] = ()) -> None:
+        """Take the flow's step for an outcome."""
+        draft = self.draft
+        item = draft.stack[-1].id if draft.stack else ""
+        step = self.ruleset.flow.leads(draft.phases[item], trigger)
+        self.record(PhaseEntered(phase=step.dest, trigger=trigger, item=item, rules=rules or step.cited))
+
+    def fire_if(self, trigger: str | None) -> None:
+        """Take the flow's step for an outcome, if there is one."""
+        if trigger:
+            self.fire(trigger)
+
+    def settle(self, id: Id, trigger: str) -> None:
+        """Take the step of an action that happens at once, and whatever follows from it."""
+        self.fire(trigger)
+        self.look_after(id)
+
+    def look_after(self, id: Id) -> None:
+        """Let the system look at what has become of the fight; only a phase entered to ask something resumes."""
+        phase = self.draft.phase
+
+        def done(interpreter: Interpreter, trigger: str) -> None:
+            if trigger != "resume" or interpreter.draft.phase != phase:
+                interpreter.fire(trigger)
+
+        self.run(Frame(id, self.ruleset.aftermath(self.table), done))
+
+    def next_id(self, actor: Id) -> tuple[Id, int]:
+        """Return the id of an actor's next declaration or procedure, and its how-many-th of this round it is."""
+        nth = self.draft.counts.get(actor, 0) + 1
+        return f"{self.draft.round}/{actor}/{nth}", nth
+
+
+def nothing(_: Interpreter, __: Any) -> None:
+    """Do nothing when a rule is done."""
+
+
+def because(refusal: Refused, *more: Clause) -> tuple[Clause, ...]:
+    """Return the clause of a refusal, and more, as a fact cites them."""
+    return (refusal.rule, *more) if refusal.rule else more
+
+
+_encode = Encoder().encode

@@ -1,0 +1,63 @@
+"""Reading dice: from faces and modifiers to a total."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from affray.engine.core.effects import Roll
+from affray.events import DISCARDED, KEPT, Faces, Id, Rolled
+
+from .dice import Faces as GroupsOfFaces
+
+READINGS: dict[str, Callable[[list[int]], int]] = {
+    "sum": sum,
+    "highest": lambda faces: max(faces, default=0),
+    "lowest": lambda faces: min(faces, default=0),
+    "sixes": lambda faces: faces.count(6),
+    "digits": lambda faces: int("".join(map(str, faces)) or "0"),
+}
+"""How the faces of all groups of a roll come to a number; no dice at all come to 0."""
+
+
+def read_roll(roll: Roll, name: Id, faces: GroupsOfFaces, source: str) -> Rolled:
+    """Return what a roll came to.
+
+    Args:
+        roll: What was wanted.
+        name: Its id.
+        faces: What fell, group by group.
+        source: ``engine`` or ``entered``.
+    """
+    groups = tuple(
+        [
+            Faces(sides=one.sides, faces=shown, kind=one.kind, item=one.item, fates=_fates(one.keep, shown))
+            for one, shown in zip(roll.dice, faces, strict=True)
+        ]
+    )
+    if roll.held:
+        groups = roll.held + groups
+    shown = list(groups[0].counted) if len(groups) == 1 else [face for group in groups for face in group.counted]
+    total = READINGS[roll.reading](shown)
+    for modifier in roll.modifiers:
+        total += modifier.value
+    return Rolled(
+        roll=name,
+        by=roll.by,
+        purpose=roll.purpose,
+        dice=groups,
+        total=total,
+        reading=roll.reading,
+        pool=roll.pool,
+        modifiers=roll.modifiers,
+        against=roll.against,
+        source=source,
+        rules=roll.rules,
+    )
+
+
+def _fates(keep: str, shown: tuple[int, ...]) -> tuple[str, ...]:
+    """Return the fate of each die of a group of which only one counts: the first that shows the best face."""
+    if not keep or len(shown) == 1:
+        return ()
+    at = shown.index(max(shown) if keep == "highest" else min(shown))
+    return tuple([KEPT if nth == at else DISCARDED for nth in range(len(shown))])

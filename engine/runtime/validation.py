@@ -1,0 +1,79 @@
+"""Checking what people answer and enter before a rule receives it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from affray.engine.core.state import Awaited, Question
+from affray.engine.errors import Refused, Unusable
+from affray.events import Answered, DiceEntered, Field, Option
+
+from .dice import Faces
+
+
+def check_answer(question: Question, answer: Answered, refuses: Callable[[Answered], None] | None = None) -> None:
+    """Refuse an answer that the question does not take; the question then stands.
+
+    Args:
+        question: What was asked.
+        answer: What was said.
+        refuses: Refuses an answer with the rules' own reason.
+
+    Raises:
+        Refused: the one who answers was not asked, or the rules forbid what was chosen.
+        Unusable: the option does not exist, or a field is missing, unknown or out of bounds.
+    """
+    if answer.by != "gm" and answer.by not in question.of:
+        asked = " or ".join(question.of)
+        raise Refused("not_asked", "", f"{answer.by} was not asked; {asked} may answer", source=question.id)
+    if refuses is not None:
+        refuses(answer)
+    option = next((one for one in question.options if one.choice == answer.choice), None)
+    if option is None:
+        choices = ", ".join(one.choice for one in question.options)
+        raise Unusable(f"{answer.choice} is no answer to {question.topic}; there are {choices}", "choice")
+    check_fields(option, answer)
+
+
+def check_fields(option: Option, answer: Answered) -> None:
+    """Refuse fields that an option does not take; see ``check_answer``."""
+    unknown = answer.fields.keys() - {field.name for field in option.fields}
+    if unknown:
+        raise Unusable(f"{option.choice} does not take {', '.join(sorted(unknown))}", "fields")
+    for field in option.fields:
+        fault = _fault(field, answer.fields.get(field.name))
+        if fault:
+            raise Unusable(fault, f"fields.{field.name}")
+
+
+def _fault(field: Field, value: object) -> str:
+    """Return what is wrong with a value, or nothing."""
+    if value is None and field.optional:
+        return ""
+    if field.kind == "int":
+        if isinstance(value, int) and not isinstance(value, bool) and field.low <= value <= field.high:
+            return ""
+        return f"must be a whole number from {field.low} to {field.high}"
+    if field.kind == "id":
+        return "" if value in field.among else f"must be one of {', '.join(field.among)}"
+    return "" if isinstance(value, str) and value.strip() else "must be a text"
+
+
+def check_faces(awaited: Awaited, entered: DiceEntered) -> Faces:
+    """Return the entered faces group by group.
+
+    Raises:
+        Unusable: there are too few or too many of them, or a die cannot show such a face.
+    """
+    wanted = [one.sides for one in awaited.dice for _ in range(one.count)]
+    said = " ".join(f"{one.count}d{one.sides}" for one in awaited.dice)
+    if len(wanted) != len(entered.faces):
+        raise Unusable(f"{said} wanted for {awaited.purpose}, {len(entered.faces)} faces entered", "faces")
+    for face, sides in zip(entered.faces, wanted, strict=True):
+        if not 1 <= face <= sides:
+            raise Unusable(f"a d{sides} cannot show {face}", "faces")
+    groups, at = [], 0
+    for one in awaited.dice:
+        groups.append(entered.faces[at : at + one.count])
+        at += one.count
+    return tuple(groups)

@@ -1,0 +1,117 @@
+"""What an encounter file hides: two keys that every system's combatants have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from affray.engine.core.draft import Draft
+from affray.engine.core.evolve import evolve
+from affray.engine.core.ids import named
+from affray.engine.core.state import Combatant, State
+from affray.engine.errors import Unusable
+from affray.events import Concealed, Event, Id, Joined, Veiled
+
+KEYS = ("concealed", "veiled")
+
+
+class Hidden(Struct, frozen=True, kw_only=True):
+    """What an entry hides of its combatants.
+
+    Attributes:
+        field: Where the entry stands.
+        name, count: As in the entry.
+        concealed: Whether nobody may know of them.
+        veiled: The counters that are shown as a band.
+    """
+
+    field: str
+    name: str
+    count: int = 1
+    concealed: bool = False
+    veiled: tuple[str, ...] = ()
+
+
+def without_hidden(encounter: Mapping[str, Any]) -> tuple[Mapping[str, Any], list[Hidden]]:
+    """Return an encounter file's content without the keys that hide something, and what they said.
+
+    Raises:
+        Unusable: one of them has a value of the wrong kind.
+    """
+    entries = encounter.get("combatant")
+    if not isinstance(entries, Sequence) or not any(isinstance(one, Mapping) and _hides(one) for one in entries):
+        return encounter, []
+    found, left = [], []
+    for index, entry in enumerate(entries):
+        if isinstance(entry, Mapping) and _hides(entry):
+            found.append(_hidden(entry, f"combatant[{index}]"))
+            left.append({key: value for key, value in entry.items() if key not in KEYS})
+        else:
+            left.append(entry)
+    return {**encounter, "combatant": left}, found
+
+
+def hiding(found: Sequence[Hidden], encounter: Mapping[str, Any], events: Sequence[Event]) -> Iterator[Event]:
+    """Yield the events that hide what an encounter file wants hidden, behind those that set up the fight.
+
+    With who is concealed is all that comes of the same entry without being named by any, such as a mount.
+
+    Args:
+        found: What it wants hidden.
+        encounter: Its content.
+        events: What sets up the fight.
+
+    Raises:
+        Unusable: a combatant has no such counter.
+    """
+    draft = Draft(State())
+    for event in events:
+        evolve(draft, event)
+    company = _company(encounter, events) if found else {}
+    for one in found:
+        for who, _ in named(one.name, one.count, one.field, ()):
+            if one.concealed:
+                yield from (Concealed(who=hidden, concealed=True) for hidden in (who, *company[who]))
+            if one.veiled:
+                combatant = draft.combatants[who]
+                for pool in one.veiled:
+                    if pool not in combatant.pools:
+                        raise Unusable(f"{who} has the counters {', '.join(combatant.pools)}", f"{one.field}.veiled")
+                yield Veiled(who=who, pools={pool: whole(combatant, pool) for pool in one.veiled})
+
+
+def _company(encounter: Mapping[str, Any], events: Sequence[Event]) -> dict[Id, list[Id]]:
+    """Return whom each named combatant brings along; a system lets them join right behind it."""
+    entries = [(entry["name"], entry.get("count", 1)) for entry in encounter["combatant"]]
+    people = {who for name, count in entries for who, _ in named(name, count, "combatant", ())}
+    company: dict[Id, list[Id]] = {}
+    bringer = ""
+    for event in events:
+        if isinstance(event, Joined) and event.who in people:
+            bringer = event.who
+            company[bringer] = []
+        elif isinstance(event, Joined):
+            company[bringer].append(event.who)
+    return company
+
+
+def whole(combatant: Combatant, pool: str) -> int:
+    """Return what counts as unhurt: the sheet's maximum of a counter, or what is in it now."""
+    maxima = (combatant.stats.get(name) for name in (f"{pool}_max", f"max_{pool}"))
+    return next((one for one in maxima if one is not None), combatant.pools.get(pool, 0))
+
+
+def _hides(entry: Mapping[str, Any]) -> bool:
+    return any(key in entry for key in KEYS)
+
+
+def _hidden(entry: Mapping[str, Any], field: str) -> Hidden:
+    said = {key: entry[key] for key in ("name", "count", *KEYS) if key in entry}
+    try:
+        return msgspec.convert({**said, "field": field}, Hidden)
+    except msgspec.ValidationError as error:
+        message, _, path = str(error).partition(" - at `$")
+        raise Unusable(message, field + path.rstrip("`")) from None

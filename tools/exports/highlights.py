@@ -1,0 +1,175 @@
+"""Where a fight turned: first blood, the hardest blow, who fell and by whom."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from affray.engine.analysis.explain.causality import threads_of
+from affray.engine.fight import Fight
+from affray.events import (
+    ConditionChanged,
+    Damaged,
+    Declared,
+    Event,
+    Id,
+    ItemAdded,
+    ItemMoved,
+    Joined,
+    Left,
+    PoolChanged,
+    RoundBegan,
+    Ruled,
+    SideChanged,
+    Stacked,
+)
+from affray.tools.story.story import BUDGETS
+from affray.tools.story.words import Names, called, capital, owns, said
+
+FATES = {
+    "brink": "is at the brink",
+    "dead": "is dead",
+    "deaths_door": "is at death's door",
+    "down": "goes down",
+    "downed": "goes down",
+    "fled": "has fled",
+    "fleeing": "takes to flight",
+    "incapacitated": "is out of the fight",
+    "mortally_wounded": "is mortally wounded",
+    "slain": "is slain",
+    "surrendered": "surrenders",
+    "unable": "is out of the fight",
+}
+"""The conditions that turn a fight, and how they are said."""
+
+
+class Turn(Struct, frozen=True, kw_only=True):
+    """A turning point, at a position and in a round; 0 before the first."""
+
+    position: int
+    round: int
+    text: str
+
+
+class Deeds(Struct):
+    """What one combatant did and bore: damage dealt to others, damage taken, and how many it brought down."""
+
+    dealt: int = 0
+    taken: int = 0
+    felled: int = 0
+
+
+class Turning:
+    """What turned a fight, as it counts.
+
+    Attributes:
+        turns: The turning points in order.
+        deeds: What each did and bore.
+        rounds: The number of the last round.
+    """
+
+    def __init__(self, fight: Fight, names: Names) -> None:
+        self.turns: list[Turn] = []
+        self.deeds: defaultdict[Id, Deeds] = defaultdict(Deeds)
+        self.rounds = 0
+        history = fight.history
+        self._names = names
+        self._recorded = history.recorded
+        self._threads = threads_of(history.recorded, history.path, fight.ruleset.procedures)
+        self._fallen: set[Id] = set()
+        self._emptied: set[int] = set()
+        self._owners: dict[Id, Id] = {}
+        blows = [one for one in history.effective() if isinstance(one.event, Damaged) and one.event.amount]
+        self._first = blows[0].position if blows else 0
+        self._hardest = max(blows, key=lambda one: getattr(one.event, "amount", 0)).position if blows else 0
+        for one in history.effective():
+            for text in self._told(one.position, one.event):
+                self.turns.append(Turn(position=one.position, round=self.rounds, text=capital(text)))
+
+    def _told(self, position: int, event: Event) -> Iterator[str]:
+        match event:
+            case RoundBegan():
+                self.rounds = event.round
+            case Joined():
+                self._owners[event.who] = event.who
+            case ItemAdded() | ItemMoved():
+                self._owners[event.item] = event.owner
+            case Damaged():
+                yield from self._damaged(position, event)
+            case ConditionChanged(before=0) if event.condition in FATES:
+                yield self._fate(position, event.who, FATES[event.condition])
+            case ConditionChanged(after=0) if event.condition in FATES:
+                self._fallen.discard(event.who)
+            case PoolChanged(after=0) if event.pool not in BUDGETS and self._tells_alone(position, event.who):
+                yield self._fate(position, event.who, f"is at {said(event.pool)} 0")
+            case PoolChanged(before=0) if event.pool not in BUDGETS:
+                self._fallen.discard(event.who)
+            case Left() if event.who not in self._fallen:
+                yield f"{called(self._names, event.who)} leaves the fight"
+            case SideChanged():
+                yield f"{called(self._names, event.who)} goes over to the {event.after}"
+
+    def _damaged(self, position: int, event: Damaged) -> Iterator[str]:
+        by, whom = self._dealer(position, event), called(self._names, event.who)
+        self.deeds[event.who].taken += event.amount
+        if by and by != event.who:
+            self.deeds[by].dealt += event.amount
+        doer = called(self._names, by) if by not in ("", event.who) else ""
+        if position in (self._first, self._hardest):
+            what = "the hardest blow" if position == self._hardest else "first blood"
+            yield f"{what}: {doer} deals {whom} {event.amount}" if doer else f"{what}: {whom} takes {event.amount}"
+
+    def _fate(self, position: int, who: Id, fate: str) -> str:
+        """Tell somebody's fate and by whom, who is given the credit for the first of several."""
+        blow = self._blow(position, who)
+        by = self._dealer(*blow) if blow else self._actor(position)
+        if by and by != who and who not in self._fallen:
+            self.deeds[by].felled += 1
+        self._fallen.add(who)
+        text = f"{called(self._names, who)} {fate}"
+        if not by or by == who:
+            ruled = isinstance(self._begun(position), Ruled)
+            return f"{text} (ruled)" if ruled else text
+        if blow is None:
+            return f"{text}, by {owns(called(self._names, by))} doing"
+        at, damage = blow
+        notable = self.turns and self.turns[-1].position == at
+        label = f" ({self.turns.pop().text.partition(':')[0].lower()})" if notable else ""
+        return f"{text}: {called(self._names, by)} deals {damage.amount}{label}"
+
+    def _dealer(self, position: int, damage: Damaged) -> Id:
+        """Return who dealt damage: whose weapon or strength it is made of, or else whoever set it going."""
+        source = damage.terms[0].source if damage.terms else ""
+        return self._owners.get(source) or self._owners.get(source.partition(".")[0]) or self._actor(position)
+
+    def _actor(self, position: int) -> Id:
+        """Return who set going what an event belongs to; nobody where the rules or the game master did."""
+        first = self._begun(position)
+        return first.actor if isinstance(first, Declared | Stacked) and first.actor != "gm" else ""
+
+    def _begun(self, position: int) -> Event:
+        """Return what set going whatever an event belongs to."""
+        return self._recorded[self._threads[position].positions[0] - 1].event
+
+    def _blow(self, position: int, who: Id) -> tuple[int, Damaged] | None:
+        """Return the damage to somebody that came before an event in the same resolution."""
+        for one in reversed(self._threads[position].positions):
+            event = self._recorded[one - 1].event
+            if one < position and isinstance(event, Damaged) and event.who == who:
+                return one, event
+        return None
+
+    def _tells_alone(self, position: int, who: Id) -> bool:
+        """Tell whether damage emptied a counter, its first one, and no condition says what that means."""
+        blow = self._blow(position, who)
+        if blow is None or blow[0] in self._emptied:
+            return False
+        self._emptied.add(blow[0])
+        events = [self._recorded[one - 1].event for one in self._threads[position].positions]
+        fates = (one for one in events if isinstance(one, ConditionChanged) and one.condition in FATES)
+        return all(one.who != who for one in fates)
+
+
+__all__ = ["Deeds", "Turn", "Turning"]

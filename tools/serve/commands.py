@@ -1,0 +1,197 @@
+"""Carrying a command out: who may send it, what it means to them, and what came of it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from time import monotonic
+from typing import Any
+
+from litestar.datastructures import State as AppState
+
+from affray.engine.commands import MANY, Amend, Close, Command, Intent, Redo, Stir, Undo
+from affray.engine.errors import Altered, EngineError, OutOfDate, Unusable
+from affray.engine.fight import Fight
+from affray.engine.visibility import TELLING, Viewer, own_in, seen_by
+from affray.events import Answered, AskingSet, Declared, DiceEntered, Id, Passed
+from affray.tools.commands import at_first
+from affray.tools.intents import Said, Wire, meant, placed, read_intent
+from affray.tools.speech import intent as spoken
+
+from .fights import Missing
+from .serving import NotAllowed, Serving
+from .viewing import AsSeen, as_seen, check_asked, check_said, lines_for, waiting_for
+from .wire import Carried
+
+PATIENCE_SECONDS = 10
+"""For how long a command that expects no particular head is tried again when other processes are quicker."""
+
+TRIES = 100
+"""How often it is tried at most; each time another process has written."""
+
+BACK = (Undo, Redo, Amend, Close)
+"""Commands that go back in the record, which may be long. Everybody can read their reasons: they say what counts."""
+
+
+async def carry_out(state: AppState, fight: str, viewer: Viewer, body: object) -> Carried:
+    """Carry out a command that somebody sent.
+
+    Args:
+        state: The application's.
+        fight: Its name.
+        viewer: Who sends it, and under whose name it is recorded.
+        body: What a JSON decoder made of it: ``id``, ``intent`` and perhaps ``expected``.
+
+    Raises:
+        NotAllowed: it is not theirs to send.
+        Missing: there is no such fight.
+        EngineError: see ``Fight.submit``; nothing has changed.
+    """
+    serving: Serving = state.serving
+    try:
+        id, expected, given = parts(body)
+    except EngineError as error:
+        if viewer.role == "gm":
+            raise
+        raise AsSeen(error) from None  # whatever is in it are words of theirs alone
+    until, tries = monotonic() + PATIENCE_SECONDS, 0
+    while True:
+        tries += 1
+        try:
+            return await _carried(serving, fight, viewer, id, expected, given)
+        except OutOfDate as late:
+            if expected is None and tries < TRIES and monotonic() < until:
+                await asyncio.sleep(0)  # another process was quicker; so may others be who wait here
+                continue
+            now = await serving.fights.fight(fight)
+            raise OutOfDate(late.expected, now.head, now.history.head_hash) from None
+
+
+async def _carried(serving: Serving, name: str, viewer: Viewer, id: str, expected: int | None, given: Wire) -> Carried:
+    try:
+        async with serving.fights.using(name, mend=True) as fight:
+            before = fight.head
+            long = isinstance(given, BACK) or id in fight.history.commands
+            carried = await serving.fights.doing(fight, _done, fight, viewer, id, expected, given, long=long)
+    except (Altered, Missing):
+        serving.hub.changed(name)  # whoever follows it is told as soon as whoever acts
+        raise
+    if carried.head != before:
+        serving.hub.changed(name)
+    return carried
+
+
+def _done(fight: Fight, viewer: Viewer, id: str, expected: int | None, given: Wire) -> Carried:
+    """Carry out a command in a fight that is being used."""
+    if fight.diverged is not None and not isinstance(given, Undo):
+        raise fight.diverged  # before any words are understood: they are not meant for where it can go on
+    if expected not in (None, fight.head) and id not in fight.history.commands:
+        raise OutOfDate(expected or 0, fight.head, fight.history.head_hash)  # words may fit no more
+    intent = _understood(fight, viewer, given, id)
+    repeats = id in fight.history.commands
+    may_send(viewer, fight, intent, repeats=repeats)
+    if not repeats:  # else the engine only compares it
+        check_asked(viewer, fight, intent)
+    reason = getattr(intent, "reason", "") if isinstance(intent, BACK) else ""
+    if viewer.role == "gm":
+        check_said(fight, id, "id")
+    if viewer.role == "gm":
+        check_said(fight, reason, "intent.reason")
+    elif own_in(reason, fight.state, viewer.owns):  # whoever else it names: to refuse a guess would confirm it
+        raise Unusable(TELLING, "intent.reason")
+    knows = None if viewer.role == "gm" else viewer.owns
+    with placed(fight, intent):
+        outcome = fight.submit(Command(id=id, who=viewer.name, intent=intent, expected=expected, knows=knows))
+    return Carried(
+        head=fight.head,
+        hash=fight.history.head_hash,
+        repeated=outcome.repeated,
+        lines=lines_for(viewer, fight, outcome.recorded),
+        waiting=waiting_for(viewer, fight),
+    )
+
+
+def parts(body: object) -> tuple[str, int | None, Wire]:
+    """Take a command apart.
+
+    Raises:
+        Unusable: a part is missing, unknown, or of the wrong kind.
+    """
+    if not isinstance(body, dict):
+        raise Unusable("must be an object with id and intent")
+    for name in body.keys() - {"type", "id", "expected", "intent"}:
+        raise Unusable("there is no such field; there are id, expected and intent", str(name)[:MANY])
+    id, expected = body.get("id"), body.get("expected")
+    if not isinstance(id, str):
+        raise Unusable("must be a text that is this command's own", "id")
+    if expected is not None and (not isinstance(expected, int) or isinstance(expected, bool)):
+        raise Unusable("must be the position of the head, or be left out", "expected")
+    return id, expected, read_intent(body.get("intent"))
+
+
+def _understood(fight: Fight, viewer: Viewer, given: Wire, id: str) -> Intent:
+    """Return what is meant; words mean only what their speaker can see."""
+    if not isinstance(given, Said) or viewer.role == "gm":
+        return meant(fight, given, id)
+    then = at_first(fight, id)
+    seen = as_seen(viewer, then)
+    try:
+        return spoken(seen, given.words, given.reason)
+    except EngineError as error:
+        if seen is then:
+            raise
+        raise AsSeen(error) from None
+
+
+def may_send(viewer: Viewer, fight: Fight, intent: Intent, *, repeats: bool = False) -> None:
+    """Refuse what is not theirs to send: players speak for their own, and take back only what they did last.
+
+    Args:
+        viewer: Who sends it.
+        fight: To which fight.
+        intent: What it means.
+        repeats: Whether its id was carried out already, so that the engine only compares it.
+
+    Raises:
+        NotAllowed: says for whom it is.
+    """
+    if viewer.role == "gm":
+        return
+    if viewer.role != "player":
+        raise NotAllowed("spectators only look on")
+    match intent:
+        case Declared(actor=who) | Answered(by=who) | Passed(who=who) | AskingSet(who=who):
+            _own(viewer, (who,))
+        case DiceEntered():
+            awaited = seen_by(viewer, fight.state).awaited
+            if not repeats and awaited is not None:
+                _own(viewer, (awaited.by,))
+        case Stir():
+            return
+        case Undo(to=None, commands=1, fresh=False):
+            if not repeats and not _did_last(viewer, fight):
+                raise NotAllowed("players take back only what they did last themselves, as long as nothing followed")
+        case _:
+            raise NotAllowed("this is for the game master")
+
+
+def _own(viewer: Viewer, who: Sequence[Id]) -> None:
+    if not set(who) <= set(viewer.owns):
+        raise NotAllowed("players speak only for their own combatants")
+
+
+def _did_last(viewer: Viewer, fight: Fight) -> bool:
+    """Tell whether the last thing on record is a command of a player's own that says what somebody does."""
+    history = fight.history
+    first = history.at(history.commands[history.recorded[-1].cause])
+    said: tuple[type[Any], ...] = (Declared, Answered, Passed, AskingSet, DiceEntered)
+    if first.who != viewer.name or not isinstance(first.event, said):
+        return False
+    try:
+        may_send(viewer, fight, first.event, repeats=True)
+    except NotAllowed:  # somebody else of the same name
+        return False
+    return True
+
+
+__all__ = ["carry_out", "may_send", "parts"]
