@@ -7,8 +7,31 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from .refs import (
+    ClockId,
+    CombatantId,
+    ConditionName,
+    CounterName,
+    ItemId,
+    ItemKind,
+    MarkName,
+    PlaceId,
+    PoolName,
+    PositionName,
+    RelationId,
+    RelationKind,
+    RoleName,
+    SideName,
+    SourceId,
+    StatName,
+    SubjectId,
+    Text,
+    TraitName,
+    ViewName,
+    Words,
+)
 from .rolls import Modifier
-from .root import Event, Id, Scalar
+from .root import Event, Scalar
 
 
 class Joined(Event, frozen=True, kw_only=True):
@@ -24,34 +47,34 @@ class Joined(Event, frozen=True, kw_only=True):
         place: Zone, hex or cell; empty where the fight has no map.
     """
 
-    who: Id
-    name: str
-    side: str
-    stats: dict[str, int]
-    pools: dict[str, int]
-    traits: tuple[str, ...] = ()
-    place: Id = ""
+    who: CombatantId
+    name: Words
+    side: SideName
+    stats: dict[StatName, int]
+    pools: dict[PoolName, int]
+    traits: tuple[TraitName, ...] = ()
+    place: PlaceId = ""
 
 
 class Left(Event, frozen=True, kw_only=True):
     """A combatant is gone from the fight, body and all."""
 
-    who: Id
+    who: CombatantId
 
 
 class SideChanged(Event, frozen=True, kw_only=True):
     """A combatant fights for another side."""
 
-    who: Id
-    before: str
-    after: str
+    who: CombatantId
+    before: SideName
+    after: SideName
 
 
 class StatChanged(Event, frozen=True, kw_only=True):
     """A number on the sheet was corrected."""
 
-    who: Id
-    stat: str
+    who: CombatantId
+    stat: StatName
     before: int
     after: int
 
@@ -59,8 +82,8 @@ class StatChanged(Event, frozen=True, kw_only=True):
 class TraitChanged(Event, frozen=True, kw_only=True):
     """A word on the sheet was added or struck out."""
 
-    who: Id
-    trait: str
+    who: CombatantId
+    trait: TraitName
     present: bool
 
 
@@ -73,8 +96,8 @@ class PoolChanged(Event, frozen=True, kw_only=True):
         before, after: Its value on either side; never below 0.
     """
 
-    who: Id
-    pool: str
+    who: CombatantId
+    pool: PoolName
     before: int
     after: int
 
@@ -88,7 +111,7 @@ class Damaged(Event, frozen=True, kw_only=True):
         amount: What it comes to, never below 0.
     """
 
-    who: Id
+    who: CombatantId
     terms: tuple[Modifier, ...]
     amount: int
 
@@ -103,11 +126,11 @@ class ConditionChanged(Event, frozen=True, kw_only=True):
         source: What it comes from, where that matters, such as a grapple's id.
     """
 
-    who: Id
-    condition: str
+    who: CombatantId
+    condition: ConditionName
     before: int
     after: int
-    source: Id = ""
+    source: SourceId = ""
 
 
 class ItemAdded(Event, frozen=True, kw_only=True):
@@ -124,14 +147,14 @@ class ItemAdded(Event, frozen=True, kw_only=True):
         die, base: Size of its usage die now and when whole; 0 for none.
     """
 
-    item: Id
-    name: str
-    kind: str
-    owner: Id
-    where: str = ""
-    stats: dict[str, int] = {}
-    traits: tuple[str, ...] = ()
-    counters: dict[str, int] = {}
+    item: ItemId
+    name: Words
+    kind: ItemKind
+    owner: CombatantId
+    where: PositionName = ""
+    stats: dict[StatName, int] = {}
+    traits: tuple[TraitName, ...] = ()
+    counters: dict[CounterName, int] = {}
     die: int = 0
     base: int = 0
 
@@ -139,8 +162,8 @@ class ItemAdded(Event, frozen=True, kw_only=True):
 class ItemCounted(Event, frozen=True, kw_only=True):
     """A counter of an item moved: loaded, shots, rating."""
 
-    item: Id
-    counter: str
+    item: ItemId
+    counter: CounterName
     before: int
     after: int
 
@@ -154,16 +177,16 @@ class ItemMoved(Event, frozen=True, kw_only=True):
         before, after: Where it was and is: ``hand``, ``belt``, ``pack``, a place …
     """
 
-    item: Id
-    owner: Id
-    before: str
-    after: str
+    item: ItemId
+    owner: CombatantId
+    before: PositionName
+    after: PositionName
 
 
 class DieStepped(Event, frozen=True, kw_only=True):
     """A usage die changed its size; 0 means that the item is destroyed."""
 
-    item: Id
+    item: ItemId
     before: int
     after: int
 
@@ -171,7 +194,7 @@ class DieStepped(Event, frozen=True, kw_only=True):
 class ItemRemoved(Event, frozen=True, kw_only=True):
     """An item is gone for good."""
 
-    item: Id
+    item: ItemId
 
 
 class Moved(Event, frozen=True, kw_only=True):
@@ -184,10 +207,10 @@ class Moved(Event, frozen=True, kw_only=True):
         cost: What it cost, in the system's unit of length.
     """
 
-    who: Id
-    before: Id
-    after: Id
-    path: tuple[Id, ...] = ()
+    who: CombatantId
+    before: PlaceId
+    after: PlaceId
+    path: tuple[PlaceId, ...] = ()
     cost: int = 0
 
 
@@ -199,7 +222,7 @@ class DistanceSet(Event, frozen=True, kw_only=True):
         before, after: In the system's unit; ``None`` before it was first said.
     """
 
-    pair: tuple[Id, Id]
+    pair: tuple[CombatantId, CombatantId]
     before: int | None
     after: int
 
@@ -207,10 +230,10 @@ class DistanceSet(Event, frozen=True, kw_only=True):
 class ViewSet(Event, frozen=True, kw_only=True):
     """How well one combatant sees another: ``clear``, ``blocked``, or a kind of cover."""
 
-    viewer: Id
-    target: Id
-    before: str
-    after: str
+    viewer: CombatantId
+    target: CombatantId
+    before: ViewName
+    after: ViewName
 
 
 class PlaceSet(Event, frozen=True, kw_only=True):
@@ -222,16 +245,16 @@ class PlaceSet(Event, frozen=True, kw_only=True):
         exits: Places one can go to from a zone.
     """
 
-    place: Id
-    traits: tuple[str, ...] = ()
-    exits: tuple[Id, ...] = ()
+    place: PlaceId
+    traits: tuple[TraitName, ...] = ()
+    exits: tuple[PlaceId, ...] = ()
 
 
 class Member(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """Somebody in a relation, and as what: ``rider``, ``mount``, ``grappler`` …"""
 
-    who: Id
-    role: str = ""
+    who: CombatantId
+    role: RoleName = ""
 
 
 class RelationSet(Event, frozen=True, kw_only=True):
@@ -243,8 +266,8 @@ class RelationSet(Event, frozen=True, kw_only=True):
         members: Who is in it, in joining order; empty ends it.
     """
 
-    relation: Id
-    kind: str
+    relation: RelationId
+    kind: RelationKind
     members: tuple[Member, ...]
 
 
@@ -258,15 +281,15 @@ class MarkSet(Event, frozen=True, kw_only=True):
         until: When it stops to matter, for people.
     """
 
-    owner: Id
-    key: str
+    owner: SubjectId
+    key: MarkName
     value: Scalar
-    until: str = ""
+    until: Text = ""
 
 
 class ClockSet(Event, frozen=True, kw_only=True):
     """A clock shows another number: seconds, rounds to live."""
 
-    clock: Id
+    clock: ClockId
     before: int
     after: int

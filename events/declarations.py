@@ -9,7 +9,23 @@ from typing import Literal
 
 from msgspec import Raw, Struct
 
-from .root import Event, Id, Scalar
+from .refs import (
+    ActionName,
+    CombatantId,
+    Id,
+    MannerName,
+    OptionName,
+    PendingId,
+    QuestionId,
+    RollId,
+    RulingName,
+    Text,
+    TopicName,
+    TraitName,
+    WindowId,
+    Words,
+)
+from .root import Event, Scalar
 
 STANDARD = "standard"
 """The manner in which an action is declared if nothing else is said."""
@@ -25,10 +41,10 @@ class Declared(Event, frozen=True, kw_only=True):
         manner: How it is played: ``standard``, ``readied`` …; the system says which there are.
     """
 
-    actor: Id
-    kind: str
+    actor: CombatantId
+    kind: ActionName
     params: Raw
-    manner: str = STANDARD
+    manner: MannerName = STANDARD
 
 
 class Answered(Event, frozen=True, kw_only=True):
@@ -41,17 +57,17 @@ class Answered(Event, frozen=True, kw_only=True):
         fields: What the option wanted to know, such as ``ep``.
     """
 
-    question: Id
-    by: Id
-    choice: str
+    question: QuestionId
+    by: CombatantId
+    choice: OptionName
     fields: dict[str, Scalar] = {}
 
 
 class Passed(Event, frozen=True, kw_only=True):
     """Input: somebody does not use a window."""
 
-    window: Id
-    who: Id
+    window: WindowId
+    who: CombatantId
 
 
 WhenAsked = Literal["always", "targeted", "never"]
@@ -66,7 +82,7 @@ class AskingSet(Event, frozen=True, kw_only=True):
         ask: ``always``, ``targeted`` (only when a pending action is aimed at them) or ``never``.
     """
 
-    who: Id
+    who: CombatantId
     ask: WhenAsked
 
 
@@ -79,9 +95,9 @@ class Ruled(Event, frozen=True, kw_only=True):
         reason: The game master's words.
     """
 
-    kind: str
+    kind: RulingName
     params: Raw
-    reason: str
+    reason: Words
 
 
 class Stacked(Event, frozen=True, kw_only=True):
@@ -96,21 +112,21 @@ class Stacked(Event, frozen=True, kw_only=True):
         targets: At whom it is aimed, as far as it names somebody.
     """
 
-    item: Id
-    actor: Id
-    kind: str
+    item: PendingId
+    actor: CombatantId
+    kind: ActionName
     params: Raw
-    manner: str
+    manner: MannerName
     at: int
     nth: int
-    tags: tuple[str, ...] = ()
-    targets: tuple[Id, ...] = ()
+    tags: tuple[TraitName, ...] = ()
+    targets: tuple[CombatantId, ...] = ()
 
 
 class Resolved(Event, frozen=True, kw_only=True):
     """A pending action took place and left the stack."""
 
-    item: Id
+    item: PendingId
 
 
 class Fizzled(Event, frozen=True, kw_only=True):
@@ -121,8 +137,8 @@ class Fizzled(Event, frozen=True, kw_only=True):
         code: The refusal it would meet if it were declared now.
     """
 
-    item: Id
-    code: str
+    item: PendingId
+    code: Text
 
 
 class Dropped(Event, frozen=True, kw_only=True):
@@ -133,8 +149,8 @@ class Dropped(Event, frozen=True, kw_only=True):
         why: ``fight over``, or the game master's reason.
     """
 
-    item: Id
-    why: str
+    item: PendingId
+    why: Words
 
 
 class Field(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
@@ -148,8 +164,8 @@ class Field(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
         optional: Whether it may be left out.
     """
 
-    name: str
-    kind: str
+    name: Text
+    kind: Text
     low: int = 0
     high: int = 0
     among: tuple[Id, ...] = ()
@@ -165,8 +181,8 @@ class Option(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
         fields: What it wants to know.
     """
 
-    choice: str
-    says: str
+    choice: OptionName
+    says: Text
     fields: tuple[Field, ...] = ()
 
 
@@ -180,9 +196,9 @@ class Asked(Event, frozen=True, kw_only=True):
         options: The ways to answer.
     """
 
-    question: Id
-    of: tuple[Id, ...]
-    about: str
+    question: QuestionId
+    of: tuple[CombatantId, ...]
+    about: TopicName
     options: tuple[Option, ...]
 
 
@@ -193,4 +209,4 @@ class Withdrawn(Event, frozen=True, kw_only=True):
         what: Id of the question or roll.
     """
 
-    what: Id
+    what: RollId

@@ -10,6 +10,7 @@ from msgspec import Raw, Struct
 
 from .chain import FORMAT, digest_of, linked, readers_of, sender_of
 from .errors import ChainBroken, Malformed
+from .refs import CombatantId, CommandId, Hash, Person, Text
 from .root import Event
 from .vocabulary import AnyEvent
 
@@ -32,32 +33,32 @@ class Recorded(Struct, frozen=True, gc=False, omit_defaults=True):
     """
 
     position: int
-    time: str
-    who: str
-    cause: str
-    hash: str
+    time: Text
+    who: Person
+    cause: CommandId
+    hash: Hash
     event: AnyEvent
     more: int = 0
-    audience: tuple[str, ...] | None = None
-    salt: str = ""
-    known_to: tuple[str, ...] | None = None
-    mask: str = ""
+    audience: tuple[CombatantId, ...] | None = None
+    salt: Hash = ""
+    known_to: tuple[CombatantId, ...] | None = None
+    mask: Hash = ""
 
 
 class Line(Struct, frozen=True, gc=False, omit_defaults=True):
     """The same as ``Recorded``, with the payload's bytes as they are written."""
 
     position: int
-    time: str
-    who: str
-    cause: str
-    hash: str
+    time: Text
+    who: Person
+    cause: CommandId
+    hash: Hash
     event: Raw
     more: int = 0
-    audience: tuple[str, ...] | None = None
-    salt: str = ""
-    known_to: tuple[str, ...] | None = None
-    mask: str = ""
+    audience: tuple[CombatantId, ...] | None = None
+    salt: Hash = ""
+    known_to: tuple[CombatantId, ...] | None = None
+    mask: Hash = ""
 
 
 def chained(
@@ -105,8 +106,8 @@ PAYLOADS = msgspec.json.Decoder(AnyEvent)
 class Sealed(NamedTuple):
     """That not everybody may read an event: who may, and the salt that hides it from guessing."""
 
-    audience: tuple[str, ...] | None = None
-    salt: str = ""
+    audience: tuple[CombatantId, ...] | None = None
+    salt: Hash = ""
 
 
 class Seals(NamedTuple):
@@ -119,8 +120,8 @@ class Seals(NamedTuple):
     """
 
     events: Sequence[Sealed] = ()
-    known_to: tuple[str, ...] | None = None
-    mask: str = ""
+    known_to: tuple[CombatantId, ...] | None = None
+    mask: Hash = ""
 
 
 NO_SEALS = Seals()

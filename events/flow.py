@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from .root import Event, Id
+from .refs import CombatantId, PendingId, PhaseName, SideName, SlotId, Text, TriggerName, WindowId, Words
+from .root import Event
 
 
 class PhaseEntered(Event, frozen=True, kw_only=True):
@@ -16,9 +17,9 @@ class PhaseEntered(Event, frozen=True, kw_only=True):
         item: The pending action whose phase this is; empty for the fight's own phase.
     """
 
-    phase: str
-    trigger: str
-    item: Id = ""
+    phase: PhaseName
+    trigger: TriggerName
+    item: PendingId = ""
 
 
 class RoundBegan(Event, frozen=True, kw_only=True):
@@ -36,8 +37,8 @@ class Slot(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
         score: What put it here, highest first; the system says what it counts.
     """
 
-    id: Id
-    members: tuple[Id, ...]
+    id: SlotId
+    members: tuple[CombatantId, ...]
     score: int = 0
 
 
@@ -55,20 +56,20 @@ class TurnBegan(Event, frozen=True, kw_only=True):
         members: Those of its members who have a turn now.
     """
 
-    slot: Id
-    members: tuple[Id, ...]
+    slot: SlotId
+    members: tuple[CombatantId, ...]
 
 
 class MemberDone(Event, frozen=True, kw_only=True):
     """One member of the slot that is up has no more turn."""
 
-    who: Id
+    who: CombatantId
 
 
 class TurnEnded(Event, frozen=True, kw_only=True):
     """The slot that was up is done for this round."""
 
-    slot: Id
+    slot: SlotId
 
 
 class WindowOpened(Event, frozen=True, kw_only=True):
@@ -82,11 +83,11 @@ class WindowOpened(Event, frozen=True, kw_only=True):
         what: What is offered, such as ``announce`` or ``reinsert``.
     """
 
-    window: Id
-    about: Id
+    window: WindowId
+    about: PendingId
     nth: int
-    to: tuple[Id, ...]
-    what: str
+    to: tuple[CombatantId, ...]
+    what: TriggerName
 
 
 class OfferDeclined(Event, frozen=True, kw_only=True):
@@ -98,8 +99,8 @@ class OfferDeclined(Event, frozen=True, kw_only=True):
         standing: True if a standing pass answered for them.
     """
 
-    window: Id
-    who: Id
+    window: WindowId
+    who: CombatantId
     standing: bool = False
 
 
@@ -112,9 +113,9 @@ class WindowClosed(Event, frozen=True, kw_only=True):
         expired: Who was still free to answer when it closed.
     """
 
-    window: Id
-    how: str
-    expired: tuple[Id, ...] = ()
+    window: WindowId
+    how: Text
+    expired: tuple[CombatantId, ...] = ()
 
 
 class FightEnded(Event, frozen=True, kw_only=True):
@@ -125,5 +126,5 @@ class FightEnded(Event, frozen=True, kw_only=True):
         why: What ended it, in a few words.
     """
 
-    victors: str = ""
-    why: str = ""
+    victors: SideName = ""
+    why: Words = ""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .root import Event, Id
+from .refs import CombatantId, PoolName
+from .root import Event
 
 
 class Concealed(Event, frozen=True, kw_only=True):
@@ -13,7 +14,7 @@ class Concealed(Event, frozen=True, kw_only=True):
         concealed: Whether it is hidden from here on.
     """
 
-    who: Id
+    who: CombatantId
     concealed: bool
 
 
@@ -25,5 +26,5 @@ class Veiled(Event, frozen=True, kw_only=True):
         pools: The counters that are hidden from here on, each with what counts as unhurt; empty if none is any more.
     """
 
-    who: Id
-    pools: dict[str, int]
+    who: CombatantId
+    pools: dict[PoolName, int]

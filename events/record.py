@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .root import Event, Id, Scalar
+from .refs import CombatantId, Hash, RollId, Text, Words
+from .root import Event, Scalar
 
 
 class FightOpened(Event, frozen=True, kw_only=True):
@@ -18,12 +19,12 @@ class FightOpened(Event, frozen=True, kw_only=True):
     """
 
     format: int
-    fight: str
-    system: str
-    version: str
-    digest: str
+    fight: Words
+    system: Text
+    version: Text
+    digest: Hash
     config: dict[str, Scalar | tuple[str, ...]]
-    commitment: str = ""
+    commitment: Hash = ""
 
 
 class FormatRaised(Event, frozen=True, kw_only=True):
@@ -44,8 +45,8 @@ class RulesetAdopted(Event, frozen=True, kw_only=True):
         digest: SHA-256 over its code and data, as hex.
     """
 
-    version: str
-    digest: str
+    version: Text
+    digest: Hash
 
 
 class Rewound(Event, frozen=True, kw_only=True):
@@ -63,7 +64,7 @@ class Rewound(Event, frozen=True, kw_only=True):
     lane: int
     commands: int
     fresh: bool = False
-    reason: str = ""
+    reason: Words = ""
 
 
 class Restored(Event, frozen=True, kw_only=True):
@@ -81,7 +82,7 @@ class Restored(Event, frozen=True, kw_only=True):
     left: int
     commands: int = 0
     fresh: bool = False
-    reason: str = ""
+    reason: Words = ""
 
 
 class Amended(Event, frozen=True, kw_only=True):
@@ -101,7 +102,7 @@ class Amended(Event, frozen=True, kw_only=True):
     lane: int
     retracted: bool = False
     dropped: tuple[int, ...] = ()
-    reason: str = ""
+    reason: Words = ""
 
 
 class Previewed(Event, frozen=True, kw_only=True):
@@ -113,7 +114,7 @@ class Previewed(Event, frozen=True, kw_only=True):
     """
 
     position: int
-    rolls: tuple[Id, ...]
+    rolls: tuple[RollId, ...]
 
 
 class EntropyAdded(Event, frozen=True, kw_only=True):
@@ -123,7 +124,7 @@ class EntropyAdded(Event, frozen=True, kw_only=True):
         words: Anything; together with all others and in this order they join the seed.
     """
 
-    words: str
+    words: Words
 
 
 class Closed(Event, frozen=True, kw_only=True):
@@ -134,8 +135,8 @@ class Closed(Event, frozen=True, kw_only=True):
         reason: Why, in the words of whoever closed it.
     """
 
-    seed: str = ""
-    reason: str = ""
+    seed: Hash = ""
+    reason: Words = ""
 
 
 class Forked(Event, frozen=True, kw_only=True):
@@ -150,11 +151,11 @@ class Forked(Event, frozen=True, kw_only=True):
         reason: Why, in the words of whoever forked it.
     """
 
-    fight: str
-    parent: str
+    fight: Words
+    parent: Words
     position: int
-    commitment: str = ""
-    reason: str = ""
+    commitment: Hash = ""
+    reason: Words = ""
 
 
 class DiceRenewed(Event, frozen=True, kw_only=True):
@@ -175,11 +176,11 @@ class DiceSourceSet(Event, frozen=True, kw_only=True):
         source: ``engine`` or ``entered``.
     """
 
-    owner: Id
-    source: str
+    owner: CombatantId
+    source: Text
 
 
 class Noted(Event, frozen=True, kw_only=True):
     """A remark for the record, without effect."""
 
-    text: str
+    text: Words

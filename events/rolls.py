@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from .root import Clause, Event, Id
+from .refs import (
+    Clause,
+    CombatantId,
+    DieKind,
+    FateName,
+    ItemId,
+    OutcomeName,
+    PurposeName,
+    RollId,
+    SourceId,
+    Text,
+    Words,
+)
+from .root import Event
 
 SET_ASIDE = "set aside"
 """The fate of a die that stays as it lies while others are thrown again; it counts."""
@@ -27,8 +40,8 @@ class Modifier(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """
 
     value: int
-    label: str
-    source: Id = ""
+    label: Words
+    source: SourceId = ""
     rule: Clause = ""
 
 
@@ -44,9 +57,9 @@ class Dice(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
 
     count: int
     sides: int
-    kind: str = "die"
-    item: Id = ""
-    keep: str = ""
+    kind: DieKind = "die"
+    item: ItemId = ""
+    keep: Text = ""
 
 
 class Faces(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
@@ -60,9 +73,9 @@ class Faces(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
 
     sides: int
     faces: tuple[int, ...]
-    kind: str = "die"
-    item: Id = ""
-    fates: tuple[str, ...] = ()
+    kind: DieKind = "die"
+    item: ItemId = ""
+    fates: tuple[FateName, ...] = ()
 
     @property
     def thrown(self) -> bool:
@@ -93,16 +106,16 @@ class Rolled(Event, frozen=True, kw_only=True):
         source: ``engine`` or ``entered``.
     """
 
-    roll: Id
-    by: Id
-    purpose: str
+    roll: RollId
+    by: CombatantId
+    purpose: PurposeName
     dice: tuple[Faces, ...]
     total: int
-    reading: str = "sum"
+    reading: Text = "sum"
     pool: tuple[Modifier, ...] = ()
     modifiers: tuple[Modifier, ...] = ()
     against: int | None = None
-    source: str = "engine"
+    source: Text = "engine"
 
 
 class Judged(Event, frozen=True, kw_only=True):
@@ -114,22 +127,22 @@ class Judged(Event, frozen=True, kw_only=True):
         margin: By how much; 0 is exactly enough.
     """
 
-    roll: Id
-    outcome: str
+    roll: RollId
+    outcome: OutcomeName
     margin: int = 0
 
 
 class DiceAwaited(Event, frozen=True, kw_only=True):
     """Real dice must be thrown and entered before the rules go on."""
 
-    roll: Id
-    by: Id
-    purpose: str
+    roll: RollId
+    by: CombatantId
+    purpose: PurposeName
     dice: tuple[Dice, ...]
 
 
 class DiceEntered(Event, frozen=True, kw_only=True):
     """Input: the faces that real dice showed, in the order they were wanted."""
 
-    roll: Id
+    roll: RollId
     faces: tuple[int, ...]

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from .refs import Clause
+
 type_tag = "type"
-
-Id = str
-"""The name of a combatant, item, place, relation, roll or question; made from names, never from log positions."""
-
-Clause = str
-"""The number of a rule, such as ``VES-026``."""
 
 Scalar = int | str | bool | None
 

@@ -16,7 +16,8 @@ from .chain import FORMAT
 from .envelope import PAYLOADS, UNREADABLE, Line, Recorded, read, read_line, with_event
 from .errors import Malformed, UnknownFormat
 from .record import FightOpened, FormatRaised
-from .root import Event, Id
+from .refs import Id
+from .root import Event
 
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
 """Turns the JSON object of an event into that of the next format; may change its type."""

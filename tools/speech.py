@@ -19,7 +19,7 @@ from affray.engine.core.actions import Action, Ruling
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.errors import Refused, Unusable
 from affray.engine.fight import Fight
-from affray.events import Answered, AskingSet, Declared, DiceEntered, Event, Id, Passed, Ruled, Scalar, WhenAsked
+from affray.events import Answered, AskingSet, Declared, DiceEntered, Event, Id, Passed, Ruled, Scalar, WhenAsked, names
 
 from .faults import known_instead, nearest
 from .wording import FALSE, TRUE, meant, same
@@ -151,10 +151,18 @@ def _takes(form: type[Action] | type[Ruling], name: str, kind: str) -> bool:
     return any(one.get("type") == kind for one in (schema, *schema.get("anyOf", ())))
 
 
+@cache
+def _named(form: type[Action] | type[Ruling]) -> dict[str, str]:
+    """Return per parameter what it names, if anything."""
+    named = names(form)
+    return {field.encode_name: named.get(field.name, "") for field in msgspec.structs.fields(form)}
+
+
 def _one(fight: Fight, form: type[Action] | type[Ruling], name: str, value: str, actor: Id) -> str:
-    if name in form.people and value not in ("", "*"):
+    named = _named(form).get(name)
+    if named == "combatant" and value not in ("", "*"):
         return person(fight, value)
-    if name in form.things and f"{actor}.{value}" in fight.table.draft.items:
+    if named in ("item", "thing") and f"{actor}.{value}" in fight.table.draft.items:
         return f"{actor}.{value}"
     return value
 

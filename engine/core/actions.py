@@ -22,7 +22,6 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
         kind: Its name.
         says: What it does, in a few words.
         words: The fields that may be said without their names, in order.
-        people, things: The fields that name combatants, and items of the actor's.
         own_trigger: What declaring it means to the flow, where that does not follow from the manner.
         by_gm: Whether it is the game master's, in the name of nobody in the fight.
         stacks: Whether it waits on the stack for others to interrupt, or happens at once.
@@ -31,8 +30,6 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
     kind: ClassVar[str] = ""
     says: ClassVar[str] = ""
     words: ClassVar[tuple[str, ...]] = ()
-    people: ClassVar[tuple[str, ...]] = ()
-    things: ClassVar[tuple[str, ...]] = ()
     own_trigger: ClassVar[str] = ""
     by_gm: ClassVar[bool] = False
     stacks: ClassVar[bool] = True
@@ -86,17 +83,12 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
 class Ruling(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """Something the game master can decide. Its fields are what was meant; class attributes are as in ``Action``.
 
-    Class attributes:
-        people, things, places: The fields that name combatants, items and places. Whether these are in the fight is
-            looked at before the ruling's own check.
+    Whether the combatants, items and places that its fields name are in the fight is looked at before its own check.
     """
 
     kind: ClassVar[str] = ""
     says: ClassVar[str] = ""
     words: ClassVar[tuple[str, ...]] = ()
-    people: ClassVar[tuple[str, ...]] = ()
-    things: ClassVar[tuple[str, ...]] = ()
-    places: ClassVar[tuple[str, ...]] = ()
 
     def may_name(self, table: Table, who: Id) -> bool:
         """Tell whether somebody can be meant: whoever is in the fight."""

@@ -14,7 +14,7 @@ from msgspec import Struct, inspect
 
 from affray.engine.core.ids import RESERVED, id_of
 from affray.engine.errors import Refused, Unusable
-from affray.events import Id
+from affray.events import Id, naming
 
 from .actions import Ruling
 from .coordinates import COORDINATES, EDGE
@@ -34,15 +34,16 @@ def check_named(table: Table, ruling: Ruling) -> None:
         Unusable: says which field, and what would be right.
     """
     people, items = table.draft.combatants, table.draft.items
-    for field in ruling.people:
+    form = type(ruling)
+    for field in naming(form, "combatant", new=False):
         for who in _said(ruling, field):
             if not ruling.may_name(table, who):
                 raise Unusable(f"there is no {who} in this fight; there are {', '.join(people) or 'none'}", field)
-    for field in ruling.things:
+    for field in naming(form, "item", new=False):
         for item in _said(ruling, field):
             if item not in items:
                 raise Unusable(f"there is no {item} in this fight", field)
-    for field in ruling.places:
+    for field in naming(form, "place", new=False):
         for place in _said(ruling, field):
             must_be_a_place(table, place, field)
 

@@ -8,7 +8,43 @@ from hashlib import sha256
 import msgspec
 from msgspec import Raw, Struct
 
-from affray.events import Dice, Id, Member, Option, Scalar, Slot
+from affray.events import (
+    ActionName,
+    ClockId,
+    CombatantId,
+    ConditionName,
+    CounterName,
+    Dice,
+    ItemId,
+    ItemKind,
+    MannerName,
+    MarkName,
+    Member,
+    Option,
+    PendingId,
+    PhaseName,
+    PlaceId,
+    PoolName,
+    PositionName,
+    PurposeName,
+    QuestionId,
+    RelationId,
+    RelationKind,
+    RollId,
+    Scalar,
+    SideName,
+    Slot,
+    SlotId,
+    SourceId,
+    StatName,
+    SubjectId,
+    Text,
+    TopicName,
+    TraitName,
+    TriggerName,
+    WindowId,
+    Words,
+)
 
 
 class Combatant(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -21,14 +57,14 @@ class Combatant(Struct, frozen=True, kw_only=True, omit_defaults=True):
         place: Zone, hex or cell; empty without a map.
     """
 
-    id: Id
-    name: str
-    side: str
-    stats: Mapping[str, int] = {}
-    traits: tuple[str, ...] = ()
-    pools: Mapping[str, int] = {}
-    conditions: Mapping[str, Mapping[Id, int]] = {}
-    place: Id = ""
+    id: CombatantId
+    name: Words
+    side: SideName
+    stats: Mapping[StatName, int] = {}
+    traits: tuple[TraitName, ...] = ()
+    pools: Mapping[PoolName, int] = {}
+    conditions: Mapping[ConditionName, Mapping[SourceId, int]] = {}
+    place: PlaceId = ""
 
     def has(self, condition: str) -> bool:
         """Tell whether the combatant bears a condition."""
@@ -38,14 +74,14 @@ class Combatant(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Item(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A thing: a weapon, armour, a learnt skill. See ``ItemAdded`` for the attributes."""
 
-    id: Id
-    name: str
-    kind: str
-    owner: Id = ""
-    where: str = ""
-    stats: Mapping[str, int] = {}
-    traits: tuple[str, ...] = ()
-    counters: Mapping[str, int] = {}
+    id: ItemId
+    name: Words
+    kind: ItemKind
+    owner: CombatantId = ""
+    where: PositionName = ""
+    stats: Mapping[StatName, int] = {}
+    traits: tuple[TraitName, ...] = ()
+    counters: Mapping[CounterName, int] = {}
     die: int = 0
     base: int = 0
 
@@ -53,37 +89,37 @@ class Item(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Relation(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A melee, a grapple, rider and mount, a group, allies."""
 
-    id: Id
-    kind: str
+    id: RelationId
+    kind: RelationKind
     members: tuple[Member, ...]
 
 
 class Place(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A zone, or a cell or hex that is out of the ordinary."""
 
-    id: Id
-    traits: tuple[str, ...] = ()
-    exits: tuple[Id, ...] = ()
+    id: PlaceId
+    traits: tuple[TraitName, ...] = ()
+    exits: tuple[PlaceId, ...] = ()
 
 
 class Pending(Struct, frozen=True, omit_defaults=True):
     """What is declared and unresolved; ``kind`` and ``params`` together are one of the ruleset's actions."""
 
-    id: Id
-    actor: Id
-    kind: str
+    id: PendingId
+    actor: CombatantId
+    kind: ActionName
     params: Raw
-    manner: str
-    tags: tuple[str, ...] = ()
-    targets: tuple[Id, ...] = ()
+    manner: MannerName
+    tags: tuple[TraitName, ...] = ()
+    targets: tuple[CombatantId, ...] = ()
 
 
 class Question(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A choice the rules wait for."""
 
-    id: Id
-    of: tuple[Id, ...]
-    about: str
+    id: QuestionId
+    of: tuple[CombatantId, ...]
+    about: TopicName
     options: tuple[Option, ...]
 
     @property
@@ -95,18 +131,18 @@ class Question(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Awaited(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Real dice the rules wait for."""
 
-    roll: Id
-    by: Id
-    purpose: str
+    roll: RollId
+    by: CombatantId
+    purpose: PurposeName
     dice: tuple[Dice, ...]
 
 
 class Window(Struct, frozen=True, omit_defaults=True):
     """The moment in which ``to`` may still answer."""
 
-    id: Id
-    to: tuple[Id, ...]
-    what: str
+    id: WindowId
+    to: tuple[CombatantId, ...]
+    what: TriggerName
 
 
 class State(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -126,35 +162,35 @@ class State(Struct, frozen=True, kw_only=True, omit_defaults=True):
         veiled: Per combatant the counters that are hidden likewise, each with what counts as unhurt.
     """
 
-    system: str = ""
-    version: str = ""
-    fight: str = ""
+    system: Text = ""
+    version: Text = ""
+    fight: Words = ""
     config: Mapping[str, Scalar | tuple[str, ...]] = {}
-    phases: Mapping[Id, str] = {}
+    phases: Mapping[PendingId, PhaseName] = {}
     round: int = 0
-    combatants: Mapping[Id, Combatant] = {}
-    items: Mapping[Id, Item] = {}
-    relations: Mapping[Id, Relation] = {}
-    places: Mapping[Id, Place] = {}
+    combatants: Mapping[CombatantId, Combatant] = {}
+    items: Mapping[ItemId, Item] = {}
+    relations: Mapping[RelationId, Relation] = {}
+    places: Mapping[PlaceId, Place] = {}
     distances: Mapping[str, int] = {}
     views: Mapping[str, str] = {}
-    marks: Mapping[Id, Mapping[str, Scalar]] = {}
-    clocks: Mapping[Id, int] = {}
+    marks: Mapping[SubjectId, Mapping[MarkName, Scalar]] = {}
+    clocks: Mapping[ClockId, int] = {}
     slots: tuple[Slot, ...] = ()
-    up: Id = ""
-    acting: tuple[Id, ...] = ()
+    up: SlotId = ""
+    acting: tuple[CombatantId, ...] = ()
     stack: tuple[Pending, ...] = ()
-    counts: Mapping[Id, int] = {}
+    counts: Mapping[CombatantId, int] = {}
     question: Question | None = None
     awaited: Awaited | None = None
     window: Window | None = None
-    standing: Mapping[Id, str] = {}
+    standing: Mapping[CombatantId, str] = {}
     dice_generation: int = 0
-    dice_sources: Mapping[Id, str] = {}
+    dice_sources: Mapping[CombatantId, str] = {}
     ended: bool = False
-    victors: str = ""
-    concealed: tuple[Id, ...] = ()
-    veiled: Mapping[Id, Mapping[str, int]] = {}
+    victors: SideName = ""
+    concealed: tuple[CombatantId, ...] = ()
+    veiled: Mapping[CombatantId, Mapping[PoolName, int]] = {}
 
     @property
     def phase(self) -> str:

@@ -8,19 +8,17 @@ never on what they say or on what is hidden; nobody can enter such marks.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from functools import lru_cache
-from typing import get_args
 
 import msgspec
-from msgspec import Meta, Raw
-from msgspec.structs import fields, replace
+from msgspec import Raw
+from msgspec.structs import replace
 
 from affray.engine.commands import Intent
 from affray.engine.core.actions import Action
 from affray.engine.core.draft import Draft
 from affray.engine.core.state import State
 from affray.engine.errors import Unusable
-from affray.events import Answered, Declared, Id
+from affray.events import Answered, Declared, Id, names, naming
 
 from .betrayal import BEGINS, ENDS, secrets, unmarked
 from .redacting import seen_by
@@ -70,14 +68,9 @@ def same_words(one: Declared | Answered, other: Declared | Answered) -> bool:
     return _bare(one) == _bare(other)
 
 
-@lru_cache(maxsize=1024)
 def free_texts(action: type[Action]) -> tuple[str, ...]:
-    """Return which parameters of an action are in people's own words: the texts that are bounded in length."""
-    return tuple(
-        field.encode_name
-        for field in fields(action)
-        if any(isinstance(one, Meta) and one.max_length is not None for one in get_args(field.type))
-    )
+    """Return which parameters of an action are, or can be, in people's own words."""
+    return (*naming(action, "words"), *naming(action, "thing"))
 
 
 def _declared(intent: Declared, action: type[Action], of: Draft, knows: Collection[Id]) -> Declared:
@@ -87,7 +80,7 @@ def _declared(intent: Declared, action: type[Action], of: Draft, knows: Collecti
         return intent  # whoever wants to know them refuses them
     for field in free_texts(action):
         said = params.get(field)
-        if isinstance(said, str) and not (field in action.things and _seen(said, of, knows)):
+        if isinstance(said, str) and not (names(action)[field] == "thing" and _seen(said, of, knows)):
             params[field] = _guess(said, of, knows, intent.actor, f"params.{field}")
     return replace(intent, params=Raw(msgspec.json.encode(params)))
 

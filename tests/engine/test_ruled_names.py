@@ -12,7 +12,7 @@ from msgspec import Raw
 from affray.engine import Fight, Refused, Unusable, begin_fight, load
 from affray.engine.core.references import range_of
 from affray.engine.runtime.offers import legal
-from affray.events import Ruled
+from affray.events import Ruled, naming
 from tests.engine.encounters import shipped
 from tests.engine.fights import NAME, NO, SEED, acted, noon
 from tests.engine.waiting import moments
@@ -118,7 +118,7 @@ def test_whoever_is_named_is_there(system: str) -> None:
     """In every ruling, in every field that names combatants or items, whatever else is said."""
     fight = opened(system)
     for kind, form in fight.ruleset.rulings.items():
-        for field in (*form.people, *form.things):
+        for field in (*naming(form, "combatant", new=False), *naming(form, "item")):
             for nth in range(12):
                 wild = Wild(Random(f"{system}/{kind}/{nth}"), fight.table.draft, words_of(system))
                 params = wild.params(form)

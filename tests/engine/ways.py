@@ -11,7 +11,7 @@ from msgspec import Raw, inspect
 
 from affray.engine import Fight
 from affray.engine.core.actions import Action
-from affray.events import Declared
+from affray.events import Declared, names
 
 MOST = 60
 """Of each kind of action so many ways are tried for each actor."""
@@ -39,10 +39,11 @@ def ways(action: type[Action], fight: Fight) -> Iterator[dict[str, Any]]:
 
 def _values(action: type[Action], field: inspect.Field, fight: Fight) -> tuple[Any, ...]:
     """Return what a field might be; nothing where it can be any text, or any number of people or things."""
-    draft, names = fight.table.draft, {field.name, field.encode_name}
-    if names & {*action.people, *action.things}:
-        known = tuple(draft.combatants if names & set(action.people) else draft.items)
-        return known if isinstance(field.type, inspect.StrType) else ()
+    draft = fight.table.draft
+    named = names(action).get(field.name)
+    if named in ("combatant", "item", "thing"):
+        known = tuple(draft.combatants if named == "combatant" else draft.items)
+        return known if isinstance(field.type, inspect.Metadata) else ()
     if isinstance(field.type, inspect.LiteralType):
         return tuple(field.type.values)
     if isinstance(field.type, inspect.IntType):

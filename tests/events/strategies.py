@@ -43,6 +43,7 @@ MADE: dict[type[inspect.Type], Callable[[Any], st.SearchStrategy[Any]]] = {
     inspect.StructType: _of_struct,
     inspect.TupleType: lambda told: st.tuples(*(of_type(one) for one in told.item_types)),
     inspect.UnionType: lambda told: st.one_of([of_type(one) for one in told.types]),
+    inspect.Metadata: lambda told: of_type(told.type),
     inspect.VarTupleType: lambda told: st.lists(of_type(told.item_type), max_size=3).map(tuple),
 }
 """How values of each kind of type are made."""

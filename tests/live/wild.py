@@ -11,6 +11,7 @@ import msgspec
 from msgspec import inspect
 
 from affray.engine.core.draft import Draft
+from affray.events.refs import KEY
 
 NONSENSE: tuple[str, ...] = (
     *("", " ", "gm", "*", "fight", "surprise", "dead", "nobody", "a>b", "a|b", "/", "|", "0,0", "1,1", "-0,1", "01,1"),
@@ -41,10 +42,10 @@ class Wild:
         self.draft = draft
         self.known = known
 
-    def word(self, field: str = "") -> str:
-        """Return a word, most often one that fits a field of this name."""
+    def word(self, named: str = "") -> str:
+        """Return a word, most often one that names something of the kind that is meant."""
         if self.dice.random() < 0.7:
-            return self._of(self._fitting(field))
+            return self._of(self._fitting(named))
         if self.dice.random() < 0.6:
             where = self.dice.randrange(len(WORDS) + 1)
             return self._of(WORDS[where](self.draft) if where < len(WORDS) else self.known)
@@ -63,24 +64,26 @@ class Wild:
             said[self.word()] = self.word()
         return said
 
-    def _fitting(self, field: str) -> Sequence[str]:
+    def _fitting(self, named: str) -> Sequence[str]:
         places = [one.place for one in self.draft.combatants.values()] + list(self.draft.places)
         near = _near(places[self.dice.randrange(len(places))]) if places else ()
-        fitting: dict[str, Callable[[], Sequence[str]]] = {
-            **dict.fromkeys(("item", "weapon", "armor", "shield", "ammunition"), lambda: list(self.draft.items)),
-            **dict.fromkeys(("to", "at", "place", "zone", "exits", "path"), lambda: (*places, *near)),
-            **dict.fromkeys(("order", "slot", "after", "unit"), lambda: [one.id for one in self.draft.slots]),
-            **dict.fromkeys(("relation", "group", "seat"), lambda: [*self.draft.relations, "allies", "group"]),
-            **dict.fromkeys(("side", "victors"), lambda: [one.side for one in self.draft.combatants.values()]),
-            "pool": lambda: [pool for one in self.draft.combatants.values() for pool in one.pools],
-            "pools": lambda: [pool for one in self.draft.combatants.values() for pool in one.pools],
-            "stat": lambda: [stat for one in self.draft.combatants.values() for stat in one.stats],
-            "counter": lambda: [counter for one in self.draft.items.values() for counter in one.counters],
-            "condition": lambda: [*_conditions(self.draft), *self.known],
-            "dice": lambda: ("2d6", "d20", "3d8"),
-            **dict.fromkeys(("what", "rule", "name", "skill", "spell", "tag", "row"), lambda: self.known),
+        draft = self.draft
+        fitting: dict[str, Callable[[], Iterable[str]]] = {
+            "combatant": lambda: draft.combatants,
+            "item": lambda: draft.items,
+            "thing": lambda: draft.items,
+            "place": lambda: (*places, *near),
+            "slot": lambda: [one.id for one in draft.slots],
+            "relation": lambda: [*draft.relations, "allies", "group"],
+            "pending": lambda: [one.id for one in draft.stack],
+            "side": lambda: [one.side for one in draft.combatants.values()],
+            "pool": lambda: [pool for one in draft.combatants.values() for pool in one.pools],
+            "stat": lambda: [*self.known, *(stat for one in draft.combatants.values() for stat in one.stats)],
+            "counter": lambda: [counter for one in draft.items.values() for counter in one.counters],
+            "condition": lambda: [*_conditions(draft), *self.known],
+            "text": lambda: ("2d6", "d20", "3d8"),
         }
-        return fitting.get(field, lambda: list(self.draft.combatants))()
+        return tuple(fitting.get(named, lambda: self.known)())
 
     def _of(self, options: Iterable[str]) -> str:
         some = list(options)
@@ -159,12 +162,17 @@ def _list(wild: Wild, type_: Any, field: str, depth: int) -> list[Any]:
     return [wild.value(type_.item_type, field, depth) for _ in range(count)]
 
 
+def _named(wild: Wild, type_: Any, field: str, depth: int) -> Any:
+    return wild.word(type_.extra_json_schema[KEY])
+
+
 def _union(wild: Wild, type_: Any, field: str, depth: int) -> Any:
     return wild.value(wild.dice.choice(type_.types), field, depth)
 
 
 MAKERS: dict[type[inspect.Type], Callable[[Wild, Any, str, int], Any]] = {
-    inspect.StrType: lambda wild, type_, field, depth: wild.word(field),
+    inspect.StrType: lambda wild, type_, field, depth: wild.word(),
+    inspect.Metadata: _named,
     inspect.IntType: _number,
     inspect.BoolType: lambda wild, type_, field, depth: wild.dice.random() < 0.5,
     inspect.NoneType: lambda wild, type_, field, depth: None,
@@ -175,7 +183,7 @@ MAKERS: dict[type[inspect.Type], Callable[[Wild, Any, str, int], Any]] = {
     inspect.ListType: _list,
     inspect.TupleType: lambda wild, type_, field, depth: [wild.value(one, field, depth) for one in type_.item_types],
     inspect.DictType: lambda wild, type_, field, depth: {
-        wild.word("name"): wild.value(type_.value_type, field, depth) for _ in range(wild.dice.randrange(3))
+        wild.word(): wild.value(type_.value_type, field, depth) for _ in range(wild.dice.randrange(3))
     },
     inspect.StructType: lambda wild, type_, field, depth: _fields(wild, type_.cls, depth),
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from textwrap import wrap
+from typing import Annotated, get_origin
 
 from msgspec.inspect import (
     AnyType,
@@ -14,6 +15,7 @@ from msgspec.inspect import (
     IntType,
     ListType,
     LiteralType,
+    Metadata,
     NoneType,
     RawType,
     StrType,
@@ -25,7 +27,8 @@ from msgspec.inspect import (
 from msgspec.inspect import TupleType as FixedTupleType
 
 from affray.engine.visibility import WireLine
-from affray.events import EVENTS, FORMAT, Event
+from affray.events import EVENTS, FORMAT, Event, refs
+from affray.events.refs import KEY, NEW
 from affray.tools.previews import Preview
 
 from .structs import INTENTS, ROOTS, fallback, structs, told
@@ -57,6 +60,19 @@ _WORDS: dict[type[Type], str] = {
 }
 
 
+_ALIASES: dict[str, str] = {
+    value.__metadata__[0].extra_json_schema[KEY]: name
+    for name, value in vars(refs).items()
+    if get_origin(value) is Annotated and NEW not in value.__metadata__[0].extra_json_schema
+}
+"""Per kind of thing that a text can name, the type of such a text."""
+
+_NAMES = (
+    "/** What a text names stands in its type alone. */\n"
+    + "\n".join(f"export type {name} = string;" for name in sorted(_ALIASES.values()))
+    + "\n"
+)
+
 _RULES = told(Event)[1]["rules"]
 
 _MEANT: dict[tuple[type, str], str] = {
@@ -71,6 +87,7 @@ def typescript() -> str:
     events = {type_.__name__ for type_ in EVENTS}
     parts = [
         _HEAD,
+        _NAMES,
         *(_interface(kind) for kind in structs(*ROOTS).values()),
         _union("AnyEvent", "Every fact of a fight there is; `type` says which.", sorted(events)),
         _union("Intent", "Everything a command may ask.", [type_.__name__ for type_ in INTENTS]),
@@ -121,7 +138,9 @@ def _type(kind: Type) -> str:
         case FixedTupleType():
             said = f"[{', '.join(map(_type, kind.item_types))}]"
         case DictType():
-            said = f"{{ [key: string]: {_type(kind.value_type)} }}"
+            said = f"Record<{_type(kind.key_type)}, {_type(kind.value_type)}>"
+        case Metadata():
+            said = _ALIASES[(kind.extra_json_schema or {})[KEY]]
         case UnionType():
             said = _any_of(kind)
     assert said, f"{kind} has no TypeScript yet"

@@ -7,9 +7,10 @@ from .everywhere import EVERYWHERE
 from .flow import Cancel, DiceFrom, Modify, Note, Relate, Reorder
 from .hiding import Conceal, Reveal, SecretRoll, Unveil, Veil
 from .space import Distance, Give, Item, Place, Terrain, View
-from .words import Bonus, Change, Count, Many, Word
+from .words import BRIEF, Bonus, Change, Count, Many, Word
 
 __all__ = [
+    "BRIEF",
     "Bonus",
     "Cancel",
     "Change",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from affray.engine.core.actions import Ruling
 from affray.engine.core.changes import condition_set, marked, pool_set
@@ -12,19 +12,26 @@ from affray.engine.core.references import must_be_a_count, must_be_a_number
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.events import (
+    CombatantId,
+    ConditionName,
     Id,
     ItemRemoved,
     Left,
     MemberDone,
     OrderSet,
+    PoolName,
     RelationSet,
     SideChanged,
+    SideName,
     Slot,
+    SourceId,
     StatChanged,
+    StatName,
     TraitChanged,
+    TraitName,
 )
 
-from .words import Change, Count, Word
+from .words import BRIEF, Change, Count
 
 
 class Pool(Ruling, frozen=True, kw_only=True):
@@ -33,10 +40,9 @@ class Pool(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "pool"
     says: ClassVar[str] = "set a counter (to) or move it (by)"
     words: ClassVar[tuple[str, ...]] = ("who", "pool")
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id
-    pool: Word
+    who: CombatantId
+    pool: Annotated[PoolName, BRIEF]
     to: Count | None = None
     by: Change | None = None
 
@@ -63,12 +69,11 @@ class Condition(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "condition"
     says: ClassVar[str] = "give a condition, or take it away with count 0"
     words: ClassVar[tuple[str, ...]] = ("who", "condition", "count")
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id
-    condition: Word
+    who: CombatantId
+    condition: Annotated[ConditionName, BRIEF]
     count: Count = 1
-    source: Id = ""
+    source: SourceId = ""
 
     def check(self, table: Table) -> None:
         """Refuse what is so already."""
@@ -94,10 +99,9 @@ class Side(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "side"
     says: ClassVar[str] = "let a combatant fight for another side"
     words: ClassVar[tuple[str, ...]] = ("who", "side")
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id
-    side: Word
+    who: CombatantId
+    side: Annotated[SideName, BRIEF]
 
     def decide(self, table: Table) -> Rule[str]:
         """Change it."""
@@ -111,10 +115,9 @@ class Sheet(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "sheet"
     says: ClassVar[str] = "correct a number on a sheet"
     words: ClassVar[tuple[str, ...]] = ("who", "stat", "to")
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id
-    stat: Word
+    who: CombatantId
+    stat: Annotated[StatName, BRIEF]
     to: Change
 
     def check(self, table: Table) -> None:
@@ -135,10 +138,9 @@ class Trait(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "trait"
     says: ClassVar[str] = "add a word to a sheet, or strike it out"
     words: ClassVar[tuple[str, ...]] = ("who", "trait")
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id
-    trait: Word
+    who: CombatantId
+    trait: Annotated[TraitName, BRIEF]
     present: bool = True
 
     def decide(self, table: Table) -> Rule[str]:
@@ -153,9 +155,8 @@ class Leave(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "leave"
     says: ClassVar[str] = "take a combatant out of the fight, body and all"
     words: ClassVar[tuple[str, ...]] = ("who",)
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id
+    who: CombatantId
 
     def check(self, table: Table) -> None:
         """Refuse somebody whom something pending or asked still needs."""

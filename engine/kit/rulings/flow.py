@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from affray.engine.core.actions import Ruling
 from affray.engine.core.effects import Rule
@@ -10,9 +10,23 @@ from affray.engine.core.references import must_be_a_relation
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.modifiers import grant
-from affray.events import DiceSourceSet, Dropped, Id, Member, Noted, OrderSet, RelationSet, Slot, Withdrawn
+from affray.events import (
+    CombatantId,
+    DiceSourceSet,
+    Dropped,
+    Id,
+    Member,
+    Noted,
+    OrderSet,
+    PendingId,
+    RelationId,
+    RelationSet,
+    Slot,
+    SlotId,
+    Withdrawn,
+)
 
-from .words import Bonus, Word
+from .words import BRIEF, Bonus, Word
 
 
 class Reorder(Ruling, frozen=True, kw_only=True):
@@ -22,7 +36,7 @@ class Reorder(Ruling, frozen=True, kw_only=True):
     says: ClassVar[str] = "set the turn order, naming every slot once"
     words: ClassVar[tuple[str, ...]] = ("order",)
 
-    order: tuple[Id, ...]
+    order: tuple[SlotId, ...]
 
     def check(self, table: Table) -> None:
         """Refuse an order that leaves somebody out or names somebody twice."""
@@ -43,10 +57,9 @@ class Relate(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "relate"
     says: ClassVar[str] = "let a relation hold between combatants, such as allies; no members end it"
     words: ClassVar[tuple[str, ...]] = ("relation", "members")
-    people: ClassVar[tuple[str, ...]] = ("members",)
 
-    relation: Word
-    members: tuple[Id, ...] = ()
+    relation: Annotated[RelationId, BRIEF]
+    members: tuple[CombatantId, ...] = ()
 
     def check(self, table: Table) -> None:
         """Refuse a relation that has a ruling of its own, or needs more than names, and somebody named twice."""
@@ -72,12 +85,11 @@ class Modify(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "modify"
     says: ClassVar[str] = "add to the roll of a pending action (item), or to somebody's next roll (who)"
     words: ClassVar[tuple[str, ...]] = ("who", "by")
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
     by: Bonus
     label: Word = "ruling"
-    who: Id = ""
-    item: Id = ""
+    who: CombatantId = ""
+    item: PendingId = ""
 
     def check(self, table: Table) -> None:
         """Refuse an action that is not pending, and neither or both of ``who`` and ``item``."""
@@ -99,7 +111,7 @@ class Cancel(Ruling, frozen=True, kw_only=True):
     says: ClassVar[str] = "take a pending action off the stack"
     words: ClassVar[tuple[str, ...]] = ("item",)
 
-    item: Id
+    item: PendingId
 
     def check(self, table: Table) -> None:
         """Refuse an action that is not pending."""
@@ -122,9 +134,8 @@ class DiceFrom(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "dice"
     says: ClassVar[str] = "say whose dice are entered, and whose are the engine's; * is everybody"
     words: ClassVar[tuple[str, ...]] = ("owner", "source")
-    people: ClassVar[tuple[str, ...]] = ("owner",)
 
-    owner: Id
+    owner: CombatantId
     source: Literal["engine", "entered"]
 
     def may_name(self, table: Table, who: Id) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from affray.engine.core.actions import Ruling
 from affray.engine.core.effects import Roll, Rule
@@ -11,9 +11,20 @@ from affray.engine.core.ids import RESERVED, id_of
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.engine.visibility import SECRET_ROLL, whole
-from affray.events import Concealed, Dice, Id, Modifier, Veiled
+from affray.events import (
+    CombatantId,
+    Concealed,
+    Dice,
+    Id,
+    Modifier,
+    NewCombatantId,
+    PoolName,
+    PurposeName,
+    Text,
+    Veiled,
+)
 
-from .words import Bonus, Word
+from .words import BRIEF, Bonus
 
 _DICE = re.compile(r"([1-9]\d?)?d([1-9]\d{0,2})")
 
@@ -29,10 +40,9 @@ class Conceal(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "conceal"
     says: ClassVar[str] = "hide a combatant (who), or one who will join (coming), from all but whoever plays it"
     words: ClassVar[tuple[str, ...]] = ("who",)
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id = ""
-    coming: str = ""
+    who: CombatantId = ""
+    coming: NewCombatantId = ""
 
     def check(self, table: Table) -> None:
         """Refuse somebody who cannot come, and who is hidden already."""
@@ -59,9 +69,8 @@ class Reveal(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "reveal"
     says: ClassVar[str] = "let everybody know of a hidden combatant"
     words: ClassVar[tuple[str, ...]] = ("who",)
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id
+    who: CombatantId
 
     def may_name(self, table: Table, who: Id) -> bool:
         """Tell whether somebody can be meant; one who has yet to join can, if they are hidden."""
@@ -84,10 +93,9 @@ class Veil(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "veil"
     says: ClassVar[str] = "show some counters only as unhurt, hurt, badly hurt or down, but to whoever plays it"
     words: ClassVar[tuple[str, ...]] = ("who", "pools")
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id
-    pools: tuple[Word, ...]
+    who: CombatantId
+    pools: tuple[Annotated[PoolName, BRIEF], ...]
 
     def check(self, table: Table) -> None:
         """Refuse counters the combatant does not have, and those that are hidden already."""
@@ -110,9 +118,8 @@ class Unveil(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "unveil"
     says: ClassVar[str] = "show all counters of a combatant as numbers again"
     words: ClassVar[tuple[str, ...]] = ("who",)
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id
+    who: CombatantId
 
     def check(self, table: Table) -> None:
         """Refuse somebody of whom no counter is hidden."""
@@ -138,8 +145,8 @@ class SecretRoll(Ruling, frozen=True, kw_only=True):
     says: ClassVar[str] = "throw dice that only the game master sees until the record is closed"
     words: ClassVar[tuple[str, ...]] = ("dice", "purpose")
 
-    dice: Word
-    purpose: Word
+    dice: Annotated[Text, BRIEF]
+    purpose: Annotated[PurposeName, BRIEF]
     plus: Bonus = 0
 
     def check(self, table: Table) -> None:

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from affray.engine.core.actions import Ruling
 from affray.engine.core.changes import item_counted, item_moved
 from affray.engine.core.effects import Rule
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.events import DistanceSet, Id, Moved, PlaceSet, ViewSet
+from affray.events import (
+    CombatantId,
+    CounterName,
+    DistanceSet,
+    ItemId,
+    Moved,
+    PlaceId,
+    PlaceSet,
+    PositionName,
+    TraitName,
+    ViewName,
+    ViewSet,
+)
 
-from .words import Count, Many, Word
+from .words import BRIEF, Count, Many
 
 
 class Place(Ruling, frozen=True, kw_only=True):
@@ -20,11 +32,9 @@ class Place(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "place"
     says: ClassVar[str] = "put a combatant somewhere else"
     words: ClassVar[tuple[str, ...]] = ("who", "to")
-    people: ClassVar[tuple[str, ...]] = ("who",)
-    places: ClassVar[tuple[str, ...]] = ("to",)
 
-    who: Id
-    to: Word
+    who: CombatantId
+    to: Annotated[PlaceId, BRIEF]
 
     def check(self, table: Table) -> None:
         """Refuse somebody who is not on a map."""
@@ -43,10 +53,9 @@ class Distance(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "distance"
     says: ClassVar[str] = "say how far apart two combatants are, without a map"
     words: ClassVar[tuple[str, ...]] = ("one", "other", "to")
-    people: ClassVar[tuple[str, ...]] = ("one", "other")
 
-    one: Id
-    other: Id
+    one: CombatantId
+    other: CombatantId
     to: Count
 
     def check(self, table: Table) -> None:
@@ -69,11 +78,10 @@ class View(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "view"
     says: ClassVar[str] = "say whether one combatant sees another: clear or blocked, or a kind of cover"
     words: ClassVar[tuple[str, ...]] = ("viewer", "target", "view")
-    people: ClassVar[tuple[str, ...]] = ("viewer", "target")
 
-    viewer: Id
-    target: Id
-    view: Word
+    viewer: CombatantId
+    target: CombatantId
+    view: Annotated[ViewName, BRIEF]
     both: bool = True
 
     def decide(self, table: Table) -> Rule[str]:
@@ -91,10 +99,9 @@ class Terrain(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "terrain"
     says: ClassVar[str] = "say what a place is like: difficult, blocked; nothing makes it ordinary"
     words: ClassVar[tuple[str, ...]] = ("place", "traits")
-    places: ClassVar[tuple[str, ...]] = ("place",)
 
-    place: Word
-    traits: tuple[Word, ...] = ()
+    place: Annotated[PlaceId, BRIEF]
+    traits: tuple[Annotated[TraitName, BRIEF], ...] = ()
 
     def decide(self, table: Table) -> Rule[str]:
         """Set it; a zone keeps its exits."""
@@ -109,10 +116,9 @@ class Item(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "item"
     says: ClassVar[str] = "set a counter of an item"
     words: ClassVar[tuple[str, ...]] = ("item", "counter", "to")
-    things: ClassVar[tuple[str, ...]] = ("item",)
 
-    item: Id
-    counter: Word
+    item: ItemId
+    counter: Annotated[CounterName, BRIEF]
     to: Many
 
     def check(self, table: Table) -> None:
@@ -132,12 +138,10 @@ class Give(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "give"
     says: ClassVar[str] = "put an item into other hands, or elsewhere on the body"
     words: ClassVar[tuple[str, ...]] = ("item", "to")
-    people: ClassVar[tuple[str, ...]] = ("to",)
-    things: ClassVar[tuple[str, ...]] = ("item",)
 
-    item: Id
-    to: Id
-    where: str = ""
+    item: ItemId
+    to: CombatantId
+    where: PositionName = ""
 
     def decide(self, table: Table) -> Rule[str]:
         """Hand it over."""

@@ -6,6 +6,8 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from affray.events import Words
+
 Count = Annotated[int, Meta(ge=0, le=9_999)]
 """A whole number from 0."""
 
@@ -18,5 +20,8 @@ Bonus = Annotated[int, Meta(ge=-99, le=99)]
 Many = Annotated[int, Meta(ge=0, le=500)]
 """How many of something there are; where dice are counted it is dice."""
 
-Word = Annotated[str, Meta(min_length=1, max_length=200)]
-"""A name or a short text."""
+BRIEF = Meta(min_length=1, max_length=200)
+"""How long a name or a short text is."""
+
+Word = Annotated[Words, BRIEF]
+"""A name or a short text of the game master's own."""

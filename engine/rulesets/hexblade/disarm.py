@@ -11,7 +11,7 @@ from affray.engine.core.changes import item_moved
 from affray.engine.core.effects import Go, Roll, Rule, throw
 from affray.engine.core.state import Item
 from affray.engine.core.table import Table
-from affray.events import Dice, Id, Modifier
+from affray.events import CombatantId, Dice, Id, Modifier
 
 from .exchange import Swing, answer, attack, judged, lead, none
 from .ground import can_be_entered
@@ -31,9 +31,8 @@ class Disarm(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "disarm"
     says: ClassVar[str] = "knock the weapon out of somebody's hand, at the risk of being struck"
     words: ClassVar[tuple[str, ...]] = ("target",)
-    people: ClassVar[tuple[str, ...]] = ("target",)
 
-    target: Id
+    target: CombatantId
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: able, budget, own weapon, target, its weapon, distance (HEX-049)."""

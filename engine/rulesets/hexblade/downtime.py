@@ -12,7 +12,7 @@ from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.core.state import Item
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.events import Clause, Dice, Id, Judged
+from affray.events import Clause, Dice, Id, ItemId, Judged
 
 from .levels import a_test, thrown
 from .sheet import able, bonus, is_broken, must_be_able, refusal
@@ -33,11 +33,10 @@ class RecoverAmmo(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "recover_ammo"
     says: ClassVar[str] = "gather missiles after the fight"
     words: ClassVar[tuple[str, ...]] = ("item",)
-    things: ClassVar[tuple[str, ...]] = ("item",)
     stacks: ClassVar[bool] = False
     own_trigger: ClassVar[str] = "recover"
 
-    item: Id = ""
+    item: ItemId = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse somebody who is not able, and where nothing of theirs, or of nobody's any more, is marked."""
@@ -105,11 +104,10 @@ class Repair(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "repair"
     says: ClassVar[str] = "try to repair a damaged thing after the fight"
     words: ClassVar[tuple[str, ...]] = ("item",)
-    things: ClassVar[tuple[str, ...]] = ("item",)
     stacks: ClassVar[bool] = False
     own_trigger: ClassVar[str] = "repair"
 
-    item: Id
+    item: ItemId
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse somebody who is not able, and what is broken (HEX-042), beyond amateurs (HEX-041), or whole."""

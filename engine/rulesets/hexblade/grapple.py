@@ -11,7 +11,7 @@ from affray.engine.core.changes import marked
 from affray.engine.core.effects import Go, Roll, Rule
 from affray.engine.core.state import Relation
 from affray.engine.core.table import Table
-from affray.events import Clause, Id
+from affray.events import Clause, CombatantId, Id
 
 from .exchange import Swing, judged, lead, swing
 from .grip import GRAPPLED, grip_between, grips, held_fast, other, released
@@ -27,9 +27,8 @@ class Grapple(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "grapple"
     says: ClassVar[str] = "wrestle somebody adjacent to the ground, and hold them"
     words: ClassVar[tuple[str, ...]] = ("target",)
-    people: ClassVar[tuple[str, ...]] = ("target",)
 
-    target: Id
+    target: CombatantId
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: able, budget, target (HEX-G02, HEX-059), distance (HEX-058)."""
@@ -82,9 +81,8 @@ class BreakFree(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "break_free"
     says: ClassVar[str] = "try to break a grapple"
     words: ClassVar[tuple[str, ...]] = ("target",)
-    people: ClassVar[tuple[str, ...]] = ("target",)
 
-    target: Id = ""
+    target: CombatantId = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: able, budget (HEX-009, or once a turn if it is free), not grappled (HEX-061)."""

@@ -9,7 +9,7 @@ from msgspec import Meta
 from affray.engine.core.actions import Action
 from affray.engine.core.effects import Rule
 from affray.engine.core.table import Table
-from affray.events import Damaged, Id, Modifier
+from affray.events import CombatantId, Damaged, Id, Modifier
 
 from .blows import against, can_be_hit, guarded, hurt
 from .fate import settled
@@ -28,9 +28,8 @@ class Harm(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "harm"
     says: ClassVar[str] = "damage by ruling"
     words: ClassVar[tuple[str, ...]] = ("who", "amount")
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id
+    who: CombatantId
     amount: Annotated[int, Meta(ge=1, le=999)]
     armored: bool = False
 

@@ -13,11 +13,11 @@ from affray.engine.core.changes import item_moved, marked, pool_set
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
 from affray.engine.core.table import Table
-from affray.events import Id, MemberDone
+from affray.events import CombatantId, Id, ItemId, MemberDone, ThingName
 
 from .attempts import attempt, check_attempt
 from .hexes import apart
-from .maneuver import Words
+from .maneuver import Remark
 from .play import acts, has_acted, not_just_drawn, paid, playable, used, waived
 from .sheet import held, is_broken, must_be_able, ranged, refusal
 
@@ -38,13 +38,11 @@ class Use(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "use"
     says: ClassVar[str] = "use a thing from hand or belt, or something that is there"
     words: ClassVar[tuple[str, ...]] = ("item", "what", "target")
-    people: ClassVar[tuple[str, ...]] = ("target",)
-    things: ClassVar[tuple[str, ...]] = ("item",)
     own_trigger: ClassVar[str] = "attempt"
 
-    item: Annotated[str, Meta(min_length=1, max_length=200)]
-    what: Words = ""
-    target: Id = ""
+    item: Annotated[ThingName, Meta(min_length=1, max_length=200)]
+    what: Remark = ""
+    target: CombatantId = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: able, budget, not at hand, in the pack, just taken out, broken."""
@@ -101,11 +99,10 @@ class Draw(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "draw"
     says: ClassVar[str] = "take a thing in hand; out of the pack it takes the whole turn"
     words: ClassVar[tuple[str, ...]] = ("item",)
-    things: ClassVar[tuple[str, ...]] = ("item",)
     stacks: ClassVar[bool] = False
     own_trigger: ClassVar[str] = "draw"
 
-    item: Id
+    item: ItemId
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: able, budget, then a thing that is not to be had or needs no drawing."""

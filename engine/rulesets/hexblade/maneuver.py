@@ -13,7 +13,7 @@ from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Item
 from affray.engine.core.table import Table
 from affray.engine.kit.sides import enemies
-from affray.events import Id
+from affray.events import CombatantId, Id, ItemId, Words
 
 from .attempts import attempt, check_attempt
 from .effects import given
@@ -22,7 +22,7 @@ from .play import paid, playable
 from .sheet import refusal
 from .states import ROUND
 
-Words = Annotated[str, Meta(max_length=200)]
+Remark = Annotated[Words, Meta(max_length=200)]
 
 
 class Maneuver(Action, frozen=True, kw_only=True):
@@ -36,11 +36,10 @@ class Maneuver(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "maneuver"
     says: ClassVar[str] = "try something that is on no list, by a test the game master offers"
     words: ClassVar[tuple[str, ...]] = ("what", "target")
-    people: ClassVar[tuple[str, ...]] = ("target",)
     own_trigger: ClassVar[str] = "attempt"
 
-    what: Annotated[str, Meta(min_length=1, max_length=200)]
-    target: Id = ""
+    what: Annotated[Words, Meta(min_length=1, max_length=200)]
+    target: CombatantId = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse somebody who is not able or has no action; everything else is the game master's."""
@@ -81,13 +80,11 @@ class Cast(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "cast"
     says: ClassVar[str] = "cast a prepared spell"
     words: ClassVar[tuple[str, ...]] = ("spell", "target", "what")
-    people: ClassVar[tuple[str, ...]] = ("target",)
-    things: ClassVar[tuple[str, ...]] = ("spell",)
     own_trigger: ClassVar[str] = "attempt"
 
-    spell: Id
-    target: Id = ""
-    what: Words = ""
+    spell: ItemId
+    target: CombatantId = ""
+    what: Remark = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: able, budget, a spell that is not prepared or not of the class (HEX-012)."""

@@ -10,7 +10,7 @@ from affray.engine.core.actions import Action
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Item
 from affray.engine.core.table import Table
-from affray.events import Clause, Id
+from affray.events import Clause, CombatantId, Id, ItemId
 
 from .blows import Blow, dealt
 from .cover import covers
@@ -32,11 +32,9 @@ class Attack(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "attack"
     says: ClassVar[str] = "strike somebody adjacent; whoever rolls higher hurts the other"
     words: ClassVar[tuple[str, ...]] = ("target", "weapon")
-    people: ClassVar[tuple[str, ...]] = ("target",)
-    things: ClassVar[tuple[str, ...]] = ("weapon",)
 
-    target: Id
-    weapon: Id = ""
+    target: CombatantId
+    weapon: ItemId = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: able, budget, weapon (HEX-042), target and distance (HEX-016)."""

@@ -10,7 +10,7 @@ from affray.engine.core.changes import pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.events import Clause, Id, Moved
+from affray.events import Clause, Id, Moved, PlaceId
 
 from .formation import rearranged
 from .grip import free_to_move
@@ -42,8 +42,8 @@ class Move(Action, frozen=True, kw_only=True):
     stacks: ClassVar[bool] = False
     own_trigger: ClassVar[str] = "move"
 
-    to: Id = ""
-    path: tuple[Id, ...] = ()
+    to: PlaceId = ""
+    path: tuple[PlaceId, ...] = ()
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse the whole way if the actor cannot spend movement, a step is illegal, or it costs too much."""

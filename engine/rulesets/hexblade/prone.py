@@ -10,7 +10,7 @@ from affray.engine.core.actions import Action
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Item
 from affray.engine.core.table import Table
-from affray.events import Clause, Id, Modifier
+from affray.events import Clause, CombatantId, Id, Modifier
 
 from .disarm import TWO_HANDS
 from .exchange import CRITICAL, FUMBLE, attack, evade, judged, lead
@@ -27,9 +27,8 @@ class KnockProne(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "knock_prone"
     says: ClassVar[str] = "knock somebody adjacent off their feet"
     words: ClassVar[tuple[str, ...]] = ("target",)
-    people: ClassVar[tuple[str, ...]] = ("target",)
 
-    target: Id
+    target: CombatantId
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: able, budget, target and distance (HEX-055)."""

@@ -11,7 +11,7 @@ from affray.engine.core.changes import item_counted, item_moved
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Item
 from affray.engine.core.table import Table
-from affray.events import Clause, Id
+from affray.events import Clause, CombatantId, Id, ItemId
 
 from .blows import Blow, Landed, dealt
 from .cover import sees
@@ -34,11 +34,9 @@ class Shoot(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "shoot"
     says: ClassVar[str] = "shoot or throw at somebody, who evades"
     words: ClassVar[tuple[str, ...]] = ("target", "weapon")
-    people: ClassVar[tuple[str, ...]] = ("target",)
-    things: ClassVar[tuple[str, ...]] = ("weapon",)
 
-    target: Id
-    weapon: Id = ""
+    target: CombatantId
+    weapon: ItemId = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: able, budget, missiles, weapon (HEX-042), target, and a wall (HEX-027)."""

@@ -11,7 +11,7 @@ from affray.engine.core.actions import Action
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
 from affray.engine.core.table import Table
-from affray.events import Id
+from affray.events import CombatantId, Id, ItemId
 
 from .acting import begins
 from .exchange import exchange
@@ -49,12 +49,10 @@ class Attack(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "attack"
     says: ClassVar[str] = "strike or shoot at an enemy"
     words: ClassVar[tuple[str, ...]] = ("target", "weapon")
-    people: ClassVar[tuple[str, ...]] = ("target",)
-    things: ClassVar[tuple[str, ...]] = ("weapon",)
     own_trigger: ClassVar[str] = "attack"
 
-    target: Id
-    weapon: Id = ""
+    target: CombatantId
+    weapon: ItemId = ""
     strike: Strike = ""
     grip: Grip = ""
     mighty: AtLeast0 = 0

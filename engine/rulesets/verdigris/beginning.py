@@ -11,7 +11,7 @@ from affray.engine.core.changes import marked
 from affray.engine.core.effects import Ask, Roll, Rule, choice
 from affray.engine.core.table import Table
 from affray.engine.errors import Unusable
-from affray.events import Dice, Id, Judged, Modifier, Noted, Option, RoundBegan
+from affray.events import CombatantId, Dice, Id, Judged, Modifier, Noted, Option, RoundBegan
 
 from .order import EXEMPT, ROLLED, SEAT, SIDE_DUE, SURPRISING, rollers, seat_due
 from .pools import attribute, skill
@@ -36,12 +36,11 @@ class Begin(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "begin"
     says: ClassVar[str] = "open the fight"
     words: ClassVar[tuple[str, ...]] = ("surprising", "exempt")
-    people: ClassVar[tuple[str, ...]] = ("exempt",)
     by_gm: ClassVar[bool] = True
     stacks: ClassVar[bool] = False
 
     surprising: Literal["", "party", "enemies"] = ""
-    exempt: tuple[Id, ...] = ()
+    exempt: tuple[CombatantId, ...] = ()
 
     def trigger(self, of_manner: str) -> str:
         """Return where it leads: to initiative, or to the turns of those who surprise."""
@@ -98,13 +97,12 @@ class SurpriseCheck(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "surprise_check"
     says: ClassVar[str] = "see whether ambushers go unnoticed"
     words: ClassVar[tuple[str, ...]] = ("ambushers", "observer")
-    people: ClassVar[tuple[str, ...]] = ("ambushers", "observer")
     by_gm: ClassVar[bool] = True
     stacks: ClassVar[bool] = False
     own_trigger: ClassVar[str] = "look_out"
 
-    ambushers: tuple[Id, ...]
-    observer: Id = ""
+    ambushers: tuple[CombatantId, ...]
+    observer: CombatantId = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse anybody but the game master, and ambushers or observers that make no sense."""

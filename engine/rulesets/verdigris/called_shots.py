@@ -14,7 +14,7 @@ from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.core.table import Table
 from affray.engine.errors import Unusable
 from affray.engine.kit.relations import bond
-from affray.events import Answered, Field, Id, Moved, Noted, Option
+from affray.events import Answered, CombatantId, ConditionName, Field, Id, ItemId, Moved, Noted, Option
 
 from .acting import begins
 from .afflictions import afflict, drop
@@ -45,17 +45,15 @@ class CalledShot(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "called_shot"
     says: ClassVar[str] = "aim at a weak spot, or for an effect"
     words: ClassVar[tuple[str, ...]] = ("target", "purpose", "aim")
-    people: ClassVar[tuple[str, ...]] = ("target",)
-    things: ClassVar[tuple[str, ...]] = ("weapon",)
     own_trigger: ClassVar[str] = "attack"
 
-    target: Id
+    target: CombatantId
     purpose: Literal["vital", "effect"]
     aim: Text = ""
-    weapon: Id = ""
+    weapon: ItemId = ""
     strike: Strike = ""
     grip: Grip = ""
-    condition: str = ""
+    condition: ConditionName = ""
     count: Annotated[int, Meta(ge=1, le=9)] = 1
 
     def check(self, table: Table, actor: Id, manner: str) -> None:

@@ -10,7 +10,7 @@ from affray.engine.core.actions import Action
 from affray.engine.core.changes import condition_set, marked, pool_moved, pool_set
 from affray.engine.core.effects import Rule
 from affray.engine.core.table import Table
-from affray.events import Id
+from affray.events import CombatantId, Id
 
 from .acting import begins
 from .afflictions import lessen
@@ -49,9 +49,8 @@ class Heal(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "heal"
     says: ClassVar[str] = "treat Death's Door, injuries, bleeding, poison or the unconscious"
     words: ClassVar[tuple[str, ...]] = ("patient", "cures")
-    people: ClassVar[tuple[str, ...]] = ("patient",)
 
-    patient: Id = ""
+    patient: CombatantId = ""
     cures: Cure = "injuries"
     background: bool = False
 
@@ -120,9 +119,8 @@ class Calm(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "calm"
     says: ClassVar[str] = "calm down, or calm a friend"
     words: ClassVar[tuple[str, ...]] = ("patient",)
-    people: ClassVar[tuple[str, ...]] = ("patient",)
 
-    patient: Id = ""
+    patient: CombatantId = ""
     coolheaded: bool = False
     background: bool = False
 
@@ -181,9 +179,8 @@ class Douse(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "douse"
     says: ClassVar[str] = "put out flames"
     words: ClassVar[tuple[str, ...]] = ("patient",)
-    people: ClassVar[tuple[str, ...]] = ("patient",)
 
-    patient: Id = ""
+    patient: CombatantId = ""
     background: bool = False
 
     def check(self, table: Table, actor: Id, manner: str) -> None:

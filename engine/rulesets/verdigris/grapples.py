@@ -12,7 +12,7 @@ from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Relation
 from affray.engine.core.table import Table
 from affray.engine.kit.relations import bonded, free_id
-from affray.events import Clause, Id, Judged, Member, Modifier
+from affray.events import Clause, CombatantId, Id, Judged, Member, Modifier, RelationId
 
 from .acting import begins
 from .blows import on_target
@@ -69,10 +69,9 @@ class Grapple(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "grapple"
     says: ClassVar[str] = "hold an enemy with bare hands"
     words: ClassVar[tuple[str, ...]] = ("target",)
-    people: ClassVar[tuple[str, ...]] = ("target",)
     own_trigger: ClassVar[str] = "attack"
 
-    target: Id
+    target: CombatantId
     strike: Strike = ""
     wild: bool = False
     background: bool = False
@@ -197,7 +196,7 @@ class BreakGrapple(Action, frozen=True, kw_only=True):
     own_trigger: ClassVar[str] = "manage"
     stacks: ClassVar[bool] = False
 
-    grapple: Id = ""
+    grapple: RelationId = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse anybody who does not hold somebody."""

@@ -11,7 +11,7 @@ from msgspec import Meta
 from affray.engine.core.actions import Action
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.core.table import Table
-from affray.events import Answered, Field, Id, Noted, Option
+from affray.events import Answered, Field, Id, Noted, Option, Words
 
 from .acting import begins
 from .afflictions import lessen
@@ -58,7 +58,7 @@ class Improvise(Action, frozen=True, kw_only=True):
     says: ClassVar[str] = "do something else, as the game master says"
     words: ClassVar[tuple[str, ...]] = ("what",)
 
-    what: Annotated[str, Meta(min_length=1, max_length=200)]
+    what: Annotated[Words, Meta(min_length=1, max_length=200)]
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: actor, budget."""

@@ -11,7 +11,7 @@ from affray.engine.core.changes import item_moved, pool_moved
 from affray.engine.core.effects import Rule, choice
 from affray.engine.core.state import Item
 from affray.engine.core.table import Table
-from affray.events import Id, ItemRemoved
+from affray.events import Id, ItemId, ItemRemoved
 
 from .acting import begins
 from .afflictions import drop
@@ -82,11 +82,10 @@ class Use(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "use"
     says: ClassVar[str] = "use something from the belt, or take it"
     words: ClassVar[tuple[str, ...]] = ("item",)
-    things: ClassVar[tuple[str, ...]] = ("item",)
     own_trigger: ClassVar[str] = "manage"
     stacks: ClassVar[bool] = False
 
-    item: Id
+    item: ItemId
     take: bool = False
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
@@ -131,11 +130,10 @@ class Draw(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "draw"
     says: ClassVar[str] = "draw a weapon from the belt"
     words: ClassVar[tuple[str, ...]] = ("item",)
-    things: ClassVar[tuple[str, ...]] = ("item",)
     own_trigger: ClassVar[str] = "manage"
     stacks: ClassVar[bool] = False
 
-    item: Id
+    item: ItemId
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: actor, the turn's reach, the thing, a free hand."""
@@ -163,11 +161,10 @@ class Drop(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "drop"
     says: ClassVar[str] = "let something fall"
     words: ClassVar[tuple[str, ...]] = ("item",)
-    things: ClassVar[tuple[str, ...]] = ("item",)
     own_trigger: ClassVar[str] = "manage"
     stacks: ClassVar[bool] = False
 
-    item: Id
+    item: ItemId
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse what is not carried."""
@@ -199,9 +196,8 @@ class TakePackItem(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "take_pack_item"
     says: ClassVar[str] = "get something out of the pack"
     words: ClassVar[tuple[str, ...]] = ("item", "to")
-    things: ClassVar[tuple[str, ...]] = ("item",)
 
-    item: Id
+    item: ItemId
     to: Literal["hand", "belt"] = "hand"
 
     def check(self, table: Table, actor: Id, manner: str) -> None:

@@ -11,7 +11,7 @@ from affray.engine.core.changes import item_counted, marked
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
 from affray.engine.core.table import Table
-from affray.events import Id
+from affray.events import Id, ItemId
 
 from .acting import begins
 from .blows import usage
@@ -35,9 +35,8 @@ class Reload(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "reload"
     says: ClassVar[str] = "load the weapon in hand again"
     words: ClassVar[tuple[str, ...]] = ("weapon",)
-    things: ClassVar[tuple[str, ...]] = ("weapon",)
 
-    weapon: Id = ""
+    weapon: ItemId = ""
     quick: bool = False
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
@@ -97,9 +96,8 @@ class LightMatch(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "light_match"
     says: ClassVar[str] = "light the match of a firearm"
     words: ClassVar[tuple[str, ...]] = ("weapon",)
-    things: ClassVar[tuple[str, ...]] = ("weapon",)
 
-    weapon: Id = ""
+    weapon: ItemId = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: actor, budget, the weapon."""

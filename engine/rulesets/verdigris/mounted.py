@@ -13,7 +13,7 @@ from affray.engine.core.changes import marked
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.core.table import Table
 from affray.engine.kit.relations import bond, bonded, free_id, joined_to, parted
-from affray.events import Answered, Field, Id, Member, Option
+from affray.events import Answered, CombatantId, Field, Id, Member, Option, Words
 
 from .blows import Blow
 from .effects import hampered
@@ -43,10 +43,9 @@ class MountUp(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "mount"
     says: ClassVar[str] = "get into the saddle"
     words: ClassVar[tuple[str, ...]] = ("mount",)
-    people: ClassVar[tuple[str, ...]] = ("mount",)
     own_trigger: ClassVar[str] = "move"
 
-    mount: Id
+    mount: CombatantId
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: actor, budget, what holds it, the animal."""
@@ -136,7 +135,7 @@ class ControlMount(Action, frozen=True, kw_only=True):
     says: ClassVar[str] = "make the mount do what it is not trained for"
     words: ClassVar[tuple[str, ...]] = ("task",)
 
-    task: Annotated[str, Meta(max_length=200)] = "fight"
+    task: Annotated[Words, Meta(max_length=200)] = "fight"
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse a second attempt in a turn, and somebody on foot."""
@@ -178,10 +177,9 @@ class MountAttack(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "mount_attack"
     says: ClassVar[str] = "let the mount attack"
     words: ClassVar[tuple[str, ...]] = ("target", "strike")
-    people: ClassVar[tuple[str, ...]] = ("target",)
     own_trigger: ClassVar[str] = "attack"
 
-    target: Id = ""
+    target: CombatantId = ""
     strike: Strike = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:

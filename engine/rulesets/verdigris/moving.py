@@ -11,7 +11,7 @@ from affray.engine.core.changes import marked
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.core.table import Table
 from affray.engine.errors import Unusable
-from affray.events import Answered, Clause, Field, Id, Moved, Option
+from affray.events import Answered, Clause, CombatantId, Field, Id, Moved, Option, PlaceId, RelationId
 
 from .melees import engage, melee_of
 from .opportunity import answered, can_strike, free_attack
@@ -38,7 +38,7 @@ class Move(Action, frozen=True, kw_only=True):
     words: ClassVar[tuple[str, ...]] = ("to",)
     own_trigger: ClassVar[str] = "move"
 
-    to: Id
+    to: PlaceId
     cautious: bool = False
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
@@ -153,11 +153,10 @@ class EnterMelee(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "enter_melee"
     says: ClassVar[str] = "begin or join a melee in the same zone"
     words: ClassVar[tuple[str, ...]] = ("target",)
-    people: ClassVar[tuple[str, ...]] = ("target",)
     own_trigger: ClassVar[str] = "move"
 
-    target: Id = ""
-    melee: Id = ""
+    target: CombatantId = ""
+    melee: RelationId = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: actor, budget, what holds it, the target, the zone."""

@@ -10,7 +10,7 @@ from affray.engine.core.actions import Action
 from affray.engine.core.effects import Ask, Interrupted, Rule, choice
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.events import Answered, Clause, Field, Id, Option
+from affray.events import Answered, Clause, CombatantId, Field, Id, ItemId, Option
 
 from .exchange import exchange
 from .fall import no_longer_ready
@@ -41,11 +41,9 @@ class FreeAttack(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "free_attack"
     says: ClassVar[str] = "an attack outside the own turn"
     words: ClassVar[tuple[str, ...]] = ("target", "weapon")
-    people: ClassVar[tuple[str, ...]] = ("target",)
-    things: ClassVar[tuple[str, ...]] = ("weapon",)
 
-    target: Id
-    weapon: Id = ""
+    target: CombatantId
+    weapon: ItemId = ""
     strike: Literal["", "rider", "mount"] = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:

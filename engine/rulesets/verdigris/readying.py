@@ -12,7 +12,7 @@ from affray.engine.core.changes import condition_set, marked
 from affray.engine.core.effects import Rule
 from affray.engine.core.table import Table
 from affray.engine.errors import Unusable
-from affray.events import Id
+from affray.events import CombatantId, Id, ItemId, PlaceId, Words
 
 from .acting import begins
 from .fall import no_longer_ready
@@ -38,15 +38,13 @@ class Ready(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "ready"
     says: ClassVar[str] = "ready an attack for what somebody may do"
     words: ClassVar[tuple[str, ...]] = ("trigger", "zone")
-    people: ClassVar[tuple[str, ...]] = ("whom",)
-    things: ClassVar[tuple[str, ...]] = ("weapon",)
 
     cause: Trigger = field(name="trigger")
-    zone: Id = ""
-    through: Id = ""
-    whom: Id = ""
-    weapon: Id = ""
-    text: Annotated[str, Meta(max_length=200)] = ""
+    zone: PlaceId = ""
+    through: PlaceId = ""
+    whom: CombatantId = ""
+    weapon: ItemId = ""
+    text: Annotated[Words, Meta(max_length=200)] = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: actor, budget, shot, weapon; a place or person nobody knows cannot be used."""

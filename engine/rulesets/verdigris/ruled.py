@@ -11,7 +11,7 @@ from msgspec import Meta
 from affray.engine.core.actions import Action
 from affray.engine.core.effects import Rule
 from affray.engine.core.table import Table
-from affray.events import Id, Modifier
+from affray.events import CombatantId, Id, Modifier, StatName
 
 from .harm import dealt, hold_on, hurt
 from .injuries import running, tick
@@ -37,9 +37,8 @@ class Harm(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "harm"
     says: ClassVar[str] = "damage by ruling"
     words: ClassVar[tuple[str, ...]] = ("who", "amount")
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id
+    who: CombatantId
     amount: Annotated[int, Meta(ge=1, le=999)]
     withstand: bool = False
     armor: bool = False
@@ -83,7 +82,7 @@ class Check(Action, frozen=True, kw_only=True):
 
     save: Save = ""
     attribute: Attribute = ""
-    skill: str = ""
+    skill: StatName = ""
     needs: Annotated[int, Meta(ge=1, le=20)] = 1
 
     def check(self, table: Table, actor: Id, manner: str) -> None:

@@ -11,7 +11,7 @@ from affray.engine.core.changes import condition_set
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.core.table import Table
 from affray.engine.errors import Unusable
-from affray.events import Answered, Id, Judged, Option
+from affray.events import Answered, CombatantId, Id, Judged, Option, RelationId
 
 from .acting import begins
 from .fall import grapples, let_loose
@@ -58,11 +58,10 @@ class Struggle(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "struggle"
     says: ClassVar[str] = "work oneself free"
     words: ClassVar[tuple[str, ...]] = ("grapple",)
-    people: ClassVar[tuple[str, ...]] = ("source",)
     own_trigger: ClassVar[str] = "attack"
 
-    grapple: Id = ""
-    source: Id = ""
+    grapple: RelationId = ""
+    source: CombatantId = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse anybody whom nothing holds."""

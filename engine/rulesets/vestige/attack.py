@@ -16,7 +16,7 @@ from affray.engine.core.table import Table
 from affray.engine.errors import Refused
 from affray.engine.kit.modifiers import PREFIX, granted, used_up
 from affray.engine.kit.sides import enemies
-from affray.events import Clause, Dice, Id, Judged, Modifier
+from affray.events import Clause, CombatantId, Dice, Id, ItemId, Judged, Modifier
 
 from .board import in_reach, in_sight
 from .harm import wound
@@ -133,11 +133,9 @@ class Attack(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "attack"
     says: ClassVar[str] = "strike an enemy in range"
     words: ClassVar[tuple[str, ...]] = ("target", "weapon")
-    people: ClassVar[tuple[str, ...]] = ("target",)
-    things: ClassVar[tuple[str, ...]] = ("weapon",)
 
-    target: Id
-    weapon: Id = ""
+    target: CombatantId
+    weapon: ItemId = ""
     ep: Ep = 0
 
     def check(self, table: Table, actor: Id, manner: str) -> None:

@@ -12,7 +12,7 @@ from affray.engine.core.changes import item_counted, item_moved, pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.events import Id
+from affray.events import Id, ItemId
 
 from .harm import must_be_active
 from .play import before_initiative, paid, playable
@@ -30,9 +30,8 @@ class Swap(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "swap"
     says: ClassVar[str] = "take another weapon in hand, for an action or 1 ep"
     words: ClassVar[tuple[str, ...]] = ("weapon",)
-    things: ClassVar[tuple[str, ...]] = ("weapon",)
 
-    weapon: Id
+    weapon: ItemId
     payment: Literal["action", "ep", ""] = field(default="", name="pay")
 
     def check(self, table: Table, actor: Id, manner: str) -> None:

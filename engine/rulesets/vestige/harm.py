@@ -11,7 +11,7 @@ from affray.engine.core.effects import Ask, Go, Roll, Rule, choice, throw
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused
 from affray.engine.kit.sides import ended
-from affray.events import Clause, Damaged, Dice, Id, Judged, Modifier, Option
+from affray.events import Clause, CombatantId, Damaged, Dice, Id, Judged, Modifier, Option
 
 from .sheet import active, standing, stat
 
@@ -197,9 +197,8 @@ class Harm(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "harm"
     says: ClassVar[str] = "damage by ruling"
     words: ClassVar[tuple[str, ...]] = ("who", "amount")
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id
+    who: CombatantId
     amount: int
     protected: bool = False
 

@@ -13,7 +13,7 @@ from affray.engine.core.actions import Action
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.events import Clause, DistanceSet, Field, Id, Moved, Option, ViewSet
+from affray.events import Clause, DistanceSet, Field, Id, Moved, Option, PlaceId, ViewSet
 
 from .board import (
     FARTHEST,
@@ -48,8 +48,8 @@ class Steps(Action, frozen=True, kw_only=True):
         difficult: Without a board: how many of them are difficult.
     """
 
-    to: Id = ""
-    path: tuple[Id, ...] = ()
+    to: PlaceId = ""
+    path: tuple[PlaceId, ...] = ()
     metres: Metres = 0
     difficult: Metres = 0
 

@@ -12,7 +12,7 @@ from affray.engine.core.state import Item
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.sides import enemies
-from affray.events import Clause, Field, Id, Noted, Option
+from affray.events import Clause, CombatantId, Field, Id, Noted, Option, OptionName, StatName
 
 from .attack import Ep, affordable, loaded, strikable, strike
 from .movement import Steps
@@ -39,10 +39,9 @@ class Skill(Steps, frozen=True, kw_only=True):
     kind: ClassVar[str] = "skill"
     says: ClassVar[str] = "use a skill or discipline"
     words: ClassVar[tuple[str, ...]] = ("skill", "target")
-    people: ClassVar[tuple[str, ...]] = ("target",)
 
-    skill: Id
-    target: Id = ""
+    skill: StatName
+    target: CombatantId = ""
     ep: Ep = 0
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
@@ -156,7 +155,7 @@ class Improvise(Action, frozen=True, kw_only=True):
     says: ClassVar[str] = "do something else that the game master allowed"
     words: ClassVar[tuple[str, ...]] = ("what",)
 
-    what: str
+    what: OptionName
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse what no ruling allowed."""

@@ -11,7 +11,7 @@ from affray.engine.core.effects import Rule
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.sides import enemies
-from affray.events import Id, MemberDone, TurnBegan
+from affray.events import CombatantId, Id, MemberDone, SideName, TurnBegan
 
 from .attack import Attack
 from .harm import forfeit, may_forfeit, must_be_active
@@ -32,14 +32,13 @@ class Begin(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "begin"
     says: ClassVar[str] = "begin the fight"
     words: ClassVar[tuple[str, ...]] = ("cause", "attacker", "target")
-    people: ClassVar[tuple[str, ...]] = ("attacker", "target")
     by_gm: ClassVar[bool] = True
     stacks: ClassVar[bool] = False
 
     cause: Literal["threat", "first_attack"] = "threat"
-    attacker: Id = ""
-    target: Id = ""
-    surprising: str = ""
+    attacker: CombatantId = ""
+    target: CombatantId = ""
+    surprising: SideName = ""
 
     def trigger(self, of_manner: str) -> str:
         """Return where the beginning leads: to initiative, to the first blow, or to the free round."""

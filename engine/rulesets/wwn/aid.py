@@ -12,7 +12,7 @@ from affray.engine.core.effects import Rule
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused
 from affray.engine.kit.sides import enemies
-from affray.events import Id
+from affray.events import CombatantId, Id
 
 from .board import adjacent
 from .checks import passed
@@ -31,9 +31,8 @@ class Stabilize(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "stabilize"
     says: ClassVar[str] = "stop an ally's bleeding"
     words: ClassVar[tuple[str, ...]] = ("target", "attribute")
-    people: ClassVar[tuple[str, ...]] = ("target",)
 
-    target: Id
+    target: CombatantId
     attribute: Literal["", "dex", "int"] = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:

@@ -15,7 +15,7 @@ from affray.engine.core.state import Item
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused
 from affray.engine.kit.sides import enemies
-from affray.events import Clause, Id, Noted
+from affray.events import Clause, CombatantId, Id, ItemId, Noted
 
 from .arms import readied, taken_in_hand, usable
 from .blow import announced, committed, mode_of, strike
@@ -43,13 +43,11 @@ class Attack(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "attack"
     says: ClassVar[str] = "attack an enemy"
     words: ClassVar[tuple[str, ...]] = ("target", "weapon")
-    people: ClassVar[tuple[str, ...]] = ("target",)
-    things: ClassVar[tuple[str, ...]] = ("weapon", "dual")
 
-    target: Id
-    weapon: Id = ""
+    target: CombatantId
+    weapon: ItemId = ""
     mode: Mode = ""
-    dual: Id = ""
+    dual: ItemId = ""
     spare: bool = False
 
     def check(self, table: Table, actor: Id, manner: str) -> None:

@@ -10,7 +10,7 @@ from affray.engine.core.actions import Action
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.events import Field, Id, Noted, Option
+from affray.events import CombatantId, Field, Id, Noted, Option
 
 from .maneuver import Text
 from .play import beastly, paid, playable
@@ -28,10 +28,9 @@ class Cast(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "cast"
     says: ClassVar[str] = "cast a spell, not while riding"
     words: ClassVar[tuple[str, ...]] = ("spell", "target")
-    people: ClassVar[tuple[str, ...]] = ("target",)
 
     spell: Text
-    target: Id = ""
+    target: CombatantId = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: actor, budget, riding (WWN-052)."""

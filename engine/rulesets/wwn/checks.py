@@ -11,7 +11,7 @@ from affray.engine.core.changes import condition_set
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.core.table import Table
 from affray.engine.kit.modifiers import granted, used_up
-from affray.events import Clause, Dice, Id, Judged, Modifier, Rolled
+from affray.events import Clause, CombatantId, Dice, Id, Judged, Modifier, Rolled, SideName, StatName
 
 from .harm import by_ruling
 from .sheet import active, skill_terms
@@ -113,15 +113,14 @@ class Test(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "test"
     says: ClassVar[str] = "a check by ruling"
     words: ClassVar[tuple[str, ...]] = ("who", "attribute", "skill")
-    people: ClassVar[tuple[str, ...]] = ("who", "against")
 
-    who: Id
+    who: CombatantId
     attribute: Attribute
-    skill: str
+    skill: StatName
     difficulty: int | None = None
-    against: Id = ""
+    against: CombatantId = ""
     against_attribute: Attribute = "str"
-    against_skill: str = "exert"
+    against_skill: StatName = "exert"
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse it from anybody but a ruling."""
@@ -149,7 +148,7 @@ class MoraleCheck(Action, frozen=True, kw_only=True):
     says: ClassVar[str] = "a Morale check by ruling"
     words: ClassVar[tuple[str, ...]] = ("side", "outcome")
 
-    side: str
+    side: SideName
     outcome: Literal["flee", "yield"] = "flee"
 
     def check(self, table: Table, actor: Id, manner: str) -> None:

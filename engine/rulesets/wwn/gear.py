@@ -11,7 +11,7 @@ from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.events import Id
+from affray.events import Id, ItemId
 
 from .arms import HANDS, bodily, hands, held, readied, taken_in_hand
 from .attack import announcements, told_again
@@ -51,11 +51,10 @@ class Draw(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "draw"
     says: ClassVar[str] = "take a readied thing in hand"
     words: ClassVar[tuple[str, ...]] = ("item",)
-    things: ClassVar[tuple[str, ...]] = ("item",)
     stacks: ClassVar[bool] = False
     own_trigger: ClassVar[str] = "at_once"
 
-    item: Id
+    item: ItemId
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse what is not at hand."""
@@ -87,9 +86,8 @@ class Ready(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "ready"
     says: ClassVar[str] = "get a stowed thing ready, for the Main Action"
     words: ClassVar[tuple[str, ...]] = ("item",)
-    things: ClassVar[tuple[str, ...]] = ("item",)
 
-    item: Id
+    item: ItemId
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse for want of the Main Action, and what is not stowed."""
@@ -125,9 +123,8 @@ class Stow(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "stow"
     says: ClassVar[str] = "put a thing away, for the Main Action"
     words: ClassVar[tuple[str, ...]] = ("item",)
-    things: ClassVar[tuple[str, ...]] = ("item",)
 
-    item: Id
+    item: ItemId
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse for want of the Main Action, and what is put away."""
@@ -161,11 +158,10 @@ class Drop(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "drop"
     says: ClassVar[str] = "let a thing fall, at any time"
     words: ClassVar[tuple[str, ...]] = ("item",)
-    things: ClassVar[tuple[str, ...]] = ("item",)
     stacks: ClassVar[bool] = False
     own_trigger: ClassVar[str] = "drop"
 
-    item: Id
+    item: ItemId
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse what is not ready."""
@@ -199,9 +195,8 @@ class Reload(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "reload"
     says: ClassVar[str] = "load a bow, crossbow or hurlant"
     words: ClassVar[tuple[str, ...]] = ("weapon",)
-    things: ClassVar[tuple[str, ...]] = ("weapon",)
 
-    weapon: Id = ""
+    weapon: ItemId = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse for want of the action it takes, and what needs no loading."""

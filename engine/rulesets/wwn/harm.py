@@ -13,7 +13,7 @@ from affray.engine.core.table import Table
 from affray.engine.errors import Refused
 from affray.engine.kit.relations import bond, parted
 from affray.engine.kit.sides import ended
-from affray.events import Clause, Damaged, DistanceSet, Id, Modifier, Moved
+from affray.events import Clause, CombatantId, Damaged, DistanceSet, Id, Modifier, Moved
 
 from .board import beside, pair
 from .sheet import active, is_mount, is_pc, mount_of, rider_of, standing
@@ -153,9 +153,8 @@ class Harm(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "harm"
     says: ClassVar[str] = "damage by ruling"
     words: ClassVar[tuple[str, ...]] = ("who", "amount")
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id
+    who: CombatantId
     amount: Annotated[int, Meta(ge=1, le=999)]
     spare: bool = False
 

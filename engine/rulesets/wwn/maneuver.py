@@ -15,7 +15,7 @@ from affray.engine.core.state import Item
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused
 from affray.engine.kit.sides import enemies
-from affray.events import Answered, Clause, Field, Id, Modifier, Noted, Option
+from affray.events import Answered, Clause, CombatantId, Field, Id, Modifier, Noted, Option
 
 from .arms import readied, taken_in_hand, usable
 from .blow import announced, dealt, mode_of, rolled_damage, strike
@@ -52,10 +52,9 @@ class Improvise(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "improvise"
     says: ClassVar[str] = "try something else, as the game master rules"
     words: ClassVar[tuple[str, ...]] = ("what", "target")
-    people: ClassVar[tuple[str, ...]] = ("target",)
 
     what: Text
-    target: Id = ""
+    target: CombatantId = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: actor, budget, a target out of the fight."""

@@ -13,7 +13,7 @@ from affray.engine.core.changes import marked, pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.events import Id
+from affray.events import Id, PlaceId
 
 from .board import SQUARE, apart, cell, name, occupied, trait
 from .exits import gone, walked
@@ -38,8 +38,8 @@ class Move(Action, frozen=True, kw_only=True):
     says: ClassVar[str] = "go up to the movement rate; leaving melee gives free attacks"
     words: ClassVar[tuple[str, ...]] = ("to",)
 
-    to: Id = ""
-    path: tuple[Id, ...] = ()
+    to: PlaceId = ""
+    path: tuple[PlaceId, ...] = ()
     feet: Feet = 0
     payment: Payment = field(default="move", name="pay")
 

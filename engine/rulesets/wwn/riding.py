@@ -12,7 +12,7 @@ from affray.engine.core.effects import Rule
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.relations import bond, bonded, parted
-from affray.events import Id, Member
+from affray.events import CombatantId, Id, Member, PlaceId
 
 from .board import adjacent, beside, cell, name, occupied, squares, trait
 from .budgets import led
@@ -34,9 +34,8 @@ class Mount(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "mount"
     says: ClassVar[str] = "get on a mount"
     words: ClassVar[tuple[str, ...]] = ("mount",)
-    people: ClassVar[tuple[str, ...]] = ("mount",)
 
-    mount: Id
+    mount: CombatantId
     payment: Payment = field(default="move", name="pay")
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
@@ -106,7 +105,7 @@ class Dismount(Action, frozen=True, kw_only=True):
     says: ClassVar[str] = "get off the mount"
     words: ClassVar[tuple[str, ...]] = ("to",)
 
-    to: Id = ""
+    to: PlaceId = ""
     payment: Payment = field(default="move", name="pay")
 
     def check(self, table: Table, actor: Id, manner: str) -> None:

@@ -12,7 +12,7 @@ from affray.engine.core.changes import condition_set, marked
 from affray.engine.core.effects import Rule
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.events import Id, MemberDone
+from affray.events import CombatantId, Id, MemberDone, SideName
 
 from .budgets import turn_over
 from .play import Payment, move_left, move_paid, playable
@@ -30,13 +30,12 @@ class Begin(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "begin"
     says: ClassVar[str] = "begin the fight"
     words: ClassVar[tuple[str, ...]] = ("surprised", "watcher", "sneak")
-    people: ClassVar[tuple[str, ...]] = ("watcher", "sneak")
     by_gm: ClassVar[bool] = True
     stacks: ClassVar[bool] = False
 
-    surprised: str = ""
-    watcher: Id = ""
-    sneak: Id = ""
+    surprised: SideName = ""
+    watcher: CombatantId = ""
+    sneak: CombatantId = ""
 
     def trigger(self, of_manner: str) -> str:
         """Return where the beginning leads: to initiative, or to surprise."""

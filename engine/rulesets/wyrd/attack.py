@@ -12,7 +12,7 @@ from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused
 from affray.engine.kit.sides import enemies
-from affray.events import Clause, Field, Id, Noted, Option
+from affray.events import Clause, CombatantId, Field, Id, ItemId, Noted, Option
 
 from . import melee
 from .aiming import a_mark, fit_to_shoot
@@ -48,12 +48,10 @@ class Attack(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "attack"
     says: ClassVar[str] = "announce an attack, which the target answers"
     words: ClassVar[tuple[str, ...]] = ("target", "weapon", "off")
-    people: ClassVar[tuple[str, ...]] = ("target",)
-    things: ClassVar[tuple[str, ...]] = ("weapon", "off")
 
-    target: Id
-    weapon: Id = ""
-    off: Id = ""
+    target: CombatantId
+    weapon: ItemId = ""
+    off: ItemId = ""
 
     def is_shot(self, table: Table, actor: Id) -> bool:
         """Tell whether it is a shot: the weapon named is fired, or there is nothing else to attack with."""

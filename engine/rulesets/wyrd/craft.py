@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.core.table import Table
-from affray.events import Id, Option
+from affray.events import CombatantId, Id, ItemId, Option, Words
 
 from . import prompts
 from .engage import fitting, ruled_ability
@@ -24,7 +24,7 @@ from .throwing import stepped
 USUAL = ("intellect", "will")
 """The abilities that cast spells without a ruling (WYR-008)."""
 
-Words = Annotated[str, Meta(min_length=1, max_length=200)]
+Remark = Annotated[Words, Meta(min_length=1, max_length=200)]
 ALLOW = Option(choice="allow", says="it works without a test")
 
 
@@ -42,13 +42,11 @@ class Spell(Trying, frozen=True, kw_only=True):
     kind: ClassVar[str] = "spell"
     says: ClassVar[str] = "cast a spell"
     words: ClassVar[tuple[str, ...]] = ("what", "target")
-    people: ClassVar[tuple[str, ...]] = ("target", "helper")
-    things: ClassVar[tuple[str, ...]] = ("item",)
 
-    what: Words
+    what: Remark
     scope: Annotated[int, Meta(ge=0, le=99)] = 1
-    target: Id = ""
-    item: Id = ""
+    target: CombatantId = ""
+    item: ItemId = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: active, budget, item, ability, somebody who is not there."""
@@ -105,11 +103,9 @@ class Improvise(Trying, frozen=True, kw_only=True):
     kind: ClassVar[str] = "improvise"
     says: ClassVar[str] = "do something else, as the game master rules"
     words: ClassVar[tuple[str, ...]] = ("what", "item")
-    people: ClassVar[tuple[str, ...]] = ("helper",)
-    things: ClassVar[tuple[str, ...]] = ("item",)
 
-    what: Words
-    item: Id = ""
+    what: Remark
+    item: ItemId = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: active, budget, item."""

@@ -13,7 +13,7 @@ from affray.engine.core.changes import pool_moved, pool_set
 from affray.engine.core.effects import Ask, Roll, Rule, choice, throw
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.events import Clause, ClockSet, Dice, DieStepped, Id, Noted, Option
+from affray.events import Clause, ClockSet, Dice, DieStepped, Id, ItemId, Noted, Option
 
 from .gear import destroyed
 from .sheet import ability
@@ -34,10 +34,9 @@ class Repair(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "repair"
     says: ClassVar[str] = "mend a piece by one size"
     words: ClassVar[tuple[str, ...]] = ("item",)
-    things: ClassVar[tuple[str, ...]] = ("item",)
     own_trigger: ClassVar[str] = "repair"
 
-    item: Id
+    item: ItemId
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse the dead, and a piece that is another's, destroyed or whole."""

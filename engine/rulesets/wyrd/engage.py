@@ -11,7 +11,7 @@ from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused
 from affray.engine.kit.sides import enemies
-from affray.events import Clause, Id, Noted, Option, Rolled
+from affray.events import Clause, CombatantId, Id, ItemId, Noted, Option, Rolled
 
 from . import melee
 from .damage import Arms, Hit, blow, dealt, struck
@@ -41,12 +41,10 @@ class Engage(Trying, frozen=True, kw_only=True):
     kind: ClassVar[str] = "engage"
     says: ClassVar[str] = "fight an enemy hand to hand"
     words: ClassVar[tuple[str, ...]] = ("target", "weapon", "off")
-    people: ClassVar[tuple[str, ...]] = ("target", "helper")
-    things: ClassVar[tuple[str, ...]] = ("weapon", "off")
 
-    target: Id
-    weapon: Id = ""
-    off: Id = ""
+    target: CombatantId
+    weapon: ItemId = ""
+    off: ItemId = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: active, budget, weapons, ability, target, reach."""

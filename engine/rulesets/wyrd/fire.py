@@ -12,7 +12,7 @@ from affray.engine.core.state import Item
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused
 from affray.engine.kit.sides import enemies
-from affray.events import Clause, Dice, Id, Rolled, Scalar
+from affray.events import Clause, CombatantId, Dice, Id, ItemId, Rolled, Scalar
 
 from . import melee, prompts
 from .aiming import a_mark, ammunition, contact, fit_to_shoot, hindrances, spent
@@ -41,11 +41,9 @@ class Fire(Trying, frozen=True, kw_only=True):
     kind: ClassVar[str] = "fire"
     says: ClassVar[str] = "shoot at an enemy"
     words: ClassVar[tuple[str, ...]] = ("target", "weapon")
-    people: ClassVar[tuple[str, ...]] = ("target", "helper")
-    things: ClassVar[tuple[str, ...]] = ("weapon",)
 
-    target: Id
-    weapon: Id = ""
+    target: CombatantId
+    weapon: ItemId = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: active, budget, engaged, supplied, loaded, weapon, ability, target, sight."""

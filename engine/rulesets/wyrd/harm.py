@@ -10,7 +10,7 @@ from affray.engine.core.actions import Action
 from affray.engine.core.effects import Roll, Rule
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.events import Dice, Id
+from affray.events import CombatantId, Dice, Id, Words
 
 from .damage import Hit, dealt
 from .play import undecided
@@ -31,13 +31,12 @@ class Harm(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "harm"
     says: ClassVar[str] = "damage by ruling"
     words: ClassVar[tuple[str, ...]] = ("who", "amount")
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id
+    who: CombatantId
     amount: Annotated[int, Meta(ge=0, le=999)] = 0
     die: Annotated[int, Meta(ge=0, le=100)] = 0
     ignores_armor: bool = False
-    cause: str = "ruling"
+    cause: Words = "ruling"
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse it from anybody but a ruling, which has looked at everything else."""

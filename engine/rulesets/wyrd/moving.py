@@ -13,7 +13,7 @@ from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.sides import enemies
-from affray.events import DistanceSet, Id, Moved, Option
+from affray.events import CombatantId, DistanceSet, Id, Moved, Option, PlaceId, StatName
 
 from . import melee
 from .play import action_spent, an_action
@@ -37,12 +37,11 @@ class Move(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "move"
     says: ClassVar[str] = "move, out of a melee too"
     words: ClassVar[tuple[str, ...]] = ("to",)
-    people: ClassVar[tuple[str, ...]] = ("contact",)
 
-    to: Id = ""
-    contact: Id = ""
+    to: PlaceId = ""
+    contact: CombatantId = ""
     payment: Literal["move", "action"] = field(default="move", name="pay")
-    ability: str = ""
+    ability: StatName = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: active, budget, the enemy, the way."""

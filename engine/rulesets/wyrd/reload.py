@@ -11,7 +11,7 @@ from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Item
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.events import Id
+from affray.events import Id, ItemId
 
 from .gear import carried, has, loaded, usable
 from .play import action_spent, an_action
@@ -28,9 +28,8 @@ class Reload(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "reload"
     says: ClassVar[str] = "load a black powder weapon, for the whole turn"
     words: ClassVar[tuple[str, ...]] = ("weapon",)
-    things: ClassVar[tuple[str, ...]] = ("weapon",)
 
-    weapon: Id = ""
+    weapon: ItemId = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: active, the whole turn, a weapon that is empty."""

@@ -10,7 +10,7 @@ from affray.engine.core.changes import condition_ended, marked
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.events import Clause, Id
+from affray.events import Clause, CombatantId, Id
 
 from .play import action_spent, in_reach, may_act
 from .rolling import attempt
@@ -29,9 +29,8 @@ class Revive(Trying, frozen=True, kw_only=True):
     kind: ClassVar[str] = "revive"
     says: ClassVar[str] = "bring a companion round"
     words: ClassVar[tuple[str, ...]] = ("target",)
-    people: ClassVar[tuple[str, ...]] = ("target", "helper")
 
-    target: Id
+    target: CombatantId
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: active, budget, somebody who is dead or not down, a companion, in reach."""

@@ -14,7 +14,7 @@ from affray.engine.core.state import Item
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.sides import enemies
-from affray.events import Id, Noted, Option
+from affray.events import CombatantId, Id, ItemId, Noted, Option, Words
 
 from . import prompts
 from .gear import held, usable, worn
@@ -44,14 +44,12 @@ class Stunt(Trying, frozen=True, kw_only=True):
     kind: ClassVar[str] = "stunt"
     says: ClassVar[str] = "try a maneuver: shove, trip, disarm, sunder armor or something else"
     words: ClassVar[tuple[str, ...]] = ("effect", "target", "what")
-    people: ClassVar[tuple[str, ...]] = ("target", "helper")
-    things: ClassVar[tuple[str, ...]] = ("item",)
 
     effect: Literal["shoved", "prone", "disarmed", "armor_step_down", "other"]
-    target: Id = ""
-    what: Annotated[str, Meta(max_length=200)] = ""
-    item: Id = ""
-    piece: Id = ""
+    target: CombatantId = ""
+    what: Annotated[Words, Meta(max_length=200)] = ""
+    item: ItemId = ""
+    piece: ItemId = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: active, budget, item, target, reach, something to knock away or sunder."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import ClassVar
 
 from affray.engine.core.actions import Action
 from affray.engine.core.changes import pool_moved
@@ -12,7 +11,7 @@ from affray.engine.core.state import Combatant
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.sides import enemies
-from affray.events import Dice, Field, Id, Option
+from affray.events import CombatantId, Dice, Field, Id, Option, StatName
 
 from . import prompts
 from .fatigue import tired
@@ -40,10 +39,8 @@ class Trying(Action, frozen=True, kw_only=True):
         push: Whether to take 1 fatigue for a die of help.
     """
 
-    people: ClassVar[tuple[str, ...]] = ("helper",)
-
-    ability: str = ""
-    helper: Id = ""
+    ability: StatName = ""
+    helper: CombatantId = ""
     push: bool = False
 
     @property

@@ -11,7 +11,7 @@ from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Item
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.events import Id
+from affray.events import Id, ItemId
 
 from .gear import usable, worn
 from .play import action_spent, may_act
@@ -29,9 +29,8 @@ class Wear(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "wear"
     says: ClassVar[str] = "put protection on, or take it off"
     words: ClassVar[tuple[str, ...]] = ("item",)
-    things: ClassVar[tuple[str, ...]] = ("item",)
 
-    item: Id
+    item: ItemId
     off: bool = False
 
     def check(self, table: Table, actor: Id, manner: str) -> None:

@@ -11,31 +11,75 @@ export type Params = { [name: string]: unknown };
 /** The same with nothing left out, and nothing to be written. */
 export type Whole<T> = T extends object ? { readonly [K in keyof T]-?: Whole<T[K]> } : T;
 
+/** What a text names stands in its type alone. */
+export type ActionName = string;
+export type Clause = string;
+export type ClockId = string;
+export type CombatantId = string;
+export type CommandId = string;
+export type ConditionName = string;
+export type CounterName = string;
+export type DieKind = string;
+export type FateName = string;
+export type Hash = string;
+export type ItemId = string;
+export type ItemKind = string;
+export type MannerName = string;
+export type MarkName = string;
+export type OptionName = string;
+export type OutcomeName = string;
+export type PendingId = string;
+export type Person = string;
+export type PhaseName = string;
+export type PlaceId = string;
+export type PoolName = string;
+export type PositionName = string;
+export type PurposeName = string;
+export type QuestionId = string;
+export type RelationId = string;
+export type RelationKind = string;
+export type RoleName = string;
+export type RollId = string;
+export type RulingName = string;
+export type SideName = string;
+export type SlotId = string;
+export type SourceId = string;
+export type StatName = string;
+export type SubjectId = string;
+export type Text = string;
+export type ThingName = string;
+export type TopicName = string;
+export type TraitName = string;
+export type TriggerName = string;
+export type ViewName = string;
+export type WindowId = string;
+export type Words = string;
+
 /** The stream begins; always its first event. */
 export interface FightOpened {
   type: "FightOpened";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
+  rules?: Clause[];
   /** Version of the log format the whole stream is written in. */
   format: number;
   /** Name of the fight, for people. */
-  fight: string;
+  fight: Words;
   /** The ruleset and its version. */
-  system: string;
-  version: string;
+  system: Text;
+  version: Text;
   /** SHA-256 over the ruleset's code and data, as hex. */
-  digest: string;
+  digest: Hash;
   /** Every configuration key with the value this fight uses. */
-  config: { [key: string]: number | string | boolean | null | string[] };
+  config: Record<string, number | string | boolean | null | string[]>;
   /** SHA-256 of the dice seed, as hex; empty where only entered dice are used. */
-  commitment?: string;
+  commitment?: Hash;
 }
 
 /** From here on the log is written in a later format; a later version goes on with an older log. */
 export interface FormatRaised {
   type: "FormatRaised";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
+  rules?: Clause[];
   /** The format of every line behind this one. */
   format: number;
 }
@@ -44,18 +88,18 @@ export interface FormatRaised {
 export interface RulesetAdopted {
   type: "RulesetAdopted";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
+  rules?: Clause[];
   /** The ruleset's version. */
-  version: string;
+  version: Text;
   /** SHA-256 over its code and data, as hex. */
-  digest: string;
+  digest: Hash;
 }
 
 /** The effective head moved back to an earlier position; what lay above stays as a lane of its own. */
 export interface Rewound {
   type: "Rewound";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
+  rules?: Clause[];
   /** Position of the last event that still counts. */
   to: number;
   /** Position of the last event that was taken back; `Restored` names it to bring the lane again. */
@@ -65,14 +109,14 @@ export interface Rewound {
   /** Whether fresh dice were asked for; `DiceRenewed` then follows. */
   fresh?: boolean;
   /** Why, in the words of whoever asked. */
-  reason?: string;
+  reason?: Words;
 }
 
 /** The effective head moved to the end of a lane that had been taken back. */
 export interface Restored {
   type: "Restored";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
+  rules?: Clause[];
   /** Position of the lane's last event, now the head. */
   lane: number;
   /** Position of the head that was left for it. */
@@ -82,14 +126,14 @@ export interface Restored {
   /** Whether fresh dice were asked for; `DiceRenewed` then follows. */
   fresh?: boolean;
   /** Why, in the words of whoever asked. */
-  reason?: string;
+  reason?: Words;
 }
 
 /** One earlier command was corrected; what follows in this command is the fight decided again from there. */
 export interface Amended {
   type: "Amended";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
+  rules?: Clause[];
   /** Of the input event that was corrected. */
   position: number;
   /** Position of the last event before it, from which the new lane goes on. */
@@ -101,65 +145,65 @@ export interface Amended {
   /** Positions of the later inputs that were no longer possible, or no longer asked for. */
   dropped?: number[];
   /** Why, in the words of whoever asked. */
-  reason?: string;
+  reason?: Words;
 }
 
 /** An amendment was looked at and drew dice that nobody had seen; whoever looked knows them now. */
 export interface Previewed {
   type: "Previewed";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
+  rules?: Clause[];
   /** Of the input event it would have corrected. */
   position: number;
   /** Ids of the rolls that were drawn for the first time. */
-  rolls: string[];
+  rolls: RollId[];
 }
 
 /** Somebody stirred words of their own into the dice, after the commitment and before the first roll. */
 export interface EntropyAdded {
   type: "EntropyAdded";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
+  rules?: Clause[];
   /** Anything; together with all others and in this order they join the seed. */
-  words: string;
+  words: Words;
 }
 
 /** The record ends; nothing follows. */
 export interface Closed {
   type: "Closed";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
+  rules?: Clause[];
   /** The dice seed the opening committed to, as hex; empty where all dice were entered. */
-  seed?: string;
+  seed?: Hash;
   /** Why, in the words of whoever closed it. */
-  reason?: string;
+  reason?: Words;
 }
 
 /** The stream so far is another fight's, line by line; from here on it is a what-if of its own. */
 export interface Forked {
   type: "Forked";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
+  rules?: Clause[];
   /** What this stream is called. */
-  fight: string;
+  fight: Words;
   /** What the other one is called. */
-  parent: string;
+  parent: Words;
   /**
    * The position up to which both are the same. What lies behind it is this stream's own: this event, and before it
    * that the format is raised, where the other one's is an older one.
    */
   position: number;
   /** SHA-256 of the seed of every die from here on, as hex; the parent's where that seed was public. */
-  commitment?: string;
+  commitment?: Hash;
   /** Why, in the words of whoever forked it. */
-  reason?: string;
+  reason?: Words;
 }
 
 /** From here on the engine's dice have new names, so what is declared again meets fresh dice. */
 export interface DiceRenewed {
   type: "DiceRenewed";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
+  rules?: Clause[];
   /** Number that joins every name of a die from now on; unique in the whole record. */
   generation: number;
 }
@@ -168,39 +212,39 @@ export interface DiceRenewed {
 export interface DiceSourceSet {
   type: "DiceSourceSet";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
+  rules?: Clause[];
   /** Combatant id, or `*` for everyone not named. */
-  owner: string;
+  owner: CombatantId;
   /** `engine` or `entered`. */
-  source: string;
+  source: Text;
 }
 
 /** A remark for the record, without effect. */
 export interface Noted {
   type: "Noted";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
-  text: string;
+  rules?: Clause[];
+  text: Words;
 }
 
 /** The flow machine took one of its declared steps. */
 export interface PhaseEntered {
   type: "PhaseEntered";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
+  rules?: Clause[];
   /** Where it leads. */
-  phase: string;
+  phase: PhaseName;
   /** The command or outcome that led there. */
-  trigger: string;
+  trigger: TriggerName;
   /** The pending action whose phase this is; empty for the fight's own phase. */
-  item?: string;
+  item?: PendingId;
 }
 
 /** A round opened; 1 is the first, 0 is whatever happened before it. */
 export interface RoundBegan {
   type: "RoundBegan";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
+  rules?: Clause[];
   round: number;
 }
 
@@ -208,16 +252,16 @@ export interface RoundBegan {
 export interface OrderSet {
   type: "OrderSet";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
+  rules?: Clause[];
   slots: Slot[];
 }
 
 /** A place in the turn order. */
 export interface Slot {
   /** Combatant id, or the name of the group that acts together. */
-  id: string;
+  id: SlotId;
   /** Who acts in it, in joining order. */
-  members: string[];
+  members: CombatantId[];
   /** What put it here, highest first; the system says what it counts. */
   score?: number;
 }
@@ -226,55 +270,55 @@ export interface Slot {
 export interface TurnBegan {
   type: "TurnBegan";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
+  rules?: Clause[];
   /** Its id. */
-  slot: string;
+  slot: SlotId;
   /** Those of its members who have a turn now. */
-  members: string[];
+  members: CombatantId[];
 }
 
 /** One member of the slot that is up has no more turn. */
 export interface MemberDone {
   type: "MemberDone";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
-  who: string;
+  rules?: Clause[];
+  who: CombatantId;
 }
 
 /** The slot that was up is done for this round. */
 export interface TurnEnded {
   type: "TurnEnded";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
-  slot: string;
+  rules?: Clause[];
+  slot: SlotId;
 }
 
 /** Others may interrupt now; each of them answers or passes. */
 export interface WindowOpened {
   type: "WindowOpened";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
+  rules?: Clause[];
   /** Id of the window; passes name it. */
-  window: string;
+  window: WindowId;
   /** What it is about: a pending action, or a moment between turns. */
-  about: string;
+  about: PendingId;
   /** The how-many-th window about it. */
   nth: number;
   /** Who may answer. */
-  to: string[];
+  to: CombatantId[];
   /** What is offered, such as `announce` or `reinsert`. */
-  what: string;
+  what: TriggerName;
 }
 
 /** Somebody let an offer go by. */
 export interface OfferDeclined {
   type: "OfferDeclined";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
+  rules?: Clause[];
   /** Id of the window. */
-  window: string;
+  window: WindowId;
   /** The one who was asked. */
-  who: string;
+  who: CombatantId;
   /** True if a standing pass answered for them. */
   standing?: boolean;
 }
@@ -283,72 +327,72 @@ export interface OfferDeclined {
 export interface WindowClosed {
   type: "WindowClosed";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
+  rules?: Clause[];
   /** Id of the window. */
-  window: string;
+  window: WindowId;
   /** `passed` by all, `taken` by an answer, or `ruled` shut. */
-  how: string;
+  how: Text;
   /** Who was still free to answer when it closed. */
-  expired?: string[];
+  expired?: CombatantId[];
 }
 
 /** The fight is over. */
 export interface FightEnded {
   type: "FightEnded";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
+  rules?: Clause[];
   /** The winning side; empty if nobody won. */
-  victors?: string;
+  victors?: SideName;
   /** What ended it, in a few words. */
-  why?: string;
+  why?: Words;
 }
 
 /** Input: a combatant means to do something. */
 export interface Declared {
   type: "Declared";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
+  rules?: Clause[];
   /** Combatant id, or `gm` for what the game master sets going. */
-  actor: string;
+  actor: CombatantId;
   /** The action's name in the ruleset. */
-  kind: string;
+  kind: ActionName;
   /** The action's parameters; their struct belongs to the ruleset. */
   params: Params;
   /** How it is played: `standard`, `readied` …; the system says which there are. "standard" where it is left out. */
-  manner?: string;
+  manner?: MannerName;
 }
 
 /** Input: a question was answered. */
 export interface Answered {
   type: "Answered";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
+  rules?: Clause[];
   /** Id of the question. */
-  question: string;
+  question: QuestionId;
   /** Who answered, one of those asked. */
-  by: string;
+  by: CombatantId;
   /** The chosen option. */
-  choice: string;
+  choice: OptionName;
   /** What the option wanted to know, such as `ep`. */
-  fields?: { [key: string]: number | string | boolean | null };
+  fields?: Record<string, number | string | boolean | null>;
 }
 
 /** Input: somebody does not use a window. */
 export interface Passed {
   type: "Passed";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
-  window: string;
-  who: string;
+  rules?: Clause[];
+  window: WindowId;
+  who: CombatantId;
 }
 
 /** Input: when somebody wants to be asked in windows, until further notice; a standing pass, or its end. */
 export interface AskingSet {
   type: "AskingSet";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
+  rules?: Clause[];
   /** Combatant id. */
-  who: string;
+  who: CombatantId;
   /** `always`, `targeted` (only when a pending action is aimed at them) or `never`. */
   ask: "always" | "never" | "targeted";
 }
@@ -357,78 +401,78 @@ export interface AskingSet {
 export interface Ruled {
   type: "Ruled";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
+  rules?: Clause[];
   /** The ruling's name. */
-  kind: string;
+  kind: RulingName;
   /** What was meant ("4 damage"); its struct belongs to the engine or the ruleset. */
   params: Params;
   /** The game master's words. */
-  reason: string;
+  reason: Words;
 }
 
 /** An action is pending: declared, not yet resolved. */
 export interface Stacked {
   type: "Stacked";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
+  rules?: Clause[];
   /** Its id: round, actor, the actor's how-many-th in this round. Names of dice begin with it. */
-  item: string;
+  item: PendingId;
   /** As declared. */
-  actor: string;
-  kind: string;
+  actor: CombatantId;
+  kind: ActionName;
   params: Params;
-  manner: string;
+  manner: MannerName;
   /** Its place on the stack; 0 lies at the bottom and resolves last. */
   at: number;
   /** The actor's how-many-th declaration or procedure of this round. */
   nth: number;
   /** What the system needs to know for precedence. */
-  tags?: string[];
+  tags?: TraitName[];
   /** At whom it is aimed, as far as it names somebody. */
-  targets?: string[];
+  targets?: CombatantId[];
 }
 
 /** A pending action took place and left the stack. */
 export interface Resolved {
   type: "Resolved";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
-  item: string;
+  rules?: Clause[];
+  item: PendingId;
 }
 
 /** A pending action was no longer possible: it left the stack without effect or die. */
 export interface Fizzled {
   type: "Fizzled";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
+  rules?: Clause[];
   /** Its id. */
-  item: string;
+  item: PendingId;
   /** The refusal it would meet if it were declared now. */
-  code: string;
+  code: Text;
 }
 
 /** A pending action was taken off the stack. */
 export interface Dropped {
   type: "Dropped";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
+  rules?: Clause[];
   /** Its id. */
-  item: string;
+  item: PendingId;
   /** `fight over`, or the game master's reason. */
-  why: string;
+  why: Words;
 }
 
 /** The rules need a choice before they can go on. */
 export interface Asked {
   type: "Asked";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
+  rules?: Clause[];
   /** Id of the question; the answer names it. */
-  question: string;
+  question: QuestionId;
   /** Who may answer; the game master always may. */
-  of: string[];
+  of: CombatantId[];
   /** What kind of choice it is, such as `forfeit`. */
-  about: string;
+  about: TopicName;
   /** The ways to answer. */
   options: Option[];
 }
@@ -436,9 +480,9 @@ export interface Asked {
 /** One way to answer a question. */
 export interface Option {
   /** Its name. */
-  choice: string;
+  choice: OptionName;
   /** What it does, in a few words. */
-  says: string;
+  says: Text;
   /** What it wants to know. */
   fields?: Field[];
 }
@@ -446,9 +490,9 @@ export interface Option {
 /** Something an option wants to know. */
 export interface Field {
   /** Its key in the answer. */
-  name: string;
+  name: Text;
   /** `int`, `text` or `id`. */
-  kind: string;
+  kind: Text;
   /** Bounds of an `int`, both included. */
   low?: number;
   high?: number;
@@ -462,22 +506,22 @@ export interface Field {
 export interface Withdrawn {
   type: "Withdrawn";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
+  rules?: Clause[];
   /** Id of the question or roll. */
-  what: string;
+  what: RollId;
 }
 
 /** Dice fell and were read. */
 export interface Rolled {
   type: "Rolled";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
+  rules?: Clause[];
   /** Id of the roll; with the seed it gives every face again. */
-  roll: string;
+  roll: RollId;
   /** Whose roll it is. */
-  by: string;
+  by: CombatantId;
   /** What it is for, such as `attack`. */
-  purpose: string;
+  purpose: PurposeName;
   /** Every face, group by group. */
   dice: Faces[];
   /** The reading with the modifiers. */
@@ -485,7 +529,7 @@ export interface Rolled {
   /**
    * How they were read: `sum`, `highest`, `lowest`, `sixes`, or `digits` set side by side. "sum" where it is left out.
    */
-  reading?: string;
+  reading?: Text;
   /** What the dice themselves come from: dice, levels of advantage, steps of a size; not part of the total. */
   pool?: Modifier[];
   /** Everything that was added, with where it came from. */
@@ -493,7 +537,7 @@ export interface Rolled {
   /** The number to reach, if there is one. */
   against?: number | null;
   /** `engine` or `entered`. "engine" where it is left out. */
-  source?: string;
+  source?: Text;
 }
 
 /** A group of equal dice that fell. */
@@ -503,10 +547,10 @@ export interface Faces {
   /** What they show, in the order of their names. */
   faces: number[];
   /** "die" where it is left out. */
-  kind?: string;
-  item?: string;
+  kind?: DieKind;
+  item?: ItemId;
   /** One word a die: `kept`, `set aside`, `discarded` …; empty means all were kept. */
-  fates?: string[];
+  fates?: FateName[];
 }
 
 /** A number added to a roll, or dice added to a pool or taken from it. */
@@ -514,22 +558,22 @@ export interface Modifier {
   /** How much. */
   value: number;
   /** What it is, for people. */
-  label: string;
+  label: Words;
   /** What granted it: a stat, item, condition or mark, by name. */
-  source?: string;
+  source?: SourceId;
   /** The clause that lets it count. */
-  rule?: string;
+  rule?: Clause;
 }
 
 /** What a roll came to. */
 export interface Judged {
   type: "Judged";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
+  rules?: Clause[];
   /** Id of the roll. */
-  roll: string;
+  roll: RollId;
   /** `hit`, `miss`, `holds on`, `dies`, `success`, `setback` … */
-  outcome: string;
+  outcome: OutcomeName;
   /** By how much; 0 is exactly enough. */
   margin?: number;
 }
@@ -538,10 +582,10 @@ export interface Judged {
 export interface DiceAwaited {
   type: "DiceAwaited";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
-  roll: string;
-  by: string;
-  purpose: string;
+  rules?: Clause[];
+  roll: RollId;
+  by: CombatantId;
+  purpose: PurposeName;
   dice: Dice[];
 }
 
@@ -551,19 +595,19 @@ export interface Dice {
   count: number;
   sides: number;
   /** What they stand for: `d20`, `attribute`, `skill`, `gear`, `stress` … "die" where it is left out. */
-  kind?: string;
+  kind?: DieKind;
   /** The item they come from, if it matters. */
-  item?: string;
+  item?: ItemId;
   /** `highest` or `lowest` if only that one of them counts; the others are discarded. */
-  keep?: string;
+  keep?: Text;
 }
 
 /** Input: the faces that real dice showed, in the order they were wanted. */
 export interface DiceEntered {
   type: "DiceEntered";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
-  roll: string;
+  rules?: Clause[];
+  roll: RollId;
   faces: number[];
 }
 
@@ -571,48 +615,48 @@ export interface DiceEntered {
 export interface Joined {
   type: "Joined";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
+  rules?: Clause[];
   /** Combatant id. */
-  who: string;
+  who: CombatantId;
   /** For people. */
-  name: string;
+  name: Words;
   /** Combatants of different sides are enemies unless a relation says otherwise. */
-  side: string;
+  side: SideName;
   /** The sheet's numbers. */
-  stats: { [key: string]: number };
+  stats: Record<StatName, number>;
   /** Counters at the start. */
-  pools: { [key: string]: number };
+  pools: Record<PoolName, number>;
   /** The sheet's words: skills, disciplines, flags. */
-  traits?: string[];
+  traits?: TraitName[];
   /** Zone, hex or cell; empty where the fight has no map. */
-  place?: string;
+  place?: PlaceId;
 }
 
 /** A combatant is gone from the fight, body and all. */
 export interface Left {
   type: "Left";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
-  who: string;
+  rules?: Clause[];
+  who: CombatantId;
 }
 
 /** A combatant fights for another side. */
 export interface SideChanged {
   type: "SideChanged";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
-  who: string;
-  before: string;
-  after: string;
+  rules?: Clause[];
+  who: CombatantId;
+  before: SideName;
+  after: SideName;
 }
 
 /** A number on the sheet was corrected. */
 export interface StatChanged {
   type: "StatChanged";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
-  who: string;
-  stat: string;
+  rules?: Clause[];
+  who: CombatantId;
+  stat: StatName;
   before: number;
   after: number;
 }
@@ -621,9 +665,9 @@ export interface StatChanged {
 export interface TraitChanged {
   type: "TraitChanged";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
-  who: string;
-  trait: string;
+  rules?: Clause[];
+  who: CombatantId;
+  trait: TraitName;
   present: boolean;
 }
 
@@ -631,11 +675,11 @@ export interface TraitChanged {
 export interface PoolChanged {
   type: "PoolChanged";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
+  rules?: Clause[];
   /** Combatant id. */
-  who: string;
+  who: CombatantId;
   /** Name as in the combatant's sheet, such as `health`. */
-  pool: string;
+  pool: PoolName;
   /** Its value on either side; never below 0. */
   before: number;
   after: number;
@@ -645,9 +689,9 @@ export interface PoolChanged {
 export interface Damaged {
   type: "Damaged";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
+  rules?: Clause[];
   /** Whom it hits. */
-  who: string;
+  who: CombatantId;
   /** What adds to it and what takes away, each with where it comes from. */
   terms: Modifier[];
   /** What it comes to, never below 0. */
@@ -658,38 +702,38 @@ export interface Damaged {
 export interface ConditionChanged {
   type: "ConditionChanged";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
+  rules?: Clause[];
   /** Combatant id. */
-  who: string;
+  who: CombatantId;
   /** Its name. */
-  condition: string;
+  condition: ConditionName;
   /** Its count on either side; 0 is none. */
   before: number;
   after: number;
   /** What it comes from, where that matters, such as a grapple's id. */
-  source?: string;
+  source?: SourceId;
 }
 
 /** A thing is there: a weapon, a piece of armour, a skill that is learnt. */
 export interface ItemAdded {
   type: "ItemAdded";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
+  rules?: Clause[];
   /** Id, the owner's id and its own name. */
-  item: string;
+  item: ItemId;
   /** For people. */
-  name: string;
+  name: Words;
   /** `weapon`, `armor`, `skill` … */
-  kind: string;
+  kind: ItemKind;
   /** Combatant id, or empty for a thing that lies at a place. */
-  owner: string;
+  owner: CombatantId;
   /** In which hand, on the belt, worn …; empty where that does not matter. */
-  where?: string;
+  where?: PositionName;
   /** Its numbers and words. */
-  stats?: { [key: string]: number };
-  traits?: string[];
+  stats?: Record<StatName, number>;
+  traits?: TraitName[];
   /** What changes in use, such as `loaded`. */
-  counters?: { [key: string]: number };
+  counters?: Record<CounterName, number>;
   /** Size of its usage die now and when whole; 0 for none. */
   die?: number;
   base?: number;
@@ -699,9 +743,9 @@ export interface ItemAdded {
 export interface ItemCounted {
   type: "ItemCounted";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
-  item: string;
-  counter: string;
+  rules?: Clause[];
+  item: ItemId;
+  counter: CounterName;
   before: number;
   after: number;
 }
@@ -710,22 +754,22 @@ export interface ItemCounted {
 export interface ItemMoved {
   type: "ItemMoved";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
+  rules?: Clause[];
   /** Id. */
-  item: string;
+  item: ItemId;
   /** Who has it now; empty if it lies at a place. */
-  owner: string;
+  owner: CombatantId;
   /** Where it was and is: `hand`, `belt`, `pack`, a place … */
-  before: string;
-  after: string;
+  before: PositionName;
+  after: PositionName;
 }
 
 /** A usage die changed its size; 0 means that the item is destroyed. */
 export interface DieStepped {
   type: "DieStepped";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
-  item: string;
+  rules?: Clause[];
+  item: ItemId;
   before: number;
   after: number;
 }
@@ -734,22 +778,22 @@ export interface DieStepped {
 export interface ItemRemoved {
   type: "ItemRemoved";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
-  item: string;
+  rules?: Clause[];
+  item: ItemId;
 }
 
 /** A combatant changed its place. */
 export interface Moved {
   type: "Moved";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
+  rules?: Clause[];
   /** Combatant id. */
-  who: string;
+  who: CombatantId;
   /** Zone, hex or cell; empty where the fight has no map. */
-  before: string;
-  after: string;
+  before: PlaceId;
+  after: PlaceId;
   /** The steps between, the last one being `after`. */
-  path?: string[];
+  path?: PlaceId[];
   /** What it cost, in the system's unit of length. */
   cost?: number;
 }
@@ -758,9 +802,9 @@ export interface Moved {
 export interface DistanceSet {
   type: "DistanceSet";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
+  rules?: Clause[];
   /** The two ids in alphabetical order. */
-  pair: [string, string];
+  pair: [CombatantId, CombatantId];
   /** In the system's unit; `null` before it was first said. */
   before: number | null;
   after: number;
@@ -770,66 +814,66 @@ export interface DistanceSet {
 export interface ViewSet {
   type: "ViewSet";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
-  viewer: string;
-  target: string;
-  before: string;
-  after: string;
+  rules?: Clause[];
+  viewer: CombatantId;
+  target: CombatantId;
+  before: ViewName;
+  after: ViewName;
 }
 
 /** A place of the map is like this now: a zone, or a cell or hex that is out of the ordinary. */
 export interface PlaceSet {
   type: "PlaceSet";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
+  rules?: Clause[];
   /** Id. */
-  place: string;
+  place: PlaceId;
   /** `difficult`, `blocked`, `indoors` …; empty means ordinary. */
-  traits?: string[];
+  traits?: TraitName[];
   /** Places one can go to from a zone. */
-  exits?: string[];
+  exits?: PlaceId[];
 }
 
 /** A relation holds between combatants: a melee, a grapple, rider and mount, a group, allies. */
 export interface RelationSet {
   type: "RelationSet";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
+  rules?: Clause[];
   /** Id. */
-  relation: string;
+  relation: RelationId;
   /** What it is. */
-  kind: string;
+  kind: RelationKind;
   /** Who is in it, in joining order; empty ends it. */
   members: Member[];
 }
 
 /** Somebody in a relation, and as what: `rider`, `mount`, `grappler` … */
 export interface Member {
-  who: string;
-  role?: string;
+  who: CombatantId;
+  role?: RoleName;
 }
 
 /** A system wrote something down for itself. */
 export interface MarkSet {
   type: "MarkSet";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
+  rules?: Clause[];
   /** Combatant id, `fight`, or whatever the note is about. */
-  owner: string;
+  owner: SubjectId;
   /** Its name. */
-  key: string;
+  key: MarkName;
   /** What is noted; `null` strikes it out. */
   value: number | string | boolean | null;
   /** When it stops to matter, for people. */
-  until?: string;
+  until?: Text;
 }
 
 /** A clock shows another number: seconds, rounds to live. */
 export interface ClockSet {
   type: "ClockSet";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
-  clock: string;
+  rules?: Clause[];
+  clock: ClockId;
   before: number;
   after: number;
 }
@@ -838,9 +882,9 @@ export interface ClockSet {
 export interface Concealed {
   type: "Concealed";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
+  rules?: Clause[];
   /** Combatant id; it may join later. */
-  who: string;
+  who: CombatantId;
   /** Whether it is hidden from here on. */
   concealed: boolean;
 }
@@ -849,11 +893,11 @@ export interface Concealed {
 export interface Veiled {
   type: "Veiled";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
+  rules?: Clause[];
   /** Combatant id. */
-  who: string;
+  who: CombatantId;
   /** The counters that are hidden from here on, each with what counts as unhurt; empty if none is any more. */
-  pools: { [key: string]: number };
+  pools: Record<PoolName, number>;
 }
 
 /** An event with its place in the stream: one line of a log. */
@@ -861,25 +905,25 @@ export interface Recorded {
   /** 1 for the first event of a stream, without gaps. */
   position: number;
   /** When it was recorded, UTC, ISO 8601 with milliseconds. */
-  time: string;
+  time: Text;
   /** Who sent the command, as claimed. */
-  who: string;
+  who: Person;
   /** Id of the command it belongs to. */
-  cause: string;
+  cause: CommandId;
   /** SHA-256 over the previous hash, this envelope and the payload's digest, as hex. */
-  hash: string;
+  hash: Hash;
   /** The fact. */
   event: AnyEvent;
   /** How many events of the same command follow; 0 marks the command's last. */
   more?: number;
   /** Who may read the payload; `null` is everybody. */
-  audience?: string[] | null;
+  audience?: CombatantId[] | null;
   /** Joins the payload's digest where the payload is hidden from somebody. */
-  salt?: string;
+  salt?: Hash;
   /** Who may know `who` and `cause`, in all lines of a command; `null` is everybody. */
-  known_to?: string[] | null;
+  known_to?: CombatantId[] | null;
   /** Joins what stands for the two in the chain where they are hidden from somebody. */
-  mask?: string;
+  mask?: Hash;
 }
 
 /** A line for one viewer. */
@@ -910,124 +954,124 @@ export interface WireLine {
 
 /** A fight at one moment. */
 export interface State {
-  system?: string;
-  version?: string;
-  fight?: string;
-  config?: { [key: string]: number | string | boolean | null | string[] };
+  system?: Text;
+  version?: Text;
+  fight?: Words;
+  config?: Record<string, number | string | boolean | null | string[]>;
   /** The fight's own phase under `""`, and that of each pending action under its id. */
-  phases?: { [key: string]: string };
+  phases?: Record<PendingId, PhaseName>;
   round?: number;
-  combatants?: { [key: string]: Combatant };
-  items?: { [key: string]: Item };
-  relations?: { [key: string]: Relation };
-  places?: { [key: string]: Place };
+  combatants?: Record<CombatantId, Combatant>;
+  items?: Record<ItemId, Item>;
+  relations?: Record<RelationId, Relation>;
+  places?: Record<PlaceId, Place>;
   /** Per pair (`"a|b"`, alphabetical) how far apart, in a fight without a map. */
-  distances?: { [key: string]: number };
+  distances?: Record<string, number>;
   /** Per viewer and target (`"a>b"`) how well it is seen, where it is not simply clear. */
-  views?: { [key: string]: string };
+  views?: Record<string, string>;
   /** Per owner what a system wrote down for itself. */
-  marks?: { [key: string]: { [key: string]: number | string | boolean | null } };
-  clocks?: { [key: string]: number };
+  marks?: Record<SubjectId, Record<MarkName, number | string | boolean | null>>;
+  clocks?: Record<ClockId, number>;
   /** The turn order. `up` is the slot whose turn it is, `acting` those of it who still have one. */
   slots?: Slot[];
-  up?: string;
-  acting?: string[];
+  up?: SlotId;
+  acting?: CombatantId[];
   /** What is declared and unresolved; the last one resolves next. */
   stack?: Pending[];
   /** Per actor, how many declarations and procedures it has had this round. */
-  counts?: { [key: string]: number };
+  counts?: Record<CombatantId, number>;
   question?: Question | null;
   awaited?: Awaited | null;
   window?: Window | null;
   /** Who wants to be asked only when `targeted`, or `never`. */
-  standing?: { [key: string]: string };
+  standing?: Record<CombatantId, string>;
   dice_generation?: number;
   /** Per combatant, or `*`, where its dice come from; the engine's where nothing is said. */
-  dice_sources?: { [key: string]: string };
+  dice_sources?: Record<CombatantId, string>;
   ended?: boolean;
-  victors?: string;
+  victors?: SideName;
   /** Who is hidden from all but those who play them. */
-  concealed?: string[];
+  concealed?: CombatantId[];
   /** Per combatant the counters that are hidden likewise, each with what counts as unhurt. */
-  veiled?: { [key: string]: { [key: string]: number } };
+  veiled?: Record<CombatantId, Record<PoolName, number>>;
 }
 
 /** Somebody in the fight. */
 export interface Combatant {
-  id: string;
-  name: string;
-  side: string;
+  id: CombatantId;
+  name: Words;
+  side: SideName;
   /** The sheet's numbers and words. */
-  stats?: { [key: string]: number };
-  traits?: string[];
+  stats?: Record<StatName, number>;
+  traits?: TraitName[];
   /** Counters: hit points, energy, actions left. */
-  pools?: { [key: string]: number };
+  pools?: Record<PoolName, number>;
   /** Per condition its count by source (`""` where the source does not matter). */
-  conditions?: { [key: string]: { [key: string]: number } };
+  conditions?: Record<ConditionName, Record<SourceId, number>>;
   /** Zone, hex or cell; empty without a map. */
-  place?: string;
+  place?: PlaceId;
 }
 
 /** A thing: a weapon, armour, a learnt skill. See `ItemAdded` for the attributes. */
 export interface Item {
-  id: string;
-  name: string;
-  kind: string;
-  owner?: string;
-  where?: string;
-  stats?: { [key: string]: number };
-  traits?: string[];
-  counters?: { [key: string]: number };
+  id: ItemId;
+  name: Words;
+  kind: ItemKind;
+  owner?: CombatantId;
+  where?: PositionName;
+  stats?: Record<StatName, number>;
+  traits?: TraitName[];
+  counters?: Record<CounterName, number>;
   die?: number;
   base?: number;
 }
 
 /** A melee, a grapple, rider and mount, a group, allies. */
 export interface Relation {
-  id: string;
-  kind: string;
+  id: RelationId;
+  kind: RelationKind;
   members: Member[];
 }
 
 /** A zone, or a cell or hex that is out of the ordinary. */
 export interface Place {
-  id: string;
-  traits?: string[];
-  exits?: string[];
+  id: PlaceId;
+  traits?: TraitName[];
+  exits?: PlaceId[];
 }
 
 /** What is declared and unresolved; `kind` and `params` together are one of the ruleset's actions. */
 export interface Pending {
-  id: string;
-  actor: string;
-  kind: string;
+  id: PendingId;
+  actor: CombatantId;
+  kind: ActionName;
   params: Params;
-  manner: string;
-  tags?: string[];
-  targets?: string[];
+  manner: MannerName;
+  tags?: TraitName[];
+  targets?: CombatantId[];
 }
 
 /** A choice the rules wait for. */
 export interface Question {
-  id: string;
-  of: string[];
-  about: string;
+  id: QuestionId;
+  of: CombatantId[];
+  about: TopicName;
   options: Option[];
 }
 
 /** Real dice the rules wait for. */
 export interface Awaited {
-  roll: string;
-  by: string;
-  purpose: string;
+  roll: RollId;
+  by: CombatantId;
+  purpose: PurposeName;
   dice: Dice[];
 }
 
 /** The moment in which `to` may still answer. */
 export interface Window {
-  id: string;
-  to: string[];
-  what: string;
+  id: WindowId;
+  to: CombatantId[];
+  what: TriggerName;
 }
 
 /** Take back what was last done. */
@@ -1213,7 +1257,7 @@ export interface Finding {
   due?: AnyEvent | null;
   written?: AnyEvent | null;
   /** The clauses that have it otherwise. */
-  rules?: string[];
+  rules?: Clause[];
 }
 
 /** Something that could not be judged. */
@@ -1300,7 +1344,7 @@ export interface Explanation {
   /** Every event that granted one of its numbers. */
   granted: Row[];
   /** The texts of all that is cited. */
-  clauses: { [key: string]: Cited };
+  clauses: Record<Clause, Cited>;
 }
 
 /** The command an event belongs to, as it was claimed. */
@@ -1316,7 +1360,7 @@ export interface Row {
   position: number;
   text: string;
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
-  rules?: string[];
+  rules?: Clause[];
 }
 
 /** The full account of one roll. */
@@ -1375,7 +1419,7 @@ export interface Term {
   value: number;
   label: string;
   source?: string;
-  rule?: string;
+  rule?: Clause;
   /** Positions; none where the rules themselves say so. */
   granted?: number[];
 }
@@ -1474,7 +1518,7 @@ export interface Moment {
   /** Of the whole state; only for those from whom nothing is hidden. */
   digest?: string;
   /** How hidden counters stand: per combatant and counter `unhurt`, `hurt`, `badly hurt` or `down`. */
-  bands?: { [key: string]: { [key: string]: string } };
+  bands?: Record<string, Record<string, string>>;
 }
 
 /** A fight that has begun. */
@@ -1487,7 +1531,7 @@ export interface Opened {
 /** Where each viewer of a fight enters; players by name. */
 export interface Links {
   gm: string;
-  players: { [key: string]: string };
+  players: Record<string, string>;
   spectator: string;
 }
 
@@ -1564,7 +1608,7 @@ export interface Fault {
   /** The reason in one word. */
   code?: string;
   /** The clause that forbids it. */
-  rule?: string;
+  rule?: Clause;
   /** Where it stands; line 0 if it is not known. */
   field?: string;
   line?: number;
@@ -1588,11 +1632,11 @@ export interface Schema {
   title?: string;
   description?: string;
   $ref?: string;
-  $defs?: { [key: string]: Schema };
+  $defs?: Record<string, Schema>;
   type?: string;
   enum?: (string | number | boolean | null)[];
   anyOf?: Schema[];
-  properties?: { [key: string]: Schema };
+  properties?: Record<string, Schema>;
   required?: string[];
   additionalProperties?: boolean | Schema;
   items?: boolean | Schema;
@@ -1620,7 +1664,7 @@ export interface Problem {
   /** The reason in one word. */
   code: string;
   /** The clause that forbids it. */
-  rule?: string;
+  rule?: Clause;
   /** What made it so. */
   source?: string;
   /** Which part of the request cannot be understood. */

@@ -14,6 +14,7 @@ from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
 from affray.engine.stores import Store
 from affray.engine.visibility import Viewer, WireLine, bands, betrays, seen_by, visible
+from affray.events import naming
 from affray.tools.answers import audit_of, explained, moment_of
 from affray.tools.receipts.machines import Explanation
 from affray.tools.serve.auth import TheFight, TheServing, TheViewer
@@ -98,7 +99,8 @@ async def rulings(serving: TheServing, fight: TheFight) -> list[RulingForm]:
     async with serving.fights.using(fight) as found:
         forms = found.ruleset.rulings
     return [
-        RulingForm(kind, form.says, form.words, form.people, form.things, _schema(form)) for kind, form in forms.items()
+        RulingForm(kind, form.says, form.words, naming(form, "combatant"), naming(form, "item"), _schema(form))
+        for kind, form in forms.items()
     ]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from affray.engine.core.actions import Ruling
 from affray.engine.core.changes import item_counted, item_moved
@@ -10,14 +10,14 @@ from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item as Thing
 from affray.engine.core.table import Table
 from affray.engine.errors import Unusable
-from affray.engine.kit.rulings import Count, Item, Many, Word
+from affray.engine.kit.rulings import BRIEF, Count, Item, Many
 from affray.engine.kit.rulings import Give as Plain
 from affray.engine.rulesets.hexblade.effects import dropped
 from affray.engine.rulesets.hexblade.ground import on_the_board
 from affray.engine.rulesets.hexblade.items import HANDY, hands_cleared
 from affray.engine.rulesets.hexblade.sheet import armor, refusal, size
 from affray.engine.rulesets.hexblade.wear import damaged, mended, resized
-from affray.events import Id
+from affray.events import CombatantId, CounterName, Id, ItemId, PlaceId
 
 
 def wearing(table: Table, id: Id) -> Thing:
@@ -38,9 +38,8 @@ class Wear(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "wear"
     says: ClassVar[str] = "say what a thing has suffered: whole, damaged or broken"
     words: ClassVar[tuple[str, ...]] = ("item", "to")
-    things: ClassVar[tuple[str, ...]] = ("item",)
 
-    item: Id
+    item: ItemId
     to: Literal["whole", "damaged", "broken"]
 
     def check(self, table: Table) -> None:
@@ -65,10 +64,9 @@ class Counter(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "item"
     says: ClassVar[str] = Item.says
     words: ClassVar[tuple[str, ...]] = Item.words
-    things: ClassVar[tuple[str, ...]] = ("item",)
 
-    item: Id
-    counter: Word
+    item: ItemId
+    counter: Annotated[CounterName, BRIEF]
     to: Many
 
     def _plainly(self) -> Item:
@@ -93,9 +91,8 @@ class Repair(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "repair"
     says: ClassVar[str] = "a professional has repaired something"
     words: ClassVar[tuple[str, ...]] = ("item",)
-    things: ClassVar[tuple[str, ...]] = ("item",)
 
-    item: Id
+    item: ItemId
 
     def check(self, table: Table) -> None:
         """Refuse what does not wear, is broken for good (HEX-042), or is whole (HEX-039)."""
@@ -122,11 +119,9 @@ class Drop(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "drop"
     says: ClassVar[str] = "let a thing fall, or lie in another hex"
     words: ClassVar[tuple[str, ...]] = ("item", "at")
-    places: ClassVar[tuple[str, ...]] = ("at",)
-    things: ClassVar[tuple[str, ...]] = ("item",)
 
-    item: Id
-    at: str = ""
+    item: ItemId
+    at: PlaceId = ""
 
     def check(self, table: Table) -> None:
         """Refuse what nobody can drop, and a place off the map."""
@@ -156,11 +151,9 @@ class Give(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "give"
     says: ClassVar[str] = Plain.says
     words: ClassVar[tuple[str, ...]] = Plain.words
-    people: ClassVar[tuple[str, ...]] = ("to",)
-    things: ClassVar[tuple[str, ...]] = ("item",)
 
-    item: Id
-    to: Id
+    item: ItemId
+    to: CombatantId
     where: Literal["", "hand", "belt", "pack", "worn"] = ""
 
     def check(self, table: Table) -> None:
@@ -192,9 +185,8 @@ class Recoverable(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "recoverable"
     says: ClassVar[str] = "say how many spent missiles can be looked for"
     words: ClassVar[tuple[str, ...]] = ("item", "count")
-    things: ClassVar[tuple[str, ...]] = ("item",)
 
-    item: Id
+    item: ItemId
     count: Count | None = None
 
     def check(self, table: Table) -> None:

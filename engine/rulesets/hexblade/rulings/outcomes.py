@@ -11,7 +11,7 @@ from affray.engine.core.changes import pool_set
 from affray.engine.core.effects import Interrupted, Rule
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.engine.kit.rulings import Count, Word
+from affray.engine.kit.rulings import BRIEF, Count
 from affray.engine.kit.sides import known_side, no_longer_asked
 from affray.engine.rulesets.hexblade.effects import derived, given
 from affray.engine.rulesets.hexblade.fate import Fate, end, meets
@@ -21,7 +21,7 @@ from affray.engine.rulesets.hexblade.melee import Attack
 from affray.engine.rulesets.hexblade.ranged import Shoot
 from affray.engine.rulesets.hexblade.sheet import refusal
 from affray.engine.rulesets.hexblade.states import ROUND, borne, lifted
-from affray.events import Id
+from affray.events import CombatantId, ConditionName, SideName
 
 
 def nothing_awaited(table: Table) -> None:
@@ -36,9 +36,8 @@ class Wound(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "harm"
     says: ClassVar[str] = "do damage outside an exchange"
     words: ClassVar[tuple[str, ...]] = ("who", "amount")
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id
+    who: CombatantId
     amount: Annotated[int, Meta(ge=1, le=999)]
     armored: bool = False
 
@@ -62,10 +61,9 @@ class FreeAttack(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "free_attack"
     says: ClassVar[str] = "let somebody attack at no cost, whosever turn it is"
     words: ClassVar[tuple[str, ...]] = ("who", "target")
-    people: ClassVar[tuple[str, ...]] = ("who", "target")
 
-    who: Id
-    target: Id
+    who: CombatantId
+    target: CombatantId
     shot: bool = False
 
     def _attack(self) -> Attack | Shoot:
@@ -95,10 +93,9 @@ class Effect(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "effect"
     says: ClassVar[str] = "give somebody a state, for so many rounds or seconds"
     words: ClassVar[tuple[str, ...]] = ("who", "condition")
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id
-    condition: Word
+    who: CombatantId
+    condition: Annotated[ConditionName, BRIEF]
     rounds: Count = 0
     seconds: Count = 0
 
@@ -118,9 +115,8 @@ class Outcome(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "outcome"
     says: ClassVar[str] = "say what becomes of somebody: slain, down, or stands"
     words: ClassVar[tuple[str, ...]] = ("who", "to")
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id
+    who: CombatantId
     to: Fate
 
     def check(self, table: Table) -> None:
@@ -148,9 +144,8 @@ class Unable(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "unable"
     says: ClassVar[str] = "make somebody unable to act, or able again"
     words: ClassVar[tuple[str, ...]] = ("who",)
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id
+    who: CombatantId
     able: bool = False
 
     def check(self, table: Table) -> None:
@@ -175,7 +170,7 @@ class End(Ruling, frozen=True, kw_only=True):
     says: ClassVar[str] = "end the fight and name the victors, if any"
     words: ClassVar[tuple[str, ...]] = ("victors",)
 
-    victors: str = ""
+    victors: SideName = ""
 
     def check(self, table: Table) -> None:
         """Refuse victors nobody has heard of, and a second end."""

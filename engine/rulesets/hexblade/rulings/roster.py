@@ -17,7 +17,7 @@ from affray.engine.rulesets.hexblade.encounter_file import Spec
 from affray.engine.rulesets.hexblade.equipment import Stock
 from affray.engine.rulesets.hexblade.ground import no_room
 from affray.engine.rulesets.hexblade.sheet import is_pc, refusal
-from affray.events import Event, Id, Joined, OrderSet, Slot, StatChanged
+from affray.events import CombatantId, Event, Id, Joined, OrderSet, Slot, StatChanged
 
 
 class Join(Ruling, frozen=True, kw_only=True):
@@ -80,9 +80,8 @@ class Initiative(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "initiative"
     says: ClassVar[str] = "give those who do not roll their fixed number; several may share one"
     words: ClassVar[tuple[str, ...]] = ("who", "to")
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Annotated[tuple[Id, ...], Meta(min_length=1)]
+    who: Annotated[tuple[CombatantId, ...], Meta(min_length=1)]
     to: Count
 
     def check(self, table: Table) -> None:

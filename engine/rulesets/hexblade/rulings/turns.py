@@ -12,12 +12,12 @@ from affray.engine.core.effects import Rule
 from affray.engine.core.references import must_be_a_count
 from affray.engine.core.table import Table
 from affray.engine.errors import Unusable
-from affray.engine.kit.rulings import Change, Word
+from affray.engine.kit.rulings import BRIEF, Change
 from affray.engine.rulesets.hexblade.grip import torn_apart
 from affray.engine.rulesets.hexblade.ground import on_the_board, taken
 from affray.engine.rulesets.hexblade.play import WAIVABLE, allowed
 from affray.engine.rulesets.hexblade.sheet import refusal
-from affray.events import Id, Moved
+from affray.events import Clause, CombatantId, Moved, PlaceId
 
 
 class Grant(Ruling, frozen=True, kw_only=True):
@@ -26,9 +26,8 @@ class Grant(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "grant"
     says: ClassVar[str] = "give actions or movement this turn (by), or take them away"
     words: ClassVar[tuple[str, ...]] = ("who", "by")
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id
+    who: CombatantId
     by: Change = 1
     pool: Literal["actions", "movement"] = "actions"
 
@@ -50,10 +49,9 @@ class Allow(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "allow"
     says: ClassVar[str] = "waive a refusal for somebody once, such as rule=HEX-016"
     words: ClassVar[tuple[str, ...]] = ("who", "rule")
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id
-    rule: Word
+    who: CombatantId
+    rule: Annotated[Clause, BRIEF]
 
     def check(self, table: Table) -> None:
         """Refuse a clause that cannot be waived."""
@@ -72,9 +70,8 @@ class Test(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "test"
     says: ClassVar[str] = "set what somebody's next evade out of a crowd, or crafting test, must reach"
     words: ClassVar[tuple[str, ...]] = ("who", "dc")
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id
+    who: CombatantId
     dc: Annotated[int, Meta(ge=1, le=40)]
 
     def decide(self, table: Table) -> Rule[str]:
@@ -89,11 +86,9 @@ class Place(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "place"
     says: ClassVar[str] = "put a combatant into another hex"
     words: ClassVar[tuple[str, ...]] = ("who", "to")
-    people: ClassVar[tuple[str, ...]] = ("who",)
-    places: ClassVar[tuple[str, ...]] = ("to",)
 
-    who: Id
-    to: Word
+    who: CombatantId
+    to: Annotated[PlaceId, BRIEF]
 
     def check(self, table: Table) -> None:
         """Refuse the slain, and what is no hex of the map."""

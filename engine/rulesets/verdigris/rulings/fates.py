@@ -22,7 +22,7 @@ from affray.engine.rulesets.verdigris.refusing import no
 from affray.engine.rulesets.verdigris.sheet import in_play, is_mount
 from affray.engine.rulesets.verdigris.stray import VICTIMS
 from affray.engine.rulesets.verdigris.tables import inventory
-from affray.events import Id, Noted
+from affray.events import CombatantId, ItemId, Noted, SideName
 
 
 class ChooseInjury(Ruling, frozen=True, kw_only=True):
@@ -31,9 +31,8 @@ class ChooseInjury(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "injury"
     says: ClassVar[str] = "choose somebody's next critical injury, by its number or name"
     words: ClassVar[tuple[str, ...]] = ("who", "row")
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id
+    who: CombatantId
     row: Word
 
     def check(self, table: Table) -> None:
@@ -53,9 +52,8 @@ class Stray(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "stray"
     says: ClassVar[str] = "say whom the next stray shot can hit"
     words: ClassVar[tuple[str, ...]] = ("victims",)
-    people: ClassVar[tuple[str, ...]] = ("victims",)
 
-    victims: Annotated[tuple[Id, ...], Meta(min_length=1)]
+    victims: Annotated[tuple[CombatantId, ...], Meta(min_length=1)]
 
     def check(self, table: Table) -> None:
         """Refuse somebody out of play."""
@@ -75,9 +73,8 @@ class Unable(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "unable"
     says: ClassVar[str] = "put somebody out of the fight alive, or back into it"
     words: ClassVar[tuple[str, ...]] = ("who",)
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id
+    who: CombatantId
     able: bool = False
 
     def check(self, table: Table) -> None:
@@ -109,9 +106,8 @@ class Stabilize(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "stabilize"
     says: ClassVar[str] = "let somebody at Death's Door need no more saves"
     words: ClassVar[tuple[str, ...]] = ("who",)
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id
+    who: CombatantId
 
     def check(self, table: Table) -> None:
         """Refuse somebody who is not at Death's Door, or is stable there."""
@@ -130,9 +126,8 @@ class Repair(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "repair"
     says: ClassVar[str] = "make worn gear whole again"
     words: ClassVar[tuple[str, ...]] = ("item",)
-    things: ClassVar[tuple[str, ...]] = ("item",)
 
-    item: Id
+    item: ItemId
 
     def check(self, table: Table) -> None:
         """Refuse what has lost nothing."""
@@ -182,7 +177,7 @@ class End(Ruling, frozen=True, kw_only=True):
     says: ClassVar[str] = "end the fight and name the victors, if any"
     words: ClassVar[tuple[str, ...]] = ("victors",)
 
-    victors: str = ""
+    victors: SideName = ""
 
     def check(self, table: Table) -> None:
         """Refuse victors nobody has heard of, and a second end."""

@@ -11,13 +11,13 @@ from affray.engine.core.effects import Rule
 from affray.engine.core.table import Table
 from affray.engine.errors import Unusable
 from affray.engine.kit.relations import bond, bonded, free_id, parted
-from affray.engine.kit.rulings import Place, Word
+from affray.engine.kit.rulings import BRIEF, Place
 from affray.engine.rulesets.verdigris.fall import leaves_melee
 from affray.engine.rulesets.verdigris.melees import with_mount
 from affray.engine.rulesets.verdigris.refusing import no
 from affray.engine.rulesets.verdigris.riding import rider_of
 from affray.engine.rulesets.verdigris.sheet import in_play, is_mount
-from affray.events import Id, Moved, PlaceSet
+from affray.events import CombatantId, Moved, NewPlaceId, PlaceSet, TraitName
 
 
 class Zone(Ruling, frozen=True, kw_only=True):
@@ -34,9 +34,9 @@ class Zone(Ruling, frozen=True, kw_only=True):
     says: ClassVar[str] = "say where one can go from a zone, and what it is like"
     words: ClassVar[tuple[str, ...]] = ("zone", "exits")
 
-    zone: Word
-    exits: tuple[Word, ...] | None = None
-    traits: tuple[Word, ...] | None = None
+    zone: Annotated[NewPlaceId, BRIEF]
+    exits: tuple[Annotated[NewPlaceId, BRIEF], ...] | None = None
+    traits: tuple[Annotated[TraitName, BRIEF], ...] | None = None
     one_way: bool = False
 
     def check(self, table: Table) -> None:
@@ -69,9 +69,8 @@ class Melee(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "melee"
     says: ClassVar[str] = "put combatants into one melee, and out of any other"
     words: ClassVar[tuple[str, ...]] = ("members",)
-    people: ClassVar[tuple[str, ...]] = ("members",)
 
-    members: Annotated[tuple[Id, ...], Meta(min_length=2)]
+    members: Annotated[tuple[CombatantId, ...], Meta(min_length=2)]
 
     def check(self, table: Table) -> None:
         """Refuse the fallen, members of one side, or in several zones."""

@@ -16,7 +16,7 @@ from affray.engine.rulesets.verdigris.refusing import no
 from affray.engine.rulesets.verdigris.ruled import Attribute, Check, Harm, Save
 from affray.engine.rulesets.verdigris.sheet import in_play
 from affray.engine.rulesets.verdigris.tables import people
-from affray.events import Id
+from affray.events import CombatantId, Id, StatName, ThingName
 
 
 def nothing_awaited(table: Table, trigger: str) -> None:
@@ -32,11 +32,10 @@ class FreeAttackRuled(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "free_attack"
     says: ClassVar[str] = "let somebody attack outside its turn"
     words: ClassVar[tuple[str, ...]] = ("attacker", "target", "weapon")
-    people: ClassVar[tuple[str, ...]] = ("attacker", "target")
 
-    attacker: Id
-    target: Id
-    weapon: Id = ""
+    attacker: CombatantId
+    target: CombatantId
+    weapon: ThingName = ""
     strike: Literal["", "rider", "mount"] = ""
 
     def check(self, table: Table) -> None:
@@ -64,10 +63,9 @@ class FireTrigger(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "trigger"
     says: ClassVar[str] = "let a readied attack be made now"
     words: ClassVar[tuple[str, ...]] = ("who", "target")
-    people: ClassVar[tuple[str, ...]] = ("who", "target")
 
-    who: Id
-    target: Id
+    who: CombatantId
+    target: CombatantId
     strike: Literal["", "rider", "mount"] = ""
 
     def check(self, table: Table) -> None:
@@ -94,9 +92,8 @@ class HarmRuled(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "harm"
     says: ClassVar[str] = "do damage outside an attack"
     words: ClassVar[tuple[str, ...]] = ("who", "amount")
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id
+    who: CombatantId
     amount: Annotated[int, Meta(ge=1, le=999)]
     withstand: bool = False
     armor: bool = False
@@ -120,12 +117,11 @@ class CallTest(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "test"
     says: ClassVar[str] = "call for somebody's test (attribute, skill) or save"
     words: ClassVar[tuple[str, ...]] = ("who", "save")
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id
+    who: CombatantId
     save: Save = ""
     attribute: Attribute = ""
-    skill: str = ""
+    skill: StatName = ""
     needs: Annotated[int, Meta(ge=1, le=20)] = 1
 
     def check(self, table: Table) -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from affray.engine.core.actions import Ruling
 from affray.engine.core.changes import marked
 from affray.engine.core.effects import Rule
 from affray.engine.core.table import Table
 from affray.engine.errors import Unusable
-from affray.engine.kit.rulings import Leave, Side, Word
+from affray.engine.kit.rulings import BRIEF, Leave, Side
 from affray.engine.rulesets.verdigris.encounter import joined, seated
 from affray.engine.rulesets.verdigris.encounter_file import Spec
 from affray.engine.rulesets.verdigris.fall import leaves_melee, lets_go, unhorsed
@@ -19,7 +19,7 @@ from affray.engine.rulesets.verdigris.refusing import no
 from affray.engine.rulesets.verdigris.riding import mount_under, rider_of
 from affray.engine.rulesets.verdigris.sheet import ENEMIES, PARTY
 from affray.engine.rulesets.verdigris.tables import weapons
-from affray.events import Event, ItemRemoved, Joined, SideChanged
+from affray.events import Event, ItemRemoved, Joined, RelationId, SideChanged
 
 
 class Join(Ruling, frozen=True, kw_only=True):
@@ -116,7 +116,7 @@ class Seat(Ruling, frozen=True, kw_only=True):
     says: ClassVar[str] = "let another player make the next initiative roll"
     words: ClassVar[tuple[str, ...]] = ("seat",)
 
-    seat: Word
+    seat: Annotated[RelationId, BRIEF]
 
     def check(self, table: Table) -> None:
         """Refuse a seat that is not there, or whose characters are all dead."""

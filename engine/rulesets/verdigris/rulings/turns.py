@@ -11,10 +11,10 @@ from affray.engine.core.changes import marked, pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.core.table import Table
 from affray.engine.errors import Unusable
-from affray.engine.kit.rulings import Word
+from affray.engine.kit.rulings import BRIEF
 from affray.engine.rulesets.verdigris.actions import ACTIONS
 from affray.engine.rulesets.verdigris.refusing import ALLOWED, FORBIDDEN, no
-from affray.events import Id
+from affray.events import ActionName, Clause, CombatantId
 
 WAIVABLE: dict[str, str] = {
     "VER-015": "an action beyond the budget",
@@ -44,10 +44,9 @@ class Allow(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "allow"
     says: ClassVar[str] = "waive a refusal (its clause) until the end of somebody's turn"
     words: ClassVar[tuple[str, ...]] = ("who", "what")
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id
-    what: Word
+    who: CombatantId
+    what: Annotated[Clause, BRIEF]
 
     def check(self, table: Table) -> None:
         """Refuse what cannot be waived."""
@@ -72,10 +71,9 @@ class Forbid(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "forbid"
     says: ClassVar[str] = "veto a kind of action of somebody's for this round"
     words: ClassVar[tuple[str, ...]] = ("who", "what")
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id
-    what: Word
+    who: CombatantId
+    what: Annotated[ActionName, BRIEF]
 
     def check(self, table: Table) -> None:
         """Refuse what is no action."""
@@ -95,9 +93,8 @@ class Grant(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "grant"
     says: ClassVar[str] = "give a move, an action or a reach to the belt (by), or take it away"
     words: ClassVar[tuple[str, ...]] = ("who", "what", "by")
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id
+    who: CombatantId
     what: Literal["move", "action", "belt"] = "action"
     by: Annotated[int, Meta(ge=-9, le=9)] = 1
 

@@ -15,7 +15,7 @@ from affray.engine.kit.rulings import Bonus, Change
 from affray.engine.kit.sides import known_side, no_longer_asked
 from affray.engine.rulesets.vestige.flow import FLOW
 from affray.engine.rulesets.vestige.harm import Harm, end, forfeit, must_be_active
-from affray.events import Id, WindowClosed
+from affray.events import CombatantId, SideName, WindowClosed
 
 
 class Wound(Ruling, frozen=True, kw_only=True):
@@ -24,9 +24,8 @@ class Wound(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "harm"
     says: ClassVar[str] = "do damage outside an attack"
     words: ClassVar[tuple[str, ...]] = ("who", "amount")
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id
+    who: CombatantId
     amount: Annotated[int, Meta(ge=1, le=999)]
     protected: bool = False
 
@@ -52,9 +51,8 @@ class Brink(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "brink"
     says: ClassVar[str] = "rule on somebody's next roll at the brink: sides, target, modifier, or outcome"
     words: ClassVar[tuple[str, ...]] = ("who",)
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id
+    who: CombatantId
     sides: Annotated[int, Meta(ge=2, le=1000)] | None = None
     target: Change | None = None
     modifier: Bonus | None = None
@@ -81,9 +79,8 @@ class GiveUp(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "forfeit"
     says: ClassVar[str] = "let a foe forfeit, whatever its health"
     words: ClassVar[tuple[str, ...]] = ("who",)
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id
+    who: CombatantId
 
     def check(self, table: Table) -> None:
         """Refuse somebody out of the fight."""
@@ -101,9 +98,8 @@ class Unable(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "unable"
     says: ClassVar[str] = "make somebody unable to fight, or able again"
     words: ClassVar[tuple[str, ...]] = ("who",)
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id
+    who: CombatantId
     able: bool = False
 
     def check(self, table: Table) -> None:
@@ -128,7 +124,7 @@ class End(Ruling, frozen=True, kw_only=True):
     says: ClassVar[str] = "end the fight and name the victors, if any"
     words: ClassVar[tuple[str, ...]] = ("victors",)
 
-    victors: str = ""
+    victors: SideName = ""
 
     def check(self, table: Table) -> None:
         """Refuse victors nobody has heard of, and an end in the middle of an answer."""

@@ -14,14 +14,14 @@ from affray.engine.core.references import must_name_a_group
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.relations import bond, parted
-from affray.engine.kit.rulings import Change, Word, replaced
+from affray.engine.kit.rulings import BRIEF, Change, replaced
 from affray.engine.rulesets.vestige.encounter import joined
 from affray.engine.rulesets.vestige.encounter_file import Spec
 from affray.engine.rulesets.vestige.groups import alike
 from affray.engine.rulesets.vestige.sheet import had_turn, stat
 from affray.engine.rulesets.vestige.slots import slot_with
 from affray.engine.rulesets.vestige.tables import tables_of
-from affray.events import Event, Id, Joined, Member, OrderSet, RelationSet, Slot
+from affray.events import CombatantId, Event, Id, Joined, Member, OrderSet, RelationId, RelationSet, Slot
 
 
 class Join(Ruling, frozen=True, kw_only=True):
@@ -95,10 +95,9 @@ class Group(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "group"
     says: ClassVar[str] = "let identical combatants share one initiative and act together"
     words: ClassVar[tuple[str, ...]] = ("group", "members")
-    people: ClassVar[tuple[str, ...]] = ("members",)
 
-    group: Word
-    members: Annotated[tuple[Id, ...], Meta(min_length=2)]
+    group: Annotated[RelationId, BRIEF]
+    members: Annotated[tuple[CombatantId, ...], Meta(min_length=2)]
 
     def check(self, table: Table) -> None:
         """Refuse combatants who differ, are grouped already, or after initiative (VES-005)."""
@@ -130,9 +129,8 @@ class Split(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "split"
     says: ClassVar[str] = "let a member of a group act alone, directly after the group"
     words: ClassVar[tuple[str, ...]] = ("who",)
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id
+    who: CombatantId
 
     def check(self, table: Table) -> None:
         """Refuse somebody who has no mates to be split from, while initiative is rolled, and in a turn under way."""

@@ -15,7 +15,7 @@ from affray.engine.rulesets.vestige.harm import must_be_active
 from affray.engine.rulesets.vestige.sheet import active
 from affray.engine.rulesets.vestige.skills import ALLOWED, permissions
 from affray.engine.rulesets.vestige.slots import reinserted, set_aside, slot_of
-from affray.events import Id, WindowClosed
+from affray.events import CombatantId, SlotId, WindowClosed
 
 
 class Grant(Ruling, frozen=True, kw_only=True):
@@ -24,9 +24,8 @@ class Grant(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "grant"
     says: ClassVar[str] = "give standard actions this turn (by), or take them away"
     words: ClassVar[tuple[str, ...]] = ("who", "by")
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id
+    who: CombatantId
     by: Bonus = 1
 
     def check(self, table: Table) -> None:
@@ -46,9 +45,8 @@ class Allow(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "allow"
     says: ClassVar[str] = "allow an action that is not on the list"
     words: ClassVar[tuple[str, ...]] = ("who", "what")
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id
+    who: CombatantId
     what: Word
 
     def check(self, table: Table) -> None:
@@ -69,9 +67,8 @@ class Waive(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "waive"
     says: ClassVar[str] = "let somebody's next move provoke nobody"
     words: ClassVar[tuple[str, ...]] = ("who",)
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id
+    who: CombatantId
 
     def check(self, table: Table) -> None:
         """Refuse somebody out of the fight."""
@@ -128,7 +125,7 @@ class PlaceSlot(Ruling, frozen=True, kw_only=True):
     says: ClassVar[str] = "let a delayed slot take its turn now"
     words: ClassVar[tuple[str, ...]] = ("slot",)
 
-    slot: Id
+    slot: SlotId
 
     def check(self, table: Table) -> None:
         """Refuse a slot that has not delayed, and any moment but the one between turns."""

@@ -17,7 +17,7 @@ from affray.engine.rulesets.wwn.flow import FLOW
 from affray.engine.rulesets.wwn.harm import AT_ZERO, FATES, Harm, bleeding, end
 from affray.engine.rulesets.wwn.sheet import active, must_be_active
 from affray.engine.rulesets.wwn.tables import Attribute, skills
-from affray.events import Id, WindowClosed
+from affray.events import CombatantId, Id, SideName, StatName, WindowClosed
 
 
 def may_intervene(table: Table, who: Id) -> None:
@@ -41,9 +41,8 @@ class Wound(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "harm"
     says: ClassVar[str] = "do damage outside an attack"
     words: ClassVar[tuple[str, ...]] = ("who", "amount")
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id
+    who: CombatantId
     amount: Annotated[int, Meta(ge=1, le=999)]
     spare: bool = False
 
@@ -63,15 +62,14 @@ class Test(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "test"
     says: ClassVar[str] = "ask for a skill check, or an opposed one"
     words: ClassVar[tuple[str, ...]] = ("who", "attribute", "skill")
-    people: ClassVar[tuple[str, ...]] = ("who", "against")
 
-    who: Id
+    who: CombatantId
     attribute: Attribute
-    skill: str
+    skill: StatName
     difficulty: Annotated[int, Meta(ge=2, le=30)] | None = None
-    against: Id = ""
+    against: CombatantId = ""
     against_attribute: Attribute = "str"
-    against_skill: str = "exert"
+    against_skill: StatName = "exert"
 
     def check(self, table: Table) -> None:
         """Refuse skills that do not exist, and any moment at which something waits for an answer."""
@@ -93,7 +91,7 @@ class Morale(Ruling, frozen=True, kw_only=True):
     says: ClassVar[str] = "call for a side's Morale check"
     words: ClassVar[tuple[str, ...]] = ("side", "outcome")
 
-    side: str
+    side: SideName
     outcome: Literal["flee", "yield"] = "flee"
 
     def check(self, table: Table) -> None:
@@ -113,9 +111,8 @@ class Fate(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "fate"
     says: ClassVar[str] = "say what becomes of somebody at 0 hp"
     words: ClassVar[tuple[str, ...]] = ("who", "fate")
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id
+    who: CombatantId
     fate: Literal["dead", "downed", "mortally_wounded", "stabilized"]
 
     def check(self, table: Table) -> None:
@@ -145,9 +142,8 @@ class Unable(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "unable"
     says: ClassVar[str] = "let somebody flee, surrender or lie still, or come back (able)"
     words: ClassVar[tuple[str, ...]] = ("who", "how")
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id
+    who: CombatantId
     how: Literal["fled", "surrendered", "downed"] = "fled"
     able: bool = False
 
@@ -170,7 +166,7 @@ class End(Ruling, frozen=True, kw_only=True):
     says: ClassVar[str] = "end the fight and name the victors, if any"
     words: ClassVar[tuple[str, ...]] = ("victors",)
 
-    victors: str = ""
+    victors: SideName = ""
 
     def check(self, table: Table) -> None:
         """Refuse victors nobody has heard of, and a fight that is over."""

@@ -14,13 +14,13 @@ from affray.engine.core.references import must_name_a_group
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.relations import bond, bonded, parted
-from affray.engine.kit.rulings import Change, Count, Word
+from affray.engine.kit.rulings import BRIEF, Change, Count
 from affray.engine.rulesets.wwn.encounter import There, joined
 from affray.engine.rulesets.wwn.encounter_file import Spec
 from affray.engine.rulesets.wwn.initiative import place_for
 from affray.engine.rulesets.wwn.sheet import is_mount, is_pc, rider_of
 from affray.engine.rulesets.wwn.tables import Tables, armor, foci, weapons
-from affray.events import Event, Id, Joined, Member, OrderSet, Slot
+from affray.events import CombatantId, Event, Joined, Member, OrderSet, RelationId, Slot, SlotId
 
 
 class Join(Ruling, frozen=True, kw_only=True):
@@ -95,10 +95,9 @@ class Group(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "group"
     says: ClassVar[str] = "let foes share one roll for initiative"
     words: ClassVar[tuple[str, ...]] = ("group", "members")
-    people: ClassVar[tuple[str, ...]] = ("members",)
 
-    group: Word
-    members: Annotated[tuple[Id, ...], Meta(min_length=1)]
+    group: Annotated[RelationId, BRIEF]
+    members: Annotated[tuple[CombatantId, ...], Meta(min_length=1)]
     quick: Count = 0
 
     def check(self, table: Table) -> None:
@@ -141,7 +140,7 @@ class Quick(Ruling, frozen=True, kw_only=True):
     says: ClassVar[str] = "say that a group of foes is quick, and by how much"
     words: ClassVar[tuple[str, ...]] = ("group", "bonus")
 
-    group: Word
+    group: Annotated[RelationId, BRIEF]
     bonus: Count | None = None
 
     def check(self, table: Table) -> None:
@@ -171,11 +170,10 @@ class Loose(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "loose"
     says: ClassVar[str] = "give a riderless mount a place in the order, or drop it (slot=false)"
     words: ClassVar[tuple[str, ...]] = ("mount", "after")
-    people: ClassVar[tuple[str, ...]] = ("mount",)
 
-    mount: Id
+    mount: CombatantId
     slot: bool = True
-    after: Id = ""
+    after: SlotId = ""
 
     def check(self, table: Table) -> None:
         """Refuse it of a mount that is ridden or is there already, and before there is an order."""

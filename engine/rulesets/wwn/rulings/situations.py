@@ -16,7 +16,7 @@ from affray.engine.rulesets.wwn.board import apart_by
 from affray.engine.rulesets.wwn.budgets import denied
 from affray.engine.rulesets.wwn.circumstances import Circumstance
 from affray.engine.rulesets.wwn.sheet import is_mount, must_be_active
-from affray.events import Id, WindowClosed
+from affray.events import CombatantId, WindowClosed
 
 
 class CircumstanceRuled(Ruling, frozen=True, kw_only=True):
@@ -25,9 +25,8 @@ class CircumstanceRuled(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "circumstance"
     says: ClassVar[str] = "declare or waive (applies=false) a circumstance for somebody's next attack"
     words: ClassVar[tuple[str, ...]] = ("who", "name")
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id
+    who: CombatantId
     name: Circumstance
     applies: bool = True
 
@@ -50,9 +49,8 @@ class Grant(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "grant"
     says: ClassVar[str] = "give Main or Move Actions this round (by), or take them away"
     words: ClassVar[tuple[str, ...]] = ("who", "action", "by")
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id
+    who: CombatantId
     action: Literal["main", "move"] = "main"
     by: Annotated[int, Meta(ge=-9, le=9)] = 1
 
@@ -74,9 +72,8 @@ class Deny(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "deny"
     says: ClassVar[str] = "take somebody's next Main or Move Action"
     words: ClassVar[tuple[str, ...]] = ("who", "action")
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id
+    who: CombatantId
     action: Literal["main", "move"]
 
     def check(self, table: Table) -> None:
@@ -95,10 +92,9 @@ class Allow(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "allow"
     says: ClassVar[str] = "let a beast fight somebody who has not attacked it"
     words: ClassVar[tuple[str, ...]] = ("who", "target")
-    people: ClassVar[tuple[str, ...]] = ("who", "target")
 
-    who: Id
-    target: Id
+    who: CombatantId
+    target: CombatantId
 
     def check(self, table: Table) -> None:
         """Refuse it for whoever needs no such permission."""
@@ -123,9 +119,8 @@ class MountCheck(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "mount_check"
     says: ClassVar[str] = "say which check a beast makes, and how hard it is to make it obey"
     words: ClassVar[tuple[str, ...]] = ("mount", "check")
-    people: ClassVar[tuple[str, ...]] = ("mount",)
 
-    mount: Id
+    mount: CombatantId
     nerve: Literal["morale", "instinct", "none"] | None = field(default=None, name="check")
     difficulty: Annotated[int, Meta(ge=2, le=20)] | None = None
 
@@ -151,9 +146,8 @@ class Melee(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "melee"
     says: ClassVar[str] = "put combatants into one melee, each beside every other, without a map"
     words: ClassVar[tuple[str, ...]] = ("members",)
-    people: ClassVar[tuple[str, ...]] = ("members",)
 
-    members: Annotated[tuple[Id, ...], Meta(min_length=2)]
+    members: Annotated[tuple[CombatantId, ...], Meta(min_length=2)]
 
     def check(self, table: Table) -> None:
         """Refuse it on a map, and somebody who is named twice."""

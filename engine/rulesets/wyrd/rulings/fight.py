@@ -12,7 +12,7 @@ from affray.engine.core.changes import pool_moved
 from affray.engine.core.effects import Interrupted, Rule
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.rulings import Bonus, Word
+from affray.engine.kit.rulings import BRIEF, Bonus, Word
 from affray.engine.kit.sides import known_side, no_longer_asked
 from affray.engine.rulesets.wyrd.encounter import joined
 from affray.engine.rulesets.wyrd.encounter_file import Spec
@@ -23,7 +23,7 @@ from affray.engine.rulesets.wyrd.morale import BECOMES, given_up
 from affray.engine.rulesets.wyrd.prompts import asked, standing_prompt, waiting
 from affray.engine.rulesets.wyrd.sheet import GONE, active
 from affray.engine.rulesets.wyrd.tables import Tables, gear
-from affray.events import Event, Id, Joined, Noted, Withdrawn
+from affray.events import CombatantId, Event, Joined, Noted, SideName, Withdrawn
 
 
 class Wound(Ruling, frozen=True, kw_only=True):
@@ -40,9 +40,8 @@ class Wound(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "harm"
     says: ClassVar[str] = "do damage outside a test: an amount, or a die"
     words: ClassVar[tuple[str, ...]] = ("who", "amount")
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id
+    who: CombatantId
     amount: Annotated[int, Meta(ge=0, le=999)] = 0
     die: Annotated[int, Meta(ge=0, le=100)] = 0
     ignores_armor: bool = False
@@ -74,9 +73,8 @@ class Grant(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "grant"
     says: ClassVar[str] = "give actions or moves this turn (by), or take them away"
     words: ClassVar[tuple[str, ...]] = ("who", "by")
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id
+    who: CombatantId
     by: Bonus = 1
     pool: Literal["actions", "moves"] = "actions"
 
@@ -98,7 +96,7 @@ class Morale(Ruling, frozen=True, kw_only=True):
     says: ClassVar[str] = "say that a side holds, flees or parleys"
     words: ClassVar[tuple[str, ...]] = ("side", "outcome")
 
-    side: Word
+    side: Annotated[SideName, BRIEF]
     outcome: Literal["holds", "flees", "parleys"]
 
     def check(self, table: Table) -> None:
@@ -160,7 +158,7 @@ class End(Ruling, frozen=True, kw_only=True):
     says: ClassVar[str] = "end the fight and name the victors, if any"
     words: ClassVar[tuple[str, ...]] = ("victors",)
 
-    victors: str = ""
+    victors: SideName = ""
 
     def check(self, table: Table) -> None:
         """Refuse victors nobody has heard of, and a second end."""

@@ -13,7 +13,7 @@ from affray.engine.core.state import Item
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit import rulings
-from affray.engine.kit.rulings import Bonus, Word
+from affray.engine.kit.rulings import BRIEF, Bonus
 from affray.engine.rulesets.wyrd.downtime import alive, passed
 from affray.engine.rulesets.wyrd.gear import destroyed, held
 from affray.engine.rulesets.wyrd.outfit import UNARMED
@@ -23,7 +23,7 @@ from affray.engine.rulesets.wyrd.sizes import ABILITY_TOP, TREASURE, mended, mov
 from affray.engine.rulesets.wyrd.tables import PROTECTION, tags
 from affray.engine.rulesets.wyrd.throwing import stepped_to
 from affray.engine.rulesets.wyrd.wearing import protection, room_for
-from affray.events import Clause, DieStepped, Id
+from affray.events import Clause, CombatantId, DieStepped, ItemId, TraitName
 
 RULED: dict[str, Clause] = {"light": "WYR-032", "arrowproof": "WYR-057", "black_powder": "WYR-059"}
 """The clauses that leave a tag to the game master; those of treasure come with wear (WYR-040)."""
@@ -35,10 +35,9 @@ class Tag(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "tag"
     says: ClassVar[str] = "give a piece of gear a tag, or take it away"
     words: ClassVar[tuple[str, ...]] = ("item", "tag")
-    things: ClassVar[tuple[str, ...]] = ("item",)
 
-    item: Id
-    tag: Word
+    item: ItemId
+    tag: Annotated[TraitName, BRIEF]
     present: bool = True
 
     def check(self, table: Table) -> None:
@@ -94,9 +93,8 @@ class Step(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "step"
     says: ClassVar[str] = "wear a piece down by steps (below 0), or bring it up"
     words: ClassVar[tuple[str, ...]] = ("item", "by")
-    things: ClassVar[tuple[str, ...]] = ("item",)
 
-    item: Id
+    item: ItemId
     by: Bonus = -1
 
     def check(self, table: Table) -> None:
@@ -125,9 +123,8 @@ class SafeMoment(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "safe_moment"
     says: ClassVar[str] = "declare a safe moment, in which those named come round"
     words: ClassVar[tuple[str, ...]] = ("who",)
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Annotated[tuple[Id, ...], Meta(min_length=1)]
+    who: Annotated[tuple[CombatantId, ...], Meta(min_length=1)]
 
     def check(self, table: Table) -> None:
         """Refuse somebody who is dead, or not down."""
@@ -154,9 +151,8 @@ class Recover(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "recover"
     says: ClassVar[str] = "let an injured ability come back by one size after weeks of rest"
     words: ClassVar[tuple[str, ...]] = ("who",)
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id
+    who: CombatantId
     ability: Literal["power", "grace", "intellect", "will"] = "power"
     healer: bool = False
     weeks: Annotated[int, Meta(ge=0, le=999)] | None = None

@@ -13,7 +13,7 @@ from affray.engine.core.table import Table
 from affray.engine.errors import Refused
 from affray.engine.kit.rulings import Word
 from affray.engine.rulesets.wyrd.sheet import must_be_active
-from affray.events import Clause, Id
+from affray.events import Clause, CombatantId
 
 What = Literal["power", "grace", "intellect", "will", "sunder", "overflow", "contact"]
 Ability = Literal["power", "grace", "intellect", "will"]
@@ -34,9 +34,8 @@ class Allow(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "allow"
     says: ClassVar[str] = "allow once: an ability off the list, sunder, overflow or contact"
     words: ClassVar[tuple[str, ...]] = ("who", "what")
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id
+    who: CombatantId
     what: What
 
     def check(self, table: Table) -> None:
@@ -61,9 +60,8 @@ class Blow(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "blow"
     says: ClassVar[str] = "say which weapon dice the next blow is rolled with"
     words: ClassVar[tuple[str, ...]] = ("who", "dice")
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id
+    who: CombatantId
     dice: Annotated[tuple[Annotated[int, Meta(ge=1, le=100)], ...], Meta(min_length=1, max_length=9)]
 
     def decide(self, table: Table) -> Rule[str]:
@@ -83,9 +81,8 @@ class Consequence(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "consequence"
     says: ClassVar[str] = "name what happens instead when somebody's next failed test would get them hit"
     words: ClassVar[tuple[str, ...]] = ("who", "text")
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id
+    who: CombatantId
     text: Word
 
     def check(self, table: Table) -> None:
@@ -104,10 +101,9 @@ class Stray(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "stray"
     says: ClassVar[str] = "name whom a shot hits that goes astray in a melee"
     words: ClassVar[tuple[str, ...]] = ("who", "victim")
-    people: ClassVar[tuple[str, ...]] = ("who", "victim")
 
-    who: Id
-    victim: Id
+    who: CombatantId
+    victim: CombatantId
 
     def decide(self, table: Table) -> Rule[str]:
         """Note it."""
@@ -121,9 +117,8 @@ class Test(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "test"
     says: ClassVar[str] = "ask for a test of an ability when somebody next revives a companion"
     words: ClassVar[tuple[str, ...]] = ("who", "ability")
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id
+    who: CombatantId
     ability: Ability
 
     def check(self, table: Table) -> None:
@@ -142,9 +137,8 @@ class Unaware(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "unaware"
     says: ClassVar[str] = "let the next attack on somebody hit without a test"
     words: ClassVar[tuple[str, ...]] = ("who",)
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id
+    who: CombatantId
 
     def check(self, table: Table) -> None:
         """Refuse somebody who is down, and what is so already."""

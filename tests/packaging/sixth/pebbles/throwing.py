@@ -11,7 +11,7 @@ from affray.engine.core.effects import Ask, Roll, Rule
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused
 from affray.engine.kit.modifiers import granted, used_up
-from affray.events import Dice, Id, Judged, MemberDone, Modifier, Option, Rolled
+from affray.events import CombatantId, Dice, Id, Judged, MemberDone, Modifier, Option, Rolled
 
 THROWS_BACK = Option(choice="throw", says="throws back")
 DUCKS = Option(choice="duck", says="ducks: 2 more, and nothing to win")
@@ -23,9 +23,8 @@ class Throw(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "throw"
     says: ClassVar[str] = "throw a pebble at somebody"
     words: ClassVar[tuple[str, ...]] = ("target",)
-    people: ClassVar[tuple[str, ...]] = ("target",)
 
-    target: Id
+    target: CombatantId
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse friends (PEB-2) and those who are out (PEB-6)."""

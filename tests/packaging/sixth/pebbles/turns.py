@@ -11,7 +11,7 @@ from affray.engine.core.effects import Rule
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused
 from affray.engine.kit.sides import sides_with
-from affray.events import FightEnded, Id, MemberDone, RoundBegan, TurnBegan, TurnEnded
+from affray.events import CombatantId, FightEnded, Id, MemberDone, RoundBegan, TurnBegan, TurnEnded
 
 
 class Begin(Action, frozen=True, kw_only=True):
@@ -54,9 +54,8 @@ class Call(Ruling, frozen=True, kw_only=True):
     kind: ClassVar[str] = "home"
     says: ClassVar[str] = "send somebody home"
     words: ClassVar[tuple[str, ...]] = ("who",)
-    people: ClassVar[tuple[str, ...]] = ("who",)
 
-    who: Id
+    who: CombatantId
 
     def check(self, table: Table) -> None:
         """Refuse whoever is out already."""
