@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar, Self
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from msgspec import Struct
 
 from affray.events import Id
 
+from .domains import usual
 from .effects import Rule
 
 if TYPE_CHECKING:
@@ -74,10 +75,17 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
         return ()
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield the ways it might be declared now; each is still checked. Without parameters there is one."""
-        if not cls.__struct_fields__:
-            yield cls()
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return what a field might be, in the order in which it is offered; each is still checked.
+
+        Args:
+            table: The present.
+            actor: Who would declare it.
+            manner: In which manner.
+            field: Which field: first those in ``words``, then the others in their order.
+            so_far: The action with the fields before that one; no other can be read.
+        """
+        return usual(cls, table, actor, field)
 
 
 class Ruling(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):

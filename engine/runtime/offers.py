@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache, partial
 
 from msgspec import Raw, Struct
 from msgspec.json import Encoder
 
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.table import Table
-from affray.engine.errors import Refused, followed_by
+from affray.engine.errors import followed_by
 from affray.events import Answered, Declared, Dice, Id, Option, Passed, Scalar
+
+from .tree import Offers
 
 _encode = Encoder().encode
 
@@ -97,26 +98,6 @@ def movers(ruleset: Ruleset, table: Table) -> list[tuple[Id, str]]:
 def declarations(ruleset: Ruleset, table: Table) -> Iterator[Declaration]:
     """Yield every action that would be accepted now."""
     for actor, manner in ruleset.movers(table):
-        of_manner = ruleset.manners[manner]
-        permitted = cache(partial(_permits, ruleset, table, actor))
-        for kind, action_type in ruleset.actions.items():
-            if action_type.by_gm != (actor == "gm"):
-                continue
-            for action in action_type.offers(table, actor, manner):
-                if not permitted(action.trigger(of_manner)):
-                    continue
-                try:
-                    action.check(table, actor, manner)
-                except Refused:
-                    continue
-                params = Raw(_encode(action))
-                intent = Declared(actor=actor, kind=kind, params=params, manner=manner)
-                yield Declaration(intent=intent, says=action_type.says)
-
-
-def _permits(ruleset: Ruleset, table: Table, actor: Id, trigger: str) -> bool:
-    try:
-        ruleset.flow.permit(table, actor, trigger)
-    except Refused:
-        return False
-    return True
+        for action in Offers(ruleset, table, actor, manner).leaves():
+            intent = Declared(actor=actor, kind=action.kind, params=Raw(_encode(action)), manner=manner)
+            yield Declaration(intent=intent, says=action.says)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from functools import partial
-from typing import Annotated, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self
 
 from msgspec import Meta
 
@@ -170,9 +170,12 @@ class Attack(Action, frozen=True, kw_only=True):
         return (self.target,)
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield every enemy, with every amount of ep."""
-        for target in table.draft.combatants:
-            if target != actor and enemies(table, actor, target):
-                for ep in range(table.pool(actor, "ep") + 1):
-                    yield cls(target=target, ep=ep)
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return every enemy, and all the energy there is."""
+        match field:
+            case "target":
+                return [who for who in table.draft.combatants if enemies(table, actor, who)]
+            case "ep":
+                return range(table.pool(actor, "ep") + 1)
+            case _:
+                return super().values(table, actor, manner, field, so_far)

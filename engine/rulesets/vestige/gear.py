@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import ClassVar, Literal, Self
+from collections.abc import Iterable
+from typing import Any, ClassVar, Literal, Self
 
 from msgspec import field
 
@@ -69,12 +69,11 @@ class Swap(Action, frozen=True, kw_only=True):
         yield item_moved(table, self.weapon, "hand", "VES-036")
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield every other weapon, both ways to pay."""
-        for item in table.items_of(actor):
-            if item.kind == "weapon" and item.where != "hand":
-                yield cls(weapon=item.id, payment="action")
-                yield cls(weapon=item.id, payment="ep")
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return every weapon that is not in hand, and both ways to pay."""
+        if field == "weapon":
+            return [item.id for item in table.items_of(actor) if item.kind == "weapon" and item.where != "hand"]
+        return ("action", "ep") if field == "payment" else super().values(table, actor, manner, field, so_far)
 
 
 class Reload(Action, frozen=True, kw_only=True):
@@ -99,9 +98,3 @@ class Reload(Action, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Load it; nothing else does (VES-030)."""
         yield item_counted(table, in_hand(table, actor).id, "loaded", 1, "VES-039", "VES-030")
-
-    @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield the one way to reload."""
-        if shoots(in_hand(table, actor)):
-            yield cls()

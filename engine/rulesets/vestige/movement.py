@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self
@@ -119,14 +119,20 @@ class Steps(Action, frozen=True, kw_only=True):
         yield from arrive(table, actor, self, allowance, *rules)
 
     @classmethod
-    def ways(cls, table: Table, actor: Id, allowance: int) -> Iterator[dict[str, Any]]:
-        """Yield the parameters of every way to go within an allowance."""
-        if table[actor].place:
-            for path in reachable(table, actor, allowance).values():
-                yield {"path": tuple(name(one) for one in path)}
-        else:
-            for metres in range(1, allowance + 1):
-                yield {"metres": metres}
+    def reach(cls, table: Table, actor: Id, so_far: Self) -> int:
+        """Return how many metres one may go; 0 for what takes nobody anywhere."""
+        raise NotImplementedError
+
+    @classmethod
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return every path within reach on a board, every number of metres without one."""
+        match field:
+            case "path" if table[actor].place and (reach := cls.reach(table, actor, so_far)):
+                return [tuple(name(one) for one in path) for path in reachable(table, actor, reach).values()]
+            case "metres" if not table[actor].place and (reach := cls.reach(table, actor, so_far)):
+                return range(1, reach + 1)
+            case _:
+                return super().values(table, actor, manner, field, so_far)
 
 
 def _too_far(actor: Id, cost: int, allowance: int, rule: Clause = "VES-031") -> Refused:
@@ -249,10 +255,9 @@ class Move(Steps, frozen=True, kw_only=True):
         yield from self.go(table, actor, allowance_of(table, actor), True, "VES-031", "VES-T23")
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield every cell in reach, or every number of metres."""
-        for way in cls.ways(table, actor, allowance_of(table, actor)):
-            yield cls(**way)
+    def reach(cls, table: Table, actor: Id, so_far: Self) -> int:
+        """Return how many metres one may go (VES-031)."""
+        return allowance_of(table, actor)
 
 
 class Shift(Steps, frozen=True, kw_only=True):
@@ -284,7 +289,6 @@ class Shift(Steps, frozen=True, kw_only=True):
         yield from arrive(table, actor, self, 1, "VES-034", "VES-035")
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield every cell next to the actor, or one metre."""
-        for way in cls.ways(table, actor, 1):
-            yield cls(**way)
+    def reach(cls, table: Table, actor: Id, so_far: Self) -> int:
+        """Return the one metre (VES-034)."""
+        return 1

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import ClassVar, Self
+from collections.abc import Iterable
+from typing import Any, ClassVar, Self
 
 from affray.engine.core.actions import Action
 from affray.engine.core.changes import marked
@@ -110,22 +110,22 @@ class Skill(Steps, frozen=True, kw_only=True):
         return (self.target,) if self.target else ()
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield every learnt skill with every enemy and amount of ep, or every way to move."""
-        for item in table.items_of(actor):
-            if item.kind != "skill":
-                continue
-            name = item.id.removeprefix(f"{actor}.")
-            if "move" in item.traits:
-                for steps in cls.ways(table, actor, item.stats["metres"]):
-                    yield cls(skill=name, **steps)
-            elif "attack" in item.traits:
-                for target in table.draft.combatants:
-                    if target != actor and enemies(table, actor, target):
-                        for ep in range(max(0, table.pool(actor, "ep") - item.counters["cost"]) + 1):
-                            yield cls(skill=name, target=target, ep=ep)
-            else:
-                yield cls(skill=name)
+    def reach(cls, table: Table, actor: Id, so_far: Self) -> int:
+        """Return how many metres the skill takes one."""
+        skill = skill_of(table, actor, so_far.skill)
+        return skill.stats["metres"] if "move" in skill.traits else 0
+
+    @classmethod
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return every learnt skill, for an attack every enemy and what energy is left beside its cost."""
+        if field == "skill":
+            return [item.id.removeprefix(f"{actor}.") for item in table.items_of(actor) if item.kind == "skill"]
+        skill = skill_of(table, actor, so_far.skill)
+        if field == "target" and "attack" in skill.traits:
+            return [who for who in table.draft.combatants if enemies(table, actor, who)]
+        if field == "ep" and "attack" in skill.traits:
+            return range(max(0, table.pool(actor, "ep") - skill.counters["cost"]) + 1)
+        return super().values(table, actor, manner, field, so_far)
 
 
 def settled_by_gm(what: str, *rules: Clause) -> Rule[None]:
@@ -179,7 +179,6 @@ class Improvise(Action, frozen=True, kw_only=True):
         yield from settled_by_gm(f"{actor}: {self.what}", "VES-G03")
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield everything that was allowed, once."""
-        for what in dict.fromkeys(permissions(table, actor).values()):
-            yield cls(what=what)
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return what the game master allows."""
+        return dict.fromkeys(permissions(table, actor).values())

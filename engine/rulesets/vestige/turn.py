@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import ClassVar, Literal, Self
+from collections.abc import Iterable
+from typing import Any, ClassVar, Literal, Self
 
 from affray.engine.core.actions import Action
 from affray.engine.core.changes import condition_set, marked, pool_moved, pool_set
@@ -72,15 +72,20 @@ class Begin(Action, frozen=True, kw_only=True):
             yield from free_round(table, self.surprising)
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield a beginning by threat, by each possible first blow, and with each side surprising the others."""
-        yield cls()
-        for side in table.derived(standing):
-            yield cls(surprising=side)
-        for attacker in table.draft.combatants:
-            for target in table.draft.combatants:
-                if enemies(table, attacker, target):
-                    yield cls(cause="first_attack", attacker=attacker, target=target)
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return a threat that surprises nobody or one side, and every first blow between enemies."""
+        first = field != "cause" and so_far.cause == "first_attack"
+        match field:
+            case "cause":
+                return ("threat", "first_attack")
+            case "surprising" if not first:
+                return ("", *table.derived(standing))
+            case "attacker" if first:
+                return table.draft.combatants
+            case "target" if first:
+                return [who for who in table.draft.combatants if enemies(table, so_far.attacker, who)]
+            case _:
+                return super().values(table, actor, manner, field, so_far)
 
 
 def free_round(table: Table, side: str) -> Rule[None]:

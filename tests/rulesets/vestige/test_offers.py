@@ -6,18 +6,19 @@ from affray.engine.core.actions import Action
 from affray.engine.fight import Fight
 from affray.engine.rulesets.vestige.attack import Attack
 from affray.engine.rulesets.vestige.course import movers
-from affray.engine.rulesets.vestige.gear import Reload, Swap
+from affray.engine.rulesets.vestige.gear import Swap
 from affray.engine.rulesets.vestige.movement import Move, Shift
 from affray.engine.rulesets.vestige.skills import Improvise, Skill
 from affray.engine.rulesets.vestige.turn import Begin, EndTurn
 from affray.events import Declared
+from tests.rulesets.offered import offered as everything
 from tests.rulesets.statistics import acted, opened, params
 from tests.rulesets.vestige.fights import FIGHTER, begun, done, four, ruled
 
 
 def offered(fight: Fight, kind: type[Action], who: str = "ada") -> list[Action]:
     """Return what somebody is offered of a kind."""
-    return list(kind.offers(fight.table, who, "standard"))
+    return everything(fight, kind, who)
 
 
 def test_a_fight_is_begun_by_a_threat_by_surprise_or_by_a_first_blow() -> None:
@@ -84,10 +85,6 @@ def test_other_weapons_are_offered_for_an_action_and_for_energy() -> None:
     fight = four()
     others = ("ada.bow", "ada.unarmed")
     assert offered(fight, Swap) == [Swap(weapon=one, payment=pay) for one in others for pay in ("action", "ep")]
-
-
-def test_reloading_is_offered_to_who_has_a_bow_in_hand() -> None:
-    assert (offered(four(), Reload), offered(four(), Reload, "di")) == ([], [Reload()])
 
 
 def test_what_was_allowed_is_offered_once() -> None:

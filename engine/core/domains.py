@@ -1,0 +1,63 @@
+"""What a field might be, as far as its type alone says so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from msgspec import NODEFAULT, Struct, inspect
+
+from affray.events import Id
+from affray.events.refs import KEY
+
+if TYPE_CHECKING:
+    from .table import Table
+
+MOST = 100
+"""How many numbers are worth listing."""
+
+_NAMED: dict[str, Callable[[Table, Id], Iterable[Any]]] = {
+    "combatant": lambda table, actor: table.draft.combatants,
+    "item": lambda table, actor: [item.id for item in table.items_of(actor)],
+    "place": lambda table, actor: table.draft.places,
+    "relation": lambda table, actor: table.draft.relations,
+    "side": lambda table, actor: dict.fromkeys(one.side for one in table.draft.combatants.values()),
+}
+"""Per kind of thing that a text names, what there is of it in a fight; of items those that the actor owns."""
+
+
+def usual(form: type[Struct], table: Table, actor: Id, field: str) -> Iterable[Any]:
+    """Return what a field might be: what may be left out is; for words and wide numbers nothing is known."""
+    default, kind = _told(form)[field]
+    if default is not NODEFAULT:
+        return (default,)
+    if isinstance(kind, str):
+        return _NAMED[kind](table, actor) if kind in _NAMED else ()
+    return kind
+
+
+@cache
+def _told(form: type[Struct]) -> dict[str, tuple[Any, str | tuple[Any, ...]]]:
+    """Return per field its default, and what its texts name or which values it has."""
+    told = inspect.type_info(form)
+    assert isinstance(told, inspect.StructType)
+    return {one.name: (_default(one), _domain(one.type)) for one in told.fields}
+
+
+def _default(field: inspect.Field) -> Any:
+    return field.default if field.default_factory is NODEFAULT else field.default_factory()
+
+
+def _domain(kind: inspect.Type) -> str | tuple[Any, ...]:
+    match kind:
+        case inspect.Metadata(extra_json_schema=dict() as schema):
+            return str(schema.get(KEY, ""))
+        case inspect.LiteralType():
+            return tuple(kind.values)
+        case inspect.BoolType():
+            return (False, True)
+        case inspect.IntType(ge=int() as low, le=int() as high) if high - low < MOST:
+            return tuple(range(low, high + 1))
+        case _:
+            return ()
