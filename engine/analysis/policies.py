@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
 from affray.engine.fight import Fight
-from affray.engine.runtime.offers import Answer, Declaration, Faces, Legal, Pass, legal
+from affray.engine.runtime.offers import Answer, Declaration, Faces, Legal, Pass, legal, offers, wanted
+from affray.engine.runtime.tree import Offers, Step
 from affray.events import Answered, DiceEntered, Event, Field, Option, Scalar
 
 Policy = Callable[[Fight, Random], Event | None]
@@ -20,17 +22,37 @@ def anything(fight: Fight, dice: Random) -> Event | None:
     """
     if dice.random() < 1 / 3:
         return sensible(fight, dice)
-    offered = by_kind(fight)
-    return made(dice.choice(offered[dice.choice(list(offered))]), dice) if offered else None
+    possible = ways(fight)
+    if not possible:
+        return None
+    kind = dice.choice(list(possible))
+    return taken(dice.choice(possible[kind]), kind, dice)
 
 
-def by_kind(fight: Fight) -> dict[str, list[Legal]]:
+Way = Offers | Answer | Pass | Faces
+"""What somebody may declare, or what the fight waits for."""
+
+
+def ways(fight: Fight) -> dict[str, list[Way]]:
     """Return what may be done now, by kind: the names of actions, ``pass``, ``answer`` and ``faces``."""
-    offered: dict[str, list[Legal]] = {}
-    for choice in legal(fight.ruleset, fight.table):
-        kind = choice.intent.kind if isinstance(choice, Declaration) else type(choice).__name__.lower()
-        offered.setdefault(kind, []).append(choice)
-    return offered
+    found: dict[str, list[Way]] = {}
+    for one in offers(fight.ruleset, fight.table):
+        for kind, refused in one.kinds():
+            if refused is None:
+                found.setdefault(kind, []).append(one)
+    for other in wanted(fight.table):
+        found.setdefault(type(other).__name__.lower(), []).append(other)
+    return found
+
+
+def taken(way: Way, kind: str, dice: Random) -> Event:
+    """Return the input event of somebody who goes a way, choosing each field from what is still possible."""
+    if not isinstance(way, Offers):
+        return made(way, dice)
+    chosen: dict[str, Any] = {}
+    while isinstance(step := way.step(kind, chosen), Step):
+        chosen[step.field] = dice.choice([one.value for one in step.choices if one.refused is None])
+    return way.intent(step)
 
 
 def sensible(fight: Fight, dice: Random) -> Event | None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 
 from msgspec import NODEFAULT, Struct, inspect
+from msgspec.structs import FieldInfo, fields
 
 from affray.events import Id
 from affray.events.refs import KEY
@@ -40,21 +41,19 @@ def usual(form: type[Struct], table: Table, actor: Id, field: str) -> Iterable[A
 @cache
 def _told(form: type[Struct]) -> dict[str, tuple[Any, str | tuple[Any, ...]]]:
     """Return per field its default, and what its texts name or which values it has."""
-    told = inspect.type_info(form)
-    assert isinstance(told, inspect.StructType)
-    return {one.name: (_default(one), _domain(one.type)) for one in told.fields}
+    return {one.name: (_default(one), _domain(one.type)) for one in fields(form)}
 
 
-def _default(field: inspect.Field) -> Any:
+def _default(field: FieldInfo) -> Any:
     return field.default if field.default_factory is NODEFAULT else field.default_factory()
 
 
-def _domain(kind: inspect.Type) -> str | tuple[Any, ...]:
-    match kind:
+def _domain(type_: Any) -> str | tuple[Any, ...]:
+    if get_origin(type_) is Literal:
+        return get_args(type_)
+    match inspect.type_info(type_):
         case inspect.Metadata(extra_json_schema=dict() as schema):
             return str(schema.get(KEY, ""))
-        case inspect.LiteralType():
-            return tuple(kind.values)
         case inspect.BoolType():
             return (False, True)
         case inspect.IntType(ge=int() as low, le=int() as high) if high - low < MOST:

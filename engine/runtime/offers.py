@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec import Raw, Struct
-from msgspec.json import Encoder
+from msgspec import Struct
 
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.table import Table
@@ -13,8 +12,6 @@ from affray.engine.errors import followed_by
 from affray.events import Answered, Declared, Dice, Id, Option, Passed, Scalar
 
 from .tree import Offers
-
-_encode = Encoder().encode
 
 
 class Declaration(Struct, frozen=True, kw_only=True):
@@ -67,22 +64,40 @@ def legal(ruleset: Ruleset, table: Table) -> Iterator[Legal]:
         Senseless: the rules stumble over what the record led to.
     """
     with followed_by(ruleset.name):
-        yield from _legal(ruleset, table)
+        for offered in _offers(ruleset, table):
+            for action in offered.leaves():
+                yield Declaration(intent=offered.intent(action), says=action.says)
+        yield from wanted(table)
 
 
-def _legal(ruleset: Ruleset, table: Table) -> Iterator[Legal]:
+def offers(ruleset: Ruleset, table: Table) -> list[Offers]:
+    """Return what may be declared now, as a tree for each combatant and manner; nothing while an answer is wanted.
+
+    Raises:
+        Senseless: the rules stumble over what the record led to.
+    """
+    with followed_by(ruleset.name):
+        return list(_offers(ruleset, table))
+
+
+def _offers(ruleset: Ruleset, table: Table) -> Iterator[Offers]:
+    if table.draft.question is None and table.draft.awaited is None:
+        for actor, manner in ruleset.movers(table):
+            yield Offers(ruleset, table, actor, manner)
+
+
+def wanted(table: Table) -> Iterator[Answer | Pass | Faces]:
+    """Yield what the fight waits for: an answer, real dice, or passes."""
     draft = table.draft
     if draft.question is not None:
         asked = draft.question
         yield Answer(question=asked.id, of=asked.of, about=asked.about, options=asked.options)
     elif draft.awaited is not None:
-        wanted = draft.awaited
-        yield Faces(roll=wanted.roll, by=wanted.by, purpose=wanted.purpose, dice=wanted.dice)
-    else:
-        yield from declarations(ruleset, table)
-        if draft.window is not None:
-            for who in draft.window.to:
-                yield Pass(intent=Passed(window=draft.window.id, who=who))
+        awaited = draft.awaited
+        yield Faces(roll=awaited.roll, by=awaited.by, purpose=awaited.purpose, dice=awaited.dice)
+    elif draft.window is not None:
+        for who in draft.window.to:
+            yield Pass(intent=Passed(window=draft.window.id, who=who))
 
 
 def movers(ruleset: Ruleset, table: Table) -> list[tuple[Id, str]]:
@@ -93,11 +108,3 @@ def movers(ruleset: Ruleset, table: Table) -> list[tuple[Id, str]]:
     """
     with followed_by(ruleset.name):
         return list(ruleset.movers(table))
-
-
-def declarations(ruleset: Ruleset, table: Table) -> Iterator[Declaration]:
-    """Yield every action that would be accepted now."""
-    for actor, manner in ruleset.movers(table):
-        for action in Offers(ruleset, table, actor, manner).leaves():
-            intent = Declared(actor=actor, kind=action.kind, params=Raw(_encode(action)), manner=manner)
-            yield Declaration(intent=intent, says=action.says)

@@ -14,13 +14,17 @@ from itertools import chain, islice
 from types import MemberDescriptorType
 from typing import Any, NamedTuple, NoReturn
 
+from msgspec import Raw
+from msgspec.json import Encoder
 from msgspec.structs import fields
 
 from affray.engine.core.actions import Action
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.events import Id, names
+from affray.events import Declared, Id, names
+
+_encode = Encoder().encode
 
 No = Refused | Unusable
 """Why something may not be declared."""
@@ -97,6 +101,10 @@ class Offers:
         """Yield every action that would be accepted."""
         for form in self._forms():
             yield from Branch(self, form).leaves()
+
+    def intent(self, action: Action) -> Declared:
+        """Return the input event by which they declare an action."""
+        return Declared(actor=self.actor, kind=action.kind, params=Raw(_encode(action)), manner=self.manner)
 
     def permit(self, trigger: str) -> None:
         """Refuse what the flow does not let the actor do.

@@ -8,7 +8,7 @@ from random import Random
 import msgspec
 from msgspec import Raw
 
-from affray.engine.analysis.policies import by_kind, made
+from affray.engine.analysis.policies import taken, ways
 from affray.engine.commands import Amend, Intent, Redo, Undo
 from affray.engine.fight import Fight
 from affray.engine.history.amend import AMENDABLE
@@ -29,11 +29,11 @@ REACH = 12
 
 def act(fight: Fight, choices: Choices) -> Intent | None:
     """Do something legal: first one of the kinds, then one of that kind."""
-    offered = by_kind(fight)
-    if not offered:
+    possible = ways(fight)
+    if not possible:
         return None
-    kind = choices.by_weight([(EAGER.get(kind, 2), kind) for kind in offered])
-    return made(choices.of(offered[kind]), Random(choices.below(1 << 16)))
+    kind = choices.by_weight([(EAGER.get(kind, 2), kind) for kind in possible])
+    return taken(choices.of(possible[kind]), kind, Random(choices.below(1 << 16)))
 
 
 def rule(fight: Fight, choices: Choices) -> Intent:

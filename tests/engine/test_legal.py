@@ -11,10 +11,20 @@ from hypothesis import strategies as st
 from msgspec.structs import fields, replace
 
 from affray.engine import Fight, Refused, Undo, Unusable
-from affray.engine.analysis.policies import by_kind, made
+from affray.engine.analysis.policies import made
+from affray.engine.runtime.offers import Declaration, Legal, legal
 from affray.events import Answered, Declared, DiceEntered, Event, Passed, Scalar
 from tests.engine.fights import Plan, acted, fights, reopened, seen, stored
 from tests.engine.ways import everything
+
+
+def by_kind(fight: Fight) -> dict[str, list[Legal]]:
+    """Return everything that may be done now, by kind."""
+    offered: dict[str, list[Legal]] = {}
+    for choice in legal(fight.ruleset, fight.table):
+        kind = choice.intent.kind if isinstance(choice, Declaration) else type(choice).__name__
+        offered.setdefault(kind, []).append(choice)
+    return offered
 
 
 def tried(fight: Fight, intent: Event) -> None:

@@ -51,13 +51,6 @@ class Rests(Action, frozen=True, kw_only=True):
     kind = "rests"
 
 
-class Aims(Action, frozen=True, kw_only=True):
-    """Does nothing, at somebody."""
-
-    kind = "aims"
-    target: str
-
-
 class Says(Ruling, frozen=True, kw_only=True):
     """Changes nothing."""
 
@@ -79,7 +72,6 @@ def test_an_action_or_ruling_that_says_nothing_else_does_nothing() -> None:
         [],
     )
     assert (rests.tags(TABLE, "al"), rests.targets(), rests.trigger("declare")) == ((), (), "declare")
-    assert (list(Rests.offers(TABLE, "al", "s")), list(Aims.offers(TABLE, "al", "s"))) == ([rests], [])
     assert (Rests.by_gm, Rests.stacks, Says().may_name(TABLE, "al")) == (False, True, False)
     assert list(nothing_to_tidy(TABLE)) == []
 

@@ -20,7 +20,7 @@ from affray.engine.core.state import digest
 from affray.engine.errors import Diverged
 from affray.engine.fight import Fight
 from affray.engine.integrity.audit import Report, audit
-from affray.engine.runtime.offers import declarations
+from affray.engine.runtime.offers import Declaration, legal
 from affray.engine.visibility import Viewer, bands, betrays, seen_by
 from affray.events import Damaged, Declared, Rolled
 from tests.tampering.edits import Tampered
@@ -97,7 +97,11 @@ def refused(this: Fight) -> Iterator[str]:
             if not found.allowed:
                 yield f"        {found.by} {found.guard} {'>'.join(found.row)} {found.row_rule}"
                 yield f"        {found.code} {found.rule} {found.source} since {_row(found.made_so)}"
-        now = {(one.intent.kind, one.intent.manner): one.intent for one in declarations(this.ruleset, then.table)}
+        now = {
+            (one.intent.kind, one.intent.manner): one.intent
+            for one in legal(this.ruleset, then.table)
+            if isinstance(one, Declaration)
+        }
         before = dict([*before.items(), *now.items()][-8:])
 
 

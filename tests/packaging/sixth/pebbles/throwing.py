@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import ClassVar, Self
+from typing import ClassVar
 
 from affray.engine.core.actions import Action
 from affray.engine.core.changes import condition_set, pool_moved
@@ -52,12 +51,6 @@ class Throw(Action, frozen=True, kw_only=True):
     def targets(self) -> tuple[Id, ...]:
         """Return the child who is thrown at."""
         return (self.target,)
-
-    @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield a throw at everybody; each is still checked."""
-        for target in table.draft.combatants:
-            yield cls(target=target)
 
 
 def die(table: Table, who: Id, purpose: str, bonus: int = 0) -> Rule[Rolled]:

@@ -1,0 +1,69 @@
+"""What a field might be, as far as its type says so."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import pytest
+from msgspec import Meta, Struct
+
+from affray.engine.core.domains import usual
+from affray.engine.core.draft import Draft
+from affray.engine.core.state import Combatant, Item, Place, Relation, State
+from affray.engine.core.table import Table
+from affray.events import CombatantId, ItemId, PlaceId, RelationId, SideName, Words
+
+TABLE = Table(
+    Draft(
+        State(
+            combatants={who: Combatant(id=who, name=who, side=side) for who, side in (("al", "red"), ("bo", "blue"))},
+            items={f"{who}.pot": Item(id=f"{who}.pot", name="Pot", kind="goods", owner=who) for who in ("al", "bo")},
+            places={"yard": Place(id="yard")},
+            relations={"melee": Relation(id="melee", kind="melee", members=())},
+        )
+    ),
+    None,
+)
+
+
+class Form(Struct):
+    """A field of each kind."""
+
+    whom: CombatantId
+    thing: ItemId
+    to: PlaceId
+    fray: RelationId
+    side: SideName
+    way: Literal["walk", "run"]
+    fast: bool
+    few: Annotated[int, Meta(ge=1, le=3)]
+    many: Annotated[int, Meta(ge=0, le=9999)]
+    some: int
+    words: Words
+    bare: str
+    spared: CombatantId = ""
+    number: Annotated[int, Meta(ge=0, le=3)] = 2
+
+
+@pytest.mark.parametrize(
+    ("field", "values"),
+    [
+        ("whom", ["al", "bo"]),
+        ("thing", ["al.pot"]),
+        ("to", ["yard"]),
+        ("fray", ["melee"]),
+        ("side", ["red", "blue"]),
+        ("way", ["walk", "run"]),
+        ("fast", [False, True]),
+        ("few", [1, 2, 3]),
+        ("many", []),
+        ("some", []),
+        ("words", []),
+        ("bare", []),
+        ("spared", [""]),
+        ("number", [2]),
+    ],
+)
+def test_a_field_might_be_what_its_type_names(field: str, values: list[Any]) -> None:
+    """Everybody, one's own things, every place …; of words and wide numbers nothing is known; left out it is so."""
+    assert list(usual(Form, TABLE, "al", field)) == values

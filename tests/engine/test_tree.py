@@ -1,0 +1,96 @@
+"""Offers as a tree: what is left open is possible, what is closed says why, and its leaves are what is legal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from affray.engine import Refused, Undo, Unusable
+from affray.engine.core.actions import Action
+from affray.engine.runtime.offers import Declaration, legal
+from affray.engine.runtime.offers import offers as ways
+from affray.engine.runtime.tree import Offers, Step
+from tests.engine.fights import Plan, acted, fights, reopened, stored
+
+
+def walked(offers: Offers, kind: str, chosen: dict[str, Any]) -> Iterator[Action]:
+    """Yield every whole action that one comes to, step by step."""
+    found = offers.step(kind, chosen)
+    if isinstance(found, Action):
+        yield found
+        return
+    for choice in found.choices:
+        if choice.refused is None:
+            yield from walked(offers, kind, {**chosen, found.field: choice.value})
+
+
+def chosen_by_chance(offers: Offers, kind: str, chance: Random) -> Action:
+    """Return an action that somebody comes to who takes any step that is open."""
+    chosen: dict[str, Any] = {}
+    while isinstance(found := offers.step(kind, chosen), Step):
+        choices = [one.value for one in found.choices if one.refused is None]
+        assert choices
+        chosen[found.field] = chance.choice(choices)
+    return found
+
+
+@given(fights(), st.randoms(use_true_random=False))
+def test_whatever_is_open_leads_to_what_is_accepted(plan: Plan, chance: Random) -> None:
+    """Step by step, each of the values that are left open; at the end stands what the engine takes."""
+    _, store = stored(plan)
+    fight = reopened(store)
+    intents = []
+    for offers in ways(fight.ruleset, fight.table):
+        possible = [kind for kind, refused in offers.kinds() if refused is None]
+        for kind in chance.sample(possible, min(3, len(possible))):
+            intents.append(offers.intent(chosen_by_chance(offers, kind, chance)))
+    for intent in intents:
+        acted(fight, intent)
+        acted(fight, Undo())
+
+
+@given(fights())
+def test_its_leaves_are_what_is_legal(plan: Plan) -> None:
+    """Walked step by step or listed at once, and in the order of the list."""
+    fight, _ = stored(plan)
+    listed = [one.intent for one in legal(fight.ruleset, fight.table) if isinstance(one, Declaration)]
+    found = [
+        offers.intent(action)
+        for offers in ways(fight.ruleset, fight.table)
+        for kind, refused in offers.kinds()
+        if refused is None
+        for action in walked(offers, kind, {})
+    ]
+    assert found == listed
+
+
+@given(fights(), st.randoms(use_true_random=False))
+def test_whatever_is_closed_is_refused_with_the_reason_it_shows(plan: Plan, chance: Random) -> None:
+    """An action that needs nothing said is declared as it is, and meets the very refusal."""
+    fight, _ = stored(plan)
+    for offers in ways(fight.ruleset, fight.table):
+        for kind, refused in offers.kinds():
+            form = fight.ruleset.actions[kind]
+            if refused is None or form.__struct_fields__:
+                continue
+            with pytest.raises((Refused, Unusable)) as met:
+                acted(fight, offers.intent(form()))
+            if refused.args != met.value.args:
+                assert getattr(refused, "code", "") == "no_choice", (kind, refused, met.value)
+
+
+@given(fights())
+def test_a_step_to_nowhere_says_what_there_is(plan: Plan) -> None:
+    """No such action, no such field."""
+    fight, _ = stored(plan)
+    for offers in ways(fight.ruleset, fight.table):
+        with pytest.raises(Refused):
+            offers.step("fly", {})
+        kind = next(iter(fight.ruleset.actions))
+        with pytest.raises(Unusable, match="has no wings"):
+            offers.step(kind, {"wings": 2})
