@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from typing import Any
 
 from affray.engine.fight import Fight
 from affray.engine.runtime.offers import Answer, Declaration, Faces, Legal, Pass, legal, offers, wanted
-from affray.engine.runtime.tree import Offers, Step
+from affray.engine.runtime.tree import Offers
 from affray.events import Answered, DiceEntered, Event, Field, Option, Scalar
 
 Policy = Callable[[Fight, Random], Event | None]
@@ -22,11 +22,12 @@ def anything(fight: Fight, dice: Random) -> Event | None:
     """
     if dice.random() < 1 / 3:
         return sensible(fight, dice)
-    possible = ways(fight)
-    if not possible:
-        return None
-    kind = dice.choice(list(possible))
-    return taken(dice.choice(possible[kind]), kind, dice)
+    found = ways(fight)
+    for kind in dice.sample(list(found), len(found)):
+        intent = taken(found[kind], kind, dice)
+        if intent is not None:
+            return intent
+    return None
 
 
 Way = Offers | Answer | Pass | Faces
@@ -34,25 +35,31 @@ Way = Offers | Answer | Pass | Faces
 
 
 def ways(fight: Fight) -> dict[str, list[Way]]:
-    """Return what may be done now, by kind: the names of actions, ``pass``, ``answer`` and ``faces``."""
+    """Return what there is to do, possible or not, by kind: the names of actions, ``pass``, ``answer``, ``faces``."""
     found: dict[str, list[Way]] = {}
     for one in offers(fight.ruleset, fight.table):
-        for kind, refused in one.kinds():
-            if refused is None:
-                found.setdefault(kind, []).append(one)
+        for form in one.forms:
+            found.setdefault(form.kind, []).append(one)
     for other in wanted(fight.table):
         found.setdefault(type(other).__name__.lower(), []).append(other)
     return found
 
 
-def taken(way: Way, kind: str, dice: Random) -> Event:
-    """Return the input event of somebody who goes a way, choosing each field from what is still possible."""
-    if not isinstance(way, Offers):
-        return made(way, dice)
-    chosen: dict[str, Any] = {}
-    while isinstance(step := way.step(kind, chosen), Step):
-        chosen[step.field] = dice.choice([one.value for one in step.choices if one.refused is None])
-    return way.intent(step)
+def taken(found: Sequence[Way], kind: str, dice: Random) -> Event | None:
+    """Return the input event of whoever does anything of a kind, each field being any that is possible, if it is."""
+
+    def shuffled(values: Iterable[Any]) -> Iterable[Any]:
+        listed = list(values)
+        dice.shuffle(listed)
+        return listed
+
+    for way in dice.sample(found, len(found)):
+        if not isinstance(way, Offers):
+            return made(way, dice)
+        action = way.first(kind, shuffled)
+        if action is not None:
+            return way.intent(action)
+    return None
 
 
 def sensible(fight: Fight, dice: Random) -> Event | None:

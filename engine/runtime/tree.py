@@ -7,7 +7,7 @@ from what would be accepted, and the reason is the very refusal. A leaf is an ac
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import closing
 from functools import cache
 from itertools import chain, islice
@@ -28,6 +28,10 @@ _encode = Encoder().encode
 
 No = Refused | Unusable
 """Why something may not be declared."""
+
+
+Order = Callable[[Iterable[Any]], Iterable[Any]]
+"""Puts the values of a field into the order in which they are tried."""
 
 
 class NotChosenError(Exception):
@@ -76,7 +80,7 @@ class Offers:
 
     def kinds(self) -> Iterator[tuple[str, No | None]]:
         """Yield every action there is for them, each with why it may not be declared, or ``None`` if it may."""
-        for form in self._forms():
+        for form in self.forms:
             yield form.kind, Branch(self, form).refusal()
 
     def step(self, kind: str, chosen: Mapping[str, Any]) -> Step | Action:
@@ -99,8 +103,18 @@ class Offers:
 
     def leaves(self) -> Iterator[Action]:
         """Yield every action that would be accepted."""
-        for form in self._forms():
+        for form in self.forms:
             yield from Branch(self, form).leaves()
+
+    def first(self, kind: str, order: Order) -> Action | None:
+        """Return the first action of a kind that would be accepted, if there is one.
+
+        Args:
+            kind: The action.
+            order: In which order the values of each field are tried; at random, it is any of those actions.
+        """
+        with closing(Branch(self, self.ruleset.actions[kind], order).leaves()) as leaves:
+            return next(leaves, None)
 
     def intent(self, action: Action) -> Declared:
         """Return the input event by which they declare an action."""
@@ -122,7 +136,9 @@ class Offers:
         if no is not None:
             raise no
 
-    def _forms(self) -> Iterator[type[Action]]:
+    @property
+    def forms(self) -> Iterator[type[Action]]:
+        """Every kind of action there is for them, whether or not it may be declared now."""
         for_gm = self.actor == "gm"
         return (form for form in self.ruleset.actions.values() if form.by_gm == for_gm)
 
@@ -133,12 +149,14 @@ class Branch:
     Args:
         offers: Of whom, and in which manner.
         form: The kind of action.
+        order: In which order the values of each field are tried.
     """
 
-    __slots__ = ("_action", "_chosen", "_met", "_offers", "_parts", "form")
+    __slots__ = ("_action", "_chosen", "_met", "_offers", "_order", "_parts", "form")
 
-    def __init__(self, offers: Offers, form: type[Action]) -> None:
+    def __init__(self, offers: Offers, form: type[Action], order: Order = iter) -> None:
         self.form = form
+        self._order = order
         self._offers = offers
         self._parts = _parts(form)
         self._action = self._parts.nothing()
@@ -237,7 +255,7 @@ class Branch:
 
     def _values(self, field: str) -> Iterable[Any]:
         offers = self._offers
-        return self.form.values(offers.table, offers.actor, offers.manner, field, self._action)
+        return self._order(self.form.values(offers.table, offers.actor, offers.manner, field, self._action))
 
     def _set(self, field: str, value: Any) -> None:
         self._parts.slots[field].__set__(self._action, value)

@@ -29,11 +29,14 @@ REACH = 12
 
 def act(fight: Fight, choices: Choices) -> Intent | None:
     """Do something legal: first one of the kinds, then one of that kind."""
-    possible = ways(fight)
-    if not possible:
-        return None
-    kind = choices.by_weight([(EAGER.get(kind, 2), kind) for kind in possible])
-    return taken(choices.of(possible[kind]), kind, Random(choices.below(1 << 16)))
+    found = ways(fight)
+    dice = Random(choices.below(1 << 16))
+    while found:
+        kind = choices.by_weight([(EAGER.get(kind, 2), kind) for kind in found])
+        intent = taken(found.pop(kind), kind, dice)
+        if intent is not None:
+            return intent
+    return None
 
 
 def rule(fight: Fight, choices: Choices) -> Intent:

@@ -237,8 +237,7 @@ def test_one_time_in_three_anybody_does_what_looks_best() -> None:
     fight, best = fights_on(0.333)
     assert best == sensible(fight, Chance(0.333))
     fight, last = fights_on(0.334)
-    *_, end = (one.intent for one in legal(fight.ruleset, fight.table) if isinstance(one, Declaration))
-    assert last == end
+    assert last in [one.intent for one in legal(fight.ruleset, fight.table) if isinstance(one, Declaration)]
     assert last != sensible(fight, Chance(0.334))
 
 

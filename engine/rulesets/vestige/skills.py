@@ -49,10 +49,11 @@ class Skill(Steps, frozen=True, kw_only=True):
         playable(table, actor, manner, self.kind)
         known = table.draft.items.get(f"{actor}.{self.skill}")
         weapon = in_hand(table, actor)
-        if known is not None and manner != "pending":
-            affordable(table, actor, self.ep, known.counters["cost"])
-        if known is not None and "attack" in known.traits and "spares ammunition" not in known.traits:
-            loaded(weapon, "VES-029")
+        if known is not None and known.kind == "skill":
+            if manner != "pending":
+                affordable(table, actor, self.ep, known.counters["cost"])
+            if "attack" in known.traits and "spares ammunition" not in known.traits:
+                loaded(weapon, "VES-029")
         skill = skill_of(table, actor, self.skill)
         self._armed(actor, weapon, skill)
         if manner != "pending":
