@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from functools import partial
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from affray.engine.core.actions import Action
 from affray.engine.core.changes import item_moved
@@ -18,7 +18,7 @@ from .ground import can_be_entered
 from .hexes import SIDES, around
 from .levels import Levels
 from .melee import crossed
-from .play import adjacent, another, at, not_just_drawn, paid, playable, used
+from .play import adjacent, another, at, not_just_drawn, others, paid, playable, used
 from .sheet import blade, held, is_broken, refusal
 from .wear import fumbled
 
@@ -75,11 +75,9 @@ class Disarm(Action, frozen=True, kw_only=True):
         return (self.target,)
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield everybody else."""
-        for target in table.draft.combatants:
-            if target != actor:
-                yield cls(target=target)
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return everybody else."""
+        return others(table, actor)
 
 
 def armed_with(table: Table, who: Id) -> Item | None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from functools import partial
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from affray.engine.core.actions import Action
 from affray.engine.core.changes import item_counted, item_moved, marked
@@ -54,11 +54,9 @@ class RecoverAmmo(Action, frozen=True, kw_only=True):
             yield from gathered(table, actor, item)
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield all kinds together, and each one."""
-        yield cls()
-        for item in recoverable(table, actor):
-            yield cls(item=item.id)
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return all kinds together, and each one."""
+        return ["", *(item.id for item in recoverable(table, actor))]
 
 
 def recoverable(table: Table, actor: Id) -> tuple[Item, ...]:
@@ -157,8 +155,6 @@ class Repair(Action, frozen=True, kw_only=True):
         )
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield everything that is damaged."""
-        for item in table.draft.items.values():
-            if item.counters.get("damaged"):
-                yield cls(item=item.id)
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return everything that is damaged, whoever carries it."""
+        return [item.id for item in table.draft.items.values() if item.counters.get("damaged")]

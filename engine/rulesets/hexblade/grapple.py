@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from functools import partial
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from affray.engine.core.actions import Action
 from affray.engine.core.changes import marked
@@ -16,7 +16,7 @@ from affray.events import Clause, CombatantId, Id
 from .exchange import Swing, judged, lead, swing
 from .grip import GRAPPLED, grip_between, grips, held_fast, other, released
 from .levels import a_test, thrown
-from .play import acts, adjacent, another, paid, playable, used
+from .play import acts, adjacent, another, others, paid, playable, used
 from .sheet import able, bonus, must_be_able, refusal, rolls
 from .states import borne
 
@@ -64,11 +64,9 @@ class Grapple(Action, frozen=True, kw_only=True):
         return (self.target,)
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield everybody else."""
-        for target in table.draft.combatants:
-            if target != actor:
-                yield cls(target=target)
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return everybody else."""
+        return others(table, actor)
 
 
 class BreakFree(Action, frozen=True, kw_only=True):
@@ -129,11 +127,9 @@ class BreakFree(Action, frozen=True, kw_only=True):
         self.check(table, actor, "pending")
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield breaking free of the first one, or of any one."""
-        yield cls()
-        for grip in grips(table, actor):
-            yield cls(target=other(grip, actor))
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return the first one who holds one, whoever that is, and each by name."""
+        return ["", *(other(grip, actor) for grip in grips(table, actor))]
 
 
 def free(table: Table) -> bool:

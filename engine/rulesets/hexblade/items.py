@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from functools import partial
-from typing import Annotated, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self
 
 from msgspec import Meta
 
@@ -71,11 +71,12 @@ class Use(Action, frozen=True, kw_only=True):
         return (self.target,) if self.target else ()
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield everything that is carried."""
-        for item in table.items_of(actor):
-            if item.kind in HANDY and "natural" not in item.traits:
-                yield cls(item=item.id)
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return everything that is carried; what is done with it, and on whom, is for words to say."""
+        if field == "item":
+            carried = table.items_of(actor)
+            return [item.id for item in carried if item.kind in HANDY and "natural" not in item.traits]
+        return super().values(table, actor, manner, field, so_far)
 
 
 def _usable(table: Table, actor: Id, item: Item) -> None:
@@ -134,11 +135,9 @@ class Draw(Action, frozen=True, kw_only=True):
             yield item_moved(table, item.id, "hand", "HEX-G05", owner=actor)
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield everything that is carried or lies about."""
-        for item in table.draft.items.values():
-            if item.owner in (actor, ""):
-                yield cls(item=item.id)
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return everything that is carried or lies about."""
+        return [item.id for item in table.draft.items.values() if item.owner in (actor, "")]
 
 
 def whole_turn(table: Table, actor: Id) -> bool:

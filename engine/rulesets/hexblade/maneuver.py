@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from functools import partial
-from typing import Annotated, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self
 
 from msgspec import Meta
 
@@ -18,7 +18,7 @@ from affray.events import CombatantId, Id, ItemId, Words
 from .attempts import attempt, check_attempt
 from .effects import given
 from .hexes import apart
-from .play import paid, playable
+from .play import others, paid, playable
 from .sheet import refusal
 from .states import ROUND
 
@@ -61,11 +61,15 @@ class Maneuver(Action, frozen=True, kw_only=True):
         return (self.target,) if self.target else ()
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield what is tried most often: to shove an enemy who is near."""
-        for target, one in table.draft.combatants.items():
-            if target != actor and enemies(table, actor, target) and apart(table[actor].place, one.place) == 1:
-                yield cls(what="shove", target=target)
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return what is tried most often, to shove an enemy who is near; for anything else nobody and everybody."""
+        if field == "what":
+            return ("shove",)
+        if so_far.what != "shove":
+            return ["", *others(table, actor)]
+        here, people = table[actor].place, table.draft.combatants
+        near = (who for who, one in people.items() if apart(here, one.place) == 1)
+        return [who for who in near if enemies(table, actor, who)]
 
 
 class Cast(Action, frozen=True, kw_only=True):
@@ -121,14 +125,15 @@ class Cast(Action, frozen=True, kw_only=True):
         return (self.target,) if self.target else ()
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield every prepared spell, on nobody in particular and on everybody else."""
-        for item in table.items_of(actor):
-            if item.kind == "spell":
-                yield cls(spell=item.id)
-                for target in table.draft.combatants:
-                    if target != actor:
-                        yield cls(spell=item.id, target=target)
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return every prepared spell, on nobody in particular and on everybody else."""
+        match field:
+            case "spell":
+                return [item.id for item in table.items_of(actor) if item.kind == "spell"]
+            case "target":
+                return ["", *others(table, actor)]
+            case _:
+                return super().values(table, actor, manner, field, so_far)
 
 
 def _of_the_class(table: Table, actor: Id, spell: Item) -> bool:

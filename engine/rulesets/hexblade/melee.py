@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from functools import partial
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from affray.engine.core.actions import Action
 from affray.engine.core.effects import Go, Rule
@@ -16,7 +16,7 @@ from .blows import Blow, dealt
 from .cover import covers
 from .exchange import Swing, answer, attack, judged, lead
 from .fate import settled
-from .play import adjacent, another, at, not_just_drawn, paid, playable, used
+from .play import adjacent, another, at, not_just_drawn, others, paid, playable, used
 from .sheet import blade, held, is_broken, refusal
 from .wear import fumbled, worn_by
 
@@ -66,11 +66,9 @@ class Attack(Action, frozen=True, kw_only=True):
         return (self.target,)
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield everybody else."""
-        for target in table.draft.combatants:
-            if target != actor:
-                yield cls(target=target)
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return everybody else; a weapon need not be named."""
+        return others(table, actor) if field == "target" else super().values(table, actor, manner, field, so_far)
 
 
 def wielded(table: Table, actor: Id, weapon: Id, rule: Clause) -> Item:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import ClassVar, Self
+from collections.abc import Iterable
+from typing import Any, ClassVar, Self
 
 from affray.engine.core.actions import Action
 from affray.engine.core.changes import pool_moved
@@ -56,11 +56,11 @@ class Move(Action, frozen=True, kw_only=True):
             Unusable: nothing says where to, or not in hexes.
             Refused: HEX-G02, HEX-067, HEX-070 or HEX-071.
         """
-        goals = [_hex(one, "path") for one in self.path] or [_hex(self.to, "to")]
         must_be_able(table, actor)
         free_to_move(table, actor)
         if not hex_of(table[actor].place):
             raise refusal("HEX-071", f"{actor} is not on the map", actor)
+        goals = [_hex(one, "path") for one in self.path] or [_hex(self.to, "to")]
         if not self.path:
             return _cheapest(table, actor, goals[0])
         path = tuple(goals)
@@ -85,11 +85,12 @@ class Move(Action, frozen=True, kw_only=True):
         yield from rearranged(table, before, path[-1])
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield every hex in reach, with the way there."""
-        if hex_of(table[actor].place):
-            for path in reachable(table, actor, table.pool(actor, "movement")).values():
-                yield cls(path=path)
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return the way to every hex in reach, unless it is said where to."""
+        if field == "path" and not so_far.to:
+            left = table.pool(actor, "movement")
+            return reachable(table, actor, left).values() if hex_of(table[actor].place) else ()
+        return super().values(table, actor, manner, field, so_far)
 
 
 def _hex(place: Id, field: str) -> Id:

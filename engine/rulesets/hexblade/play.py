@@ -103,6 +103,11 @@ def another(table: Table, actor: Id, target: Id) -> None:
         raise Unusable(f"name somebody other than {actor}", "target")
 
 
+def others(table: Table, actor: Id) -> list[Id]:
+    """Return everybody else: whom an action might be aimed at."""
+    return [who for who in table.draft.combatants if who != actor]
+
+
 def still_there(table: Table, target: Id, rule: Clause) -> None:
     """Refuse to go on against somebody who has left the fight."""
     if target and target not in table.draft.combatants:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from functools import partial
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from affray.engine.core.actions import Action
 from affray.engine.core.effects import Go, Rule
@@ -15,7 +15,7 @@ from affray.events import Clause, CombatantId, Id, Modifier
 from .disarm import TWO_HANDS
 from .exchange import CRITICAL, FUMBLE, attack, evade, judged, lead
 from .levels import Levels
-from .play import adjacent, another, not_just_drawn, paid, playable, used
+from .play import adjacent, another, not_just_drawn, others, paid, playable, used
 from .sheet import blade
 from .states import borne
 from .wear import fumbled
@@ -67,11 +67,9 @@ class KnockProne(Action, frozen=True, kw_only=True):
         return (self.target,)
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield everybody else."""
-        for target in table.draft.combatants:
-            if target != actor:
-                yield cls(target=target)
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return everybody else."""
+        return others(table, actor)
 
 
 def clumsiness(weapon: Item) -> Levels:

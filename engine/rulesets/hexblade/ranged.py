@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from functools import partial
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from affray.engine.core.actions import Action
 from affray.engine.core.changes import item_counted, item_moved
@@ -18,7 +18,7 @@ from .cover import sees
 from .crowd import endangered, who_else
 from .exchange import Swing, attack, evade, judged, lead
 from .fate import settled
-from .play import another, at, not_just_drawn, on_the_map, paid, playable, used, waived
+from .play import another, at, not_just_drawn, on_the_map, others, paid, playable, used, waived
 from .sheet import held, is_broken, ranged, refusal
 from .wear import fumbled, worn_by
 
@@ -82,11 +82,9 @@ class Shoot(Action, frozen=True, kw_only=True):
         return (self.target,)
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield everybody else."""
-        for target in table.draft.combatants:
-            if target != actor:
-                yield cls(target=target)
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return everybody else; a weapon need not be named."""
+        return others(table, actor) if field == "target" else super().values(table, actor, manner, field, so_far)
 
 
 def bow(table: Table, actor: Id, weapon: Id) -> Item:

@@ -6,6 +6,7 @@ import pytest
 
 from affray.engine.core.actions import Action
 from affray.engine.core.table import Table
+from affray.engine.errors import Refused
 from affray.engine.fight import Fight
 from affray.engine.rulesets.hexblade.course import movers
 from affray.engine.rulesets.hexblade.disarm import Disarm
@@ -18,13 +19,27 @@ from affray.engine.rulesets.hexblade.movement import Move
 from affray.engine.rulesets.hexblade.prone import KnockProne
 from affray.engine.rulesets.hexblade.ranged import Shoot
 from affray.engine.rulesets.hexblade.slots import next_slot
+from affray.engine.runtime.tree import Offers, Step
 from tests.rulesets.hexblade.fights import TOLD, a_fight, done, ruled
+from tests.rulesets.offered import offered as everything
 from tests.rulesets.statistics import acted, declared, opened
 
 
 def offered(fight: Fight, kind: type[Action], who: str = "ash") -> list[Action]:
     """Return what somebody is offered of a kind."""
-    return list(kind.offers(fight.table, who, "standard"))
+    return everything(fight, kind, who)
+
+
+def everything_of(fight: Fight) -> Offers:
+    """Return what Ash may declare."""
+    return Offers(fight.ruleset, fight.table, "ash", "standard")
+
+
+def refused_way(fight: Fight, way: Move) -> str:
+    """Return the clause by which Ash may not go a way."""
+    with pytest.raises(Refused) as refused:
+        way.check(fight.table, "ash", "standard")
+    return refused.value.rule
 
 
 @pytest.mark.parametrize("kind", [Attack, Disarm, Grapple, KnockProne, Shoot])
@@ -44,6 +59,13 @@ def test_shoving_is_offered_against_enemies_who_are_adjacent() -> None:
         Maneuver(what="shove", target="bo"),
     ]
     assert offered(fight, Maneuver, "far") == []
+
+
+def test_whatever_else_is_tried_may_be_against_anybody_or_nobody() -> None:
+    step = everything_of(a_fight()).step("maneuver", {"what": "sing"})
+    assert isinstance(step, Step)
+    assert [one.value for one in step.choices] == ["", "brute", "bo", "zeno", "far"]
+    assert {one.refused for one in step.choices} == {None}
 
 
 def test_a_spell_is_offered_on_nobody_and_on_everybody_else() -> None:
@@ -100,6 +122,30 @@ def test_ways_are_offered_within_the_feet_that_are_left() -> None:
     ruled(fight, "outcome", who="zeno", to="slain")
     ruled(fight, "outcome", who="zeno", to="stands")
     assert offered(fight, Move, "zeno") == []
+
+
+def test_who_says_where_to_needs_no_way() -> None:
+    assert everything_of(a_fight()).step("move", {"to": "1,-1"}) == Move(to="1,-1")
+
+
+WAYS = (Move(), Move(to="1,-1"), Move(to="there"))
+
+
+def test_who_is_held_is_told_so_before_a_way_is_looked_for() -> None:
+    """Also of a way that makes no sense."""
+    fight = a_fight()
+    done(fight, "ash", "grapple", target="brute", faces=(20, 1))
+    assert {refused_way(fight, way) for way in WAYS} == {"HEX-G02"}
+    no = dict(everything_of(fight).kinds())["move"]
+    assert isinstance(no, Refused)
+    assert no.rule == "HEX-G02"
+
+
+def test_who_is_off_the_map_is_told_so_before_a_way_is_looked_for() -> None:
+    fight = a_fight()
+    ruled(fight, "outcome", who="ash", to="slain")
+    ruled(fight, "outcome", who="ash", to="stands")
+    assert {refused_way(fight, way) for way in WAYS} == {"HEX-071"}
 
 
 def test_after_the_fight_missiles_and_damaged_things_are_offered() -> None:
