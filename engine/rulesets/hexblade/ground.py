@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from heapq import heappop, heappush
 from itertools import pairwise
 
@@ -83,7 +84,12 @@ def cost(table: Table, path: tuple[Id, ...]) -> int:
 
 
 def reachable(table: Table, who: Id, allowance: int, *, anywhere: bool = False) -> dict[Id, tuple[Id, ...]]:
-    """Return every hex somebody could go to within so many feet, with the cheapest path; fewer hexes go first.
+    """Return every hex somebody could go to within so many feet, with the cheapest path; see ``reaching``."""
+    return dict(reaching(table, who, allowance, anywhere=anywhere))
+
+
+def reaching(table: Table, who: Id, allowance: int, *, anywhere: bool = False) -> Iterator[tuple[Id, tuple[Id, ...]]]:
+    """Yield every hex somebody could go to within so many feet, with the cheapest path; fewer hexes go first.
 
     With ``anywhere``, as if nothing on the map barred the way.
     """
@@ -100,8 +106,8 @@ def reachable(table: Table, who: Id, allowance: int, *, anywhere: bool = False) 
             if total <= allowance and there not in paths:  # found first from where it costs least
                 paths[there] = (*paths[here], there)
                 heappush(queue, (total, steps + 1, there))
-    del paths[start]
-    return {hex: path for hex, path in paths.items() if not taken(table, who, hex)}
+                if not taken(table, who, there):
+                    yield there, paths[there]
 
 
 def connected(start: Id, path: tuple[Id, ...]) -> bool:

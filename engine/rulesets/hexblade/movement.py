@@ -14,7 +14,7 @@ from affray.events import Clause, Id, Moved, PlaceId
 
 from .formation import rearranged
 from .grip import free_to_move
-from .ground import can_be_entered, connected, cost, enemy_in, feet, reachable, taken, weight
+from .ground import can_be_entered, connected, cost, enemy_in, feet, reachable, reaching, taken, weight
 from .hexes import apart, hex_of, name
 from .play import acts, paid, playable, used, waived
 from .sheet import must_be_able, refusal
@@ -89,7 +89,7 @@ class Move(Action, frozen=True, kw_only=True):
         """Return the way to every hex in reach, unless it is said where to."""
         if field == "path" and not so_far.to:
             left = table.pool(actor, "movement")
-            return reachable(table, actor, left).values() if hex_of(table[actor].place) else ()
+            return (path for _, path in reaching(table, actor, left)) if hex_of(table[actor].place) else ()
         return super().values(table, actor, manner, field, so_far)
 
 

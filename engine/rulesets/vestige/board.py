@@ -164,7 +164,12 @@ def _cost(table: Table, here: Cell, there: Cell, *, difficult: bool) -> int:
 
 
 def reachable(table: Table, who: Id, allowance: int) -> dict[Cell, tuple[Cell, ...]]:
-    """Return every cell somebody could move to within an allowance, with the cheapest path to it.
+    """Return every cell somebody could move to within an allowance, with the cheapest path to it."""
+    return dict(reaching(table, who, allowance))
+
+
+def reaching(table: Table, who: Id, allowance: int) -> Iterator[tuple[Cell, tuple[Cell, ...]]]:
+    """Yield the same, the nearest cells first.
 
     Among equally cheap paths it is the one with the fewest diagonal steps, as people would walk.
     """
@@ -180,6 +185,8 @@ def reachable(table: Table, who: Id, allowance: int) -> dict[Cell, tuple[Cell, .
         cost, slants, here = heappop(queue)
         if (cost, slants) > best[here]:
             continue
+        if here != start:
+            yield here, paths[here]
         for dx, dy in NEIGHBOURS:
             there = (here[0] + dx, here[1] + dy)
             if there in blocked:
@@ -190,8 +197,6 @@ def reachable(table: Table, who: Id, allowance: int) -> dict[Cell, tuple[Cell, .
                 best[there] = total
                 paths[there] = (*paths[here], there)
                 heappush(queue, (*total, there))
-    del paths[start]
-    return paths
 
 
 def name(place: Cell) -> Id:

@@ -25,6 +25,7 @@ from .board import (
     occupied,
     pair,
     reachable,
+    reaching,
     sees,
     step_cost,
     trait,
@@ -128,7 +129,7 @@ class Steps(Action, frozen=True, kw_only=True):
         """Return every path within reach on a board, every number of metres without one."""
         match field:
             case "path" if table[actor].place and (reach := cls.reach(table, actor, so_far)):
-                return [tuple(name(one) for one in path) for path in reachable(table, actor, reach).values()]
+                return (tuple(name(one) for one in path) for _, path in reaching(table, actor, reach))
             case "metres" if not table[actor].place and (reach := cls.reach(table, actor, so_far)):
                 return range(1, reach + 1)
             case _:

@@ -52,7 +52,7 @@ def test_skills_are_offered_by_what_they_do() -> None:
         {**FIGHTER, "name": "Cy", "side": "a", "at": "0,1", "skills": ["smash"], "ep": 2},
     ]
     fight = opened({"system": "vestige", "board": {}, "combatant": people, "skill": skills})
-    around = ("0,-1", "1,0", "0,1", "-1,0", "1,-1", "1,1", "-1,1", "-1,-1")
+    around = ("-1,0", "0,-1", "0,1", "1,0", "-1,-1", "-1,1", "1,-1", "1,1")
     assert offered(fight, Skill) == [
         Skill(skill="feint"),
         *(Skill(skill="glide", path=(one,)) for one in around),
@@ -66,7 +66,7 @@ def test_skills_are_offered_by_what_they_do() -> None:
 def test_ways_are_offered_up_to_the_allowance() -> None:
     """A shift is one metre; a move as many as the sheet says, or the table."""
     fight = four({"move_metres": 2}, cy={"move": 1})
-    around = ["0,-1", "1,0", "0,1", "-1,0", "1,-1", "1,1", "-1,1", "-1,-1"]
+    around = ["-1,0", "0,-1", "0,1", "1,0", "-1,-1", "-1,1", "1,-1", "1,1"]
     assert offered(fight, Shift) == [Shift(path=(one,)) for one in around]
     assert len(offered(fight, Move)) == 5 * 5 - 1
     assert len(offered(fight, Move, "cy")) == 3 * 3 - 1
