@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from functools import partial
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from affray.engine.core.actions import Action
 from affray.engine.core.changes import marked
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.engine.kit.sides import enemies
 from affray.events import Clause, CombatantId, Field, Id, ItemId, Noted, Option
 
 from . import melee
@@ -23,7 +22,7 @@ from .fire import shoot, shot_off
 from .gear import carried, ranged, taken_up
 from .play import action_spent, in_reach, may_act, undecided
 from .rolling import ALONE
-from .sheet import active, an_enemy, tests
+from .sheet import active, an_enemy, enemies_of, tests
 
 ROLLERS = (
     Option(choice="attacker", says="the one who attacks tests, as a player character would"),
@@ -146,14 +145,15 @@ class Attack(Action, frozen=True, kw_only=True):
         return (self.target,)
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield every enemy, with what is in hand and with every other weapon."""
-        weapons = [item.id for shot in (False, True) for item in carried(table, actor, shot=shot)]
-        for target in table.draft.combatants:
-            if enemies(table, actor, target):
-                yield cls(target=target)
-                for weapon in weapons:
-                    yield cls(target=target, weapon=weapon)
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return every enemy, and what is in hand or every weapon."""
+        match field:
+            case "target":
+                return enemies_of(table, actor)
+            case "weapon":
+                return ("", *(item.id for shot in (False, True) for item in carried(table, actor, shot=shot)))
+            case _:
+                return super().values(table, actor, manner, field, so_far)
 
 
 def _who_rolls(table: Table, target: Id) -> Ask | None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from functools import partial
-from typing import ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal, Self
 
 from msgspec import field
 
@@ -66,11 +66,9 @@ class Repair(Action, frozen=True, kw_only=True):
         self.check(table, actor, "pending")
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield every worn piece."""
-        for item in table.items_of(actor):
-            if item.kind != "ability" and item.die < item.base:
-                yield cls(item=item.id)
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return every worn piece."""
+        return [item.id for item in table.items_of(actor) if item.kind != "ability" and item.die < item.base]
 
 
 class Rest(Action, frozen=True, kw_only=True):
@@ -107,10 +105,9 @@ class Rest(Action, frozen=True, kw_only=True):
         yield pool_moved(table, actor, "fatigue", -roll.total, "WYR-T19")
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield both."""
-        yield cls()
-        yield cls(length="downtime")
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return both lengths."""
+        return ("night", "downtime")
 
 
 def _materials() -> Ask:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from functools import partial
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from affray.engine.core.changes import marked
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.engine.kit.sides import enemies
 from affray.events import Clause, CombatantId, Id, ItemId, Noted, Option, Rolled
 
 from . import melee
@@ -18,7 +17,7 @@ from .damage import Arms, Hit, blow, dealt, struck
 from .gear import armed, carried, dice_of, ready, taken_up
 from .play import action_spent, in_reach, may_act
 from .rolling import ALONE, Support, attempt
-from .sheet import active, an_enemy, helpless, like_a_pc, tests
+from .sheet import active, an_enemy, enemies_of, helpless, like_a_pc, tests
 from .testing import Trying, critical
 from .throwing import drawn, used
 
@@ -78,16 +77,19 @@ class Engage(Trying, frozen=True, kw_only=True):
         return (self.target,)
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield every enemy, with what is in hand, with every other weapon, with both abilities, and pushed."""
-        for target in table.draft.combatants:
-            if enemies(table, actor, target):
-                yield cls(target=target)
-                yield cls(target=target, push=True)
-                for name in USUAL:
-                    yield cls(target=target, ability=name)
-                for item in carried(table, actor, shot=False):
-                    yield cls(target=target, weapon=item.id)
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return every enemy, and what is in hand, for a push or either ability too, or every weapon for a melee."""
+        match field:
+            case "target":
+                return enemies_of(table, actor)
+            case "weapon":
+                return ("", *(item.id for item in carried(table, actor, shot=False)))
+            case "ability" if not so_far.weapon:
+                return ("", *USUAL)
+            case "push" if not (so_far.weapon or so_far.ability):
+                return (False, True)
+            case _:
+                return super().values(table, actor, manner, field, so_far)
 
 
 def armed_with(table: Table, who: Id, *named: Id, shot: bool, rule: Clause) -> tuple[Id, ...]:

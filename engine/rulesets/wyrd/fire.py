@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from functools import partial
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from affray.engine.core.changes import item_counted, marked
 from affray.engine.core.effects import Go, Roll, Rule, throw
 from affray.engine.core.state import Item
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.engine.kit.sides import enemies
 from affray.events import Clause, CombatantId, Dice, Id, ItemId, Rolled, Scalar
 
 from . import melee, prompts
@@ -21,7 +20,7 @@ from .engage import armed_with, fitting, instead, must_test, ruled_ability, shar
 from .gear import carried, dice_of, has, loaded, taken_up
 from .play import action_spent, may_act, sees
 from .rolling import ALONE, Support, attempt
-from .sheet import active, helpless, like_a_pc
+from .sheet import active, enemies_of, helpless, like_a_pc
 from .testing import Trying, critical
 from .throwing import drawn, highest, used
 
@@ -71,15 +70,17 @@ class Fire(Trying, frozen=True, kw_only=True):
         return (self.target,)
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield every enemy, with what is at hand, with every other weapon, and pushed."""
-        weapons = carried(table, actor, shot=True)
-        for target in table.draft.combatants if weapons else ():
-            if enemies(table, actor, target):
-                yield cls(target=target)
-                yield cls(target=target, push=True)
-                for item in weapons:
-                    yield cls(target=target, weapon=item.id)
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return every enemy, and what is at hand, for a push too, or every weapon that shoots."""
+        match field:
+            case "target":
+                return enemies_of(table, actor)
+            case "weapon":
+                return ("", *(item.id for item in carried(table, actor, shot=True)))
+            case "push" if not so_far.weapon:
+                return (False, True)
+            case _:
+                return super().values(table, actor, manner, field, so_far)
 
 
 def shoot(table: Table, who: Id, target: Id, arms: Arms, name: str, support: Support) -> Rule[None]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import ClassVar, Literal, Self
+from collections.abc import Iterable
+from typing import Any, ClassVar, Literal, Self
 
 from msgspec import field
 
@@ -12,13 +12,12 @@ from affray.engine.core.changes import condition_ended, pool_moved
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.sides import enemies
 from affray.events import CombatantId, DistanceSet, Id, Moved, Option, PlaceId, StatName
 
 from . import melee
 from .play import action_spent, an_action
 from .rolling import attempt
-from .sheet import active, an_enemy, must_be_active
+from .sheet import active, an_enemy, enemies_of, must_be_active
 from .testing import FREE, WHICH_TEST, bonus, known_ability
 
 STAYS = Option(choice="stays", says="there is no getting away")
@@ -134,18 +133,27 @@ class Move(Action, frozen=True, kw_only=True):
             yield from melee.engage(table, actor, self.contact, "WYR-006")
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield every place that can be reached, and every enemy to make contact with, for the move or the action."""
-        here = table[actor].place
-        places = table.draft.places
-        exits = places[here].exits if here in places else ()
-        reachable = ("", *(exits or (place for place in places if place != here))) if here else ("",)
-        foes = [who for who in table.draft.combatants if enemies(table, actor, who)]
-        for payment in ("move", "action"):
-            for to in reachable:
-                yield cls(to=to, payment=payment)
-                for foe in foes:
-                    yield cls(to=to, contact=foe, payment=payment)
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return where the ways lead, the enemies there to come into contact with, and both ways to pay."""
+        match field:
+            case "to":
+                return ("", *_ahead(table, actor))
+            case "contact":
+                there = so_far.to or table[actor].place
+                return ("", *(who for who in enemies_of(table, actor) if table[who].place == there))
+            case "payment":
+                return ("move", "action")
+            case _:
+                return super().values(table, actor, manner, field, so_far)
+
+
+def _ahead(table: Table, actor: Id) -> Iterable[Id]:
+    """Return the places one may go to: through the exits of the place one is at, or anywhere else if it has none."""
+    here, places = table[actor].place, table.draft.places
+    if not here:
+        return ()
+    exits = places[here].exits if here in places else ()
+    return exits or [place for place in places if place != here]
 
 
 def _way_out() -> Ask:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import ClassVar, Self
+from collections.abc import Iterable
+from typing import Any, ClassVar, Self
 
 from affray.engine.core.actions import Action
 from affray.engine.core.changes import item_counted, pool_set
@@ -67,8 +67,6 @@ class Reload(Action, frozen=True, kw_only=True):
         yield item_counted(table, self._empty(table, actor).id, "loaded", 1, "WYR-058")
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield the first empty weapon, and each by name."""
-        for item in carried(table, actor, shot=True):
-            yield cls(weapon=item.id)
-        yield cls()
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return every weapon that shoots, and none for the first that is empty."""
+        return (*(item.id for item in carried(table, actor, shot=True)), "")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from functools import partial
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from affray.engine.core.changes import condition_ended, marked
 from affray.engine.core.effects import Ask, Go, Rule, choice
@@ -75,11 +75,11 @@ class Revive(Trying, frozen=True, kw_only=True):
         return (self.target,)
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield every companion who is down."""
-        for who, one in table.draft.combatants.items():
-            if one.conditions and one.has("incapacitated"):
-                yield cls(target=who)
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return everybody who is down."""
+        if field == "target":
+            return [who for who, one in table.draft.combatants.items() if one.conditions and one.has("incapacitated")]
+        return super().values(table, actor, manner, field, so_far)
 
 
 def down(table: Table, who: Id, rule: Clause) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from functools import partial
-from typing import Annotated, ClassVar, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from msgspec import Meta
 
@@ -13,14 +13,13 @@ from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.core.state import Item
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.sides import enemies
 from affray.events import CombatantId, Id, ItemId, Noted, Option, Words
 
 from . import prompts
 from .gear import held, usable, worn
 from .play import action_spent, in_reach, may_act
 from .rolling import attempt
-from .sheet import an_enemy
+from .sheet import an_enemy, enemies_of
 from .tables import stunts
 from .testing import WHICH_TEST, Trying, bonus, used
 from .throwing import stepped
@@ -128,12 +127,15 @@ class Stunt(Trying, frozen=True, kw_only=True):
         return (self.target,) if self.target else ()
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield every known effect against every enemy."""
-        for target in table.draft.combatants:
-            if enemies(table, actor, target):
-                for effect in ("shoved", "prone", "disarmed", "armor_step_down"):
-                    yield cls(effect=effect, target=target)
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return every effect that is known by name, and every enemy."""
+        match field:
+            case "effect":
+                return stunts()
+            case "target":
+                return enemies_of(table, actor)
+            case _:
+                return super().values(table, actor, manner, field, so_far)
 
 
 def _which_test() -> Ask:

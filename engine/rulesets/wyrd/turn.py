@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import ClassVar, Literal, Self
+from collections.abc import Iterable
+from typing import Any, ClassVar, Literal, Self
 
 from affray.engine.core.actions import Action
 from affray.engine.core.changes import marked
@@ -51,11 +51,15 @@ class Begin(Action, frozen=True, kw_only=True):
             yield marked("fight", "surprise", self.cause or "narrative", rule)
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield a plain beginning, one by the encounter roll, and one with the player characters surprised."""
-        yield cls()
-        yield cls(cause="encounter_roll")
-        yield cls(pcs_surprised=True)
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return a plain beginning, one with the player characters surprised, and one by the encounter roll."""
+        match field:
+            case "cause":
+                return ("", "encounter_roll")
+            case "pcs_surprised" if not so_far.cause:
+                return (None, True)
+            case _:
+                return super().values(table, actor, manner, field, so_far)
 
 
 class EndTurn(Action, frozen=True, kw_only=True):

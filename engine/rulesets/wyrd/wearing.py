@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import ClassVar, Self
+from collections.abc import Iterable
+from typing import Any, ClassVar, Self
 
 from affray.engine.core.actions import Action
 from affray.engine.core.changes import item_moved
@@ -55,11 +55,15 @@ class Wear(Action, frozen=True, kw_only=True):
         yield item_moved(table, self.item, "" if self.off else "worn", "WYR-035")
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield every piece that is not worn, and every one that is."""
-        for item in table.items_of(actor):
-            if item.kind in PROTECTION:
-                yield cls(item=item.id, off=item.where == "worn")
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return every piece of protection: what is worn is taken off, and the rest put on."""
+        match field:
+            case "item":
+                return [item.id for item in table.items_of(actor) if item.kind in PROTECTION]
+            case "off":
+                return (table.item(so_far.item).where == "worn",)
+            case _:
+                return super().values(table, actor, manner, field, so_far)
 
 
 def protection(item: Item) -> None:
