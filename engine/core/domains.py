@@ -28,14 +28,29 @@ _NAMED: dict[str, Callable[[Table, Id], Iterable[Any]]] = {
 """Per kind of thing that a text names, what there is of it in a fight; of items those that the actor owns."""
 
 
+class Open(tuple[Any, ...]):
+    """The values of a field that can be said in any words, or be any number: none is listed.
+
+    Attributes:
+        sample: One that might do, to see whether anything would.
+    """
+
+    sample: Any
+
+    @classmethod
+    def like(cls, sample: Any) -> Open:
+        """Return them by an example."""
+        made = cls()
+        made.sample = sample
+        return made
+
+
 def usual(form: type[Struct], table: Table, actor: Id, field: str) -> Iterable[Any]:
-    """Return what a field might be: what may be left out is; for words and wide numbers nothing is known."""
+    """Return what a field might be: what may be left out is; words and wide numbers are open."""
     default, kind = _told(form)[field]
     if default is not NODEFAULT:
         return (default,)
-    if isinstance(kind, str):
-        return _NAMED[kind](table, actor) if kind in _NAMED else ()
-    return kind
+    return _NAMED[kind](table, actor) if isinstance(kind, str) else kind
 
 
 @cache
@@ -52,11 +67,13 @@ def _domain(type_: Any) -> str | tuple[Any, ...]:
     if get_origin(type_) is Literal:
         return get_args(type_)
     match inspect.type_info(type_):
-        case inspect.Metadata(extra_json_schema=dict() as schema):
-            return str(schema.get(KEY, ""))
+        case inspect.Metadata(extra_json_schema=dict() as schema) if schema.get(KEY) in _NAMED:
+            return str(schema[KEY])
         case inspect.BoolType():
             return (False, True)
         case inspect.IntType(ge=int() as low, le=int() as high) if high - low < MOST:
             return tuple(range(low, high + 1))
+        case inspect.IntType(ge=low):
+            return Open.like(low or 0)
         case _:
-            return ()
+            return Open.like("something")

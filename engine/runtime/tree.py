@@ -19,6 +19,7 @@ from msgspec.json import Encoder
 from msgspec.structs import fields
 
 from affray.engine.core.actions import Action
+from affray.engine.core.domains import Open
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
@@ -56,12 +57,14 @@ class Step(NamedTuple):
     Attributes:
         field: Its name as it is recorded.
         names: What its texts name, such as ``combatant``; empty where it holds numbers, or yes and no.
-        choices: What it might be, in the order in which the rules list it.
+        choices: What it might be, in the order in which the rules list it; nothing where it can be anything.
+        open: Whether it can be anything: free words, or a number that the rules do not bound.
     """
 
     field: str
     names: str
     choices: tuple[Choice, ...]
+    open: bool = False
 
 
 class Offers:
@@ -152,7 +155,7 @@ class Branch:
         order: In which order the values of each field are tried.
     """
 
-    __slots__ = ("_action", "_chosen", "_met", "_offers", "_order", "_parts", "form")
+    __slots__ = ("_action", "_chosen", "_met", "_offers", "_order", "_parts", "_samples", "form")
 
     def __init__(self, offers: Offers, form: type[Action], order: Order = iter) -> None:
         self.form = form
@@ -161,6 +164,7 @@ class Branch:
         self._parts = _parts(form)
         self._action = self._parts.nothing()
         self._chosen: set[str] = set()
+        self._samples = False
         self._met: list[No] = []
 
     def choose(self, name: str, value: Any) -> None:
@@ -182,16 +186,17 @@ class Branch:
         for name, field in self._parts.named.items():
             if field in self._chosen:
                 continue
-            values = tuple(self._values(field))
-            if len(values) == 1:
-                self._set(field, values[0])
+            values = self._values(field)
+            listed = tuple(values)
+            if len(listed) == 1:
+                self._set(field, listed[0])
                 continue
             choices = []
-            for value in values:
+            for value in listed:
                 self._set(field, value)
                 choices.append(Choice(value, self.refusal()))
             self._unset(field)
-            return Step(name, names(self.form).get(field, ""), tuple(choices))
+            return Step(name, names(self.form).get(field, ""), tuple(choices), isinstance(values, Open))
         no = self._refused()
         if no is not None:
             raise no
@@ -200,9 +205,12 @@ class Branch:
     def refusal(self) -> No | None:
         """Return why nothing that could follow would be accepted: the first reason met; ``None`` if something would."""
         self._met.clear()
+        self._samples = True
         with closing(self.leaves()) as leaves:
-            if next(leaves, None) is not None:
-                return None
+            found = next(leaves, None)
+        self._samples = False
+        if found is not None:
+            return None
         nothing = Refused("no_choice", "", f"there is nothing to {self.form.kind} now", self._offers.actor)
         return self._met[0] if self._met else nothing
 
@@ -222,7 +230,7 @@ class Branch:
             for field in self._parts.named.values():
                 if field in self._chosen:
                     continue
-                values = iter(self._values(field))
+                values = iter(self._tried(field))
                 some = tuple(islice(values, 2))
                 if len(some) != 1 and not (looked and not filled) and self._refused() is not None:
                     return
@@ -255,7 +263,14 @@ class Branch:
 
     def _values(self, field: str) -> Iterable[Any]:
         offers = self._offers
-        return self._order(self.form.values(offers.table, offers.actor, offers.manner, field, self._action))
+        return self.form.values(offers.table, offers.actor, offers.manner, field, self._action)
+
+    def _tried(self, field: str) -> Iterable[Any]:
+        """Return what a field might be in the order in which it is tried; of what is open, if at all, a sample."""
+        values = self._values(field)
+        if isinstance(values, Open):
+            return (values.sample,) if self._samples else ()
+        return self._order(values)
 
     def _set(self, field: str, value: Any) -> None:
         self._parts.slots[field].__set__(self._action, value)

@@ -24,7 +24,7 @@ def walked(offers: Offers, kind: str, chosen: dict[str, Any]) -> Iterator[Action
     if isinstance(found, Action):
         yield found
         return
-    for choice in found.choices:
+    for choice in found.choices:  # what can be said in any words is no leaf of the list
         if choice.refused is None:
             yield from walked(offers, kind, {**chosen, found.field: choice.value})
 
@@ -33,7 +33,7 @@ def chosen_by_chance(offers: Offers, kind: str, chance: Random) -> Action:
     """Return an action that somebody comes to who takes any step that is open."""
     chosen: dict[str, Any] = {}
     while isinstance(found := offers.step(kind, chosen), Step):
-        choices = [one.value for one in found.choices if one.refused is None]
+        choices = [one.value for one in found.choices if one.refused is None] or ["a stunt"] * found.open
         assert choices
         chosen[found.field] = chance.choice(choices)
     return found
