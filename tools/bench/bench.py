@@ -33,6 +33,7 @@ from affray.events import Event, read, seal
 from .auditing import recorded
 from .brawl import NOON, SEED, recorded_brawl
 from .measured import Measured, told
+from .offering import offering
 from .stores import stores
 
 SIZES = (5, 50, 500)
@@ -203,6 +204,7 @@ def all_measured() -> Iterator[Measured]:
     for size in SIZES:
         yield from deciding(size)
     yield from by_system()
+    yield from offering()
     yield from appending()
     for size in SIZES:
         yield from replaying(size)
@@ -214,7 +216,7 @@ def all_measured() -> Iterator[Measured]:
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 @click.pass_context
 def bench(context: click.Context, as_json: bool) -> None:
-    """Measure this machine: deciding, auditing, appending, replaying, undoing, opening; or a server."""
+    """Measure this machine: deciding, offering, auditing, appending, replaying, undoing, opening; or a server."""
     if context.invoked_subcommand is None:
         told(all_measured(), as_json=as_json)
 
