@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Annotated, ClassVar, Literal, Self
+from collections.abc import Iterable
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from msgspec import Meta
 
 from affray.engine.core.actions import Action
 from affray.engine.core.effects import Rule
-from affray.engine.core.state import Item
 from affray.engine.core.table import Table
 from affray.events import CombatantId, Id, ItemId
 
@@ -94,21 +93,26 @@ class Attack(Action, frozen=True, kw_only=True):
         return (self.target,)
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield every enemy with every weapon in hand, every grip, and both rider and mount."""
-        for target, weapon, strike in choices(table, actor):
-            yield cls(target=target, weapon=weapon.id, strike=strike)
-            if "flexible" in weapon.traits:
-                yield cls(target=target, weapon=weapon.id, strike=strike, grip="two")
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return every enemy, every weapon in hand, both rider and mount, and every grip."""
+        match field:
+            case "target":
+                return foes(table, actor)
+            case "weapon":
+                return arms(table, actor)
+            case "strike":
+                return strikes_at(table, so_far.target)
+            case "grip" if "flexible" in table.item(so_far.weapon).traits:
+                return ("", "two")
+            case _:
+                return super().values(table, actor, manner, field, so_far)
 
 
-def choices(table: Table, actor: Id) -> Iterator[tuple[Id, Item, Strike]]:
-    """Yield whom somebody could try to strike, with what, and which of rider and mount."""
-    weapons = [item for item in held(table, actor) if item.kind == "weapon"]
-    weapons.append(table.item(f"{actor}.unarmed"))
-    for target in table.draft.combatants:
-        if target == actor or not enemies(table, actor, target) or not in_play(table, target):
-            continue
-        for weapon in weapons:
-            for strike in strikes_at(table, target):
-                yield target, weapon, strike
+def foes(table: Table, actor: Id) -> list[Id]:
+    """Return the enemies who are in play."""
+    return [who for who in table.draft.combatants if enemies(table, actor, who) and in_play(table, who)]
+
+
+def arms(table: Table, actor: Id) -> list[Id]:
+    """Return the weapons that somebody has in hand, and its bare hands."""
+    return [*(item.id for item in held(table, actor) if item.kind == "weapon"), f"{actor}.unarmed"]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from functools import partial
-from typing import ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal, Self
 
 from affray.engine.core.actions import Action
 from affray.engine.core.changes import marked
@@ -72,11 +72,11 @@ class Begin(Action, frozen=True, kw_only=True):
                 yield marked(who, EXEMPT, True, "VER-012", until="the end of round 1")
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield a plain beginning, and a surprise by either side."""
-        yield cls()
-        yield cls(surprising="party")
-        yield cls(surprising="enemies")
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return a plain beginning, and a surprise by either side."""
+        if field == "surprising":
+            return ("", PARTY, ENEMIES)
+        return super().values(table, actor, manner, field, so_far)
 
 
 def _asked(table: Table, who: Id, side: str) -> Ask | None:
@@ -152,12 +152,18 @@ class SurpriseCheck(Action, frozen=True, kw_only=True):
         return table[self.ambushers[0]].side
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield all of either side lying in wait."""
-        for side in (ENEMIES, PARTY):
-            members = tuple(who for who in table.derived(ranks).get(side, ()) if can_act(table, who))
-            if members and table.derived(ranks).get(other_side(side)):
-                yield cls(ambushers=members)
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return all of either side lying in wait."""
+        if field == "ambushers":
+            return filter(None, (_lurking(table, side) for side in (ENEMIES, PARTY)))
+        return super().values(table, actor, manner, field, so_far)
+
+
+def _lurking(table: Table, side: str) -> tuple[Id, ...]:
+    """Return all of a side who could lie in wait, if anybody of the other side is there to notice."""
+    if not table.derived(ranks).get(other_side(side)):
+        return ()
+    return tuple(who for who in table.derived(ranks).get(side, ()) if can_act(table, who))
 
 
 def _sneaks(table: Table, who: Id) -> Pool:

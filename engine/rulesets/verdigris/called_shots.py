@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from functools import partial
-from typing import Annotated, ClassVar, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from msgspec import Meta
 
@@ -18,14 +18,14 @@ from affray.events import Answered, CombatantId, ConditionName, Field, Id, ItemI
 
 from .acting import begins
 from .afflictions import afflict, drop
-from .attack import Grip, choices
+from .attack import Grip, arms, foes
 from .exchange import exchange
 from .fall import leaves_melee
 from .gear import hands_for, held, is_melee
 from .refusing import unless_allowed
 from .riding import mount_under, rider_of
 from .sheet import in_play
-from .striking import Strike, blow, meant, shootable, strikable, wieldable
+from .striking import Strike, blow, meant, shootable, strikable, strikes_at, wieldable
 from .tables import conditions as condition_table
 from .turns import manner_of, paid, playable, unforbidden
 
@@ -109,11 +109,21 @@ class CalledShot(Action, frozen=True, kw_only=True):
         return (self.target,)
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield every enemy with every weapon in hand, for damage and for an effect."""
-        for target, weapon, strike in choices(table, actor):
-            yield cls(target=target, purpose="vital", weapon=weapon.id, strike=strike)
-            yield cls(target=target, purpose="effect", aim="legs", weapon=weapon.id, strike=strike)
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return every enemy, with every weapon in hand, for damage and for an effect."""
+        match field:
+            case "target":
+                return foes(table, actor)
+            case "purpose":
+                return ("vital", "effect")
+            case "aim" if so_far.purpose == "effect":
+                return ("legs",)
+            case "weapon":
+                return arms(table, actor)
+            case "strike":
+                return strikes_at(table, so_far.target)
+            case _:
+                return super().values(table, actor, manner, field, so_far)
 
 
 def effects(table: Table, who: Id) -> tuple[Option, ...]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from functools import partial
-from typing import ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal, Self
 
 from affray.engine.core.actions import Action
 from affray.engine.core.changes import condition_set, marked, pool_moved, pool_set
 from affray.engine.core.effects import Rule
+from affray.engine.core.state import Combatant
 from affray.engine.core.table import Table
 from affray.events import CombatantId, Id
 
@@ -35,6 +36,12 @@ def beside(table: Table, actor: Id, patient: Id, rule: str) -> None:
         raise no(rule, f"nobody can help {patient} any more", patient)
     if table[patient].place != table[actor].place:
         raise no(rule, f"{patient} is in another zone", patient)
+
+
+def friends(table: Table, actor: Id) -> list[Combatant]:
+    """Return everybody on somebody's side, itself included."""
+    side = table[actor].side
+    return [one for one in table.draft.combatants.values() if one.side == side]
 
 
 class Heal(Action, frozen=True, kw_only=True):
@@ -100,12 +107,16 @@ class Heal(Action, frozen=True, kw_only=True):
         return (self.patient,) if self.patient else ()
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield everybody in the zone, with everything that can be treated."""
-        for patient, one in table.draft.combatants.items():
-            if one.conditions and one.side == table[actor].side and one.place == table[actor].place:
-                for cures in CURES:
-                    yield cls(patient=patient, cures=cures)
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return every friend in the zone whom anything ails, and everything that can be treated."""
+        match field:
+            case "patient":
+                here = table[actor].place
+                return [one.id for one in friends(table, actor) if one.conditions and one.place == here]
+            case "cures":
+                return CURES
+            case _:
+                return super().values(table, actor, manner, field, so_far)
 
 
 class Calm(Action, frozen=True, kw_only=True):
@@ -160,13 +171,16 @@ class Calm(Action, frozen=True, kw_only=True):
         yield pool_set(table, patient, "stress", no_stress(table, patient), "VER-S14")
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield oneself and every friend who has stress."""
-        for patient, one in table.draft.combatants.items():
-            if one.pools.get("stress") and one.side == table[actor].side:
-                yield cls(patient=patient)
-        if table.pool(actor, "coolheaded"):
-            yield cls(coolheaded=True)
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return oneself and every friend who has stress; a cool head calms oneself alone."""
+        match field:
+            case "patient":
+                stressed = [one.id for one in friends(table, actor) if one.pools.get("stress")]
+                return [*stressed, ""] if table.pool(actor, "coolheaded") else stressed
+            case "coolheaded":
+                return (not so_far.patient,)
+            case _:
+                return super().values(table, actor, manner, field, so_far)
 
 
 class Douse(Action, frozen=True, kw_only=True):
@@ -210,11 +224,11 @@ class Douse(Action, frozen=True, kw_only=True):
             yield from lessen(table, patient, "ablaze", outcome.sl)
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield everybody who burns."""
-        for patient, one in table.draft.combatants.items():
-            if one.has("ablaze") and one.side == table[actor].side:
-                yield cls(patient=patient)
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return oneself and every friend who burns."""
+        if field == "patient":
+            return [one.id for one in friends(table, actor) if one.has("ablaze")]
+        return super().values(table, actor, manner, field, so_far)
 
 
 class Stand(Action, frozen=True, kw_only=True):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from functools import partial
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from affray.engine.core.actions import Action
 from affray.engine.core.changes import condition_set, pool_moved
@@ -168,14 +168,17 @@ class Grapple(Action, frozen=True, kw_only=True):
         return (self.target,)
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield every enemy."""
-        for target in table.draft.combatants:
-            if target != actor and enemies(table, actor, target):
-                for strike in strikes_at(table, target):
-                    yield cls(target=target, strike=strike)
-                    if table.pool(actor, "wild-tackle"):
-                        yield cls(target=target, strike=strike, wild=True)
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return every enemy, both rider and mount, and a wild tackle as long as there is one."""
+        match field:
+            case "target":
+                return [who for who in table.draft.combatants if enemies(table, actor, who)]
+            case "strike":
+                return strikes_at(table, so_far.target)
+            case "wild" if table.pool(actor, "wild-tackle"):
+                return (False, True)
+            case _:
+                return super().values(table, actor, manner, field, so_far)
 
 
 def take_hold(table: Table, grappler: Id, held: Id) -> Rule[None]:
@@ -215,7 +218,8 @@ class BreakGrapple(Action, frozen=True, kw_only=True):
         yield from let_loose(table, self._meant(table, actor), "VER-085")
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield every grapple in which somebody is held."""
-        for one in holding(table, actor):
-            yield cls(grapple=one.id)
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return every grapple in which the actor holds somebody."""
+        if field == "grapple":
+            return [one.id for one in holding(table, actor)]
+        return super().values(table, actor, manner, field, so_far)

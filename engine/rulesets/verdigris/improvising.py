@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
-from typing import Annotated, ClassVar, Self
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
@@ -76,8 +75,3 @@ class Improvise(Action, frozen=True, kw_only=True):
             answer = yield from choice(partial(settled_by_gm, table, actor, said, "VER-015"))
             if answer is not None:
                 yield from settled(table, actor, f"{actor}: {self.what}", answer, potion=False)
-
-    @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield nothing: it is said in words."""
-        yield from ()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from functools import partial
-from typing import ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal, Self
 
 from affray.engine.core.actions import Action
 from affray.engine.core.changes import item_moved, pool_moved
@@ -33,6 +33,11 @@ def owned(table: Table, actor: Id, item: Id, *where: str) -> Item:
     if thing.owner != actor or thing.where not in where:
         raise no(rule, f"{actor} has no {thing.name} there: {' or '.join(where)}", thing.id)
     return thing
+
+
+def carried(table: Table, actor: Id, *where: str) -> list[Id]:
+    """Return what somebody has in hand, on the belt or in the pack, as asked."""
+    return [item.id for item in table.items_of(actor) if item.where in where]
 
 
 def room_in_hand(table: Table, actor: Id, thing: Item) -> None:
@@ -115,13 +120,15 @@ class Use(Action, frozen=True, kw_only=True):
         yield from settled(table, actor, f"{actor} uses {thing.name}", answer, potion=thing.kind == "potion")
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield everything on the belt and in hand, to use and, from the belt, to take."""
-        for item in table.items_of(actor):
-            if item.where == "belt":
-                yield cls(item=item.id, take=True)
-            if item.where in ("belt", "hand"):
-                yield cls(item=item.id)
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return everything on the belt and in hand, to use and, from the belt, to take."""
+        match field:
+            case "item":
+                return carried(table, actor, "belt", "hand")
+            case "take" if table.item(so_far.item).where == "belt":
+                return (True, False)
+            case _:
+                return super().values(table, actor, manner, field, so_far)
 
 
 class Draw(Action, frozen=True, kw_only=True):
@@ -148,11 +155,11 @@ class Draw(Action, frozen=True, kw_only=True):
         yield item_moved(table, self.item, "hand", "VER-100")
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield everything on the belt."""
-        for item in table.items_of(actor):
-            if item.where == "belt":
-                yield cls(item=item.id)
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return everything on the belt."""
+        if field == "item":
+            return carried(table, actor, "belt")
+        return super().values(table, actor, manner, field, so_far)
 
 
 class Drop(Action, frozen=True, kw_only=True):
@@ -177,12 +184,6 @@ class Drop(Action, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Let it fall."""
         yield from drop(table, self.item, "VER-102")
-
-    @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield everything somebody has; what cannot be let go is refused."""
-        for item in table.items_of(actor):
-            yield cls(item=item.id)
 
 
 class TakePackItem(Action, frozen=True, kw_only=True):
@@ -220,9 +221,12 @@ class TakePackItem(Action, frozen=True, kw_only=True):
             yield item_moved(table, self.item, self.to, "VER-101")
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield everything in the pack."""
-        for item in table.items_of(actor):
-            if item.where == "pack":
-                yield cls(item=item.id)
-                yield cls(item=item.id, to="belt")
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return everything in the pack, and both places for it."""
+        match field:
+            case "item":
+                return carried(table, actor, "pack")
+            case "to":
+                return ("hand", "belt")
+            case _:
+                return super().values(table, actor, manner, field, so_far)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from functools import partial
-from typing import ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal, Self
 
 from affray.engine.core.actions import Action
 from affray.engine.core.changes import marked
@@ -66,12 +66,11 @@ class LeaveMelee(Action, frozen=True, kw_only=True):
         yield from get_away(table, actor, self.skill, ground, fits=self.background)
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield the plain attempt, and the skills that may help."""
-        yield cls()
-        yield cls(skill="acrobatics")
-        if mount_under(table, actor):
-            yield cls(skill="riding")
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return the plain attempt, and the skills that may help."""
+        if field == "skill":
+            return ("", "acrobatics", "riding") if mount_under(table, actor) else ("", "acrobatics")
+        return super().values(table, actor, manner, field, so_far)
 
 
 def get_away(table: Table, actor: Id, skill: str, ground: Callable[[], None], *, fits: bool = False) -> Rule[bool]:

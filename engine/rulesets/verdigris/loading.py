@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from functools import partial
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from affray.engine.core.actions import Action
 from affray.engine.core.changes import item_counted, marked
@@ -15,7 +15,7 @@ from affray.events import Id, ItemId
 
 from .acting import begins
 from .blows import usage
-from .gear import group_of, weapon_for
+from .gear import group_of, held, weapon_for
 from .refusing import no, unless_allowed
 from .riding import mount_under
 from .sheet import stat
@@ -82,12 +82,15 @@ class Reload(Action, frozen=True, kw_only=True):
         yield item_counted(table, weapon.id, "loaded", 1, "VER-S25")
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield both ways to reload what is in hand."""
-        for item in table.items_of(actor):
-            if item.where == "hand" and "reloading" in item.traits:
-                yield cls(weapon=item.id)
-                yield cls(weapon=item.id, quick=True)
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return everything in hand that is reloaded, and both ways to do it."""
+        match field:
+            case "weapon":
+                return [item.id for item in held(table, actor) if "reloading" in item.traits]
+            case "quick":
+                return (False, True)
+            case _:
+                return super().values(table, actor, manner, field, so_far)
 
 
 class LightMatch(Action, frozen=True, kw_only=True):
@@ -120,8 +123,8 @@ class LightMatch(Action, frozen=True, kw_only=True):
             yield item_counted(table, weapon.id, "lit", 1, "VER-S29")
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield every firearm in hand."""
-        for item in table.items_of(actor):
-            if item.where == "hand" and "lit" in item.counters:
-                yield cls(weapon=item.id)
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return every firearm in hand."""
+        if field == "weapon":
+            return [item.id for item in held(table, actor) if "lit" in item.counters]
+        return super().values(table, actor, manner, field, so_far)

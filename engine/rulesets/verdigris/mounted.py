@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Annotated, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self
 
 from msgspec import Meta
 
@@ -79,11 +79,11 @@ class MountUp(Action, frozen=True, kw_only=True):
             yield joined_to(mine, Member(who=self.mount, role="mount"), rules=("VER-060",))
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield every animal without a rider."""
-        for who in table.draft.combatants:
-            if is_mount(table, who) and bond(table, "mount", who) is None:
-                yield cls(mount=who)
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return every animal without a rider."""
+        if field == "mount":
+            return [one for one in table.draft.combatants if is_mount(table, one) and bond(table, "mount", one) is None]
+        return super().values(table, actor, manner, field, so_far)
 
 
 class Dismount(Action, frozen=True, kw_only=True):
@@ -148,12 +148,6 @@ class ControlMount(Action, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Test; if it fails, the mount simply does not do it."""
         yield from controls(table, actor, partial(self.check, table, actor, "pending"))
-
-    @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield the attempt to make it fight."""
-        if mount_under(table, actor):
-            yield cls()
 
 
 def controls(table: Table, rider: Id, ground: Callable[[], None]) -> Rule[bool]:
@@ -222,17 +216,16 @@ class MountAttack(Action, frozen=True, kw_only=True):
         return (self.target,) if self.target else ()
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield every enemy in the melee."""
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return every enemy in the melee, both rider and mount; nobody where the game master chooses."""
         mount = mount_under(table, actor)
-        if not mount:
-            return
-        if not trained(table, mount):
-            yield cls()
-            return
-        for target in opponents(table, mount):
-            for strike in strikes_at(table, target):
-                yield cls(target=target, strike=strike)
+        match field:
+            case "target" if mount and trained(table, mount):
+                return opponents(table, mount)
+            case "strike":
+                return strikes_at(table, so_far.target)
+            case _:
+                return super().values(table, actor, manner, field, so_far)
 
 
 def _asked(table: Table, rider: Id, mount: Id) -> Ask | None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from functools import partial
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from affray.engine.core.actions import Action
 from affray.engine.core.changes import marked
@@ -79,12 +79,16 @@ class Move(Action, frozen=True, kw_only=True):
             self.check(table, actor, "pending")
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield every adjacent zone, with care and without."""
-        place = table.draft.places.get(table[actor].place)
-        for exit in place.exits if place is not None else ():
-            yield cls(to=exit)
-            yield cls(to=exit, cautious=True)
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return every adjacent zone, without care and with it."""
+        match field:
+            case "to":
+                here = table.draft.places.get(table[actor].place)
+                return here.exits if here is not None else ()
+            case "cautious":
+                return (False, True)
+            case _:
+                return super().values(table, actor, manner, field, so_far)
 
 
 def steps(table: Table, actor: Id, to: Id, *rules: Clause) -> Rule[None]:
@@ -212,12 +216,14 @@ class EnterMelee(Action, frozen=True, kw_only=True):
         yield from answered(table, actor, "enters_melee")
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield every enemy in the zone, and every melee there."""
-        here = table[actor].place
-        for target in table.at(here) if here else table.draft.combatants:
-            if enemies(table, actor, target):
-                yield cls(target=target)
-        for relation in table.draft.relations.values():
-            if relation.kind == "melee":
-                yield cls(melee=relation.id)
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return every enemy in the zone, and every melee."""
+        match field:
+            case "target":
+                here = table[actor].place
+                near = table.at(here) if here else table.draft.combatants
+                return [*(who for who in near if enemies(table, actor, who)), ""]
+            case "melee" if not so_far.target:
+                return [one.id for one in table.draft.relations.values() if one.kind == "melee"]
+            case _:
+                return super().values(table, actor, manner, field, so_far)

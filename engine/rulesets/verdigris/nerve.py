@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
-from typing import ClassVar, Self
+from typing import ClassVar
 
 from affray.engine.core.actions import Action
 from affray.engine.core.changes import pool_set
@@ -107,8 +106,3 @@ class Nerve(Action, frozen=True, kw_only=True):
         if goes():
             yield from steps(table, rider, to, "VER-061")
             yield from answered(table, rider, "enters_zone")
-
-    @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield nothing: nobody declares it."""
-        yield from ()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Annotated, ClassVar, Literal, Self
+from collections.abc import Iterable
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from msgspec import Meta, field
 
@@ -83,10 +83,12 @@ class Ready(Action, frozen=True, kw_only=True):
             yield marked(actor, f"readied/{key}", value, rule, until="it fires, or the next own turn")
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield what may be waited for in the own zone, and for somebody to act."""
-        here = table[actor].place
-        triggers: tuple[Trigger, ...] = ("enters_zone", "leaves_zone", "enters_melee", "leaves_melee")
-        for trigger in triggers:
-            yield cls(cause=trigger, zone=here)
-        yield cls(cause="acts")
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return what may be waited for in the own zone, and that somebody acts."""
+        match field:
+            case "cause":
+                return ("enters_zone", "leaves_zone", "enters_melee", "leaves_melee", "acts")
+            case "zone" if so_far.cause != "acts":
+                return (table[actor].place,)
+            case _:
+                return super().values(table, actor, manner, field, so_far)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
-from typing import Annotated, ClassVar, Literal, Self
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
@@ -62,11 +61,6 @@ class Harm(Action, frozen=True, kw_only=True):
         """Return whom it hits."""
         return (self.who,)
 
-    @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield nothing: nobody declares it."""
-        yield from ()
-
 
 class Check(Action, frozen=True, kw_only=True):
     """A test or save that the game master called for (VER-S04, VER-096).
@@ -98,11 +92,6 @@ class Check(Action, frozen=True, kw_only=True):
             yield from passes(table, actor, self.save, self.needs, "VER-S04")
         else:
             yield from tries(table, actor, "test", self.attribute, self.skill, "VER-S04", needed=self.needs)
-
-    @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield nothing: nobody declares it."""
-        yield from ()
 
 
 class TickMinute(Action, frozen=True, kw_only=True):

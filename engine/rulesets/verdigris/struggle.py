@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from functools import partial
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from affray.engine.core.actions import Action
 from affray.engine.core.changes import condition_set
@@ -143,10 +143,13 @@ class Struggle(Action, frozen=True, kw_only=True):
             yield from take_hold(table, actor, other)
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield everything that holds the actor."""
-        for one in held_by(table, actor):
-            yield cls(grapple=one.id)
-        for condition in ("ensnared", "entangled"):
-            for source in table[actor].conditions.get(condition, NOBODY):
-                yield cls(source=source)
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return every grapple that holds the actor, and without one every source of what else does."""
+        match field:
+            case "grapple":
+                return [*(one.id for one in held_by(table, actor)), ""]
+            case "source" if not so_far.grapple:
+                now = table[actor].conditions
+                return dict.fromkeys(source for held in ("ensnared", "entangled") for source in now.get(held, NOBODY))
+            case _:
+                return super().values(table, actor, manner, field, so_far)

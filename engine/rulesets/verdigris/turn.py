@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
-from typing import ClassVar, Self
+from typing import ClassVar
 
 from affray.engine.core.actions import Action
 from affray.engine.core.changes import condition_set, marked, pool_set
@@ -68,11 +67,6 @@ class EndTurn(Action, frozen=True, kw_only=True):
     says: ClassVar[str] = "end the turn"
     own_trigger: ClassVar[str] = "end_turn"
     stacks: ClassVar[bool] = False
-
-    @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield the one way to end it."""
-        yield cls()
 
 
 def is_due(table: Table, actor: Id) -> None:

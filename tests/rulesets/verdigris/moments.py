@@ -16,6 +16,7 @@ from affray.engine.fight import Fight
 from affray.events import Id
 from affray.tools.scenarios.scenario_file import Scenario
 from affray.tools.scenarios.scenario_run import run
+from tests.rulesets.offered import offered as everything
 
 HALL_AND_YARD = [{"name": "hall", "exits": ["yard"]}, {"name": "yard"}]
 """Two zones with a way between them."""
@@ -54,8 +55,7 @@ def said(action: Action) -> str:
 
 def offered(fight: Fight, who: Id, kind: str) -> list[str]:
     """Return what an action offers somebody, in words without its name; whether it is legal is not asked."""
-    action = fight.ruleset.actions[kind]
-    return [said(one).removeprefix(kind).strip() for one in action.offers(fight.table, who, "standard")]
+    return [said(one).removeprefix(kind).strip() for one in everything(fight, fight.ruleset.actions[kind], who)]
 
 
 ADA, ORC = one_of_us("Ada"), orc("Orc")

@@ -6,6 +6,7 @@ from functools import cache
 
 import pytest
 
+from affray.engine.analysis.policies import by_kind
 from affray.engine.fight import Fight
 from tests.rulesets.verdigris.moments import HALL_AND_YARD, moment, offered, one_of_us, orc
 
@@ -78,11 +79,13 @@ def test_attacks() -> None:
 
 def test_called_shots() -> None:
     """For damage and for an effect."""
-    assert offered(brawl(), "cal", "called_shot")[:4] == [
+    assert offered(brawl(), "cal", "called_shot")[:6] == [
         "target=orc-a purpose=vital weapon=cal.unarmed",
         "target=orc-a purpose=effect aim=legs weapon=cal.unarmed",
         "target=orc-b purpose=vital weapon=cal.unarmed strike=rider",
+        "target=orc-b purpose=vital weapon=cal.unarmed strike=mount",
         "target=orc-b purpose=effect aim=legs weapon=cal.unarmed strike=rider",
+        "target=orc-b purpose=effect aim=legs weapon=cal.unarmed strike=mount",
     ]
 
 
@@ -110,7 +113,6 @@ BRAWL: list[tuple[str, str, list[str]]] = [
     ("ada", "calm", ["patient=ada", "patient=bram", "coolheaded=True"]),
     ("dee", "calm", ["patient=ada", "patient=bram"]),
     ("orc-a", "calm", []),
-    ("ada", "control_mount", []),
     ("bram", "control_mount", [""]),
     ("ada", "douse", []),
     ("ada", "draw", ["item=ada.dagger", "item=ada.potion"]),
@@ -124,7 +126,6 @@ BRAWL: list[tuple[str, str, list[str]]] = [
     ("bram", "leave_melee", ["", "skill=acrobatics", "skill=riding"]),
     ("ada", "light_match", []),
     ("bram", "light_match", ["weapon=bram.musket"]),
-    ("ada", "mount_attack", []),
     ("bram", "mount_attack", ["target=orc-a", "target=orc-b strike=rider", "target=orc-b strike=mount", "target=roan"]),
     ("cal", "mount_attack", [""]),
     ("ada", "mount", []),
@@ -157,7 +158,7 @@ BRAWL: list[tuple[str, str, list[str]]] = [
             "trigger=acts",
         ],
     ),
-    *(("ada", kind, []) for kind in ("nerve", "check", "harm", "improvise")),
+    *(("ada", kind, []) for kind in ("harm", "improvise")),
 ]
 
 
@@ -171,7 +172,7 @@ SICKROOM: list[tuple[str, str, list[str]]] = [
     ("ada", "douse", ["patient=bram"]),
     ("orc", "douse", ["patient=orc"]),
     ("ada", "struggle", ["grapple=grapple", "source=grapple"]),
-    ("bram", "struggle", ["", ""]),
+    ("bram", "struggle", [""]),
     ("orc", "break_grapple", ["grapple=grapple"]),
     ("ada", "mount", ["mount=dun"]),
     ("bram", "move", []),
@@ -198,6 +199,15 @@ SICKROOM: list[tuple[str, str, list[str]]] = [
 def test_where_people_are_held_and_hurt(who: str, kind: str, expected: list[str]) -> None:
     """Whoever burns or suffers is offered to friends alone, what holds somebody to the one it holds."""
     assert offered(sickroom(), who, kind) == expected
+
+
+def test_what_nobody_can_declare_is_not_legal() -> None:
+    """Somebody on foot has no mount to ask anything of; what the rules and rulings set going is not declared."""
+    told = {"combatant": [one_of_us("Ada"), orc("Orc")], "melee": [{"members": ["ada", "orc"]}]}
+    legal = set(by_kind(moment(told, "begin", "ada roll_initiative : d6=6", "ada begin_turn")))
+    assert {"attack", "end_turn"} <= legal
+    ridden = {"control_mount", "mount_attack", "dismount"}
+    assert not legal & (ridden | {"nerve", "check", "harm", "free_attack"})
 
 
 def test_an_ambush_takes_somebody_to_surprise() -> None:
