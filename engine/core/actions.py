@@ -84,6 +84,9 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
             manner: In which manner.
             field: Which field: first those in ``words``, then the others in their order.
             so_far: The action with the fields before that one; no other can be read.
+
+        Raises:
+            Refused: with the reason why there is nothing to choose from.
         """
         return usual(cls, table, actor, field)
 

@@ -84,7 +84,7 @@ class Offers:
     def kinds(self) -> Iterator[tuple[str, No | None]]:
         """Yield every action there is for them, each with why it may not be declared, or ``None`` if it may."""
         for form in self.forms:
-            yield form.kind, Branch(self, form).refusal()
+            yield form.kind, self.refused(_parts(form).root) or Branch(self, form).refusal()
 
     def step(self, kind: str, chosen: Mapping[str, Any]) -> Step | Action:
         """Return which field of an action is to be chosen next, or the whole action where nothing is left to choose.
@@ -107,7 +107,8 @@ class Offers:
     def leaves(self) -> Iterator[Action]:
         """Yield every action that would be accepted."""
         for form in self.forms:
-            yield from Branch(self, form).leaves()
+            if self.refused(_parts(form).root) is None:
+                yield from Branch(self, form).leaves()
 
     def first(self, kind: str, order: Order) -> Action | None:
         """Return the first action of a kind that would be accepted, if there is one.
@@ -116,8 +117,22 @@ class Offers:
             kind: The action.
             order: In which order the values of each field are tried; at random, it is any of those actions.
         """
-        with closing(Branch(self, self.ruleset.actions[kind], order).leaves()) as leaves:
+        form = self.ruleset.actions[kind]
+        if self.refused(_parts(form).root) is not None:
+            return None
+        with closing(Branch(self, form, order).leaves()) as leaves:
             return next(leaves, None)
+
+    def refused(self, action: Action) -> No | None:
+        """Return what stands against an action as far as it is chosen, whatever follows; ``None`` if nothing does."""
+        try:
+            self.permit(action.trigger(self.ruleset.manners[self.manner]))
+            action.check(self.table, self.actor, self.manner)
+        except NotChosenError:
+            return None
+        except (Refused, Unusable) as no:
+            return no
+        return None
 
     def intent(self, action: Action) -> Declared:
         """Return the input event by which they declare an action."""
@@ -248,22 +263,20 @@ class Branch:
                 self._unset(field)
 
     def _refused(self) -> No | None:
-        """Return what stands against what is chosen so far, whatever follows."""
-        offers = self._offers
-        action = self._action
-        try:
-            offers.permit(action.trigger(offers.ruleset.manners[offers.manner]))
-            action.check(offers.table, offers.actor, offers.manner)
-        except NotChosenError:
-            return None
-        except (Refused, Unusable) as no:
+        """Return what stands against what is chosen so far, and keep it as a reason."""
+        no = self._offers.refused(self._action)
+        if no is not None:
             self._met.append(no)
-            return no
-        return None
+        return no
 
     def _values(self, field: str) -> Iterable[Any]:
+        """Return what a field might be; nothing where the rules find nothing to choose from, and say why."""
         offers = self._offers
-        return self.form.values(offers.table, offers.actor, offers.manner, field, self._action)
+        try:
+            return self.form.values(offers.table, offers.actor, offers.manner, field, self._action)
+        except (Refused, Unusable) as no:
+            self._met.append(no)
+            return ()
 
     def _tried(self, field: str) -> Iterable[Any]:
         """Return what a field might be in the order in which it is tried; of what is open, if at all, a sample."""
@@ -290,20 +303,26 @@ class _Parts(NamedTuple):
 
     Attributes:
         partial: The same kind, of which a field that is not chosen cannot be read.
+        root: One of which nothing is chosen, to be read alone.
         slots: Per field where its value is kept.
         named: Per name that is recorded its field, in the order in which they are chosen.
     """
 
     partial: type[Action]
+    root: Action
     slots: dict[str, MemberDescriptorType]
     named: dict[str, str]
 
     def nothing(self) -> Action:
         """Return one of which nothing is chosen."""
-        action = self.partial(**dict.fromkeys(self.slots))
-        for slot in self.slots.values():
-            slot.__delete__(action)
-        return action
+        return _nothing(self.partial, self.slots)
+
+
+def _nothing(partial: type[Action], slots: Mapping[str, MemberDescriptorType]) -> Action:
+    action = partial(**dict.fromkeys(slots))
+    for slot in slots.values():
+        slot.__delete__(action)
+    return action
 
 
 @cache
@@ -313,7 +332,7 @@ def _parts(form: type[Action]) -> _Parts:
     make: Any = type(form)
     partial = make(form.__name__, (form,), {"__getattr__": _not_chosen, "__module__": __name__}, frozen=True)
     slots = {name: next(c.__dict__[name] for c in form.__mro__ if name in c.__dict__) for name in known.values()}
-    return _Parts(partial, slots, {name: known[name] for name in order})
+    return _Parts(partial, _nothing(partial, slots), slots, {name: known[name] for name in order})
 
 
 def _not_chosen(action: Action, name: str) -> NoReturn:

@@ -120,7 +120,9 @@ class Skill(Steps, frozen=True, kw_only=True):
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
         """Return every learnt skill, for an attack every enemy and what energy is left beside its cost."""
         if field == "skill":
-            return [item.id.removeprefix(f"{actor}.") for item in table.items_of(actor) if item.kind == "skill"]
+            own = f"{actor}."
+            known = (item.id for item in table.items_of(actor) if item.kind == "skill")
+            return [item.removeprefix(own) for item in known if item.startswith(own)]
         skill = skill_of(table, actor, so_far.skill)
         if field == "target" and "attack" in skill.traits:
             return [who for who in table.draft.combatants if enemies(table, actor, who)]
