@@ -196,9 +196,9 @@ def test_every_cell_in_reach_is_found_with_its_cheapest_way(allowance: int, metr
 
 
 def test_ways_that_are_as_good_lead_the_same_way_round_always() -> None:
-    """What is offered is the same for everybody: up first, then right, down, left."""
+    """What is offered is the same for everybody: the nearest first, straight ones before slanting ones."""
     found = board.reachable(table(ada("0,0")), "ada", 2)
-    assert list(found)[:8] == [(0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1)]
+    assert list(found)[:8] == [(-1, 0), (0, -1), (0, 1), (1, 0), (-1, -1), (-1, 1), (1, -1), (1, 1)]
     assert found[1, 1] == ((1, 1),)
     assert found[2, 0] == ((1, 0), (2, 0))
     assert found[0, -2] == ((0, -1), (0, -2))
