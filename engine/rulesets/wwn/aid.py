@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from functools import partial
-from typing import ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal, Self
 
 from affray.engine.core.actions import Action
 from affray.engine.core.changes import condition_set, marked
@@ -17,7 +17,7 @@ from affray.events import CombatantId, Id
 from .board import adjacent
 from .checks import passed
 from .play import beastly, paid, playable
-from .sheet import attribute, in_own_turn
+from .sheet import attribute
 
 
 class Stabilize(Action, frozen=True, kw_only=True):
@@ -70,15 +70,11 @@ class Stabilize(Action, frozen=True, kw_only=True):
         return (self.target,)
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield everybody who bleeds, with each attribute."""
-        if manner != "standard" or not in_own_turn(table, actor):
-            return
-        for who, one in table.draft.combatants.items():
-            if one.has("mortally_wounded"):
-                yield cls(target=who)
-                yield cls(target=who, attribute="dex")
-                yield cls(target=who, attribute="int")
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return everybody who bleeds, with the better attribute and with each."""
+        if field == "attribute":
+            return ("", "dex", "int")
+        return [who for who, one in table.draft.combatants.items() if one.has("mortally_wounded")]
 
 
 def stabilized(table: Table, who: Id) -> Rule[None]:

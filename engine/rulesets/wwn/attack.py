@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from contextlib import suppress
-from typing import ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal, Self
 
 from msgspec.json import decode
 
@@ -23,7 +23,7 @@ from .hit import Blow
 from .kit import ARMS
 from .legality import budget, fit, in_range, in_sight, loaded, two_weapons, willing
 from .play import met, paid, struck
-from .sheet import active, an_enemy, in_own_turn, must_be_able
+from .sheet import active, an_enemy, must_be_able
 from .snaps import not_passed
 
 Mode = Literal["", "melee", "shoot", "throw"]
@@ -141,24 +141,22 @@ class Attack(Action, frozen=True, kw_only=True):
         return (self.target,)
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield every enemy, with what is usual and with every other weapon, thrown, and with two weapons."""
-        if manner == "standard" and not in_own_turn(table, actor):
-            return
-        arms = readied(table, actor)
-        for target in table.draft.combatants:
-            if not enemies(table, actor, target):
-                continue
-            yield cls(target=target)
-            for item in arms:
-                yield cls(target=target, weapon=item.id)
-                if "T" in item.traits:
-                    yield cls(target=target, weapon=item.id, mode="throw")
-                if "LL" in item.traits:
-                    yield cls(target=target, weapon=item.id, spare=True)
-                for other in arms:
-                    if other is not item and other.where == item.where == "hand":
-                        yield cls(target=target, weapon=item.id, dual=other.id)
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return every enemy, with what is usual and with every weapon, thrown too, with a second one and sparing."""
+        named = table.draft.items.get(so_far.weapon) if field not in cls.words else None
+        match field:
+            case "target":
+                return [who for who in table.draft.combatants if enemies(table, actor, who)]
+            case "weapon":
+                return ("", *(item.id for item in readied(table, actor)))
+            case "mode" if named and "T" in named.traits:
+                return ("", "throw")
+            case "dual" if named and named.where == "hand":
+                return ("", *(item.id for item in readied(table, actor) if item.where == "hand" and item is not named))
+            case "spare" if named and "LL" in named.traits:
+                return (False, True)
+            case _:
+                return super().values(table, actor, manner, field, so_far)
 
 
 def announcements(table: Table, target: Id) -> list[Noted]:

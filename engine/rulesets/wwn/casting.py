@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from functools import partial
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from affray.engine.core.actions import Action
 from affray.engine.core.effects import Ask, Rule, choice
@@ -14,7 +14,7 @@ from affray.events import CombatantId, Field, Id, Noted, Option
 
 from .maneuver import Text
 from .play import beastly, paid, playable
-from .sheet import in_own_turn, mount_of
+from .sheet import mount_of
 
 
 class Cast(Action, frozen=True, kw_only=True):
@@ -66,7 +66,6 @@ class Cast(Action, frozen=True, kw_only=True):
         return (self.target,) if self.target else ()
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield a spell."""
-        if manner == "standard" and in_own_turn(table, actor):
-            yield cls(spell="a spell")
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return a spell, at nobody."""
+        return ("a spell",) if field == "spell" else super().values(table, actor, manner, field, so_far)

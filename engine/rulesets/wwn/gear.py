@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import ClassVar, Self
+from collections.abc import Iterable
+from typing import Any, ClassVar, Self
 
 from affray.engine.core.actions import Action
 from affray.engine.core.changes import item_counted, item_moved
@@ -17,7 +17,7 @@ from .arms import HANDS, bodily, hands, held, readied, taken_in_hand
 from .attack import announcements, told_again
 from .kit import ARMS, arms_of
 from .play import main_left, move_left, paid, playable
-from .sheet import in_own_turn, level
+from .sheet import level
 
 LOADING_ROUNDS = 10
 """How many rounds a single-shot weapon takes to load."""
@@ -35,10 +35,9 @@ def own(table: Table, actor: Id, item: Id) -> Item:
     return thing
 
 
-def lying(table: Table, actor: Id, *where: str) -> Iterator[Item]:
-    """Yield the weapons and shields that somebody whose turn it is has somewhere."""
-    if in_own_turn(table, actor):
-        yield from (item for item in arms_of(table, actor) if item.where in where and not bodily(item))
+def lying(table: Table, actor: Id, *where: str) -> list[Id]:
+    """Return the weapons and shields that somebody has somewhere."""
+    return [item.id for item in arms_of(table, actor) if item.where in where and not bodily(item)]
 
 
 class Draw(Action, frozen=True, kw_only=True):
@@ -70,10 +69,9 @@ class Draw(Action, frozen=True, kw_only=True):
         yield from taken_in_hand(table, actor, self.item, "WWN-T14")
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield everything that is at hand."""
-        for item in lying(table, actor, "readied"):
-            yield cls(item=item.id)
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return everything that is at hand."""
+        return lying(table, actor, "readied")
 
 
 class Ready(Action, frozen=True, kw_only=True):
@@ -107,10 +105,9 @@ class Ready(Action, frozen=True, kw_only=True):
         yield item_moved(table, self.item, there, "WWN-T14")
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield everything that is stowed."""
-        for item in lying(table, actor, "stowed"):
-            yield cls(item=item.id)
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return everything that is stowed."""
+        return lying(table, actor, "stowed")
 
 
 class Stow(Action, frozen=True, kw_only=True):
@@ -142,10 +139,9 @@ class Stow(Action, frozen=True, kw_only=True):
         yield item_moved(table, self.item, "stowed", "WWN-T14")
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield everything that is ready."""
-        for item in lying(table, actor, "hand", "readied"):
-            yield cls(item=item.id)
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return everything that is ready."""
+        return lying(table, actor, "hand", "readied")
 
 
 class Drop(Action, frozen=True, kw_only=True):
@@ -177,12 +173,11 @@ class Drop(Action, frozen=True, kw_only=True):
         yield from told_again(table, actor, told)
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield everything that is ready."""
-        if (manner == "standard") == (table.draft.window is None):
-            for item in readied(table, actor):
-                if not bodily(item):
-                    yield cls(item=item.id)
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return everything that is ready; while a window is open as an answer to it, else by itself."""
+        if (manner == "standard") != (table.draft.window is None):
+            return ()
+        return [item.id for item in readied(table, actor) if not bodily(item)]
 
 
 class Reload(Action, frozen=True, kw_only=True):
@@ -243,14 +238,9 @@ class Reload(Action, frozen=True, kw_only=True):
         yield item_counted(table, weapon.id, "loaded", 1, "WWN-T15")
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield what is usual, and every weapon that is not loaded."""
-        if manner != "standard" or not in_own_turn(table, actor):
-            return
-        yield cls()
-        for item in readied(table, actor):
-            if item.counters.get("loaded") == 0:
-                yield cls(weapon=item.id)
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return what is usual, and every weapon that is not loaded."""
+        return ("", *(item.id for item in readied(table, actor) if item.counters.get("loaded") == 0))
 
 
 def reloading(table: Table, actor: Id, weapon: Item) -> str:

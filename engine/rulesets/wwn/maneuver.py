@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from functools import partial
-from typing import Annotated, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self
 
 from msgspec import Meta
 
@@ -26,7 +26,7 @@ from .hit import Blow
 from .kit import arms_of, kit
 from .legality import fit, in_range, loaded, reach_of
 from .play import met, paid, playable, struck
-from .sheet import ATTRIBUTES, active, in_own_turn
+from .sheet import ATTRIBUTES, active
 from .tables import skills
 
 Text = Annotated[str, Meta(min_length=1, max_length=200)]
@@ -95,13 +95,11 @@ class Improvise(Action, frozen=True, kw_only=True):
         return (self.target,) if self.target else ()
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield a stunt, at nobody and at every enemy."""
-        if manner == "standard" and in_own_turn(table, actor):
-            yield cls(what="a stunt")
-            for other in table.draft.combatants:
-                if enemies(table, actor, other):
-                    yield cls(what="a stunt", target=other)
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return a stunt, at nobody and at every enemy."""
+        if field == "what":
+            return ("a stunt",)
+        return ("", *(who for who in table.draft.combatants if enemies(table, actor, who)))
 
 
 def _question(table: Table, actor: Id, target: Id) -> Ask:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from itertools import pairwise
 from typing import Annotated, Any, ClassVar, Self
 
@@ -18,8 +18,8 @@ from affray.events import Id, PlaceId
 from .board import SQUARE, apart, cell, name, occupied, trait
 from .exits import gone, walked
 from .paths import reachable
-from .play import Payment, move_left, move_paid, paid, playable
-from .sheet import in_own_turn, is_mount, mount_of, stat, unit
+from .play import PAYMENTS, Payment, move_left, move_paid, paid, playable
+from .sheet import is_mount, mount_of, stat, unit
 
 Feet = Annotated[int, Meta(ge=0, le=9999)]
 
@@ -146,14 +146,17 @@ class Move(Action, frozen=True, kw_only=True):
             yield from gone(table, actor, lambda: self.feet, rule)
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield every square in reach, or numbers of feet, for each way to pay."""
-        if manner != "standard" or not in_own_turn(table, actor):
-            return
-        payments: tuple[Payment, ...] = ("move", "main")
-        for payment in payments:
-            for way in _ways(table, actor, payment):
-                yield cls(**way, payment=payment)
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return every path within reach on a board, every number of feet without one, and what could pay for it."""
+        match field:
+            case "path" if table[actor].place and (most := _farthest(table, actor)):
+                return [tuple(name(one) for one in way) for way in reachable(table, actor, most).values()]
+            case "feet" if not table[actor].place and (most := _farthest(table, actor)):
+                return range(SQUARE, most + 1, SQUARE)
+            case "payment":
+                return _payments(table, actor) or PAYMENTS
+            case _:
+                return super().values(table, actor, manner, field, so_far)
 
 
 def on_foot(table: Table, actor: Id) -> None:
@@ -164,15 +167,18 @@ def on_foot(table: Table, actor: Id) -> None:
         raise Refused("prone", "WWN-T19", f"{actor} must stand up first", source=f"{actor}.prone")
 
 
-def _ways(table: Table, actor: Id, payment: str) -> Iterator[dict[str, Any]]:
+def _payments(table: Table, actor: Id) -> list[Payment]:
+    """Return with what somebody could pay for a way; a mount with feet left need not pay for every one."""
+    return [one for one in PAYMENTS if table.pool(actor, one) or (one == "move" and table.pool(actor, "feet"))]
+
+
+def _farthest(table: Table, actor: Id) -> int:
+    """Return how many feet somebody could go, whatever pays for it; none in the saddle or on the ground."""
+    if mount_of(table, actor) or table[actor].has("prone"):
+        return 0
     left = table.pool(actor, "feet")
-    most = left + stat(table, actor, "pace") if table.pool(actor, payment) else left
-    if table[actor].place:
-        for path in reachable(table, actor, most).values():
-            yield {"path": tuple(name(one) for one in path)}
-    else:
-        for feet in range(SQUARE, most + 1, SQUARE):
-            yield {"feet": feet}
+    pays = any(table.pool(actor, one) for one in PAYMENTS)
+    return left + stat(table, actor, "pace") if pays else left
 
 
 def feet_used(table: Table, mover: Id, feet: int) -> Rule[None]:

@@ -24,6 +24,9 @@ MANNERS = {
 Payment = Literal["move", "main"]
 """With what a Move Action is paid."""
 
+PAYMENTS: tuple[Payment, ...] = ("move", "main")
+"""All of them, in the order in which they are offered."""
+
 
 def not_on_the_list(kind: str) -> Refused:
     """Return the refusal for what is no action at all (WWN-065)."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import ClassVar, Self
+from collections.abc import Iterable
+from typing import Any, ClassVar, Self
 
 from msgspec import field
 
@@ -19,8 +19,8 @@ from .budgets import led
 from .exits import stepped_to, walked
 from .harm import unseated
 from .paths import reachable
-from .play import Payment, move_left, move_paid, playable
-from .sheet import active, in_own_turn, is_mount, mount_of, rider_of
+from .play import PAYMENTS, Payment, move_left, move_paid, playable
+from .sheet import active, is_mount, mount_of, rider_of
 
 
 class Mount(Action, frozen=True, kw_only=True):
@@ -69,13 +69,11 @@ class Mount(Action, frozen=True, kw_only=True):
         yield from led(table, self.mount, actor)
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield every mount, for each way to pay."""
-        if manner == "standard" and in_own_turn(table, actor):
-            for who, one in table.draft.combatants.items():
-                if "mount" in one.traits:
-                    yield cls(mount=who)
-                    yield cls(mount=who, payment="main")
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return every mount, and both ways to pay."""
+        if field == "mount":
+            return [who for who in table.draft.combatants if is_mount(table, who)]
+        return PAYMENTS
 
 
 def _unfit(table: Table, actor: Id, mount: Id) -> str:
@@ -156,13 +154,9 @@ class Dismount(Action, frozen=True, kw_only=True):
             yield from unseated(table, actor, "WWN-057")
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield getting off to each side, for each way to pay."""
-        if manner != "standard" or not mount_of(table, actor):
-            return
-        place = table[mount_of(table, actor)].place
-        payments: tuple[Payment, ...] = ("move", "main")
-        for payment in payments:
-            yield cls(payment=payment)
-            for there in beside(table, place) if place else ():
-                yield cls(to=there, payment=payment)
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return each side to get off to on a board, and both ways to pay."""
+        if field == "payment":
+            return PAYMENTS
+        mount = mount_of(table, actor)
+        return ("", *beside(table, table[mount].place)) if mount and table[mount].place else ("",)

@@ -160,12 +160,6 @@ def ridden(table: Table, who: Id) -> bool:
     return who in mounts or who in riders
 
 
-def in_own_turn(table: Table, who: Id) -> bool:
-    """Tell whether somebody may act by itself now: whoever is up, and the mount of a rider who is (WWN-053)."""
-    acting = table.draft.acting
-    return who in acting or (bool(acting) and rider_of(table, who) in acting)
-
-
 def an_enemy(table: Table, actor: Id, target: Id, rule: Clause) -> None:
     """Refuse a target that is no active enemy."""
     if target in table.draft.combatants and not enemies(table, actor, target):

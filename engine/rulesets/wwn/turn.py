@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import ClassVar, Self
+from collections.abc import Callable, Iterable
+from itertools import islice
+from typing import Any, ClassVar, Self
 
 from msgspec import field
 
 from affray.engine.core.actions import Action
 from affray.engine.core.changes import condition_set, marked
 from affray.engine.core.effects import Rule
+from affray.engine.core.state import Combatant
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.events import CombatantId, Id, MemberDone, SideName
 
 from .budgets import turn_over
-from .play import Payment, move_left, move_paid, playable
+from .play import PAYMENTS, Payment, move_left, move_paid, playable
 from .sheet import mount_of, rider_of, standing
 
 
@@ -67,16 +69,23 @@ class Begin(Action, frozen=True, kw_only=True):
                 yield marked("fight", name, getattr(self, name), "WWN-T35", until="surprise is settled")
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield a plain beginning, and each side surprised by each other."""
-        yield cls()
-        people = table.draft.combatants
-        for side in table.derived(standing):
-            if table.config.surprise == "gm":
-                yield cls(surprised=side)
-            sneak = next((who for who, one in people.items() if one.side != side), "")
-            watcher = next((who for who, one in people.items() if one.side == side), "")
-            yield cls(surprised=side, watcher=watcher, sneak=sneak)
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return a plain beginning, and each side surprised; whoever is first of a side watches and sneaks."""
+        side = so_far.surprised if field != "surprised" else ""
+        match field:
+            case "surprised":
+                return ("", *table.derived(standing))
+            case "watcher" if side:
+                return ("", *_first(table, lambda one: one.side == side))
+            case "sneak" if side and so_far.watcher:
+                return _first(table, lambda one: one.side != side)
+            case _:
+                return super().values(table, actor, manner, field, so_far)
+
+
+def _first(table: Table, fit: Callable[[Combatant], bool]) -> list[Id]:
+    """Return the first to have joined of those who fit, if there is one."""
+    return list(islice((who for who, one in table.draft.combatants.items() if fit(one)), 1))
 
 
 class EndTurn(Action, frozen=True, kw_only=True):
@@ -145,7 +154,6 @@ class Stand(Action, frozen=True, kw_only=True):
         yield condition_set(table, actor, "prone", 0, "WWN-T19")
 
     @classmethod
-    def offers(cls, table: Table, actor: Id, manner: str) -> Iterator[Self]:
-        """Yield both ways to pay."""
-        yield cls()
-        yield cls(payment="main")
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return both ways to pay."""
+        return PAYMENTS

@@ -6,10 +6,11 @@ from typing import Any
 
 import msgspec
 
-from affray.engine import Fight
+from affray.engine import Fight, Refused
 from affray.engine.rulesets.wwn import RULESET
 from affray.engine.runtime.offers import Declaration, Pass, legal
-from affray.events import Passed
+from affray.engine.runtime.tree import Offers
+from affray.events import Answered, Passed
 from tests.rulesets.statistics import acted, declared, opened
 from tests.rulesets.wwn.moments import rule
 
@@ -90,20 +91,20 @@ def blows(target: str, *weapons: str, usual: bool = True) -> list[str]:
     for weapon in weapons:
         name, *ways = weapon.split()
         found += [f"target={target} weapon={name} {way}".strip() for way in ways or [""]]
-    return [one.replace(" plain", "") for one in found]
+    return [one.replace(" plain", "").replace("+", " ") for one in found]
 
 
 def feet(most: int) -> list[str]:
     """Return the ways without a map, for the Move and for the Main Action."""
-    return [f"feet={one}{pay}" for pay in ("", " pay=main") for one in range(5, most + 1, 5)]
+    return [f"feet={one}{pay}" for one in range(5, most + 1, 5) for pay in ("", " pay=main")]
 
 
 CLUB, DAGGER, FISTS = (
-    "club plain mode=throw spare=True dual=dagger",
-    "dagger plain mode=throw dual=club",
+    "club plain spare=True dual=dagger dual=dagger+spare=True mode=throw mode=throw+spare=True",
+    "dagger plain dual=club mode=throw",
     "unarmed plain spare=True",
 )
-SWORD, SECOND = "sword_short plain dual=dagger", "dagger plain mode=throw dual=sword_short"
+SWORD, SECOND = "sword_short plain dual=dagger", "dagger plain dual=sword_short mode=throw"
 
 
 def test_a_fight_is_begun_by_the_game_master_and_may_surprise() -> None:
@@ -216,21 +217,55 @@ def test_getting_off_on_a_map() -> None:
     assert offered(fight)["asha dismount"] == ["pay=main", "to=1,1 pay=main", "to=0,0 pay=main"]
 
 
-def tried(fight: Fight, actor: str, manner: str, *kinds: str) -> list[str]:
-    """Return of which kinds anything is tried for somebody, whether or not it would be accepted."""
-    return [kind for kind in kinds if [*RULESET.actions[kind].offers(fight.table, actor, manner)]]
+def accepted(fight: Fight, actor: str, manner: str, *kinds: str) -> list[str]:
+    """Return of which kinds somebody could declare anything in a manner."""
+    found = Offers(RULESET, fight.table, actor, manner).kinds()
+    return [kind for kind, no in found if no is None and kind in kinds]
 
 
-def test_what_would_be_refused_anyway_is_not_even_tried() -> None:
-    """On somebody else's turn, and as a snap."""
+def why_not(fight: Fight, actor: str, kind: str) -> str:
+    """Return the code of the refusal for everything of a kind."""
+    no = dict(Offers(RULESET, fight.table, actor, "standard").kinds())[kind]
+    assert isinstance(no, Refused)
+    return no.code
+
+
+def test_on_somebody_elses_turn_and_as_a_snap_there_is_nothing() -> None:
     fight = mounted()
     rule(fight, "condition", who="raider-b", condition="mortally_wounded")
     own = ("stabilize", "cast", "draw", "ready", "stow", "reload", "improvise", "move", "mount")
-    assert tried(fight, "asha", "standard", "attack", *own) == []
+    assert accepted(fight, "asha", "standard", "attack", *own) == []
     slow = ("stabilize", "cast", "reload", "improvise", "move", "mount", "dismount")
-    assert tried(fight, "bran", "snap", *slow, "drop", "attack") == ["attack"]
-    assert tried(window(), "bran", "standard", "drop") == []
-    assert tried(fight, "raider-a", "standard", "dismount") == []
+    assert accepted(fight, "bran", "snap", *slow, "drop", "attack") == []
+    assert accepted(window(), "bran", "standard", "drop") == []
+    assert accepted(fight, "raider-a", "standard", "dismount") == []
+
+
+def test_why_nobody_moves() -> None:
+    """Not from the saddle, not lying down, not without an action; whatever way it is that would be gone."""
+    assert why_not(mounted(), "bran", "move") == "riding"
+    for fight, who in ((turn(), "asha"), (mapped(), "asha")):
+        for pool in ("move", "main"):
+            rule(fight, "grant", who=who, action=pool, by=-1)
+        assert why_not(fight, who, "move") == "no_move_action"
+        rule(fight, "grant", who=who, action="move", by=1)
+        rule(fight, "condition", who=who, condition="prone")
+        assert why_not(fight, who, "move") == "prone"
+
+
+def test_the_feet_a_mount_has_left_cost_nothing() -> None:
+    """Beyond them it takes the action that is left."""
+    fight = mounted()
+    acted(fight, declared("nag", "move", feet=50))
+    while (open_ := fight.state.window) is not None:
+        acted(fight, Passed(window=open_.id, who=open_.to[0]))
+    asked = fight.state.question
+    assert asked is not None
+    acted(fight, Answered(question=asked.id, by="gm", choice="stated"))
+    paid = [f"feet={one} pay=main" for one in range(15, 75, 5)]
+    assert offered(fight)["nag move"] == [*feet(10), *paid]
+    rule(fight, "grant", who="nag", action="main", by=-1)
+    assert offered(fight)["nag move"] == ["feet=5", "feet=10"]
 
 
 def test_the_wounded_may_be_helped_with_either_attribute() -> None:
