@@ -14,7 +14,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test thorough mutants coverage lint format bench clean
+.PHONY: help demo test tested thorough mutants coverage lint format bench clean
 
 help:
 	@echo "make demo    play an encounter and replay its record"
@@ -43,7 +43,11 @@ demo: $(READY)
 # together with what its tests share.
 JOBS ?= 3
 
-test: lint
+# Beside each other, for what the tests leave idle is enough for the lint.
+test: $(READY)
+	@$(MAKE) --no-print-directory --jobs 2 lint tested
+
+tested: $(READY)
 	$(BIN)/python -m pytest --numprocesses $(JOBS) --dist loadfile --no-loadscope-reorder
 
 thorough: $(READY)
