@@ -63,11 +63,10 @@ def legal(ruleset: Ruleset, table: Table) -> Iterator[Legal]:
     Raises:
         Senseless: the rules stumble over what the record led to.
     """
-    with followed_by(ruleset.name):
-        for offered in _offers(ruleset, table):
-            for action in offered.leaves():
-                yield Declaration(intent=offered.intent(action), says=action.says)
-        yield from wanted(table)
+    for offered in offers(ruleset, table):
+        for action in offered.leaves():
+            yield Declaration(intent=offered.intent(action), says=action.says)
+    yield from wanted(table)
 
 
 def offers(ruleset: Ruleset, table: Table) -> list[Offers]:
@@ -76,14 +75,9 @@ def offers(ruleset: Ruleset, table: Table) -> list[Offers]:
     Raises:
         Senseless: the rules stumble over what the record led to.
     """
-    with followed_by(ruleset.name):
-        return list(_offers(ruleset, table))
-
-
-def _offers(ruleset: Ruleset, table: Table) -> Iterator[Offers]:
-    if table.draft.question is None and table.draft.awaited is None:
-        for actor, manner in ruleset.movers(table):
-            yield Offers(ruleset, table, actor, manner)
+    if table.draft.question is not None or table.draft.awaited is not None:
+        return []
+    return [Offers(ruleset, table, actor, manner) for actor, manner in movers(ruleset, table)]
 
 
 def wanted(table: Table) -> Iterator[Answer | Pass | Faces]:

@@ -9,21 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import closing
-from functools import cache
 from itertools import chain, islice
-from types import MemberDescriptorType
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
 from msgspec import Raw
 from msgspec.json import Encoder
-from msgspec.structs import fields
 
 from affray.engine.core.actions import Action
 from affray.engine.core.domains import Open
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.table import Table
-from affray.engine.errors import Refused, Unusable
+from affray.engine.errors import Refused, Unusable, followed_by
 from affray.events import Declared, Id, names
+
+from .partial import NotChosenError, Partial
 
 _encode = Encoder().encode
 
@@ -33,10 +32,6 @@ No = Refused | Unusable
 
 Order = Callable[[Iterable[Any]], Iterable[Any]]
 """Puts the values of a field into the order in which they are tried."""
-
-
-class NotChosenError(Exception):
-    """A field was read that is not chosen yet."""
 
 
 class Choice(NamedTuple):
@@ -75,6 +70,8 @@ class Offers:
         table: The present of the fight; as long as this is used, it may not change.
         actor: Who declares; ``gm`` for what is the game master's.
         manner: How the action is played.
+
+    Whatever asks the rules raises ``Senseless`` where they stumble over what the record led to.
     """
 
     def __init__(self, ruleset: Ruleset, table: Table, actor: Id, manner: str) -> None:
@@ -83,8 +80,9 @@ class Offers:
 
     def kinds(self) -> Iterator[tuple[str, No | None]]:
         """Yield every action there is for them, each with why it may not be declared, or ``None`` if it may."""
-        for form in self.forms:
-            yield form.kind, self.refused(_parts(form).root) or Branch(self, form).refusal()
+        with followed_by(self.ruleset.name):
+            for form in self.forms:
+                yield form.kind, Branch(self, form).refusal()
 
     def step(self, kind: str, chosen: Mapping[str, Any]) -> Step | Action:
         """Return which field of an action is to be chosen next, or the whole action where nothing is left to choose.
@@ -102,12 +100,13 @@ class Offers:
         branch = Branch(self, self.ruleset.actions[kind])
         for name, value in chosen.items():
             branch.choose(name, value)
-        return branch.next()
+        with followed_by(self.ruleset.name):
+            return branch.next()
 
     def leaves(self) -> Iterator[Action]:
         """Yield every action that would be accepted."""
-        for form in self.forms:
-            if self.refused(_parts(form).root) is None:
+        with followed_by(self.ruleset.name):
+            for form in self.forms:
                 yield from Branch(self, form).leaves()
 
     def first(self, kind: str, order: Order) -> Action | None:
@@ -117,42 +116,37 @@ class Offers:
             kind: The action.
             order: In which order the values of each field are tried; at random, it is any of those actions.
         """
-        form = self.ruleset.actions[kind]
-        if self.refused(_parts(form).root) is not None:
-            return None
-        with closing(Branch(self, form, order).leaves()) as leaves:
+        with (
+            followed_by(self.ruleset.name),
+            closing(Branch(self, self.ruleset.actions[kind], order).leaves()) as leaves,
+        ):
             return next(leaves, None)
 
     def refused(self, action: Action) -> No | None:
         """Return what stands against an action as far as it is chosen, whatever follows; ``None`` if nothing does."""
         try:
-            self.permit(action.trigger(self.ruleset.manners[self.manner]))
-            action.check(self.table, self.actor, self.manner)
+            closed = self._closed(action.trigger(self.ruleset.manners[self.manner]))
+            if closed is None:
+                action.check(self.table, self.actor, self.manner)
         except NotChosenError:
             return None
         except (Refused, Unusable) as no:
             return no
-        return None
+        return closed
 
     def intent(self, action: Action) -> Declared:
         """Return the input event by which they declare an action."""
         return Declared(actor=self.actor, kind=action.kind, params=Raw(_encode(action)), manner=self.manner)
 
-    def permit(self, trigger: str) -> None:
-        """Refuse what the flow does not let the actor do.
-
-        Raises:
-            Refused: with the phase, or with the guard's clause.
-        """
+    def _closed(self, trigger: str) -> Refused | None:
+        """Return why the flow does not let the actor do what means this to it; ``None`` if it does."""
         if trigger not in self._permitted:
             self._permitted[trigger] = None
             try:
                 self.ruleset.flow.permit(self.table, self.actor, trigger)
             except Refused as refused:
                 self._permitted[trigger] = refused
-        no = self._permitted[trigger]
-        if no is not None:
-            raise no
+        return self._permitted[trigger]
 
     @property
     def forms(self) -> Iterator[type[Action]]:
@@ -170,17 +164,15 @@ class Branch:
         order: In which order the values of each field are tried.
     """
 
-    __slots__ = ("_action", "_chosen", "_met", "_offers", "_order", "_parts", "_samples", "form")
+    __slots__ = ("_form", "_offers", "_order", "_partial", "_samples", "_why")
 
     def __init__(self, offers: Offers, form: type[Action], order: Order = iter) -> None:
-        self.form = form
-        self._order = order
         self._offers = offers
-        self._parts = _parts(form)
-        self._action = self._parts.nothing()
-        self._chosen: set[str] = set()
+        self._form = form
+        self._order = order
+        self._partial = Partial(form)
         self._samples = False
-        self._met: list[No] = []
+        self._why: No | None = None
 
     def choose(self, name: str, value: Any) -> None:
         """Choose the value of a field by the name it is recorded under.
@@ -188,9 +180,10 @@ class Branch:
         Raises:
             Unusable: there is no such field.
         """
-        if name not in self._parts.named:
-            raise Unusable(f"{self.form.kind} has no {name}; it has {', '.join(self._parts.named) or 'nothing'}", name)
-        self._set(self._parts.named[name], value)
+        known = self._partial.fields
+        if name not in known:
+            raise Unusable(f"{self._form.kind} has no {name}; it has {', '.join(known) or 'nothing'}", name)
+        self._partial.choose(known[name], value)
 
     def next(self) -> Step | Action:
         """Return the first field that leaves a choice, or the whole action where none does.
@@ -198,39 +191,39 @@ class Branch:
         Raises:
             Refused: nothing that could follow would be accepted.
         """
-        for name, field in self._parts.named.items():
-            if field in self._chosen:
+        for name, field in self._partial.fields.items():
+            if self._partial.has(field):
                 continue
             values = self._values(field)
             listed = tuple(values)
             if len(listed) == 1:
-                self._set(field, listed[0])
+                self._partial.choose(field, listed[0])
                 continue
             choices = []
             for value in listed:
-                self._set(field, value)
+                self._partial.choose(field, value)
                 choices.append(Choice(value, self.refusal()))
-            self._unset(field)
-            return Step(name, names(self.form).get(field, ""), tuple(choices), isinstance(values, Open))
+            self._partial.clear(field)
+            return Step(name, names(self._form).get(field, ""), tuple(choices), isinstance(values, Open))
         no = self._refused()
         if no is not None:
             raise no
-        return self._whole()
+        return self._partial.whole()
 
     def refusal(self) -> No | None:
         """Return why nothing that could follow would be accepted: the first reason met; ``None`` if something would."""
-        self._met.clear()
         self._samples = True
         with closing(self.leaves()) as leaves:
             found = next(leaves, None)
         self._samples = False
         if found is not None:
             return None
-        nothing = Refused("no_choice", "", f"there is nothing to {self.form.kind} now", self._offers.actor)
-        return self._met[0] if self._met else nothing
+        nothing = Refused("no_choice", "", f"there is nothing to {self._form.kind} now", self._offers.actor)
+        return self._why or nothing
 
     def leaves(self) -> Generator[Action]:
         """Yield every action that may follow and would be accepted."""
+        self._why = None
         if self._refused() is None:
             yield from self._beyond(looked=True)
 
@@ -242,40 +235,40 @@ class Branch:
         """
         filled: list[str] = []
         try:
-            for field in self._parts.named.values():
-                if field in self._chosen:
+            for field in self._partial.fields.values():
+                if self._partial.has(field):
                     continue
                 values = iter(self._tried(field))
                 some = tuple(islice(values, 2))
-                if len(some) != 1 and not (looked and not filled) and self._refused() is not None:
+                if len(some) != 1 and not looked and self._refused() is not None:
                     return
                 filled.append(field)
                 if len(some) != 1:
                     for value in chain(some, values):
-                        self._set(field, value)
+                        self._partial.choose(field, value)
                         yield from self._beyond(looked=False)
                     return
-                self._set(field, some[0])
-            if (looked and not filled) or self._refused() is None:
-                yield self._whole()
+                self._partial.choose(field, some[0])
+                looked = False
+            if looked or self._refused() is None:
+                yield self._partial.whole()
         finally:
             for field in filled:
-                self._unset(field)
+                self._partial.clear(field)
 
     def _refused(self) -> No | None:
-        """Return what stands against what is chosen so far, and keep it as a reason."""
-        no = self._offers.refused(self._action)
-        if no is not None:
-            self._met.append(no)
+        """Return what stands against what is chosen so far, and keep the first reason."""
+        no = self._offers.refused(self._partial.action)
+        self._why = self._why or no
         return no
 
     def _values(self, field: str) -> Iterable[Any]:
-        """Return what a field might be; nothing where the rules find nothing to choose from, and say why."""
+        """Return what a field might be; nothing where the rules find nothing to choose from, and keep the reason."""
         offers = self._offers
         try:
-            return self.form.values(offers.table, offers.actor, offers.manner, field, self._action)
+            return self._form.values(offers.table, offers.actor, offers.manner, field, self._partial.action)
         except (Refused, Unusable) as no:
-            self._met.append(no)
+            self._why = self._why or no
             return ()
 
     def _tried(self, field: str) -> Iterable[Any]:
@@ -284,56 +277,3 @@ class Branch:
         if isinstance(values, Open):
             return (values.sample,) if self._samples else ()
         return self._order(values)
-
-    def _set(self, field: str, value: Any) -> None:
-        self._parts.slots[field].__set__(self._action, value)
-        self._chosen.add(field)
-
-    def _unset(self, field: str) -> None:
-        if field in self._chosen:
-            self._parts.slots[field].__delete__(self._action)
-            self._chosen.remove(field)
-
-    def _whole(self) -> Action:
-        return self.form(**{field: getattr(self._action, field) for field in self._parts.slots})
-
-
-class _Parts(NamedTuple):
-    """What a kind of action is put together from, field by field.
-
-    Attributes:
-        partial: The same kind, of which a field that is not chosen cannot be read.
-        root: One of which nothing is chosen, to be read alone.
-        slots: Per field where its value is kept.
-        named: Per name that is recorded its field, in the order in which they are chosen.
-    """
-
-    partial: type[Action]
-    root: Action
-    slots: dict[str, MemberDescriptorType]
-    named: dict[str, str]
-
-    def nothing(self) -> Action:
-        """Return one of which nothing is chosen."""
-        return _nothing(self.partial, self.slots)
-
-
-def _nothing(partial: type[Action], slots: Mapping[str, MemberDescriptorType]) -> Action:
-    action = partial(**dict.fromkeys(slots))
-    for slot in slots.values():
-        slot.__delete__(action)
-    return action
-
-
-@cache
-def _parts(form: type[Action]) -> _Parts:
-    known = {field.encode_name: field.name for field in fields(form)}
-    order = (*form.words, *(name for name in known if name not in form.words))
-    make: Any = type(form)
-    partial = make(form.__name__, (form,), {"__getattr__": _not_chosen, "__module__": __name__}, frozen=True)
-    slots = {name: next(c.__dict__[name] for c in form.__mro__ if name in c.__dict__) for name in known.values()}
-    return _Parts(partial, _nothing(partial, slots), slots, {name: known[name] for name in order})
-
-
-def _not_chosen(action: Action, name: str) -> NoReturn:
-    raise NotChosenError(name)

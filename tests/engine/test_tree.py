@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
@@ -11,11 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from affray.engine import Refused, Undo, Unusable
+from affray.engine.analysis.policies import sensible
 from affray.engine.core.actions import Action
+from affray.engine.core.ruleset import load, template
 from affray.engine.runtime.offers import Declaration, legal
 from affray.engine.runtime.offers import offers as ways
 from affray.engine.runtime.tree import Offers, Step
-from tests.engine.fights import Plan, acted, fights, reopened, stored
+from affray.events import Senseless
+from tests.engine.fights import Plan, acted, begun, fights, reopened, stored
 
 
 def walked(offers: Offers, kind: str, chosen: dict[str, Any]) -> Iterator[Action]:
@@ -94,3 +98,27 @@ def test_a_step_to_nowhere_says_what_there_is(plan: Plan) -> None:
         kind = next(iter(fight.ruleset.actions))
         with pytest.raises(Unusable, match="has no wings"):
             offers.step(kind, {"wings": 2})
+
+
+def test_rules_that_stumble_over_the_record_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever of the tree is asked: kinds, a step, a leaf or all of them."""
+    fight = begun(Plan(tomllib.loads(template(load("vestige"))), bytes(32), ()))
+    while not (found := ways(fight.ruleset, fight.table)):
+        intent = sensible(fight, Random(1))
+        assert intent is not None
+        acted(fight, intent)
+    offers, kind = next((one, kind) for one in found for kind, refused in one.kinds() if refused is None)
+
+    def stumbles(*_: object) -> None:
+        raise KeyError("a token that nobody has")
+
+    monkeypatch.setattr(fight.ruleset.actions[kind], "check", stumbles)
+    asks: tuple[Callable[[], object], ...] = (
+        lambda: list(offers.kinds()),
+        lambda: offers.step(kind, {}),
+        lambda: offers.first(kind, iter),
+        lambda: list(offers.leaves()),
+    )
+    for ask in asks:
+        with pytest.raises(Senseless, match="the rules of vestige cannot follow"):
+            ask()
