@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from random import Random
 from typing import Any
 
+from affray.engine.core.actions import Action
 from affray.engine.fight import Fight
-from affray.engine.runtime.offers import Answer, Declaration, Faces, Legal, Pass, legal, offers, wanted
+from affray.engine.runtime.offers import Answer, Declaration, Faces, Legal, Pass, offers, wanted
 from affray.engine.runtime.tree import Offers
 from affray.events import Answered, DiceEntered, Event, Field, Option, Scalar
+
+PASSING = 20.0
+"""How good it looks to let a window go by: better than a poor declaration."""
 
 Policy = Callable[[Fight, Random], Event | None]
 """Returns what it does next, or nothing if nothing is left to do."""
@@ -22,6 +27,11 @@ def anything(fight: Fight, dice: Random) -> Event | None:
     """
     if dice.random() < 1 / 3:
         return sensible(fight, dice)
+    return any_of(fight, dice)
+
+
+def any_of(fight: Fight, dice: Random) -> Event | None:
+    """Return the input event of anything that is legal, one of the kinds first; nothing if nothing is."""
     found = ways(fight)
     for kind in dice.sample(list(found), len(found)):
         intent = taken(found[kind], kind, dice)
@@ -64,19 +74,30 @@ def taken(found: Sequence[Way], kind: str, dice: Random) -> Event | None:
 
 def sensible(fight: Fight, dice: Random) -> Event | None:
     """Do what looks best to the ruleset; between equally good things, any."""
-    choices = list(legal(fight.ruleset, fight.table))
-    if not choices:
-        return None
-    worth = [(_worth(fight, choice), dice.random(), choice) for choice in choices]
-    return made(max(worth, key=lambda one: one[:2])[2], dice, sensibly=True)
+    return best(fight, dice)
 
 
-def _worth(fight: Fight, choice: Legal) -> float:
-    if not isinstance(choice, Declaration):
-        return 20.0
-    intent = choice.intent
-    action = fight.ruleset.action(intent.kind, intent.params)
-    return fight.ruleset.appraise(fight.table, intent.actor, action, intent.manner)
+def best(fight: Fight, dice: Random, among: Callable[[Way], bool] = lambda _: True) -> Event | None:
+    """Return the input event of what looks best to the ruleset; between equally good things, any.
+
+    Args:
+        fight: The fight.
+        dice: What chance decides.
+        among: What of it counts; everything if not given.
+    """
+    found: list[tuple[float, float, Callable[[], Event]]] = []
+    for way in filter(among, (*offers(fight.ruleset, fight.table), *wanted(fight.table))):
+        if isinstance(way, Offers):
+            found += [(worth, dice.random(), partial(way.intent, action)) for worth, action in appraised(way)]
+        else:
+            found.append((PASSING, dice.random(), partial(made, way, dice, sensibly=True)))
+    return max(found, key=lambda one: one[:2])[2]() if found else None
+
+
+def appraised(way: Offers) -> Iterator[tuple[float, Action]]:
+    """Yield what somebody may declare in one manner, and how good it looks to the ruleset."""
+    for action in way.leaves():
+        yield way.ruleset.appraise(way.table, way.actor, action, way.manner), action
 
 
 def made(choice: Legal, dice: Random, *, sensibly: bool = False) -> Event:

@@ -6,9 +6,8 @@ import tomllib
 from collections.abc import Callable, Iterator
 from random import Random
 from time import perf_counter
-from typing import Any
 
-from affray.engine.analysis.policies import sensible, taken, ways
+from affray.engine.analysis.policies import any_of, sensible
 from affray.engine.commands import Command
 from affray.engine.core.ruleset import available, load, template
 from affray.engine.fight import Fight
@@ -29,7 +28,7 @@ def offering() -> Iterator[Measured]:
         for fight in _moments(system):
             dice = Random(fight.head)
             asked["who may act"] += _shortest(lambda: offers(fight.ruleset, fight.table))  # noqa: B023 - called at once
-            asked["any one declaration"] += _shortest(lambda: _any(fight, dice))  # noqa: B023
+            asked["any one declaration"] += _shortest(lambda: any_of(fight, dice))  # noqa: B023
             asked["the whole list"] += _shortest(lambda: list(legal(fight.ruleset, fight.table)))  # noqa: B023
             listed += sum(isinstance(one, Declaration) for one in legal(fight.ruleset, fight.table))
             moments += 1
@@ -49,12 +48,6 @@ def _moments(system: str) -> Iterator[Fight]:
         fight.submit(Command(id=str(nth), who="gm", intent=intent))
         if offers(fight.ruleset, fight.table):
             yield fight
-
-
-def _any(fight: Fight, dice: Random) -> Any:
-    """Return a declaration of any kind that is possible, each of its fields chosen at random."""
-    found = ways(fight)
-    return next(filter(None, (taken(found[kind], kind, dice) for kind in dice.sample(list(found), len(found)))), None)
 
 
 def _shortest(run: Callable[[], object]) -> float:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from affray.engine.analysis.policies import made
+from affray.engine.analysis.policies import Way, best
 from affray.engine.fight import Fight
-from affray.engine.runtime.offers import Answer, Declaration, Faces, Legal, Pass, legal
+from affray.engine.runtime.offers import Answer, Faces, Pass
+from affray.engine.runtime.tree import Offers
 from affray.events import Event, Id
-
-from .choices import value
 
 ALL = "all"
 """Stands for every side, and the game master too."""
@@ -27,11 +26,7 @@ def next_of(fight: Fight, side: str | None, dice: Random) -> tuple[Event | None,
     mine = [who for who in concerned if side in (ALL, _side(fight, who))]
     if fight.table.draft.awaited is not None or not (mine or (side == ALL and not concerned)):
         return None, side
-    offered = [one for one in legal(fight.ruleset, fight.table) if _by(one) & {*mine} or (side == ALL and not mine)]
-    if not offered:
-        return None, side
-    best = max(offered, key=lambda one: (_worth(fight, one), dice.random()))
-    return made(best, dice, sensibly=True), side
+    return best(fight, dice, lambda way: bool(_by(way) & {*mine}) or (side == ALL and not mine)), side
 
 
 def up(fight: Fight) -> Sequence[Id]:
@@ -49,21 +44,16 @@ def _side(fight: Fight, who: Id) -> str:
     return one.side if one else ALL
 
 
-def _by(one: Legal) -> set[Id]:
-    match one:
-        case Declaration():
-            return {one.intent.actor}
+def _by(way: Way) -> set[Id]:
+    match way:
+        case Offers():
+            return {way.actor}
         case Pass():
-            return {one.intent.who}
+            return {way.intent.who}
         case Answer():
-            return set(one.of)
+            return set(way.of)
         case Faces():
-            return {one.by}
-
-
-def _worth(fight: Fight, one: Legal) -> float:
-    """Return how good a choice looks; passing is better than a poor answer."""
-    return value(fight, one.intent) if isinstance(one, Declaration) else 20.0
+            return {way.by}
 
 
 __all__ = ["ALL", "next_of", "up"]

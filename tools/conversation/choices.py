@@ -8,8 +8,11 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from affray.engine.analysis.policies import appraised
+from affray.engine.core.actions import Action
 from affray.engine.fight import Fight
-from affray.engine.runtime.offers import Answer, Declaration, Faces, Legal, Pass, legal
+from affray.engine.runtime.offers import Answer, Declaration, Faces, Legal, Pass, legal, offers
+from affray.engine.runtime.tree import Offers
 from affray.events import Declared, Id
 from affray.tools.picture import field_said
 from affray.tools.speech import GM
@@ -140,20 +143,15 @@ def suggested(fight: Fight, most: int = 6) -> list[Declared]:
     """
     draft = fight.table.draft
     up = draft.acting if draft.window is None else ()
-    best: dict[tuple[Id, str], tuple[float, Declared]] = {}
-    for one in legal(fight.ruleset, fight.table):
-        if isinstance(one, Declaration) and (not up or one.intent.actor in up):
-            worth = value(fight, one.intent)
-            key = (one.intent.actor, one.intent.kind)
+    best: dict[tuple[Id, str], tuple[float, Offers, Action]] = {}
+    for way in offers(fight.ruleset, fight.table):
+        if up and way.actor not in up:
+            continue
+        for worth, action in appraised(way):
+            key = (way.actor, action.kind)
             if key not in best or worth > best[key][0]:
-                best[key] = (worth, one.intent)
-    return [intent for _, intent in sorted(best.values(), key=lambda pair: -pair[0])[:most]]
+                best[key] = (worth, way, action)
+    return [way.intent(action) for _, way, action in sorted(best.values(), key=lambda one: -one[0])[:most]]
 
 
-def value(fight: Fight, intent: Declared) -> float:
-    """Return how good a declaration looks to the rule system."""
-    action = fight.ruleset.action(intent.kind, intent.params)
-    return fight.ruleset.appraise(fight.table, intent.actor, action, intent.manner)
-
-
-__all__ = ["Spoken", "listed", "spoken", "suggested", "value"]
+__all__ = ["Spoken", "listed", "spoken", "suggested"]
