@@ -56,10 +56,11 @@ def usual(form: type[Struct], table: Table, actor: Id, field: str) -> Iterable[A
 @cache
 def _told(form: type[Struct]) -> dict[str, tuple[Any, str | tuple[Any, ...]]]:
     """Return per field its default, and what its texts name or which values it has."""
-    return {one.name: (_default(one), _domain(one.type)) for one in fields(form)}
+    return {one.name: (left_out(one), _domain(one.type)) for one in fields(form)}
 
 
-def _default(field: FieldInfo) -> Any:
+def left_out(field: FieldInfo) -> Any:
+    """Return what a field is where it is left out; ``NODEFAULT`` if it must be said."""
     return field.default if field.default_factory is NODEFAULT else field.default_factory()
 
 

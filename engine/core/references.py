@@ -18,6 +18,7 @@ from affray.events import Id, naming
 
 from .actions import Ruling
 from .coordinates import COORDINATES, EDGE
+from .domains import left_out
 from .ruleset import Ruleset, load
 from .table import Table
 
@@ -57,7 +58,7 @@ def _said(ruling: Ruling, field: str) -> tuple[Id, ...]:
 
 @cache
 def _default(form: type[Ruling], name: str) -> Any:
-    return next(field.default for field in msgspec.structs.fields(form) if field.name == name)
+    return next(left_out(field) for field in msgspec.structs.fields(form) if field.name == name)
 
 
 def must_be_a_place(table: Table, place: Id, field: str) -> None:

@@ -18,6 +18,11 @@ def enemies(table: Table, one: Id, other: Id) -> bool:
     return not table.draft.relations or (one, other) not in table.derived(allied)
 
 
+def enemies_of(table: Table, who: Id) -> list[Id]:
+    """Return everybody who is on another side than somebody and not allied, in joining order."""
+    return [one for one in table.draft.combatants if enemies(table, who, one)]
+
+
 def allied(table: Table) -> frozenset[tuple[Id, Id]]:
     """Return every pair that the game master allied."""
     return frozenset(

@@ -38,7 +38,7 @@ def beside(table: Table, actor: Id, patient: Id, rule: str) -> None:
         raise no(rule, f"{patient} is in another zone", patient)
 
 
-def friends(table: Table, actor: Id) -> list[Combatant]:
+def own_side(table: Table, actor: Id) -> list[Combatant]:
     """Return everybody on somebody's side, itself included."""
     side = table[actor].side
     return [one for one in table.draft.combatants.values() if one.side == side]
@@ -112,7 +112,7 @@ class Heal(Action, frozen=True, kw_only=True):
         match field:
             case "patient":
                 here = table[actor].place
-                return [one.id for one in friends(table, actor) if one.conditions and one.place == here]
+                return [one.id for one in own_side(table, actor) if one.conditions and one.place == here]
             case "cures":
                 return CURES
             case _:
@@ -175,7 +175,7 @@ class Calm(Action, frozen=True, kw_only=True):
         """Return oneself and every friend who has stress; a cool head calms oneself alone."""
         match field:
             case "patient":
-                stressed = [one.id for one in friends(table, actor) if one.pools.get("stress")]
+                stressed = [one.id for one in own_side(table, actor) if one.pools.get("stress")]
                 return [*stressed, ""] if table.pool(actor, "coolheaded") else stressed
             case "coolheaded":
                 return (not so_far.patient,)
@@ -227,7 +227,7 @@ class Douse(Action, frozen=True, kw_only=True):
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
         """Return oneself and every friend who burns."""
         if field == "patient":
-            return [one.id for one in friends(table, actor) if one.has("ablaze")]
+            return [one.id for one in own_side(table, actor) if one.has("ablaze")]
         return super().values(table, actor, manner, field, so_far)
 
 

@@ -15,7 +15,7 @@ from affray.engine.core.state import Item
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused
 from affray.engine.kit.modifiers import PREFIX, granted, used_up
-from affray.engine.kit.sides import enemies
+from affray.engine.kit.sides import enemies_of
 from affray.events import Clause, CombatantId, Dice, Id, ItemId, Judged, Modifier
 
 from .board import in_reach, in_sight
@@ -174,7 +174,7 @@ class Attack(Action, frozen=True, kw_only=True):
         """Return every enemy, and all the energy there is."""
         match field:
             case "target":
-                return [who for who in table.draft.combatants if enemies(table, actor, who)]
+                return enemies_of(table, actor)
             case "ep":
                 return range(table.pool(actor, "ep") + 1)
             case _:

@@ -11,7 +11,7 @@ from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.core.state import Item
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.sides import enemies
+from affray.engine.kit.sides import enemies_of
 from affray.events import Clause, CombatantId, Field, Id, Noted, Option, OptionName, StatName
 
 from .attack import Ep, affordable, loaded, strikable, strike
@@ -125,7 +125,7 @@ class Skill(Steps, frozen=True, kw_only=True):
             return [item.removeprefix(own) for item in known if item.startswith(own)]
         skill = skill_of(table, actor, so_far.skill)
         if field == "target" and "attack" in skill.traits:
-            return [who for who in table.draft.combatants if enemies(table, actor, who)]
+            return enemies_of(table, actor)
         if field == "ep" and "attack" in skill.traits:
             return range(max(0, table.pool(actor, "ep") - skill.counters["cost"]) + 1)
         return super().values(table, actor, manner, field, so_far)

@@ -10,7 +10,7 @@ from affray.engine.core.changes import condition_set, marked, pool_moved, pool_s
 from affray.engine.core.effects import Rule
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.sides import enemies
+from affray.engine.kit.sides import enemies_of
 from affray.events import CombatantId, Id, MemberDone, SideName, TurnBegan
 
 from .attack import Attack
@@ -83,7 +83,7 @@ class Begin(Action, frozen=True, kw_only=True):
             case "attacker" if first:
                 return table.draft.combatants
             case "target" if first:
-                return [who for who in table.draft.combatants if enemies(table, so_far.attacker, who)]
+                return enemies_of(table, so_far.attacker)
             case _:
                 return super().values(table, actor, manner, field, so_far)
 

@@ -14,7 +14,7 @@ from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.engine.kit.sides import enemies
+from affray.engine.kit.sides import enemies_of
 from affray.events import Clause, CombatantId, Id, ItemId, Noted
 
 from .arms import readied, taken_in_hand, usable
@@ -146,7 +146,7 @@ class Attack(Action, frozen=True, kw_only=True):
         named = table.draft.items.get(so_far.weapon) if field not in cls.words else None
         match field:
             case "target":
-                return [who for who in table.draft.combatants if enemies(table, actor, who)]
+                return enemies_of(table, actor)
             case "weapon":
                 return ("", *(item.id for item in readied(table, actor)))
             case "mode" if named and "T" in named.traits:

@@ -11,6 +11,7 @@ from affray.engine.core.changes import marked
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused
+from affray.engine.kit.sides import enemies_of
 from affray.events import Clause, CombatantId, Field, Id, ItemId, Noted, Option
 
 from . import melee
@@ -22,7 +23,7 @@ from .fire import shoot, shot_off
 from .gear import carried, ranged, taken_up
 from .play import action_spent, in_reach, may_act, undecided
 from .rolling import ALONE
-from .sheet import active, an_enemy, enemies_of, tests
+from .sheet import active, an_enemy, tests
 
 ROLLERS = (
     Option(choice="attacker", says="the one who attacks tests, as a player character would"),

@@ -10,6 +10,7 @@ from affray.engine.core.changes import marked
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused
+from affray.engine.kit.sides import enemies_of
 from affray.events import Clause, CombatantId, Id, ItemId, Noted, Option, Rolled
 
 from . import melee
@@ -17,7 +18,7 @@ from .damage import Arms, Hit, blow, dealt, struck
 from .gear import armed, carried, dice_of, ready, taken_up
 from .play import action_spent, in_reach, may_act
 from .rolling import ALONE, Support, attempt
-from .sheet import active, an_enemy, enemies_of, helpless, like_a_pc, tests
+from .sheet import active, an_enemy, helpless, like_a_pc, tests
 from .testing import Trying, critical
 from .throwing import drawn, used
 

@@ -11,6 +11,7 @@ from affray.engine.core.effects import Go, Roll, Rule, throw
 from affray.engine.core.state import Item
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused
+from affray.engine.kit.sides import enemies_of
 from affray.events import Clause, CombatantId, Dice, Id, ItemId, Rolled, Scalar
 
 from . import melee, prompts
@@ -20,7 +21,7 @@ from .engage import armed_with, fitting, instead, must_test, ruled_ability, shar
 from .gear import carried, dice_of, has, loaded, taken_up
 from .play import action_spent, may_act, sees
 from .rolling import ALONE, Support, attempt
-from .sheet import active, enemies_of, helpless, like_a_pc
+from .sheet import active, helpless, like_a_pc
 from .testing import Trying, critical
 from .throwing import drawn, highest, used
 

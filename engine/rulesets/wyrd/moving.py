@@ -12,12 +12,13 @@ from affray.engine.core.changes import condition_ended, pool_moved
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
+from affray.engine.kit.sides import enemies_of
 from affray.events import CombatantId, DistanceSet, Id, Moved, Option, PlaceId, StatName
 
 from . import melee
 from .play import action_spent, an_action
 from .rolling import attempt
-from .sheet import active, an_enemy, enemies_of, must_be_active
+from .sheet import active, an_enemy, must_be_active
 from .testing import FREE, WHICH_TEST, bonus, known_ability
 
 STAYS = Option(choice="stays", says="there is no getting away")

@@ -113,11 +113,6 @@ def an_enemy(table: Table, actor: Id, target: Id, rule: Clause) -> None:
         raise Refused("target_out", rule, f"{target} is out of the fight", source=target)
 
 
-def enemies_of(table: Table, actor: Id) -> list[Id]:
-    """Return everybody on another side, whether or not they can still be hit, in joining order."""
-    return [who for who in table.draft.combatants if enemies(table, actor, who)]
-
-
 def an_ally(table: Table, actor: Id, other: Id, rule: Clause) -> None:
     """Refuse somebody who is an enemy, or the actor itself."""
     if actor == other or enemies(table, actor, other):

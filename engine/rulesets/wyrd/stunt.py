@@ -13,13 +13,14 @@ from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.core.state import Item
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
+from affray.engine.kit.sides import enemies_of
 from affray.events import CombatantId, Id, ItemId, Noted, Option, Words
 
 from . import prompts
 from .gear import held, usable, worn
 from .play import action_spent, in_reach, may_act
 from .rolling import attempt
-from .sheet import an_enemy, enemies_of
+from .sheet import an_enemy
 from .tables import stunts
 from .testing import WHICH_TEST, Trying, bonus, used
 from .throwing import stepped
