@@ -10,6 +10,7 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from types import MappingProxyType
 from typing import Any, Literal, TypeVar
 
 import msgspec
@@ -22,6 +23,37 @@ from .actions import Action, Ruling
 from .effects import Rule
 from .flow import Flow
 from .table import Table
+
+
+def no_such_action(kind: str) -> Refused:
+    """Refuse what is on no list of actions."""
+    return Refused("unknown_action", "", f"there is no action {kind}", kind)
+
+
+def on_top(table: Table, manner: str, tags: tuple[str, ...]) -> tuple[int, tuple[Clause, ...]]:
+    """Put what is declared on top of the stack."""
+    return len(table.draft.stack), ()
+
+
+def nothing_follows(_: Table) -> Rule[str]:
+    """Let the fight go on where it stands."""
+    yield from ()
+    return ""
+
+
+def nothing_to_correct(_: Table, __: Id) -> Rule[None]:
+    """Leave somebody whom the game master changed as they are."""
+    yield from ()
+
+
+def whoever_acts(table: Table) -> Iterable[tuple[Id, str]]:
+    """Return whoever has the turn, and the game master before the first round, in the standard manner."""
+    return [(who, "standard") for who in (table.draft.acting if table.draft.round else ("gm",))]
+
+
+def all_alike(table: Table, actor: Id, action: Action, manner: str) -> float:
+    """Like every declaration as well as any other."""
+    return 0.0
 
 
 def nothing_to_tidy(_: Table) -> Rule[None]:
@@ -56,12 +88,12 @@ class ClauseText(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Ruleset(Struct, frozen=True, kw_only=True):
-    """A rule system.
+    """A rule system. Its name, folder, flow, actions and encounters are its own; all else has a default.
 
     Attributes:
         name: Its key everywhere, which is also its folder's name.
-        version: Of its rules; recorded in every log.
         title: Its real name.
+        version: Of its rules; recorded in every log.
         package: The import name of its folder.
         flow: Its phases.
         config: The struct of its configuration, with a default for every key.
@@ -81,7 +113,6 @@ class Ruleset(Struct, frozen=True, kw_only=True):
         encounter: Turns an encounter file's content, and the configuration, into the events that set up the fight.
         movers: Who may declare something now, and in which manner.
         appraise: How good a declaration looks to a sensible fighter; higher is better.
-        clauses: The catalogue.
         map: What places are, where there are some: squares ``x,y``, hexes ``q,r`` in axial coordinates, or named zones.
         always_mapped: Whether every fight is on a map, even one that nobody is on; if not, it has one as long as
             somebody has a place, or a place is described.
@@ -93,32 +124,36 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     """
 
     name: str
-    version: str
-    title: str
     package: str
     flow: Flow
-    config: type[Struct]
     actions: Mapping[str, type[Action]]
-    rulings: Mapping[str, type[Ruling]]
-    manners: Mapping[str, str]
-    declarable: tuple[str, ...]
-    procedures: Mapping[str, Callable[[Table], Rule[str]]]
-    windows: Mapping[str, Callable[[Table], Offer]]
-    resolving: frozenset[str]
-    unknown_action: Callable[[str], Refused]
-    precedence: Callable[[Table, str, tuple[str, ...]], tuple[int, tuple[Clause, ...]]]
-    aftermath: Callable[[Table], Rule[str]]
-    corrected: Callable[[Table, Id], Rule[None]]
     encounter: Callable[[Mapping[str, Any], Any], list[Event]]
-    movers: Callable[[Table], Iterable[tuple[Id, str]]]
-    appraise: Callable[[Table, Id, Action, str], float]
-    clauses: Mapping[Clause, ClauseText]
+    title: str = ""
+    version: str = "1"
+    config: type[Struct] = Struct
+    rulings: Mapping[str, type[Ruling]] = MappingProxyType({})
+    manners: Mapping[str, str] = MappingProxyType({"standard": "declare"})
+    declarable: tuple[str, ...] = ("standard",)
+    procedures: Mapping[str, Callable[[Table], Rule[str]]] = MappingProxyType({})
+    windows: Mapping[str, Callable[[Table], Offer]] = MappingProxyType({})
+    resolving: frozenset[str] = frozenset({"resolution"})
+    unknown_action: Callable[[str], Refused] = no_such_action
+    precedence: Callable[[Table, str, tuple[str, ...]], tuple[int, tuple[Clause, ...]]] = on_top
+    aftermath: Callable[[Table], Rule[str]] = nothing_follows
+    corrected: Callable[[Table, Id], Rule[None]] = nothing_to_correct
+    movers: Callable[[Table], Iterable[tuple[Id, str]]] = whoever_acts
+    appraise: Callable[[Table, Id, Action, str], float] = all_alike
     map: Literal["", "squares", "hexes", "zones"] = ""
     always_mapped: bool = False
     sheet: type[Struct] | None = None
     relations: tuple[str, ...] = ("allies",)
     tidied: Callable[[Table], Rule[None]] = nothing_to_tidy
     fizzles: tuple[Clause, ...] = ()
+
+    @property
+    def clauses(self) -> Mapping[Clause, ClauseText]:
+        """The catalogue, in the order of ``clauses.toml``."""
+        return catalogue(self.package)
 
     def action(self, kind: str, params: Raw | bytes) -> Action:
         """Decode a declaration's parameters.
@@ -218,6 +253,7 @@ def data(package: str, name: str) -> dict[str, Any]:
     return tomllib.loads((files(package) / name).read_text("utf-8"))
 
 
+@cache
 def catalogue(package: str) -> dict[Clause, ClauseText]:
     """Return a ruleset's clauses, in the order of its ``clauses.toml``."""
     return msgspec.convert(data(package, "clauses.toml"), dict[Clause, ClauseText])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, Generic
 
 from affray.engine.errors import Unusable
 from affray.events import Id, Scalar
@@ -11,25 +11,36 @@ from affray.events import Id, Scalar
 from .draft import Draft
 from .state import Combatant, Item, Pending
 
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    C = TypeVar("C", default=Any)
+else:
+    from typing import TypeVar
+
+    C = TypeVar("C")
+
 T = TypeVar("T")
+K = TypeVar("K", bound=Hashable)
 
 
-class Table:
+class Table(Generic[C]):
     """What rules read. ``table[who]`` is a combatant as it is now; after a yield it must be asked again.
+
+    A ruleset names its own once, in ``config.py``: ``Table = table.Table[Config]``.
 
     Attributes:
         draft: The state under construction.
         config: The ruleset's own struct of configuration values.
-        memory: What a ruleset keeps at hand to be quick; it may vanish at any time and decides nothing.
     """
 
-    __slots__ = ("_kept", "config", "draft", "memory")
+    __slots__ = ("_kept", "_memories", "config", "draft")
 
-    def __init__(self, draft: Draft, config: Any) -> None:
+    def __init__(self, draft: Draft, config: C) -> None:
         self.draft = draft
         self.config = config
-        self.memory: dict[str, Any] = {}
         self._kept: dict[Hashable, tuple[int, Any]] = {}
+        self._memories: dict[Hashable, Any] = {}
 
     def __getitem__(self, who: Id) -> Combatant:
         """Return a combatant.
@@ -87,3 +98,13 @@ class Table:
         value = compute(self)
         self._kept[compute] = (roster, value)
         return value
+
+
+class Memory(Generic[K, T]):
+    """What a ruleset keeps at hand to be quick. It may vanish at any time and decides nothing."""
+
+    __slots__ = ()
+
+    def of(self, table: Table) -> dict[K, T]:
+        """Return what is kept of a fight, to be read and written."""
+        return table._memories.setdefault(self, {})  # type: ignore[no-any-return]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from affray.engine.core.table import Table
+from affray.engine.kit.turn_order import first_to_come, has_had_turn
 from affray.events import Id, Slot
 
 from .sheet import able, is_pc
@@ -23,32 +24,16 @@ def to_roll(table: Table) -> tuple[Id, ...]:
     )
 
 
-def had_turn(table: Table, slot: Slot) -> bool:
-    """Tell whether a slot has had its turn in this round."""
-    return f"{slot.id}/turn" in table.draft.counts
-
-
 def acted(table: Table, who: Id) -> bool:
     """Tell whether somebody has had a turn in this round."""
-    return any(had_turn(table, slot) for slot in table.draft.slots if who in slot.members)
+    return any(has_had_turn(table, slot) for slot in table.draft.slots if who in slot.members)
 
 
 def next_slot(table: Table) -> Slot | None:
     """Return the next slot whose member is able and has not acted; the others are passed over (HEX-001)."""
     draft = table.draft
-    for at in range(_first_to_come(table), len(draft.slots)):
+    for at in range(first_to_come(table, draft.slots), len(draft.slots)):
         slot = draft.slots[at]
-        if not had_turn(table, slot) and any(able(table, who) and not sits_out(table, who) for who in slot.members):
+        if not has_had_turn(table, slot) and any(able(table, who) and not sits_out(table, who) for who in slot.members):
             return slot
     return None
-
-
-def _first_to_come(table: Table) -> int:
-    """Return the place in the order before which everybody has had a turn; it only moves on, so it is remembered."""
-    draft = table.draft
-    slots, round_, at = table.memory.get("to_come", ((), 0, 0))
-    at = int(at) if slots is draft.slots and round_ == draft.round else 0
-    while at < len(draft.slots) and had_turn(table, draft.slots[at]):
-        at += 1
-    table.memory["to_come"] = (draft.slots, draft.round, at)
-    return at

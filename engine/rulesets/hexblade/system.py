@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from affray.engine.core.ruleset import Ruleset, by_kind, catalogue
+from affray.engine.core.ruleset import Ruleset, by_kind
 from affray.engine.core.table import Table
 from affray.events import Clause
 
@@ -77,7 +77,6 @@ RULESET = Ruleset(
     encounter=encounter,
     movers=movers,
     appraise=appraise,
-    clauses=catalogue(PACKAGE),
     map="hexes",
     always_mapped=True,
     sheet=Spec,

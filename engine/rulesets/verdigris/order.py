@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from affray.engine.core.state import Relation
 from affray.engine.core.table import Table
+from affray.engine.kit.turn_order import first_to_come
 from affray.events import Id
 
 from .refusing import no
@@ -55,18 +56,11 @@ def waiting(table: Table, side: str, which: str = "all") -> bool:
         table: The fight.
         side: Which side.
         which: ``all``, or ``exempt`` for those whom a surprise does not touch.
-
-    Turns are only ever used up, so the first place with one to come is remembered and only moves on.
     """
     members = table.derived(ranks).get(side, ())
     if which == "exempt":
         return any(table.mark(who, EXEMPT) is not None and waits(table, who) for who in members)
-    known, round_, at = table.memory.get(side, ((), 0, 0))
-    counts = table.draft.counts
-    at = at if known is members and round_ == table.draft.round else 0
-    while at < len(members) and f"{members[at]}/turn" in counts:
-        at += 1
-    table.memory[side] = (members, table.draft.round, at)
+    at = first_to_come(table, members, side)
     return at < len(members) and (waits(table, members[at]) or any(waits(table, one) for one in members[at + 1 :]))
 
 

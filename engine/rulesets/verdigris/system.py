@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from affray.engine.core.ruleset import Ruleset, by_kind, catalogue
+from affray.engine.core.ruleset import Ruleset, by_kind
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused
 from affray.events import Clause
@@ -60,7 +60,6 @@ RULESET = Ruleset(
     encounter=encounter,
     movers=movers,
     appraise=appraise,
-    clauses=catalogue(PACKAGE),
     map="zones",
     sheet=Spec,
 )

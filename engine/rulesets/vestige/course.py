@@ -12,6 +12,7 @@ from affray.engine.core.ruleset import Offer
 from affray.engine.core.state import Pending
 from affray.engine.core.table import Table
 from affray.engine.kit.relations import bonds
+from affray.engine.kit.turn_order import first_to_come, has_had_turn
 from affray.events import Clause, Dice, Id, Modifier, OrderSet, Rolled, RoundBegan, Slot, TurnBegan, TurnEnded
 
 from .attack import Attack
@@ -19,7 +20,7 @@ from .flow import OPEN
 from .groups import regrouped
 from .harm import end, is_over, winners
 from .play import before_initiative
-from .sheet import active, had_turn, holders, standing, stat
+from .sheet import active, holders, standing, stat
 from .slots import belated, first_to_act, put_off, start_of_turn
 from .turn import free_round
 
@@ -96,8 +97,8 @@ def _die(table: Table, unit: Id) -> Roll | None:
 def upcoming(table: Table) -> Rule[str]:
     """Let the next slot of the round come up that has somebody active (VES-008)."""
     draft = table.draft
-    for slot in islice(draft.slots, _first_to_come(table), None):
-        if had_turn(table, slot) or draft.marks.get(slot.id, {}).get("waits") == draft.round:
+    for slot in islice(draft.slots, first_to_come(table, draft.slots), None):
+        if has_had_turn(table, slot) or draft.marks.get(slot.id, {}).get("waits") == draft.round:
             continue
         members = tuple(who for who in slot.members if active(table, who))
         if members:
@@ -107,17 +108,6 @@ def upcoming(table: Table) -> Rule[str]:
                 yield from start_of_turn(table, who)
             return "comes_up"
     return "all_had_one"
-
-
-def _first_to_come(table: Table) -> int:
-    """Return the place in the order before which everybody has had a turn; it only moves on, so it is remembered."""
-    draft = table.draft
-    slots, round_, passed = table.memory.get("upcoming", (None, None, None))
-    at = int(passed) if slots is draft.slots and round_ == draft.round else 0
-    while at < len(draft.slots) and had_turn(table, draft.slots[at]):
-        at += 1
-    table.memory["upcoming"] = (draft.slots, draft.round, at)
-    return at
 
 
 def round_end(table: Table) -> Rule[str]:

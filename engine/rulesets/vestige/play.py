@@ -6,10 +6,10 @@ from affray.engine.core.changes import condition_set, marked, pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused
+from affray.engine.kit.turn_order import has_had_turn
 from affray.events import Clause, Id
 
 from .harm import must_be_active
-from .sheet import had_turn
 
 MANNERS = {
     "standard": "declare",
@@ -52,7 +52,7 @@ def not_delayed(table: Table, actor: Id) -> None:
 
 def had_its_turn(table: Table, who: Id) -> bool:
     """Tell whether somebody's slot has come up in this round."""
-    return any(had_turn(table, slot) for slot in table.draft.slots if who in slot.members)
+    return any(has_had_turn(table, slot) for slot in table.draft.slots if who in slot.members)
 
 
 def undone(table: Table) -> bool:

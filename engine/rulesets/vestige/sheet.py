@@ -6,7 +6,7 @@ from affray.engine.core.state import Item
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused
 from affray.engine.kit.sides import enemies, sides_with
-from affray.events import Clause, Id, Slot
+from affray.events import Clause, Id
 
 OUT = frozenset({"forfeited", "dead", "unable"})
 """Conditions of somebody who is not active."""
@@ -89,8 +89,3 @@ def an_enemy(table: Table, actor: Id, target: Id, rule: Clause) -> None:
         raise Refused("not_an_enemy", rule, f"{target} is no enemy of {actor}", source=target)
     if not active(table, target):
         raise Refused("target_out", rule, f"{target} is out of the fight", source=target)
-
-
-def had_turn(table: Table, slot: Slot) -> bool:
-    """Tell whether a slot has come up in this round."""
-    return f"{slot.id}/turn" in table.draft.counts

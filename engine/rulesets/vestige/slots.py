@@ -5,9 +5,10 @@ from __future__ import annotations
 from affray.engine.core.changes import condition_ended, condition_set, marked, pool_set
 from affray.engine.core.effects import Rule
 from affray.engine.core.table import Table
+from affray.engine.kit.turn_order import has_had_turn
 from affray.events import Id, MemberDone, OrderSet, Slot, TurnBegan
 
-from .sheet import active, had_turn, stat
+from .sheet import active, stat
 
 
 def slot_of(table: Table, id: Id) -> Slot:
@@ -62,7 +63,7 @@ def reinserted(table: Table, slot: Slot, behind: Id) -> Rule[None]:
     If the other one has left the fight meanwhile, it goes before the first slot that is still to come.
     """
     order = [one for one in table.draft.slots if one.id != slot.id]
-    to_come = (index for index, one in enumerate(order) if not had_turn(table, one))
+    to_come = (index for index, one in enumerate(order) if not has_had_turn(table, one))
     at = next((index + 1 for index, one in enumerate(order) if one.id == behind), next(to_come, len(order)))
     yield OrderSet(slots=(*order[:at], slot, *order[at:]), rules=("VES-054",))
     members = tuple(who for who in slot.members if table[who].has("delayed"))

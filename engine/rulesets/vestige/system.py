@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from affray.engine.core.ruleset import Ruleset, by_kind, catalogue
+from affray.engine.core.ruleset import Ruleset, by_kind
 
 from .attack import Attack
 from .config import Config
@@ -64,7 +64,6 @@ RULESET = Ruleset(
     encounter=encounter,
     movers=movers,
     appraise=appraise,
-    clauses=catalogue(PACKAGE),
     map="squares",
     sheet=Spec,
     tidied=tidied,

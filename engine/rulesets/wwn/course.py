@@ -8,6 +8,7 @@ from itertools import islice
 from affray.engine.core.changes import condition_set, marked, pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.core.table import Table
+from affray.engine.kit.turn_order import first_to_come, has_had_turn
 from affray.events import Clause, Id, TurnBegan, TurnEnded
 
 from .beasts import mount_check as beasts
@@ -16,17 +17,14 @@ from .budgets import led, turn_over
 from .flow import OPEN
 from .harm import end, is_over, winners
 from .initiative import next_round
-from .sheet import active, had_turn, is_mount, mount_of, rider_of
-
-NEXT_SLOT = "next slot"
-"""Where it is remembered which slot comes next; no id has a blank in it."""
+from .sheet import active, is_mount, mount_of, rider_of
 
 
 def upcoming(table: Table) -> Rule[str]:
     """Let the next slot of the round come up that has somebody active (WWN-003, WWN-006, WWN-053)."""
     draft = table.draft
-    for slot in islice(draft.slots, _first_to_come(table), None):
-        if had_turn(table, slot):
+    for slot in islice(draft.slots, first_to_come(table, draft.slots), None):
+        if has_had_turn(table, slot):
             continue
         members = tuple(who for who in slot.members if active(table, who) and not carried(table, who))
         if members:
@@ -41,17 +39,6 @@ def upcoming(table: Table) -> Rule[str]:
 def carried(table: Table, who: Id) -> bool:
     """Tell whether somebody is a mount that acts with its rider (WWN-053)."""
     return is_mount(table, who) and bool(rider_of(table, who))
-
-
-def _first_to_come(table: Table) -> int:
-    """Return the place in the order before which everybody has had a turn; it only moves on, so it is remembered."""
-    draft = table.draft
-    kept = table.memory.get(NEXT_SLOT)
-    at = int(kept[2]) if kept is not None and kept[0] is draft.slots and kept[1] == draft.round else 0
-    while at < len(draft.slots) and had_turn(table, draft.slots[at]):
-        at += 1
-    table.memory[NEXT_SLOT] = (draft.slots, draft.round, at)
-    return at
 
 
 def start_of_turn(table: Table, who: Id) -> Rule[None]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from affray.engine.core.state import Item
-from affray.engine.core.table import Table
+from affray.engine.core.table import Memory, Table
 from affray.events import Id
 
 ARMS = ("weapon", "shield")
@@ -25,13 +25,16 @@ class Kit(NamedTuple):
     gifts: tuple[Id, ...]
 
 
+KITS = Memory[Id, Kit]()
+
 NOTHING = Kit((), (), (), (), ())
 
 
 def kit(table: Table, who: Id) -> Kit:
     """Return somebody's things; remembered until something changes hands, for it is asked a dozen times an attack."""
     owned = table.draft.owned_items.get(who)
-    kept: Kit | None = table.memory.get(who)
+    known = KITS.of(table)
+    kept = known.get(who)
     if kept is None or kept.owned is not owned:
         if owned is None:
             return NOTHING
@@ -41,7 +44,7 @@ def kit(table: Table, who: Id) -> Kit:
             by_kind.setdefault(things[item].kind, []).append(item)
         arms = [item for item in owned if things[item].kind in ARMS] if by_kind["shield"] else by_kind["weapon"]
         others = (tuple(by_kind[kind]) for kind in ("shield", "armor", "focus"))
-        kept = table.memory[who] = Kit(owned, tuple(arms), *others)
+        kept = known[who] = Kit(owned, tuple(arms), *others)
     return kept
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused
 from affray.engine.kit.sides import allied, enemies
-from affray.events import Clause, Id, Modifier, Slot
+from affray.events import Clause, Id, Modifier
 
 from .tables import conditions
 
@@ -166,11 +166,6 @@ def an_enemy(table: Table, actor: Id, target: Id, rule: Clause) -> None:
         raise Refused("not_an_enemy", rule, f"{target} is no enemy of {actor}", source=target)
     if not active(table, target):
         raise Refused("target_out", rule, f"{target} is out of the fight", source=target)
-
-
-def had_turn(table: Table, slot: Slot) -> bool:
-    """Tell whether a slot has come up in this round."""
-    return f"{slot.id}/turn" in table.draft.counts
 
 
 def skill_terms(table: Table, who: Id, attribute_: str, skill: str, rule: Clause) -> tuple[Modifier, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from affray.engine.core.ruleset import Ruleset, by_kind, catalogue
+from affray.engine.core.ruleset import Ruleset, by_kind
 
 from .aid import Stabilize
 from .attack import Attack
@@ -77,7 +77,6 @@ RULESET = Ruleset(
     encounter=encounter,
     movers=movers,
     appraise=appraise,
-    clauses=catalogue(PACKAGE),
     map="squares",
     sheet=Spec,
     tidied=tidied,

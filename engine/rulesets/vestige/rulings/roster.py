@@ -15,10 +15,11 @@ from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.relations import bond, parted
 from affray.engine.kit.rulings import BRIEF, Change, replaced
+from affray.engine.kit.turn_order import has_had_turn
 from affray.engine.rulesets.vestige.encounter import joined
 from affray.engine.rulesets.vestige.encounter_file import Spec
 from affray.engine.rulesets.vestige.groups import alike
-from affray.engine.rulesets.vestige.sheet import had_turn, stat
+from affray.engine.rulesets.vestige.sheet import stat
 from affray.engine.rulesets.vestige.slots import slot_with
 from affray.engine.rulesets.vestige.tables import tables_of
 from affray.events import CombatantId, Event, Id, Joined, Member, OrderSet, RelationId, RelationSet, Slot
@@ -161,6 +162,6 @@ class Split(Ruling, frozen=True, kw_only=True):
             at = slots.index(slot)
             group_left = Slot(id=slot.id, members=rest, score=slot.score)
             yield OrderSet(slots=(*slots[:at], group_left, alone, *slots[at + 1 :]), rules=("VES-G04",))
-            if had_turn(table, slot):
+            if has_had_turn(table, slot):
                 yield marked(self.who, "waits", table.draft.round, "VES-G04", until="the next round")
         return ""

@@ -5,17 +5,17 @@ from __future__ import annotations
 from affray.engine.core.actions import Action
 from affray.engine.core.changes import condition_set
 from affray.engine.core.effects import Rule
-from affray.engine.core.ruleset import Ruleset, by_kind, catalogue
+from affray.engine.core.ruleset import Ruleset, by_kind
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused
 from affray.engine.kit.rulings import EVERYWHERE
-from affray.events import Clause, Id
+from affray.events import Id
 
 from .config import Config
 from .encounter import encounter
 from .flow import FLOW
 from .throwing import Throw
-from .turns import Begin, Call, EndTurn, aftermath, movers, round_end, upcoming
+from .turns import Begin, Call, EndTurn, aftermath, round_end, upcoming
 
 PACKAGE = __name__.rpartition(".")[0]
 
@@ -23,11 +23,6 @@ PACKAGE = __name__.rpartition(".")[0]
 def unknown_action(kind: str) -> Refused:
     """Return the refusal of what is no action (PEB-2)."""
     return Refused("not_an_action", "PEB-2", f"nobody can {kind}; one throws, or ends the turn", source=kind)
-
-
-def precedence(table: Table, manner: str, tags: tuple[str, ...]) -> tuple[int, tuple[Clause, ...]]:
-    """Put every action on top; there is never another one."""
-    return len(table.draft.stack), ()
 
 
 def corrected(table: Table, who: Id) -> Rule[None]:
@@ -44,24 +39,17 @@ def appraise(table: Table, actor: Id, action: Action, manner: str) -> float:
 
 RULESET = Ruleset(
     name="pebbles",
-    version="1",
     title="Pebbles",
     package=PACKAGE,
     flow=FLOW,
     config=Config,
     actions=by_kind(Begin, EndTurn, Throw),
     rulings=by_kind(*EVERYWHERE, Call),
-    manners={"standard": "declare"},
-    declarable=("standard",),
     procedures={"upcoming": upcoming, "round_end": round_end},
-    windows={},
     resolving=frozenset({"throwing"}),
     unknown_action=unknown_action,
-    precedence=precedence,
     aftermath=aftermath,
     corrected=corrected,
     encounter=encounter,
-    movers=movers,
     appraise=appraise,
-    clauses=catalogue(PACKAGE),
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import ClassVar
 
 from affray.engine.core.actions import Action, Ruling
@@ -102,11 +101,3 @@ def aftermath(table: Table) -> Rule[str]:
 def sides_left(table: Table) -> tuple[str, ...]:
     """Return the sides that have somebody with pebbles."""
     return sides_with(table, lambda child: not child.has("out"))
-
-
-def movers(table: Table) -> Iterator[tuple[Id, str]]:
-    """Yield who might declare something now."""
-    if table.draft.phase == "setup":
-        yield "gm", "standard"
-    for who in table.draft.acting:
-        yield who, "standard"

@@ -1,0 +1,67 @@
+"""What a rule system notes for itself about somebody or something: each kind is declared once, with its type."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Generic, TypeVar
+
+from affray.events import Clause, Id, MarkSet, Scalar
+
+from .table import Table
+
+V = TypeVar("V", bound=bool | int | str)
+
+
+class Mark(Generic[V]):
+    """A kind of note.
+
+    Args:
+        key: Its name in the log. Where there is one for each of several things, such as every clause that the game
+            master may waive, what it is about follows behind ``/``.
+        default: What stands for it where nothing is noted; its type is the type of all such notes.
+        until: When it stops to matter, for people.
+    """
+
+    __slots__ = ("default", "key", "type", "until")
+
+    def __init__(self, key: str, default: V, until: str = "") -> None:
+        self.key, self.default, self.until = key, default, until
+        self.type: type[V] = type(default)
+
+    def of(self, table: Table, owner: Id, about: str = "") -> V:
+        """Return what is noted about somebody.
+
+        Raises:
+            TypeError: the log holds a value of another type.
+        """
+        held = table.draft.marks.get(owner)
+        value = None if held is None else held.get(self.name(about))
+        if value is None:
+            return self.default
+        if not isinstance(value, self.type):
+            raise TypeError(f"{self.name(about)} of {owner} is no {self.type.__name__}")
+        return value
+
+    def is_on(self, table: Table, owner: Id, about: str = "") -> bool:
+        """Tell whether anything is noted about somebody."""
+        held = table.draft.marks.get(owner)
+        return held is not None and self.name(about) in held
+
+    def noted(self, owner: Id, value: V, *rules: Clause, about: str = "") -> MarkSet:
+        """Note something about somebody."""
+        return MarkSet(owner=owner, key=self.name(about), value=value, until=self.until, rules=rules)
+
+    def struck(self, owner: Id, *rules: Clause, about: str = "") -> MarkSet:
+        """Strike the note out."""
+        return MarkSet(owner=owner, key=self.name(about), value=None, rules=rules)
+
+    def name(self, about: str = "") -> str:
+        """Return the key under which it stands in the log."""
+        return f"{self.key}/{about}" if about else self.key
+
+    def held(self, table: Table, owner: Id) -> Iterator[tuple[str, Scalar]]:
+        """Yield what such notes about somebody are about, with their values."""
+        for key, value in table.draft.marks.get(owner, {}).items():
+            name, _, about = key.partition("/")
+            if name == self.key:
+                yield about, value

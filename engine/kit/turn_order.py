@@ -1,0 +1,36 @@
+"""The order of turns, as far as several rule systems share it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from affray.engine.core.table import Memory, Table
+from affray.events import Id, Slot
+
+_PASSED = Memory[str, tuple[Sequence[object], int, int]]()
+"""Per order its members, the round for which this holds, and how many at its head have had their turn."""
+
+
+def has_had_turn(table: Table, one: Slot | Id) -> bool:
+    """Tell whether a slot, or a combatant of a side that acts in any order, has had its turn in this round."""
+    return f"{one if isinstance(one, str) else one.id}/turn" in table.draft.counts
+
+
+def first_to_come(table: Table, order: Sequence[Slot | Id], name: str = "") -> int:
+    """Return the place in an order before which all have had a turn in this round.
+
+    Args:
+        table: The fight.
+        order: The turn order, or the members of a side.
+        name: Which order it is, where there are several.
+
+    Turns are only ever used up, so the place is remembered and only moves on.
+    """
+    memory, round_ = _PASSED.of(table), table.draft.round
+    known, then, at = memory.get(name, (order, round_, 0))
+    if known is not order or then != round_:
+        at = 0
+    while at < len(order) and has_had_turn(table, order[at]):
+        at += 1
+    memory[name] = (order, round_, at)
+    return at
