@@ -25,7 +25,6 @@ from .replies import waiting
 from .screen import console
 from .story.sentences import dice_wanted, purpose, topic
 from .story.words import Names, called, owns, series
-from .story.words import said as in_words
 
 
 def state_after(recorded: Sequence[Recorded], position: int) -> State:
@@ -91,9 +90,9 @@ def _wanted(one: Answer | Faces, names: Names) -> str:
         who = series((called(names, who) for who in one.of), "or")
         whom = one.about.partition(":")[2]
         about = f" for {called(names, whom)}" if whom and whom not in one.of else ""
-        return f"{who} is asked about {in_words(topic(one.about))}{about}"
+        return f"{who} is asked about {names.label('questions', topic(one.about))}{about}"
     whose = one.purpose.partition(":")[2] or one.by
-    return f"{owns(called(names, whose))} dice are awaited: {dice_wanted(one.dice)} {purpose(one.purpose)}"
+    return f"{owns(called(names, whose))} dice are awaited: {dice_wanted(one.dice)} {purpose(one.purpose, names)}"
 
 
 __all__ = ["legal", "offer", "show", "state_after"]

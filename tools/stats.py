@@ -18,7 +18,7 @@ from .places import looking_at
 from .printing import say_json
 from .screen import console, shown
 from .stats_plot import bars, chance, svg, thrown_said
-from .story.words import Names, called, capital, names_of, said
+from .story.words import Names, called, capital, names_of
 
 WIDE = 80
 """How wide a paragraph is."""
@@ -113,7 +113,12 @@ def _lines(dice: Thrown, groups: Sequence[Summary], plotted: Sequence[Summary], 
 
 def title(group: Summary, names: Names) -> str:
     """Return what a group of dice is called: ``Ilse, d20, engine``."""
-    parts = [called(names, group.roller) if group.roller else "", said(group.kind), f"d{group.sides}", group.source]
+    parts = [
+        called(names, group.roller) if group.roller else "",
+        names.label("dice", group.kind),
+        f"d{group.sides}",
+        group.source,
+    ]
     if group.kind == f"d{group.sides}":
         del parts[1]
     return capital(", ".join(part for part in parts if part))

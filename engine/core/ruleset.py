@@ -23,6 +23,7 @@ from .actions import Action, Ruling
 from .effects import Rule
 from .flow import Flow
 from .table import Table
+from .vocabulary import Vocabulary, vocabulary_of
 
 
 def no_such_action(kind: str) -> Refused:
@@ -155,6 +156,11 @@ class Ruleset(Struct, frozen=True, kw_only=True):
         """The catalogue, in the order of ``clauses.toml``."""
         return catalogue(self.package)
 
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """Its words, over those that all systems share."""
+        return vocabulary_of(self.package)
+
     def action(self, kind: str, params: Raw | bytes) -> Action:
         """Decode a declaration's parameters.
 
@@ -265,8 +271,8 @@ def template(ruleset: Ruleset, name: str = "template.toml") -> str:
     return file.read_text("utf-8") if file.is_file() else ""
 
 
-TELLING = frozenset({"book.toml", "odds.py", "odds_tables.py"})
-"""Files of a ruleset that decide nothing: what the book says of it, and its chances."""
+TELLING = frozenset({"book.toml", "odds.py", "odds_tables.py", "vocabulary.toml"})
+"""Files of a ruleset that decide nothing: what the book says of it, its chances, and its words."""
 
 
 @cache

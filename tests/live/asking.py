@@ -26,7 +26,7 @@ from affray.tools.screen import console
 from affray.tools.serve.viewing import legal_for, waiting_for
 from affray.tools.show import offer
 from affray.tools.story.telling import detail, story, tell_all
-from affray.tools.story.words import names_of
+from affray.tools.story.words import Names, names_of
 from tests.engine.fights import NAME, noon, salt
 from tests.engine.memory import MemoryStore
 
@@ -39,7 +39,7 @@ def ask_at_once(fight: Fight, new: Sequence[Recorded]) -> int:
     assert waiting_line(fight)
     waiting(fight.state)
     for one in new:
-        assert detail(one, {})
+        assert detail(one, Names())
     return 3 + len(new)
 
 

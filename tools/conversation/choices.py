@@ -14,9 +14,10 @@ from affray.engine.fight import Fight
 from affray.engine.runtime.offers import Answer, Declaration, Faces, Legal, Pass, legal, offers
 from affray.engine.runtime.tree import Offers
 from affray.events import Declared, Id
-from affray.tools.picture import field_said
+from affray.tools.picture import field_said, names_in
 from affray.tools.speech import GM
 from affray.tools.story.sentences import dice_wanted, purpose
+from affray.tools.story.words import Names
 
 EXAMPLES = 6
 """How many of a great many places are named."""
@@ -89,11 +90,11 @@ def listed(fight: Fight) -> list[str]:
     offered = list(legal(fight.ruleset, fight.table))
     lines = list(_grouped(spoken(fight, one.intent) for one in offered if isinstance(one, Declaration)))
     for one in offered:
-        lines += _other(one)
+        lines += _other(one, names_in(fight.table.draft))
     return lines
 
 
-def _other(one: Legal) -> Iterator[str]:
+def _other(one: Legal, names: Names) -> Iterator[str]:
     if isinstance(one, Answer):
         for option in one.options:
             fields = "".join(f" {field_said(field)}" for field in option.fields)
@@ -101,7 +102,7 @@ def _other(one: Legal) -> Iterator[str]:
     elif isinstance(one, Pass):
         yield f"pass {one.intent.who}"
     elif isinstance(one, Faces):
-        yield f"roll FACES  ({dice_wanted(one.dice)} {purpose(one.purpose)}, thrown by {one.by})"
+        yield f"roll FACES  ({dice_wanted(one.dice)} {purpose(one.purpose, names)}, thrown by {one.by})"
 
 
 def _grouped(all_spoken: Iterable[Spoken]) -> Iterator[str]:

@@ -25,24 +25,8 @@ from affray.events import (
     SideChanged,
     Stacked,
 )
-from affray.tools.story.story import BUDGETS
-from affray.tools.story.words import Names, called, capital, owns, said
-
-FATES = {
-    "brink": "is at the brink",
-    "dead": "is dead",
-    "deaths_door": "is at death's door",
-    "down": "goes down",
-    "downed": "goes down",
-    "fled": "has fled",
-    "fleeing": "takes to flight",
-    "incapacitated": "is out of the fight",
-    "mortally_wounded": "is mortally wounded",
-    "slain": "is slain",
-    "surrendered": "surrenders",
-    "unable": "is out of the fight",
-}
-"""The conditions that turn a fight, and how they are said."""
+from affray.tools.story.story import is_budget
+from affray.tools.story.words import Names, becomes, called, capital, owns
 
 
 class Turn(Struct, frozen=True, kw_only=True):
@@ -98,13 +82,15 @@ class Turning:
                 self._owners[event.item] = event.owner
             case Damaged():
                 yield from self._damaged(position, event)
-            case ConditionChanged(before=0) if event.condition in FATES:
-                yield self._fate(position, event.who, FATES[event.condition])
-            case ConditionChanged(after=0) if event.condition in FATES:
+            case ConditionChanged(before=0) if self._turns(event.condition):
+                yield self._fate(position, event.who, becomes(self._names, event.condition, 1))
+            case ConditionChanged(after=0) if self._turns(event.condition):
                 self._fallen.discard(event.who)
-            case PoolChanged(after=0) if event.pool not in BUDGETS and self._tells_alone(position, event.who):
-                yield self._fate(position, event.who, f"is at {said(event.pool)} 0")
-            case PoolChanged(before=0) if event.pool not in BUDGETS:
+            case PoolChanged(after=0) if not is_budget(self._names, event.pool) and self._tells_alone(
+                position, event.who
+            ):
+                yield self._fate(position, event.who, f"is at {self._names.label('pools', event.pool)} 0")
+            case PoolChanged(before=0) if not is_budget(self._names, event.pool):
                 self._fallen.discard(event.who)
             case Left() if event.who not in self._fallen:
                 yield f"{called(self._names, event.who)} leaves the fight"
@@ -161,6 +147,11 @@ class Turning:
                 return one, event
         return None
 
+    def _turns(self, condition: str) -> bool:
+        """Tell whether a condition turns a fight."""
+        known = self._names.words.conditions.get(condition)
+        return known is not None and known.turns
+
     def _tells_alone(self, position: int, who: Id) -> bool:
         """Tell whether damage emptied a counter, its first one, and no condition says what that means."""
         blow = self._blow(position, who)
@@ -168,7 +159,7 @@ class Turning:
             return False
         self._emptied.add(blow[0])
         events = [self._recorded[one - 1].event for one in self._threads[position].positions]
-        fates = (one for one in events if isinstance(one, ConditionChanged) and one.condition in FATES)
+        fates = (one for one in events if isinstance(one, ConditionChanged) and self._turns(one.condition))
         return all(one.who != who for one in fates)
 
 

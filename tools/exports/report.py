@@ -23,17 +23,14 @@ from affray.events import (
     Ruled,
 )
 from affray.tools.findings import summary
-from affray.tools.picture import waiting_line
+from affray.tools.picture import most_of, waiting_line
 from affray.tools.stats import title
 from affray.tools.stats_plot import chance
-from affray.tools.story.story import BUDGETS, ROUND, TURN, Line
+from affray.tools.story.story import ROUND, TURN, Line, is_budget
 from affray.tools.story.telling import story, tell
-from affray.tools.story.words import Names, borne, called, capital, change, names_of, plain, said
+from affray.tools.story.words import Names, borne, called, capital, change, names_of, plain
 
 from .highlights import Turn, Turning
-
-SPENT = BUDGETS | {"movement"}
-"""Counters that say nothing of how somebody fared."""
 
 MANY = 10
 """How many groups of dice are told apart."""
@@ -156,7 +153,7 @@ def reported(fight: Fight, audited: Audited | None = None) -> Report:
         rounds=turning.rounds,
         commands=len(history.commands),
         events=history.head,
-        fighters=tuple(_fighters(fight, turning)),
+        fighters=tuple(_fighters(fight, turning, names)),
         turns=tuple(turning.turns),
         chapters=tuple(_chapters(story(list(history.effective()), names))),
         dice=tuple(_dice(groups, names)),
@@ -180,7 +177,7 @@ def _outcome(fight: Fight) -> str:
     return f"Left undecided in round {state.round}" if fight.history.closed else waiting_line(fight)
 
 
-def _fighters(fight: Fight, turning: Turning) -> Iterator[Fighter]:
+def _fighters(fight: Fight, turning: Turning, names: Names) -> Iterator[Fighter]:
     joined = {one.event.who: one.event for one in fight.history.effective() if isinstance(one.event, Joined)}
     state = fight.state
     present = state.combatants
@@ -194,26 +191,26 @@ def _fighters(fight: Fight, turning: Turning) -> Iterator[Fighter]:
             yield Fighter(
                 name=first.name,
                 side=side,
-                counters=tuple(_counters(first, now)) if now else (),
-                conditions=_conditions(now) if now else "gone",
+                counters=tuple(_counters(first, now, names)) if now else (),
+                conditions=_conditions(now, names) if now else "gone",
                 dealt=deeds.dealt,
                 taken=deeds.taken,
                 felled=deeds.felled,
             )
 
 
-def _counters(first: Joined, now: Combatant) -> Iterator[Counter]:
+def _counters(first: Joined, now: Combatant, names: Names) -> Iterator[Counter]:
     """Yield the main counter, and every other that is another one now."""
-    main = next((pool for pool in first.pools if pool not in SPENT), "")
+    main = next((pool for pool in first.pools if not is_budget(names, pool)), "")
     for pool, after in now.pools.items():
         before = first.pools.get(pool, 0)
-        if pool == main or (before != after and pool not in SPENT):
-            most = now.stats.get(pool, 0) if pool == main else 0
-            yield Counter(name=said(pool), before=before, after=after, most=most)
+        if pool == main or (before != after and not is_budget(names, pool)):
+            most = most_of(now, pool, names) if pool == main else 0
+            yield Counter(name=names.label("pools", pool), before=before, after=after, most=most)
 
 
-def _conditions(now: Combatant) -> str:
-    return ", ".join(borne(name, sum(counts.values())) for name, counts in now.conditions.items())
+def _conditions(now: Combatant, names: Names) -> str:
+    return ", ".join(borne(names, name, sum(counts.values())) for name, counts in now.conditions.items())
 
 
 def _chapters(lines: list[Line]) -> Iterator[Chapter]:

@@ -13,7 +13,7 @@ from affray.engine.history.timeline import History
 from affray.events import ABOUT_THE_RECORD, Judged, Modifier, Recorded, Rolled, RoundBegan
 from affray.tools.printing import json_text, printable
 from affray.tools.story.telling import tell
-from affray.tools.story.words import called, names_of, said
+from affray.tools.story.words import Names, called, names_of, said
 
 Cell = str | int
 
@@ -42,7 +42,7 @@ def rolls_csv(fight: Fight) -> str:
     return _table(ROLL_HEADS, (_roll(fight, names, one, round, outcomes.get(one.position)) for one, round in rolls))
 
 
-def _event(fight: Fight, names: dict[str, str], one: Recorded, round: int) -> Sequence[Cell]:
+def _event(fight: Fight, names: Names, one: Recorded, round: int) -> Sequence[Cell]:
     fields = msgspec.json.decode(msgspec.json.encode(one.event))
     kind, rules = fields.pop("type"), fields.pop("rules", ())
     text = tell(one.event, names, verbose=True) or ""
@@ -51,7 +51,7 @@ def _event(fight: Fight, names: dict[str, str], one: Recorded, round: int) -> Se
     return (one.position, one.time, one.who, one.cause, round, counts, kind, text, written, " ".join(rules))
 
 
-def _roll(fight: Fight, names: dict[str, str], one: Recorded, round: int, judged: Judged | None) -> Sequence[Cell]:
+def _roll(fight: Fight, names: Names, one: Recorded, round: int, judged: Judged | None) -> Sequence[Cell]:
     roll = one.event
     assert isinstance(roll, Rolled)
     return (

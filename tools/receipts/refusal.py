@@ -9,7 +9,7 @@ from affray.engine.analysis.explain import Verdict
 from affray.engine.fight import Fight
 from affray.events import Answered, Declared
 from affray.tools.story.acting import phrase
-from affray.tools.story.words import called, capital, said
+from affray.tools.story.words import Names, called, capital
 
 from .teller import Teller
 
@@ -36,14 +36,14 @@ def lines(fight: Fight, intent: Declared | Answered, found: Verdict, width: int)
     if found.allowed:
         yield f"{tried}, after position {found.at}: yes, that would be accepted"
         if isinstance(intent, Declared):
-            yield f"  flow       {_row(found)}"
+            yield f"  flow       {_row(found, teller.names)}"
         return
     yield f"{tried}, after position {found.at}: no"
     yield ""
     reason = ", ".join(dict.fromkeys(part for part in (found.code, found.rule) if part))
     yield f"  because    {found.message} ({reason})"
     if found.by not in OUTSIDE_THE_FLOW:
-        yield f"  flow       {_row(found)}"
+        yield f"  flow       {_row(found, teller.names)}"
     yield f"  refused    {_who(found)}"
     for nth, one in enumerate(found.made_so):
         row = teller.row(one)
@@ -59,7 +59,7 @@ def _tried(teller: Teller, intent: Declared | Answered, found: Verdict) -> str:
     if isinstance(intent, Answered):
         return teller.answered(intent, found.at)
     what = phrase(intent.kind, intent.params, teller.names, intent.actor)
-    manner = "" if intent.manner == "standard" else f" ({said(intent.manner)})"
+    manner = "" if intent.manner == "standard" else f" ({teller.names.label('manners', intent.manner)})"
     return f"{capital(called(teller.names, intent.actor))} to {what}{manner}"
 
 
@@ -68,9 +68,11 @@ def _who(found: Verdict) -> str:
     return WHO_REFUSES[found.by] + guard
 
 
-def _row(found: Verdict) -> str:
+def _row(found: Verdict, names: Names) -> str:
     if not found.row:
-        return f"in the phase {said(found.phase)}, {said(found.trigger)} leads nowhere"
+        phase, trigger = names.label("phases", found.phase), names.label("triggers", found.trigger)
+        return f"in the phase {phase}, {trigger} leads nowhere"
     before, trigger, after = found.row
     rule = f" ({found.row_rule})" if found.row_rule else ""
-    return f"in the phase {said(before)}, {said(trigger)} leads to {said(after)}{rule}"
+    here, there = names.label("phases", before), names.label("phases", after)
+    return f"in the phase {here}, {names.label('triggers', trigger)} leads to {there}{rule}"

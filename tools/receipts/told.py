@@ -121,7 +121,7 @@ def _slip(teller: Teller, found: Receipt) -> Slip:
     against = "" if found.against is None else f", against {found.against}"
     read = f"; the dice are read as {_READ.get(found.reading, said(found.reading))}" if _several(found) else ""
     return Slip(
-        whose=f"{capital(whose)}, {purpose(found.purpose)}",
+        whose=f"{capital(whose)}, {purpose(found.purpose, teller.names)}",
         belongs=teller.row(found.declared),
         dice=tuple(line for group in found.dice for line in _dice(teller, group)),
         pool=_numbers(teller, found.pool),
@@ -148,7 +148,7 @@ _READ = {
 def _dice(teller: Teller, group: Group) -> Iterator[tuple[str, str, str]]:
     """Yield what dice are, what they show and where they came from; those of one origin together."""
     thing = f" of {called(teller.names, group.item)}" if group.item else ""
-    kind = "" if group.kind in ("die", f"d{group.sides}") else f"{said(group.kind)} "
+    kind = "" if group.kind in ("die", f"d{group.sides}") else f"{teller.names.label('dice', group.kind)} "
     fates = {die.fate for die in group.dice}
     for (origin, name, at), run in groupby(group.dice, key=lambda one: (one.origin, one.name, one.at)):
         dice = list(run)

@@ -13,9 +13,11 @@ from affray.events import (
     MemberDone,
     OfferDeclined,
     Option,
+    PendingId,
     PhaseEntered,
     Resolved,
     Rolled,
+    RollId,
     Stacked,
     TurnBegan,
     TurnEnded,
@@ -33,11 +35,16 @@ ROUND, TURN, ACT = 0, 1, 2
 BOOKKEEPING = frozenset({MarkSet, MemberDone, OfferDeclined, PhaseEntered, Resolved, Stacked, TurnEnded, WindowClosed})
 """Events that tell a reader nothing that others do not tell better."""
 
-SAID_BY_WHAT_FOLLOWS = frozenset({"begin_turn", "roll_initiative"})
-"""Declarations that a turn or a roll tells at once."""
 
-BUDGETS = frozenset({"action", "actions", "belt", "main", "move", "moves"})
-"""Counters that only say how often somebody may still act."""
+def pending_of(roll: RollId) -> PendingId:
+    """Return the pending action that a roll belongs to: the first three parts of its path, whichever its dice."""
+    return "/".join(roll.removeprefix(f"{roll.partition(':')[0]}:" if roll.startswith("g") else "").split("/")[:3])
+
+
+def is_budget(names: Names, pool: str) -> bool:
+    """Tell whether a counter only says how often somebody may still act."""
+    known = names.words.pools.get(pool)
+    return known is not None and known.role == "budget"
 
 
 class Line:
