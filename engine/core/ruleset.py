@@ -23,7 +23,7 @@ from .actions import Action, Ruling
 from .effects import Rule
 from .flow import Flow
 from .table import Table
-from .vocabulary import Vocabulary, vocabulary_of
+from .vocabulary import Vocabulary, faults, vocabulary_of
 
 
 def no_such_action(kind: str) -> Refused:
@@ -232,15 +232,19 @@ def load(name: str) -> Ruleset:
     """Find a rule system: a folder of ours, or one that another package registers under ``affray.rulesets``.
 
     Raises:
-        Unusable: there is none of that name.
+        Unusable: there is none of that name, or its vocabulary does not fit it.
     """
     if name not in available():
         raise Unusable(f"there is no rule system {name}; there are {', '.join(available())}", "system")
+    found: Ruleset
     for entry in entry_points(group="affray.rulesets", name=name):
-        ruleset: Ruleset = entry.load()
-        return ruleset
-    ours: Ruleset = import_module(f"affray.engine.rulesets.{name}").RULESET
-    return ours
+        found = entry.load()
+        break
+    else:
+        found = import_module(f"affray.engine.rulesets.{name}").RULESET
+    for fault in faults(found.vocabulary, found.actions, found.rulings):
+        raise Unusable(f"vocabulary.toml of {name}: {fault}", "vocabulary.toml")
+    return found
 
 
 @cache

@@ -205,8 +205,13 @@ def _(event: Withdrawn, names: Names) -> str:
 
 @SENTENCES.tells(Rolled)
 def _(event: Rolled, names: Names) -> str:
+    return f"{rolls_for(event, names)}: {dice_said(event, names)}"
+
+
+def rolls_for(event: Rolled, names: Names) -> str:
+    """Return who rolls for what."""
     who = roller(event, names)
-    return f"{who} {third_person('roll', who)} {purpose(event.purpose, names)}: {dice_said(event, names)}"
+    return f"{who} {third_person('roll', who)} {purpose(event.purpose, names)}"
 
 
 def roller(event: Rolled | DiceAwaited, names: Names) -> str:

@@ -4,20 +4,27 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec import Struct
+
 from affray.events import (
+    Answered,
     Asked,
-    Event,
+    Declared,
+    DiceEntered,
     FightEnded,
     Id,
     MarkSet,
     MemberDone,
     OfferDeclined,
     Option,
+    Passed,
     PendingId,
     PhaseEntered,
+    Recorded,
     Resolved,
     Rolled,
     RollId,
+    Ruled,
     Stacked,
     TurnBegan,
     TurnEnded,
@@ -47,31 +54,54 @@ def is_budget(names: Names, pool: str) -> bool:
     return known is not None and known.role == "budget"
 
 
+class Piece(Struct, frozen=True, array_like=True):
+    """A part of a line.
+
+    Attributes:
+        text: What it says.
+        position: Of the roll or the damage whose numbers it tells, so that they can be explained; 0 for other words.
+    """
+
+    text: str
+    position: int = 0
+
+
 class Line:
     """A line of a story while it grows.
 
     Attributes:
         depth: ``ROUND``, ``TURN`` or ``ACT``.
-        text: What it says.
+        pieces: What it says.
         notes: What happened along with it, told in brackets.
         positions: The first and last event it tells.
         about: What may still join it: the type of event it began with, and whom or what that concerned.
         whom: Whose changes belong into its notes; ``*`` for everybody's.
         manner: How the action was declared that it tells.
+        input: The position of the declaration, answer, pass, entered dice or ruling that it belongs to; 0 if none.
     """
 
     def __init__(self, depth: int, text: str, position: int, about: tuple[Any, ...] = (), whom: Id = "") -> None:
         self.depth = depth
-        self.text = text
+        self.pieces = [Piece(capital(text))]
         self.notes: list[str] = []
         self.positions = (position, position)
         self.about = about
         self.whom = whom
         self.manner = ""
+        self.input = 0
+
+    def say(self, text: str, position: int = 0) -> None:
+        """Say more; see ``Piece``."""
+        self.pieces.append(Piece(text, position))
+
+    @property
+    def text(self) -> str:
+        """All it says, but for the notes."""
+        return "".join(piece.text for piece in self.pieces)
 
     def __str__(self) -> str:
         notes = f" [{', '.join(self.notes)}]" if self.notes else ""
-        return f"{'  ' * self.depth}{capital(self.text)}{notes}"
+        return f"{'  ' * self.depth}{self.text}{notes}"
 
 
 class Story:
@@ -85,6 +115,7 @@ class Story:
         self.rolls: dict[Id, Rolled] = {}
         self.struck: set[Id] = set()
         self.depth = TURN
+        self.input = 0
 
     @property
     def last(self) -> Line:
@@ -95,24 +126,33 @@ class Story:
         """Begin a line; an action still open before it has not taken place yet."""
         self.settle()
         self.lines.append(Line(depth, text, position, about, whom))
+        self.lines[-1].input = self.input
 
     def settle(self) -> None:
         """Let the last line, if it is an action that waits for others, say that it is only meant."""
         match self.last.about:
             case ("head", str(item)) if item in self.pending:
-                self.last.text = action_said(*self.pending[item], self.names, sure=False)
+                self.last.pieces = [Piece(capital(action_said(*self.pending[item], self.names, sure=False)))]
                 self.last.about = ()
 
-    def listed(self, key: str, value: str, title: str, piece: str, position: int) -> None:
-        """Add to a list of alike things, or begin one."""
+    def listed(self, key: str, value: str, title: str, piece: str, position: int, *, roll: int = 0) -> None:
+        """Add to a list of alike things, or begin one; ``roll`` is the position of the roll that the piece tells."""
         if self.last.about == ("list", key, value):
-            self.last.text += f", {piece}"
+            self.last.say(", ")
         else:
-            self.add(self.depth, f"{title}: {piece}", position, "list", key, value)
+            self.add(self.depth, f"{title}: ", position, "list", key, value)
+        self.last.say(piece, roll)
 
 
-def remember(tale: Story, event: Event) -> None:
+INPUTS = (Answered, Declared, DiceEntered, Passed, Ruled)
+"""What people put in, and an amendment can correct."""
+
+
+def remember(tale: Story, one: Recorded) -> None:
     """Keep what later events are told by."""
+    event = one.event
+    if isinstance(event, INPUTS):
+        tale.input = one.position
     if isinstance(event, Stacked):
         what = phrase(event.kind, event.params, tale.names, event.actor)
         tale.pending[event.item] = (event.actor, what, event.manner)

@@ -40,8 +40,8 @@ from affray.events import (
 )
 
 from .changes import pool_said, traits_said
-from .sentences import SENTENCES, action_said, answer_said, outcome, roller, topic
-from .story import BOOKKEEPING, ROUND, TURN, Line, Story, is_budget, pending_of, remember
+from .sentences import SENTENCES, action_said, answer_said, outcome, roller, rolls_for, topic
+from .story import BOOKKEEPING, ROUND, TURN, Line, Piece, Story, is_budget, pending_of, remember
 from .words import Names, called, capital, counted, dice_said, is_now, names_of, owns, plain, series, stowed
 
 
@@ -77,9 +77,9 @@ def story(recorded: Sequence[Recorded], names: Names, before: Sequence[Recorded]
     """Return what was recorded as a story; ``before`` is what came earlier and is not told."""
     tale = Story(names)
     for one in before:
-        remember(tale, one.event)
+        remember(tale, one)
     for one in recorded:
-        remember(tale, one.event)
+        remember(tale, one)
         _TOLD.get(type(one.event), _sentence)(tale, one.event, one.position)
         if tale.lines:
             last = tale.last
@@ -153,24 +153,26 @@ def _rolled(tale: Story, event: Rolled, position: int) -> None:
     if action and action[0] == event.by and ":" not in event.purpose and item not in tale.struck:
         tale.struck.add(item)
         if tale.last.about == ("head", item):
-            tale.last.text += f": {dice_said(event, tale.names)}"
+            tale.last.say(": ")
             tale.last.about = ("roll", event.roll)
         else:
-            text = f"{action_said(*action, tale.names)}: {dice_said(event, tale.names)}"
+            text = f"{action_said(*action, tale.names)}: "
             tale.add(tale.depth, text, position, "roll", event.roll, whom=event.by)
+        tale.last.say(dice_said(event, tale.names), position)
     elif event.against is None:
         who = called(tale.names, event.purpose.partition(":")[2] or event.by)
         title = tale.names.label("purposes", topic(event.purpose))
-        tale.listed("rolls", title, title, f"{who} {dice_said(event, tale.names)}", position)
+        tale.listed("rolls", title, title, f"{who} {dice_said(event, tale.names)}", position, roll=position)
     else:
         whom = event.purpose.partition(":")[2] or event.by
-        tale.add(tale.depth, SENTENCES[Rolled](event, tale.names), position, "roll", event.roll, whom=whom)
+        tale.add(tale.depth, f"{rolls_for(event, tale.names)}: ", position, "roll", event.roll, whom=whom)
+        tale.last.say(dice_said(event, tale.names), position)
 
 
 def _judged(tale: Story, event: Judged, position: int) -> None:
     rolled = tale.rolls.get(event.roll)
     if tale.last.about == ("roll", event.roll):
-        tale.last.text += outcome(event, tale.names)
+        tale.last.say(outcome(event, tale.names))
     elif rolled is not None:
         whose = owns(roller(rolled, tale.names))
         tale.add(
@@ -183,7 +185,8 @@ def _judged(tale: Story, event: Judged, position: int) -> None:
 
 
 def _damaged(tale: Story, event: Damaged, position: int) -> None:
-    tale.add(tale.depth, SENTENCES[Damaged](event, tale.names), position, "damage", event.who)
+    tale.add(tale.depth, "", position, "damage", event.who)
+    tale.last.pieces = [Piece(capital(SENTENCES[Damaged](event, tale.names)), position)]
 
 
 def _pool(tale: Story, event: PoolChanged, position: int) -> None:
@@ -191,7 +194,7 @@ def _pool(tale: Story, event: PoolChanged, position: int) -> None:
         return
     last, who = tale.last, called(tale.names, event.who)
     if last.about == ("damage", event.who):
-        last.text += f". {capital(pool_said(event, tale.names))}"
+        last.say(f". {capital(pool_said(event, tale.names))}")
         last.about = ("hurt", event.who)
     elif last.whom == event.who:
         last.notes.append(pool_said(event, tale.names))
@@ -207,7 +210,7 @@ def _condition(tale: Story, event: ConditionChanged, position: int) -> None:
     if last.about[:1] == ("head",) and last.whom == event.who and event.condition == last.manner:
         return
     if last.about == ("hurt", event.who):
-        last.text += f". {capital(is_now(tale.names, event.condition, event.after))}"
+        last.say(f". {capital(is_now(tale.names, event.condition, event.after))}")
         last.about = ("changed", event.who)
         return
     joins = (("head",), ("turn",), ("ruling",), ("roll",))
