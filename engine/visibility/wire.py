@@ -17,6 +17,7 @@ class WireLine(Struct, frozen=True, kw_only=True, omit_defaults=True):
         who, cause: As in ``Recorded``; none where they are hidden from the viewer.
         by: Where they are: SHA-256 of mask, who may know them, and both, as hex; the same for a whole command.
         event: The payload exactly as the log has it; none where it is sealed.
+        says: The same as a sentence; empty where it is sealed. It is no part of the chain.
         digest: Of a sealed line: SHA-256 of salt and payload, as hex.
         readers: Of a sealed line: SHA-256 of salt and audience, as hex.
         audience, salt: Of an event that not everybody may read, shown to who may.
@@ -31,6 +32,7 @@ class WireLine(Struct, frozen=True, kw_only=True, omit_defaults=True):
     more: int = 0
     by: str = ""
     event: Raw | None = None
+    says: str = ""
     digest: str = ""
     readers: str = ""
     audience: tuple[str, ...] | None = None
@@ -40,7 +42,13 @@ class WireLine(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def wire_line(
-    viewer: Viewer, recorded: Recorded, payload: bytes | Raw, *, closed: bool = False, format: int = FORMAT
+    viewer: Viewer,
+    recorded: Recorded,
+    payload: bytes | Raw,
+    says: str = "",
+    *,
+    closed: bool = False,
+    format: int = FORMAT,
 ) -> WireLine:
     """Return a line as somebody may read it.
 
@@ -48,6 +56,7 @@ def wire_line(
         viewer: Who reads.
         recorded: The event.
         payload: Its bytes as the log has them.
+        says: It as a sentence.
         closed: Whether the record is closed, which opens the game master's secret rolls.
         format: The one the line is written in.
     """
@@ -62,6 +71,7 @@ def wire_line(
         more=recorded.more,
         by=sender_of(recorded.who, recorded.cause, recorded.known_to, recorded.mask, format)[0] if masked else "",
         event=None if sealed else Raw(payload),
+        says="" if sealed else says,
         digest=digest_of(bytes(payload), recorded.salt) if sealed else "",
         readers=readers_of(recorded.audience, recorded.salt, format) if sealed else "",
         audience=None if sealed else recorded.audience,

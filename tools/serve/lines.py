@@ -9,6 +9,8 @@ from msgspec import Raw
 from affray.engine.history.timeline import History
 from affray.engine.visibility import Viewer, knows_sender, opened_at_close, visible, wire_line
 from affray.events import FORMAT, Closed, Recorded, read_line
+from affray.tools.story.telling import sentence
+from affray.tools.story.words import learn, names_of
 
 from .sending import encode
 
@@ -25,14 +27,18 @@ class Written:
     Args:
         one: The event with its envelope.
         format: The one it is written in.
+        says: It as a sentence.
         payload: Its bytes as the log has them, if they are not those of the present format.
         closed: Whether the record is closed, which opens secret rolls.
     """
 
-    __slots__ = ("_closed", "_encoded", "_format", "_payload", "one")
+    __slots__ = ("_closed", "_encoded", "_format", "_payload", "_says", "one")
 
-    def __init__(self, one: Recorded, format: int, payload: Raw | None = None, *, closed: bool = False) -> None:
+    def __init__(
+        self, one: Recorded, format: int, says: str = "", payload: Raw | None = None, *, closed: bool = False
+    ) -> None:
         self.one = one
+        self._says = says
         self._format = format
         self._closed = closed
         self._payload = payload
@@ -44,7 +50,7 @@ class Written:
         key = visible(viewer, one, closed=closed), knows_sender(viewer, one, closed=closed)
         if key not in self._encoded:
             payload = Raw(encode(one.event)) if self._payload is None else self._payload
-            self._encoded[key] = encode(wire_line(viewer, one, payload, closed=closed, format=self._format))
+            self._encoded[key] = encode(wire_line(viewer, one, payload, self._says, closed=closed, format=self._format))
         return self._encoded[key]
 
 
@@ -68,17 +74,20 @@ class Lines:
         self.closed = False
         self._opened: tuple[Recorded, ...] = ()
         self._recent: list[Written] = []
+        self._names = names_of(history.recorded)
         self._keep(history.recorded)
 
     def add(self, history: History) -> None:
         """Keep what is new in the whole record, and forget what is old."""
         recorded, self._format_at = history.recorded, history.format_at
         new = recorded[self.head :]
+        for one in new:
+            learn(self._names, one.event)
         self.head = history.head
         if isinstance(recorded[-1].event, Closed):
             self._keep(recorded)
         else:
-            self._recent.extend(Written(one, self._format_at(one.position)) for one in new)
+            self._recent.extend(self._written(new))
         if len(self._recent) > 2 * RECENT:
             del self._recent[:-RECENT]
 
@@ -88,7 +97,10 @@ class Lines:
         self._recent = self._written(recorded[-RECENT:]) if self._present else []
 
     def _written(self, part: Sequence[Recorded]) -> list[Written]:
-        return [Written(one, self._format_at(one.position), closed=self.closed) for one in part]
+        return [
+            Written(one, self._format_at(one.position), sentence(one.event, self._names), closed=self.closed)
+            for one in part
+        ]
 
     def behind(self, after: int, to: int | None = None) -> Sequence[Written] | None:
         """Return the lines behind a position, of whole commands; about one part of them, if ``to`` is not given.
@@ -126,7 +138,8 @@ class Lines:
         return [self._as_stored(one, lines[one.position - first]) for one in opened]
 
     def _as_stored(self, one: Recorded, line: bytes) -> Written:
-        return Written(one, self._format_at(one.position), read_line(line).event, closed=self.closed)
+        says = sentence(one.event, self._names)
+        return Written(one, self._format_at(one.position), says, read_line(line).event, closed=self.closed)
 
 
 __all__ = ["Lines", "Written"]

@@ -18,13 +18,26 @@ from affray.engine.errors import STUMBLES, EngineError, Refused, Unusable
 from affray.engine.fight import Fight
 from affray.engine.runtime.offers import legal
 from affray.engine.runtime.validation import check_answer
-from affray.engine.visibility import TELLING, Viewer, WireLine, betrays, hides_some, knows_sender, seen_by, wire_line
+from affray.engine.visibility import (
+    TELLING,
+    Viewer,
+    WireLine,
+    betrays,
+    hides_some,
+    knows_sender,
+    seen_by,
+    visible,
+    wire_line,
+)
 from affray.events import Answered, Declared, DiceEntered, Passed, Recorded, Senseless
 from affray.tools.answers import legal_in
 from affray.tools.intents import placed
 from affray.tools.receipts.machines import Explanation
 from affray.tools.replies import waiting
 from affray.tools.show import offer
+from affray.tools.story.entries import Entry, entries
+from affray.tools.story.telling import sentence
+from affray.tools.story.words import names_of
 
 from .offers import May, MayAnswer, MayDeclare, MayEnter, MayPass
 from .wire import Waiting
@@ -64,20 +77,40 @@ def sees_all(viewer: Viewer, fight: Fight) -> bool:
 
 def lines_for(viewer: Viewer, fight: Fight, recorded: Iterable[Recorded]) -> list[WireLine]:
     """Return events of a command as somebody may read them."""
-    format_at = fight.history.format_at
-    return [wire_line(viewer, one, msgspec.json.encode(one.event), format=format_at(one.position)) for one in recorded]
+    format_at, names = fight.history.format_at, names_of(fight.history.recorded)
+    return [
+        wire_line(
+            viewer,
+            one,
+            msgspec.json.encode(one.event),
+            sentence(one.event, names),
+            format=format_at(one.position),
+        )
+        for one in recorded
+    ]
 
 
 def log_lines(viewer: Viewer, fight: Fight, after: int, written: Sequence[bytes]) -> list[WireLine]:
     """Return lines of the log behind a position as somebody may read them, their payloads as they are written."""
-    closed = bool(fight.history.closed)
+    history, names = fight.history, names_of(fight.history.recorded)
     lines = (msgspec.json.decode(line, type=_Payload) for line in written)
     return [
         wire_line(
-            viewer, fight.history.at(position), line.event, closed=closed, format=fight.history.format_at(position)
+            viewer,
+            history.at(position),
+            line.event,
+            sentence(history.at(position).event, names),
+            closed=bool(history.closed),
+            format=history.format_at(position),
         )
         for position, line in enumerate(lines, after + 1)
     ]
+
+
+def story_for(viewer: Viewer, fight: Fight) -> list[Entry]:
+    """Return a fight told in sentences, as far as somebody may read it."""
+    closed = bool(fight.history.closed)
+    return entries(one for one in fight.history.recorded if visible(viewer, one, closed=closed))
 
 
 def without_sender(viewer: Viewer, fight: Fight, told: Explanation) -> Explanation:
@@ -191,6 +224,7 @@ __all__ = [
     "lines_for",
     "log_lines",
     "sees_all",
+    "story_for",
     "waiting_for",
     "without_sender",
 ]

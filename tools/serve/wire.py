@@ -8,11 +8,13 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from affray.engine.commands import MANY, Amend
 from affray.engine.core.state import Awaited, Question, State, Window
+from affray.engine.core.vocabulary import Vocabulary
 from affray.engine.integrity.audit import Report, Verdict
 from affray.engine.visibility import Viewer, WireLine
 from affray.tools.intents import Wire
 from affray.tools.previews import Preview
 from affray.tools.receipts.machines import Explanation
+from affray.tools.story.entries import Entry as StoryEntry
 
 from .offers import May
 
@@ -165,6 +167,44 @@ class Lines(Struct, frozen=True):
     lines: list[WireLine]
 
 
+class Story(Struct, frozen=True):
+    """A fight told in sentences, from one of its lines on.
+
+    Attributes:
+        head: The position up to which it is told.
+        entries: The lines.
+        count: How many lines the whole story has.
+    """
+
+    head: int
+    entries: list[StoryEntry]
+    count: int
+
+
+class Told(Struct, frozen=True):
+    """A log told in sentences.
+
+    Attributes:
+        says: A sentence for each event, in order.
+        entries: The story of it.
+        vocabulary: The words of its rules.
+    """
+
+    says: list[str]
+    entries: list[StoryEntry]
+    vocabulary: Vocabulary
+
+
+class Telling(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A log that shall be told.
+
+    Attributes:
+        log: The text of the file.
+    """
+
+    log: str
+
+
 class Legal(Struct, frozen=True):
     """What may be done now."""
 
@@ -275,6 +315,6 @@ TYPES = (
         Health,
         Legal,
     ),
-    *(Lines, Looking, Moment, Opened, Opening, Preview, RulingForm),
+    *(Lines, Looking, Moment, Opened, Opening, Preview, RulingForm, Story, Telling, Told, Vocabulary),
 )
 """Everything that is sent or received whole."""

@@ -54,7 +54,7 @@ def is_budget(names: Names, pool: str) -> bool:
     return known is not None and known.role == "budget"
 
 
-class Piece(Struct, frozen=True, array_like=True):
+class Piece(Struct, frozen=True, omit_defaults=True):
     """A part of a line.
 
     Attributes:

@@ -48,7 +48,12 @@ from .words import Names, called, capital, counted, dice_said, is_now, names_of,
 def tell(event: Event, names: Names, *, verbose: bool = False) -> str | None:
     """Return an event as a sentence, or nothing where it is pure book-keeping and nobody asked for that."""
     quiet = type(event) in BOOKKEEPING or (isinstance(event, PoolChanged) and is_budget(names, event.pool))
-    return None if quiet and not verbose else capital(SENTENCES[type(event)](event, names))
+    return None if quiet and not verbose else sentence(event, names)
+
+
+def sentence(event: Event, names: Names) -> str:
+    """Return an event as a sentence."""
+    return capital(SENTENCES[type(event)](event, names))
 
 
 def tell_all(recorded: Sequence[Recorded], fight: Fight, *, verbose: bool = False) -> list[str]:

@@ -71,11 +71,12 @@ def names_of(recorded: Iterable[Recorded]) -> Names:
     """Return the names of everybody and everything that was ever in a fight, and the words of its rules."""
     names = Names()
     for one in recorded:
-        _name(names, one.event)
+        learn(names, one.event)
     return names
 
 
-def _name(names: Names, event: Event) -> None:
+def learn(names: Names, event: Event) -> None:
+    """Take in what an event calls somebody or something."""
     if isinstance(event, FightOpened):
         names.speak(event.system)
     elif isinstance(event, Joined):

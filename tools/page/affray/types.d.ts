@@ -940,6 +940,8 @@ export interface WireLine {
   by?: string;
   /** The payload exactly as the log has it; none where it is sealed. */
   event?: AnyEvent | null;
+  /** The same as a sentence; empty where it is sealed. It is no part of the chain. */
+  says?: string;
   /** Of a sealed line: SHA-256 of salt and payload, as hex. */
   digest?: string;
   /** Of a sealed line: SHA-256 of salt and audience, as hex. */

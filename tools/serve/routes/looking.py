@@ -2,31 +2,50 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated
 
 import msgspec
-from litestar import get
+from litestar import get, post
 from litestar.params import PathParameter, QueryParameter
 
 from affray.engine.core.actions import Ruling
 from affray.engine.core.state import digest
+from affray.engine.core.vocabulary import Vocabulary
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
+from affray.engine.history.log import read_log
 from affray.engine.stores import Store
 from affray.engine.visibility import Viewer, WireLine, bands, betrays, seen_by, visible
-from affray.events import naming
+from affray.events import LogError, naming
 from affray.tools.answers import audit_of, explained, moment_of
 from affray.tools.receipts.machines import Explanation
 from affray.tools.serve.auth import TheFight, TheServing, TheViewer
 from affray.tools.serve.fights import Missing
 from affray.tools.serve.refusing import refusals
 from affray.tools.serve.serving import NotAllowed
-from affray.tools.serve.viewing import legal_for, log_lines, sees_all, without_sender
-from affray.tools.serve.wire import LINES, Audited, Clause, Legal, Lines, Moment, RulingForm, Schema
+from affray.tools.serve.viewing import legal_for, log_lines, sees_all, story_for, without_sender
+from affray.tools.serve.wire import (
+    LINES,
+    Audited,
+    Clause,
+    Legal,
+    Lines,
+    Moment,
+    RulingForm,
+    Schema,
+    Story,
+    Telling,
+    Told,
+)
+from affray.tools.story.entries import entries
+from affray.tools.story.telling import sentence
+from affray.tools.story.words import names_of
 
 MOST = 2**53
 At = Annotated[int | None, QueryParameter(ge=1, le=MOST, description="As it was when this position was the last.")]
 After = Annotated[int, QueryParameter(ge=0, le=MOST, description="The position behind which to begin.")]
+Before = Annotated[int, QueryParameter(ge=0, le=MOST, description="How many lines at its beginning are left out.")]
 Limit = Annotated[int, QueryParameter(ge=1, le=LINES, description="How many lines at most.")]
 Position = Annotated[int, PathParameter(ge=1, le=MOST)]
 
@@ -83,6 +102,39 @@ async def legal(serving: TheServing, fight: TheFight, viewer: TheViewer) -> Lega
     """
     async with serving.fights.reading(fight) as found:
         return Legal(found.head, await serving.fights.doing(found, legal_for, viewer, found))
+
+
+@get("/api/fights/{fight:str}/story", responses=LOOK)
+async def story(serving: TheServing, fight: TheFight, viewer: TheViewer, after: Before = 0) -> Story:
+    """Return the fight told in sentences, as the viewer may read it, but for its first lines.
+
+    The last line of a story can still grow: ask for it again with those that come.
+    """
+    async with serving.fights.reading(fight) as found:
+        told = await serving.fights.doing(found, story_for, viewer, found)
+        return Story(found.head, told[after:], len(told))
+
+
+@post("/api/told", status_code=200, responses=refusals(400))
+async def told(data: Telling) -> Told:
+    """Return a log that somebody has as a file, told in sentences; nothing of it is kept."""
+    return await asyncio.to_thread(_told, data.log)
+
+
+def _told(log: str) -> Told:
+    try:
+        recorded = read_log([line.encode() for line in log.splitlines() if line], verified=False)
+    except LogError as error:
+        raise Unusable(str(error), "log") from None
+    names = names_of(recorded)
+    return Told([sentence(one.event, names) for one in recorded], entries(recorded), names.words)
+
+
+@get("/api/fights/{fight:str}/vocabulary", responses=LOOK)
+async def vocabulary(serving: TheServing, fight: TheFight) -> Vocabulary:
+    """Return the words of the fight's rules: how people say them, and what they are for."""
+    async with serving.fights.using(fight) as found:
+        return found.ruleset.vocabulary
 
 
 @get("/api/fights/{fight:str}/clauses", responses=LOOK)
@@ -145,4 +197,4 @@ def _may_read(viewer: TheViewer, fight: Fight, told: Explanation) -> bool:
     return all(visible(viewer, at(one.position)) for one in rests_on) and not betrays(viewer, fight.state, told)
 
 
-ROUTES = [state, log, legal, clauses, rulings, audit, explain]
+ROUTES = [state, log, legal, story, told, vocabulary, clauses, rulings, audit, explain]
