@@ -21,7 +21,7 @@ from .faults import Fault, fault_of, lines_of
 from .picture import waiting_for
 from .story.differing import differences
 from .story.story import ACT
-from .story.telling import story, tell
+from .story.telling import sentence, story, tell
 from .story.words import Names, names_of
 
 
@@ -44,11 +44,13 @@ class NoPlace(Struct, frozen=True, kw_only=True):
     Attributes:
         position: Where it is recorded.
         event: The input.
+        says: It as a sentence.
         why: How the rules refuse it then; ``None`` if what it answers is no longer asked, or no longer reached.
     """
 
     position: int
     event: AnyEvent
+    says: str
     why: Fault | None
 
 
@@ -63,6 +65,7 @@ class Preview(Struct, frozen=True, kw_only=True):
         events: What would count behind ``to``, from the corrected command on.
         parting: Where what was done later first goes differently; ``None`` if it never does.
         changes: How the end differs from the present; not yet the end while something must be answered.
+        says: The same in sentences.
         order: The first round whose turns come in another order; 0 if there is none.
         dropped: The later inputs that would have no place any more. Accepting the amendment drops them.
         needs: The question, the dice or the window that must be answered first, since nobody was asked it before; the
@@ -79,6 +82,7 @@ class Preview(Struct, frozen=True, kw_only=True):
     events: tuple[AnyEvent, ...]
     parting: Differs | None
     changes: tuple[Change, ...]
+    says: tuple[str, ...]
     order: int
     dropped: tuple[NoPlace, ...]
     needs: Any  # Question | Awaited | Window | None, which a decoder could not tell apart
@@ -202,6 +206,7 @@ def _parted(fight: Fight, seen: Amendment) -> tuple[int, Event | None, Event | N
 def for_machines(fight: Fight, seen: Amendment) -> Preview:
     """Return a preview as one object."""
     found, parted = comparison(fight, seen), _parted(fight, seen)
+    names = names_of([*fight.history.recorded, *lane_of(fight, seen)])
     return Preview(
         head=fight.head,
         position=seen.position,
@@ -210,9 +215,15 @@ def for_machines(fight: Fight, seen: Amendment) -> Preview:
         events=seen.events,
         parting=None if parted is None else Differs(position=parted[0], one=parted[1], other=parted[2]),
         changes=found.changes,
+        says=tuple(differences(found.changes, names)),
         order=found.order,
         dropped=tuple(
-            NoPlace(position=one.position, event=one.event, why=fault_of(one.why) if one.why else None)
+            NoPlace(
+                position=one.position,
+                event=one.event,
+                says=sentence(one.event, names),
+                why=fault_of(one.why) if one.why else None,
+            )
             for one in seen.dropped
         ),
         needs=seen.needs,

@@ -2,7 +2,7 @@
 
 import { button, h } from "./dom.js";
 import { byActor, kindSaid, openFields, picked, pickOf, pickSaid, remaining, settled } from "./choosing.js";
-import { actionSaid, called, capital, phrase, said, series } from "./words.js";
+import { called, capital, label, said, series } from "./words.js";
 
 const LISTED = 24;
 
@@ -130,7 +130,7 @@ export class Actions {
 
   sentence(offer, names) {
     const { actor, kind, params, manner = "standard" } = offer.intent;
-    return capital(actionSaid(actor, phrase(kind, params, names, actor), manner, names));
+    return capital(`${called(names, actor)}: ${label("actions", kind)}`);
   }
 
   field(name, offers, picks, names) {

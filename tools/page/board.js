@@ -3,7 +3,7 @@
 import { h, pressed, s } from "./dom.js";
 import { cellOf, columnsOf, hexes, squares } from "./ground.js";
 import { hueOf } from "./people.js";
-import { capital, placeSaid, said } from "./words.js";
+import { capital, label, placeSaid } from "./words.js";
 
 const LARGEST = 4000;
 const MOST_PAIRS = 12;
@@ -132,7 +132,7 @@ export function initials(state) {
 }
 
 /** Return what a place is like; what holds for one of its sides only has that behind a colon. */
-const traitSaid = (trait) => (trait.includes(":") ? `${said(trait.split(":")[0])}, on one side` : said(trait));
+const traitSaid = (trait) => (trait.includes(":") ? `${label("traits", trait.split(":")[0])}, on one side` : label("traits", trait));
 
 function legend(ground) {
   const traits = new Map(ground.flatMap((one) => one.traits).map((trait) => [traitSaid(trait), trait]));

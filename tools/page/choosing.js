@@ -1,6 +1,6 @@
 // From the many ways to declare something down to one: what is still open, and what one's picks leave over.
 
-import { capital, phrase, placeSaid, said, valueSaid } from "./words.js";
+import { capital, label, placeSaid, said, valueSaid } from "./words.js";
 
 const ORDER = ["target", "to", "path", "weapon", "skill", "spell", "item", "what"];
 const NONE = "";
@@ -21,8 +21,8 @@ export function byActor(declarations) {
 
 /** Return how a kind of action is said on its button. */
 export function kindSaid(group) {
-  const verb = capital(phrase(group.kind, {}, {}).replace(/ (for|at|with|of|against|on|to)$/, ""));
-  return group.manner === "standard" ? verb : `${verb} (${said(group.manner)})`;
+  const verb = capital(label("actions", group.kind));
+  return group.manner === "standard" ? verb : `${verb} (${label("manners", group.manner)})`;
 }
 
 /** Return a parameter of an offer as text that can be compared; nothing where it is left out. */

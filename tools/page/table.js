@@ -12,7 +12,7 @@ import { closedSaid, downloads, openRecord } from "./record.js";
 import { pendingOf } from "./replay.js";
 import { rule } from "./rulings.js";
 import { StoryView } from "./storyview.js";
-import { capital, namesIn, said } from "./words.js";
+import { capital, label, namesIn } from "./words.js";
 import { standingPasses, stirring, waiting } from "./waiting.js";
 
 /** How many entries of the story are read out at once. */
@@ -100,13 +100,14 @@ class Table {
   /** A command came in: draw what is known, then ask what may be done now. */
   async changed() {
     if (!this.following?.ready) return;
-    this.news.push(...this.story.show(this.following.history));
     this.draw();
-    this.story.follow();
     const asked = ++this.asked;
+    const after = this.story.settled;
     try {
-      const legal = await this.client.legal(this.fight);
+      const [legal, told] = await Promise.all([this.client.legal(this.fight), this.client.story(this.fight, after)]);
       if (asked !== this.asked) return;
+      this.news.push(...this.story.show(this.following.history, told.entries, after));
+      this.story.follow();
       this.legal = legal;
       this.actions.offer(legal.legal.filter((one) => one.kind === "declaration"), this.following.state.acting);
       this.draw();
@@ -125,7 +126,7 @@ class Table {
     const phase = phaseOf(state);
     refill(this.status, h("div", { class: "heading" }, h("h1", {}, state.fight || this.fight),
       h("p", { class: "facts" }, h("span", {}, this.about.title), h("span", {}, state.round ? `Round ${state.round}` : "Before the first round"),
-        phase ? h("span", {}, capital(said(phase))) : null, history.closed ? h("span", {}, "Closed") : null)),
+        phase ? h("span", {}, capital(label("phases", phase))) : null, history.closed ? h("span", {}, "Closed") : null)),
       h("p", { class: "standing" }, standing(state, names, phase)), order(state, names));
     const choices = current ? { targets: this.actions.targets, cells: this.actions.cells, choose: (who) => this.actions.target(who),
       go: (place) => this.actions.go(place) } : {};
@@ -167,7 +168,7 @@ class Table {
 
   /** Return the names known from the story, and of those whose coming was hidden from us. */
   names(state) {
-    const names = this.story.story.names;
+    const names = this.story.names;
     for (const [id, name] of Object.entries(namesIn(state))) names[id] ??= name;
     return names;
   }
@@ -251,13 +252,18 @@ class Table {
       toast("Only what a command said, and what still counts, can be corrected.");
       return;
     }
-    amend(this.dialog, { line, names: this.story.story.names, before: history.stateAt(history.parent(line.position) || 1),
-      options: this.story.story.options.get(line.event.question), preview: (intent) => this.client.preview(this.fight, intent),
+    amend(this.dialog, { line, names: this.story.names, before: history.stateAt(history.parent(line.position) || 1),
+      options: optionsOf(history, line.event.question), preview: (intent) => this.client.preview(this.fight, intent),
       send: (intent) => this.submit(intent, true) });
   }
 
   receipt(position) {
-    showReceipt(this.dialog, this.following.history.recorded, position, this.story.story.names,
+    showReceipt(this.dialog, this.following.history.recorded, position, this.story.names,
       (at) => this.client.explain(this.fight, at));
   }
+}
+
+/** Return the ways to answer a question that was asked. */
+function optionsOf(history, question) {
+  return history.recorded.find(({ event }) => event?.type === "Asked" && event.question === question)?.event.options;
 }

@@ -2,7 +2,7 @@
 
 import { enterDice } from "./dice.js";
 import { button, h, labelled } from "./dom.js";
-import { called, capital, phrase, said, series, topic, valueSaid } from "./words.js";
+import { called, capital, label, series, topic, valueSaid } from "./words.js";
 
 /** Return cards for whatever this viewer may answer now; legal is what the server says they may. */
 export function waiting(legal, state, names, { own, send }) {
@@ -22,9 +22,9 @@ function question(asked, names, own, send) {
   const by = asked.of.find((who) => own.includes(who)) ?? asked.of[0];
   const about = topic(asked.about);
   const answer = (choice, fields = {}) => send({ type: "Answered", question: asked.question, by, choice, fields });
-  return card("question", `${capital(series(asked.of.map((who) => called(names, who)), "or"))}: ${said(about)}?`,
+  return card("question", `${capital(series(asked.of.map((who) => called(names, who)), "or"))}: ${label("questions", about)}?`,
     asked.options.map((option) => option.fields?.length ? withFields(option, names, answer)
-      : h("div", { class: "option" }, button({ says: capital(said(option.choice)), class: "main", data: { key: `answer-${option.choice}`,
+      : h("div", { class: "option" }, button({ says: capital(label("options", option.choice)), class: "main", data: { key: `answer-${option.choice}`,
         choice: option.choice }, onclick: () => answer(option.choice) }), h("span", { class: "dim" }, option.says))));
 }
 
@@ -36,7 +36,7 @@ function withFields(option, names, answer) {
     answer(option.choice, Object.fromEntries(given.filter(([, , field, raw]) => raw !== "" || !field.optional)
       .map(([name, value]) => [name, value])));
   } }, inputs.map(([field, shown]) => labelled(fieldSaid(field.name, names), shown)),
-    h("div", { class: "row" }, h("button", { type: "submit", class: "main", data: { key: `answer-${option.choice}` } }, capital(said(option.choice))),
+    h("div", { class: "row" }, h("button", { type: "submit", class: "main", data: { key: `answer-${option.choice}` } }, capital(label("options", option.choice))),
       h("span", { class: "dim" }, option.says)));
 }
 
@@ -62,7 +62,7 @@ function input(field, names) {
 
 function open(passes, state, names, send) {
   const top = state.stack.at(-1);
-  const meant = top ? `${capital(called(names, top.actor))} means to ${phrase(top.kind, top.params, names, top.actor)}` : "Between turns";
+  const meant = top ? `${capital(called(names, top.actor))} means to ${label("actions", top.kind)}` : "Between turns";
   return card("window", meant, h("p", { class: "dim" }, `Answer with an action below, or let it pass.`),
     h("div", { class: "row" }, passes.map(({ intent }) => button({ says: `${capital(called(names, intent.who))}: pass`,
       data: { key: `pass-${intent.who}`, pass: intent.who }, onclick: () => send({ type: "Passed", ...intent }) }))));

@@ -23,6 +23,8 @@ MAY: dict[tuple[str, str], frozenset[Role]] = {
     ("GET", f"{FIGHT}/state"): ALL,
     ("GET", f"{FIGHT}/log"): ALL,
     ("GET", f"{FIGHT}/legal"): ALL,
+    ("GET", f"{FIGHT}/story"): ALL,
+    ("GET", f"{FIGHT}/vocabulary"): ALL,
     ("GET", f"{FIGHT}/clauses"): ALL,
     ("GET", f"{FIGHT}/rulings"): GM,
     ("GET", f"{FIGHT}/audit"): ALL,
@@ -45,6 +47,7 @@ OPEN: frozenset[tuple[str, str]] = frozenset(
         ("GET", "/rules/{system}"),
         ("GET", "/static/{file}"),
         ("GET", "/api/health"),
+        ("POST", "/api/told"),
         ("GET", "/schema/openapi.json"),
         ("WEBSOCKET", f"{FIGHT}/feed"),  # its first message brings the token
     }

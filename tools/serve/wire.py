@@ -213,12 +213,17 @@ class Legal(Struct, frozen=True):
 
 
 class Audited(Struct, frozen=True):
-    """What can be proved of a fight; it is clean only if everything was judged and nothing found."""
+    """What can be proved of a fight; it is clean only if everything was judged and nothing found.
+
+    Attributes:
+        says: Each finding of the report as a sentence.
+    """
 
     clean: bool
     verdict: Verdict
     summary: str
     report: Report
+    says: list[str]
 
 
 class Commanding(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -7,6 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from affray.events import (
+    ABOUT_THE_RECORD,
     Answered,
     Asked,
     Declared,
@@ -111,6 +112,7 @@ class Story:
         self.names = names
         self.lines: list[Line] = []
         self.pending: dict[Id, tuple[Id, str, str]] = {}
+        self.stacked: dict[Id, tuple[Id, str, str]] = {}
         self.options: dict[Id, tuple[Option, ...]] = {}
         self.rolls: dict[Id, Rolled] = {}
         self.struck: set[Id] = set()
@@ -135,6 +137,12 @@ class Story:
                 self.last.pieces = [Piece(capital(action_said(*self.pending[item], self.names, sure=False)))]
                 self.last.about = ()
 
+    def turn_back(self) -> None:
+        """Let nothing that was taken back, and may go on or be declared once more, count as over."""
+        self.settle()
+        self.pending = dict(self.stacked)
+        self.struck.clear()
+
     def listed(self, key: str, value: str, title: str, piece: str, position: int, *, roll: int = 0) -> None:
         """Add to a list of alike things, or begin one; ``roll`` is the position of the roll that the piece tells."""
         if self.last.about == ("list", key, value):
@@ -153,9 +161,11 @@ def remember(tale: Story, one: Recorded) -> None:
     event = one.event
     if isinstance(event, INPUTS):
         tale.input = one.position
+    if type(event) in ABOUT_THE_RECORD:
+        tale.turn_back()
     if isinstance(event, Stacked):
         what = phrase(event.kind, event.params, tale.names, event.actor)
-        tale.pending[event.item] = (event.actor, what, event.manner)
+        tale.pending[event.item] = tale.stacked[event.item] = (event.actor, what, event.manner)
         tale.struck.discard(event.item)  # it may be declared once more, after an undo
     elif isinstance(event, Rolled):
         tale.rolls[event.roll] = event

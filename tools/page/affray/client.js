@@ -202,6 +202,27 @@ export class Client {
     return this.json(`${at(fight)}/audit`);
   }
 
+  /**
+   * A fight told in sentences: the lines behind the first `after` ones. The last one can still grow.
+   *
+   * @param {string} fight
+   * @param {number} [after]
+   * @returns {Promise<import("./types.d.ts").Story>}
+   */
+  story(fight, after) {
+    return this.json(`${at(fight)}/story${query({ after })}`);
+  }
+
+  /** The words of a fight's rules. @param {string} fight @returns {Promise<import("./types.d.ts").Vocabulary>} */
+  vocabulary(fight) {
+    return this.json(`${at(fight)}/vocabulary`);
+  }
+
+  /** A log that we have as a file, told in sentences. @param {string} log @returns {Promise<import("./types.d.ts").Told>} */
+  told(log) {
+    return this.post("/told", { log });
+  }
+
   /** Why a position is as it is. @param {string} fight @param {number} position */
   explain(fight, position) {
     return this.json(`${at(fight)}/explain/${position}`);

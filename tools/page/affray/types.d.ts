@@ -1168,6 +1168,8 @@ export interface Audited {
   verdict: "clean" | "found" | "incomplete";
   summary: string;
   report: Report;
+  /** Each finding of the report as a sentence. */
+  says: string[];
 }
 
 /** An audit. */
@@ -1554,6 +1556,8 @@ export interface Preview {
   parting: Differs | null;
   /** How the end differs from the present; not yet the end while something must be answered. */
   changes: Change[];
+  /** The same in sentences. */
+  says: string[];
   /** The first round whose turns come in another order; 0 if there is none. */
   order: number;
   /** The later inputs that would have no place any more. Accepting the amendment drops them. */
@@ -1597,6 +1601,8 @@ export interface NoPlace {
   position: number;
   /** The input. */
   event: AnyEvent;
+  /** It as a sentence. */
+  says: string;
   /** How the rules refuse it then; `null` if what it answers is no longer asked, or no longer reached. */
   why: Fault | null;
 }

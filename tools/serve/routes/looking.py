@@ -19,6 +19,7 @@ from affray.engine.stores import Store
 from affray.engine.visibility import Viewer, WireLine, bands, betrays, seen_by, visible
 from affray.events import LogError, naming
 from affray.tools.answers import audit_of, explained, moment_of
+from affray.tools.findings import sentence as finding_said
 from affray.tools.receipts.machines import Explanation
 from affray.tools.serve.auth import TheFight, TheServing, TheViewer
 from affray.tools.serve.fights import Missing
@@ -40,7 +41,7 @@ from affray.tools.serve.wire import (
 )
 from affray.tools.story.entries import entries
 from affray.tools.story.telling import sentence
-from affray.tools.story.words import names_of
+from affray.tools.story.words import Names, names_of
 
 MOST = 2**53
 At = Annotated[int | None, QueryParameter(ge=1, le=MOST, description="As it was when this position was the last.")]
@@ -169,9 +170,14 @@ async def audit(serving: TheServing, fight: TheFight, viewer: TheViewer) -> Audi
     async with serving.fights.using(fight, mend=True) as found:
         if not sees_all(viewer, found):
             raise NotAllowed("an audit shows everything, and some of this fight is hidden from you")
-        hash = found.history.head_hash
+        hash, names = found.history.head_hash, names_of(found.history.recorded)
     fights = serving.fights
-    return await fights.proved(fight, hash, lambda: Audited(**audit_of(fights.store, fight)))
+    return await fights.proved(fight, hash, lambda: _audited(fights.store, fight, names))
+
+
+def _audited(store: Store, fight: str, names: Names) -> Audited:
+    judged = audit_of(store, fight)
+    return Audited(**judged, says=[finding_said(one, names) for one in judged["report"].findings])
 
 
 @get("/api/fights/{fight:str}/explain/{position:int}", responses=LOOK)
