@@ -30,7 +30,7 @@ class Word(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
     label: str = ""
 
 
-class Pool(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class PoolWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A counter of a combatant.
 
     Attributes:
@@ -44,7 +44,7 @@ class Pool(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_def
     role: Literal["health", "budget", "resource"] = "resource"
 
 
-class Condition(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class ConditionWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """What somebody can be.
 
     Attributes:
@@ -60,7 +60,7 @@ class Condition(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     turns: bool = False
 
 
-class Counter(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class CounterWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A counter of a thing.
 
     Attributes:
@@ -74,7 +74,7 @@ class Counter(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
     lost: str = ""
 
 
-class Purpose(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class PurposeWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """What a roll is for.
 
     Attributes:
@@ -84,7 +84,7 @@ class Purpose(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
     says: str = ""
 
 
-class Outcome(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class OutcomeWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """What a roll can come to.
 
     Attributes:
@@ -94,7 +94,7 @@ class Outcome(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
     says: str = ""
 
 
-class Position(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class PositionWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """Where a thing can be.
 
     Attributes:
@@ -116,7 +116,7 @@ class RelationWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     over: str = ""
 
 
-class Manner(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class MannerWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """How an action can be played.
 
     Attributes:
@@ -148,7 +148,7 @@ class Deed(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_def
     told: bool = True
 
 
-class Question(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class QuestionWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """Something that the rules ask.
 
     Attributes:
@@ -176,23 +176,23 @@ class Places(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 class Vocabulary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The words of a rule system, by kind and name."""
 
-    pools: Mapping[str, Pool] = {}
+    pools: Mapping[str, PoolWord] = {}
     stats: Mapping[str, Word] = {}
     traits: Mapping[str, Word] = {}
-    conditions: Mapping[str, Condition] = {}
-    counters: Mapping[str, Counter] = {}
+    conditions: Mapping[str, ConditionWord] = {}
+    counters: Mapping[str, CounterWord] = {}
     marks: Mapping[str, Word] = {}
-    purposes: Mapping[str, Purpose] = {}
-    outcomes: Mapping[str, Outcome] = {}
+    purposes: Mapping[str, PurposeWord] = {}
+    outcomes: Mapping[str, OutcomeWord] = {}
     dice: Mapping[str, Word] = {}
     fates: Mapping[str, Word] = {}
     actions: Mapping[str, Deed] = {}
     rulings: Mapping[str, Deed] = {}
-    manners: Mapping[str, Manner] = {}
-    questions: Mapping[str, Question] = {}
+    manners: Mapping[str, MannerWord] = {}
+    questions: Mapping[str, QuestionWord] = {}
     options: Mapping[str, Word] = {}
     items: Mapping[str, Word] = {}
-    positions: Mapping[str, Position] = {}
+    positions: Mapping[str, PositionWord] = {}
     relations: Mapping[str, RelationWord] = {}
     roles: Mapping[str, Word] = {}
     phases: Mapping[str, Word] = {}
@@ -214,7 +214,7 @@ class Vocabulary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def with_role(self, role: str) -> frozenset[str]:
         """Return the pools, conditions and counters that have a role."""
-        found: list[tuple[str, Pool | Condition | Counter]] = [
+        found: list[tuple[str, PoolWord | ConditionWord | CounterWord]] = [
             *self.pools.items(),
             *self.conditions.items(),
             *self.counters.items(),

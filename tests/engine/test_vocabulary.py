@@ -11,7 +11,7 @@ from msgspec import Raw, Struct
 
 from affray.engine.core.ruleset import available, load
 from affray.engine.core.sentences import Part, filled, parts
-from affray.engine.core.vocabulary import TABLES, Deed, Pool, Vocabulary, Word, faults
+from affray.engine.core.vocabulary import TABLES, Deed, PoolWord, Vocabulary, Word, faults
 from affray.engine.history.log import read_log
 from affray.events import names
 
@@ -92,7 +92,8 @@ class Shove(Struct):
         ),
         (
             Vocabulary(
-                actions={"shove": Deed(says="shove {target}", quiet=("hard",))}, pools={"hp": Pool(most="toughness")}
+                actions={"shove": Deed(says="shove {target}", quiet=("hard",))},
+                pools={"hp": PoolWord(most="toughness")},
             ),
             "pools.hp.most: there is no stat toughness",
         ),
@@ -104,7 +105,7 @@ def test_what_does_not_fit_is_found(words: Vocabulary, fault: str) -> None:
 
 def test_a_word_is_said_by_its_label_or_as_it_is_written() -> None:
     words = Vocabulary(
-        pools={"hp": Pool(label="HP", role="health"), "ep": Pool(role="budget")}, traits={"big_one": Word()}
+        pools={"hp": PoolWord(label="HP", role="health"), "ep": PoolWord(role="budget")}, traits={"big_one": Word()}
     )
     assert [words.label("pools", one) for one in ("hp", "ep", "inner_fire")] == ["HP", "ep", "inner fire"]
     assert words.label("traits", "big_one") == "big one"

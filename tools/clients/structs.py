@@ -12,6 +12,7 @@ from msgspec.inspect import DictType, ListType, StructType, Type, UnionType, Var
 
 from affray.engine.commands import Amend, Close, Redo, Stir, Undo
 from affray.engine.core.state import State
+from affray.engine.core.vocabulary import Vocabulary
 from affray.engine.visibility import WireLine
 from affray.events import EVENTS, Answered, AskingSet, Declared, DiceEntered, Passed, Recorded, Ruled
 from affray.tools.previews import Preview
@@ -37,6 +38,7 @@ INTENTS: tuple[type[Struct], ...] = (
 ANSWERS: tuple[type[Struct], ...] = (
     *(wire.About, wire.Audited, wire.Carried, wire.Clause, Explanation, wire.Fights, wire.Granted, wire.Health),
     *(wire.Legal, wire.Lines, wire.Moment, wire.Opened, Preview, wire.RulingForm, Problem),
+    *(wire.Story, wire.Told, Vocabulary),
 )
 """What a server answers."""
 

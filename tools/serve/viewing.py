@@ -35,7 +35,7 @@ from affray.tools.intents import placed
 from affray.tools.receipts.machines import Explanation
 from affray.tools.replies import waiting
 from affray.tools.show import offer
-from affray.tools.story.entries import Entry, entries
+from affray.tools.story.entries import StoryEntry, entries
 from affray.tools.story.telling import sentence
 from affray.tools.story.words import names_of
 
@@ -107,7 +107,7 @@ def log_lines(viewer: Viewer, fight: Fight, after: int, written: Sequence[bytes]
     ]
 
 
-def story_for(viewer: Viewer, fight: Fight) -> list[Entry]:
+def story_for(viewer: Viewer, fight: Fight) -> list[StoryEntry]:
     """Return a fight told in sentences, as far as somebody may read it."""
     closed = bool(fight.history.closed)
     return entries(one for one in fight.history.recorded if visible(viewer, one, closed=closed))

@@ -14,7 +14,7 @@ from affray.engine.visibility import Viewer, WireLine
 from affray.tools.intents import Wire
 from affray.tools.previews import Preview
 from affray.tools.receipts.machines import Explanation
-from affray.tools.story.entries import Entry as StoryEntry
+from affray.tools.story.entries import StoryEntry
 
 from .offers import May
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from affray.engine.core.vocabulary import Counter
+from affray.engine.core.vocabulary import CounterWord
 from affray.events import (
     ClockSet,
     Concealed,
@@ -113,7 +113,7 @@ def _(event: ItemAdded, names: Names) -> str:
 
 @CHANGES.tells(ItemCounted)
 def _(event: ItemCounted, names: Names) -> str:
-    flag = names.words.counters.get(event.counter, Counter()).role == "flag"
+    flag = names.words.counters.get(event.counter, CounterWord()).role == "flag"
     how = counted(names, event.counter, event.before, event.after)
     return f"{_whose(event.item, names)} {called(names, event.item)}{' ' if flag else ': '}{how}"
 

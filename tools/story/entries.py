@@ -16,7 +16,7 @@ DRAWN = (DistanceSet, PlaceSet)
 """What a map or a table of distances shows better."""
 
 
-class Entry(Struct, frozen=True, omit_defaults=True):
+class StoryEntry(Struct, frozen=True, omit_defaults=True):
     """A line of a story.
 
     Attributes:
@@ -37,13 +37,13 @@ class Entry(Struct, frozen=True, omit_defaults=True):
     begins: bool = False
 
 
-def entries(recorded: Iterable[Recorded]) -> list[Entry]:
+def entries(recorded: Iterable[Recorded]) -> list[StoryEntry]:
     """Return the story of what somebody may read of a fight, from its beginning."""
     told: Sequence[Recorded] = [one for one in recorded if not isinstance(one.event, DRAWN)]
     turns = {one.position for one in told if isinstance(one.event, TurnBegan)}
     return [_entry(line, turns) for line in story(told, names_of(told))]
 
 
-def _entry(line: Line, turns: set[int]) -> Entry:
+def _entry(line: Line, turns: set[int]) -> StoryEntry:
     position, to = line.positions
-    return Entry(position, to, line.depth, tuple(line.pieces), tuple(line.notes), line.input, position in turns)
+    return StoryEntry(position, to, line.depth, tuple(line.pieces), tuple(line.notes), line.input, position in turns)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from affray.engine.core.vocabulary import Manner
+from affray.engine.core.vocabulary import MannerWord
 from affray.events import (
     Answered,
     Asked,
@@ -123,7 +123,7 @@ def action_said(actor: str, what: str, manner: str, names: Names, *, sure: bool 
     """Return who does what, or (not ``sure``) means to."""
     who = called(names, actor)
     does = what if sure else f"mean to {what}"
-    played = names.words.manners.get(manner, Manner())
+    played = names.words.manners.get(manner, MannerWord())
     if played.says:
         done = played.says.replace("{what}", what if not sure else third_person(what, who))
         return f"{who} {third_person(done if sure else f'mean to {done}', who)}"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from affray.engine.core.ruleset import available, load
-from affray.engine.core.vocabulary import COMMON, Condition, Counter, vocabulary_of
+from affray.engine.core.vocabulary import COMMON, ConditionWord, CounterWord, vocabulary_of
 from affray.events import (
     KEPT,
     Event,
@@ -192,7 +192,7 @@ def third_person(text: str, who: str = "") -> str:
 
 def counted(names: Names, counter: str, before: int, after: int) -> str:
     """Return how a counter of a thing moved, as it follows the thing's name: ``rating 1 → 0``, ``is not loaded``."""
-    word, label = names.words.counters.get(counter, Counter()), names.label("counters", counter)
+    word, label = names.words.counters.get(counter, CounterWord()), names.label("counters", counter)
     if word.role == "flag" and {before, after} == {0, 1}:
         return word.gained or f"is {label}" if after else word.lost or f"is no longer {label}"
     moved = change(before, after)
@@ -217,7 +217,7 @@ def borne(names: Names, condition: str, count: int) -> str:
 
 def becomes(names: Names, condition: str, count: int) -> str:
     """Return what is said of whoever bears a condition so often now: ``goes down``, ``is no longer prone``."""
-    known = names.words.conditions.get(condition, Condition())
+    known = names.words.conditions.get(condition, ConditionWord())
     said = (known.gained if count == 1 else "") if count else known.lost
     return said or f"is {is_now(names, condition, count).removeprefix('now ')}"
 

@@ -1686,6 +1686,205 @@ export interface Problem {
   position?: number | null;
 }
 
+/** A fight told in sentences, from one of its lines on. */
+export interface Story {
+  /** The position up to which it is told. */
+  head: number;
+  /** The lines. */
+  entries: StoryEntry[];
+  /** How many lines the whole story has. */
+  count: number;
+}
+
+/** A line of a story. */
+export interface StoryEntry {
+  /** The first and the last event that it tells. */
+  position: number;
+  to: number;
+  /** 0 for a round, 1 for a turn, 2 for what is done in it. */
+  depth: number;
+  /** What it says; numbers of rolls and damage name the event that can be explained. */
+  parts: Piece[];
+  /** What happened along with it. */
+  notes?: string[];
+  /** The position of the declaration, answer, pass, entered dice or ruling it belongs to; 0 if none. */
+  input?: number;
+  /** Whether a turn begins with it. */
+  begins?: boolean;
+}
+
+/** A part of a line. */
+export interface Piece {
+  /** What it says. */
+  text: string;
+  /** Of the roll or the damage whose numbers it tells, so that they can be explained; 0 for other words. */
+  position?: number;
+}
+
+/** A log told in sentences. */
+export interface Told {
+  /** A sentence for each event, in order. */
+  says: string[];
+  /** The story of it. */
+  entries: StoryEntry[];
+  /** The words of its rules. */
+  vocabulary: Vocabulary;
+}
+
+/** The words of a rule system, by kind and name. */
+export interface Vocabulary {
+  pools?: Record<string, PoolWord>;
+  stats?: Record<string, Word>;
+  traits?: Record<string, Word>;
+  conditions?: Record<string, ConditionWord>;
+  counters?: Record<string, CounterWord>;
+  marks?: Record<string, Word>;
+  purposes?: Record<string, PurposeWord>;
+  outcomes?: Record<string, OutcomeWord>;
+  dice?: Record<string, Word>;
+  fates?: Record<string, Word>;
+  actions?: Record<string, Deed>;
+  rulings?: Record<string, Deed>;
+  manners?: Record<string, MannerWord>;
+  questions?: Record<string, QuestionWord>;
+  options?: Record<string, Word>;
+  items?: Record<string, Word>;
+  positions?: Record<string, PositionWord>;
+  relations?: Record<string, RelationWord>;
+  roles?: Record<string, Word>;
+  phases?: Record<string, Word>;
+  triggers?: Record<string, Word>;
+  views?: Record<string, Word>;
+  clocks?: Record<string, Word>;
+  refusals?: Record<string, Word>;
+  places?: Places;
+}
+
+/** A counter of a combatant. */
+export interface PoolWord {
+  label?: string;
+  /** Its label where there is little room. */
+  short?: string;
+  /** The stat that holds the most there can be in it; empty if there is none. */
+  most?: string;
+  /**
+   * What it is for: how much somebody can still bear, how often they may still act, or anything else. "resource" where
+   * it is left out.
+   */
+  role?: "budget" | "health" | "resource";
+}
+
+/** A word of the rules. */
+export interface Word {
+  /** How people say it; its name with blanks if empty. */
+  label?: string;
+}
+
+/** What somebody can be. */
+export interface ConditionWord {
+  label?: string;
+  /** What is said of whoever comes to it, such as `goes down`; `is` with the label if empty. */
+  gained?: string;
+  /** What is said of whoever is it no longer; `is no longer` with the label if empty. */
+  lost?: string;
+  /** Out of the fight, unable to act, so often (its count is told), or simply so. "flag" where it is left out. */
+  role?: "counted" | "flag" | "helpless" | "out";
+  /** Whether it is told among what turned the fight. */
+  turns?: boolean;
+}
+
+/** A counter of a thing. */
+export interface CounterWord {
+  label?: string;
+  /**
+   * How many there are of the thing, whether it is so (0 or 1), or a number of its own. "number" where it is left out.
+   */
+  role?: "amount" | "flag" | "number";
+  /** What is said of a thing that is so now, such as `is lit`; `is` with the label if empty. */
+  gained?: string;
+  /** What is said of one that is so no longer; `is no longer` with the label if empty. */
+  lost?: string;
+}
+
+/** What a roll is for. */
+export interface PurposeWord {
+  label?: string;
+  /** As it follows `rolls`; `for` with the label if empty. */
+  says?: string;
+}
+
+/** What a roll can come to. */
+export interface OutcomeWord {
+  label?: string;
+  /** The same in a sentence, such as `a hit by {margin}`; the label if empty. */
+  says?: string;
+}
+
+/** An action, or a ruling. */
+export interface Deed {
+  label?: string;
+  /**
+   * What is done, in the infinitive, with its parameters by name: `attack {target}[ with {weapon}]`. What stands in
+   * square brackets is left out where a parameter in it is.
+   */
+  says: string;
+  /** The parameters that are told by what they cost or come to. */
+  quiet?: string[];
+  /** Under which heading it is offered. */
+  group?: string;
+  /** The name of its picture. */
+  icon?: string;
+  /** Whether it is told; if not, what follows it says the same. */
+  told?: boolean;
+}
+
+/** How an action can be played. */
+export interface MannerWord {
+  label?: string;
+  /**
+   * What somebody does who plays one so, in the infinitive, such as `answer and {what}`; the label in brackets before
+   * it if empty.
+   */
+  says?: string;
+  /** Whether nothing is said of it. */
+  plain?: boolean;
+}
+
+/** Something that the rules ask. */
+export interface QuestionWord {
+  label?: string;
+  /**
+   * The question as a sentence: `{who}` is asked, about `{whom}`, while `{action}` happens, after the roll `{roll}`.
+   */
+  says?: string;
+  /** Per field that an answer can fill in how it is said; `{}` is its value. */
+  fields?: Record<string, string>;
+}
+
+/** Where a thing can be. */
+export interface PositionWord {
+  label?: string;
+  /** As it follows `is`, such as `in the belt` or `thrown`; `in the` with the label if empty. */
+  says?: string;
+  /** In a hand, worn on the body, or anywhere else. "elsewhere" where it is left out. */
+  role?: "elsewhere" | "hand" | "worn";
+}
+
+/** What combatants can be to each other. */
+export interface RelationWord {
+  label?: string;
+  /** What is said when it ends, such as `rider and mount part`. */
+  over?: string;
+}
+
+/** What places are. */
+export interface Places {
+  /** What one of them is called, such as `cell`. "place" where it is left out. */
+  one?: string;
+  /** What distances and the cost of movement are counted in, such as `m`. */
+  unit?: string;
+}
+
 /** Every fact of a fight there is; `type` says which. */
 export type AnyEvent =
   | Amended

@@ -44,6 +44,9 @@ from affray.tools.story.telling import sentence
 from affray.tools.story.words import Names, names_of
 
 MOST = 2**53
+
+LONGEST = 32 * 1024 * 1024
+"""How many bytes of a log are told at most."""
 At = Annotated[int | None, QueryParameter(ge=1, le=MOST, description="As it was when this position was the last.")]
 After = Annotated[int, QueryParameter(ge=0, le=MOST, description="The position behind which to begin.")]
 Before = Annotated[int, QueryParameter(ge=0, le=MOST, description="How many lines at its beginning are left out.")]
@@ -116,7 +119,7 @@ async def story(serving: TheServing, fight: TheFight, viewer: TheViewer, after: 
         return Story(found.head, told[after:], len(told))
 
 
-@post("/api/told", status_code=200, responses=refusals(400))
+@post("/api/told", status_code=200, responses=refusals(400, 413), request_max_body_size=LONGEST)
 async def told(data: Telling) -> Told:
     """Return a log that somebody has as a file, told in sentences; nothing of it is kept."""
     return await asyncio.to_thread(_told, data.log)
