@@ -77,6 +77,7 @@ PATHS = (
     "/state",
     "/log",
     "/legal",
+    "/story",
     "/clauses",
     "/audit",
     "/export.md",
