@@ -7,7 +7,7 @@ from typing import Annotated
 
 import msgspec
 from litestar import get, post
-from litestar.params import PathParameter, QueryParameter
+from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from affray.engine.core.actions import Ruling
 from affray.engine.core.state import digest
@@ -120,7 +120,7 @@ async def story(serving: TheServing, fight: TheFight, viewer: TheViewer, after: 
 
 
 @post("/api/told", status_code=200, responses=refusals(400, 413), request_max_body_size=LONGEST)
-async def told(data: Telling) -> Told:
+async def told(data: JSONBody[Telling]) -> Told:
     """Return a log that somebody has as a file, told in sentences; nothing of it is kept."""
     return await asyncio.to_thread(_told, data.log)
 
