@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
+import msgspec
+
 from affray.engine.analysis.explain import account
 from affray.engine.commands import Amend, Outcome
 from affray.engine.core.state import digest
@@ -21,6 +23,7 @@ from .previews import Preview, for_machines
 from .receipts.machines import Explanation, explanation
 from .replies import waiting, waiting_in
 from .show import offer, state_after
+from .story.spoken import spoken
 
 
 def moment_of(fight: Fight, at: int | None = None) -> dict[str, Any]:
@@ -62,7 +65,7 @@ def done(fight: Fight, outcome: Outcome) -> dict[str, Any]:
         "head": fight.head,
         "hash": fight.history.head_hash,
         "repeated": outcome.repeated,
-        "lines": outcome.recorded,
+        "lines": list(spoken(fight, ((one, msgspec.json.encode(one)) for one in outcome.recorded))),
         "waiting": waiting_in(fight),
     }
 

@@ -138,8 +138,9 @@ def _print(name: Clause, text: ClauseText) -> None:
 @click.command(short_help="Print the JSON Schema of a log's line.")
 @click.argument("system", metavar="[SYSTEM]", required=False)
 @click.option("--typescript", is_flag=True, help="Print TypeScript types instead: lines, events, state and commands.")
+@click.option("--vocabulary", is_flag=True, help="Print the words of a system instead: labels, sentences, roles.")
 @json_option
-def schema(system: str | None, typescript: bool, as_json: bool) -> None:
+def schema(system: str | None, typescript: bool, vocabulary: bool, as_json: bool) -> None:
     """Print the JSON Schema of a log's line, with what each action and ruling takes."""
     del as_json  # a schema is JSON either way
     if typescript:
@@ -147,8 +148,14 @@ def schema(system: str | None, typescript: bool, as_json: bool) -> None:
             raise Unusable("the TypeScript types are the same for every system", "system")
         say_document(types_for_typescript())
         return
+    names = (system,) if system else available()
+    if vocabulary:
+        say_document(
+            msgspec.json.format(msgspec.json.encode({name: find(name).vocabulary for name in names})).decode() + "\n"
+        )
+        return
     whole = schema_of_lines()
-    for name in (system,) if system else available():
+    for name in names:
         whole["$defs"].update(parameters(find(name)))
     say_document(json.dumps(whole, indent=2, ensure_ascii=False) + "\n")
 

@@ -8,7 +8,6 @@ from secrets import token_bytes
 from typing import Any
 
 import msgspec
-from msgspec import Raw
 from msgspec.structs import asdict
 
 from affray.engine import commands
@@ -23,6 +22,7 @@ from affray.tools.encounters import located, read_toml
 from affray.tools.fork import dice
 from affray.tools.intents import Wire, meant, placed, read_intent
 from affray.tools.replies import waiting_in
+from affray.tools.story.spoken import spoken_since
 
 from . import requests
 from .requests import Asked
@@ -108,7 +108,7 @@ def _log(session: Session, asked: requests.Log) -> Said:
         "fight": fight.name,
         "head": fight.head,
         "hash": fight.history.head_hash,
-        "lines": [Raw(line) for line in lines],
+        "lines": list(spoken_since(fight, asked.after, lines)),
     }
 
 
