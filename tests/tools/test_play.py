@@ -77,15 +77,15 @@ def test_the_only_one_who_may_answer_needs_no_name_either(table: Path) -> None:
 
 
 def test_moving_on_a_board_takes_a_cell_and_a_skill_its_own_name(tmp_path: Path) -> None:
-    """The Captain is up first under this seed."""
+    """Captain is up first under this seed."""
     log = bridge(tmp_path)
     ran = play(log, "begin", "m 2,1", "lunge tom")
     assert declared(reopened(log))[1:] == [
         ("captain", "move", {"to": "2,1"}, "standard"),
         ("captain", "skill", {"skill": "lunge", "target": "tomas"}, "standard"),
     ]
-    assert "The Captain moves to 2,1 [from 7,1, cost 5]" in ran.out
-    assert "The Captain uses Lunge on Tomas: 8 +2 accuracy = 10 against 13, a miss by 3 [ep 4 → 3]" in ran.out
+    assert "Captain moves to 2,1 [from 7,1, cost 5]" in ran.out
+    assert "Captain uses Lunge on Tomas: 8 +2 accuracy = 10 against 13, a miss by 3 [ep 4 → 3]" in ran.out
 
 
 def test_a_question_takes_its_options_by_number_name_or_letter(table: Path) -> None:

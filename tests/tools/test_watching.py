@@ -43,11 +43,11 @@ def test_show_draws_people_order_and_board_as_plain_text_in_a_pipe(tmp_path: Pat
     shown = affray(tmp_path, "show", "bridge.jsonl")
     assert (shown.code, shown.err) == (0, "")
     assert "\x1b" not in shown.out
-    assert "Order  ▶ the Captain 15 · Ilse 14 · Tomas 9 · the bandits 2" in shown.out
+    assert "Order  ▶ Captain 15 · Ilse 14 · Tomas 9 · the bandits 2" in shown.out
     assert "▶ Captain    ██████████ 12/12  4/4  2" in shown.out
     assert "bow (loaded)" in shown.out
     assert " 1  ·  ·  I  ·  ·  ~  ·  b  C  ·" in shown.out
-    assert shown.out.rstrip().endswith("It is the Captain's turn")
+    assert shown.out.rstrip().endswith("It is Captain's turn")
 
 
 def test_show_goes_back_to_any_position(tmp_path: Path) -> None:
@@ -70,7 +70,7 @@ def test_show_knows_no_position_that_is_not_there(tmp_path: Path, position: str)
 
 def test_the_stack_and_what_is_awaited_are_shown(tmp_path: Path) -> None:
     fight = bridge(tmp_path, "captain ready", "pass captain", "ilse move 3,1")
-    assert waiting_line(fight) == "The Captain may announce or pass: Ilse means to move to 3,1"
+    assert waiting_line(fight) == "Captain may announce or pass: Ilse means to move to 3,1"
     shown = affray(tmp_path, "show", "bridge.jsonl").out
     assert "Pending, the uppermost first:\n  1. Ilse: move to 3,1 (standard)  1/ilse/1" in shown
     assert "readied" in shown
@@ -78,7 +78,7 @@ def test_the_stack_and_what_is_awaited_are_shown(tmp_path: Path) -> None:
 
 def test_awaited_dice_and_questions_are_said_in_one_line(tmp_path: Path) -> None:
     fight = bridge(tmp_path, "captain move 3,1", "captain skill lunge ilse")
-    assert waiting_line(fight) == "The Captain's dice are awaited: 1d20 for attack"
+    assert waiting_line(fight) == "Captain's dice are awaited: 1d20 for attack"
     submit(fight, speech.intent(fight, "roll 20"))
     for line in ("captain end_turn", "rule harm ilse 20"):
         submit(fight, speech.intent(fight, line))
@@ -90,7 +90,7 @@ def test_awaited_dice_and_questions_are_said_in_one_line(tmp_path: Path) -> None
 def test_legal_groups_what_may_be_done_as_one_types_it(tmp_path: Path) -> None:
     bridge(tmp_path, "captain move 3,1")
     lines = [line.strip() for line in affray(tmp_path, "legal", "bridge.jsonl").out.splitlines()]
-    assert lines[0] == "It is the Captain's turn"
+    assert lines[0] == "It is Captain's turn"
     assert "captain skill lunge  ilse  ep 0–3" in lines
     assert "captain swap  unarmed  pay=action" in lines
     assert "captain end_turn" in lines
@@ -129,9 +129,9 @@ def test_log_tells_what_counts_and_with_undone_what_does_not(tmp_path: Path) -> 
     told = affray(tmp_path, "log", "bridge.jsonl").out
     assert "Round 1\n  Initiative: " in told
     assert "14 (entered)" in told
-    assert "The Captain moves" not in told
+    assert "Captain moves" not in told
     undone = affray(tmp_path, "log", "bridge.jsonl", "--undone").out
-    assert "    undone: The Captain moves to 3,1 [from 7,1, cost 5]\n" in undone
+    assert "    undone: Captain moves to 3,1 [from 7,1, cost 5]\n" in undone
     assert "One command taken back, to position " in undone
     assert "he would not" in undone
 
@@ -155,7 +155,7 @@ def test_replay_happens_again_and_ends_in_the_same_state(tmp_path: Path) -> None
     fight = bridge(tmp_path, "captain move 3,1", "captain end_turn")
     replayed = affray(tmp_path, "replay", "bridge.jsonl")
     assert replayed.code == 0
-    assert "The Captain moves to 3,1 [from 7,1, cost 5]" in replayed.out
+    assert "Captain moves to 3,1 [from 7,1, cost 5]" in replayed.out
     assert f"replayed   9 commands, {fight.head} events\n" in replayed.out
     assert f"chain      verified to {fight.history.head_hash}\n" in replayed.out
     assert f"digest     {digest(fight.state)}\n" in replayed.out
