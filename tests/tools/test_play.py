@@ -85,7 +85,7 @@ def test_moving_on_a_board_takes_a_cell_and_a_skill_its_own_name(tmp_path: Path)
         ("captain", "skill", {"skill": "lunge", "target": "tomas"}, "standard"),
     ]
     assert "Captain moves to 2,1 [from 7,1, cost 5]" in ran.out
-    assert "Captain uses Lunge on Tomas: 8 +2 accuracy = 10 against 13, a miss by 3 [ep 4 → 3]" in ran.out
+    assert "Captain uses Lunge on Tomas: 8 +2 accuracy = 10 against 13, a miss by 3 [energy 4 → 3]" in ran.out
 
 
 def test_a_question_takes_its_options_by_number_name_or_letter(table: Path) -> None:
