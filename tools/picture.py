@@ -148,7 +148,7 @@ def _people(state: State, names: Names) -> Grid:
     grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), show_edge=False)
     grid.add_column("", no_wrap=True)
     for pool in pools:
-        grid.add_column(names.label("pools", pool), no_wrap=True)
+        grid.add_column(short_of(pool, names), no_wrap=True)
     grid.add_column("in hand")
     grid.add_column("place" if any(one.place for one in everybody) else "")
     grid.add_column("conditions")
@@ -172,6 +172,12 @@ def _telling(everybody: list[Combatant], names: Names) -> list[str]:
         pool for one in everybody for pool, value in one.pools.items() if value not in (0, most_of(one, pool, names))
     }
     return [pool for nth, pool in enumerate(pools) if nth == 0 or pool in moved or len(pools) <= FEW]
+
+
+def short_of(pool: str, names: Names) -> str:
+    """Return what a counter is called where there is little room."""
+    known = names.words.pools.get(pool)
+    return (known.short if known is not None else "") or names.label("pools", pool)
 
 
 def most_of(one: Combatant, pool: str, names: Names) -> int:

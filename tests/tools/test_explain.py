@@ -26,7 +26,7 @@ How it came about
    213 Nell uses Lunge on Cutter A
    220 Vesna answers and uses Snapshot on Nell
    222 Vesna is no longer readied (VES-043)
-   223 Vesna's ep 3 → 2 (VES-016, VES-043)
+   223 Vesna's energy 3 → 2 (VES-016, VES-043)
    226 Cutter A may announce now (VES-042)
    227 Cutter A lets it pass
 
@@ -59,7 +59,7 @@ The sunken road: why event 99 is what it is
 
 How it came about
     84 Mab attacks Archer A
-    86 Note: Archer A has AC 12; Shock does not count (WWN-035)
+    86 Note: archer-a has AC 12, shock_applies false (WWN-035)
     89 Jessamy, Archer A, Archer B or Archer C may snap now (WWN-021)
     93 Archer A lets it pass
     97 Mab's dice are awaited, 1d20 for attack (WWN-008)
