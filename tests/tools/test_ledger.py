@@ -19,7 +19,7 @@ Round 1
    187  Captain could announce – Ilse means to move to -2,1
           Captain took it: uses Lunge on Ilse (188, sent by marta)
 
-             offered  took  passed  standing  too late  shut  open
+         offered  took  passed  standing  too late  shut  open
 Captain        2     1       1         0         0     0     0
 Passed: let it go by. Standing: a standing pass answered. Too late: somebody else
 answered first. Shut: by the game master. Open: nobody has answered yet.
