@@ -119,7 +119,7 @@ def _parts(state: State, ruleset: Ruleset) -> Iterator[RenderableType]:
         yield _order(state, names)
     yield shown()
     yield _people(state, names)
-    drawn = board(state, ruleset.map)
+    drawn = board(state, ruleset.map, names)
     if drawn:
         yield shown()
         yield from (shown(row, no_wrap=True) for row in drawn[:-1])

@@ -44,6 +44,17 @@ class PoolWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
     role: Literal["health", "budget", "resource"] = "resource"
 
 
+class TraitWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A word on a sheet, or of a place.
+
+    Attributes:
+        ground: How a place that is so is drawn: nobody enters it, it costs more, it gives cover, or one sees badly
+            through it; empty where none of that is so.
+    """
+
+    ground: Literal["", "blocked", "difficult", "cover", "haze"] = ""
+
+
 class ConditionWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """What somebody can be.
 
@@ -178,7 +189,7 @@ class Vocabulary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     pools: Mapping[str, PoolWord] = {}
     stats: Mapping[str, Word] = {}
-    traits: Mapping[str, Word] = {}
+    traits: Mapping[str, TraitWord] = {}
     conditions: Mapping[str, ConditionWord] = {}
     counters: Mapping[str, CounterWord] = {}
     marks: Mapping[str, Word] = {}
@@ -211,6 +222,11 @@ class Vocabulary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """
         found: Word | None = getattr(self, kind).get(word)
         return (found.label if found is not None else "") or word.replace("_", " ")
+
+    def ground(self, trait: str) -> str:
+        """Return how a place with a trait is drawn; what holds for one of its sides only stands behind a colon."""
+        found = self.traits.get(trait.partition(":")[0])
+        return found.ground if found is not None else ""
 
     def with_role(self, role: str) -> frozenset[str]:
         """Return the pools, conditions and counters that have a role."""

@@ -135,7 +135,10 @@ def test_a_pushed_roll_shows_what_lay_there(tmp_path: Path) -> None:
 
 def test_a_ruling_is_what_granted_its_modifier(tmp_path: Path) -> None:
     out = affray(tmp_path, "explain", replay(tmp_path, "verdigris/the-gatehouse"), "308").out
-    assert "−1 rain (VER-022) ← 302 The game master rules: add −1 (rain) to Wren's next roll – it has begun to rain\n" in out
+    assert (
+        "−1 rain (VER-022) ← 302 The game master rules: add −1 (rain) to Wren's next roll – it has begun to rain\n"
+        in out
+    )
 
 
 def test_what_came_to_nothing_says_who_was_quicker(tmp_path: Path) -> None:

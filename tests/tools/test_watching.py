@@ -19,6 +19,7 @@ from affray.tools import speech
 from affray.tools.board import board, initials
 from affray.tools.conversation.choices import listed
 from affray.tools.picture import waiting_line
+from affray.tools.story.words import Names
 from tests.tools.program import affray
 
 BRIDGE = Path(__file__).parents[2] / "encounters" / "vestige" / "bridge.toml"
@@ -217,4 +218,4 @@ def test_zones_are_listed_with_who_is_in_them() -> None:
             "yard": Place(id="yard", exits=("hall",)),
         },
     )
-    assert board(state) == ["hall (indoors): Ilse → yard", "yard: nobody → hall"]
+    assert board(state, "zones", Names()) == ["hall (indoors): Ilse → yard", "yard: nobody → hall"]

@@ -95,7 +95,7 @@ async function openLog(text, name) {
     read.recorded[at].says = says;
   });
   speak(told.vocabulary);
-  leave = replay(view, read, { story: told.entries });
+  leave = replay(view, read, { story: told.entries, map: told.map });
   view.focus({ preventScroll: true });
 }
 

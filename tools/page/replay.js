@@ -3,7 +3,6 @@
 import { digest, History, marks, moment, step, verifyChain } from "./affray/index.js";
 import { board, keepInSight } from "./board.js";
 import { announce, button, fill, h, icon, toast } from "./dom.js";
-import { kindOfMap } from "./ground.js";
 import { order, people, standing } from "./people.js";
 import { showReceipt } from "./receipt.js";
 import { closedSaid } from "./record.js";
@@ -16,7 +15,7 @@ const PACE = 700;
 const GUESS = "Some of this fight is hidden from you: what is shown between two moments that you were told is our best guess.";
 
 /** Show a history, and its story as a server tells it. Returns what takes the view down again. */
-export function replay(root, history, { story, map = null, explain = null, audit = null, record = null, name = "FIGHT" }) {
+export function replay(root, history, { story, map, explain = null, audit = null, record = null, name = "FIGHT" }) {
   return new Replay(root, history, { story, map, explain, audit, record, name }).close;
 }
 
@@ -182,7 +181,7 @@ class Replay {
       h("p", { class: "standing" }, standing(state, names, phase)), order(state, names),
       h("p", { class: "event" }, h("span", { class: "dim" }, `${position} `), this.sentence(says),
         ["Rolled", "Damaged"].includes(event?.type) ? button({ says: "Receipt", class: "quiet", onclick: () => this.receipt(position) }) : null));
-    const map = board(state, this.map ?? kindOfMap(this.history.recorded, state));
+    const map = board(state, this.map);
     keepInSight(this.stage, () => fill(this.stage, map, pendingOf(state, names), h("div", { class: "sides" }, people(state))));
     if (!this.playing) announce(this.sentence(says));
   }

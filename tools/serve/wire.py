@@ -188,11 +188,13 @@ class Told(Struct, frozen=True):
         says: A sentence for each event, in order.
         entries: The story of it.
         vocabulary: The words of its rules.
+        map: What its places are: ``squares``, ``hexes``, ``zones``, or nothing.
     """
 
     says: list[str]
     entries: list[StoryEntry]
     vocabulary: Vocabulary
+    map: str
 
 
 class Telling(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

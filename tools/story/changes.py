@@ -170,7 +170,13 @@ def _(event: PlaceSet, names: Names) -> str:
 
 def traits_said(names: Names, traits: Iterable[str]) -> str:
     """Return what a place is like."""
-    return series(names.label("traits", one) for one in traits) if traits else "ordinary"
+    return series(trait_said(names, one) for one in traits) if traits else "ordinary"
+
+
+def trait_said(names: Names, trait: str) -> str:
+    """Return a trait; what holds for one side of a place only stands behind a colon."""
+    name, _, side = trait.partition(":")
+    return f"{names.label('traits', name)} ({side})" if side else names.label("traits", trait)
 
 
 @CHANGES.tells(RelationSet)

@@ -30,10 +30,11 @@ class Names(dict[Id, str]):
 
     Attributes:
         words: Its vocabulary.
+        map: What its places are; see ``Ruleset``.
         actions, rulings: Its forms of what can be declared and ruled, by kind.
     """
 
-    __slots__ = ("actions", "rulings", "words")
+    __slots__ = ("actions", "map", "rulings", "words")
 
     def __init__(self, system: str = "") -> None:
         super().__init__(gm="the game master")
@@ -45,6 +46,7 @@ class Names(dict[Id, str]):
         self.words = ruleset.vocabulary if ruleset else vocabulary_of(COMMON)
         self.actions = ruleset.actions if ruleset else {}
         self.rulings = ruleset.rulings if ruleset else {}
+        self.map: str = ruleset.map if ruleset else ""
 
     def label(self, kind: str, word: str) -> str:
         """Return how people say a word of the rules; see ``Vocabulary``."""

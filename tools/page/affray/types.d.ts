@@ -1729,13 +1729,15 @@ export interface Told {
   entries: StoryEntry[];
   /** The words of its rules. */
   vocabulary: Vocabulary;
+  /** What its places are: `squares`, `hexes`, `zones`, or nothing. */
+  map: string;
 }
 
 /** The words of a rule system, by kind and name. */
 export interface Vocabulary {
   pools?: Record<string, PoolWord>;
   stats?: Record<string, Word>;
-  traits?: Record<string, Word>;
+  traits?: Record<string, TraitWord>;
   conditions?: Record<string, ConditionWord>;
   counters?: Record<string, CounterWord>;
   marks?: Record<string, Word>;
@@ -1778,6 +1780,16 @@ export interface PoolWord {
 export interface Word {
   /** How people say it; its name with blanks if empty. */
   label?: string;
+}
+
+/** A word on a sheet, or of a place. */
+export interface TraitWord {
+  label?: string;
+  /**
+   * How a place that is so is drawn: nobody enters it, it costs more, it gives cover, or one sees badly through it;
+   * empty where none of that is so.
+   */
+  ground?: "" | "blocked" | "cover" | "difficult" | "haze";
 }
 
 /** What somebody can be. */

@@ -131,7 +131,7 @@ def _told(log: str) -> Told:
     except LogError as error:
         raise Unusable(str(error), "log") from None
     names = names_of(recorded)
-    return Told([sentence(one.event, names) for one in recorded], entries(recorded), names.words)
+    return Told([sentence(one.event, names) for one in recorded], entries(recorded), names.words, names.map)
 
 
 @get("/api/fights/{fight:str}/vocabulary", responses=LOOK)
