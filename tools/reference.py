@@ -27,6 +27,7 @@ from .printing import say, say_document, say_json
 from .screen import console, shown
 
 if TYPE_CHECKING:
+    from .book.code import Function
     from .book.settings import Setting
 
 _WIDEST = 100
@@ -52,9 +53,12 @@ def rules(system: str, clause: str | None, file: str | None, force: bool, as_jso
         return
     chosen = dict(ruleset.clauses) if clause is None else _one(ruleset, clause)
     keys = () if clause is None else _settings(ruleset, chosen)
+    decided = () if clause is None else _deciders(ruleset, chosen)
     if as_json:
         reply = {"system": ruleset.name, "version": ruleset.version, "title": ruleset.title, "clauses": chosen}
-        say_json(reply if clause is None else {**reply, "settings": keys, "book": _book_command(ruleset)})
+        places = [{"file": one.file, "function": one.name, "line": one.line} for one in decided]
+        more = {"decided": places, "settings": keys, "book": _book_command(ruleset)}
+        say_json(reply if clause is None else {**reply, **more})
         return
     for section, group in groupby(chosen.items(), key=lambda one: one[1].section):
         say(f"{ruleset.title}: {section}", bold=True)
@@ -63,6 +67,9 @@ def rules(system: str, clause: str | None, file: str | None, force: bool, as_jso
             _print(name, text)
         say()
     if clause is not None:
+        for one in decided:
+            say(f"Decided by {one.name} in {one.file}, line {one.line}.")
+            say()
         for key in keys:
             _set_by(key)
         say(f"With an example, its chances and its code, in the book: {_book_command(ruleset)}")
@@ -75,6 +82,14 @@ def _settings(ruleset: Ruleset, chosen: Collection[Clause]) -> tuple[Setting, ..
 
     every = settings(ruleset, notes(ruleset.package).settings)
     return tuple(one for one in every if set(one.clauses) & set(chosen))
+
+
+def _deciders(ruleset: Ruleset, chosen: Collection[Clause]) -> tuple[Function, ...]:
+    """Return the functions that decide some clauses."""
+    from .book.code import deciders  # noqa: PLC0415 - as below
+
+    found = deciders(ruleset)
+    return tuple(one for clause in chosen for one in found.get(clause, ()))
 
 
 def _set_by(key: Setting) -> None:

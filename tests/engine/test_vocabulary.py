@@ -11,7 +11,7 @@ from msgspec import Raw, Struct
 
 from affray.engine.core.ruleset import available, load
 from affray.engine.core.sentences import Part, filled, parts
-from affray.engine.core.vocabulary import TABLES, Deed, PoolWord, Vocabulary, Word, faults
+from affray.engine.core.vocabulary import TABLES, Deed, PoolWord, TraitWord, Vocabulary, faults
 from affray.engine.history.log import read_log
 from affray.events import names
 
@@ -105,7 +105,8 @@ def test_what_does_not_fit_is_found(words: Vocabulary, fault: str) -> None:
 
 def test_a_word_is_said_by_its_label_or_as_it_is_written() -> None:
     words = Vocabulary(
-        pools={"hp": PoolWord(label="HP", role="health"), "ep": PoolWord(role="budget")}, traits={"big_one": Word()}
+        pools={"hp": PoolWord(label="HP", role="health"), "ep": PoolWord(role="budget")},
+        traits={"big_one": TraitWord()},
     )
     assert [words.label("pools", one) for one in ("hp", "ep", "inner_fire")] == ["HP", "ep", "inner fire"]
     assert words.label("traits", "big_one") == "big one"
