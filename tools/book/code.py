@@ -64,7 +64,7 @@ def claimed(line: str, known: Sequence[Clause]) -> tuple[Clause, ...]:
 
 
 def deciders(ruleset: Ruleset) -> dict[Clause, tuple[Function, ...]]:
-    """Return for each clause the functions whose first line says that they decide it; one each, in a finished system."""
+    """Return for each clause the functions whose first line says so; it is one each in a finished system."""
     known = tuple(ruleset.clauses)
     found: dict[Clause, list[Function]] = {}
     for path, file in _modules(files(ruleset.package), ""):
