@@ -1,4 +1,4 @@
-"""Who takes part, in which group and slot: joining, groups, quick foes, riderless mounts (WWN-003, 005, 053)."""
+"""Who takes part, in which group and slot: joining, groups, quick foes, riderless mounts."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from affray.engine.core.actions import Ruling
 from affray.engine.core.changes import marked
 from affray.engine.core.effects import Rule
 from affray.engine.core.references import must_name_a_group
-from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.relations import bond, bonded, parted
 from affray.engine.kit.rulings import BRIEF, Change, Count
-from affray.engine.rulesets.wwn.encounter import There, joined
-from affray.engine.rulesets.wwn.encounter_file import Spec
-from affray.engine.rulesets.wwn.initiative import place_for
+from affray.engine.rulesets.wwn.config import Table
+from affray.engine.rulesets.wwn.encounter.file import Spec
+from affray.engine.rulesets.wwn.encounter.setup import There, joined
 from affray.engine.rulesets.wwn.sheet import is_mount, is_pc, rider_of
 from affray.engine.rulesets.wwn.tables import Tables, armor, foci, weapons
+from affray.engine.rulesets.wwn.turns.order import place_for
 from affray.events import CombatantId, Event, Joined, Member, OrderSet, RelationId, Slot, SlotId
 
 
