@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from affray.engine.core.changes import condition_set, marked, pool_moved, pool_set
+from affray.engine.core.changes import condition_set, pool_moved, pool_set
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Item
 from affray.engine.kit.relations import bond, parted
@@ -10,15 +10,12 @@ from affray.events import Clause, Damaged, DistanceSet, Id, Modifier, Moved
 
 from .config import Table
 from .gear.things import shield_up, worn
+from .marks import AT_ZERO, FATE, FELL
 from .movement.board import beside, pair
 from .sheet import gifts, has_gift, is_active, is_mount, is_pc, kit, mount_of, rider_of
 
 FATES = ("dead", "downed", "mortally_wounded", "stabilized")
 """What may become of somebody at 0 hp."""
-
-
-AT_ZERO = "at_zero"
-"""Notes that somebody was felled at 0 hp, and not by a ruling alone; who has hit points again comes round."""
 
 
 def wound(
@@ -84,7 +81,7 @@ def no_shock(table: Table, actor: Id, target: Id, weapon: Item, mode: str, ac: i
 
 def at_least(table: Table, terms: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
     """Return the terms of damage or Shock, raised to the least that the configuration has (WWN-T37)."""
-    short = int(table.config.min_damage) - sum([term.value for term in terms])
+    short = table.config.min_damage - sum([term.value for term in terms])
     if short <= 0:
         return terms
     return (*terms, Modifier(value=short, label="at least", source="config.min_damage", rule="WWN-T37"))
@@ -111,15 +108,15 @@ def fall(table: Table, who: Id, *, spare: bool = False) -> Rule[None]:
 
     What the game master ruled beforehand comes before everything else; only foes and mounts can be spared.
     """
-    fate = table.mark(who, "fate")
-    if fate is not None:
-        yield marked(who, "fate", None, "WWN-T33")
+    fate = FATE.of(table, who)
+    if fate:
+        yield FATE.struck(who, "WWN-T33")
     else:
         fate = _fate(table, who, spare)
     if fate != "dead":
-        yield marked(who, AT_ZERO, True, "WWN-T33", until="it has hit points again")
+        yield AT_ZERO.noted(who, True, "WWN-T33")
     other = is_pc(table, who) and fate != "mortally_wounded"
-    yield condition_set(table, who, str(fate), 1, "WWN-T33", *(("WWN-T64",) if other else ()))
+    yield condition_set(table, who, fate, 1, "WWN-T33", *(("WWN-T64",) if other else ()))
     if fate == "mortally_wounded":
         yield from begin_to_bleed(table, who)
     yield from throw_rider(table, who)
@@ -127,20 +124,20 @@ def fall(table: Table, who: Id, *, spare: bool = False) -> Rule[None]:
 
 def _fate(table: Table, who: Id, spare: bool) -> str:
     if is_pc(table, who):
-        return "downed" if table.config.pc_at_zero == "out" else str(table.config.pc_at_zero)
+        return "downed" if table.config.pc_at_zero == "out" else table.config.pc_at_zero
     return "downed" if spare else "dead"
 
 
 def begin_to_bleed(table: Table, who: Id) -> Rule[None]:
     """Begin to count the rounds to death; the round of the fall is not counted (WWN-025)."""
-    yield marked(who, "fell", table.draft.round, "WWN-T33", until="the wound is stabilized")
+    yield FELL.noted(who, table.draft.round, "WWN-T33")
     if table.pool(who, "bleed"):
         yield pool_set(table, who, "bleed", 0, "WWN-T33")
 
 
 def bleed(table: Table, who: Id) -> Rule[None]:
     """Let one more round of bleeding pass for somebody who is mortally wounded, up to the last one (WWN-T51)."""
-    if table[who].has("mortally_wounded") and table.mark(who, "fell") != table.draft.round:
+    if table[who].has("mortally_wounded") and FELL.of(table, who) != table.draft.round:
         yield pool_moved(table, who, "bleed", 1, "WWN-T51")
         if table.pool(who, "bleed") >= table.config.bleed_rounds:
             yield from die(table, who, "WWN-T33", "WWN-T51")
@@ -185,7 +182,7 @@ def _part(table: Table, rider: Id, mount: Id, *rules: Clause) -> Rule[None]:
             if other not in ours and ours[one] is None and known is not None:
                 yield DistanceSet(pair=pair(one, other), before=None, after=known, rules=rules)
     before = stated.get("|".join(pair(rider, mount)))
-    near = int(table.config.adjacent_ft)
+    near = table.config.adjacent_ft
     if before != near:
         yield DistanceSet(pair=pair(rider, mount), before=before, after=near, rules=rules)
 
@@ -195,10 +192,10 @@ def corrected(table: Table, who: Id) -> Rule[None]:
     hp = table.pool(who, "hp")
     if hp == 0 and is_active(table, who):
         yield from fall(table, who)
-    elif hp and table.mark(who, AT_ZERO) is not None:
-        yield marked(who, AT_ZERO, None, "WWN-T33")
+    elif hp and AT_ZERO.is_on(table, who):
+        yield AT_ZERO.struck(who, "WWN-T33")
         for condition in ("downed", "mortally_wounded", "stabilized"):
             if table[who].has(condition):
                 yield condition_set(table, who, condition, 0, "WWN-T33")
-    if table[who].has("mortally_wounded") and table.mark(who, "fell") is None:
+    if table[who].has("mortally_wounded") and not FELL.is_on(table, who):
         yield from begin_to_bleed(table, who)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from functools import partial
 
-from affray.engine.core.changes import condition_set, item_counted, item_moved, marked, pool_moved
+from affray.engine.core.changes import condition_set, item_counted, item_moved, pool_moved
 from affray.engine.core.effects import Ask, Roll, Rule, choice
 from affray.engine.errors import Refused
 from affray.engine.kit.modifiers import granted, used_up
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.gear.things import armor_class, is_ready, shield_up
 from affray.engine.rulesets.wwn.harm import at_least, no_shock, wound
+from affray.engine.rulesets.wwn.marks import ATTACKED
 from affray.engine.rulesets.wwn.sheet import is_mounted, is_pc, kit
 from affray.events import Clause, Dice, Id, Judged, Modifier, Noted, Option, Rolled
 
@@ -196,8 +197,8 @@ def _use_up(table: Table, actor: Id, blow: Blow) -> Rule[None]:
 def _provoke(table: Table, actor: Id, blow: Blow) -> Rule[None]:
     """Let a beast remember who attacked it, and a blow in melee spoil the long loading of a weapon (WWN-059)."""
     traits = table[blow.target].traits
-    if "mount" in traits and "war_trained" not in traits and table.mark(blow.target, f"attacked/{actor}") is None:
-        yield marked(blow.target, f"attacked/{actor}", True, "WWN-059", until="the end of its next turn")
+    if "mount" in traits and "war_trained" not in traits and not ATTACKED.is_on(table, blow.target, actor):
+        yield ATTACKED.noted(blow.target, True, "WWN-059", about=actor)
     if blow.mode == "melee":
         things = table.draft.items
         for item in kit(table, blow.target).arms:

@@ -9,13 +9,13 @@ from typing import Any, ClassVar, Literal, Self
 from msgspec.json import decode
 
 from affray.engine.core.actions import Action
-from affray.engine.core.changes import marked
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
 from affray.engine.kit.sides import enemies_of
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.gear.things import mode_of, readied, take_in_hand, usual_weapon
+from affray.engine.rulesets.wwn.marks import MET
 from affray.engine.rulesets.wwn.sheet import ARMS, is_active, must_be_able, must_be_enemy
 from affray.engine.rulesets.wwn.turns.acting import has_struck, is_met, spend
 from affray.events import Clause, CombatantId, Id, ItemId, Noted
@@ -124,7 +124,7 @@ class Attack(Action, frozen=True, kw_only=True):
             yield from spend(table, actor, manner, "main", "WWN-021")
             pending = table.pending()
             if table.config.snap_timing == "simultaneous" and pending is not None:
-                yield marked(pending.id, "met", True, "WWN-T57", until="it is over")
+                yield MET.noted(pending.id, True, "WWN-T57")
         else:
             yield from spend(table, actor, manner, "main", "WWN-008", *_because(table, actor))
         blow = self.blow(table, actor, snap=manner == "snap")

@@ -21,6 +21,7 @@ from affray.engine.rulesets.wwn.gear.things import (
     melee_weapon,
     reach_of,
 )
+from affray.engine.rulesets.wwn.marks import ALLOWED, ATTACKED
 from affray.engine.rulesets.wwn.movement.board import distance, is_meleed, near, view
 from affray.engine.rulesets.wwn.sheet import ARMS, foes, gift, is_able, is_pc, level, mount_of
 from affray.engine.rulesets.wwn.turns.acting import must_afford
@@ -30,7 +31,7 @@ from affray.events import Id
 def must_afford_attack(table: Table, actor: Id, manner: str) -> None:
     """Refuse an attack for want of the Main Action, as the manner wants it (WWN-008, WWN-021, WWN-G05)."""
     if manner == "standard":
-        must_afford(table, actor, "WWN-008")
+        must_afford(table, actor, "main", "WWN-008")
     elif manner == "snap" and table.pool(actor, "main") < 1:
         denied = "" in table[actor].conditions.get("denied_main", {})
         rule = "WWN-G05" if denied else "WWN-021"
@@ -100,7 +101,7 @@ def must_be_willing(table: Table, actor: Id, target: Id) -> None:
     traits = table[actor].traits
     if "mount" not in traits or "war_trained" in traits:
         return
-    if table.mark(actor, f"attacked/{target}") is None and table.mark(actor, f"allowed/{target}") is None:
+    if not (ATTACKED.is_on(table, actor, target) or ALLOWED.is_on(table, actor, target)):
         message = f"{target} has not attacked {actor} itself since its last turn"
         raise Refused("beast_fights_only_in_self_defense", "WWN-059", message, source=actor)
 
@@ -145,7 +146,7 @@ def can_snap(table: Table, who: Id) -> bool:
     """Tell whether somebody has an enemy within the reach or range of something readied."""
     if not is_able(table, who):
         return False
-    close = int(table.config.adjacent_ft)
+    close = table.config.adjacent_ft
     if _has_foe_within(table, who, close):
         return True
     reach, far = close, 0

@@ -7,11 +7,11 @@ from typing import Literal, NamedTuple, get_args
 
 from msgspec.structs import replace
 
-from affray.engine.core.changes import marked
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
 from affray.engine.rulesets.wwn.config import Table
-from affray.engine.rulesets.wwn.gear.things import added, is_unusable_in_melee, words
+from affray.engine.rulesets.wwn.gear.things import added, handled_alike, is_unusable_in_melee, words
+from affray.engine.rulesets.wwn.marks import DECLARED, WAIVED
 from affray.engine.rulesets.wwn.movement.board import FAR, distance, is_adjacent, is_meleed, view
 from affray.engine.rulesets.wwn.sheet import UNTRAINED, attribute, gift, gifts, is_flat, level, mount_of
 from affray.events import Clause, Id, Modifier
@@ -55,8 +55,8 @@ def wielded(table: Table, blow: Blow) -> Item:
     if blow.dice is None:
         return weapon
     count, sides = blow.dice
-    handled = tuple(word for word in weapon.traits if word.startswith(("attribute:", "skill:")))
-    return replace(weapon, name="thing", stats={"dice": count, "sides": sides, "near": FAR, "far": FAR}, traits=handled)
+    stats = {"dice": count, "sides": sides, "near": FAR, "far": FAR}
+    return replace(weapon, name="thing", stats=stats, traits=handled_alike(weapon.traits))
 
 
 def best_attribute(table: Table, who: Id, weapon: Item) -> str:
@@ -139,7 +139,7 @@ def shock_terms(table: Table, actor: Id, weapon: Item, mode: str) -> tuple[Modif
 
 def sum_of(table: Table, terms: tuple[Modifier, ...]) -> int:
     """Return what damage or Shock comes to, never less than the configuration's least."""
-    return max(int(table.config.min_damage), sum([term.value for term in terms]))
+    return max(table.config.min_damage, sum([term.value for term in terms]))
 
 
 Circumstance = Literal[
@@ -223,8 +223,7 @@ SITUATED = frozenset({"WWN-015", *(rule for _, rule in WORTH.values())})
 
 def can_throw_freely(table: Table, actor: Id, weapon: Item) -> bool:
     """Tell whether a Focus lets somebody throw a weapon while being meleed as at any other time."""
-    words = {f"throws_in_melee:{tag}" for tag in weapon.traits}
-    if any(not words.isdisjoint(one.traits) for one in gifts(table, actor)):
+    if any(tag in weapon.traits for one in gifts(table, actor) for tag in words(one.traits).throws_in_melee):
         return True
     ease = gift(table, actor, "bow_in_melee")
     return ease is not None and ease.stats["bow_in_melee"] >= 0
@@ -236,12 +235,11 @@ def circumstances(table: Table, actor: Id, target: Id, weapon: Item, mode: str, 
     All of them add up, except that near-complete cover takes the place of half cover.
     """
     found = {name: (value, rule) for name, value, rule in situation(table, actor, target, weapon, mode, snap)}
-    marks = table.draft.marks.get(actor)
-    if marks:
+    if actor in table.draft.marks:
         for name in CIRCUMSTANCES:
-            if f"declare/{name}" in marks:
+            if DECLARED.is_on(table, actor, name):
                 found.setdefault(name, WORTH[name])
-            if f"waive/{name}" in marks:
+            if WAIVED.is_on(table, actor, name):
                 found.pop(name, None)
     if not found:
         return ()
@@ -266,5 +264,8 @@ def _source(name: str, actor: Id, target: Id) -> Id:
 
 def use_up_ruled(table: Table, actor: Id) -> Rule[None]:
     """Strike out what the game master declared or waived for this one attack (WWN-014)."""
-    for key in [one for one in table.draft.marks.get(actor, {}) if one.startswith(("declare/", "waive/"))]:
-        yield marked(actor, key, None, "WWN-014")
+    for key in tuple(table.draft.marks.get(actor, ())):
+        kind, _, name = key.partition("/")
+        for ruled in (DECLARED, WAIVED):
+            if kind == ruled.key:
+                yield ruled.struck(actor, "WWN-014", about=name)

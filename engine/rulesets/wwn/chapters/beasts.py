@@ -7,10 +7,11 @@ from functools import partial
 from typing import ClassVar
 
 from affray.engine.core.actions import Action
-from affray.engine.core.changes import condition_set, marked, pool_set
+from affray.engine.core.changes import condition_set, pool_set
 from affray.engine.core.effects import Ask, Interrupted, Roll, Rule, choice, throw
 from affray.engine.errors import Refused
 from affray.engine.rulesets.wwn.config import Table
+from affray.engine.rulesets.wwn.marks import CHECKED, DIFFICULTY, NERVE
 from affray.engine.rulesets.wwn.movement.board import WAYS, beside, name, occupant, straight
 from affray.engine.rulesets.wwn.movement.leaving import go, walk
 from affray.engine.rulesets.wwn.sheet import gift, is_able, is_active, mount_of, must_be_able, rider_of, stat, unit
@@ -34,19 +35,19 @@ def _is_due(table: Table, mount: Id) -> bool:
     """Tell whether a ridden beast is still to be checked this round; one trained for war never is (WWN-058)."""
     if "war_trained" in table[mount].traits or _kind_of_check(table, mount) == "none":
         return False
-    return table.mark(mount, "checked") != table.draft.round
+    return CHECKED.of(table, mount) != table.draft.round
 
 
 def _kind_of_check(table: Table, mount: Id) -> str:
     """Return which check a beast makes, as the game master or else the configuration has it."""
-    return str(table.mark(mount, "check") or table.config.mount_check)
+    return NERVE.of(table, mount) or table.config.mount_check
 
 
 def master_beasts(table: Table) -> Rule[str]:
     """Check the beasts under those who are up, one after the other; one that fails runs (WWN-060, WWN-061)."""
     mount = due_beast(table)
     while mount:
-        yield marked(mount, "checked", table.draft.round, "WWN-060", until="the next round")
+        yield CHECKED.noted(mount, table.draft.round, "WWN-060")
         yield from _master(table, mount)
         mount = due_beast(table)
     return "checked"
@@ -154,8 +155,7 @@ def _force(table: Table, rider: Id, mount: Id, attribute: str) -> Rule[bool]:
 
 
 def _difficulty(table: Table, mount: Id) -> int:
-    told = table.mark(mount, "difficulty")
-    return told if isinstance(told, int) else int(table.config.skill_difficulty)
+    return DIFFICULTY.of(table, mount) or table.config.skill_difficulty
 
 
 class Bolt(Action, frozen=True, kw_only=True):

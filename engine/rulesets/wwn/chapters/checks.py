@@ -7,12 +7,13 @@ from functools import partial
 from typing import Any, ClassVar, Literal, Self
 
 from affray.engine.core.actions import Action
-from affray.engine.core.changes import condition_set, marked
+from affray.engine.core.changes import condition_set
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.errors import Refused
 from affray.engine.kit.modifiers import granted, used_up
 from affray.engine.kit.sides import enemies
 from affray.engine.rulesets.wwn.config import Table
+from affray.engine.rulesets.wwn.marks import FELL
 from affray.engine.rulesets.wwn.movement.board import is_adjacent
 from affray.engine.rulesets.wwn.sheet import attribute, is_active, is_pc, level, stat
 from affray.engine.rulesets.wwn.tables import Attribute
@@ -147,7 +148,7 @@ class SkillCheck(Action, frozen=True, kw_only=True):
             yield from oppose(table, self.who, pairs[0], self.against, pairs[1], "WWN-067", resisting=self.against)
         else:
             told = self.difficulty
-            difficulty = int(table.config.skill_difficulty) if told is None else told
+            difficulty = table.config.skill_difficulty if told is None else told
             yield from try_check(table, self.who, self.attribute, self.skill, "WWN-067", difficulty=lambda: difficulty)
 
     def targets(self) -> tuple[Id, ...]:
@@ -243,7 +244,7 @@ class Stabilize(Action, frozen=True, kw_only=True):
             yield from stabilize(table, self.target)
 
     def _difficulty(self, table: Table) -> int:
-        return int(table.config.skill_difficulty) + table.pool(self.target, "bleed")
+        return table.config.skill_difficulty + table.pool(self.target, "bleed")
 
     def targets(self) -> tuple[Id, ...]:
         """Return who is helped."""
@@ -261,4 +262,4 @@ def stabilize(table: Table, who: Id) -> Rule[None]:
     """Let somebody live, out of the fight (WWN-025)."""
     yield condition_set(table, who, "mortally_wounded", 0, "WWN-T33")
     yield condition_set(table, who, "stabilized", 1, "WWN-T33")
-    yield marked(who, "fell", None, "WWN-T33")
+    yield FELL.struck(who, "WWN-T33")

@@ -220,7 +220,7 @@ def _settle_by_check(table: Table, actor: Id, target: Id, answer: Answered) -> R
         worked = yield from oppose(table, actor, pair, target, other, "WWN-067", resisting=target, bonus=bonus)
     else:
         told = fields.get("difficulty")
-        difficulty = told if isinstance(told, int) else int(table.config.skill_difficulty)
+        difficulty = told if isinstance(told, int) else table.config.skill_difficulty
         worked = yield from try_check(table, actor, *pair, "WWN-067", difficulty=lambda: difficulty)
     if not (worked and target):
         return

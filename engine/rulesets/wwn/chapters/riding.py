@@ -14,20 +14,23 @@ from affray.engine.kit.relations import bond, bonded, parted
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.harm import FATES, throw_rider, unseat
 from affray.engine.rulesets.wwn.movement.board import (
+    apart_by,
     beside,
     cell,
+    distance,
     has_trait,
     is_adjacent,
     name,
     occupant,
+    pair,
     reachable,
     squares,
 )
-from affray.engine.rulesets.wwn.movement.leaving import step_up_to, walk
-from affray.engine.rulesets.wwn.sheet import is_active, is_mount, is_pc, mount_of, rider_of
+from affray.engine.rulesets.wwn.movement.leaving import leave_behind, walk
+from affray.engine.rulesets.wwn.sheet import is_active, is_mount, is_pc, mount_of, rider_of, unit
 from affray.engine.rulesets.wwn.turns.acting import PAYMENTS, Payment, must_afford_move, must_be_able_to_act, spend_move
 from affray.engine.rulesets.wwn.turns.rounds import lead
-from affray.events import CombatantId, Id, Member, PlaceId
+from affray.events import Clause, CombatantId, Id, Member, PlaceId
 
 
 class Mount(Action, frozen=True, kw_only=True):
@@ -65,9 +68,9 @@ class Mount(Action, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Step up, which may leave a melee, and sit on it (WWN-056, WWN-053)."""
         if not table[actor].place:
-            yield from step_up_to(table, actor, self.mount, "WWN-056")
+            yield from _step_up_to(table, actor, self.mount, "WWN-056")
         elif table[actor].place != table[self.mount].place:
-            way = reachable(table, actor, int(table.config.adjacent_ft)).get(cell(table[self.mount].place))
+            way = reachable(table, actor, table.config.adjacent_ft).get(cell(table[self.mount].place))
             if way is None:
                 raise Refused("cannot_mount", "WWN-056", f"there is no way to {self.mount}", source=self.mount)
             yield from walk(table, actor, tuple(name(one) for one in way), "WWN-056")
@@ -81,6 +84,19 @@ class Mount(Action, frozen=True, kw_only=True):
         if field == "mount":
             return [who for who in table.draft.combatants if is_mount(table, who)]
         return PAYMENTS
+
+
+def _step_up_to(table: Table, mover: Id, to: Id, *rules: Clause) -> Rule[None]:
+    """Step to where somebody beside one is, without a board; who is left by that strikes first (WWN-T34)."""
+
+    def after(other: Id) -> int:
+        known = table.draft.distances.get("|".join(pair(to, other)))
+        return distance(table, mover, other) if known is None else known
+
+    yield from leave_behind(table, mover, after)
+    for other in table.draft.combatants:
+        if other not in (*unit(table, mover), *unit(table, to)):
+            yield from apart_by(table, mover, other, after(other), *rules)
 
 
 def _fault(table: Table, actor: Id, mount: Id) -> str:

@@ -6,13 +6,13 @@ from collections.abc import Collection, Iterator, Mapping
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from affray.engine.core.changes import marked
 from affray.engine.core.coordinates import coordinates
 from affray.engine.core.ids import id_of, named, suffix
 from affray.engine.errors import Unusable
 from affray.engine.kit.encounters import places, told
 from affray.engine.kit.relations import bonded
 from affray.engine.rulesets.wwn.config import Config
+from affray.engine.rulesets.wwn.marks import QUICK
 from affray.engine.rulesets.wwn.movement.board import SQUARE, pair
 from affray.engine.rulesets.wwn.tables import Tables, armor, foci, weapons
 from affray.events import DistanceSet, Event, Id, Joined, Member, PlaceSet, ViewSet
@@ -235,7 +235,7 @@ def groups(entries: list[Entry], config: Config, people: Mapping[Id, str]) -> It
             yield bonded(unit, "group", *(Member(who=foe.who) for foe in foes), rules=("WWN-003", "WWN-T28"))
         least = min(foe.quick for foe in foes)
         if least:
-            yield marked(unit, "quick", least, "WWN-005", "WWN-T27")
+            yield QUICK.noted(unit, least, "WWN-005", "WWN-T27")
 
 
 def _key(entry: Entry, config: Config) -> str | None:

@@ -199,7 +199,7 @@ class Reload(Action, frozen=True, kw_only=True):
         if weapon is not None and manner == "standard":
             cost = reloading(table, actor, weapon)
             if cost == "main":
-                must_afford(table, actor, "WWN-T15")
+                must_afford(table, actor, "main", "WWN-T15")
             elif cost == "move":
                 must_afford_move(table, actor, "move", "WWN-T15")
         if weapon is None or (weapon.owner, weapon.counters.get("loaded")) != (actor, 0):

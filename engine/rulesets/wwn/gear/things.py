@@ -33,18 +33,20 @@ class Words(NamedTuple):
         skill: Whose level is added to hit.
         damage_skill: Whose level is added to damage; mostly none.
         modifiers: What it adds besides.
+        throws_in_melee: Tags of the weapons that can be thrown while being meleed as at any other time.
     """
 
     attributes: tuple[str, ...]
     skill: str
     damage_skill: str
     modifiers: tuple[Modifier, ...]
+    throws_in_melee: tuple[str, ...]
 
 
 @lru_cache(maxsize=4096)
 def words(traits: tuple[str, ...]) -> Words:
     """Read the words of an item, as ``written`` and the encounter wrote them."""
-    said: dict[str, list[str]] = {"attribute": [], "skill": [], "damage_skill": [], "adds": []}
+    said: dict[str, list[str]] = {"attribute": [], "skill": [], "damage_skill": [], "adds": [], "throws_in_melee": []}
     for trait in traits:
         key, _, value = trait.partition(":")
         if value and key in said:
@@ -54,7 +56,13 @@ def words(traits: tuple[str, ...]) -> Words:
         skill=(*said["skill"], "")[0],
         damage_skill=(*said["damage_skill"], "")[0],
         modifiers=tuple(_read(one) for one in said["adds"]),
+        throws_in_melee=tuple(said["throws_in_melee"]),
     )
+
+
+def handled_alike(traits: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the words of a weapon that say how it is handled: which attribute and which skill count."""
+    return tuple(word for word in traits if word.startswith(("attribute:", "skill:")))
 
 
 def written(one: Modifier) -> str:
@@ -213,9 +221,7 @@ def take_in_hand(table: Table, who: Id, item: Id, *rules: Clause) -> Rule[None]:
 
 def is_unusable_in_melee(table: Table, weapon: Item) -> bool:
     """Tell whether a weapon cannot be shot while being meleed (WWN-024)."""
-    return is_missile(weapon) and any(
-        all(tag in weapon.traits for tag in kind.split("+")) for kind in table.config.unusable_in_melee_tags
-    )
+    return is_missile(weapon) and is_of_kind(weapon, table.config.unusable_in_melee_tags)
 
 
 def mode_of(weapon: Item) -> str:
@@ -225,7 +231,7 @@ def mode_of(weapon: Item) -> str:
 
 def reach_of(table: Table, weapon: Item) -> int:
     """Return how far a weapon reaches in melee, in feet."""
-    near = int(table.config.adjacent_ft)
+    near = table.config.adjacent_ft
     return max(near, LONG) if "L" in weapon.traits else near
 
 

@@ -175,7 +175,7 @@ def _together(table: Table, one: Id, other: Id) -> int:
 
 def is_adjacent(table: Table, one: Id, other: Id) -> bool:
     """Tell whether two are within 5 feet, or what the configuration says instead."""
-    return distance(table, one, other) <= int(table.config.adjacent_ft)
+    return distance(table, one, other) <= table.config.adjacent_ft
 
 
 def has_trait(table: Table, place: Cell, word: str) -> bool:
@@ -229,7 +229,7 @@ def is_meleeing(table: Table, enemy: Id, who: Id) -> bool:
 
 def is_meleed(table: Table, who: Id) -> bool:
     """Tell whether somebody is being meleed; a Long weapon's reach counts only if the configuration says so."""
-    close = int(table.config.adjacent_ft)
+    close = table.config.adjacent_ft
     long = not table.config.meleed_requires_adjacent
     for enemy in near(table, who, max(close, LONG) if long else close):
         if enemy == who or not is_meleeing(table, enemy, who):

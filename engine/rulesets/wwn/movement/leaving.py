@@ -15,6 +15,7 @@ from affray.engine.errors import Refused
 from affray.engine.rulesets.wwn.attack.declaring import Attack
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.gear.things import melee_arms, melee_weapon
+from affray.engine.rulesets.wwn.marks import WITHDREW
 from affray.engine.rulesets.wwn.sheet import is_active, must_be_active, rider_of, unit
 from affray.engine.rulesets.wwn.turns.acting import in_order
 from affray.events import Answered, Clause, Field, Id, Moved, Option, ViewSet
@@ -30,7 +31,6 @@ from .board import (
     is_meleeing,
     left_behind,
     near,
-    pair,
     view,
 )
 
@@ -63,7 +63,7 @@ def _first_exit(
     """Return before which step of a way somebody is left who has a free attack, and who; or its end and nobody."""
     if not _is_dangerous(table, mover):
         return len(path), ()
-    close = int(table.config.adjacent_ft) // SQUARE
+    close = table.config.adjacent_ft // SQUARE
     here, stood_on = table[mover].place, table.draft.occupants.keys()
     for nth in range(at, len(path)):
         behind = left_behind(here, path[nth], close)
@@ -88,7 +88,7 @@ def _left(table: Table, mover: Id, behind: tuple[Id, ...], struck: Collection[Id
 
 def _is_dangerous(table: Table, mover: Id) -> bool:
     """Tell whether leaving melee gives free attacks: not after a Fighting Withdrawal, nor on who is down already."""
-    if not table.config.melee_exit_free_attack or table.mark(mover, "withdrew") == table.draft.round:
+    if not table.config.melee_exit_free_attack or WITHDREW.of(table, mover) == table.draft.round:
         return False
     return is_active(table, mover)
 
@@ -222,29 +222,16 @@ def go(table: Table, mover: Id, feet: Callable[[], int], *rules: Clause) -> Rule
     answer = yield from choice(partial(distances, table, mover, feet, *rules))
     if answer is None:
         return
-    yield from _leave_behind(table, mover, lambda other: _after(table, mover, other, answer))
+    yield from leave_behind(table, mover, lambda other: _after(table, mover, other, answer))
     yield Moved(who=mover, before="", after="", cost=feet(), rules=rules)
     yield from state_distances(table, mover, answer, *rules)
 
 
-def step_up_to(table: Table, mover: Id, to: Id, *rules: Clause) -> Rule[None]:
-    """Step to where somebody beside one is, without a board; who is left by that strikes first (WWN-T34)."""
-
-    def after(other: Id) -> int:
-        known = table.draft.distances.get("|".join(pair(to, other)))
-        return distance(table, mover, other) if known is None else known
-
-    yield from _leave_behind(table, mover, after)
-    for other in table.draft.combatants:
-        if other not in (*unit(table, mover), *unit(table, to)):
-            yield from apart_by(table, mover, other, after(other), *rules)
-
-
-def _leave_behind(table: Table, mover: Id, after: Callable[[Id], int]) -> Rule[None]:
+def leave_behind(table: Table, mover: Id, after: Callable[[Id], int]) -> Rule[None]:
     """Let those strike who meleed somebody and will be farther off than adjacent (WWN-T34)."""
 
     def leaving() -> tuple[Id, ...]:
-        close = int(table.config.adjacent_ft)
+        close = table.config.adjacent_ft
         beside = near(table, mover, close) if _is_dangerous(table, mover) else ()
         return in_order(
             table, [one for one in beside if one != mover and after(one) > close and is_meleeing(table, one, mover)]

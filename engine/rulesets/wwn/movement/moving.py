@@ -9,10 +9,11 @@ from typing import Annotated, Any, ClassVar, Self
 from msgspec import Meta, field
 
 from affray.engine.core.actions import Action
-from affray.engine.core.changes import condition_set, marked, pool_moved
+from affray.engine.core.changes import condition_set, pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
 from affray.engine.rulesets.wwn.config import Table
+from affray.engine.rulesets.wwn.marks import WITHDREW
 from affray.engine.rulesets.wwn.sheet import is_mount, mount_of, rider_of, stat, unit
 from affray.engine.rulesets.wwn.turns.acting import (
     PAYMENTS,
@@ -230,7 +231,7 @@ class Withdraw(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Note it for this turn."""
-        yield marked(actor, "withdrew", table.draft.round, "WWN-T34", until="the end of the turn")
+        yield WITHDREW.noted(actor, table.draft.round, "WWN-T34")
 
 
 class Prone(Action, frozen=True, kw_only=True):

@@ -7,14 +7,15 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta
 
 from affray.engine.core.actions import Action, Ruling
-from affray.engine.core.changes import condition_set, marked
+from affray.engine.core.changes import condition_set
 from affray.engine.core.effects import Interrupted, Rule
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.sides import known_side, no_longer_asked
 from affray.engine.rulesets.wwn.chapters.checks import MoraleCheck, SkillCheck, moved_by_morale
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.flow import FLOW
-from affray.engine.rulesets.wwn.harm import AT_ZERO, FATES, begin_to_bleed, wound
+from affray.engine.rulesets.wwn.harm import FATES, begin_to_bleed, wound
+from affray.engine.rulesets.wwn.marks import AT_ZERO, FATE
 from affray.engine.rulesets.wwn.sheet import is_active, must_be_active
 from affray.engine.rulesets.wwn.tables import Attribute, skills
 from affray.engine.rulesets.wwn.turns.acting import end_fight, must_be_ruled
@@ -155,13 +156,13 @@ class Fate(Ruling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[str]:
         """Change it, or note it for the fall."""
         if table.pool(self.who, "hp"):
-            yield marked(self.who, "fate", self.fate, "WWN-T33", until="the fall")
+            yield FATE.noted(self.who, self.fate, "WWN-T33")
             return ""
         for fate in FATES:
             if table[self.who].has(fate):
                 yield condition_set(table, self.who, fate, 0, "WWN-T33")
         if self.fate != "dead":
-            yield marked(self.who, AT_ZERO, True, "WWN-T33", until="it has hit points again")
+            yield AT_ZERO.noted(self.who, True, "WWN-T33")
         yield condition_set(table, self.who, self.fate, 1, "WWN-T33")
         if self.fate == "mortally_wounded":
             yield from begin_to_bleed(table, self.who)

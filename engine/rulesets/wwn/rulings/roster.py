@@ -8,7 +8,6 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 
 from affray.engine.core.actions import Ruling
-from affray.engine.core.changes import marked
 from affray.engine.core.effects import Rule
 from affray.engine.core.references import must_name_a_group
 from affray.engine.errors import Refused, Unusable
@@ -17,6 +16,7 @@ from affray.engine.kit.rulings import BRIEF, Change, Count
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.encounter.file import Spec
 from affray.engine.rulesets.wwn.encounter.setup import There, joined
+from affray.engine.rulesets.wwn.marks import QUICK
 from affray.engine.rulesets.wwn.sheet import is_mount, is_pc, rider_of
 from affray.engine.rulesets.wwn.tables import Tables, armor, foci, weapons
 from affray.engine.rulesets.wwn.turns.order import place_for
@@ -123,8 +123,10 @@ class Group(Ruling, frozen=True, kw_only=True):
         unit = self.group if len(self.members) > 1 else self.members[0]
         if len(self.members) > 1:
             yield bonded(unit, "group", *(Member(who=who) for who in self.members), rules=("WWN-003", "WWN-T28"))
-        if self.quick or table.mark(unit, "quick") is not None:
-            yield marked(unit, "quick", self.quick or None, "WWN-005")
+        if self.quick:
+            yield QUICK.noted(unit, self.quick, "WWN-005")
+        elif QUICK.is_on(table, unit):
+            yield QUICK.struck(unit, "WWN-005")
         return ""
 
 
@@ -154,7 +156,8 @@ class Quick(Ruling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[str]:
         """Note it."""
         bonus = table.config.quick_bonus if self.bonus is None else self.bonus
-        yield marked(self.group, "quick", bonus or None, "WWN-005", "WWN-T27")
+        rules = ("WWN-005", "WWN-T27")
+        yield QUICK.noted(self.group, bonus, *rules) if bonus else QUICK.struck(self.group, *rules)
         return ""
 
 

@@ -11,7 +11,7 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta, field
 
 from affray.engine.core.actions import Ruling
-from affray.engine.core.changes import item_moved, marked, pool_moved
+from affray.engine.core.changes import item_moved, pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit import rulings
@@ -20,6 +20,7 @@ from affray.engine.rulesets.wwn.attack.modifiers import Circumstance
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.gear.things import HANDS, hands
 from affray.engine.rulesets.wwn.harm import unseat
+from affray.engine.rulesets.wwn.marks import ALLOWED, DECLARED, DIFFICULTY, NERVE, WAIVED
 from affray.engine.rulesets.wwn.movement.board import apart_by
 from affray.engine.rulesets.wwn.sheet import is_mount, mount_of, must_be_active, rider_of, unit
 from affray.engine.rulesets.wwn.turns.rounds import deny
@@ -43,10 +44,10 @@ class CircumstanceRuled(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[str]:
         """Note it (WWN-014)."""
-        what, other = ("declare", "waive") if self.applies else ("waive", "declare")
-        if table.mark(self.who, f"{other}/{self.name}") is not None:
-            yield marked(self.who, f"{other}/{self.name}", None, "WWN-014")
-        yield marked(self.who, f"{what}/{self.name}", True, "WWN-014", until="the next attack")
+        what, other = (DECLARED, WAIVED) if self.applies else (WAIVED, DECLARED)
+        if other.is_on(table, self.who, self.name):
+            yield other.struck(self.who, "WWN-014", about=self.name)
+        yield what.noted(self.who, True, "WWN-014", about=self.name)
         return ""
 
 
@@ -110,7 +111,7 @@ class Allow(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[str]:
         """Note it."""
-        yield marked(self.who, f"allowed/{self.target}", True, "WWN-059")
+        yield ALLOWED.noted(self.who, True, "WWN-059", about=self.target)
         return ""
 
 
@@ -141,9 +142,9 @@ class MountCheck(Ruling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[str]:
         """Note it."""
         if self.nerve is not None:
-            yield marked(self.mount, "check", self.nerve, "WWN-060")
+            yield NERVE.noted(self.mount, self.nerve, "WWN-060")
         if self.difficulty is not None:
-            yield marked(self.mount, "difficulty", self.difficulty, "WWN-062")
+            yield DIFFICULTY.noted(self.mount, self.difficulty, "WWN-062")
         return ""
 
 
@@ -167,7 +168,7 @@ class Melee(Ruling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[str]:
         """State the distances."""
         for one, other in combinations(self.members, 2):
-            yield from apart_by(table, one, other, int(table.config.adjacent_ft))
+            yield from apart_by(table, one, other, table.config.adjacent_ft)
         return ""
 
 

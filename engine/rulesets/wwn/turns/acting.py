@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from affray.engine.core.changes import marked, pool_moved
+from affray.engine.core.changes import pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused
 from affray.engine.kit.sides import ended
 from affray.engine.rulesets.wwn.config import Table
+from affray.engine.rulesets.wwn.marks import ATTACKED, MET, TURN
 from affray.engine.rulesets.wwn.sheet import (
     is_active,
     is_mount,
@@ -92,7 +93,7 @@ def must_be_able_to_act(table: Table, actor: Id, manner: str, rule: Clause, main
     if manner == "snap":
         raise Refused("not_an_attack", "WWN-T25", "only an attack can be made as a snap", source=actor)
     if main and manner == "standard":
-        must_afford(table, actor, rule)
+        must_afford(table, actor, "main", rule)
 
 
 def is_met(table: Table) -> bool:
@@ -100,7 +101,7 @@ def is_met(table: Table) -> bool:
     if table.config.snap_timing != "simultaneous":
         return False
     pending = table.pending()
-    return pending is not None and table.mark(pending.id, "met") is not None
+    return pending is not None and MET.is_on(table, pending.id)
 
 
 def has_struck(table: Table) -> bool:
@@ -117,32 +118,21 @@ def must_be_no_beast(table: Table, actor: Id, rule: Clause) -> None:
         raise Refused("not_for_beasts", rule, f"{actor} is a beast", source=actor)
 
 
-def must_afford(table: Table, actor: Id, rule: Clause) -> None:
-    """Refuse somebody without a Main Action this round (WWN-008), or who was denied it (WWN-069)."""
-    if table.pool(actor, "main") < 1:
-        denied = "" in table[actor].conditions.get("denied_main", {})
-        raise Refused(
-            "no_main_action",
-            "WWN-069" if denied else rule,
-            f"{actor} has no Main Action left this round",
-            source=f"{actor}.main",
-        )
+def must_afford(table: Table, actor: Id, with_: Payment, rule: Clause) -> None:
+    """Refuse somebody without a Main or Move Action this round, or who was denied it (WWN-069)."""
+    if table.pool(actor, with_) > 0:
+        return
+    because = "WWN-069" if "" in table[actor].conditions.get(f"denied_{with_}", {}) else rule
+    if with_ == "main":
+        raise Refused("no_main_action", because, f"{actor} has no Main Action left this round", f"{actor}.main")
+    raise Refused("no_move_action", because, f"{actor} has no Move Action left this round", f"{actor}.move")
 
 
 def must_afford_move(table: Table, actor: Id, payment: Payment, rule: Clause) -> None:
-    """Refuse somebody without what a Move Action is to be paid with (WWN-G01, WWN-069)."""
-    if payment == "main":
-        if not table.config.main_as_move:
-            raise Refused("no_move_action", "WWN-T12", "here a Main Action is no second Move", "config.main_as_move")
-        must_afford(table, actor, rule)
-    elif table.pool(actor, "move") < 1:
-        denied = "" in table[actor].conditions.get("denied_move", {})
-        raise Refused(
-            "no_move_action",
-            "WWN-069" if denied else rule,
-            f"{actor} has no Move Action left this round",
-            source=f"{actor}.move",
-        )
+    """Refuse somebody without what a Move Action is to be paid with, or where that is not allowed (WWN-T12)."""
+    if payment == "main" and not table.config.main_as_move:
+        raise Refused("no_move_action", "WWN-T12", "here a Main Action is no second Move", "config.main_as_move")
+    must_afford(table, actor, payment, rule)
 
 
 def spend_move(table: Table, actor: Id, manner: str, with_: Payment, *rules: Clause) -> Rule[None]:
@@ -184,15 +174,15 @@ def aftermath(table: Table) -> Rule[str]:
 
 def _has_met(table: Table) -> bool:
     """Tell whether something is pending that a snap attack met at the same moment, and that still takes place."""
-    return any(table.mark(pending.id, "met") is not None for pending in table.draft.stack)
+    return any(MET.is_on(table, pending.id) for pending in table.draft.stack)
 
 
 def _forget_met(table: Table) -> Rule[None]:
     """Strike out what was noted of actions that are no longer pending."""
     pending = {one.id for one in table.draft.stack}
-    for owner, marks in tuple(table.draft.marks.items()):
-        if "met" in marks and owner not in pending:
-            yield marked(owner, "met", None, "WWN-T57")
+    for owner in tuple(table.draft.marks):
+        if owner not in pending and MET.is_on(table, owner):
+            yield MET.struck(owner, "WWN-T57")
 
 
 def _is_anybody_acting(table: Table) -> bool:
@@ -207,17 +197,13 @@ def end_turn(table: Table) -> Rule[None]:
     yield TurnEnded(slot=table.draft.up, rules=("WWN-003",))
 
 
-TURN = "turn"
-"""Where it is noted of a mount in which round it last had a turn, and in whose."""
-
-
 def forget_attackers(table: Table, who: Id) -> Rule[None]:
     """End somebody's turn for the beasts it led: they forget who attacked them before (WWN-059)."""
     here = f"{table.draft.round}/{who}"
-    beasts = [owner for owner, marks in table.draft.marks.items() if marks.get(TURN) == here]
+    beasts = [owner for owner in table.draft.marks if TURN.of(table, owner) == here]
     for beast in beasts:
-        for key in [one for one in table.draft.marks[beast] if one.startswith("attacked/")]:
-            yield marked(beast, key, None, "WWN-059")
+        for attacker, _ in tuple(ATTACKED.held(table, beast)):
+            yield ATTACKED.struck(beast, "WWN-059", about=attacker)
 
 
 def is_over(table: Table) -> bool:

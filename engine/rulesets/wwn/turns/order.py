@@ -7,7 +7,7 @@ from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
-from affray.engine.core.changes import condition_set, marked, pool_set
+from affray.engine.core.changes import condition_set, pool_set
 from affray.engine.core.effects import Ask, Roll, Rule, choice, throw
 from affray.engine.kit.relations import bond
 from affray.engine.kit.turn_order import first_to_come, has_had_turn
@@ -15,6 +15,7 @@ from affray.engine.rulesets.wwn.chapters.beasts import due_beast, master_beasts
 from affray.engine.rulesets.wwn.chapters.checks import oppose
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.harm import bleed
+from affray.engine.rulesets.wwn.marks import FIGHT, QUICK, SNEAK, SURPRISED, WATCHER
 from affray.engine.rulesets.wwn.sheet import attribute, gift, has_gift, is_active, is_mount, is_pc, mount_of, rider_of
 from affray.events import Clause, Dice, Id, Modifier, Option, OrderSet, Rolled, Slot, TurnBegan
 
@@ -129,8 +130,8 @@ def _own_modifier(table: Table, who: Id, chosen: str) -> tuple[Modifier, ...]:
 
 def quick(table: Table, unit: Id) -> tuple[Modifier, ...]:
     """Return what a quick group adds; other foes add nothing (WWN-004, WWN-005)."""
-    bonus = table.mark(unit, "quick")
-    if not isinstance(bonus, int) or not bonus:
+    bonus = QUICK.of(table, unit)
+    if not bonus:
         return ()
     return (Modifier(value=bonus, label="quick", source=f"{unit}/quick", rule="WWN-005"),)
 
@@ -153,15 +154,14 @@ def _bonus(table: Table, slot: Slot) -> int:
 
 def settle_surprise(table: Table) -> Rule[str]:
     """Settle whether a side is surprised; the others then act once, in roster order (WWN-T35, WWN-T62)."""
-    side = str(table.mark("fight", "surprised"))
-    watcher, sneak = table.mark("fight", "watcher"), table.mark("fight", "sneak")
+    side, watcher, sneak = (note.of(table, FIGHT) for note in (SURPRISED, WATCHER, SNEAK))
     caught = True
-    if isinstance(watcher, str) and isinstance(sneak, str):
+    if watcher and sneak:
         pairs = ("wis", "notice"), ("dex", "sneak")
         caught = not (yield from oppose(table, watcher, pairs[0], sneak, pairs[1], "WWN-T35", resisting=watcher))
-    for name in ("surprised", "watcher", "sneak"):
-        if table.mark("fight", name) is not None:
-            yield marked("fight", name, None, "WWN-T35")
+    for note in (SURPRISED, WATCHER, SNEAK):
+        if note.is_on(table, FIGHT):
+            yield note.struck(FIGHT, "WWN-T35")
     if not caught:
         return "noticed"
     yield from _catch(table, side, "WWN-T35", "WWN-T62")

@@ -7,15 +7,16 @@ from itertools import islice
 from typing import Any, ClassVar, Self
 
 from affray.engine.core.actions import Action
-from affray.engine.core.changes import condition_set, marked, pool_moved, pool_set
+from affray.engine.core.changes import condition_set, pool_moved, pool_set
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Combatant
 from affray.engine.errors import Refused, Unusable
 from affray.engine.rulesets.wwn.config import Table
+from affray.engine.rulesets.wwn.marks import FIGHT, SNEAK, SURPRISED, TURN, WATCHER
 from affray.engine.rulesets.wwn.sheet import is_mount, sides_standing
 from affray.events import CombatantId, Id, MemberDone, OrderSet, RoundBegan, SideName, Slot
 
-from .acting import TURN, forget_attackers
+from .acting import forget_attackers
 
 
 class Begin(Action, frozen=True, kw_only=True):
@@ -61,9 +62,9 @@ class Begin(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Note what the flow needs to know next."""
-        for name in ("surprised", "watcher", "sneak"):
-            if getattr(self, name):
-                yield marked("fight", name, getattr(self, name), "WWN-T35", until="surprise is settled")
+        for note, value in ((SURPRISED, self.surprised), (WATCHER, self.watcher), (SNEAK, self.sneak)):
+            if value:
+                yield note.noted(FIGHT, value, "WWN-T35")
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
@@ -148,13 +149,13 @@ def refresh(table: Table, who: Id, *, mount: bool = False) -> Rule[None]:
 def lead(table: Table, mount: Id, by: Id) -> Rule[None]:
     """Give a mount its own pair of actions, once a round: in its rider's turn, or in its own (WWN-054)."""
     if not _has_had_turn(table, mount):
-        yield marked(mount, TURN, f"{table.draft.round}/{by}", "WWN-054", until="the next round")
+        yield TURN.noted(mount, f"{table.draft.round}/{by}", "WWN-054")
         yield from refresh(table, mount, mount=True)
 
 
 def _has_had_turn(table: Table, mount: Id) -> bool:
     """Tell whether a mount's turn of this round has begun."""
-    return str(table.mark(mount, TURN)).partition("/")[0] == str(table.draft.round)
+    return TURN.of(table, mount).partition("/")[0] == str(table.draft.round)
 
 
 def _is_fresh(table: Table, who: Id) -> bool:
