@@ -49,7 +49,7 @@ def wound(
 
 
 def proof(table: Table, target: Id, weapon: Item, mode: str) -> Item | None:
-    """Return the armor that lets a common blow or throw do nothing; none if it can be pierced."""
+    """Return the armor that lets a common blow or throw do nothing; none if it can be pierced (WWN-T60)."""
     suit = worn(table, target)
     if suit is None or "proof" not in suit.traits or mode == "shoot" or table[target].has("grappled"):
         return None
@@ -58,7 +58,7 @@ def proof(table: Table, target: Id, weapon: Item, mode: str) -> Item | None:
 
 
 def no_shock(table: Table, actor: Id, target: Id, weapon: Item, mode: str, ac: int) -> str:
-    """Return why an attack can do its target no Shock: nothing if it can.
+    """Return why an attack can do no Shock, if so (WWN-034, WWN-037, WWN-038, WWN-T09, WWN-T10, WWN-T11).
 
     ``shield`` is the last reason: it holds for one instance of Shock only, and not for what is announced.
     """
@@ -88,7 +88,7 @@ def at_least(table: Table, terms: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
 
 
 def lose_hp(table: Table, who: Id, amount: int, *rules: Clause, spare: bool = False) -> Rule[None]:
-    """Take damage from the hit points, never below 0; at 0 one is felled (WWN-025, WWN-064)."""
+    """Take damage from the hit points, never below 0; at 0 one is felled (WWN-T46)."""
     hp = table.pool(who, "hp")
     if amount <= 0 or hp == 0:
         return
@@ -104,7 +104,7 @@ def lose_hp(table: Table, who: Id, amount: int, *rules: Clause, spare: bool = Fa
 
 
 def fall(table: Table, who: Id, *, spare: bool = False) -> Rule[None]:
-    """Settle what becomes of somebody at 0 hp; a mount throws its rider (WWN-025, WWN-064).
+    """Settle what becomes of somebody at 0 hp; a mount throws its rider (WWN-T33).
 
     What the game master ruled beforehand comes before everything else; only foes and mounts can be spared.
     """
@@ -123,13 +123,14 @@ def fall(table: Table, who: Id, *, spare: bool = False) -> Rule[None]:
 
 
 def _fate(table: Table, who: Id, spare: bool) -> str:
+    """Return what becomes of somebody at 0 hp where the game master has not ruled it (WWN-T64)."""
     if is_pc(table, who):
         return "downed" if table.config.pc_at_zero == "out" else table.config.pc_at_zero
     return "downed" if spare else "dead"
 
 
 def begin_to_bleed(table: Table, who: Id) -> Rule[None]:
-    """Begin to count the rounds to death; the round of the fall is not counted (WWN-025)."""
+    """Begin to count the rounds to death; the round of the fall is not counted."""
     yield FELL.noted(who, table.draft.round, "WWN-T33")
     if table.pool(who, "bleed"):
         yield pool_set(table, who, "bleed", 0, "WWN-T33")
@@ -159,7 +160,7 @@ def throw_rider(table: Table, mount: Id) -> Rule[None]:
 
 
 def unseat(table: Table, rider: Id, *rules: Clause) -> Rule[None]:
-    """Take a rider out of the saddle, to a square beside the mount if there is a board (WWN-057, WWN-064)."""
+    """Take a rider out of the saddle, to a square beside the mount if there is a board."""
     mount, relation = mount_of(table, rider), bond(table, "riding", rider)
     assert relation is not None
     yield parted(relation, rules=rules)
@@ -188,7 +189,7 @@ def _part(table: Table, rider: Id, mount: Id, *rules: Clause) -> Rule[None]:
 
 
 def corrected(table: Table, who: Id) -> Rule[None]:
-    """Let whoever was felled come round with hit points; whoever has none is felled (WWN-025)."""
+    """Let whoever was felled come round with hit points; whoever has none is felled."""
     hp = table.pool(who, "hp")
     if hp == 0 and is_active(table, who):
         yield from fall(table, who)

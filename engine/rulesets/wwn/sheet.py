@@ -52,7 +52,7 @@ def stat(table: Table, who: Id, name: str) -> int:
 
 
 def attribute(table: Table, who: Id, name: str) -> int:
-    """Return an attribute's modifier; a score that the sheet leaves out is an average one."""
+    """Return an attribute's modifier; a score that the sheet leaves out is an average one (WWN-T01)."""
     score = table.draft.combatants[who].stats.get(name)
     if score is None:
         return 0
@@ -61,7 +61,7 @@ def attribute(table: Table, who: Id, name: str) -> int:
 
 
 def level(table: Table, who: Id, skill: str) -> int:
-    """Return the level of a skill, -1 for untrained."""
+    """Return the level of a skill, -1 for untrained (WWN-T04)."""
     return table.draft.combatants[who].stats.get(skill, UNTRAINED)
 
 
@@ -76,7 +76,7 @@ def is_mount(table: Table, who: Id) -> bool:
 
 
 def is_flat(table: Table, who: Id) -> bool:
-    """Tell whether somebody's attack number contains everything, as a foe's does (WWN-009)."""
+    """Tell whether somebody's attack number contains everything, as a foe's does (WWN-T03)."""
     return table.config.npc_flat_attack and "pc" not in table.draft.combatants[who].traits
 
 
@@ -130,7 +130,7 @@ def _foes_by_side(table: Table) -> dict[Id, frozenset[Id]]:
 
 
 def sides_standing(table: Table) -> tuple[str, ...]:
-    """Return the sides that have somebody active who is no mount, in joining order (WWN-G02)."""
+    """Return the sides that have somebody active who is no mount, in joining order."""
     people = table.draft.combatants.values()
     return tuple(dict.fromkeys([one.side for one in people if "mount" not in one.traits and is_active(table, one.id)]))
 

@@ -48,7 +48,7 @@ Tag = Literal[
 
 
 class Modifier(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Something on a sheet or item that is added to a hit, to damage or to Shock (WWN-013, 027, 028, 032, 033).
+    """Something on a sheet or item that is added to a hit, to damage or to Shock.
 
     Attributes:
         to: What it is added to.
@@ -104,7 +104,7 @@ class Skill(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Class(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How the attack bonus of a class grows with its level (WWN-009)."""
+    """How the attack bonus of a class grows with its level."""
 
     name: str
     levels: Annotated[int, Meta(ge=1)]
@@ -197,7 +197,7 @@ def blocks() -> dict[str, Block]:
 
 
 def class_attack(class_: Class, level: int) -> int:
-    """Return the attack bonus of a class at a level (WWN-009)."""
+    """Return the attack bonus of a class at a level (WWN-T02)."""
     again = 1 if class_.again and level >= class_.again else 0
     return level // class_.levels + class_.bonus + again
 

@@ -63,20 +63,20 @@ def _target_ac(table: Table, blow: Blow) -> int:
 
 
 def _either(table: Table, blow: Blow) -> tuple[Id, ...]:
-    """Return the weapons that may turn out to be the one that counts (WWN-044)."""
+    """Return the weapons that may turn out to be the one that counts."""
     if blow.dual and table.config.dual_choice == "after_hit":
         return (blow.weapon, blow.dual)
     return (blow.weapon,)
 
 
 def commit_shield(table: Table, actor: Id, blow: Blow) -> Rule[None]:
-    """Take the shield away from its bearer's guard if it is one of the two weapons (WWN-046 to WWN-048)."""
+    """Take the shield away from its bearer's guard if it is one of the two weapons (WWN-046)."""
     if any(table.item(one).kind == "shield" for one in (blow.weapon, blow.dual)):
         yield condition_set(table, actor, "shield_committed", 1, "WWN-046", "WWN-047", "WWN-048")
 
 
 def strike(table: Table, actor: Id, blow: Blow) -> Rule[bool]:
-    """Roll to hit, then damage or Shock; come to whether it hit (WWN-008, WWN-029, WWN-036, WWN-039)."""
+    """Roll to hit, then damage or Shock; come to whether it hit (WWN-029, WWN-T07)."""
     roll = yield from _roll_to_hit(table, actor, blow)
     if blow.mode != "melee":
         yield from _use_up(table, actor, blow)
@@ -108,7 +108,7 @@ def _reason(table: Table, actor: Id, blow: Blow, ac: int) -> str:
 
 
 def _verdict(table: Table, roll: Rolled, ac: int, hit: bool, settled: bool | None, *unhurt: Clause) -> Judged:
-    """Say whether it hit; the margin only where the armor class is known (WWN-008, WWN-029, WWN-035)."""
+    """Say whether it hit; the margin only where the armor class is known."""
     margin = roll.total - ac if table.config.announce_ac else 0
     rules = ("WWN-008", "WWN-T07") if hit else ("WWN-029", *unhurt)
     if settled is not None:
@@ -117,7 +117,7 @@ def _verdict(table: Table, roll: Rolled, ac: int, hit: bool, settled: bool | Non
 
 
 def _roll_to_hit(table: Table, actor: Id, blow: Blow) -> Rule[Rolled]:
-    """Roll the one d20 (WWN-008)."""
+    """Roll the one d20."""
     roll: Rolled = yield _attack_roll(table, actor, blow)
     if table.draft.marks:
         yield from used_up(table, actor)
@@ -127,7 +127,7 @@ def _roll_to_hit(table: Table, actor: Id, blow: Blow) -> Rule[Rolled]:
 
 
 def _attack_roll(table: Table, actor: Id, blow: Blow) -> Roll:
-    """Return the roll to hit; with the weapon still to be named, the lower of the two bonuses counts (WWN-044)."""
+    """Return the roll to hit; with the weapon still to be named, the lower of the two bonuses counts (WWN-008)."""
     ruled = granted(table, actor, "WWN-013") if table.draft.marks else ()
     either = _either(table, blow)
     arms = [wielded(table, blow)] if len(either) == 1 else [table.item(one) for one in either]
@@ -156,7 +156,7 @@ def _attack_roll(table: Table, actor: Id, blow: Blow) -> Roll:
 
 
 def _attack_again(table: Table, actor: Id, blow: Blow) -> Roll:
-    """Return the roll to hit as the present has it; refuse it to who could no longer make it so (WWN-008)."""
+    """Return the roll to hit as the present has it; refuse it to who could no longer make it so."""
     for weapon in (blow.weapon, blow.dual):
         if weapon and not _has(table, actor, weapon):
             raise Refused("weapon_not_readied", "WWN-008", f"{actor} has lost {weapon}", source=weapon)
@@ -195,7 +195,7 @@ def _use_up(table: Table, actor: Id, blow: Blow) -> Rule[None]:
 
 
 def _provoke(table: Table, actor: Id, blow: Blow) -> Rule[None]:
-    """Let a beast remember who attacked it, and a blow in melee spoil the long loading of a weapon (WWN-059)."""
+    """Let a beast remember who attacked it, and a blow in melee spoil the long loading of a weapon."""
     traits = table[blow.target].traits
     if "mount" in traits and "war_trained" not in traits and not ATTACKED.is_on(table, blow.target, actor):
         yield ATTACKED.noted(blow.target, True, "WWN-059", about=actor)
@@ -217,7 +217,7 @@ def _choose(table: Table, actor: Id, blow: Blow) -> Rule[Blow]:
 
 
 def _which(table: Table, actor: Id, blow: Blow) -> Ask | None:
-    """Return the question which of two weapons counts, as long as there are two (WWN-044)."""
+    """Return the question which of two weapons counts, as long as there are two (WWN-T58)."""
     both = [one for one in (blow.weapon, blow.dual) if _has(table, actor, one)]
     if len(both) < 2:
         return None
@@ -226,7 +226,7 @@ def _which(table: Table, actor: Id, blow: Blow) -> Ask | None:
 
 
 def _hurt(table: Table, actor: Id, blow: Blow, *, shocks: bool) -> Rule[None]:
-    """Roll damage; it is at least the Shock, where that could reach the target (WWN-025, WWN-039)."""
+    """Roll damage; it is at least the Shock, where that could reach the target (WWN-039)."""
     terms = yield from roll_damage(table, actor, blow)
     rules: tuple[Clause, ...] = ("WWN-025",)
     if shocks:
@@ -260,7 +260,7 @@ def _damage_roll(table: Table, actor: Id, blow: Blow) -> Roll:
 
 
 def _shock(table: Table, actor: Id, blow: Blow) -> Rule[None]:
-    """Do Shock on a miss, without a die (WWN-030, WWN-036)."""
+    """Do Shock on a miss, without a die (WWN-036)."""
     terms = at_least(table, shock_terms(table, actor, wielded(table, blow), blow.mode))
     yield from hurt(table, blow, terms, "WWN-036", "WWN-T09", "WWN-T11", *(("WWN-042",) if blow.dual else ()))
 

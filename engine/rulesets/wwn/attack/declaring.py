@@ -37,7 +37,7 @@ Mode = Literal["", "melee", "shoot", "throw"]
 
 
 class Attack(Action, frozen=True, kw_only=True):
-    """Attack an enemy with a readied weapon (WWN-008).
+    """Attack an enemy with a readied weapon.
 
     Attributes:
         target: Combatant id; of rider and mount, either (WWN-G04).
@@ -79,7 +79,7 @@ class Attack(Action, frozen=True, kw_only=True):
         must_be_in_sight(table, actor, self.target)
 
     def _check_target(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse whom one cannot attack, unless it fell at the same moment, and whom a beast does not attack."""
+        """Refuse who is no enemy, is out, or is not attacked by a beast; who fell at that moment may be (WWN-T65)."""
         if manner != "pending":
             must_be_enemy(table, actor, self.target, "WWN-T65")
         else:
@@ -119,7 +119,7 @@ class Attack(Action, frozen=True, kw_only=True):
         return Blow(self.target, weapon.id, mode, self.dual, self.spare, snap, rules=rules)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the Main Action and the weapon, commit the shield, announce the armor class (WWN-008, 035, 047)."""
+        """Take the Main Action and the weapon, commit the shield, announce the armor class."""
         if manner == "snap":
             yield from spend(table, actor, manner, "main", "WWN-021")
             pending = table.pending()
@@ -138,7 +138,7 @@ class Attack(Action, frozen=True, kw_only=True):
             yield announcement(table, actor, blow)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Make the attack."""
+        """Make the attack (WWN-T44)."""
         pending = table.pending()
         snap = pending is not None and pending.manner == "snap"
         yield from strike(table, actor, self.blow(table, actor, snap=snap, rules=_because(table, actor)))
@@ -167,7 +167,7 @@ class Attack(Action, frozen=True, kw_only=True):
 
 
 def announcements(table: Table, target: Id) -> list[Noted]:
-    """Return what those whose attack on somebody is pending face, as it would be announced now (WWN-035)."""
+    """Return what those whose attack on somebody is pending face, as it would be announced now."""
     if not table.config.announce_ac:
         return []
     found = []
@@ -180,7 +180,7 @@ def announcements(table: Table, target: Id) -> list[Noted]:
 
 
 def tell_again(table: Table, target: Id, before: list[Noted]) -> Rule[None]:
-    """Announce anew what has changed for those whose attack is pending (WWN-035)."""
+    """Announce anew what has changed for those whose attack is pending."""
     yield from (note for note in announcements(table, target) if note not in before)
 
 
@@ -193,7 +193,7 @@ def must_still_be_leaving(table: Table) -> None:
 
 
 def _because(table: Table, actor: Id) -> tuple[Clause, ...]:
-    """Return the clause that lets a mount attack, if it is one (WWN-058, WWN-059)."""
+    """Return the clause that lets a mount attack, if it is one (WWN-058, WWN-T32)."""
     traits = table[actor].traits
     if "mount" not in traits:
         return ()

@@ -29,7 +29,7 @@ from affray.events import Id
 
 
 def must_afford_attack(table: Table, actor: Id, manner: str) -> None:
-    """Refuse an attack for want of the Main Action, as the manner wants it (WWN-008, WWN-021, WWN-G05)."""
+    """Refuse an attack for want of the Main Action, as the manner wants it (WWN-G05)."""
     if manner == "standard":
         must_afford(table, actor, "main", "WWN-008")
     elif manner == "snap" and table.pool(actor, "main") < 1:
@@ -49,7 +49,7 @@ def must_be_loaded(weapon: Item, mode: str) -> None:
 
 
 def must_fit(table: Table, actor: Id, weapon: Item, mode: str, manner: str) -> None:
-    """Refuse a weapon that is out of reach, cannot be used so, or not in this place (WWN-021, 024, 038, 050, 051)."""
+    """Refuse a weapon that is out of reach, cannot be used so, or not in this place (WWN-T22)."""
     if not is_ready(weapon):
         rule = "WWN-021" if manner == "snap" else "WWN-T14"
         raise Refused("weapon_not_readied", rule, f"the {weapon.name} is not readied", source=weapon.id)
@@ -64,7 +64,7 @@ def must_fit(table: Table, actor: Id, weapon: Item, mode: str, manner: str) -> N
 
 
 def must_be_shootable(table: Table, actor: Id, weapon: Item) -> None:
-    """Refuse a weapon that cannot be shot from the saddle, or while being meleed (WWN-024, WWN-050, WWN-051)."""
+    """Refuse what cannot be shot from the saddle, or while being meleed (WWN-024, WWN-050, WWN-051, WWN-T24)."""
     if mount_of(table, actor) and is_of_kind(weapon, table.config.unusable_mounted_tags):
         rule = "WWN-051" if "rifle" in weapon.traits else "WWN-050" if "longbow" in weapon.traits else "WWN-T24"
         message = f"the {weapon.name} cannot be used while riding"
@@ -80,7 +80,7 @@ def _has_nothing_for(table: Table, actor: Id, weapon: Item) -> bool:
 
 
 def must_wield_two(table: Table, actor: Id, weapon: Item, mode: str, other: Item) -> None:
-    """Refuse two weapons without the skill, a fist as one of them, or what does not go together (WWN-040, WWN-045)."""
+    """Refuse two weapons without the skill, a fist, or what does not go together (WWN-040, WWN-045, WWN-T05)."""
     least = table.config.dual_wield_min_stab
     trained = level(table, actor, "stab") >= least if is_pc(table, actor) else "dual_wields" in table[actor].traits
     if not trained:
@@ -107,7 +107,7 @@ def must_be_willing(table: Table, actor: Id, target: Id) -> None:
 
 
 def must_be_in_reach(table: Table, actor: Id, target: Id, weapon: Item, mode: str) -> None:
-    """Refuse a target beyond the reach or range of a weapon (WWN-016, WWN-022)."""
+    """Refuse a target beyond the reach or range of a weapon."""
     apart = distance(table, actor, target)
     if mode == "melee":
         reach = reach_of(table, weapon)
@@ -162,7 +162,7 @@ def can_snap(table: Table, who: Id) -> bool:
 
 
 def _can_shoot(table: Table, who: Id, weapon: Item) -> bool:
-    """Tell whether somebody could shoot a weapon as things are, with no enemy to be seen at its side (WWN-024, 050)."""
+    """Tell whether somebody could shoot a weapon as things are, with no enemy to be seen at its side."""
     if not weapon.counters.get("loaded", 1) or not weapon.counters.get("set_up", 1):
         return False
     if table.config.meleed_requires_adjacent and not table.draft.views and not mount_of(table, who):
@@ -175,7 +175,7 @@ def _can_shoot(table: Table, who: Id, weapon: Item) -> bool:
 
 
 def must_not_have_passed(table: Table, who: Id) -> None:
-    """Refuse a snap attack of somebody who was asked and has let the moment pass (WWN-021)."""
+    """Refuse a snap attack of somebody who was asked and has let the moment pass."""
     window = table.draft.window
     if window is not None and who not in window.to and can_snap(table, who):
         raise Refused("already_passed", "WWN-021", f"{who} has let this moment pass", source=window.id)

@@ -50,7 +50,7 @@ class Blow(NamedTuple):
 
 
 def wielded(table: Table, blow: Blow) -> Item:
-    """Return what an attack is made with: the weapon, or a thing that is handled like it and no more (WWN-066)."""
+    """Return what an attack is made with: the weapon, or a thing that is handled like it and no more."""
     weapon = table.draft.items[blow.weapon]
     if blow.dice is None:
         return weapon
@@ -66,7 +66,7 @@ def best_attribute(table: Table, who: Id, weapon: Item) -> str:
 
 
 def hit_bonus(table: Table, actor: Id, blow: Blow, weapon: Item) -> tuple[Modifier, ...]:
-    """List everything that is added to the die, each with its clause (WWN-008)."""
+    """List everything that is added to the die, each with its clause (WWN-013, WWN-043)."""
     foe = is_flat(table, actor)
     terms = [
         Modifier(
@@ -87,7 +87,7 @@ def hit_bonus(table: Table, actor: Id, blow: Blow, weapon: Item) -> tuple[Modifi
 
 
 def _training(table: Table, actor: Id, weapon: Item) -> Iterator[Modifier]:
-    """Yield attribute and skill; no skill at all is worse than its level says (WWN-010 to WWN-012)."""
+    """Yield attribute and skill; no skill at all is worse than its level says (WWN-011, WWN-012, WWN-T61)."""
     name = best_attribute(table, actor, weapon)
     yield Modifier(value=attribute(table, actor, name), label=name, source=f"{actor}.{name}", rule="WWN-010")
     skill = words(weapon.traits).skill
@@ -102,7 +102,7 @@ def _training(table: Table, actor: Id, weapon: Item) -> Iterator[Modifier]:
 
 
 def _in_melee(table: Table, actor: Id, weapon: Item) -> Iterator[Modifier]:
-    """Yield what a Focus that lets one shoot while being meleed takes away (WWN-024)."""
+    """Yield what a Focus that lets one shoot while being meleed takes away."""
     ease = gift(table, actor, "bow_in_melee")
     if ease is None or not ease.stats["bow_in_melee"] or not is_unusable_in_melee(table, weapon):
         return
@@ -111,7 +111,7 @@ def _in_melee(table: Table, actor: Id, weapon: Item) -> Iterator[Modifier]:
 
 
 def damage_bonus(table: Table, actor: Id, blow: Blow, weapon: Item) -> tuple[Modifier, ...]:
-    """List everything that is added to the damage dice (WWN-025 to WWN-028, WWN-041)."""
+    """List everything that is added to the damage dice (WWN-026, WWN-027, WWN-028, WWN-041)."""
     terms = []
     if not is_flat(table, actor):
         name = best_attribute(table, actor, weapon)
@@ -128,7 +128,10 @@ def damage_bonus(table: Table, actor: Id, blow: Blow, weapon: Item) -> tuple[Mod
 
 
 def shock_terms(table: Table, actor: Id, weapon: Item, mode: str) -> tuple[Modifier, ...]:
-    """List what Shock comes to; the bonus of two weapons and of a maneuver is no part of it (WWN-030 to WWN-033)."""
+    """List what Shock comes to (WWN-030, WWN-031, WWN-032, WWN-033, WWN-042).
+
+    The bonus of two weapons and of a maneuver is no part of it.
+    """
     terms = [Modifier(value=weapon.stats["shock"], label=weapon.name, source=weapon.id, rule="WWN-030")]
     if not is_flat(table, actor):
         name = best_attribute(table, actor, weapon)
@@ -176,7 +179,10 @@ WORTH: dict[str, tuple[int, Clause]] = {
 def situation(
     table: Table, actor: Id, target: Id, weapon: Item, mode: str, snap: bool
 ) -> Iterator[tuple[str, int, Clause]]:
-    """Yield every circumstance that holds by itself, what it adds, and the clause."""
+    """Yield the circumstances that hold (WWN-015..WWN-019, WWN-022, WWN-023, WWN-049, WWN-T17, WWN-T21).
+
+    Each with what it adds and its clause, without what the game master declared or waived.
+    """
     people = table.draft.combatants
     if "prone" in people[target].conditions:
         if is_adjacent(table, actor, target):
@@ -263,7 +269,7 @@ def _source(name: str, actor: Id, target: Id) -> Id:
 
 
 def use_up_ruled(table: Table, actor: Id) -> Rule[None]:
-    """Strike out what the game master declared or waived for this one attack (WWN-014)."""
+    """Strike out what the game master declared or waived for this one attack."""
     for key in tuple(table.draft.marks.get(actor, ())):
         kind, _, name = key.partition("/")
         for ruled in (DECLARED, WAIVED):

@@ -32,7 +32,7 @@ def due_beast(table: Table) -> Id:
 
 
 def _is_due(table: Table, mount: Id) -> bool:
-    """Tell whether a ridden beast is still to be checked this round; one trained for war never is (WWN-058)."""
+    """Tell whether a ridden beast is still to be checked this round; one trained for war never is."""
     if "war_trained" in table[mount].traits or _kind_of_check(table, mount) == "none":
         return False
     return CHECKED.of(table, mount) != table.draft.round
@@ -44,7 +44,7 @@ def _kind_of_check(table: Table, mount: Id) -> str:
 
 
 def master_beasts(table: Table) -> Rule[str]:
-    """Check the beasts under those who are up, one after the other; one that fails runs (WWN-060, WWN-061)."""
+    """Check the beasts under those who are up, one after the other; one that fails runs."""
     mount = due_beast(table)
     while mount:
         yield CHECKED.noted(mount, table.draft.round, "WWN-060")
@@ -54,7 +54,7 @@ def master_beasts(table: Table) -> Rule[str]:
 
 
 def _master(table: Table, mount: Id) -> Rule[None]:
-    """Check a beast's nerve, let its rider deal with it, and let it run if nothing holds it (WWN-060 to WWN-063)."""
+    """Check a beast's nerve, let its rider deal with it, and let it run if nothing holds it (WWN-T63)."""
     rider = rider_of(table, mount)
     roll = yield from throw(partial(_nerve, table, mount))
     if roll is None:
@@ -79,7 +79,7 @@ def _master(table: Table, mount: Id) -> Rule[None]:
 
 
 def _nerve(table: Table, mount: Id) -> Roll | None:
-    """Return the roll for Morale or Instinct, of a beast that is still ridden (WWN-060)."""
+    """Return the roll for Morale or Instinct, of a beast that is still ridden."""
     if not is_active(table, mount) or not is_active(table, rider_of(table, mount)):
         return None
     if _kind_of_check(table, mount) == "none":
@@ -102,7 +102,7 @@ def _nerve(table: Table, mount: Id) -> Roll | None:
 
 
 def _judge_nerve(table: Table, mount: Id, roll: Rolled) -> Rule[bool]:
-    """Say whether a beast holds: above its Instinct, or not above its Morale (WWN-060)."""
+    """Say whether a beast holds: above its Instinct, or not above its Morale (WWN-T30, WWN-T31)."""
     score = roll.against or 0
     margin = roll.total - score - 1 if _kind_of_check(table, mount) == "instinct" else score - roll.total
     yield Judged(roll=roll.roll, outcome="held" if margin >= 0 else "failed", margin=margin, rules=("WWN-060",))
@@ -110,7 +110,7 @@ def _judge_nerve(table: Table, mount: Id, roll: Rolled) -> Rule[bool]:
 
 
 def _choice(table: Table, rider: Id, mount: Id) -> Ask | None:
-    """Return what the rider is asked about a beast that would flee, while it rides it (WWN-061 to WWN-063)."""
+    """Return what the rider is asked about a beast that would flee, while it rides it."""
     if not is_active(table, mount) or not is_active(table, rider) or mount_of(table, rider) != mount:
         return None
     attribute = Field(name="attribute", kind="id", among=("dex", "cha"))
@@ -144,7 +144,7 @@ def _must_be_possible(table: Table, rider: Id, mount: Id, answer: Answered) -> N
 
 
 def _force(table: Table, rider: Id, mount: Id, attribute: str) -> Rule[bool]:
-    """Spend the Move Action, then check Ride (WWN-062, WWN-063)."""
+    """Spend the Move Action, then check Ride (WWN-062)."""
     yield from spend(table, rider, "standard", "move", "WWN-063")
     difficulty = partial(_difficulty, table, mount)
     return (
@@ -159,7 +159,7 @@ def _difficulty(table: Table, mount: Id) -> int:
 
 
 class Bolt(Action, frozen=True, kw_only=True):
-    """Run away with Move and Main, the rider carried along; the rules' to set going (WWN-061)."""
+    """Run away with Move and Main, the rider carried along; the rules' to set going."""
 
     kind: ClassVar[str] = "bolt"
     says: ClassVar[str] = "run away, rider and all"
@@ -198,12 +198,12 @@ class Bolt(Action, frozen=True, kw_only=True):
 
 
 def _feet(table: Table, mount: Id, spent: int) -> int:
-    """Return how far a beast runs with the actions it has spent on that, by its pace as it is now (WWN-061)."""
+    """Return how far a beast runs with the actions it has spent on that, by its pace as it is now."""
     return stat(table, mount, "pace") * spent
 
 
 def _flight(table: Table, mount: Id, feet: Callable[[], int]) -> Ask | None:
-    """Return what the game master is asked: where a beast runs that can run at all (WWN-061)."""
+    """Return what the game master is asked: where a beast runs that can run at all."""
     if not feet():
         return None
     run = Field(name="feet", kind="int", low=0, high=feet(), optional=True)

@@ -46,7 +46,7 @@ def make_check(
     terms: tuple[Modifier, ...] | None = None,
     purpose: str = "check",
 ) -> Rule[Rolled]:
-    """Roll 2d6, attribute modifier and skill level, and judge it if there is a difficulty.
+    """Roll 2d6, attribute modifier and skill level, and judge it if there is a difficulty (WWN-T29).
 
     Args:
         table: The fight.
@@ -157,7 +157,7 @@ class SkillCheck(Action, frozen=True, kw_only=True):
 
 
 class MoraleCheck(Action, frozen=True, kw_only=True):
-    """A Morale check of a side: one roll, which everybody compares with their own score (WWN-G03)."""
+    """A Morale check of a side: one roll, which everybody compares with their own score."""
 
     kind: ClassVar[str] = "morale"
     says: ClassVar[str] = "a Morale check by ruling"
@@ -193,7 +193,7 @@ class MoraleCheck(Action, frozen=True, kw_only=True):
 
 
 def moved_by_morale(table: Table, side: str) -> tuple[Id, ...]:
-    """Return who of a side has a Morale score to fail: active foes, but no PCs and no mounts (WWN-G03)."""
+    """Return who of a side has a Morale score to fail: active foes, but no PCs and no mounts."""
     return tuple(
         who
         for who, one in table.draft.combatants.items()
@@ -202,7 +202,7 @@ def moved_by_morale(table: Table, side: str) -> tuple[Id, ...]:
 
 
 class Stabilize(Action, frozen=True, kw_only=True):
-    """Stop an ally's bleeding: Dex/Heal or Int/Heal, harder with every full round since the fall (WWN-025).
+    """Stop an ally's bleeding: Dex/Heal or Int/Heal, harder with every full round since the fall.
 
     Attributes:
         target: Combatant id.
@@ -259,7 +259,7 @@ class Stabilize(Action, frozen=True, kw_only=True):
 
 
 def stabilize(table: Table, who: Id) -> Rule[None]:
-    """Let somebody live, out of the fight (WWN-025)."""
+    """Let somebody live, out of the fight."""
     yield condition_set(table, who, "mortally_wounded", 0, "WWN-T33")
     yield condition_set(table, who, "stabilized", 1, "WWN-T33")
     yield FELL.struck(who, "WWN-T33")

@@ -44,7 +44,7 @@ REWARD = 2
 
 
 class Improvise(Action, frozen=True, kw_only=True):
-    """Try something the rules have no word for; the game master says how it is settled (WWN-065).
+    """Try something the rules have no word for; the game master says how it is settled.
 
     Attributes:
         what: In plain words.
@@ -75,11 +75,11 @@ class Improvise(Action, frozen=True, kw_only=True):
         self._check_target(table, "pending")
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the Main Action (WWN-065)."""
+        """Take the Main Action."""
         yield from spend(table, actor, manner, "main", "WWN-065")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Ask the game master, and let happen what is answered (WWN-065 to WWN-070)."""
+        """Ask the game master, and let happen what is answered."""
         answer = yield from choice(partial(_question, table, actor, self.target))
         assert answer is not None
         if answer.choice == "refuse":
@@ -133,7 +133,7 @@ def _question(table: Table, actor: Id, target: Id) -> Ask:
 
 
 def _fit_for(table: Table, actor: Id, target: Id) -> tuple[Id, ...]:
-    """Return with what a stunt could be an attack on somebody, the usual weapon first (WWN-066)."""
+    """Return with what a stunt could be an attack on somebody, the usual weapon first."""
     found = []
     for item in readied(table, actor) if target else ():
         try:
@@ -145,7 +145,7 @@ def _fit_for(table: Table, actor: Id, target: Id) -> tuple[Id, ...]:
 
 
 def _must_allow_attack(table: Table, actor: Id, target: Id, weapon: Item) -> None:
-    """Refuse a weapon that no ordinary attack could be made with; in melee a stunt may bridge a distance (WWN-066)."""
+    """Refuse a weapon that no ordinary attack could be made with; in melee a stunt may bridge a distance."""
     mode = mode_of(weapon)
     must_be_loaded(weapon, mode)
     must_fit(table, actor, weapon, mode, "standard")
@@ -154,7 +154,7 @@ def _must_allow_attack(table: Table, actor: Id, target: Id, weapon: Item) -> Non
 
 
 def _must_be_possible(table: Table, actor: Id, target: Id, answer: Answered) -> None:
-    """Refuse an attack on a friend, and one with a weapon that does not allow it now (WWN-066)."""
+    """Refuse an attack on a friend, and one with a weapon that does not allow it now."""
     if answer.choice != "attack" or not target:
         return
     if not enemies(table, actor, target):
@@ -247,7 +247,7 @@ def _reward_for(effect: str, told: int | None) -> Rule[tuple[Modifier, ...]]:
 
 
 def _do_usual_damage(table: Table, actor: Id, target: Id, named: Id, bonus: tuple[Modifier, ...]) -> Rule[None]:
-    """Do the damage of the usual weapon, the first in hand or the one that was named, without Shock (WWN-068)."""
+    """Do the damage of the usual weapon, the first in hand or the one that was named, without Shock."""
     weapon = table.item(named) if named else usual_weapon(table, actor, "")
     if weapon is not None:
         blow = Blow(target, weapon.id, mode_of(weapon), bonus=bonus)
@@ -256,7 +256,7 @@ def _do_usual_damage(table: Table, actor: Id, target: Id, named: Id, bonus: tupl
 
 
 def _hinder(table: Table, target: Id, effect: str, answer: Answered) -> Rule[None]:
-    """Take the target's next Main or Move Action, or give it a condition, if it is still there (WWN-069, WWN-070)."""
+    """Take the target's next Main or Move Action, or give it a condition, if it is still there."""
     if not is_active(table, target):
         return
     if effect in ("hinder", "both"):

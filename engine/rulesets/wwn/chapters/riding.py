@@ -34,7 +34,7 @@ from affray.events import Clause, CombatantId, Id, Member, PlaceId
 
 
 class Mount(Action, frozen=True, kw_only=True):
-    """Get on a mount beside oneself, for a Move Action (WWN-056).
+    """Get on a mount beside oneself, for a Move Action.
 
     Attributes:
         mount: Combatant id of the mount.
@@ -58,7 +58,7 @@ class Mount(Action, frozen=True, kw_only=True):
             raise Refused("cannot_mount", "WWN-056", fault, source=self.mount)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action (WWN-056)."""
+        """Take the action."""
         yield from spend_move(table, actor, manner, self.payment, "WWN-056")
 
     def check_ground(self, table: Table, actor: Id) -> None:
@@ -66,7 +66,7 @@ class Mount(Action, frozen=True, kw_only=True):
         self.check(table, actor, "pending")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Step up, which may leave a melee, and sit on it (WWN-056, WWN-053)."""
+        """Step up, which may leave a melee, and sit on it."""
         if not table[actor].place:
             yield from _step_up_to(table, actor, self.mount, "WWN-056")
         elif table[actor].place != table[self.mount].place:
@@ -87,7 +87,7 @@ class Mount(Action, frozen=True, kw_only=True):
 
 
 def _step_up_to(table: Table, mover: Id, to: Id, *rules: Clause) -> Rule[None]:
-    """Step to where somebody beside one is, without a board; who is left by that strikes first (WWN-T34)."""
+    """Step to where somebody beside one is, without a board; who is left by that strikes first."""
 
     def after(other: Id) -> int:
         known = table.draft.distances.get("|".join(pair(to, other)))
@@ -115,7 +115,7 @@ def _fault(table: Table, actor: Id, mount: Id) -> str:
 
 
 class Dismount(Action, frozen=True, kw_only=True):
-    """Get off, standing beside the mount, for a Move Action (WWN-057).
+    """Get off, standing beside the mount, for a Move Action.
 
     Attributes:
         to: With a board: the free square beside the mount to step on; the first one if not given.
@@ -159,7 +159,7 @@ class Dismount(Action, frozen=True, kw_only=True):
             raise Refused("occupied", "WWN-057", f"{other} stands at {self.to}", source=other)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action (WWN-057)."""
+        """Take the action."""
         yield from spend_move(table, actor, manner, self.payment, "WWN-057")
 
     def check_ground(self, table: Table, actor: Id) -> None:
@@ -167,7 +167,7 @@ class Dismount(Action, frozen=True, kw_only=True):
         must_be_able_to_act(table, actor, "pending", "WWN-057")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Get off; on a board that is a step, which may leave a melee (WWN-057)."""
+        """Get off; on a board that is a step, which may leave a melee."""
         mount, relation = mount_of(table, actor), bond(table, "riding", actor)
         place = table[mount].place
         if place and relation is not None:
@@ -192,7 +192,7 @@ def tidied(table: Table) -> Rule[None]:
 
 
 def _tidy_groups(table: Table) -> Rule[None]:
-    """Let a PC roll alone (WWN-001, WWN-003)."""
+    """Let a PC roll alone."""
     for one in [one for one in table.draft.relations.values() if one.kind == "group"]:
         heroes = tuple(member.who for member in one.members if is_pc(table, member.who))
         if heroes:

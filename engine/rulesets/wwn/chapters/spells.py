@@ -18,7 +18,7 @@ from .maneuvers import Text
 
 
 class Cast(Action, frozen=True, kw_only=True):
-    """Cast a spell, whose effect the game master settles; not while riding (WWN-052).
+    """Cast a spell, whose effect the game master settles; not while riding.
 
     Attributes:
         spell: Its name.

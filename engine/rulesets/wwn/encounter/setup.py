@@ -239,7 +239,10 @@ def groups(entries: list[Entry], config: Config, people: Mapping[Id, str]) -> It
 
 
 def _key(entry: Entry, config: Config) -> str | None:
-    """Return the name of the group an entry's combatants are in: empty for each alone, nothing for who is no foe."""
+    """Return the name of the group an entry's combatants are in (WWN-T28).
+
+    Empty for each alone, nothing for who is no foe.
+    """
     spec = entry.spec
     rolls_alone = spec.pc or "mount" in traits_of(spec, block_of(spec, entry.field), entry.field)
     if rolls_alone:
@@ -253,6 +256,7 @@ def _key(entry: Entry, config: Config) -> str | None:
 
 
 def _quick(spec: Spec, config: Config) -> int:
+    """Return what an entry's foes add to their initiative: the usual number, or their own (WWN-T27)."""
     return config.quick_bonus if spec.quick is True else int(spec.quick)
 
 

@@ -243,7 +243,7 @@ class Reload(Action, frozen=True, kw_only=True):
 
 
 def reloading(table: Table, actor: Id, weapon: Item) -> str:
-    """Return what loading a weapon costs: ``main``, ``move``, or nothing for a trained archer."""
+    """Return what loading a weapon costs: ``main``, ``move``, or nothing for a trained archer (WWN-T15)."""
     if "R" not in weapon.traits:
         return "main"
     return "" if level(table, actor, "shoot") >= 1 else "move"

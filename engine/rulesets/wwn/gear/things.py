@@ -83,7 +83,7 @@ def _read(word: str) -> Modifier:
 
 
 def added(table: Table, who: Id, to: str, weapon: Item, mode: str, rules: tuple[Clause, Clause]) -> list[Term]:
-    """List what Foci and abilities, and the weapon itself, add to a hit, to damage or to Shock.
+    """List what Foci and abilities, and the weapon itself, add to a hit, to damage or to Shock (WWN-T26).
 
     Args:
         table: The fight.
@@ -128,7 +128,7 @@ def is_bodily(item: Item) -> bool:
 
 
 def is_ready(item: Item) -> bool:
-    """Tell whether something is in hand or quickly at hand; a part of the body always is."""
+    """Tell whether something is in hand or quickly at hand; a part of the body always is (WWN-T14)."""
     return item.where in ("hand", "readied") or "unarmed" in item.traits or "natural" in item.traits
 
 
@@ -189,6 +189,7 @@ def melee_arms(table: Table, who: Id) -> list[Item]:
 
 
 def _can_strike_with(table: Table, who: Id, item: Item) -> bool:
+    """Tell whether somebody can strike in melee with something as it is; with bare hands if trained (WWN-T55)."""
     if "missile" in item.traits:
         return False
     if "unarmed" in item.traits:
@@ -220,7 +221,7 @@ def take_in_hand(table: Table, who: Id, item: Id, *rules: Clause) -> Rule[None]:
 
 
 def is_unusable_in_melee(table: Table, weapon: Item) -> bool:
-    """Tell whether a weapon cannot be shot while being meleed (WWN-024)."""
+    """Tell whether a weapon cannot be shot while being meleed (WWN-T23)."""
     return is_missile(weapon) and is_of_kind(weapon, table.config.unusable_in_melee_tags)
 
 
@@ -257,7 +258,7 @@ def _first(table: Table, among: tuple[Id, ...], where: str) -> Item | None:
 
 
 def armor_class(table: Table, who: Id, *, piercing: bool = False) -> int:
-    """Return somebody's armor class now.
+    """Return somebody's armor class now (WWN-T06).
 
     Args:
         table: The fight.
@@ -273,6 +274,7 @@ def armor_class(table: Table, who: Id, *, piercing: bool = False) -> int:
 
 
 def _own_armor_class(table: Table, who: Id, piercing: bool) -> int:
+    """Return somebody's armor class without what a rider lends: stated, or of armor and shield (WWN-T59, WWN-T66)."""
     one = table.draft.combatants[who]
     fixed = one.stats.get("ac")
     if fixed is not None:

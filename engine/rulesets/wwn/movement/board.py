@@ -174,7 +174,7 @@ def _together(table: Table, one: Id, other: Id) -> int:
 
 
 def is_adjacent(table: Table, one: Id, other: Id) -> bool:
-    """Tell whether two are within 5 feet, or what the configuration says instead."""
+    """Tell whether two are within 5 feet, or what the configuration says instead (WWN-T16)."""
     return distance(table, one, other) <= table.config.adjacent_ft
 
 
@@ -185,7 +185,7 @@ def has_trait(table: Table, place: Cell, word: str) -> bool:
 
 
 def view(table: Table, viewer: Id, target: Id) -> str:
-    """Return how well one sees another: ``clear``, ``half``, ``near_complete`` or ``blocked``.
+    """Return how well one sees another: ``clear``, ``half``, ``near_complete`` or ``blocked`` (WWN-T20).
 
     What the game master said of the pair goes before the board.
     """
@@ -228,7 +228,7 @@ def is_meleeing(table: Table, enemy: Id, who: Id) -> bool:
 
 
 def is_meleed(table: Table, who: Id) -> bool:
-    """Tell whether somebody is being meleed; a Long weapon's reach counts only if the configuration says so."""
+    """Tell whether somebody is being meleed; a Long weapon's reach counts only where that is configured (WWN-T18)."""
     close = table.config.adjacent_ft
     long = not table.config.meleed_requires_adjacent
     for enemy in near(table, who, max(close, LONG) if long else close):

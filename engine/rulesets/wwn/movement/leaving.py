@@ -36,7 +36,7 @@ from .board import (
 
 
 def walk(table: Table, mover: Id, path: tuple[Id, ...], *rules: Clause) -> Rule[None]:
-    """Go a way square by square, as far as one lives to (WWN-055, WWN-T13)."""
+    """Go a way square by square, as far as one lives to."""
     struck: set[Id] = set()
     at = 0
     while at < len(path):
@@ -106,7 +106,7 @@ def _carried(table: Table, mover: Id) -> tuple[Id, ...]:
 
 
 def let_strike(table: Table, mover: Id, leaving: Callable[[], Iterable[Id]]) -> Rule[set[Id]]:
-    """Ask every enemy who is left for its free attack, in the turn order; those made come before the next step.
+    """Ask every enemy who is left for its free attack; those made come before the next step (WWN-T34, WWN-T45).
 
     Args:
         table: The fight.
@@ -175,7 +175,7 @@ def _offered(table: Table, enemy: Id, mover: Id) -> Ask | None:
 
 
 def _struck_with(weapon: Item) -> tuple[Clause, ...]:
-    """Return what lets a long weapon strike as any other, or bare hands at all."""
+    """Return what lets a long weapon strike as any other, or bare hands at all (WWN-T52)."""
     return ("WWN-T52",) if "L" in weapon.traits else ("WWN-T55",) if "unarmed" in weapon.traits else ()
 
 
@@ -195,7 +195,7 @@ def _attack(table: Table, enemy: Id, mover: Id, answer: Answered) -> Attack:
 
 
 def _targets(table: Table, enemy: Id, mover: Id) -> tuple[Id, ...]:
-    """Return at whom an enemy could strike of those who leave it, the mover first."""
+    """Return at whom an enemy could strike of those who leave it, the mover first (WWN-T53)."""
     weapon = melee_weapon(table, enemy)
     assert weapon is not None  # for nobody is left who cannot strike
     blows = [Attack(target=one, weapon=weapon.id, mode="melee") for one in _carried(table, mover)]
@@ -211,7 +211,7 @@ def _is_possible(table: Table, enemy: Id, attack: Attack) -> bool:
 
 
 def go(table: Table, mover: Id, feet: Callable[[], int], *rules: Clause) -> Rule[None]:
-    """Go without a board: the game master says how far everybody will be, and who is left strikes first (WWN-T34).
+    """Go without a board: the game master says how far everybody will be, and who is left strikes first.
 
     Args:
         table: The fight.
@@ -228,7 +228,7 @@ def go(table: Table, mover: Id, feet: Callable[[], int], *rules: Clause) -> Rule
 
 
 def leave_behind(table: Table, mover: Id, after: Callable[[Id], int]) -> Rule[None]:
-    """Let those strike who meleed somebody and will be farther off than adjacent (WWN-T34)."""
+    """Let those strike who meleed somebody and will be farther off than adjacent."""
 
     def leaving() -> tuple[Id, ...]:
         close = table.config.adjacent_ft

@@ -32,7 +32,7 @@ Feet = Annotated[int, Meta(ge=0, le=9999)]
 
 
 class Move(Action, frozen=True, kw_only=True):
-    """Go up to the movement rate; a mount may do so in pieces (WWN-055). Leaving melee gives free attacks.
+    """Go up to the movement rate; a mount may do so in pieces. Leaving melee gives free attacks.
 
     Attributes:
         to: The square to go to, by the shortest way.
@@ -88,6 +88,7 @@ class Move(Action, frozen=True, kw_only=True):
             return 0
 
     def _check_way(self, table: Table, actor: Id, most: int) -> None:
+        """Refuse a way that is too long, blocked, or ends where somebody stands (WWN-T13)."""
         if not table[actor].place:
             if self.to or self.path:
                 raise Unusable("this fight has no board; say feet", "to")
@@ -167,7 +168,7 @@ class Move(Action, frozen=True, kw_only=True):
 
 
 def must_be_on_foot(table: Table, actor: Id) -> None:
-    """Refuse to move somebody who rides or lies down (WWN-055, WWN-T19)."""
+    """Refuse to move somebody who rides or lies down."""
     if mount_of(table, actor):
         raise Refused("riding", "WWN-055", f"{actor} rides, and {mount_of(table, actor)} moves", source=actor)
     if table[actor].has("prone"):
@@ -189,7 +190,7 @@ def _farthest(table: Table, actor: Id) -> int:
 
 
 def use_feet(table: Table, mover: Id, feet: int) -> Rule[None]:
-    """Take the feet of a way from what a mount has (WWN-055)."""
+    """Take the feet of a way from what a mount has."""
     if is_mount(table, mover):
         yield pool_moved(table, mover, "feet", -feet, "WWN-055")
 
@@ -235,7 +236,7 @@ class Withdraw(Action, frozen=True, kw_only=True):
 
 
 class Prone(Action, frozen=True, kw_only=True):
-    """Drop to the ground on purpose, On Turn (WWN-T19)."""
+    """Drop to the ground on purpose, On Turn."""
 
     kind: ClassVar[str] = "prone"
     says: ClassVar[str] = "drop to the ground"
@@ -258,7 +259,7 @@ class Prone(Action, frozen=True, kw_only=True):
 
 
 class Stand(Action, frozen=True, kw_only=True):
-    """Stand up, for a Move Action (WWN-T19).
+    """Stand up, for a Move Action.
 
     Attributes:
         payment: Recorded as ``pay``: the Move Action, or the Main Action as a second one.
@@ -282,7 +283,7 @@ class Stand(Action, frozen=True, kw_only=True):
         yield from spend_move(table, actor, manner, self.payment, "WWN-T19")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Stand up."""
+        """Stand up (WWN-T19)."""
         yield condition_set(table, actor, "prone", 0, "WWN-T19")
 
     @classmethod

@@ -69,7 +69,7 @@ class Harm(Action, frozen=True, kw_only=True):
 
 
 class Wound(Ruling, frozen=True, kw_only=True):
-    """Do damage outside an attack; ``pool`` heals it (WWN-025)."""
+    """Do damage outside an attack; ``pool`` heals it."""
 
     kind: ClassVar[str] = "harm"
     says: ClassVar[str] = "do damage outside an attack"
@@ -90,7 +90,7 @@ class Wound(Ruling, frozen=True, kw_only=True):
 
 
 class Test(Ruling, frozen=True, kw_only=True):
-    """Ask for a skill check, or an opposed one (WWN-067)."""
+    """Ask for a skill check, or an opposed one."""
 
     kind: ClassVar[str] = "test"
     says: ClassVar[str] = "ask for a skill check, or an opposed one"
@@ -118,7 +118,7 @@ class Test(Ruling, frozen=True, kw_only=True):
 
 
 class Morale(Ruling, frozen=True, kw_only=True):
-    """Call for a Morale check of a side's foes, who flee or give up if it fails (WWN-G03)."""
+    """Call for a Morale check of a side's foes, who flee or give up if it fails."""
 
     kind: ClassVar[str] = "morale"
     says: ClassVar[str] = "call for a side's Morale check"
@@ -139,7 +139,7 @@ class Morale(Ruling, frozen=True, kw_only=True):
 
 
 class Fate(Ruling, frozen=True, kw_only=True):
-    """Say what becomes of somebody at 0 hp: of who lies there now, or of who falls next (WWN-025)."""
+    """Say what becomes of somebody at 0 hp: of who lies there now, or of who falls next."""
 
     kind: ClassVar[str] = "fate"
     says: ClassVar[str] = "say what becomes of somebody at 0 hp"
@@ -170,7 +170,7 @@ class Fate(Ruling, frozen=True, kw_only=True):
 
 
 class Unable(Ruling, frozen=True, kw_only=True):
-    """Take somebody out of the fight who fled or gave up, or let them come back (WWN-G02, WWN-G03)."""
+    """Take somebody out of the fight who fled or gave up, or let them come back."""
 
     kind: ClassVar[str] = "unable"
     says: ClassVar[str] = "let somebody flee, surrender or lie still, or come back (able)"
@@ -193,7 +193,7 @@ class Unable(Ruling, frozen=True, kw_only=True):
 
 
 class End(Ruling, frozen=True, kw_only=True):
-    """End the fight, and name the victors if there are any (WWN-G02)."""
+    """End the fight, and name the victors if there are any."""
 
     kind: ClassVar[str] = "end"
     says: ClassVar[str] = "end the fight and name the victors, if any"

@@ -84,7 +84,7 @@ class Join(Ruling, frozen=True, kw_only=True):
 
 
 class Group(Ruling, frozen=True, kw_only=True):
-    """Let foes share one roll for initiative, out of whatever groups they were in (WWN-003).
+    """Let foes share one roll for initiative, out of whatever groups they were in.
 
     Attributes:
         group: Its name.
@@ -101,7 +101,7 @@ class Group(Ruling, frozen=True, kw_only=True):
     quick: Count = 0
 
     def check(self, table: Table) -> None:
-        """Refuse it after the beginning, and for PCs, mounts or combatants of two sides (WWN-001, WWN-003)."""
+        """Refuse it after the beginning, and for PCs, mounts or combatants of two sides."""
         if table.draft.phase != "setup":
             raise Refused("already_begun", "WWN-003", "groups are made before the fight begins", source="setup")
         must_name_a_group(table, self.group, "group")
@@ -131,7 +131,7 @@ class Group(Ruling, frozen=True, kw_only=True):
 
 
 class Quick(Ruling, frozen=True, kw_only=True):
-    """Say that a group of foes is quick, and by how much; 0 for no more (WWN-005).
+    """Say that a group of foes is quick, and by how much; 0 for no more.
 
     Attributes:
         group: The group's name, or that of a foe who rolls alone.
@@ -146,7 +146,7 @@ class Quick(Ruling, frozen=True, kw_only=True):
     bonus: Count | None = None
 
     def check(self, table: Table) -> None:
-        """Refuse a group there is none of, and PCs, who have a modifier of their own (WWN-004)."""
+        """Refuse a group there is none of, and PCs, who have a modifier of their own."""
         groups = [one.id for one in table.draft.relations.values() if one.kind == "group"]
         alone = [who for who in table.draft.combatants if bond(table, "group", who) is None]
         foes = [who for who in alone if not is_pc(table, who) and not is_mount(table, who)]
@@ -162,7 +162,7 @@ class Quick(Ruling, frozen=True, kw_only=True):
 
 
 class Loose(Ruling, frozen=True, kw_only=True):
-    """Give a riderless mount a place in the order, or take it out of the order again (WWN-053).
+    """Give a riderless mount a place in the order, or take it out of the order again.
 
     Attributes:
         mount: Combatant id.

@@ -43,7 +43,7 @@ class CircumstanceRuled(Ruling, frozen=True, kw_only=True):
         must_be_active(table, self.who, "WWN-014")
 
     def decide(self, table: Table) -> Rule[str]:
-        """Note it (WWN-014)."""
+        """Note it."""
         what, other = (DECLARED, WAIVED) if self.applies else (WAIVED, DECLARED)
         if other.is_on(table, self.who, self.name):
             yield other.struck(self.who, "WWN-014", about=self.name)
@@ -52,7 +52,7 @@ class CircumstanceRuled(Ruling, frozen=True, kw_only=True):
 
 
 class Grant(Ruling, frozen=True, kw_only=True):
-    """Give somebody more Main or Move Actions this round, or take some away (WWN-G01)."""
+    """Give somebody more Main or Move Actions this round, or take some away."""
 
     kind: ClassVar[str] = "grant"
     says: ClassVar[str] = "give Main or Move Actions this round (by), or take them away"
@@ -75,7 +75,7 @@ class Grant(Ruling, frozen=True, kw_only=True):
 
 
 class Deny(Ruling, frozen=True, kw_only=True):
-    """Take somebody's next Main or Move Action: this round's if unspent, otherwise next round's (WWN-069)."""
+    """Take somebody's next Main or Move Action: this round's if unspent, otherwise next round's."""
 
     kind: ClassVar[str] = "deny"
     says: ClassVar[str] = "take somebody's next Main or Move Action"
@@ -95,7 +95,7 @@ class Deny(Ruling, frozen=True, kw_only=True):
 
 
 class Allow(Ruling, frozen=True, kw_only=True):
-    """Let an ordinary beast fight somebody who has not attacked it (WWN-059)."""
+    """Let an ordinary beast fight somebody who has not attacked it."""
 
     kind: ClassVar[str] = "allow"
     says: ClassVar[str] = "let a beast fight somebody who has not attacked it"
@@ -116,7 +116,7 @@ class Allow(Ruling, frozen=True, kw_only=True):
 
 
 class MountCheck(Ruling, frozen=True, kw_only=True):
-    """Say which check a beast makes from now on, and how hard it is to make it obey (WWN-060, WWN-062).
+    """Say which check a beast makes from now on, and how hard it is to make it obey.
 
     Attributes:
         mount: Combatant id.
@@ -173,7 +173,7 @@ class Melee(Ruling, frozen=True, kw_only=True):
 
 
 class Close(Ruling, frozen=True, kw_only=True):
-    """Close the open window, whoever has not answered yet (WWN-021)."""
+    """Close the open window, whoever has not answered yet."""
 
     kind: ClassVar[str] = "close"
     says: ClassVar[str] = "close the open window"
@@ -217,7 +217,7 @@ class Distance(rulings.Distance, frozen=True, kw_only=True):
 
 
 class Side(rulings.Side, frozen=True, kw_only=True):
-    """Let a combatant fight for another side; a mount goes with its rider, and a group is of one side (WWN-T28)."""
+    """Let a combatant fight for another side; a mount goes with its rider, and a group is of one side."""
 
     def check(self, table: Table) -> None:
         """Refuse it of a mount that is ridden."""

@@ -46,12 +46,12 @@ OPEN = ("surprise", "initiative", "mount_check", "turn")
 
 
 def not_on_the_list(kind: str) -> Refused:
-    """Return the refusal for what is no action at all (WWN-065)."""
+    """Return the refusal for what is no action at all."""
     return Refused("not_an_action", "WWN-065", f"{kind} is no action of its own; it can be improvised", source=kind)
 
 
 def must_have_turn(table: Table, actor: Id) -> None:
-    """Refuse whoever does not have the turn; a mount has it with its rider (WWN-053, WWN-055)."""
+    """Refuse whoever does not have the turn; a mount has it with its rider (WWN-T42)."""
     if actor in table.draft.acting:
         return
     if is_mount(table, actor):
@@ -74,7 +74,7 @@ def must_take_part(table: Table, actor: Id) -> None:
 
 
 def must_be_able_to_snap(table: Table, actor: Id) -> None:
-    """Refuse a snap attack on one's own turn, of a mount, or by somebody out of the fight (WWN-021, WWN-055)."""
+    """Refuse a snap attack on one's own turn, of a mount, or by somebody out of the fight (WWN-T56)."""
     if is_mount(table, actor):
         raise Refused("not_mounts_turn", "WWN-055", f"{actor} acts in its rider's turn only", source=actor)
     if actor in table.draft.acting:
@@ -83,7 +83,7 @@ def must_be_able_to_snap(table: Table, actor: Id) -> None:
 
 
 def must_be_able_to_act(table: Table, actor: Id, manner: str, rule: Clause, main: bool = False) -> None:
-    """Refuse an action by the state of its actor, and (``main``) for want of the Main Action.
+    """Refuse an action by the state of its actor, and (``main``) for want of the Main Action (WWN-T25, WWN-T43).
 
     Somebody who was felled while the action was pending has lost it, unless both happen at once (WWN-021).
     """
@@ -97,7 +97,7 @@ def must_be_able_to_act(table: Table, actor: Id, manner: str, rule: Clause, main
 
 
 def is_met(table: Table) -> bool:
-    """Tell whether the pending action was answered by a snap attack that cannot prevent it."""
+    """Tell whether the pending action was answered by a snap attack that cannot prevent it (WWN-T57)."""
     if table.config.snap_timing != "simultaneous":
         return False
     pending = table.pending()
@@ -113,13 +113,13 @@ def has_struck(table: Table) -> bool:
 
 
 def must_be_no_beast(table: Table, actor: Id, rule: Clause) -> None:
-    """Refuse to a mount what only people do; it moves, fights and withdraws (WWN-054, WWN-058)."""
+    """Refuse to a mount what only people do; it moves, fights and withdraws."""
     if is_mount(table, actor):
         raise Refused("not_for_beasts", rule, f"{actor} is a beast", source=actor)
 
 
 def must_afford(table: Table, actor: Id, with_: Payment, rule: Clause) -> None:
-    """Refuse somebody without a Main or Move Action this round, or who was denied it (WWN-069)."""
+    """Refuse somebody without a Main or Move Action this round, or who was denied it."""
     if table.pool(actor, with_) > 0:
         return
     because = "WWN-069" if "" in table[actor].conditions.get(f"denied_{with_}", {}) else rule
@@ -136,7 +136,7 @@ def must_afford_move(table: Table, actor: Id, payment: Payment, rule: Clause) ->
 
 
 def spend_move(table: Table, actor: Id, manner: str, with_: Payment, *rules: Clause) -> Rule[None]:
-    """Take what pays for a Move Action: that, or the Main Action as a second one (WWN-T12, WWN-T50)."""
+    """Take what pays for a Move Action: that, or the Main Action as a second one (WWN-T50)."""
     yield from spend(table, actor, manner, with_, *rules, *(("WWN-T12", "WWN-T50") if with_ == "main" else ()))
 
 
@@ -154,12 +154,12 @@ def must_be_ruled(manner: str) -> None:
 
 
 def precedence(table: Table, manner: str, tags: tuple[str, ...]) -> tuple[int, tuple[Clause, ...]]:
-    """Put everything on top: a snap attack resolves before what it interrupts, the last one first (WWN-021)."""
+    """Put everything on top: a snap attack resolves before what it interrupts, the last one first."""
     return len(table.draft.stack), ("WWN-T56",) if manner == "snap" else ()
 
 
 def aftermath(table: Table) -> Rule[str]:
-    """See whether the fight is over, or the slot's turn; otherwise go on (WWN-003, WWN-G02)."""
+    """See whether the fight is over, or the slot's turn; otherwise go on."""
     draft = table.draft
     if table.config.snap_timing == "simultaneous":
         yield from _forget_met(table)
@@ -191,14 +191,14 @@ def _is_anybody_acting(table: Table) -> bool:
 
 
 def end_turn(table: Table) -> Rule[None]:
-    """End the turn under way, also of whoever fell in it (WWN-003)."""
+    """End the turn under way, also of whoever fell in it."""
     for who in table.draft.acting:
         yield from forget_attackers(table, who)
     yield TurnEnded(slot=table.draft.up, rules=("WWN-003",))
 
 
 def forget_attackers(table: Table, who: Id) -> Rule[None]:
-    """End somebody's turn for the beasts it led: they forget who attacked them before (WWN-059)."""
+    """End somebody's turn for the beasts it led: they forget who attacked them before."""
     here = f"{table.draft.round}/{who}"
     beasts = [owner for owner in table.draft.marks if TURN.of(table, owner) == here]
     for beast in beasts:
@@ -218,12 +218,12 @@ def winners(table: Table) -> str:
 
 
 def end_fight(table: Table, victors: str, why: str) -> Rule[None]:
-    """Drop what is pending, close an open window, name the victors (WWN-G02)."""
+    """Drop what is pending, close an open window, name the victors (WWN-T48)."""
     yield from ended(table, victors, why, "WWN-G02")
 
 
 def in_order(table: Table, who: list[Id]) -> tuple[Id, ...]:
-    """Return combatants in the turn order, a mount with its rider, and the others in roster order (WWN-053)."""
+    """Return combatants in the turn order, a mount with its rider, and the others in roster order."""
     if len(who) < 2:
         return tuple(who)
     rank = {member: at for at, slot in enumerate(table.draft.slots) for member in slot.members}

@@ -31,7 +31,7 @@ class Unit(NamedTuple):
 
 
 def units(table: Table) -> tuple[Unit, ...]:
-    """Return every PC, then every group of foes, in roster order; no mount rolls (WWN-001, WWN-003, WWN-053)."""
+    """Return every PC, then every group of foes, in roster order; no mount rolls (WWN-003)."""
     people = table.draft.combatants
     found = {who: Unit(who, (who,)) for who in people if is_pc(table, who)}
     for who in people:
@@ -46,7 +46,7 @@ def units(table: Table) -> tuple[Unit, ...]:
 
 
 def roll_initiative(table: Table) -> Rule[str]:
-    """Roll for every PC and every group of foes, sort, and open the round (WWN-001 to WWN-007)."""
+    """Roll for every PC and every group of foes, sort, and open the round (WWN-T40)."""
     rolls = yield from _roll_all(table)
     slots = [Slot(id=unit.id, members=unit.members, score=rolls[unit.id].total) for unit in table.derived(units)]
     slots += [slot for slot in table.draft.slots if _is_own_slot(table, slot) and slot.id not in rolls]
@@ -60,18 +60,18 @@ def roll_initiative(table: Table) -> Rule[str]:
 
 
 def _is_own_slot(table: Table, slot: Slot) -> bool:
-    """Tell whether a slot is one that the game master gave to a riderless mount (WWN-053)."""
+    """Tell whether a slot is one that the game master gave to a riderless mount."""
     return len(slot.members) == 1 and slot.id in table.draft.combatants and is_mount(table, slot.id)
 
 
 def _count(table: Table, rolls: Mapping[Id, Rolled], slot: Slot) -> tuple[int, ...]:
-    """Return what puts a slot before another: its total, then that it is a PC's, then its modifier (WWN-007)."""
+    """Return what puts a slot first: its total, then that it is a PC's, then its modifier (WWN-006, WWN-007)."""
     hero = slot.id in rolls and is_pc(table, slot.members[0])
     return (slot.score, sum(term.value for term in rolls[slot.id].modifiers)) if hero else (slot.score,)
 
 
 def _roll_all(table: Table) -> Rule[dict[Id, Rolled]]:
-    """Roll the d8 of every unit there is by then; while one is awaited, a ruling may make another one come first.
+    """Roll the d8 of every unit; while one is awaited, a ruling may make another one come first (WWN-001).
 
     Who becomes a PC while its die is awaited chooses first, as any PC does (WWN-002).
     """
@@ -85,12 +85,12 @@ def _roll_all(table: Table) -> Rule[dict[Id, Rolled]]:
 
 
 def _next(table: Table, rolls: Mapping[Id, Rolled]) -> Unit | None:
-    """Return the first unit that has not rolled (WWN-001, WWN-003)."""
+    """Return the first unit that has not rolled."""
     return next((unit for unit in table.derived(units) if unit.id not in rolls), None)
 
 
 def _which(table: Table, rolls: Mapping[Id, Rolled], name: Id) -> Ask | None:
-    """Return the question which modifier a PC adds, Dex or Int, never both; who is out is not asked (WWN-002)."""
+    """Return the question which modifier a PC adds, Dex or Int, never both; who is out is not asked."""
     unit = _next(table, rolls)
     if table.config.initiative_attribute != "choose" or unit is None or unit.id != name:
         return None
@@ -137,7 +137,7 @@ def quick(table: Table, unit: Id) -> tuple[Modifier, ...]:
 
 
 def place_for(table: Table, new: Slot) -> int:
-    """Return where a newcomer's slot goes in the order: a PC before foes who are level with it (WWN-006, WWN-007)."""
+    """Return where a newcomer's slot goes in the order: a PC before foes who are level with it."""
     hero, bonus = is_pc(table, new.members[0]), _bonus(table, new)
     for at, slot in enumerate(table.draft.slots):
         level_ = slot.score == new.score
@@ -147,13 +147,13 @@ def place_for(table: Table, new: Slot) -> int:
 
 
 def _bonus(table: Table, slot: Slot) -> int:
-    """Return what decides between those who are level: a PC's own modifier; foes come after every PC (WWN-007)."""
+    """Return what decides between those who are level: a PC's own modifier; foes come after every PC."""
     who = slot.members[0]
     return sum(term.value for term in _own_modifier(table, who, "")) if is_pc(table, who) else -99
 
 
 def settle_surprise(table: Table) -> Rule[str]:
-    """Settle whether a side is surprised; the others then act once, in roster order (WWN-T35, WWN-T62)."""
+    """Settle whether a side is surprised; the others then act once, in roster order (WWN-T35)."""
     side, watcher, sneak = (note.of(table, FIGHT) for note in (SURPRISED, WATCHER, SNEAK))
     caught = True
     if watcher and sneak:
@@ -169,7 +169,7 @@ def settle_surprise(table: Table) -> Rule[str]:
 
 
 def _catch(table: Table, side: str, *rules: Clause) -> Rule[None]:
-    """Take the actions of the surprised, and let all others act in roster order."""
+    """Take the actions of the surprised, and let all others act in roster order (WWN-T62)."""
     slots = []
     for who in tuple(table.draft.combatants):
         if table[who].side == side and not has_gift(table, who, "unsurprised"):
@@ -182,7 +182,7 @@ def _catch(table: Table, side: str, *rules: Clause) -> Rule[None]:
 
 
 def next_slot(table: Table) -> Rule[str]:
-    """Let the next slot of the round come up that has somebody active (WWN-003, WWN-006, WWN-053)."""
+    """Let the next slot of the round come up that has somebody active (WWN-T41)."""
     draft = table.draft
     for slot in islice(draft.slots, first_to_come(table, draft.slots), None):
         if has_had_turn(table, slot):
@@ -203,7 +203,7 @@ def is_carried(table: Table, who: Id) -> bool:
 
 
 def start_turn(table: Table, who: Id) -> Rule[None]:
-    """Let a shield guard its bearer again, and give a mount its own actions (WWN-047, WWN-048, WWN-054)."""
+    """Let a shield guard its bearer again, and give a mount its own actions."""
     if table[who].has("shield_committed"):
         yield condition_set(table, who, "shield_committed", 0, "WWN-047", "WWN-048")
     mount = who if is_mount(table, who) else mount_of(table, who)
@@ -212,7 +212,7 @@ def start_turn(table: Table, who: Id) -> Rule[None]:
 
 
 def ride_up(table: Table) -> Rule[str]:
-    """Check the beasts of those who are up; if nobody of them is left, their turn is over (WWN-060)."""
+    """Check the beasts of those who are up; if nobody of them is left, their turn is over."""
     yield from master_beasts(table)
     if _is_anybody_acting(table):
         return "checked"
@@ -221,7 +221,7 @@ def ride_up(table: Table) -> Rule[str]:
 
 
 def end_round(table: Table) -> Rule[str]:
-    """Let the wounded bleed, then open the next round in the same order (WWN-G01)."""
+    """Let the wounded bleed, then open the next round in the same order (WWN-T36, WWN-T47)."""
     for who in tuple(table.draft.combatants):
         yield from bleed(table, who)
     if table.draft.round == 0 or table.config.reroll_initiative:

@@ -20,7 +20,7 @@ from .acting import forget_attackers
 
 
 class Begin(Action, frozen=True, kw_only=True):
-    """Begin the fight; the game master's to declare (WWN-001).
+    """Begin the fight; the game master's to declare.
 
     Attributes:
         surprised: The side that is surprised, if the game master rules so; all others then act once before initiative.
@@ -38,11 +38,11 @@ class Begin(Action, frozen=True, kw_only=True):
     sneak: CombatantId = ""
 
     def trigger(self, of_manner: str) -> str:
-        """Return where the beginning leads: to initiative, or to surprise."""
+        """Return where the beginning leads: to initiative, or to surprise (WWN-T39)."""
         return "surprise" if self.surprised else "begin"
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse a fight of one side, and a surprise that nobody could be caught by."""
+        """Refuse a fight of one side, and a surprise that nobody could be caught by (WWN-T38)."""
         if actor != "gm":
             raise Refused("not_your_turn", "WWN-T38", "the game master begins the fight", source=actor)
         sides = table.derived(sides_standing)
@@ -87,7 +87,7 @@ def _first(table: Table, fit: Callable[[Combatant], bool]) -> list[Id]:
 
 
 class EndTurn(Action, frozen=True, kw_only=True):
-    """End one's own turn; what is left of its actions is kept for a snap attack (WWN-003, WWN-021)."""
+    """End one's own turn; what is left of its actions is kept for a snap attack."""
 
     kind: ClassVar[str] = "end_turn"
     says: ClassVar[str] = "end the turn"
@@ -95,7 +95,7 @@ class EndTurn(Action, frozen=True, kw_only=True):
     own_trigger: ClassVar[str] = "end_turn"
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Be done; a beast forgets who attacked it before (WWN-059)."""
+        """Be done; a beast forgets who attacked it before."""
         yield from forget_attackers(table, actor)
         yield MemberDone(who=actor, rules=("WWN-003",))
 
@@ -128,7 +128,7 @@ NEXT = "next"
 
 
 def refresh(table: Table, who: Id, *, mount: bool = False) -> Rule[None]:
-    """Give somebody Main and Move again, and a shield its protection, as far as nothing is denied (WWN-G01).
+    """Give somebody Main and Move again, and a shield its protection, as far as nothing is denied (WWN-T49).
 
     Also to whoever is out of the fight, and might come back before the round is over.
     """
@@ -166,7 +166,7 @@ def _is_fresh(table: Table, who: Id) -> bool:
 
 
 def _let_denial_begin(table: Table, who: Id, pool: str) -> Rule[bool]:
-    """End a denial of the last round, let one for this round take effect, and tell whether there is one (WWN-069)."""
+    """End a denial of the last round, let one for this round take effect, and tell whether there is one."""
     condition = f"denied_{pool}"
     if "" in table[who].conditions[condition]:
         yield condition_set(table, who, condition, 0, "WWN-069")
