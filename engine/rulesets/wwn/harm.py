@@ -12,7 +12,7 @@ from .config import Table
 from .gear.things import shield_up, worn
 from .marks import AT_ZERO, FATE, FELL
 from .movement.board import beside, pair
-from .sheet import gifts, has_gift, is_active, is_mount, is_pc, kit, mount_of, rider_of
+from .sheet import gifts, has_gift, is_active, is_mount, is_pc, mount_of, rider_of, things_of
 
 FATES = ("dead", "downed", "mortally_wounded", "stabilized")
 """What may become of somebody at 0 hp."""
@@ -70,7 +70,7 @@ def no_shock(table: Table, actor: Id, target: Id, weapon: Item, mode: str, ac: i
         limits = [one.stats["shock_as_ac"] for one in gifts(table, actor) if "shock_as_ac" in one.stats]
         if not limits or min(limits) > weapon.stats["shock_ac"]:
             return "above"
-    mine = kit(table, target)
+    mine = things_of(table, target)
     if "shock_immune" in table[target].traits or (mine.gifts and has_gift(table, target, "shrugs_off_shock")):
         return "immune"
     if not mine.shields or shield_up(table, target) is None:

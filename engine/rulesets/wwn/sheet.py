@@ -16,28 +16,22 @@ from .tables import conditions
 OUT = frozenset(name for name, one in conditions().items() if one.out)
 """Conditions of somebody who is out of the fight."""
 
-
 HELPLESS = frozenset(name for name, one in conditions().items() if one.helpless)
 """Conditions of somebody who cannot strike."""
-
 
 UNABLE = OUT | HELPLESS
 """Conditions of somebody who can do nothing."""
 
-
 ATTRIBUTES = ("str", "dex", "con", "int", "wis", "cha")
-
 
 UNTRAINED = -1
 """The level of a skill that is not on a sheet."""
-
 
 STEPS = {
     "wwn": ((3, -2), (7, -1), (13, 0), (17, 1), (18, 2)),
     "bx": ((3, -3), (5, -2), (8, -1), (12, 0), (15, 1), (17, 2), (18, 3)),
 }
 """Per table of attribute modifiers: up to which score, and what it gives."""
-
 
 MODIFIERS = {
     name: tuple(next(value for most, value in steps if score <= most) for score in range(19))
@@ -182,7 +176,7 @@ ARMS = ("weapon", "shield")
 """Kinds of items that can strike."""
 
 
-class Kit(NamedTuple):
+class Things(NamedTuple):
     """The ids of somebody's things: what can strike, shields, suits of armor, Foci and abilities.
 
     ``owned`` is all there is, which tells whether the rest still holds.
@@ -195,16 +189,15 @@ class Kit(NamedTuple):
     gifts: tuple[Id, ...]
 
 
-KITS = Memory[Id, Kit]()
+KEPT = Memory[Id, Things]()
+
+NOTHING = Things((), (), (), (), ())
 
 
-NOTHING = Kit((), (), (), (), ())
-
-
-def kit(table: Table, who: Id) -> Kit:
+def things_of(table: Table, who: Id) -> Things:
     """Return somebody's things; remembered until something changes hands, for it is asked a dozen times an attack."""
     owned = table.draft.owned_items.get(who)
-    known = KITS.of(table)
+    known = KEPT.of(table)
     kept = known.get(who)
     if kept is None or kept.owned is not owned:
         if owned is None:
@@ -215,13 +208,13 @@ def kit(table: Table, who: Id) -> Kit:
             by_kind.setdefault(things[item].kind, []).append(item)
         arms = [item for item in owned if things[item].kind in ARMS] if by_kind["shield"] else by_kind["weapon"]
         others = (tuple(by_kind[kind]) for kind in ("shield", "armor", "focus"))
-        kept = known[who] = Kit(owned, tuple(arms), *others)
+        kept = known[who] = Things(owned, tuple(arms), *others)
     return kept
 
 
 def gifts(table: Table, who: Id) -> list[Item]:
     """Return somebody's Foci and abilities."""
-    ids = kit(table, who).gifts
+    ids = things_of(table, who).gifts
     return [table.draft.items[item] for item in ids] if ids else []
 
 
@@ -233,9 +226,6 @@ def gift(table: Table, who: Id, stat: str) -> Item | None:
     return max(found, key=lambda one: one.stats[stat])
 
 
-def has_gift(table: Table, who: Id, word: str) -> Item | None:
-    """Return the Focus that has a word, or nothing."""
-    for one in gifts(table, who):
-        if word in one.traits:
-            return one
-    return None
+def has_gift(table: Table, who: Id, word: str) -> bool:
+    """Tell whether somebody has a Focus with a word."""
+    return any(word in one.traits for one in gifts(table, who))

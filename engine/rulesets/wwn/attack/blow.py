@@ -12,14 +12,13 @@ from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.gear.things import armor_class, is_ready, shield_up
 from affray.engine.rulesets.wwn.harm import at_least, no_shock, wound
 from affray.engine.rulesets.wwn.marks import ATTACKED
-from affray.engine.rulesets.wwn.sheet import is_mounted, is_pc, kit
+from affray.engine.rulesets.wwn.sheet import is_mounted, is_pc, things_of
 from affray.events import Clause, Dice, Id, Judged, Modifier, Noted, Option, Rolled
 
 from .legality import must_be_in_reach, must_be_loaded, must_fit
 from .modifiers import MEANT, SITUATED, Blow, damage_bonus, hit_bonus, shock_terms, sum_of, use_up_ruled, wielded
 
 D20 = (Dice(count=1, sides=20, kind="attack"),)
-
 
 UNHURT: dict[str, Clause] = {
     "unrated": "WWN-034",
@@ -201,7 +200,7 @@ def _provoke(table: Table, actor: Id, blow: Blow) -> Rule[None]:
         yield ATTACKED.noted(blow.target, True, "WWN-059", about=actor)
     if blow.mode == "melee":
         things = table.draft.items
-        for item in kit(table, blow.target).arms:
+        for item in things_of(table, blow.target).arms:
             if things[item].counters.get("loading"):
                 yield item_counted(table, item, "loading", 0, "WWN-T15")
 

@@ -24,7 +24,7 @@ from affray.engine.rulesets.wwn.gear.things import (
 from affray.engine.rulesets.wwn.marks import ALLOWED, ATTACKED
 from affray.engine.rulesets.wwn.movement.board import distance, is_meleed, near, view
 from affray.engine.rulesets.wwn.sheet import ARMS, foes, gift, is_able, is_pc, level, mount_of
-from affray.engine.rulesets.wwn.turns.acting import must_afford
+from affray.engine.rulesets.wwn.turns.acting import is_denied, must_afford
 from affray.events import Id
 
 
@@ -33,8 +33,7 @@ def must_afford_attack(table: Table, actor: Id, manner: str) -> None:
     if manner == "standard":
         must_afford(table, actor, "main", "WWN-008")
     elif manner == "snap" and table.pool(actor, "main") < 1:
-        denied = "" in table[actor].conditions.get("denied_main", {})
-        rule = "WWN-G05" if denied else "WWN-021"
+        rule = "WWN-G05" if is_denied(table, actor, "main") else "WWN-021"
         raise Refused("snap_no_main_action", rule, f"{actor} has no Main Action left this round", f"{actor}.main")
 
 

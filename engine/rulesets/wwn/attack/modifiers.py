@@ -158,9 +158,7 @@ Circumstance = Literal[
 ]
 """The circumstances there are, as the game master declares or waives them."""
 
-
 CIRCUMSTANCES: tuple[Circumstance, ...] = get_args(Circumstance)
-
 
 WORTH: dict[str, tuple[int, Clause]] = {
     "prone_near": (2, "WWN-016"),
@@ -221,7 +219,6 @@ MEANT: dict[Clause, Clause] = {
     "WWN-023": "WWN-T18",
 }
 """What a circumstance means, by the clause that lets it count."""
-
 
 SITUATED = frozenset({"WWN-015", *(rule for _, rule in WORTH.values())})
 """The clauses of all circumstances."""

@@ -84,7 +84,7 @@ def try_check(
     difficulty: Callable[[], int],
     purpose: str = "check",
 ) -> Rule[bool]:
-    """Make a check, and come to whether it succeeds; see ``checked``."""
+    """Make a check, and come to whether it succeeds; see ``make_check``."""
     roll = yield from make_check(table, who, attribute, skill, rule, difficulty=difficulty, purpose=purpose)
     return roll.against is not None and roll.total >= roll.against
 

@@ -20,7 +20,7 @@ from affray.engine.rulesets.wwn.attack.modifiers import Blow
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.gear.things import arms_of, mode_of, reach_of, readied, take_in_hand, usual_weapon
 from affray.engine.rulesets.wwn.movement.board import distance
-from affray.engine.rulesets.wwn.sheet import ATTRIBUTES, is_active, kit
+from affray.engine.rulesets.wwn.sheet import ATTRIBUTES, is_active, things_of
 from affray.engine.rulesets.wwn.tables import skills
 from affray.engine.rulesets.wwn.turns.acting import has_struck, is_met, must_be_able_to_act, spend
 from affray.engine.rulesets.wwn.turns.rounds import deny
@@ -30,14 +30,11 @@ from .checks import oppose, try_check
 
 Text = Annotated[str, Meta(min_length=1, max_length=200)]
 
-
 EFFECTS = ("harm", "hinder", "both", "none")
 """What a maneuver that works does to its target."""
 
-
 PAINLESS = ("hinder", "none")
 """Those of them that take no weapon."""
-
 
 REWARD = 2
 """The least that a good idea should add to usual damage (WWN-068)."""
@@ -160,7 +157,7 @@ def _must_be_possible(table: Table, actor: Id, target: Id, answer: Answered) -> 
     if not enemies(table, actor, target):
         raise Refused("not_an_enemy", "WWN-066", f"{target} is no enemy of {actor}", source=target)
     weapon = table.draft.items.get(str(answer.fields.get("weapon")))
-    if weapon is not None and weapon.id in kit(table, actor).arms:
+    if weapon is not None and weapon.id in things_of(table, actor).arms:
         _must_allow_attack(table, actor, target, weapon)
 
 

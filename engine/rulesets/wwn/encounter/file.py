@@ -28,15 +28,11 @@ from affray.engine.rulesets.wwn.tables import (
 
 Name = Annotated[str, Meta(min_length=1, max_length=60)]
 
-
 Score = Annotated[int, Meta(ge=3, le=18)]
-
 
 HitPoints = Annotated[int, Meta(ge=1, le=999)]
 
-
 Feet = Annotated[int, Meta(ge=0, le=9999)]
-
 
 View = Literal["clear", "half", "near_complete", "blocked"]
 

@@ -10,16 +10,14 @@ from affray.engine.core.changes import item_moved
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
 from affray.engine.rulesets.wwn.config import Table
-from affray.engine.rulesets.wwn.sheet import attribute, gifts, has_gift, kit, level, rider_of
+from affray.engine.rulesets.wwn.sheet import attribute, gifts, has_gift, level, rider_of, things_of
 from affray.engine.rulesets.wwn.tables import Modifier
 from affray.events import Clause, Id
 from affray.events import Modifier as Term
 
 HANDS = 2
 
-
 UNARMORED = 10
-
 
 LONG = 10
 """How far a Long weapon reaches, in feet."""
@@ -119,7 +117,7 @@ def _terms_of(table: Table, who: Id, source: Item, to: str, weapon: Item, mode: 
 def arms_of(table: Table, who: Id) -> list[Item]:
     """Return what somebody has that can strike, in alphabetical order."""
     things = table.draft.items
-    return [things[item] for item in kit(table, who).arms]
+    return [things[item] for item in things_of(table, who).arms]
 
 
 def is_bodily(item: Item) -> bool:
@@ -200,7 +198,7 @@ def _can_strike_with(table: Table, who: Id, item: Item) -> bool:
 def can_strike(table: Table, who: Id) -> bool:
     """Tell whether somebody has anything to strike with in melee; nobody is meleed by somebody who has not."""
     things = table.draft.items
-    return any(_can_strike_with(table, who, things[item]) for item in kit(table, who).arms)
+    return any(_can_strike_with(table, who, things[item]) for item in things_of(table, who).arms)
 
 
 def melee_weapon(table: Table, who: Id) -> Item | None:
@@ -238,7 +236,7 @@ def reach_of(table: Table, weapon: Item) -> int:
 
 def shield_up(table: Table, who: Id) -> Item | None:
     """Return the shield that guards somebody; one used as a weapon does not until the next turn (WWN-047, WWN-048)."""
-    shields = kit(table, who).shields
+    shields = things_of(table, who).shields
     if not shields or table[who].has("shield_committed"):
         return None
     return _first(table, shields, "hand")
@@ -246,7 +244,7 @@ def shield_up(table: Table, who: Id) -> Item | None:
 
 def worn(table: Table, who: Id) -> Item | None:
     """Return somebody's body armor."""
-    return _first(table, kit(table, who).suits, "worn")
+    return _first(table, things_of(table, who).suits, "worn")
 
 
 def _first(table: Table, among: tuple[Id, ...], where: str) -> Item | None:
@@ -280,7 +278,7 @@ def _own_armor_class(table: Table, who: Id, piercing: bool) -> int:
     if fixed is not None:
         lowered = one.stats.get("shield_share", 0) if one.has("shield_committed") else 0
         return fixed - (max(lowered, one.stats.get("armor_share", 0)) if piercing else lowered)
-    mine = kit(table, who)
+    mine = things_of(table, who)
     suit = _first(table, mine.suits, "worn") if mine.suits else None
     guarded = mine.shields and "shield_committed" not in one.conditions
     shield = _first(table, mine.shields, "hand") if guarded else None

@@ -14,14 +14,11 @@ from affray.events import Clause, DistanceSet, Id
 
 Cell = tuple[int, int]
 
-
 SQUARE = 5
 """The width of a square in feet."""
 
-
 FAR = 9999
 """The distance of a pair that nobody has stated, and the greatest there is, in feet."""
-
 
 WAYS = {
     "n": (0, -1),
@@ -34,7 +31,6 @@ WAYS = {
     "nw": (-1, -1),
 }
 """The eight neighbours of a square."""
-
 
 COVER = ("clear", "half", "near_complete", "blocked")
 """How well somebody is seen, from best to worst."""

@@ -32,14 +32,11 @@ MANNERS = {
 }
 """The ways to play an action, and what each means to the flow."""
 
-
 Payment = Literal["move", "main"]
 """With what a Move Action is paid."""
 
-
 PAYMENTS: tuple[Payment, ...] = ("move", "main")
 """All of them, in the order in which they are offered."""
-
 
 OPEN = ("surprise", "initiative", "mount_check", "turn")
 """The fight's own phases in which it may turn out to be over."""
@@ -122,10 +119,15 @@ def must_afford(table: Table, actor: Id, with_: Payment, rule: Clause) -> None:
     """Refuse somebody without a Main or Move Action this round, or who was denied it."""
     if table.pool(actor, with_) > 0:
         return
-    because = "WWN-069" if "" in table[actor].conditions.get(f"denied_{with_}", {}) else rule
+    because = "WWN-069" if is_denied(table, actor, with_) else rule
     if with_ == "main":
         raise Refused("no_main_action", because, f"{actor} has no Main Action left this round", f"{actor}.main")
     raise Refused("no_move_action", because, f"{actor} has no Move Action left this round", f"{actor}.move")
+
+
+def is_denied(table: Table, actor: Id, with_: Payment) -> bool:
+    """Tell whether somebody was denied the Main or the Move Action of this round."""
+    return "" in table[actor].conditions.get(f"denied_{with_}", {})
 
 
 def must_afford_move(table: Table, actor: Id, payment: Payment, rule: Clause) -> None:

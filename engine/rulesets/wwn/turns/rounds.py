@@ -18,6 +18,9 @@ from affray.events import CombatantId, Id, MemberDone, OrderSet, RoundBegan, Sid
 
 from .acting import forget_attackers
 
+NEXT = "next"
+"""The source of a denial that takes effect with the next pair of actions."""
+
 
 class Begin(Action, frozen=True, kw_only=True):
     """Begin the fight; the game master's to declare.
@@ -121,10 +124,6 @@ def _place_newcomers(table: Table) -> Rule[None]:
         score = slots[-1].score if slots else 0
         more = tuple(Slot(id=who, members=(who,), score=score) for who in new)
         yield OrderSet(slots=(*slots, *more), rules=("WWN-006",))
-
-
-NEXT = "next"
-"""The source of a denial that takes effect with the next pair of actions."""
 
 
 def refresh(table: Table, who: Id, *, mount: bool = False) -> Rule[None]:
