@@ -91,7 +91,7 @@ def strike(table: Table, actor: Id, blow: Blow) -> Rule[bool]:
         reason = _reason(table, actor, blow, ac)
         yield _verdict(table, roll, ac, hit, settled, *((UNHURT[reason],) if reason in UNHURT else ()))
     if hit and not blow.harmless:
-        yield from _hurt(table, actor, blow, shocks=not reason)
+        yield from _hit(table, actor, blow, shocks=not reason)
     elif not hit and reason == "shield":
         yield pool_moved(table, blow.target, "shock_ignored", 1, "WWN-036", "WWN-T10")
     elif not hit and not reason:
@@ -224,7 +224,7 @@ def _which(table: Table, actor: Id, blow: Blow) -> Ask | None:
     return Ask(of=(actor,), about="weapon", options=options, rules=("WWN-044", "WWN-T58"))
 
 
-def _hurt(table: Table, actor: Id, blow: Blow, *, shocks: bool) -> Rule[None]:
+def _hit(table: Table, actor: Id, blow: Blow, *, shocks: bool) -> Rule[None]:
     """Roll damage; it is at least the Shock, where that could reach the target (WWN-039)."""
     terms = yield from roll_damage(table, actor, blow)
     rules: tuple[Clause, ...] = ("WWN-025",)

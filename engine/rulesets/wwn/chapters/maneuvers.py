@@ -184,7 +184,7 @@ def _settle_by_attack(table: Table, actor: Id, target: Id, answer: Answered) -> 
     effect = str(fields.get("effect") or "harm")
     weapon = table.item(str(fields.get("weapon") or _fit_for(table, actor, target)[0]))
     sides, by = _whole(fields.get("sides")), _whole(fields.get("by"))
-    bonus = yield from _reward_for(effect, _whole(fields.get("bonus")))
+    bonus = yield from _grant_reward(effect, _whole(fields.get("bonus")))
     mode = "melee" if sides else mode_of(weapon)
     blow = Blow(
         target,
@@ -223,7 +223,7 @@ def _settle_by_check(table: Table, actor: Id, target: Id, answer: Answered) -> R
         return
     effect = str(fields.get("effect") or "none")
     if effect in ("harm", "both"):
-        bonus_terms = yield from _reward_for(effect, _whole(fields.get("bonus")))
+        bonus_terms = yield from _grant_reward(effect, _whole(fields.get("bonus")))
         yield from _do_usual_damage(table, actor, target, str(fields.get("weapon") or ""), bonus_terms)
     yield from _hinder(table, target, effect, answer)
 
@@ -232,7 +232,7 @@ def _whole(value: object) -> int | None:
     return value if isinstance(value, int) else None
 
 
-def _reward_for(effect: str, told: int | None) -> Rule[tuple[Modifier, ...]]:
+def _grant_reward(effect: str, told: int | None) -> Rule[tuple[Modifier, ...]]:
     """Come to what a good idea adds to the damage, and warn if that is little (WWN-068, WWN-070)."""
     if effect not in ("harm", "both"):
         return ()

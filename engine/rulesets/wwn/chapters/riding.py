@@ -141,11 +141,11 @@ class Dismount(Action, frozen=True, kw_only=True):
         if self.to and not place:
             raise Unusable("this fight has no board; leave the square out", "to")
         if self.to:
-            self._room(table, place)
+            self._must_have_room(table, place)
         elif place and next(beside(table, place), None) is None:
             raise Refused("occupied", "WWN-057", f"there is no room beside {mount}", source=place)
 
-    def _room(self, table: Table, place: Id) -> None:
+    def _must_have_room(self, table: Table, place: Id) -> None:
         try:
             goal = cell(self.to)
         except ValueError:

@@ -175,7 +175,7 @@ def sheet(spec: Spec, block: Block | None, field: str) -> tuple[dict[str, int], 
     pools = {"hp": hp, "main": 1, "move": 1, "shock_ignored": 0}
     if spec.pc:
         pools["bleed"] = 0
-    elif is_mount(spec, block):
+    elif has_mounts(spec, block):
         pools["feet"] = 0
     return stats, pools
 
@@ -207,7 +207,7 @@ def _of_foe(spec: Spec, block: Block | None, field: str) -> dict[str, int]:
         "morale": spec.morale if spec.morale is not None or block is None else block.morale,
         "instinct": spec.instinct if spec.instinct is not None or block is None else block.instinct,
     }
-    if is_mount(spec, block) and not war_trained(spec, block):
+    if has_mounts(spec, block) and not has_war_mounts(spec, block):
         for name in ("morale", "instinct"):
             if told[name] is None:
                 raise Unusable("an ordinary riding beast needs it for its check", f"{field}.{name}")
@@ -220,12 +220,12 @@ def _of_foe(spec: Spec, block: Block | None, field: str) -> dict[str, int]:
     return {**numbers, **{name: value for name, value in shares.items() if value}, "skill": spec.skill}
 
 
-def is_mount(spec: Spec, block: Block | None) -> bool:
+def has_mounts(spec: Spec, block: Block | None) -> bool:
     """Tell whether an entry's combatants are there to be ridden."""
     return spec.mount if spec.mount is not None else block is not None and block.mount
 
 
-def war_trained(spec: Spec, block: Block | None) -> bool:
+def has_war_mounts(spec: Spec, block: Block | None) -> bool:
     """Tell whether an entry's mounts are trained for war."""
     return spec.war_trained if spec.war_trained is not None else bool(block and block.war_trained)
 
@@ -236,13 +236,13 @@ def traits_of(spec: Spec, block: Block | None, field: str) -> tuple[str, ...]:
     Raises:
         Unusable: somebody is a PC and a mount.
     """
-    mount = is_mount(spec, block)
+    mount = has_mounts(spec, block)
     if spec.pc and mount:
         raise Unusable("a PC is no mount", f"{field}.pc")
     words = {
         "pc": spec.pc,
         "mount": mount,
-        "war_trained": mount and war_trained(spec, block),
+        "war_trained": mount and has_war_mounts(spec, block),
         "shock_immune": spec.shock_immune,
         "dual_wields": spec.dual_wields,
     }

@@ -53,7 +53,7 @@ class Move(Action, frozen=True, kw_only=True):
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: actor, budget, then the way."""
         must_be_able_to_act(table, actor, manner, "WWN-T13")
-        if manner != "pending" and self._costs_action(table, actor):
+        if manner != "pending" and self._is_to_be_paid(table, actor):
             must_afford_move(table, actor, self.payment, "WWN-055" if is_mount(table, actor) else "WWN-T13")
         must_be_on_foot(table, actor)
         self._check_way(table, actor, self._most(table, actor, manner))
@@ -63,7 +63,7 @@ class Move(Action, frozen=True, kw_only=True):
         must_be_able_to_act(table, actor, "pending", "WWN-T13")
         must_be_on_foot(table, actor)
 
-    def _costs_action(self, table: Table, actor: Id) -> bool:
+    def _is_to_be_paid(self, table: Table, actor: Id) -> bool:
         """Tell whether the way takes an action: all but a mount's that has feet enough left of its last one."""
         left = table.pool(actor, "feet")
         return self.payment == "main" or not left or self._length(table, actor) > left
@@ -73,7 +73,7 @@ class Move(Action, frozen=True, kw_only=True):
         if not is_mount(table, actor):
             return stat(table, actor, "pace")
         left = table.pool(actor, "feet")
-        pays = manner == "standard" and self._costs_action(table, actor) and table.pool(actor, self.payment)
+        pays = manner == "standard" and self._is_to_be_paid(table, actor) and table.pool(actor, self.payment)
         return left + stat(table, actor, "pace") if pays else left
 
     def _length(self, table: Table, actor: Id) -> int:
@@ -134,7 +134,7 @@ class Move(Action, frozen=True, kw_only=True):
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action, unless the feet that a mount has left suffice; a mount notes how many it has now."""
-        if not self._costs_action(table, actor):
+        if not self._is_to_be_paid(table, actor):
             return
         rule = "WWN-055" if is_mount(table, actor) else "WWN-T13"
         yield from spend_move(table, actor, manner, self.payment, rule)
