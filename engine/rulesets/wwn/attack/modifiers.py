@@ -160,6 +160,9 @@ Circumstance = Literal[
 
 CIRCUMSTANCES: tuple[Circumstance, ...] = get_args(Circumstance)
 
+RULED = {name: (DECLARED.name(name), WAIVED.name(name)) for name in CIRCUMSTANCES}
+"""Under which keys it is noted that each is declared, and that it is waived."""
+
 WORTH: dict[str, tuple[int, Clause]] = {
     "prone_near": (2, "WWN-016"),
     "prone_far": (-2, "WWN-017"),
@@ -238,11 +241,12 @@ def circumstances(table: Table, actor: Id, target: Id, weapon: Item, mode: str, 
     All of them add up, except that near-complete cover takes the place of half cover.
     """
     found = {name: (value, rule) for name, value, rule in situation(table, actor, target, weapon, mode, snap)}
-    if actor in table.draft.marks:
-        for name in CIRCUMSTANCES:
-            if DECLARED.is_on(table, actor, name):
+    marks = table.draft.marks.get(actor)
+    if marks:
+        for name, (declared, waived) in RULED.items():
+            if declared in marks:
                 found.setdefault(name, WORTH[name])
-            if WAIVED.is_on(table, actor, name):
+            if waived in marks:
                 found.pop(name, None)
     if not found:
         return ()

@@ -202,7 +202,7 @@ def end_turn(table: Table) -> Rule[None]:
 def forget_attackers(table: Table, who: Id) -> Rule[None]:
     """End somebody's turn for the beasts it led: they forget who attacked them before."""
     here = f"{table.draft.round}/{who}"
-    beasts = [owner for owner in table.draft.marks if TURN.of(table, owner) == here]
+    beasts = [owner for owner, marks in table.draft.marks.items() if marks.get(TURN.key) == here]
     for beast in beasts:
         for attacker, _ in tuple(ATTACKED.held(table, beast)):
             yield ATTACKED.struck(beast, "WWN-059", about=attacker)
