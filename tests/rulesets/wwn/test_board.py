@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from affray.engine import Fight
-from affray.engine.rulesets.wwn import board
-from affray.engine.rulesets.wwn.paths import reachable, straight
+from affray.engine.rulesets.wwn.movement import board
+from affray.engine.rulesets.wwn.movement.board import reachable, straight
 from tests.rulesets.statistics import opened
 from tests.rulesets.wwn.moments import rule
 
@@ -83,9 +83,9 @@ def test_beside_a_square_are_its_free_neighbours() -> None:
     assert [*board.beside(fight.table, "0,0")] == ["0,-1", "1,0", "1,-1", "-1,1", "-1,-1"]
     rule(fight, "unable", who="cole", how="downed")
     assert [*board.beside(fight.table, "0,0")] == ["0,-1", "1,0", "-1,0", "1,-1", "-1,1", "-1,-1"]
-    assert board.occupied(fight.table, "0,1") == "bran"
-    assert board.occupied(fight.table, "0,1", but=("bran",)) == ""
-    assert board.occupied(fight.table, "-1,0") == ""
+    assert board.occupant(fight.table, "0,1") == "bran"
+    assert board.occupant(fight.table, "0,1", but=("bran",)) == ""
+    assert board.occupant(fight.table, "-1,0") == ""
 
 
 HALF, NEAR, WALL = "half_cover", "near_complete_cover", "blocked"
@@ -133,9 +133,9 @@ def test_a_square_may_be_two_things() -> None:
     assert board.view(fight.table, "asha", "bran") == "near_complete"
     fight = fight_at("0,0", "2,0", half_cover=["1,0"], blocked=["1,0"])
     assert board.view(fight.table, "asha", "bran") == "blocked"
-    assert board.trait(fight.table, (1, 0), "half_cover")
-    assert not board.trait(fight.table, (1, 0), "near_complete_cover")
-    assert not board.trait(fight.table, (1, 1), "blocked")
+    assert board.has_trait(fight.table, (1, 0), "half_cover")
+    assert not board.has_trait(fight.table, (1, 0), "near_complete_cover")
+    assert not board.has_trait(fight.table, (1, 1), "blocked")
 
 
 def test_ways_lead_everywhere_within_the_feet_and_around_walls() -> None:
