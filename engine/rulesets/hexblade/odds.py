@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from affray.engine.kit.odds import Exact, added, chance, die, each, followed, highest_of, lowest_of, sure
 
-from .crowd import CHANCE
-from .exchange import CRITICAL
+from .attack.rolls import CRITICAL
+from .attack.shots import CHANCE
 
 D20 = 20
 
