@@ -23,6 +23,9 @@ FRAIL = 5
 
 HANDS = 2
 
+USES = "uses:"
+"""Begins the trait of a weapon that shoots; the kind of its missiles follows."""
+
 HANDY = frozenset({"weapon", "shield", "goods"})
 """The kinds of things that hands take."""
 
@@ -120,13 +123,24 @@ def shield_of(table: Table, who: Id) -> Item | None:
     return None
 
 
+def ammunition_of(weapon: Item) -> str:
+    """Return the kind of missiles a weapon shoots; nothing for one that is thrown or strikes."""
+    return next((trait.removeprefix(USES) for trait in weapon.traits if trait.startswith(USES)), "")
+
+
 def missiles_for(table: Table, actor: Id, weapon: Item) -> Item | None:
     """Return what a weapon shoots, as far as something of it is left; what is thrown is its own missile."""
     if "thrown" in weapon.traits:
         return weapon if weapon.counters.get("left") else None
-    uses = next((trait.removeprefix("uses:") for trait in weapon.traits if trait.startswith("uses:")), "")
-    fit = (item for item in table.items_of(actor) if item.kind == "ammunition" and uses in item.traits)
+    kind = ammunition_of(weapon)
+    fit = (item for item in table.items_of(actor) if item.kind == "ammunition" and kind in item.traits)
     return next((item for item in fit if item.counters.get("left")), None)
+
+
+def must_be_loaded(table: Table, actor: Id, weapon: Item) -> None:
+    """Refuse to shoot with what there is nothing left for (HEX-027)."""
+    if missiles_for(table, actor, weapon) is None:
+        raise refusal("HEX-027", f"{actor} has nothing left to shoot with the {weapon.name}", weapon.id)
 
 
 def spend_missile(table: Table, item: Id) -> Rule[None]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Literal, NamedTuple
 
@@ -188,7 +188,7 @@ def settle_fallen(table: Table, *people: Id) -> Rule[None]:
                 answer = yield from choice(partial(_asked_fate, table, who))
                 fate = answer.choice if answer else ""
             if fate:
-                yield from meet_fate(table, who, fate)
+                yield from FATE[fate](table, who)
 
 
 def _asked_fate(table: Table, who: Id) -> Ask | None:
@@ -202,25 +202,43 @@ def is_falling(table: Table, who: Id) -> bool:
     return one is not None and not one.pools.get("hp") and not (one.has("slain") or one.has("down"))
 
 
-def meet_fate(table: Table, who: Id, fate: str) -> Rule[None]:
-    """Let somebody be slain, go down, or stand (HEX-G03)."""
-    if fate == "stands":
-        for condition in ("slain", "down"):
-            yield from lift(table, who, condition, "HEX-G03")
-        yield from update_around(table, table[who].place)
-        return
+def stand(table: Table, who: Id) -> Rule[None]:
+    """Let somebody be neither slain nor down any more."""
+    for condition in ("slain", "down"):
+        yield from lift(table, who, condition, "HEX-G03")
+    yield from update_around(table, table[who].place)
+
+
+def fall(table: Table, who: Id) -> Rule[None]:
+    """Let somebody go down, prone and without turns in this round."""
+    if not table[who].has("down"):
+        yield condition_set(table, who, "down", 1, "HEX-G03")
+    yield from bear(table, who, "prone", "HEX-G03", "HEX-G01")
+    yield FELL.noted(who, table.draft.round, "HEX-G03")
+    yield from _let_go(table, who)
+    yield from update_around(table, table[who].place)
+
+
+def die(table: Table, who: Id) -> Rule[None]:
+    """Let somebody be slain and leave the map."""
     place = table[who].place
-    if not table[who].has(fate):
-        yield condition_set(table, who, fate, 1, "HEX-G03")
-    if fate == "down":
-        yield from bear(table, who, "prone", "HEX-G03", "HEX-G01")
-        yield FELL.noted(who, table.draft.round, "HEX-G03")
-    for relation in grips(table, who):
-        yield from release(table, relation.id, "HEX-G02", "HEX-G03")
-    if fate == "slain" and place:
+    if not table[who].has("slain"):
+        yield condition_set(table, who, "slain", 1, "HEX-G03")
+    yield from _let_go(table, who)
+    if place:
         yield Moved(who=who, before=place, after="", rules=("HEX-G03",))
         yield from update_positions(table, (who,))
     yield from update_around(table, place)
+
+
+def _let_go(table: Table, who: Id) -> Rule[None]:
+    """End every grapple somebody is in who can hold nobody any more."""
+    for relation in grips(table, who):
+        yield from release(table, relation.id, "HEX-G02", "HEX-G03")
+
+
+FATE: dict[str, Callable[[Table, Id], Rule[None]]] = {"slain": die, "down": fall, "stands": stand}
+"""What each fate comes to."""
 
 
 def heal(table: Table, who: Id, amount: int, *rules: Clause) -> Rule[None]:
@@ -252,10 +270,10 @@ def corrected(table: Table, who: Id) -> Rule[None]:
     if is_falling(table, who):
         wish = table.config.zero_hp_pc if is_pc(table, who) else table.config.zero_hp_npc
         if wish != "gm_decides":
-            yield from meet_fate(table, who, wish)
+            yield from FATE[wish](table, who)
     yield from revive(table, who)
     if table[who].has("slain") and table[who].place:
-        yield from meet_fate(table, who, "slain")
+        yield from die(table, who)
     if table[who].has("down"):
         yield from bear(table, who, "prone", "HEX-G03", "HEX-G01")
     if CLEARS.is_on(table, who, "blinded") and not lasting_sources(table, who, "blinded"):

@@ -15,7 +15,7 @@ from .chapters.knock_prone import KnockProne
 from .chapters.maneuvers import Cast, Maneuver, Use
 from .config import Table
 from .gear import Draw, in_hand, is_broken, is_ranged, melee_weapon, missiles_for
-from .movement.hexes import distance
+from .movement.hexes import distance, is_adjacent
 from .movement.moving import Move, Sprint, Stand
 from .sheet import is_active
 from .turns.course import Begin, BeginTurn, EndTurn, RollInitiative
@@ -101,5 +101,5 @@ def _arming(table: Table, actor: Id, action: Draw) -> float:
     shoots = any(
         is_ranged(one) and missiles_for(table, actor, one) and not is_broken(one) for one in in_hand(table, actor)
     )
-    close = any(distance(table[actor].place, table[who].place) == 1 for who in _foes(table, actor))
+    close = any(is_adjacent(table[actor].place, table[who].place) for who in _foes(table, actor))
     return 60.0 if close or not shoots else -20.0

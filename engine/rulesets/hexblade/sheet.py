@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from affray.engine.core.changes import condition_set
 from affray.engine.core.effects import Rule
-from affray.engine.core.state import Combatant
+from affray.engine.core.state import Combatant, Item
 from affray.engine.errors import Refused
 from affray.engine.kit.sides import sides_with
 from affray.events import Clause, Id, Modifier
@@ -15,6 +15,9 @@ from .tables import ATTRIBUTES, skills
 
 PC = "pc"
 """The trait of a player character."""
+
+GIVES, LIST, CLASS = "gives:", "list:", "class:"
+"""Begin the traits of a spell that gives a state or is on a class's list, and of whoever is of a class."""
 
 OUT = frozenset({"slain", "down", "unable"})
 """Conditions of somebody who can do nothing."""
@@ -135,3 +138,18 @@ def states_due(table: Table) -> tuple[tuple[Id, str, Id], ...]:
         for source in sources
         if source.startswith(TIMER) and int(source.removeprefix(TIMER)) <= now
     )
+
+
+def state_given_by(spell: Item) -> str:
+    """Return the state that a spell gives without any test, if that is all it does."""
+    return next((one.removeprefix(GIVES) for one in spell.traits if one.startswith(GIVES)), "")
+
+
+def classes_of(spell: Item) -> set[str]:
+    """Return the classes on whose lists a spell is."""
+    return {one.removeprefix(LIST) for one in spell.traits if one.startswith(LIST)}
+
+
+def is_of_class(table: Table, who: Id, calling: str) -> bool:
+    """Tell whether somebody is of a class."""
+    return f"{CLASS}{calling}" in table[who].traits

@@ -16,17 +16,17 @@ from affray.engine.rulesets.hexblade.gear import (
     is_broken,
     is_ranged,
     missiles_for,
+    must_be_loaded,
     must_not_be_just_drawn,
     spend_missile,
 )
 from affray.engine.rulesets.hexblade.harm import Blow, Landed, deal, settle_fallen, wear_weapons
 from affray.engine.rulesets.hexblade.marks import DC
 from affray.engine.rulesets.hexblade.movement.hexes import neighbours
-from affray.engine.rulesets.hexblade.movement.positions import can_see, must_be_on_map
+from affray.engine.rulesets.hexblade.movement.positions import must_be_in_sight, must_be_on_map
 from affray.engine.rulesets.hexblade.sheet import refusal
 from affray.engine.rulesets.hexblade.turns.order import (
     is_at,
-    is_waived,
     must_afford,
     must_be_another,
     others,
@@ -55,16 +55,14 @@ class Shoot(Action, frozen=True, kw_only=True):
         """Refuse in the page's order: able, budget, missiles, weapon (HEX-042), target, and a wall (HEX-027)."""
         must_afford(table, actor, manner)
         launcher = launcher_of(table, actor, self.weapon)
-        if missiles_for(table, actor, launcher) is None:
-            raise refusal("HEX-027", f"{actor} has nothing left to shoot with the {launcher.name}", launcher.id)
+        must_be_loaded(table, actor, launcher)
         if is_broken(launcher):
             raise refusal("HEX-042", f"the {launcher.name} is broken", launcher.id)
         must_not_be_just_drawn(table, actor, launcher)
         must_be_another(table, actor, self.target)
         must_be_on_map(table, self.target, "HEX-027")
         must_be_on_map(table, actor, "HEX-027")
-        if not can_see(table, actor, self.target) and not is_waived(table, actor, "HEX-027"):
-            raise refusal("HEX-027", f"{actor} has no line of sight to {self.target}", f"{actor}>{self.target}")
+        must_be_in_sight(table, actor, self.target, "HEX-027")
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action (HEX-010)."""

@@ -16,8 +16,8 @@ from affray.engine.rulesets.hexblade.chapters.attempts import attempt, check_att
 from affray.engine.rulesets.hexblade.chapters.effects import give_condition
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.gear import HANDY, is_broken, must_not_be_just_drawn
-from affray.engine.rulesets.hexblade.movement.hexes import distance
-from affray.engine.rulesets.hexblade.sheet import ROUND, refusal
+from affray.engine.rulesets.hexblade.movement.hexes import is_adjacent
+from affray.engine.rulesets.hexblade.sheet import ROUND, classes_of, is_of_class, refusal, state_given_by
 from affray.engine.rulesets.hexblade.turns.order import must_afford, others, spend, use_waivers
 from affray.events import CombatantId, Id, ItemId, ThingName, Words
 
@@ -67,7 +67,7 @@ class Maneuver(Action, frozen=True, kw_only=True):
         if so_far.what != "shove":
             return ["", *others(table, actor)]
         here, people = table[actor].place, table.draft.combatants
-        near = (who for who, one in people.items() if distance(here, one.place) == 1)
+        near = (who for who, one in people.items() if is_adjacent(here, one.place))
         return [who for who in near if enemies(table, actor, who)]
 
 
@@ -107,7 +107,7 @@ class Cast(Action, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Let the spell's own data speak, or the game master (HEX-012)."""
         spell = table.item(self.spell)
-        condition = next((one.removeprefix("gives:") for one in spell.traits if one.startswith("gives:")), "")
+        condition = state_given_by(spell)
         if condition:
             yield Go("no_test", rules=("HEX-012",))
             seconds = spell.stats["rounds"] * ROUND
@@ -137,8 +137,8 @@ class Cast(Action, frozen=True, kw_only=True):
 
 def _is_of_the_class(table: Table, actor: Id, spell: Item) -> bool:
     """Tell whether a spell is on the list of the caster's class; one that is on no list at all is anybody's."""
-    lists = {one.removeprefix("list:") for one in spell.traits if one.startswith("list:")}
-    return not lists or any(f"class:{one}" in table[actor].traits for one in lists)
+    lists = classes_of(spell)
+    return not lists or any(is_of_class(table, actor, one) for one in lists)
 
 
 class Use(Action, frozen=True, kw_only=True):

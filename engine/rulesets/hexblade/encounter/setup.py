@@ -15,12 +15,12 @@ from affray.engine.kit.encounters import places, told, unknown
 from affray.engine.rulesets.hexblade.chapters.effects import DERIVED
 from affray.engine.rulesets.hexblade.config import Config, Table
 from affray.engine.rulesets.hexblade.encounter.file import Board, Encounter, Spec, Stock
-from affray.engine.rulesets.hexblade.gear import FRAIL
+from affray.engine.rulesets.hexblade.gear import FRAIL, USES
 from affray.engine.rulesets.hexblade.marks import FIGHT, Q_FROM, Q_TO, R_FROM, R_TO
 from affray.engine.rulesets.hexblade.movement.board import why_no_room
 from affray.engine.rulesets.hexblade.movement.hexes import direction
 from affray.engine.rulesets.hexblade.movement.positions import side_trait
-from affray.engine.rulesets.hexblade.sheet import PC, SKILLS
+from affray.engine.rulesets.hexblade.sheet import CLASS, GIVES, LIST, PC, SKILLS
 from affray.engine.rulesets.hexblade.tables import ATTRIBUTES, Block, Weapon, armors, blocks, weapons
 from affray.events import Event, Id, ItemAdded, Joined, PlaceSet
 
@@ -110,7 +110,7 @@ def join(spec: Spec, field: str, stock: Stock, ids: set[Id]) -> Iterator[Event]:
     pc = spec.pc if spec.pc is not None else bool(block and block.pc)
     traits = (
         *((PC,) if pc else ()),
-        *((f"class:{spec.calling}",) if spec.calling else ()),
+        *((f"{CLASS}{spec.calling}",) if spec.calling else ()),
         *((f"{spec.cover}_cover",) if spec.cover else ()),
     )
     pools = {"hp": hp, "movement": 0, "actions": 0}
@@ -212,7 +212,7 @@ def weapon_item(who: Id, key: str, weapon: Weapon, where: str, pieces: int = 1) 
         "complex": weapon.complex,
         "natural": weapon.natural,
         "thrown": thrown,
-        f"uses:{weapon.ammunition}": bool(weapon.ammunition) and not thrown,
+        f"{USES}{weapon.ammunition}": bool(weapon.ammunition) and not thrown,
     }
     supply = {"left": pieces, "spent": 0, "recoverable": 0} if thrown else {}
     durability = weapon.durability or (FRAIL if weapon.ammunition else 0)
@@ -279,8 +279,8 @@ def _equip_spells(who: Id, spec: Spec, field: str, stock: Stock) -> Iterator[Ite
         spell = stock.spells.get(key)
         if spell is None or key in spec.spells[:nth]:
             raise unknown("spell", key, stock.spells, f"{field}.spells[{nth}]")
-        lists = tuple(f"list:{one}" for one in spell.classes)
-        gives = (f"gives:{spell.condition}",) if spell.condition else ()
+        lists = tuple(f"{LIST}{one}" for one in spell.classes)
+        gives = (f"{GIVES}{spell.condition}",) if spell.condition else ()
         yield ItemAdded(
             item=f"{who}.{key}",
             name=spell.name,

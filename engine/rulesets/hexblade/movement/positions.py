@@ -11,7 +11,7 @@ from affray.engine.core.state import Relation
 from affray.engine.kit.relations import bonded, parted
 from affray.engine.kit.sides import enemies
 from affray.engine.rulesets.hexblade.config import Table
-from affray.engine.rulesets.hexblade.movement.hexes import SIDES, direction, distance, line, neighbours
+from affray.engine.rulesets.hexblade.movement.hexes import SIDES, direction, distance, is_adjacent, line, neighbours
 from affray.engine.rulesets.hexblade.sheet import is_active, is_fit, refusal, stat
 from affray.engine.rulesets.hexblade.tables import terrains
 from affray.engine.rulesets.hexblade.turns.order import is_waived
@@ -139,15 +139,26 @@ def side_trait(cover: str, at: int) -> str:
     return f"{cover}:{at}"
 
 
+def view(table: Table, viewer: Id, target: Id) -> str:
+    """Return what the game master ruled of the view from one to another; nothing where the map has its say."""
+    return table.draft.views.get(f"{viewer}>{target}", "") if table.draft.views else ""
+
+
 def can_see(table: Table, viewer: Id, target: Id) -> bool:
     """Tell whether the line between two is free of walls; a ruling on the pair goes before the map (HEX-027)."""
-    view = table.draft.views.get(f"{viewer}>{target}") if table.draft.views else None
-    if view is not None:
-        return view != "blocked"
+    ruled = view(table, viewer, target)
+    if ruled:
+        return ruled != "blocked"
     if not table.draft.places:
         return True
     between = line(table[viewer].place, table[target].place)[1:-1]
     return not any(COVERING.get(trait) == WALL for hex in between for trait in _traits(table, hex))
+
+
+def must_be_in_sight(table: Table, actor: Id, target: Id, rule: Clause) -> None:
+    """Refuse a target behind a wall."""
+    if not can_see(table, actor, target) and not is_waived(table, actor, rule):
+        raise refusal(rule, f"{actor} has no line of sight to {target}", f"{actor}>{target}")
 
 
 def _traits(table: Table, hex: Id) -> tuple[str, ...]:
@@ -157,9 +168,9 @@ def _traits(table: Table, hex: Id) -> tuple[str, ...]:
 
 def covers(table: Table, attacker: Id, target: Id) -> tuple[tuple[str, Id], ...]:
     """Return every cover that somebody has against an attacker, with what gives it (HEX-078)."""
-    view = table.draft.views.get(f"{attacker}>{target}") if table.draft.views else None
-    if view is not None:
-        return ((view, f"{attacker}>{target}"),) if view in COVER_LEVELS else ()
+    ruled = view(table, attacker, target)
+    if ruled:
+        return ((ruled, f"{attacker}>{target}"),) if ruled in COVER_LEVELS else ()
     about = tuple((kind, f"{target}.{kind}_cover") for kind in COVER_LEVELS if f"{kind}_cover" in table[target].traits)
     return (*about, *_on_the_way(table, attacker, target)) if table.draft.places else about
 
@@ -186,9 +197,8 @@ def cover_levels(table: Table, attacker: Id, target: Id) -> tuple[Levels, tuple[
     found = covers(table, attacker, target)
     if not found:
         return (), ()
-    ruled = f"{attacker}>{target}" in table.draft.views
     near = (distance(table[attacker].place, table[target].place) or 0) <= 1
-    if near and not ruled and not table.config.cover_against_adjacent:
+    if near and not view(table, attacker, target) and not table.config.cover_against_adjacent:
         return (), ("HEX-079",)
     several = ("HEX-078", "HEX-082") if len(found) > 1 else ("HEX-078",)
     if not table.config.cover_stack:
@@ -252,7 +262,7 @@ def tear_apart(table: Table, who: Id) -> Rule[None]:
     """End the grapples of somebody who was moved, with everybody who is not in the next hex (HEX-T22, HEX-G02)."""
     for relation in grips(table, who):
         holder = other_of(relation, who)
-        if holder not in table.draft.combatants or distance(table[who].place, table[holder].place) != 1:
+        if holder not in table.draft.combatants or not is_adjacent(table[who].place, table[holder].place):
             yield from release(table, relation.id, "HEX-G02", "HEX-T22")
 
 

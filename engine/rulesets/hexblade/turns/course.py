@@ -23,10 +23,9 @@ from affray.engine.rulesets.hexblade.sheet import (
     modifiers_of,
     must_be_active,
     refusal,
-    sides_left,
     stat,
 )
-from affray.engine.rulesets.hexblade.turns.order import end_if_over, next_slot, set_order, yet_to_roll
+from affray.engine.rulesets.hexblade.turns.order import end_if_over, is_over, next_slot, set_order, yet_to_roll
 from affray.events import Clause, ClockSet, Id, OrderSet, RoundBegan, TurnBegan, TurnEnded
 
 
@@ -43,7 +42,7 @@ class Begin(Action, frozen=True, kw_only=True):
         """Refuse a fight of one side, and somebody who is not on the map."""
         if actor != "gm":
             raise refusal("HEX-001", "the game master begins the fight", actor)
-        if len(table.derived(sides_left)) < 2:
+        if is_over(table):
             raise refusal("HEX-001", "a fight needs two sides with somebody able each", "sides")
         for who, one in table.draft.combatants.items():
             if is_active(table, who) and not is_on_board(table, one.place):
@@ -93,17 +92,8 @@ class BeginTurn(Action, frozen=True, kw_only=True):
     own_trigger: ClassVar[str] = "begin_turn"
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Have movement and an action again; what ends with this turn is noted (HEX-009, HEX-066, HEX-G04)."""
-        slot = next(slot for slot in table.draft.slots if actor in slot.members)
-        yield TurnBegan(slot=slot.id, members=(actor,), rules=("HEX-001",))
-        for pool, budget, rules in (
-            ("movement", stat(table, actor, "movement"), ("HEX-009", "HEX-066")),
-            ("actions", 1, ("HEX-009",)),
-        ):
-            if table.pool(actor, pool) != budget:
-                yield pool_set(table, actor, pool, budget, *rules)
-        if lasting_sources(table, actor, "blinded"):
-            yield CLEARS.noted(actor, True, "HEX-G04", about="blinded")
+        """Start it."""
+        yield from start_turn(table, actor)
 
 
 class EndTurn(Action, frozen=True, kw_only=True):
@@ -113,6 +103,20 @@ class EndTurn(Action, frozen=True, kw_only=True):
     says: ClassVar[str] = "end the turn"
     stacks: ClassVar[bool] = False
     own_trigger: ClassVar[str] = "end_turn"
+
+
+def start_turn(table: Table, who: Id) -> Rule[None]:
+    """Give movement and an action again, and note what ends with this turn (HEX-066)."""
+    slot = next(slot for slot in table.draft.slots if who in slot.members)
+    yield TurnBegan(slot=slot.id, members=(who,), rules=("HEX-001",))
+    for pool, budget, rules in (
+        ("movement", stat(table, who, "movement"), ("HEX-009", "HEX-066")),
+        ("actions", 1, ("HEX-009",)),
+    ):
+        if table.pool(who, pool) != budget:
+            yield pool_set(table, who, pool, budget, *rules)
+    if lasting_sources(table, who, "blinded"):
+        yield CLEARS.noted(who, True, "HEX-G04", about="blinded")
 
 
 def end_turn(table: Table) -> Rule[str]:

@@ -131,7 +131,7 @@ def aftermath(table: Table) -> Rule[str]:
     """See what has become of the fight, of the round and of the turn; otherwise go on."""
     draft = table.draft
     phase = draft.phases[""]
-    if phase in OPEN and len(table.derived(sides_left)) < 2 and (yield from end_if_over(table)):
+    if phase in OPEN and is_over(table) and (yield from end_if_over(table)):
         return "over"
     if draft.stack:
         return "resume"
@@ -145,6 +145,16 @@ def aftermath(table: Table) -> Rule[str]:
     return "resume"
 
 
+def is_over(table: Table) -> bool:
+    """Tell whether there are no two sides with somebody able."""
+    return len(table.derived(sides_left)) < 2
+
+
+def winners(table: Table) -> str:
+    """Return the one side that has somebody able when the fight is over; nothing if none has."""
+    return "".join(table.derived(sides_left))
+
+
 def end_if_over(table: Table) -> Rule[bool]:
     """See whether a side has nobody able; then the game master says whether that ends it (HEX-001)."""
     answer = yield from choice(partial(_asked_whether_over, table))
@@ -153,14 +163,14 @@ def end_if_over(table: Table) -> Rule[bool]:
     if answer.choice == "go_on":
         yield GOES_ON.noted(FIGHT, table.draft.round, "HEX-001")
         return False
-    sides = table.derived(sides_left)
-    yield from end_fight(table, "".join(sides), "one side has nobody able" if sides else "nobody is able")
+    victors = winners(table)
+    yield from end_fight(table, victors, "one side has nobody able" if victors else "nobody is able")
     return True
 
 
 def _asked_whether_over(table: Table) -> Ask | None:
     """Return the question, once a round and as long as there are not two sides with somebody able."""
-    if len(table.derived(sides_left)) >= 2 or GOES_ON.of(table, FIGHT) == table.draft.round:
+    if not is_over(table) or GOES_ON.of(table, FIGHT) == table.draft.round:
         return None
     return Ask(of=("gm",), about="over", options=OVER, rules=("HEX-001",))
 
