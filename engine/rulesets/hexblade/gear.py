@@ -18,10 +18,8 @@ from .sheet import modifiers_of, must_be_active, refusal
 from .tables import DICE
 from .turns.order import has_acted, is_waived, must_afford, note_acted, spend, use_waivers
 
-FRAIL = 5
-"""The durability of what shoots or is thrown, where that counts and its table names none."""
-
 HANDS = 2
+"""How many hands everybody has, and a two-handed weapon takes."""
 
 USES = "uses:"
 """Begins the trait of a weapon that shoots; the kind of its missiles follows."""
@@ -36,7 +34,7 @@ def is_ranged(item: Item) -> bool:
 
 
 def is_broken(item: Item) -> bool:
-    """Tell whether a thing is of no use any more (HEX-042)."""
+    """Tell whether a thing is of no use any more (HEX-T19)."""
     return bool(item.counters.get("broken"))
 
 
@@ -68,7 +66,7 @@ def melee_weapon(table: Table, who: Id) -> Item:
 
 
 def is_just_drawn(table: Table, item: Id) -> bool:
-    """Tell whether a thing was taken out of the pack in this very round (HEX-065)."""
+    """Tell whether a thing was taken out of the pack in this very round."""
     return DRAWN.of(table, item) == table.draft.round
 
 
@@ -79,7 +77,7 @@ def must_not_be_just_drawn(table: Table, actor: Id, item: Item) -> None:
 
 
 def attribute_of(table: Table, who: Id, weapon: Item) -> str:
-    """Return whose bonus counts with a weapon: strength, dexterity, or the better one (HEX-018, HEX-019)."""
+    """Return whose bonus counts with a weapon: strength, dexterity, or the better one (HEX-019)."""
     wanted = weapon.traits[0]
     if wanted != "either":
         return wanted
@@ -88,7 +86,7 @@ def attribute_of(table: Table, who: Id, weapon: Item) -> str:
 
 
 def weapon_modifiers(table: Table, who: Id, weapon: Item, *, damage: bool = False) -> tuple[Modifier, ...]:
-    """Return the bonus that a weapon's attribute gives to the attack, or to its damage (HEX-018, HEX-019, HEX-022)."""
+    """Return the bonus that a weapon's attribute gives to the attack, or to its damage (HEX-018)."""
     wanted = attribute_of(table, who, weapon)
     rule = "HEX-022" if damage else "HEX-018" if wanted == "str" else "HEX-019"
     return modifiers_of(table, who, wanted, rule)
@@ -123,6 +121,9 @@ def shield_of(table: Table, who: Id) -> Item | None:
     return None
 
 
+# --- missiles ---
+
+
 def ammunition_of(weapon: Item) -> str:
     """Return the kind of missiles a weapon shoots; nothing for one that is thrown or strikes."""
     return next((trait.removeprefix(USES) for trait in weapon.traits if trait.startswith(USES)), "")
@@ -138,19 +139,22 @@ def missiles_for(table: Table, actor: Id, weapon: Item) -> Item | None:
 
 
 def must_be_loaded(table: Table, actor: Id, weapon: Item) -> None:
-    """Refuse to shoot with what there is nothing left for (HEX-027)."""
+    """Refuse to shoot with what there is nothing left for."""
     if missiles_for(table, actor, weapon) is None:
         raise refusal("HEX-027", f"{actor} has nothing left to shoot with the {weapon.name}", weapon.id)
 
 
 def spend_missile(table: Table, item: Id) -> Rule[None]:
-    """Spend a missile, which may be gathered after the fight (HEX-043); the last one thrown has left the hand."""
+    """Spend a missile, which may be gathered after the fight; the last one thrown has left the hand."""
     counters = table.item(item).counters
     left = counters["left"] - 1
     yield item_counted(table, item, "left", max(0, left), "HEX-027")
     yield item_counted(table, item, "spent", counters["spent"] + 1, "HEX-043")
     if "thrown" in table.item(item).traits and left <= 0:
         yield item_moved(table, item, "", "HEX-027")
+
+
+# --- wear ---
 
 
 def damage_item(table: Table, item: Id, *rules: Clause) -> Rule[None]:
@@ -172,10 +176,13 @@ def mend(table: Table, item: Id, *rules: Clause) -> Rule[None]:
 
 
 def resize(table: Table, item: Id, sides: int, *rules: Clause) -> Rule[None]:
-    """Give a thing another die, if it is another one."""
+    """Give a thing another die, if it is another one (HEX-T18)."""
     before = table.item(item).die
     if before != sides:
         yield DieStepped(item=item, before=before, after=sides, rules=(*rules, "HEX-T18"))
+
+
+# --- taking in hand ---
 
 
 class Draw(Action, frozen=True, kw_only=True):
@@ -213,7 +220,7 @@ class Draw(Action, frozen=True, kw_only=True):
             raise refusal("HEX-G05", f"the {item.name} does not lie within reach of {actor}", item.id)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Take it out of the pack, or into the hand."""
+        """Take it out of the pack, or into the hand (HEX-G05)."""
         item = table.item(self.item)
         if item.owner == actor and item.where == "pack":
             yield from unpack(table, actor, item.id)
@@ -229,7 +236,7 @@ class Draw(Action, frozen=True, kw_only=True):
 
 
 def is_whole_turn(table: Table, actor: Id) -> bool:
-    """Tell whether opening the pack takes the whole turn."""
+    """Tell whether opening the pack takes the whole turn (HEX-064)."""
     return table.config.pack_cost == "whole_turn" and not is_waived(table, actor, "HEX-064")
 
 
@@ -248,7 +255,7 @@ def _is_within_reach(table: Table, actor: Id, item: Item) -> bool:
 
 
 def unpack(table: Table, actor: Id, item: Id) -> Rule[None]:
-    """Take something out of the pack: in hand if it finds room there, else on the belt (HEX-064, HEX-065)."""
+    """Take something out of the pack: in hand if it finds room there, else on the belt (HEX-T33, HEX-T34)."""
     whole = is_whole_turn(table, actor)
     if whole:
         for pool in ("movement", "actions"):
@@ -273,9 +280,10 @@ def hands_for(item: Item) -> int:
 
 
 def clear_hands(table: Table, actor: Id, item: Id) -> Rule[None]:
-    """Put on the belt what the hands let go of for a thing: a weapon of its kind, then what leaves no room for it.
+    """Put on the belt what the hands let go of for a thing (HEX-T21).
 
-    Of two weapons to strike with, or two to shoot with, one is in hand; a shield goes last.
+    That is a weapon of its kind, then what leaves no room for it. Of two weapons to strike with, or two to shoot
+    with, one is in hand; a shield goes last.
     """
     wanted = table.item(item)
 

@@ -18,6 +18,8 @@ from .movement.positions import grips, release, release_slack, update_around, up
 from .sheet import bear, is_pc, lasting_sources, lift
 from .turns.order import is_waived, use_waivers
 
+# --- damage and armour ---
+
 
 class Blow(NamedTuple):
     """A blow that lands.
@@ -51,7 +53,7 @@ class Landed(NamedTuple):
 
     @property
     def amount(self) -> int:
-        """What is taken from the hit points (HEX-025)."""
+        """What is taken from the hit points."""
         return max(0, self.damage - self.guard)
 
 
@@ -77,7 +79,7 @@ def deal(table: Table, *blows: Blow, because: tuple[Clause, ...] = ()) -> Rule[t
 
 
 def _damage_roll(table: Table, blow: Blow, because: tuple[Clause, ...]) -> Roll | None:
-    """Return the weapon's die, twice for a critical, with the attribute added once (HEX-021, HEX-022, HEX-035)."""
+    """Return the weapon's die, twice for a critical, with the attribute added once (HEX-022, HEX-035, HEX-T15)."""
     weapon = table.item(blow.weapon)
     if not can_be_hit(table, blow.on) or not is_at_hand(blow.by, weapon):
         return None
@@ -112,7 +114,7 @@ def roll_armor(table: Table, who: Id, *rules: Clause) -> Rule[tuple[bool, int]]:
 
 
 def _armor_roll(table: Table, who: Id, rules: tuple[Clause, ...]) -> Roll | None:
-    """Return the armour die of somebody who is there and wears any."""
+    """Return the armour die of somebody who is there and wears any (HEX-T16)."""
     worn = armor_of(table, who) if can_be_hit(table, who) else None
     if worn is None:
         return None
@@ -131,7 +133,7 @@ def _shield_terms(table: Table, who: Id) -> tuple[Modifier, ...]:
 
 
 def armor_terms(who: Id, guard: int) -> tuple[Modifier, ...]:
-    """Return what armour and shield take from damage (HEX-023)."""
+    """Return what armour and shield take from damage."""
     return (Modifier(value=-guard, label="armor", source=f"{who}.armor", rule="HEX-023"),) if guard else ()
 
 
@@ -143,7 +145,7 @@ def wound(table: Table, who: Id, amount: int, *rules: Clause) -> Rule[None]:
 
 
 def wear_weapons(table: Table, landed: Iterable[Landed]) -> Rule[None]:
-    """Damage what struck, or what it struck, where the armour roll reaches the weapon's durability (HEX-024)."""
+    """Damage what struck, or what it struck, where armour reaches the durability (HEX-024, HEX-T17, HEX-T43)."""
     wears = table.config.durability_damages
     for one in landed:
         weapon = table.item(one.blow.weapon)
@@ -160,6 +162,8 @@ def wear_weapons(table: Table, landed: Iterable[Landed]) -> Rule[None]:
         if wears in ("armour", "both") and hit is not None:
             yield from damage_item(table, hit.id, "HEX-024", "HEX-T17", "HEX-T43")
 
+
+# --- at 0 hit points ---
 
 Fate = Literal["slain", "down", "stands"]
 
@@ -242,7 +246,7 @@ FATE: dict[str, Callable[[Table, Id], Rule[None]]] = {"slain": die, "down": fall
 
 
 def heal(table: Table, who: Id, amount: int, *rules: Clause) -> Rule[None]:
-    """Give hit points back, up to the maximum; whoever is down is no longer (HEX-G03)."""
+    """Give hit points back, up to the maximum; whoever is down is no longer (HEX-T14)."""
     before = table.pool(who, "hp")
     after = max(before, min(before + amount, table[who].stats["hp"]))
     if after != before:
@@ -251,7 +255,7 @@ def heal(table: Table, who: Id, amount: int, *rules: Clause) -> Rule[None]:
 
 
 def revive(table: Table, who: Id) -> Rule[None]:
-    """End being down for somebody who has hit points again (HEX-G03).
+    """End being down for somebody who has hit points again (HEX-T42).
 
     It lies prone still, and acts from the next initiative on: from the one that is being rolled, if there is one.
     """
@@ -266,7 +270,7 @@ def revive(table: Table, who: Id) -> Rule[None]:
 
 
 def corrected(table: Table, who: Id) -> Rule[None]:
-    """Look after somebody whose hit points, conditions or sheet the game master changed (HEX-G03)."""
+    """Look after somebody whose hit points, conditions or sheet the game master changed."""
     if is_falling(table, who):
         wish = table.config.zero_hp_pc if is_pc(table, who) else table.config.zero_hp_npc
         if wish != "gm_decides":

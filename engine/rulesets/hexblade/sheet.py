@@ -37,6 +37,9 @@ def refusal(rule: Clause, message: str, source: Id = "") -> Refused:
     return Refused(rule, rule, message, source)
 
 
+# --- the sheet, and who is able ---
+
+
 def stat(table: Table, who: Id, name: str) -> int:
     """Return a number of the sheet; what the sheet leaves out is 0."""
     return table[who].stats.get(name, 0)
@@ -60,7 +63,7 @@ def is_able(table: Table, who: Id) -> bool:
 
 
 def can_fight_back(table: Table, who: Id) -> bool:
-    """Tell whether somebody can fight back and evade (HEX-017, HEX-G03)."""
+    """Tell whether somebody can fight back and evade."""
     one = table.draft.combatants.get(who)
     return one is not None and (not one.conditions or DEFENCELESS.isdisjoint(one.conditions))
 
@@ -76,14 +79,14 @@ def sides_left(table: Table) -> tuple[str, ...]:
 
 
 def must_be_active(table: Table, who: Id) -> None:
-    """Refuse somebody who can do nothing (HEX-G03)."""
+    """Refuse somebody who can do nothing."""
     if not is_active(table, who):
         why = next(one for one in table[who].conditions if one in OUT)
         raise refusal("HEX-G03", f"{who} is not able to act", f"{who}.{why}")
 
 
 def modifiers_of(table: Table, who: Id, name: str, rule: Clause) -> tuple[Modifier, ...]:
-    """Return what an attribute or a skill adds: the attribute, and the training if there is any."""
+    """Return what an attribute or a skill adds: the attribute, and the training if there is any (HEX-T01)."""
     attribute = SKILLS.get(name, name)
     stats = table[who].stats
     value = stats[attribute]
@@ -93,6 +96,8 @@ def modifiers_of(table: Table, who: Id, name: str, rule: Clause) -> tuple[Modifi
         return terms
     return (*terms, Modifier(value=trained, label=name, source=f"{who}.{name}", rule=rule))
 
+
+# --- states and where they come from ---
 
 SECONDS = "seconds"
 """The clock that counts the fight's seconds (HEX-002)."""
@@ -116,7 +121,7 @@ def bear(table: Table, who: Id, condition: str, *rules: Clause) -> Rule[None]:
 
 
 def bear_for(table: Table, who: Id, condition: str, seconds: int, *rules: Clause) -> Rule[None]:
-    """Let somebody bear a state for so many seconds, whatever else makes them bear it (HEX-002)."""
+    """Let somebody bear a state for so many seconds, whatever else makes them bear it."""
     source = f"{TIMER}{table.draft.clocks.get(SECONDS, 0) + seconds}"
     if source not in table[who].conditions.get(condition, ()):
         yield condition_set(table, who, condition, 1, *rules, "HEX-002", source=source)
@@ -129,7 +134,7 @@ def lift(table: Table, who: Id, condition: str, *rules: Clause) -> Rule[None]:
 
 
 def states_due(table: Table) -> tuple[tuple[Id, str, Id], ...]:
-    """Return every state whose time has come, by its bearer and its source (HEX-002)."""
+    """Return every state whose time has come, by its bearer and its source."""
     now = table.draft.clocks[SECONDS]
     return tuple(
         (who, condition, source)
@@ -138,6 +143,9 @@ def states_due(table: Table) -> tuple[tuple[Id, str, Id], ...]:
         for source in sources
         if source.startswith(TIMER) and int(source.removeprefix(TIMER)) <= now
     )
+
+
+# --- spells ---
 
 
 def state_given_by(spell: Item) -> str:

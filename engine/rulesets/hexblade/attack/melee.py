@@ -42,7 +42,7 @@ class Attack(Action, frozen=True, kw_only=True):
     weapon: ItemId = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: able, budget, weapon (HEX-042), target and distance (HEX-016)."""
+        """Refuse in the page's order: able, budget, weapon, target and distance."""
         must_afford(table, actor, manner)
         must_not_be_just_drawn(table, actor, striking_weapon(table, actor, self.weapon, "HEX-016"))
         must_be_another(table, actor, self.target)
@@ -53,7 +53,7 @@ class Attack(Action, frozen=True, kw_only=True):
         yield from spend(table, actor, manner, "HEX-010")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Roll against each other, and let the blows land that do."""
+        """Roll against each other, and let the blows land that do (HEX-081)."""
         weapon = partial(striking_weapon, table, actor, self.weapon, "HEX-016")
         sheltered = ("HEX-081",) if covers(table, actor, self.target) else ()
         first = yield from roll_attack(table, actor, self.target, weapon, "HEX-017", *sheltered)
@@ -96,9 +96,9 @@ def striking_weapon(table: Table, actor: Id, weapon: Id, rule: Clause) -> Item:
 
 
 def resolve_exchange(table: Table, first: Swing, second: Swing, *rules: Clause) -> Rule[None]:
-    """Let the better one strike the other, or on a tie each the other (HEX-021, HEX-026, HEX-036)."""
+    """Let the better one strike the other, or on a tie each the other (HEX-021, HEX-036)."""
     margin = lead(first, second)
-    if first.critical and second.critical:
+    if first.is_critical and second.is_critical:
         outcome, rules = "both critical", (*rules, "HEX-036")
     elif margin == 0:
         outcome, rules = "tie", (*rules, "HEX-026")
@@ -107,14 +107,14 @@ def resolve_exchange(table: Table, first: Swing, second: Swing, *rules: Clause) 
     yield judgement(first, second, outcome, *rules)
     blows = []
     if margin >= 0 or outcome == "both critical":
-        blows.append(Blow(first.who, second.who, first.weapon, first.critical))
+        blows.append(Blow(first.who, second.who, first.weapon, first.is_critical))
     if margin <= 0 or outcome == "both critical":
-        blows.append(Blow(second.who, first.who, second.weapon, second.critical))
+        blows.append(Blow(second.who, first.who, second.weapon, second.is_critical))
     yield from apply_blows(table, tuple(blows), first, second)
 
 
 def apply_blows(table: Table, blows: tuple[Blow, ...], *swings: Swing) -> Rule[None]:
-    """Apply blows, then what wears out, then see who fell (HEX-024, HEX-025, HEX-038, HEX-G03)."""
+    """Apply blows, then what wears out, then see who fell."""
     yield Go("struck", rules=("HEX-021",))
     landed = yield from deal(table, *blows)
     yield Go("dealt", rules=("HEX-025",))

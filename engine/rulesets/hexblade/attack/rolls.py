@@ -25,8 +25,11 @@ PLAIN: dict[str, tuple[Dice, ...]] = {}
 """One d20 of each kind."""
 
 
+# --- tests and levels of advantage ---
+
+
 def d20s(levels: Levels, kind: str) -> tuple[Dice, ...]:
-    """Return one d20, and one more for each level that is left when the two kinds have cancelled out."""
+    """Return one d20, and one more for each level that is left when the two kinds have cancelled out (HEX-T05)."""
     net = sum(level.value for level in levels) if levels else 0
     if net:
         return (Dice(count=1 + abs(net), sides=20, kind=kind, keep="highest" if net > 0 else "lowest"),)
@@ -46,7 +49,7 @@ def d20_roll(
     *rules: Clause,
     against: int | None = None,
 ) -> Roll:
-    """Return a test: one d20 or more by the levels, and what the game master grants, with the terms added."""
+    """Return a test: one d20 or more by the levels, and what the game master grants, with the terms added (HEX-T02)."""
     situation = granted(table, who, "HEX-T05") if table.draft.marks else ()
     if situation:
         levels = (*levels, *situation)
@@ -66,12 +69,12 @@ def throw_test(table: Table, wanted: Callable[[], Roll | None]) -> Rule[Rolled |
 
 
 def natural_face(roll: Rolled) -> int:
-    """Return the face that counted."""
+    """Return the face that counted (HEX-T06)."""
     return roll.dice[0].counted[0]
 
 
 def hindrances(table: Table, who: Id) -> Levels:
-    """Return what hinders somebody's own attack and evade rolls: lying prone, being blinded (HEX-G01, HEX-G04)."""
+    """Return what hinders somebody's own attack and evade rolls: lying prone, being blinded (HEX-G01)."""
     borne = table[who].conditions
     if not borne:
         return ()
@@ -96,6 +99,8 @@ def both_positions(levels: Levels) -> tuple[Clause, ...]:
     labels = {level.label for level in levels}
     return ("HEX-077",) if {"flanking", "overrun"} <= labels else ()
 
+
+# --- rolls against each other ---
 
 CRITICAL = 20
 """The natural roll that wins by itself (HEX-034)."""
@@ -123,13 +128,13 @@ class Swing(NamedTuple):
     worn: bool = False
 
     @property
-    def critical(self) -> bool:
-        """Whether it wins by itself."""
+    def is_critical(self) -> bool:
+        """Tell whether it wins by itself (HEX-T07)."""
         return self.face == CRITICAL
 
 
 def swing_of(table: Table, who: Id, weapon: Id, roll: Rolled | None) -> Swing:
-    """Note what an exchange needs to remember of a roll, or of somebody who could not roll."""
+    """Note what an exchange needs to remember of a roll, or of somebody who could not roll (HEX-T29)."""
     if roll is None:
         return Swing(who, weapon)
     worn = bool(weapon and table.item(weapon).counters.get("damaged"))
@@ -149,7 +154,7 @@ def roll_attack(
     *rules: Clause,
     extra: Callable[[Item], Levels] = no_levels,
 ) -> Rule[Swing]:
-    """Roll an attack with the weapon that somebody has for it, and its own levels (HEX-017 to HEX-020, HEX-027)."""
+    """Roll an attack with the weapon that somebody has for it, and its own levels (HEX-T09)."""
     used: list[Item] = []
 
     def wanted() -> Roll:
@@ -185,7 +190,7 @@ def roll_answer(
 
 
 def choice_clause(item: Item) -> tuple[Clause, ...]:
-    """Return the clause that lets a wielder choose the better attribute, for a weapon that leaves it open (HEX-019)."""
+    """Return the clause that lets a wielder choose the better attribute, for a weapon that leaves it open."""
     return ("HEX-019",) if item.traits[0] == "either" else ()
 
 
@@ -197,7 +202,7 @@ def bare_hands_clause(table: Table, who: Id, item: Item) -> tuple[Clause, ...]:
 def roll_evade(
     table: Table, by: Id, who: Id, against: Callable[[], int], *rules: Clause, extra: Levels = ()
 ) -> Rule[Swing]:
-    """Roll to evade an attack, with whatever cover lies between (HEX-027, HEX-033, HEX-055, HEX-079, HEX-080)."""
+    """Roll to evade an attack, with whatever cover lies between (HEX-T11)."""
 
     def wanted() -> Roll | None:
         if not can_fight_back(table, who):
@@ -212,18 +217,18 @@ def roll_evade(
 
 
 def lead(one: Swing, other: Swing) -> int:
-    """Return by how much one is better: above 0 it wins, 0 is a tie.
+    """Return by how much one is better: above 0 it wins, 0 is a tie (HEX-034).
 
     A critical beats whatever is none (HEX-034), and anything beats somebody who could not roll (HEX-017).
     """
-    if not other.roll or one.critical != other.critical:
-        return 1 if not other.roll or one.critical else -1
+    if not other.roll or one.is_critical != other.is_critical:
+        return 1 if not other.roll or one.is_critical else -1
     return one.total - other.total
 
 
 def judgement(first: Swing, second: Swing, outcome: str, *rules: Clause) -> Judged:
     """Return what the first of two rolls came to."""
-    if second.roll and first.critical != second.critical:
+    if second.roll and first.is_critical != second.is_critical:
         rules = (*rules, "HEX-034", "HEX-T06", "HEX-T07")
     elif not second.roll:
         rules = (*rules, "HEX-017", "HEX-G03")
@@ -232,7 +237,7 @@ def judgement(first: Swing, second: Swing, outcome: str, *rules: Clause) -> Judg
 
 
 def fumble(table: Table, *swings: Swing) -> Rule[None]:
-    """Damage the weapon of each natural 1, and break it if it was damaged when the die fell (HEX-038, HEX-042)."""
+    """Damage the weapon of each natural 1, or break one that was damaged already (HEX-038, HEX-042, HEX-T08)."""
     everybody = table.config.nat1_applies_to == "everybody"
     for one in swings:
         if one.face != FUMBLE or not one.weapon or one.who not in table.draft.combatants:

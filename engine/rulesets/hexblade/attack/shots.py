@@ -52,7 +52,7 @@ class Shoot(Action, frozen=True, kw_only=True):
     weapon: ItemId = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: able, budget, missiles, weapon (HEX-042), target, and a wall (HEX-027)."""
+        """Refuse in the page's order: able, budget, missiles, weapon, target, and a wall (HEX-027)."""
         must_afford(table, actor, manner)
         launcher = launcher_of(table, actor, self.weapon)
         must_be_loaded(table, actor, launcher)
@@ -65,7 +65,7 @@ class Shoot(Action, frozen=True, kw_only=True):
         must_be_in_sight(table, actor, self.target, "HEX-027")
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action (HEX-010)."""
+        """Take the action."""
         yield from spend(table, actor, manner, "HEX-010")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
@@ -116,9 +116,9 @@ def launcher_of(table: Table, actor: Id, weapon: Id) -> Item:
 
 
 def resolve_shot(table: Table, first: Swing, second: Swing) -> Rule[None]:
-    """Hit on a better roll, see where the missile goes otherwise, and who fell (HEX-028, HEX-031, HEX-037)."""
+    """Hit on a better roll, see where the missile goes otherwise, and who fell (HEX-028, HEX-037, HEX-T36)."""
     hit = lead(first, second) > 0
-    both: tuple[Clause, ...] = ("HEX-037",) if first.critical and second.critical else ()
+    both: tuple[Clause, ...] = ("HEX-037",) if first.is_critical and second.is_critical else ()
     unmoved: tuple[Clause, ...] = () if second.roll else ("HEX-T37",)
     yield judgement(first, second, "hit" if hit else "miss", "HEX-028", *both, *unmoved)
     when, near = table.config.crowd_when, bool(hexes_near(table, first.who, second.who))
@@ -140,13 +140,15 @@ def resolve_shot(table: Table, first: Swing, second: Swing) -> Rule[None]:
 
 
 def _hit(table: Table, first: Swing, second: Swing) -> Rule[tuple[Landed, ...]]:
-    """Let the shot hurt its target, with doubled dice if it is critical (HEX-028, HEX-029, HEX-035)."""
+    """Let the shot hurt its target, with doubled dice if it is critical (HEX-029)."""
     yield Go("struck", rules=("HEX-028",))
-    landed = yield from deal(table, Blow(first.who, second.who, first.weapon, first.critical))
+    landed = yield from deal(table, Blow(first.who, second.who, first.weapon, first.is_critical))
     yield Go("dealt", rules=("HEX-025",))
     yield from wear_weapons(table, landed)
     return landed
 
+
+# --- shooting into a crowd ---
 
 CHANCE = 50
 """In so many cases of a hundred somebody else is in danger (HEX-031)."""
@@ -179,7 +181,7 @@ def bystander(table: Table, hex: Id, *without: Id) -> Id:
 
 
 def endanger(table: Table, first: Swing, target: Id) -> Rule[tuple[Landed, ...]]:
-    """Roll whether a random neighbour is in danger, and let it evade; return what hit it (HEX-031 to HEX-033)."""
+    """Roll whether a random neighbour is in danger, and let it evade; return what hit it (HEX-031)."""
     near = partial(hexes_near, table, first.who, target)
     chance = yield from throw(partial(_chance_roll, table, first.who, near))
     if chance is None:
@@ -199,7 +201,7 @@ def endanger(table: Table, first: Swing, target: Id) -> Rule[tuple[Landed, ...]]
 
 
 def _chance_roll(table: Table, shooter: Id, near: Callable[[], tuple[Id, ...]]) -> Roll | None:
-    """Return the d100, as long as anybody is near (HEX-030, HEX-031)."""
+    """Return the d100, as long as anybody is near."""
     before: tuple[Clause, ...] = ("HEX-T36",) if table.config.crowd_when == "divert" else ()
     dice = (Dice(count=1, sides=100, kind="crowd"),)
     rules = ("HEX-030", "HEX-031", *before)
@@ -224,7 +226,7 @@ def _strike_bystander(table: Table, first: Swing, who: Id) -> Rule[tuple[Landed,
         yield DC.struck(who, "HEX-033")
     if second.roll:
         said = "evades" if has_evaded(aim, second) else "hit"
-        natural: tuple[Clause, ...] = ("HEX-T37",) if second.critical else ()
+        natural: tuple[Clause, ...] = ("HEX-T37",) if second.is_critical else ()
         yield Judged(roll=second.roll, outcome=said, margin=second.total - aim.total, rules=("HEX-033", *natural))
     if second.roll and has_evaded(aim, second):
         return ()
@@ -235,5 +237,8 @@ def _strike_bystander(table: Table, first: Swing, who: Id) -> Rule[tuple[Landed,
 
 
 def has_evaded(aim: Swing, second: Swing) -> bool:
-    """Tell whether an evade gets away: on the shot's total or more, and on a natural 20 unless the shot was one."""
-    return second.total >= aim.total or (second.critical and not aim.critical)
+    """Tell whether an evade gets away (HEX-T37).
+
+    It does on the shot's total or more, and on a natural 20 unless the shot was one.
+    """
+    return second.total >= aim.total or (second.is_critical and not aim.is_critical)

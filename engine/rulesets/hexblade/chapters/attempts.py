@@ -50,10 +50,9 @@ ACCEPT = (
 def attempt(
     table: Table, actor: Id, target: Id, *rules: Clause, pays: bool = False, tie_wins: bool = False, item: Id = ""
 ) -> Rule[None]:
-    """Let the game master offer a test, the player accept it, and something come of it (HEX-047, HEX-048).
+    """Let the game master offer a test, the player accept it, and something come of it (HEX-047).
 
     Args:
-        table: The table.
         actor: Who attempts it.
         target: Against whom, if anybody.
         rules: The clauses of what is attempted.
@@ -83,7 +82,7 @@ def _acceptance_asked(actor: Id) -> Ask:
 
 
 def check_attempt(table: Table, actor: Id, target: Id, check: Callable[[], None]) -> None:
-    """Refuse to go on with an attempt: until it is settled, with what could not be declared now (HEX-046).
+    """Refuse to go on with an attempt: until it is settled, with what could not be declared now.
 
     While the test is rolled, without the one who makes it or the one it is made against.
     """
@@ -113,7 +112,7 @@ def _asked(table: Table, target: Id, rules: tuple[Clause, ...]) -> Ask:
 
 
 def _check_answer(table: Table, answer: Answered) -> None:
-    """Refuse a free attack by somebody who could make none (HEX-G03, HEX-016)."""
+    """Refuse a free attack by somebody who could make none."""
     by = answer.fields.get("by")
     if answer.choice == "free_attack" and by in table.draft.combatants:
         check_attacker(table, str(by))
@@ -146,7 +145,7 @@ def _level_fields(whose: str) -> tuple[Field, ...]:
 
 
 def _make_test(table: Table, actor: Id, target: Id, fields: Mapping[str, Scalar], tie_wins: bool) -> Rule[bool]:
-    """Roll what was offered, against an opponent or a number, and tell whether it succeeds (HEX-047)."""
+    """Roll what was offered, and tell whether it succeeds (HEX-T03, HEX-T04, HEX-T32)."""
     against = fields.get("against")
     first = yield from _roll_first(table, actor, str(fields["roll"]), target, _levels_given(fields, ""))
     if against:
@@ -182,7 +181,7 @@ def _levels_given(fields: Mapping[str, Scalar], whose: str) -> Levels:
 
 
 def _roll_first(table: Table, who: Id, test: str, victim: Id, extra: Levels) -> Rule[Swing]:
-    """Make the initiator's test."""
+    """Make the initiator's test (HEX-T10)."""
     if test == WEAPON and victim:
         weapon = partial(melee_weapon, table, who)
         struck = yield from roll_attack(table, who, victim, weapon, "HEX-047", "HEX-T10", extra=lambda _: extra)
@@ -192,7 +191,7 @@ def _roll_first(table: Table, who: Id, test: str, victim: Id, extra: Levels) -> 
 
 
 def _roll_second(table: Table, first: Swing, who: Id, test: str, extra: Levels) -> Rule[Swing]:
-    """Make the opponent's test; somebody who cannot fight back makes none (HEX-017, HEX-G03)."""
+    """Make the opponent's test; somebody who cannot fight back makes none."""
     if test == "evade":
         second = yield from roll_evade(table, first.who, who, lambda: first.total, "HEX-047", extra=extra)
     elif test == WEAPON:
@@ -205,7 +204,7 @@ def _roll_second(table: Table, first: Swing, who: Id, test: str, extra: Levels) 
 def _roll_plain(
     table: Table, who: Id, test: str, purpose: str, extra: Levels, first: Swing | None = None
 ) -> Rule[Swing]:
-    """Make a test with an attribute, a skill or a weapon; only an attack and an evade can be critical (HEX-034)."""
+    """Make a test with an attribute, a skill or a weapon; only an attack and an evade can be critical."""
     attacks = test in (WEAPON, "evade")
 
     def wanted() -> Roll | None:
@@ -226,6 +225,8 @@ def _roll_plain(
     return made if attacks else made._replace(face=0)
 
 
+# --- free attacks in the middle of an attempt ---
+
 WAYS: dict[str, type[Attack] | type[Shoot]] = {"strike": Attack, "shoot": Shoot}
 """How a free attack can be made."""
 
@@ -238,14 +239,14 @@ def attackers(table: Table) -> tuple[Id, ...]:
 
 
 def check_attacker(table: Table, by: Id) -> None:
-    """Refuse somebody who can do nothing (HEX-G03), or has nobody to strike or shoot at (HEX-016)."""
+    """Refuse somebody who can do nothing, or has nobody to strike or shoot at."""
     must_be_active(table, by)
     if by not in attackers(table):
         raise refusal("HEX-016", f"{by} has nobody to strike or shoot at", by)
 
 
 def make_free_attack(table: Table, by: Id) -> Rule[None]:
-    """Ask on whom, and let it come first."""
+    """Ask on whom, and let it come first (HEX-T27)."""
     said = yield from choice(partial(_victim_asked, table, by))
     if said is not None and said.choice != "none":
         blow = WAYS[said.choice](target=str(said.fields["on"]))

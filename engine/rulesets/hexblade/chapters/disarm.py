@@ -21,7 +21,7 @@ from affray.engine.rulesets.hexblade.attack.rolls import (
     roll_attack,
 )
 from affray.engine.rulesets.hexblade.config import Table
-from affray.engine.rulesets.hexblade.gear import in_hand, is_broken, melee_weapon, must_not_be_just_drawn
+from affray.engine.rulesets.hexblade.gear import HANDS, in_hand, is_broken, melee_weapon, must_not_be_just_drawn
 from affray.engine.rulesets.hexblade.movement.board import can_be_entered
 from affray.engine.rulesets.hexblade.movement.hexes import SIDES, neighbours
 from affray.engine.rulesets.hexblade.movement.positions import Levels, must_be_in_reach
@@ -35,8 +35,6 @@ from affray.engine.rulesets.hexblade.turns.order import (
     use_waivers,
 )
 from affray.events import CombatantId, Dice, Id, Modifier
-
-TWO_HANDS = 2
 
 
 class Disarm(Action, frozen=True, kw_only=True):
@@ -65,7 +63,7 @@ class Disarm(Action, frozen=True, kw_only=True):
         yield from spend(table, actor, manner, "HEX-011")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Roll as in an attack; the initiator who wins does no damage, and the weapon falls (HEX-050 to HEX-052)."""
+        """Roll as in an attack; the initiator who wins does no damage, and the weapon falls (HEX-050, HEX-T31)."""
         weapon = partial(melee_weapon, table, actor)
         first = yield from roll_attack(
             table, actor, self.target, weapon, "HEX-049", "HEX-T10", "HEX-050", extra=leverage
@@ -74,11 +72,11 @@ class Disarm(Action, frozen=True, kw_only=True):
         extra = leverage if either else no_levels
         second = yield from roll_answer(table, first, self.target, "HEX-049", "HEX-050", "HEX-017", extra=extra)
         yield from use_waivers(table, actor, "HEX-049", "HEX-065")
-        if lead(first, second) > 0 and not (first.critical and second.critical):
+        if lead(first, second) > 0 and not (first.is_critical and second.is_critical):
             yield judgement(first, second, "wins", "HEX-051")
             yield from disarm(table, first, second)
         else:
-            both = ("HEX-T31",) if first.critical and second.critical else ()
+            both = ("HEX-T31",) if first.is_critical and second.is_critical else ()
             yield from resolve_exchange(table, first, second, "HEX-050", *both)
 
     def check_ground(self, table: Table, actor: Id) -> None:
@@ -97,7 +95,7 @@ class Disarm(Action, frozen=True, kw_only=True):
 
 
 def weapon_of(table: Table, who: Id) -> Item | None:
-    """Return the weapon in hand that is of use: to strike with, or else to shoot with (HEX-049)."""
+    """Return the weapon in hand that is of use: to strike with, or else to shoot with."""
     weapons = [item for item in in_hand(table, who) if item.kind == "weapon" and not is_broken(item)]
     wielded = melee_weapon(table, who)
     return wielded if wielded in weapons else next(iter(weapons), None)
@@ -105,13 +103,13 @@ def weapon_of(table: Table, who: Id) -> Item | None:
 
 def leverage(weapon: Item) -> Levels:
     """Return the advantage of a weapon that is held in both hands (HEX-053)."""
-    if weapon.stats["hands"] < TWO_HANDS:
+    if weapon.stats["hands"] < HANDS:
         return ()
     return (Modifier(value=1, label="two hands", source=weapon.id, rule="HEX-053"),)
 
 
 def disarm(table: Table, first: Swing, second: Swing) -> Rule[None]:
-    """Let the weapon fall beside the one who held it, and natural 1s take their toll (HEX-052, HEX-054, HEX-038)."""
+    """Let the weapon fall beside the one who held it, and natural 1s take their toll (HEX-051, HEX-052)."""
     yield Go("no_blow", rules=("HEX-051",))
     way = yield from throw(partial(_direction_roll, table, first.who, second.who))
     weapon = weapon_of(table, second.who)
@@ -123,7 +121,7 @@ def disarm(table: Table, first: Swing, second: Swing) -> Rule[None]:
 
 
 def _direction_roll(table: Table, by: Id, who: Id) -> Roll | None:
-    """Return the die for the direction, as long as somebody on the map has a weapon to lose (HEX-054)."""
+    """Return the die for the direction, as long as somebody on the map has a weapon to lose."""
     dice = (Dice(count=1, sides=SIDES, kind="drop"),)
     loses = table[who].place and weapon_of(table, who)
     return Roll(dice=dice, purpose="drop", by=by, rules=("HEX-054",)) if loses else None

@@ -108,7 +108,7 @@ class Repair(Action, frozen=True, kw_only=True):
     item: ItemId
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse somebody who is not able, and what is broken (HEX-042), beyond amateurs (HEX-041), or whole."""
+        """Refuse somebody who is not able, and what is broken, beyond amateurs, or whole (HEX-041)."""
         must_be_active(table, actor)
         item = table.item(self.item)
         if is_broken(item):
@@ -119,7 +119,7 @@ class Repair(Action, frozen=True, kw_only=True):
             raise refusal("HEX-039", f"the {item.name} is not damaged", item.id)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Roll crafting against 12, or against 16 if it is complex (HEX-039, HEX-040)."""
+        """Roll crafting against 12, or against 16 if it is complex (HEX-039)."""
         roll = yield from throw_test(table, partial(self._craft, table, actor))
         if roll is None:
             return
@@ -135,7 +135,7 @@ class Repair(Action, frozen=True, kw_only=True):
             yield item_counted(table, self.item, "needs_professional", 1, "HEX-041")
 
     def _craft(self, table: Table, actor: Id) -> Roll | None:
-        """Return the crafting test, as long as it may be made."""
+        """Return the crafting test, as long as it may be made (HEX-T13)."""
         try:
             self.check(table, actor, "standard")
         except Refused:
@@ -145,7 +145,7 @@ class Repair(Action, frozen=True, kw_only=True):
         return d20_roll(table, actor, "craft", "test", (), terms, *rules, against=wanted)
 
     def _difficulty(self, table: Table, actor: Id) -> tuple[int, tuple[Clause, ...]]:
-        """Return what the test must reach, unless the game master ruled it, and by which clauses."""
+        """Return what the test must reach, unless the game master ruled it, and by which clauses (HEX-040, HEX-T20)."""
         item: Item = table.item(self.item)
         hard = "complex" in item.traits
         usual = difficulties()["hard" if hard else "standard"]

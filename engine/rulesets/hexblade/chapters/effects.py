@@ -32,7 +32,7 @@ MOST = 99
 
 
 def give_condition(table: Table, who: Id, condition: str, seconds: int, *rules: Clause) -> Rule[None]:
-    """Give somebody a state, for so many seconds or until it ends by itself (HEX-002, HEX-048)."""
+    """Give somebody a state, for so many seconds or until it ends by itself."""
     if seconds:
         yield from bear_for(table, who, condition, seconds, *rules)
     else:
@@ -44,7 +44,7 @@ def give_condition(table: Table, who: Id, condition: str, seconds: int, *rules: 
 
 
 def end_states_due(table: Table) -> Rule[None]:
-    """End every state whose time has come (HEX-002)."""
+    """End every state whose time has come."""
     for who, condition, source in states_due(table):
         yield condition_set(table, who, condition, 0, "HEX-002", source=source)
         yield from update_around(table, table[who].place)
@@ -66,7 +66,7 @@ def _asked(table: Table, about: str, item: Id, rules: tuple[Clause, ...]) -> Ask
 
 
 def _check_effect(table: Table, answer: Answered) -> None:
-    """Refuse what happens to the slain (HEX-G03) or to nobody on the map (HEX-071), and what follows by itself."""
+    """Refuse what happens to the slain or to nobody on the map, and what follows by itself."""
     who = answer.fields.get("who")
     if isinstance(who, str) and who in table.draft.combatants:
         if table[who].has("slain"):
@@ -110,7 +110,7 @@ def _options(table: Table, using: bool) -> tuple[Option, ...]:
     )
 
 
-def _nothing(table: Table, fields: Mapping[str, Scalar]) -> Rule[None]:
+def _do_nothing(table: Table, fields: Mapping[str, Scalar]) -> Rule[None]:
     yield from ()
 
 
@@ -118,7 +118,7 @@ def _note(table: Table, fields: Mapping[str, Scalar]) -> Rule[None]:
     yield Noted(text=str(fields["text"]), rules=("HEX-048",))
 
 
-def _condition(table: Table, fields: Mapping[str, Scalar]) -> Rule[None]:
+def _give(table: Table, fields: Mapping[str, Scalar]) -> Rule[None]:
     rounds = int(fields.get("rounds") or 0)
     yield from give_condition(table, str(fields["who"]), str(fields["condition"]).lower(), rounds * ROUND, "HEX-048")
 
@@ -143,7 +143,7 @@ def shove(table: Table, who: Id, direction: int, hexes: int, *rules: Clause) -> 
         yield from update_around(table, before, here)
 
 
-def _advantage(table: Table, fields: Mapping[str, Scalar]) -> Rule[None]:
+def _grant(table: Table, fields: Mapping[str, Scalar]) -> Rule[None]:
     levels = int(fields["levels"] or 0)
     yield grant(table, str(fields["who"]), "effect", levels, "HEX-048", until="the next roll")
 
@@ -170,11 +170,11 @@ def drop(table: Table, item: Id, at: Id, *rules: Clause) -> Rule[None]:
 
 
 EFFECTS: dict[str, Callable[[Table, Mapping[str, Scalar]], Rule[None]]] = {
-    "nothing": _nothing,
+    "nothing": _do_nothing,
     "note": _note,
-    "condition": _condition,
+    "condition": _give,
     "move": _move,
-    "advantage": _advantage,
+    "advantage": _grant,
     "heal": _heal,
     "harm": _harm,
     "drop": _drop,

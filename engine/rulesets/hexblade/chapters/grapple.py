@@ -43,7 +43,7 @@ class Grapple(Action, frozen=True, kw_only=True):
     target: CombatantId
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: able, budget, target (HEX-G02, HEX-059), distance (HEX-058)."""
+        """Refuse in the page's order: able, budget, target, distance."""
         must_afford(table, actor, manner)
         must_be_another(table, actor, self.target)
         if not is_active(table, self.target):
@@ -54,11 +54,11 @@ class Grapple(Action, frozen=True, kw_only=True):
         must_be_in_reach(table, actor, self.target, "HEX-058")
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action (HEX-011)."""
+        """Take the action."""
         yield from spend(table, actor, manner, "HEX-011")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Roll brawl against brawl: both go down and hold each other, or the initiator alone (HEX-059, HEX-060)."""
+        """Roll brawl against brawl: both go down and hold each other, or the initiator alone (HEX-060)."""
         success = yield from wrestle(table, actor, lambda: self.target, "HEX-058", won="HEX-059", lost="HEX-060")
         yield from use_waivers(table, actor, "HEX-058")
         rule = "HEX-059" if success else "HEX-060"
@@ -95,7 +95,7 @@ class BreakFree(Action, frozen=True, kw_only=True):
     target: CombatantId = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: able, budget (HEX-009, or once a turn if it is free), not grappled (HEX-061)."""
+        """Refuse in the page's order: able, budget, not grappled."""
         if is_free_of_cost(table):
             must_be_active(table, actor)
             if manner == "standard" and BROKE_FREE.of(table, actor) == table.draft.round:
@@ -113,7 +113,7 @@ class BreakFree(Action, frozen=True, kw_only=True):
         return found[0]
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action, or note the one try that is free (HEX-061)."""
+        """Take the action, or note the one try that is free (HEX-T41)."""
         if is_free_of_cost(table):
             yield BROKE_FREE.noted(actor, table.draft.round, "HEX-061", "HEX-T41")
             yield from note_acted(table, actor)
@@ -152,7 +152,7 @@ def is_free_of_cost(table: Table) -> bool:
 def wrestle(
     table: Table, actor: Id, opponent: Callable[[], Id], rule: Clause, *, won: Clause, lost: Clause
 ) -> Rule[bool]:
-    """Roll brawl against brawl and tell who won; a tie fails (HEX-058, HEX-060, HEX-061)."""
+    """Roll brawl against brawl and tell who won; a tie fails (HEX-058)."""
     first = yield from roll_brawl(table, lambda: actor, rule)
     second = yield from roll_brawl(table, opponent, rule, against=first.total)
     margin = lead(first, second)
@@ -163,7 +163,7 @@ def wrestle(
 
 
 def roll_brawl(table: Table, whose: Callable[[], Id], rule: Clause, against: int | None = None) -> Rule[Swing]:
-    """Roll brawl for the one whose roll it is when the dice fall.
+    """Roll brawl for the one whose roll it is when the dice fall (HEX-T12).
 
     Lying prone does not matter, and no face wins by itself.
     """

@@ -18,9 +18,8 @@ from affray.engine.rulesets.hexblade.attack.rolls import (
     roll_attack,
     roll_evade,
 )
-from affray.engine.rulesets.hexblade.chapters.disarm import TWO_HANDS
 from affray.engine.rulesets.hexblade.config import Table
-from affray.engine.rulesets.hexblade.gear import melee_weapon, must_not_be_just_drawn
+from affray.engine.rulesets.hexblade.gear import HANDS, melee_weapon, must_not_be_just_drawn
 from affray.engine.rulesets.hexblade.movement.positions import Levels, must_be_in_reach
 from affray.engine.rulesets.hexblade.sheet import bear
 from affray.engine.rulesets.hexblade.turns.order import must_afford, must_be_another, others, spend, use_waivers
@@ -44,18 +43,18 @@ class KnockProne(Action, frozen=True, kw_only=True):
         must_be_in_reach(table, actor, self.target, "HEX-055")
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action (HEX-011)."""
+        """Take the action."""
         yield from spend(table, actor, manner, "HEX-011")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Roll an attack against an evade; a tie fails, and nobody is hurt (HEX-055, HEX-056)."""
+        """Roll an attack against an evade; a tie fails, and nobody is hurt (HEX-056, HEX-T30)."""
         weapon = partial(melee_weapon, table, actor)
         first = yield from roll_attack(table, actor, self.target, weapon, "HEX-055", "HEX-T10", extra=clumsiness)
         second = yield from roll_evade(table, actor, self.target, lambda: first.total, "HEX-055")
         yield from use_waivers(table, actor, "HEX-055", "HEX-065")
         success = lead(first, second) > 0
-        both: tuple[Clause, ...] = ("HEX-037",) if first.critical and second.critical else ()
-        natural: tuple[Clause, ...] = ("HEX-T30",) if first.face in (CRITICAL, FUMBLE) or second.critical else ()
+        both: tuple[Clause, ...] = ("HEX-037",) if first.is_critical and second.is_critical else ()
+        natural: tuple[Clause, ...] = ("HEX-T30",) if first.face in (CRITICAL, FUMBLE) or second.is_critical else ()
         rules = ("HEX-056", *both, *natural)
         yield judgement(first, second, "success" if success else "failure", *rules)
         yield Go("no_blow", rules=("HEX-055",))
@@ -80,6 +79,6 @@ class KnockProne(Action, frozen=True, kw_only=True):
 
 def clumsiness(weapon: Item) -> Levels:
     """Return the disadvantage of a weapon that is not held in both hands, or of none at all (HEX-057)."""
-    if weapon.stats["hands"] >= TWO_HANDS:
+    if weapon.stats["hands"] >= HANDS:
         return ()
     return (Modifier(value=-1, label="one hand", source=weapon.id, rule="HEX-057"),)

@@ -105,7 +105,7 @@ class Cast(Action, frozen=True, kw_only=True):
         yield from spend(table, actor, manner, "HEX-012")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Let the spell's own data speak, or the game master (HEX-012)."""
+        """Let the spell's own data speak, or the game master."""
         spell = table.item(self.spell)
         condition = state_given_by(spell)
         if condition:
@@ -195,7 +195,7 @@ class Use(Action, frozen=True, kw_only=True):
 
 
 def _must_be_usable(table: Table, actor: Id, item: Item) -> None:
-    """Refuse what is not carried, is in the pack, was taken out this turn, or is broken."""
+    """Refuse what is not carried, is in the pack, was taken out this turn, or is broken (HEX-063)."""
     if item.owner != actor or item.kind not in HANDY or "natural" in item.traits:
         raise refusal("HEX-062", f"{actor} does not carry {item.name}", item.id)
     if item.where not in ("hand", "belt"):

@@ -15,7 +15,7 @@ from affray.engine.kit.encounters import places, told, unknown
 from affray.engine.rulesets.hexblade.chapters.effects import DERIVED
 from affray.engine.rulesets.hexblade.config import Config, Table
 from affray.engine.rulesets.hexblade.encounter.file import Board, Encounter, Spec, Stock
-from affray.engine.rulesets.hexblade.gear import FRAIL, USES
+from affray.engine.rulesets.hexblade.gear import HANDS, USES
 from affray.engine.rulesets.hexblade.marks import FIGHT, Q_FROM, Q_TO, R_FROM, R_TO
 from affray.engine.rulesets.hexblade.movement.board import why_no_room
 from affray.engine.rulesets.hexblade.movement.hexes import direction
@@ -27,7 +27,8 @@ from affray.events import Event, Id, ItemAdded, Joined, PlaceSet
 USUAL_INITIATIVE = 10
 """The fixed number of somebody for whom the file names none."""
 
-HANDS = 2
+FRAIL = 5
+"""The durability of what shoots or is thrown, where that counts and its table names none."""
 
 QUIVER = 20
 """How many missiles come with what shoots them, unless the file says otherwise."""
@@ -158,8 +159,11 @@ def _first(*values: int | None) -> int:
     return next(value for value in values if value is not None)
 
 
+# --- what they carry ---
+
+
 def equip(who: Id, spec: Spec, block: Block | None, field: str, stock: Stock) -> Iterator[ItemAdded]:
-    """Yield everything somebody carries: the first weapon in hand, the others and what follows on the belt.
+    """Yield everything somebody carries: the first weapon in hand, the others and what follows on the belt (HEX-062).
 
     Raises:
         Unusable: something does not exist, is named twice, or hands are too few.

@@ -37,7 +37,7 @@ def is_on_board(table: Table, place: Id) -> bool:
 
 
 def weight(table: Table, place: Id) -> int:
-    """Return what entering a hex costs, in ordinary hexes; 0 if nobody can enter."""
+    """Return what entering a hex costs, in ordinary hexes; 0 if nobody can enter (HEX-070)."""
     found = table.draft.places.get(place)
     if found is None:
         return 1
@@ -51,7 +51,7 @@ def can_be_entered(table: Table, place: Id) -> bool:
 
 
 def cost_in_feet(table: Table, place: Id) -> int:
-    """Return what entering a hex costs in feet (HEX-067, HEX-070)."""
+    """Return what entering a hex costs in feet (HEX-T23)."""
     return weight(table, place) * table.config.hex_feet
 
 
@@ -63,7 +63,7 @@ def enemy_in(table: Table, who: Id, place: Id) -> Id:
 
 
 def other_in(table: Table, who: Id, place: Id) -> Id:
-    """Return somebody else who is in a hex, or nothing; one hex holds one combatant (HEX-071)."""
+    """Return somebody else who is in a hex, or nothing; one hex holds one combatant."""
     return next((one for one in table.at(place) if one != who), "")
 
 

@@ -78,7 +78,7 @@ class Move(Action, frozen=True, kw_only=True):
         return path
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Spend the feet and go; then see who stands around whom (HEX-067, HEX-068, HEX-070, HEX-071)."""
+        """Spend the feet and go; then see who stands around whom (HEX-068, HEX-T38)."""
         path = self.way(table, actor)
         before, price = table[actor].place, cost(table, path)
         difficult: tuple[Clause, ...] = ("HEX-070",) if any(weight(table, hex) > 1 for hex in path) else ()
@@ -129,7 +129,7 @@ def _must_be_walkable(table: Table, actor: Id, path: tuple[Id, ...]) -> None:
 
 
 def _cheapest_way(table: Table, actor: Id, goal: Id) -> tuple[Id, ...]:
-    """Return the cheapest path to a hex, or refuse it for what stands against it (HEX-067, HEX-070)."""
+    """Return the cheapest path to a hex, or refuse it for what stands against it."""
     purse = table.pool(actor, "movement")
     found = reachable(table, actor, purse).get(goal)
     if found is None and is_waived(table, actor, "HEX-067"):
@@ -147,7 +147,7 @@ def _cheapest_way(table: Table, actor: Id, goal: Id) -> tuple[Id, ...]:
 
 
 def _too_dear(table: Table, actor: Id, first: Id, price: int = 0) -> Refused:
-    """Return the refusal of a way: the next hex alone is too difficult (HEX-070), or the sum too high (HEX-067)."""
+    """Return the refusal of a way: the next hex alone is too difficult, or the sum too high."""
     left, source = table.pool(actor, "movement"), f"{actor}.movement"
     step = cost_in_feet(table, first)
     if weight(table, first) > 1 and step > left and distance(table[actor].place, first) == 1:
@@ -169,7 +169,7 @@ class Sprint(Action, frozen=True, kw_only=True):
         must_afford(table, actor, "standard")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Take the action, and give the feet."""
+        """Take the action, and give the feet (HEX-014, HEX-069, HEX-T39)."""
         yield from spend(table, actor, "standard", "HEX-014")
         held: tuple[Clause, ...] = ("HEX-T39",) if table[actor].has("grappled") else ()
         yield pool_moved(table, actor, "movement", SPRINT, "HEX-069", *held)
@@ -184,7 +184,7 @@ class Stand(Action, frozen=True, kw_only=True):
     own_trigger: ClassVar[str] = "move"
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse somebody who stands, is grappled (HEX-G02), or has too little movement left."""
+        """Refuse somebody who stands, is grappled, or has too little movement left."""
         must_be_active(table, actor)
         if not table[actor].has("prone"):
             raise refusal("HEX-G01", f"{actor} is not prone", f"{actor}.prone")

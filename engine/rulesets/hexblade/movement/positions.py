@@ -17,6 +17,8 @@ from affray.engine.rulesets.hexblade.tables import terrains
 from affray.engine.rulesets.hexblade.turns.order import is_waived
 from affray.events import Clause, Id, Member, Modifier
 
+# --- in reach ---
+
 
 def must_be_on_map(table: Table, target: Id, rule: Clause) -> None:
     """Refuse a target that is no longer on the map."""
@@ -26,7 +28,7 @@ def must_be_on_map(table: Table, target: Id, rule: Clause) -> None:
 
 
 def is_in_reach(table: Table, actor: Id, target: Id, rule: Clause) -> bool:
-    """Tell whether a target is in a neighbouring hex, or within the reach that a ruling gave (HEX-016)."""
+    """Tell whether a target is in a neighbouring hex, or within the reach that a ruling gave."""
     far = distance(table[actor].place, table[target].place)
     return (far is not None and 1 <= far <= max(1, stat(table, actor, "reach"))) or is_waived(table, actor, rule)
 
@@ -39,6 +41,8 @@ def must_be_in_reach(table: Table, actor: Id, target: Id, rule: Clause) -> None:
         hexes = "off the map" if far is None else f"{far} hexes away"
         raise refusal(rule, f"{target} is {hexes}, not adjacent to {actor}", target)
 
+
+# --- flanked and overrun ---
 
 OVERRUN = 4
 """So many neighbouring hexes with enemies make somebody overrun (HEX-075)."""
@@ -53,7 +57,7 @@ def opposite(victim: Id, attacker: Id) -> Id:
 
 
 def enemies_around(table: Table, who: Id) -> tuple[bool, ...]:
-    """Return for each direction whether an enemy who is able to act stands there; nothing if nobody does."""
+    """Return for each direction whether an enemy who is able to act stands there; nothing if nobody does (HEX-T24)."""
     draft = table.draft
     people, occupants = draft.combatants, draft.occupants
     side, ring, any_enemy = people[who].side, [], False
@@ -78,7 +82,7 @@ def is_overrun(ring: tuple[bool, ...]) -> bool:
 
 
 def update_positions(table: Table, people: Iterable[Id]) -> Rule[None]:
-    """Let the states flanked and overrun of these combatants be what the map makes them (HEX-074, HEX-075)."""
+    """Let the states flanked and overrun of these combatants be what the map makes them (HEX-074, HEX-T25)."""
     for who in people:
         one = table.draft.combatants[who]
         ring = enemies_around(table, who)
@@ -90,7 +94,7 @@ def update_positions(table: Table, people: Iterable[Id]) -> Rule[None]:
 
 
 def update_around(table: Table, *places: Id) -> Rule[None]:
-    """Look again at everybody in and around these hexes, since somebody came, went or fell there (HEX-071)."""
+    """Look again at everybody in and around these hexes, since somebody came, went or fell there."""
     occupants = table.draft.occupants
     near = dict.fromkeys(hex for place in places if place for hex in (place, *neighbours(place)))
     yield from update_positions(table, [who for hex in near if hex in occupants for who in occupants[hex]])
@@ -100,7 +104,7 @@ Levels = tuple[Modifier, ...]
 
 
 def position_levels(table: Table, who: Id, victim: Id) -> Levels:
-    """Return what the victim's position gives to an attack roll against it (HEX-073, HEX-076).
+    """Return what the victim's position gives to an attack roll against it (HEX-076).
 
     Somebody who is half of a pair of opposite enemies has one level, and everybody has one against the overrun.
     """
@@ -122,6 +126,8 @@ def is_flanking(table: Table, who: Id, victim: Id) -> bool:
     behind = opposite(table[victim].place, table[who].place)
     return any(is_active(table, one) and enemies(table, one, victim) for one in table.at(behind))
 
+
+# --- cover and sight ---
 
 COVER_LEVELS: dict[str, int] = {"soft": 1, "hard": 2}
 """How many levels each kind of cover gives to an evade roll (HEX-079, HEX-080)."""
@@ -145,7 +151,7 @@ def view(table: Table, viewer: Id, target: Id) -> str:
 
 
 def can_see(table: Table, viewer: Id, target: Id) -> bool:
-    """Tell whether the line between two is free of walls; a ruling on the pair goes before the map (HEX-027)."""
+    """Tell whether the line between two is free of walls; a ruling on the pair goes before the map."""
     ruled = view(table, viewer, target)
     if ruled:
         return ruled != "blocked"
@@ -189,7 +195,7 @@ def _on_the_way(table: Table, attacker: Id, target: Id) -> Iterator[tuple[str, I
 
 
 def cover_levels(table: Table, attacker: Id, target: Id) -> tuple[Levels, tuple[Clause, ...]]:
-    """Return what cover gives to an evade roll, and the clauses besides those of its kind (HEX-079, 080, 082).
+    """Return what cover gives to an evade roll, and the clauses besides those of its kind (HEX-079, HEX-080, HEX-082).
 
     The best one counts, unless the table lets them add up. Somebody adjacent is past all cover, unless the table or
     a ruling on the pair says otherwise.
@@ -209,6 +215,8 @@ def cover_levels(table: Table, attacker: Id, target: Id) -> tuple[Levels, tuple[
     )
     return levels, several
 
+
+# --- who holds whom ---
 
 GRAPPLE = "grapple"
 
@@ -235,7 +243,7 @@ def grip_between(table: Table, one: Id, another: Id) -> Relation | None:
 
 
 def hold(table: Table, one: Id, another: Id, *rules: Clause) -> Rule[None]:
-    """Bind two to each other: neither can spend movement (HEX-059, HEX-G02)."""
+    """Bind two to each other: neither can spend movement (HEX-059)."""
     relation = f"{GRAPPLE}:{one}:{another}"
     members = (Member(who=one, role="holder"), Member(who=another, role="held"))
     yield bonded(relation, GRAPPLE, *members, rules=rules)
@@ -244,7 +252,7 @@ def hold(table: Table, one: Id, another: Id, *rules: Clause) -> Rule[None]:
 
 
 def release(table: Table, relation: Id, *rules: Clause) -> Rule[None]:
-    """End a grapple for everybody in it; they stay as they lie (HEX-061)."""
+    """End a grapple for everybody in it; they stay as they lie."""
     yield parted(table.draft.relations[relation], rules=rules)
     for who, one in tuple(table.draft.combatants.items()):
         if relation in one.conditions.get(GRAPPLED, {}):
@@ -252,14 +260,14 @@ def release(table: Table, relation: Id, *rules: Clause) -> Rule[None]:
 
 
 def release_slack(table: Table) -> Rule[None]:
-    """End every grapple of somebody who can hold nobody any more, or whom a ruling freed (HEX-G02)."""
+    """End every grapple of somebody who can hold nobody any more, or whom a ruling freed."""
     for relation in tuple(table.draft.relations.values()):
         if relation.kind == GRAPPLE and not _is_holding(table, relation):
             yield from release(table, relation.id, "HEX-G02")
 
 
 def tear_apart(table: Table, who: Id) -> Rule[None]:
-    """End the grapples of somebody who was moved, with everybody who is not in the next hex (HEX-T22, HEX-G02)."""
+    """End the grapples of somebody who was moved, with everybody who is not in the next hex."""
     for relation in grips(table, who):
         holder = other_of(relation, who)
         if holder not in table.draft.combatants or not is_adjacent(table[who].place, table[holder].place):

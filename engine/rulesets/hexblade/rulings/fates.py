@@ -60,7 +60,7 @@ class Harm(Action, frozen=True, kw_only=True):
             raise refusal("HEX-015", "damage of this kind is the game master's to rule", actor)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Roll armour if that helps, take the rest from the hit points, and see who fell (HEX-023, HEX-025)."""
+        """Roll armour if that helps, take the rest from the hit points, and see who fell."""
         guard = 0
         if self.armored:
             _, guard = yield from roll_armor(table, self.who)

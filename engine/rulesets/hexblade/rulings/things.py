@@ -94,7 +94,7 @@ class Repair(Ruling, frozen=True, kw_only=True):
     item: ItemId
 
     def check(self, table: Table) -> None:
-        """Refuse what does not wear, is broken for good (HEX-042), or is whole (HEX-039)."""
+        """Refuse what does not wear, is broken for good, or is whole."""
         item = wearing_thing(table, self.item)
         if item.counters.get("broken"):
             raise refusal("HEX-042", f"the {item.name} is broken for good", item.id)
@@ -156,7 +156,7 @@ class Give(Ruling, frozen=True, kw_only=True):
     where: Literal["", "hand", "belt", "pack", "worn"] = ""
 
     def check(self, table: Table) -> None:
-        """Refuse bare hands, a place for things of another kind, and a second suit of armour (HEX-023, HEX-062)."""
+        """Refuse bare hands, a place for things of another kind, and a second suit of armour."""
         item = table.item(self.item)
         fits = item.kind == "armor" if self.where == "worn" else item.kind in HANDY or self.where != "hand"
         if "natural" in item.traits or not fits:
@@ -189,7 +189,7 @@ class Recoverable(Ruling, frozen=True, kw_only=True):
     count: Count | None = None
 
     def check(self, table: Table) -> None:
-        """Refuse what is no missile, and more of them than were spent (HEX-043)."""
+        """Refuse what is no missile, and more of them than were spent."""
         item = table.item(self.item)
         if "recoverable" not in item.counters:
             raise Unusable(f"{item.name} is no missile", "item")

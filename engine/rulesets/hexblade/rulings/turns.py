@@ -41,7 +41,7 @@ class Join(Ruling, frozen=True, kw_only=True):
     initiative: Change | None = None
 
     def check(self, table: Table) -> None:
-        """Refuse what an encounter file could not say either, and a hex that has no room (HEX-071)."""
+        """Refuse what an encounter file could not say either, and a hex that has no room."""
         new: set[Id] = set()
         for event in tuple(self._events(table)):
             if isinstance(event, Joined) and event.place:
@@ -89,7 +89,7 @@ class Initiative(Ruling, frozen=True, kw_only=True):
     to: Count
 
     def check(self, table: Table) -> None:
-        """Refuse player characters, who roll (HEX-004)."""
+        """Refuse player characters, who roll."""
         for who in self.who:
             if is_pc(table, who):
                 raise refusal("HEX-004", f"{who} rolls and has no fixed number", who)

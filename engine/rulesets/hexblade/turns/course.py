@@ -63,7 +63,7 @@ class RollInitiative(Action, frozen=True, kw_only=True):
     own_trigger: ClassVar[str] = "roll_initiative"
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse somebody who is not able, has a fixed number (HEX-005), or has rolled (HEX-004)."""
+        """Refuse somebody who is not able, has a fixed number, or has rolled."""
         must_be_active(table, actor)
         if not is_pc(table, actor):
             raise refusal("HEX-005", f"{actor} has a fixed number and does not roll", f"{actor}.initiative")
@@ -78,7 +78,7 @@ class RollInitiative(Action, frozen=True, kw_only=True):
 
 
 def _initiative_roll(table: Table, who: Id) -> Roll | None:
-    """Return the initiative roll, as long as somebody is able to have one."""
+    """Return the initiative roll, as long as somebody is able to have one (HEX-004)."""
     terms = modifiers_of(table, who, "dex", "HEX-004")
     return d20_roll(table, who, "initiative", "initiative", (), terms, "HEX-004") if is_active(table, who) else None
 
@@ -120,7 +120,7 @@ def start_turn(table: Table, who: Id) -> Rule[None]:
 
 
 def end_turn(table: Table) -> Rule[str]:
-    """End the turn and what ends with it (HEX-001, HEX-G04)."""
+    """End the turn and what ends with it (HEX-G04)."""
     who = table.draft.up
     felled: tuple[Clause, ...] = ("HEX-T28",) if who in table.draft.combatants and not is_active(table, who) else ()
     yield TurnEnded(slot=who, rules=("HEX-001", *felled))

@@ -32,8 +32,11 @@ OVER = (
 )
 
 
+# --- the order of the round ---
+
+
 def yet_to_roll(table: Table) -> tuple[Id, ...]:
-    """Return the player characters who have not rolled initiative in this round, in seat order (HEX-004)."""
+    """Return the player characters who have not rolled initiative in this round, in seat order (HEX-003)."""
     return tuple(
         who
         for who in table.draft.combatants
@@ -57,7 +60,7 @@ def next_slot(table: Table) -> Slot | None:
 
 
 def must_be_next(table: Table, actor: Id) -> None:
-    """HEX-001: the next one in the order who is able and has not acted this round."""
+    """Refuse everybody but the next one in the order who is able and has not acted this round."""
     table[actor]
     slot = next_slot(table)
     if slot is None or actor not in slot.members:
@@ -67,7 +70,7 @@ def must_be_next(table: Table, actor: Id) -> None:
 
 
 def set_order(table: Table) -> Rule[None]:
-    """Set the order of the round, highest first, and note whom each player character has beaten (HEX-006, HEX-007).
+    """Set the order of the round, highest first, and note whom each player character has beaten (HEX-006, HEX-T35).
 
     A total beats only a lower number. Equal ones: a fixed number before a total, or the other way round if the table
     wants it so; then the better dexterity among player characters, then the seats.
@@ -77,7 +80,7 @@ def set_order(table: Table) -> Rule[None]:
     order = sorted(everybody, key=lambda who: turn_rank(table, who, scores[who]))
     slots = tuple(Slot(id=who, members=(who,), score=scores[who]) for who in order)
     tie: tuple[Clause, ...] = ("HEX-007",) if len(set(scores.values())) < len(scores) else ()
-    allies: tuple[Clause, ...] = ("HEX-T26",) if _allied_others(table, everybody) else ()
+    allies: tuple[Clause, ...] = ("HEX-T26",) if _has_allied_others(table, everybody) else ()
     yield OrderSet(slots=slots, rules=("HEX-006", "HEX-003", *tie, *allies))
     order_only: tuple[Clause, ...] = ("HEX-T35",) if table.config.initiative_tie == "pc_first" else ()
     for who in everybody:
@@ -86,24 +89,27 @@ def set_order(table: Table) -> Rule[None]:
             yield BEATEN.noted(who, ";".join(beaten), "HEX-006", *order_only)
 
 
-def _allied_others(table: Table, everybody: list[Id]) -> bool:
+def _has_allied_others(table: Table, everybody: list[Id]) -> bool:
     """Tell whether somebody with a fixed number is on the side of a player character (HEX-T26)."""
     sides = {table[who].side for who in everybody if is_pc(table, who)}
     return any(not is_pc(table, who) and table[who].side in sides for who in everybody)
 
 
 def turn_rank(table: Table, who: Id, score: int) -> tuple[int, bool, int]:
-    """Return what decides who acts before whom, the least first; equal ones go by their seats (HEX-006, HEX-007)."""
+    """Return what decides who acts before whom, the least first; equal ones go by their seats (HEX-007)."""
     pc = is_pc(table, who)
     pcs_last = table.config.initiative_tie == "npc_first"
     return -score, pc == pcs_last, -stat(table, who, "dex") if pc else 0
 
 
 def initiative_of(table: Table, who: Id) -> int:
-    """Return what a player character rolled, or the fixed number of anybody else (HEX-004, HEX-005)."""
+    """Return what a player character rolled, or the fixed number of anybody else (HEX-005)."""
     if is_pc(table, who) and INITIATIVE.is_on(table, who):
         return INITIATIVE.of(table, who)
     return stat(table, who, "initiative")
+
+
+# --- who acts, what follows, and the end ---
 
 
 def movers(table: Table) -> Iterator[tuple[Id, str]]:
@@ -128,7 +134,7 @@ def movers(table: Table) -> Iterator[tuple[Id, str]]:
 
 
 def aftermath(table: Table) -> Rule[str]:
-    """See what has become of the fight, of the round and of the turn; otherwise go on."""
+    """See what has become of the fight, of the round and of the turn; otherwise go on (HEX-T28)."""
     draft = table.draft
     phase = draft.phases[""]
     if phase in OPEN and is_over(table) and (yield from end_if_over(table)):
@@ -156,7 +162,7 @@ def winners(table: Table) -> str:
 
 
 def end_if_over(table: Table) -> Rule[bool]:
-    """See whether a side has nobody able; then the game master says whether that ends it (HEX-001)."""
+    """See whether a side has nobody able; then the game master says whether that ends it."""
     answer = yield from choice(partial(_asked_whether_over, table))
     if answer is None:
         return False
@@ -209,28 +215,28 @@ def unlisted(kind: str) -> Refused:
 
 
 def must_have_turn(table: Table, actor: Id) -> None:
-    """HEX-001: only the one whose turn it is."""
+    """Refuse everybody but the one whose turn it is."""
     if actor not in table.draft.acting:
         table[actor]
         raise refusal("HEX-001", f"it is not the turn of {actor}", actor)
 
 
 def must_afford(table: Table, actor: Id, manner: str) -> None:
-    """Refuse somebody who is not able (HEX-G03), or who has no action left (HEX-009)."""
+    """Refuse somebody who is not able, or who has no action left (HEX-009)."""
     must_be_active(table, actor)
     if manner == "standard" and table.pool(actor, "actions") < 1:
         raise refusal("HEX-009", f"{actor} has no action left this turn", f"{actor}.actions")
 
 
 def spend(table: Table, actor: Id, manner: str, *rules: Clause) -> Rule[None]:
-    """Take the action (HEX-009)."""
+    """Take the action."""
     if manner == "standard":
         yield pool_moved(table, actor, "actions", -1, "HEX-009", *rules)
         yield from note_acted(table, actor)
 
 
 def note_acted(table: Table, actor: Id) -> Rule[None]:
-    """Note that something was done in this turn: opening a pack would not be the first thing any more (HEX-064)."""
+    """Note that something was done in this turn: opening a pack would not be the first thing any more."""
     if not has_acted(table, actor):
         yield ACTED.noted(actor, table.draft.round, "HEX-064")
 
