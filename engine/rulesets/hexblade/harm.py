@@ -192,7 +192,7 @@ def settle_fallen(table: Table, *people: Id) -> Rule[None]:
                 answer = yield from choice(partial(_asked_fate, table, who))
                 fate = answer.choice if answer else ""
             if fate:
-                yield from FATE[fate](table, who)
+                yield from OUTCOMES[fate](table, who)
 
 
 def _asked_fate(table: Table, who: Id) -> Ask | None:
@@ -241,7 +241,7 @@ def _let_go(table: Table, who: Id) -> Rule[None]:
         yield from release(table, relation.id, "HEX-G02", "HEX-G03")
 
 
-FATE: dict[str, Callable[[Table, Id], Rule[None]]] = {"slain": die, "down": fall, "stands": stand}
+OUTCOMES: dict[str, Callable[[Table, Id], Rule[None]]] = {"slain": die, "down": fall, "stands": stand}
 """What each fate comes to."""
 
 
@@ -274,7 +274,7 @@ def corrected(table: Table, who: Id) -> Rule[None]:
     if is_falling(table, who):
         wish = table.config.zero_hp_pc if is_pc(table, who) else table.config.zero_hp_npc
         if wish != "gm_decides":
-            yield from FATE[wish](table, who)
+            yield from OUTCOMES[wish](table, who)
     yield from revive(table, who)
     if table[who].has("slain") and table[who].place:
         yield from die(table, who)

@@ -18,7 +18,7 @@ from affray.engine.rulesets.hexblade.chapters.effects import give_condition, mus
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.flow import FLOW
 from affray.engine.rulesets.hexblade.harm import (
-    FATE,
+    OUTCOMES,
     Fate,
     armor_terms,
     can_be_hit,
@@ -182,7 +182,7 @@ class Outcome(Ruling, frozen=True, kw_only=True):
                 yield pool_set(table, self.who, "hp", 0, "HEX-G03")
         elif not table.pool(self.who, "hp"):
             yield pool_set(table, self.who, "hp", 1, "HEX-G03")
-        yield from FATE[self.to](table, self.who)
+        yield from OUTCOMES[self.to](table, self.who)
         return ""
 
 
