@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import sys
+import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from random import Random
+from statistics import median
 from types import FrameType
 from typing import Any
 
 import pytest
 
-from affray.engine.core.ruleset import available, load
+from affray.engine.analysis.policies import sensible
+from affray.engine.commands import Command
+from affray.engine.core.ruleset import available, load, template
+from affray.engine.opening import begin_fight
+from affray.events import Declared, PoolChanged
 from affray.tools.book.code import claimed, deciders
 
 RULESETS = Path(__file__).parents[2] / "engine" / "rulesets"
-REPLAYS = Path(__file__).parents[2] / "replays"
 
 FILES = {
     *("README.md", "__init__.py", "book.json", "book.toml", "clauses.toml", "config.py", "flow.py", "marks.py"),
@@ -76,3 +82,36 @@ def traced(package: str) -> Iterator[set[str]]:
         yield found
     finally:
         sys.setprofile(None)
+
+
+def attacks(system: str) -> Iterator[set[str]]:
+    """Yield the modules through which each attack runs that hurts somebody, from its declaration to its result."""
+    ruleset = load(system)
+    health = ruleset.vocabulary.with_role("health")
+    fight = begin_fight("traced", tomllib.loads(template(ruleset)), who="gm", seed=bytes(32), clock=lambda: "")
+    chance = Random(1)
+    running: set[str] = set()
+    hurts = False
+    for nth in range(400):
+        intent = sensible(fight, chance)
+        if intent is None:
+            return
+        begins = isinstance(intent, Declared) and not fight.table.draft.stack
+        with traced(ruleset.package) as modules:
+            recorded = fight.submit(Command(id=str(nth), who="gm", intent=intent)).recorded
+        running = modules if begins else running | modules
+        hurts |= any(
+            isinstance(one.event, PoolChanged) and one.event.pool in health and one.event.before > one.event.after
+            for one in recorded
+        )
+        if not fight.table.draft.stack:
+            if hurts:
+                yield running
+            running, hurts = set(), False
+
+
+@pytest.mark.parametrize("system", available())
+def test_an_attack_that_hurts_runs_through_few_modules(system: str) -> None:
+    """Half of those that two sides make who fight as they should."""
+    counts = [len(modules) for modules in attacks(system)]
+    assert median(counts) <= MOST, sorted(counts)
