@@ -12,13 +12,13 @@ from affray.engine.core.actions import Action
 from affray.engine.core.changes import item_counted
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.core.state import Item
-from affray.engine.core.table import Table
 from affray.engine.errors import Refused
 from affray.engine.kit.modifiers import PREFIX, granted, used_up
 from affray.engine.kit.sides import enemies_of
 from affray.events import Clause, CombatantId, Dice, Id, ItemId, Judged, Modifier
 
 from .board import in_reach, in_sight
+from .config import Table
 from .harm import wound
 from .play import paid, playable, undone
 from .sheet import an_enemy, enough_ep, in_hand, shoots, stat

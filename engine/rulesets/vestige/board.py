@@ -7,11 +7,11 @@ from functools import lru_cache
 from heapq import heappop, heappush
 
 from affray.engine.core.state import Item
-from affray.engine.core.table import Table
 from affray.engine.errors import Refused
 from affray.engine.kit.sides import enemies
 from affray.events import Clause, Id
 
+from .config import Table
 from .sheet import RANGED, active, in_hand, weapon_type
 
 Cell = tuple[int, int]

@@ -10,12 +10,12 @@ from affray.engine.core.changes import condition_ended, marked
 from affray.engine.core.effects import Interrupted, Roll, Rule, throw
 from affray.engine.core.ruleset import Offer
 from affray.engine.core.state import Pending
-from affray.engine.core.table import Table
 from affray.engine.kit.relations import bonds
 from affray.engine.kit.turn_order import first_to_come, has_had_turn
 from affray.events import Clause, Dice, Id, Modifier, OrderSet, Rolled, RoundBegan, Slot, TurnBegan, TurnEnded
 
 from .attack import Attack
+from .config import Table
 from .flow import OPEN
 from .groups import regrouped
 from .harm import end, is_over, winners

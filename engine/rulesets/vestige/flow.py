@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from affray.engine.core.flow import Flow, Forbidden, Step
-from affray.engine.core.table import Table
 from affray.engine.errors import Refused
 from affray.events import Id
 
+from .config import Table
 from .play import in_turn, may_announce, not_delayed
 from .slots import first_to_act
 

@@ -10,10 +10,10 @@ from msgspec import field
 from affray.engine.core.actions import Action
 from affray.engine.core.changes import item_counted, item_moved, pool_moved
 from affray.engine.core.effects import Rule
-from affray.engine.core.table import Table
 from affray.engine.errors import Refused
 from affray.events import Id, ItemId
 
+from .config import Table
 from .harm import must_be_active
 from .play import before_initiative, paid, playable
 from .sheet import enough_ep, in_hand, shoots

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Combatant, Relation
-from affray.engine.core.table import Table
 from affray.engine.kit.relations import parted
+
+from .config import Table
 
 
 def groups(table: Table) -> list[Relation]:

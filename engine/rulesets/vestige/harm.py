@@ -8,11 +8,11 @@ from typing import ClassVar
 from affray.engine.core.actions import Action
 from affray.engine.core.changes import condition_ended, condition_set, marked, pool_moved, pool_set
 from affray.engine.core.effects import Ask, Go, Roll, Rule, choice, throw
-from affray.engine.core.table import Table
 from affray.engine.errors import Refused
 from affray.engine.kit.sides import ended
 from affray.events import Clause, CombatantId, Damaged, Dice, Id, Judged, Modifier, Option
 
+from .config import Table
 from .sheet import active, standing, stat
 
 STAYS = Option(choice="no", says="fights on at the brink")

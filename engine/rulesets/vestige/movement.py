@@ -11,7 +11,6 @@ from msgspec import Meta
 
 from affray.engine.core.actions import Action
 from affray.engine.core.effects import Ask, Go, Rule, choice
-from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.events import Clause, DistanceSet, Field, Id, Moved, Option, PlaceId, ViewSet
 
@@ -30,6 +29,7 @@ from .board import (
     step_cost,
     trait,
 )
+from .config import Table
 from .play import paid, playable, undone
 from .provoked import provoke
 
@@ -174,7 +174,7 @@ def _plain(table: Table, actor: Id, path: tuple[Cell, ...]) -> int:
 
 def allowance_of(table: Table, actor: Id) -> int:
     """Return how far a move action takes somebody, in metres (VES-031)."""
-    return table[actor].stats.get("move", int(table.config.move_metres))
+    return table[actor].stats.get("move", table.config.move_metres)
 
 
 def arrive(table: Table, actor: Id, way: Steps, allowance: int, *rules: Clause) -> Rule[None]:

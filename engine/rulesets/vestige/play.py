@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from affray.engine.core.changes import condition_set, marked, pool_moved
 from affray.engine.core.effects import Rule
-from affray.engine.core.table import Table
 from affray.engine.errors import Refused
 from affray.engine.kit.turn_order import has_had_turn
 from affray.events import Clause, Id
 
+from .config import Table
 from .harm import must_be_active
 
 MANNERS = {

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from affray.engine.core.actions import Action
-from affray.engine.core.table import Table
 from affray.engine.kit.sides import enemies
 from affray.events import Id
 
 from .attack import Attack
 from .board import cell, distance, metres
+from .config import Table
 from .gear import Reload, Swap
 from .movement import Move, Shift, Steps
 from .sheet import active, in_hand, stat

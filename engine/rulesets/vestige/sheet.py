@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from affray.engine.core.state import Item
-from affray.engine.core.table import Table
 from affray.engine.errors import Refused
 from affray.engine.kit.sides import enemies, sides_with
 from affray.events import Clause, Id
+
+from .config import Table
 
 OUT = frozenset({"forfeited", "dead", "unable"})
 """Conditions of somebody who is not active."""

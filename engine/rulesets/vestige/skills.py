@@ -9,12 +9,12 @@ from affray.engine.core.actions import Action
 from affray.engine.core.changes import marked
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.core.state import Item
-from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.sides import enemies_of
 from affray.events import Clause, CombatantId, Field, Id, Noted, Option, OptionName, StatName
 
 from .attack import Ep, affordable, loaded, strikable, strike
+from .config import Table
 from .movement import Steps
 from .play import paid, playable
 from .sheet import in_hand, skill_of, weapon_type

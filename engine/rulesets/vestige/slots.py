@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from affray.engine.core.changes import condition_ended, condition_set, marked, pool_set
 from affray.engine.core.effects import Rule
-from affray.engine.core.table import Table
 from affray.engine.kit.turn_order import has_had_turn
 from affray.events import Id, MemberDone, OrderSet, Slot, TurnBegan
 
+from .config import Table
 from .sheet import active, stat
 
 

@@ -11,7 +11,8 @@ from msgspec import Meta, Struct
 
 from affray.engine.core.ruleset import data
 from affray.engine.core.state import Item
-from affray.engine.core.table import Table
+
+from .config import Table
 
 PACKAGE = __name__.rpartition(".")[0]
 
@@ -63,19 +64,19 @@ class Skill(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 @cache
 def weapons() -> dict[str, Weapon]:
     """Return the weapon table."""
-    return msgspec.convert(data(PACKAGE, "weapons.toml"), dict[str, Weapon])
+    return msgspec.convert(data(PACKAGE, "data/weapons.toml"), dict[str, Weapon])
 
 
 @cache
 def skills() -> dict[str, Skill]:
     """Return the skill table."""
-    return msgspec.convert(data(PACKAGE, "skills.toml"), dict[str, Skill])
+    return msgspec.convert(data(PACKAGE, "data/skills.toml"), dict[str, Skill])
 
 
 @cache
 def blocks() -> dict[str, Block]:
     """Return the stat blocks."""
-    return msgspec.convert(data(PACKAGE, "blocks.toml"), dict[str, Block])
+    return msgspec.convert(data(PACKAGE, "data/blocks.toml"), dict[str, Block])
 
 
 class Tables(Struct, frozen=True):

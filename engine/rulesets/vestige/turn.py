@@ -8,12 +8,12 @@ from typing import Any, ClassVar, Literal, Self
 from affray.engine.core.actions import Action
 from affray.engine.core.changes import condition_set, marked, pool_moved, pool_set
 from affray.engine.core.effects import Rule
-from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.sides import enemies_of
 from affray.events import CombatantId, Id, MemberDone, SideName, TurnBegan
 
 from .attack import Attack
+from .config import Table
 from .harm import forfeit, may_forfeit, must_be_active
 from .sheet import active, enough_ep, standing, tokens
 from .slots import first_to_act, reinserted, set_aside, slot_with

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from affray.engine.core.changes import item_moved
 from affray.engine.core.effects import Rule
-from affray.engine.core.table import Table
 from affray.engine.kit import rulings
+from affray.engine.rulesets.vestige.config import Table
 
 
 class Give(rulings.Give, frozen=True, kw_only=True):

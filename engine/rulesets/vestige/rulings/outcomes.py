@@ -9,10 +9,10 @@ from msgspec import Meta
 from affray.engine.core.actions import Ruling
 from affray.engine.core.changes import condition_ended, condition_set, marked
 from affray.engine.core.effects import Interrupted, Rule
-from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.rulings import Bonus, Change
 from affray.engine.kit.sides import known_side, no_longer_asked
+from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.flow import FLOW
 from affray.engine.rulesets.vestige.harm import Harm, end, forfeit, must_be_active
 from affray.events import CombatantId, SideName, WindowClosed

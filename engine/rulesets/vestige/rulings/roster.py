@@ -11,11 +11,11 @@ from affray.engine.core.actions import Ruling
 from affray.engine.core.changes import marked
 from affray.engine.core.effects import Rule
 from affray.engine.core.references import must_name_a_group
-from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.relations import bond, parted
 from affray.engine.kit.rulings import BRIEF, Change, replaced
 from affray.engine.kit.turn_order import has_had_turn
+from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.encounter import joined
 from affray.engine.rulesets.vestige.encounter_file import Spec
 from affray.engine.rulesets.vestige.groups import alike

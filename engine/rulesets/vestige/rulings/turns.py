@@ -8,9 +8,9 @@ from typing import ClassVar
 from affray.engine.core.actions import Ruling
 from affray.engine.core.changes import marked, pool_moved
 from affray.engine.core.effects import Rule
-from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.rulings import Bonus, Word
+from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.harm import must_be_active
 from affray.engine.rulesets.vestige.sheet import active
 from affray.engine.rulesets.vestige.skills import ALLOWED, permissions
