@@ -17,30 +17,21 @@ from affray.engine.kit.modifiers import PREFIX, granted, used_up
 from affray.engine.kit.sides import enemies_of
 from affray.events import Clause, CombatantId, Dice, Id, ItemId, Judged, Modifier
 
-from .board import in_reach, in_sight
 from .config import Table
+from .gear import equipped, in_hand, loaded, shoots
 from .harm import wound
-from .play import paid, playable, undone
-from .sheet import an_enemy, enough_ep, in_hand, shoots, stat
+from .movement.board import in_reach, in_sight
+from .sheet import an_enemy, stat
+from .turns.economy import enough_ep, paid, playable, undone
 
 D20 = (Dice(count=1, sides=20, kind="attack"),)
+
+
 Ep = Annotated[int, Meta(ge=0)]
+
 
 PLAIN = Item(id="", name="basic attack", kind="skill")
 """What a basic attack is made with: a skill that changes nothing."""
-
-
-def equipped(table: Table, actor: Id, held: Item, weapon: Id, rule: Clause) -> None:
-    """Refuse a weapon that was named and is not the one in hand (VES-036)."""
-    if weapon not in ("", held.id):
-        table.item(weapon)
-        raise Refused("not_in_hand", rule, f"{actor} has {held.name} in hand, not {weapon}", source=held.id)
-
-
-def loaded(weapon: Item, rule: Clause) -> None:
-    """Refuse a bow or firearm whose ammunition is used up (VES-029)."""
-    if shoots(weapon) and not weapon.counters.get("loaded"):
-        raise Refused("not_loaded", rule, f"the {weapon.name} must be reloaded first", source=weapon.id)
 
 
 def affordable(table: Table, actor: Id, ep: int, cost: int) -> None:

@@ -6,9 +6,10 @@ from affray.engine.core.flow import Flow, Forbidden, Step
 from affray.engine.errors import Refused
 from affray.events import Id
 
+from .chapters.ready import may_announce
 from .config import Table
-from .play import in_turn, may_announce, not_delayed
-from .slots import first_to_act
+from .turns.economy import in_turn, not_delayed
+from .turns.order import first_to_act
 
 OPEN = ("first_strike", "surprise", "turn", "gap", "reinsertion", "lull")
 """The fight's own phases in which something may be pending, or in which the fight may turn out to be over."""

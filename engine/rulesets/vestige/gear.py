@@ -1,4 +1,4 @@
-"""Swapping and reloading weapons (VES-030, VES-036 to VES-039)."""
+"""Weapons: what is in hand, loading, swapping (VES-030, VES-036 to VES-039)."""
 
 from __future__ import annotations
 
@@ -10,13 +10,48 @@ from msgspec import field
 from affray.engine.core.actions import Action
 from affray.engine.core.changes import item_counted, item_moved, pool_moved
 from affray.engine.core.effects import Rule
+from affray.engine.core.state import Item
 from affray.engine.errors import Refused
-from affray.events import Id, ItemId
+from affray.events import Clause, Id, ItemId
 
 from .config import Table
-from .harm import must_be_active
-from .play import before_initiative, paid, playable
-from .sheet import enough_ep, in_hand, shoots
+from .sheet import must_be_active
+from .turns.economy import before_initiative, enough_ep, paid, playable
+
+RANGED = frozenset({"bow", "firearm"})
+"""Weapon types that are shot and not held against anybody."""
+
+
+def in_hand(table: Table, who: Id) -> Item:
+    """Return the weapon somebody has in hand; bare hands where a ruling took everything else away."""
+    items = table.draft.items
+    for item in table.draft.owned_items.get(who, ()):
+        if items[item].where == "hand" and items[item].kind == "weapon":
+            return items[item]
+    return items[f"{who}.unarmed"]
+
+
+def weapon_type(weapon: Item) -> str:
+    """Return a weapon's type: blade, axe, spear, staff, bow, firearm, unarmed."""
+    return weapon.traits[0]
+
+
+def shoots(weapon: Item) -> bool:
+    """Tell whether a weapon uses ammunition."""
+    return "ammunition" in weapon.traits
+
+
+def equipped(table: Table, actor: Id, held: Item, weapon: Id, rule: Clause) -> None:
+    """Refuse a weapon that was named and is not the one in hand (VES-036)."""
+    if weapon not in ("", held.id):
+        table.item(weapon)
+        raise Refused("not_in_hand", rule, f"{actor} has {held.name} in hand, not {weapon}", source=held.id)
+
+
+def loaded(weapon: Item, rule: Clause) -> None:
+    """Refuse a bow or firearm whose ammunition is used up (VES-029)."""
+    if shoots(weapon) and not weapon.counters.get("loaded"):
+        raise Refused("not_loaded", rule, f"the {weapon.name} must be reloaded first", source=weapon.id)
 
 
 class Swap(Action, frozen=True, kw_only=True):

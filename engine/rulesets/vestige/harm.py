@@ -13,9 +13,11 @@ from affray.engine.kit.sides import ended
 from affray.events import Clause, CombatantId, Damaged, Dice, Id, Judged, Modifier, Option
 
 from .config import Table
-from .sheet import active, standing, stat
+from .sheet import active, must_be_active, standing, stat
 
 STAYS = Option(choice="no", says="fights on at the brink")
+
+
 FORFEITS = Option(choice="yes", says="leaves the fight, beaten but alive")
 
 
@@ -148,41 +150,22 @@ def may_forfeit(table: Table, who: Id) -> None:
         raise Refused("not_at_brink", "VES-056", f"{who} is not at the brink", source=f"{who}.health")
 
 
-def is_over(table: Table) -> bool:
-    """Tell whether at most one side still has an active combatant (VES-059)."""
-    return len(table.derived(standing)) < 2
+class Forfeit(Action, frozen=True, kw_only=True):
+    """Leave the fight by choice while at the brink (VES-056)."""
 
+    kind: ClassVar[str] = "forfeit"
+    says: ClassVar[str] = "leave the fight, beaten but alive"
+    stacks: ClassVar[bool] = False
+    own_trigger: ClassVar[str] = "forfeit"
 
-def end(table: Table, victors: str, why: str) -> Rule[None]:
-    """Drop what is pending, close an open window, name the victors, settle morale (VES-059 to VES-061)."""
-    yield from ended(table, victors, why, "VES-059", won_by=("VES-T34",))
-    yield from settle_morale(table, victors)
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse on another's turn, when out of the fight, or when not at the brink."""
+        must_be_active(table, actor)
+        may_forfeit(table, actor)
 
-
-def settle_morale(table: Table, victors: str) -> Rule[None]:
-    """Raise the morale of the living victors, lower that of the living defeated (VES-060, VES-061)."""
-    config = table.config
-    for who, one in table.draft.combatants.items():
-        if one.has("dead"):
-            continue
-        if not victors:
-            change, rule = config.draw_morale, "VES-T34"
-        elif one.side == victors:
-            change, rule = 1, "VES-060"
-        else:
-            change, rule = -1, "VES-061"
-        before = table.pool(who, "morale")
-        after = max(min(before, config.morale_min), before + change)
-        if after != before:
-            yield pool_set(table, who, "morale", after, rule, "VES-T33")
-
-
-def winners(table: Table) -> str:
-    """Return the one side that still has an active combatant; nothing if there is none."""
-    match table.derived(standing):
-        case (side,):
-            return side
-    return ""
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Forfeit."""
+        yield from forfeit(table, actor)
 
 
 class Harm(Action, frozen=True, kw_only=True):
@@ -221,8 +204,38 @@ class Harm(Action, frozen=True, kw_only=True):
         return (self.who,)
 
 
-def must_be_active(table: Table, who: Id) -> None:
-    """Refuse somebody who is out of the fight (VES-T02)."""
-    if not active(table, who):
-        table[who]
-        raise Refused("not_active", "VES-T02", f"{who} is out of the fight", source=who)
+def is_over(table: Table) -> bool:
+    """Tell whether at most one side still has an active combatant (VES-059)."""
+    return len(table.derived(standing)) < 2
+
+
+def end(table: Table, victors: str, why: str) -> Rule[None]:
+    """Drop what is pending, close an open window, name the victors, settle morale (VES-059 to VES-061)."""
+    yield from ended(table, victors, why, "VES-059", won_by=("VES-T34",))
+    yield from settle_morale(table, victors)
+
+
+def settle_morale(table: Table, victors: str) -> Rule[None]:
+    """Raise the morale of the living victors, lower that of the living defeated (VES-060, VES-061)."""
+    config = table.config
+    for who, one in table.draft.combatants.items():
+        if one.has("dead"):
+            continue
+        if not victors:
+            change, rule = config.draw_morale, "VES-T34"
+        elif one.side == victors:
+            change, rule = 1, "VES-060"
+        else:
+            change, rule = -1, "VES-061"
+        before = table.pool(who, "morale")
+        after = max(min(before, config.morale_min), before + change)
+        if after != before:
+            yield pool_set(table, who, "morale", after, rule, "VES-T33")
+
+
+def winners(table: Table) -> str:
+    """Return the one side that still has an active combatant; nothing if there is none."""
+    match table.derived(standing):
+        case (side,):
+            return side
+    return ""

@@ -7,13 +7,17 @@ from affray.engine.kit.sides import enemies
 from affray.events import Id
 
 from .attack import Attack
-from .board import cell, distance, metres
+from .chapters.delay import Delay, Reinsert
+from .chapters.ready import Ready
+from .chapters.skills import Improvise, Skill
 from .config import Table
-from .gear import Reload, Swap
-from .movement import Move, Shift, Steps
-from .sheet import active, in_hand, stat
-from .skills import Improvise, Skill
-from .turn import Begin, Delay, EndTurn, Forfeit, Ready, Reinsert
+from .gear import Reload, Swap, in_hand
+from .harm import Forfeit
+from .movement.board import cell, distance, metres
+from .movement.moving import Move, Shift, Steps
+from .sheet import active, stat
+from .turns.course import Begin
+from .turns.order import EndTurn
 
 
 def appraise(table: Table, actor: Id, action: Action, manner: str) -> float:

@@ -3,33 +3,26 @@
 from __future__ import annotations
 
 from affray.engine.core.ruleset import Ruleset, by_kind
+from affray.engine.kit.rulings import EVERYWHERE
 
 from .attack import Attack
+from .chapters.delay import Delay, Reinsert, reinsertions
+from .chapters.ready import Ready, announcements, precedence
+from .chapters.skills import Improvise, Skill
 from .config import Config
-from .course import (
-    aftermath,
-    announcements,
-    first_strike,
-    initiative,
-    movers,
-    precedence,
-    reinsertions,
-    round_end,
-    tidied,
-    upcoming,
-)
-from .encounter import encounter
-from .encounter_file import Spec
+from .encounter import Spec, encounter
 from .flow import FLOW
 from .gear import Reload, Swap
-from .harm import Harm, recover
-from .movement import Move, Shift
-from .play import MANNERS, not_on_the_list
+from .harm import Forfeit, Harm, recover
+from .movement.moving import Move, Shift
 from .policy import appraise
-from .rulings import RULINGS
-from .skills import Improvise, Skill
+from .rulings.actions import Allow, Close, Give, Grant, LateDelay, PlaceSlot, Waive
+from .rulings.outcomes import Brink, End, GiveUp, Unable, Wound
+from .rulings.roster import Group, Join, Split
 from .tables import PACKAGE
-from .turn import Begin, Delay, EndTurn, Forfeit, Ready, Reinsert
+from .turns.course import Begin, aftermath, first_strike, movers, tidied
+from .turns.economy import MANNERS, not_on_the_list
+from .turns.order import EndTurn, initiative, round_end, upcoming
 
 RULESET = Ruleset(
     name="vestige",
@@ -41,7 +34,24 @@ RULESET = Ruleset(
     actions=by_kind(
         Attack, Begin, Delay, EndTurn, Forfeit, Harm, Improvise, Move, Ready, Reinsert, Reload, Shift, Skill, Swap
     ),
-    rulings=by_kind(*RULINGS),
+    rulings=by_kind(
+        *EVERYWHERE,
+        Allow,
+        Brink,
+        Close,
+        End,
+        Give,
+        GiveUp,
+        Grant,
+        Group,
+        Join,
+        LateDelay,
+        PlaceSlot,
+        Split,
+        Unable,
+        Waive,
+        Wound,
+    ),
     manners=MANNERS,
     declarable=("standard", "readied"),
     procedures={

@@ -16,7 +16,10 @@ from .config import Table
 
 PACKAGE = __name__.rpartition(".")[0]
 
+
 Score = Annotated[int, Meta(ge=0, le=999)]
+
+
 Bonus = Annotated[int, Meta(ge=-99, le=99)]
 
 

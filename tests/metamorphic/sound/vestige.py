@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from affray.engine.core.table import Table
-from affray.engine.rulesets.vestige.groups import alike
 from affray.engine.rulesets.vestige.sheet import active
+from affray.engine.rulesets.vestige.turns.order import alike
 from tests.metamorphic.sound.common import Sound, in_several, members, of_kind, those_of_the_slot_act
 
 

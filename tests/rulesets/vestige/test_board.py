@@ -9,9 +9,9 @@ import pytest
 
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.engine.rulesets.vestige import board
-from affray.engine.rulesets.vestige.board import Cell
-from affray.engine.rulesets.vestige.movement import Move
+from affray.engine.rulesets.vestige.movement import board
+from affray.engine.rulesets.vestige.movement.board import Cell
+from affray.engine.rulesets.vestige.movement.moving import Move
 from affray.events import Ruled
 from tests.rulesets.statistics import acted, opened, params
 

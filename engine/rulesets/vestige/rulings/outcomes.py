@@ -14,7 +14,8 @@ from affray.engine.kit.rulings import Bonus, Change
 from affray.engine.kit.sides import known_side, no_longer_asked
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.flow import FLOW
-from affray.engine.rulesets.vestige.harm import Harm, end, forfeit, must_be_active
+from affray.engine.rulesets.vestige.harm import Harm, end, forfeit
+from affray.engine.rulesets.vestige.sheet import must_be_active
 from affray.events import CombatantId, SideName, WindowClosed
 
 

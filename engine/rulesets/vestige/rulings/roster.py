@@ -16,12 +16,10 @@ from affray.engine.kit.relations import bond, parted
 from affray.engine.kit.rulings import BRIEF, Change, replaced
 from affray.engine.kit.turn_order import has_had_turn
 from affray.engine.rulesets.vestige.config import Table
-from affray.engine.rulesets.vestige.encounter import joined
-from affray.engine.rulesets.vestige.encounter_file import Spec
-from affray.engine.rulesets.vestige.groups import alike
+from affray.engine.rulesets.vestige.encounter import Spec, joined
 from affray.engine.rulesets.vestige.sheet import stat
-from affray.engine.rulesets.vestige.slots import slot_with
 from affray.engine.rulesets.vestige.tables import tables_of
+from affray.engine.rulesets.vestige.turns.order import alike, slot_with
 from affray.events import CombatantId, Event, Id, Joined, Member, OrderSet, RelationId, RelationSet, Slot
 
 

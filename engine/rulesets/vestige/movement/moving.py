@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self
 
 from msgspec import Meta
 
 from affray.engine.core.actions import Action
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.errors import Refused, Unusable
-from affray.events import Clause, DistanceSet, Field, Id, Moved, Option, PlaceId, ViewSet
-
-from .board import (
+from affray.engine.rulesets.vestige.config import Table
+from affray.engine.rulesets.vestige.movement.board import (
     FARTHEST,
-    NEIGHBOURS,
+    Cell,
+    _adjacent,
     cell,
     distance,
     metres,
@@ -29,12 +29,9 @@ from .board import (
     step_cost,
     trait,
 )
-from .config import Table
-from .play import paid, playable, undone
-from .provoked import provoke
-
-if TYPE_CHECKING:
-    from .board import Cell
+from affray.engine.rulesets.vestige.movement.leaving import provoke
+from affray.engine.rulesets.vestige.turns.economy import paid, playable, undone
+from affray.events import Clause, DistanceSet, Field, Id, Moved, Option, PlaceId, ViewSet
 
 Metres = Annotated[int, Meta(ge=0)]
 
@@ -156,10 +153,6 @@ def _connected(table: Table, actor: Id, path: tuple[Cell, ...], rule: Clause) ->
     for there in path:
         if trait(table, there, "blocked"):
             raise Refused("blocked", "VES-031", f"{name(there)} cannot be entered", source=name(there))
-
-
-def _adjacent(one: Cell, other: Cell) -> bool:
-    return (other[0] - one[0], other[1] - one[1]) in NEIGHBOURS
 
 
 def path_cost(table: Table, actor: Id, path: tuple[Cell, ...]) -> int:

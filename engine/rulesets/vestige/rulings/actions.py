@@ -1,4 +1,4 @@
-"""Turns, actions and windows: what somebody may do after all (VES-009, VES-011, VES-033, VES-042, VES-052, VES-054)."""
+"""What somebody may do after all, and with what in hand (VES-009, 011, 033, 036, 042, 052, 054)."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ from itertools import count
 from typing import ClassVar
 
 from affray.engine.core.actions import Ruling
-from affray.engine.core.changes import marked, pool_moved
+from affray.engine.core.changes import item_moved, marked, pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
+from affray.engine.kit import rulings
 from affray.engine.kit.rulings import Bonus, Word
+from affray.engine.rulesets.vestige.chapters.delay import reinserted, set_aside
+from affray.engine.rulesets.vestige.chapters.skills import ALLOWED, permissions
 from affray.engine.rulesets.vestige.config import Table
-from affray.engine.rulesets.vestige.harm import must_be_active
-from affray.engine.rulesets.vestige.sheet import active
-from affray.engine.rulesets.vestige.skills import ALLOWED, permissions
-from affray.engine.rulesets.vestige.slots import reinserted, set_aside, slot_of
+from affray.engine.rulesets.vestige.sheet import active, must_be_active
+from affray.engine.rulesets.vestige.turns.order import slot_of
 from affray.events import CombatantId, SlotId, WindowClosed
 
 
@@ -143,3 +144,16 @@ class PlaceSlot(Ruling, frozen=True, kw_only=True):
         yield WindowClosed(window=window.id, how="ruled", expired=window.to, rules=("VES-054",))
         yield from reinserted(table, slot_of(table, self.slot), table.draft.up)
         return "place_slot"
+
+
+class Give(rulings.Give, frozen=True, kw_only=True):
+    """Put an item into other hands, or elsewhere on the body; a hand holds one weapon, so another one is put away."""
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Hand it over, and put away what it takes the place of (VES-036)."""
+        if self.where == "hand" and table.item(self.item).kind == "weapon":
+            for held in table.items_of(self.to):
+                if held.kind == "weapon" and held.where == "hand" and held.id != self.item:
+                    yield item_moved(table, held.id, "", "VES-036")
+        yield item_moved(table, self.item, self.where, owner=self.to)
+        return ""

@@ -8,11 +8,10 @@ from functools import partial
 from affray.engine.core.changes import marked
 from affray.engine.core.effects import Ask, Go, Interrupted, Rule, choice
 from affray.engine.errors import Refused
+from affray.engine.rulesets.vestige.attack import Attack, affordable, toll
+from affray.engine.rulesets.vestige.config import Table
+from affray.engine.rulesets.vestige.movement.board import locking
 from affray.events import Answered, Field, Id, Option
-
-from .attack import Attack, affordable, toll
-from .board import locking
-from .config import Table
 
 
 def provoke(table: Table, actor: Id) -> Rule[None]:

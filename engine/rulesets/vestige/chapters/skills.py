@@ -11,19 +11,30 @@ from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.sides import enemies_of
+from affray.engine.rulesets.vestige.attack import Ep, affordable, strikable, strike
+from affray.engine.rulesets.vestige.config import Table
+from affray.engine.rulesets.vestige.gear import in_hand, loaded, weapon_type
+from affray.engine.rulesets.vestige.movement.moving import Steps
+from affray.engine.rulesets.vestige.turns.economy import paid, playable
 from affray.events import Clause, CombatantId, Field, Id, Noted, Option, OptionName, StatName
-
-from .attack import Ep, affordable, loaded, strikable, strike
-from .config import Table
-from .movement import Steps
-from .play import paid, playable
-from .sheet import in_hand, skill_of, weapon_type
 
 ALLOWED = "allowed/"
 """Begins the key of each mark that somebody may do what is on no list; a number follows, and its value is what it is.
 
 A key is never made of people's words: that it is struck out says nothing of whom they name.
 """
+
+
+def skill_of(table: Table, who: Id, skill: Id) -> Item:
+    """Return a skill somebody has learnt, by itself or from a discipline.
+
+    Raises:
+        Refused: it is not on the sheet (VES-018).
+    """
+    found = table.draft.items.get(f"{who}.{skill}")
+    if found is None or found.kind != "skill" or found.owner != who:
+        raise Refused("unknown_skill", "VES-018", f"{who} has not learnt {skill}", source=f"{who}.{skill}")
+    return found
 
 
 class Skill(Steps, frozen=True, kw_only=True):

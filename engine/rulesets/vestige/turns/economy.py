@@ -6,10 +6,9 @@ from affray.engine.core.changes import condition_set, marked, pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused
 from affray.engine.kit.turn_order import has_had_turn
+from affray.engine.rulesets.vestige.config import Table
+from affray.engine.rulesets.vestige.sheet import must_be_active
 from affray.events import Clause, Id
-
-from .config import Table
-from .harm import must_be_active
 
 MANNERS = {
     "standard": "declare",
@@ -70,14 +69,10 @@ def playable(table: Table, actor: Id, manner: str, kind: str) -> None:
         raise Refused("not_a_standard_action", "VES-T26", f"{kind} cannot be readied", "config.readied_kinds")
 
 
-def may_announce(table: Table, actor: Id) -> None:
-    """Refuse to announce on one's own turn, while delayed, out of the fight, or without a token (VES-042, VES-053)."""
-    if actor in table.draft.acting:
-        raise Refused("not_your_turn", "VES-042", f"{actor} cannot answer on its own turn", source=actor)
-    not_delayed(table, actor)
-    must_be_active(table, actor)
-    if not table[actor].has("readied"):
-        raise Refused("nothing_readied", "VES-042", f"{actor} holds no readied action", source=actor)
+def enough_ep(table: Table, who: Id, ep: int, rule: Clause) -> None:
+    """Refuse what costs more ep than there is."""
+    if table.pool(who, "ep") < ep:
+        raise Refused("not_enough_ep", rule, f"{who} has {table.pool(who, 'ep')} ep, not {ep}", source=f"{who}.ep")
 
 
 def paid(table: Table, actor: Id, manner: str, kind: str, ep: int = 0, *rules: Clause) -> Rule[None]:

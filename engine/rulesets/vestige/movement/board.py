@@ -9,18 +9,21 @@ from heapq import heappop, heappush
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
 from affray.engine.kit.sides import enemies
+from affray.engine.rulesets.vestige.config import Table
+from affray.engine.rulesets.vestige.gear import RANGED, in_hand, weapon_type
+from affray.engine.rulesets.vestige.sheet import active
 from affray.events import Clause, Id
 
-from .config import Table
-from .sheet import RANGED, active, in_hand, weapon_type
-
 Cell = tuple[int, int]
+
 
 FAR = 99
 """The distance of a pair that nobody has stated."""
 
+
 FARTHEST = 999
 """The greatest distance that can be stated."""
+
 
 NEIGHBOURS = ((0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1))
 
@@ -34,6 +37,11 @@ def cell(place: Id) -> Cell:
     """
     x, y = place.split(",")
     return int(x), int(y)
+
+
+def name(place: Cell) -> Id:
+    """Return the name of a cell."""
+    return f"{place[0]},{place[1]}"
 
 
 def metres(table: Table, one: Cell, other: Cell) -> int:
@@ -56,6 +64,10 @@ def distance(table: Table, one: Id, other: Id) -> int:
     if here and there:
         return metres(table, cell(here), cell(there))
     return table.draft.distances.get("|".join(pair(one, other)), FAR)
+
+
+def _adjacent(one: Cell, other: Cell) -> bool:
+    return (other[0] - one[0], other[1] - one[1]) in NEIGHBOURS
 
 
 def in_reach(table: Table, actor: Id, target: Id, reach: int, rule: Clause) -> None:
@@ -197,11 +209,6 @@ def reaching(table: Table, who: Id, allowance: int) -> Iterator[tuple[Cell, tupl
                 best[there] = total
                 paths[there] = (*paths[here], there)
                 heappush(queue, (*total, there))
-
-
-def name(place: Cell) -> Id:
-    """Return the name of a cell."""
-    return f"{place[0]},{place[1]}"
 
 
 def occupied(table: Table, place: Id) -> Id:
