@@ -13,16 +13,16 @@ from .config import Config
 from .encounter import Spec, encounter
 from .flow import FLOW
 from .gear import Reload, Swap
-from .harm import Forfeit, Harm, recover
+from .harm import Forfeit, Harm, corrected
 from .movement.moving import Move, Shift
 from .policy import appraise
 from .rulings.actions import Allow, Close, Give, Grant, LateDelay, PlaceSlot, Waive
 from .rulings.outcomes import Brink, End, GiveUp, Unable, Wound
 from .rulings.roster import Group, Join, Split
 from .tables import PACKAGE
-from .turns.course import Begin, aftermath, first_strike, movers, tidied
+from .turns.course import Begin, aftermath, movers, strike_first, tidied
 from .turns.economy import MANNERS, not_on_the_list
-from .turns.order import EndTurn, initiative, round_end, upcoming
+from .turns.order import EndTurn, end_round, next_slot, roll_initiative
 
 RULESET = Ruleset(
     name="vestige",
@@ -55,10 +55,10 @@ RULESET = Ruleset(
     manners=MANNERS,
     declarable=("standard", "readied"),
     procedures={
-        "first_strike": first_strike,
-        "initiative": initiative,
-        "upcoming": upcoming,
-        "round_end": round_end,
+        "first_strike": strike_first,
+        "initiative": roll_initiative,
+        "upcoming": next_slot,
+        "round_end": end_round,
     },
     windows={
         "window": announcements,
@@ -70,7 +70,7 @@ RULESET = Ruleset(
     unknown_action=not_on_the_list,
     precedence=precedence,
     aftermath=aftermath,
-    corrected=recover,
+    corrected=corrected,
     encounter=encounter,
     movers=movers,
     appraise=appraise,

@@ -1,7 +1,8 @@
-"""What the sheet of a combatant of Vestige says: its numbers, and who can still fight."""
+"""What the sheets of Vestige say: a combatant's numbers and state, what a weapon and a skill are."""
 
 from __future__ import annotations
 
+from affray.engine.core.state import Item
 from affray.engine.errors import Refused
 from affray.engine.kit.sides import enemies, sides_with
 from affray.events import Clause, Id
@@ -11,34 +12,64 @@ from .config import Table
 OUT = frozenset({"forfeited", "dead", "unable"})
 """Conditions of somebody who is not active."""
 
+RANGED = frozenset({"bow", "firearm"})
+"""Weapon types that are shot and not held against anybody."""
+
 
 def stat(table: Table, who: Id, name: str) -> int:
     """Return a number of the sheet; what the sheet leaves out is 0."""
     return table[who].stats.get(name, 0)
 
 
-def active(table: Table, who: Id) -> bool:
-    """Tell whether somebody is alive and has neither forfeited nor become unable to fight."""
+def is_active(table: Table, who: Id) -> bool:
+    """Tell whether somebody is alive and has neither forfeited nor become unable to fight (VES-T02)."""
     combatant = table.draft.combatants.get(who)
     return combatant is not None and (not combatant.conditions or OUT.isdisjoint(combatant.conditions))
 
 
 def standing(table: Table) -> tuple[str, ...]:
     """Return the sides that have an active combatant, in joining order."""
-    return sides_with(table, lambda one: active(table, one.id))
+    return sides_with(table, lambda one: is_active(table, one.id))
 
 
 def must_be_active(table: Table, who: Id) -> None:
-    """Refuse somebody who is out of the fight (VES-T02)."""
-    if not active(table, who):
+    """Refuse somebody who is out of the fight.
+
+    By VES-T02; somebody unknown is refused as such.
+    """
+    if not is_active(table, who):
         table[who]
         raise Refused("not_active", "VES-T02", f"{who} is out of the fight", source=who)
 
 
-def an_enemy(table: Table, actor: Id, target: Id, rule: Clause) -> None:
-    """Refuse a target that is no active enemy; sides may be allied by ruling (VES-T01)."""
+def must_be_enemy(table: Table, actor: Id, target: Id, rule: Clause) -> None:
+    """Refuse a target that is no active enemy; sides may be allied by ruling (VES-020, VES-T01)."""
     if target in table.draft.combatants and not enemies(table, actor, target):
         rule = rule if table[actor].side == table[target].side else "VES-T01"
         raise Refused("not_an_enemy", rule, f"{target} is no enemy of {actor}", source=target)
-    if not active(table, target):
+    if not is_active(table, target):
         raise Refused("target_out", rule, f"{target} is out of the fight", source=target)
+
+
+def weapon_type(weapon: Item) -> str:
+    """Return a weapon's type: blade, axe, spear, staff, bow, firearm, unarmed."""
+    return weapon.traits[0]
+
+
+def can_be_loaded(weapon: Item) -> bool:
+    """Tell whether a weapon uses ammunition (VES-T25)."""
+    return "ammunition" in weapon.traits
+
+
+def needed_types(skill: Item) -> tuple[str, ...]:
+    """Return the weapon types one of which a skill takes; none if it takes any weapon."""
+    return _behind("needs:", skill)
+
+
+def discipline_of(skill: Item) -> str:
+    """Return the discipline that teaches a skill; empty if none does."""
+    return "".join(_behind("taught:", skill))
+
+
+def _behind(prefix: str, skill: Item) -> tuple[str, ...]:
+    return tuple(one.removeprefix(prefix) for one in skill.traits if one.startswith(prefix))

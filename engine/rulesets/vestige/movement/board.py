@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 from heapq import heappop, heappush
+from itertools import pairwise
 
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
 from affray.engine.kit.sides import enemies
 from affray.engine.rulesets.vestige.config import Table
-from affray.engine.rulesets.vestige.gear import RANGED, in_hand, weapon_type
-from affray.engine.rulesets.vestige.sheet import active
+from affray.engine.rulesets.vestige.gear import in_hand
+from affray.engine.rulesets.vestige.sheet import RANGED, is_active, weapon_type
 from affray.events import Clause, Id
 
 Cell = tuple[int, int]
@@ -39,7 +40,7 @@ def cell(place: Id) -> Cell:
     return int(x), int(y)
 
 
-def name(place: Cell) -> Id:
+def cell_name(place: Cell) -> Id:
     """Return the name of a cell."""
     return f"{place[0]},{place[1]}"
 
@@ -59,43 +60,49 @@ def pair(one: Id, other: Id) -> tuple[Id, Id]:
 
 
 def distance(table: Table, one: Id, other: Id) -> int:
-    """Return how far apart two combatants are, in whole metres."""
+    """Return how far apart two combatants are, in whole metres (VES-T19)."""
     here, there = table[one].place, table[other].place
     if here and there:
         return metres(table, cell(here), cell(there))
     return table.draft.distances.get("|".join(pair(one, other)), FAR)
 
 
-def _adjacent(one: Cell, other: Cell) -> bool:
+def is_adjacent(one: Cell, other: Cell) -> bool:
+    """Tell whether two cells touch, be it at a corner."""
     return (other[0] - one[0], other[1] - one[1]) in NEIGHBOURS
 
 
-def in_reach(table: Table, actor: Id, target: Id, reach: int, rule: Clause) -> None:
-    """Refuse a target that is farther away than the weapon reaches."""
+def must_be_in_reach(table: Table, actor: Id, target: Id, reach: int, rule: Clause) -> None:
+    """Refuse a target that is farther away than the weapon reaches (VES-021)."""
     apart = distance(table, actor, target)
     if apart > reach:
         raise Refused("out_of_range", rule, f"{target} is {apart} m away, beyond {reach} m", source=target)
 
 
-def in_sight(table: Table, actor: Id, target: Id, rule: Clause) -> None:
-    """Refuse a target that the board or the game master hides."""
-    if not sees(table, actor, target):
+def must_be_in_sight(table: Table, actor: Id, target: Id, rule: Clause) -> None:
+    """Refuse a target that the board or the game master hides (VES-022)."""
+    if not can_see(table, actor, target):
         raise Refused("no_line_of_sight", rule, f"{actor} cannot see {target}", source=f"{actor}>{target}")
 
 
-def sees(table: Table, actor: Id, target: Id) -> bool:
-    """Tell whether the line between two is clear; a ruling on the pair goes before the board."""
-    if table.draft.views:
-        view = table.draft.views.get(f"{actor}>{target}")
-        if view is not None:
-            return view != "blocked"
+def view(table: Table, viewer: Id, target: Id) -> str:
+    """Return what was ruled on how one sees another, ``clear`` or ``blocked``; nothing where nothing was."""
+    views = table.draft.views
+    return views.get(f"{viewer}>{target}", "") if views else ""
+
+
+def can_see(table: Table, actor: Id, target: Id) -> bool:
+    """Tell whether the line between two is clear; a ruling on the pair goes before the board (VES-T20)."""
+    ruled = view(table, actor, target)
+    if ruled:
+        return ruled != "blocked"
     if not table.draft.places:
         return True
     here, there = table[actor].place, table[target].place
-    return not (here and there) or not any(trait(table, one, "blocked") for one in between(cell(here), cell(there)))
+    return not (here and there) or not any(has_trait(table, one, "blocked") for one in between(cell(here), cell(there)))
 
 
-def trait(table: Table, place: Cell, name: str) -> bool:
+def has_trait(table: Table, place: Cell, name: str) -> bool:
     """Tell whether a cell is ``difficult`` or ``blocked``."""
     found = table.draft.places.get(f"{place[0]},{place[1]}")
     return found is not None and name in found.traits
@@ -125,9 +132,9 @@ def melee_reach(table: Table, who: Id) -> int:
     return weapon.stats["range"]
 
 
-def locking(table: Table, who: Id) -> tuple[Id, ...]:
-    """Return the active enemies in whose own melee range somebody stands, first in the turn order first (VES-033)."""
-    found = [other for other in _near(table, who) if other != who and locks(table, other, who)]
+def locking_enemies(table: Table, who: Id) -> tuple[Id, ...]:
+    """Return the active enemies in whose own melee range somebody stands, first in the turn order first."""
+    found = [other for other in _near(table, who) if other != who and is_locking(table, other, who)]
     if len(found) > 1:
         rank = {member: at for at, slot in enumerate(table.draft.slots) for member in slot.members}
         roster = list(table.draft.combatants)
@@ -135,11 +142,11 @@ def locking(table: Table, who: Id) -> tuple[Id, ...]:
     return tuple(found)
 
 
-def locks(table: Table, other: Id, who: Id) -> bool:
-    """Tell whether somebody is an active enemy of another one and holds them in melee."""
-    return (
-        active(table, other) and enemies(table, who, other) and distance(table, who, other) <= melee_reach(table, other)
-    )
+def is_locking(table: Table, other: Id, who: Id) -> bool:
+    """Tell whether somebody is an active enemy of another one and holds them in melee (VES-T21)."""
+    if not (is_active(table, other) and enemies(table, who, other)):
+        return False
+    return distance(table, who, other) <= melee_reach(table, other)
 
 
 def _near(table: Table, who: Id) -> Iterator[Id]:
@@ -167,21 +174,31 @@ def longest_reach(table: Table) -> int:
 
 
 def step_cost(table: Table, here: Cell, there: Cell) -> int:
-    """Return what entering a neighbouring cell costs: its distance, twice that if it is difficult (VES-032)."""
-    return _cost(table, here, there, difficult=trait(table, there, "difficult"))
+    """Return what entering a neighbouring cell costs: its distance, twice that if difficult (VES-032, VES-T24)."""
+    return _cost(table, here, there, difficult=has_trait(table, there, "difficult"))
 
 
 def _cost(table: Table, here: Cell, there: Cell, *, difficult: bool) -> int:
     return metres(table, here, there) * (2 if difficult else 1)
 
 
+def path_cost(table: Table, actor: Id, path: tuple[Cell, ...]) -> int:
+    """Return what a path costs in metres, each difficult one counting twice."""
+    return sum(step_cost(table, here, there) for here, there in pairwise((cell(table[actor].place), *path)))
+
+
+def plain_cost(table: Table, actor: Id, path: tuple[Cell, ...]) -> int:
+    """Return what a path would cost if none of it were difficult."""
+    return sum(metres(table, here, there) for here, there in pairwise((cell(table[actor].place), *path)))
+
+
 def reachable(table: Table, who: Id, allowance: int) -> dict[Cell, tuple[Cell, ...]]:
     """Return every cell somebody could move to within an allowance, with the cheapest path to it."""
-    return dict(reaching(table, who, allowance))
+    return dict(paths_by_cost(table, who, allowance))
 
 
-def reaching(table: Table, who: Id, allowance: int) -> Iterator[tuple[Cell, tuple[Cell, ...]]]:
-    """Yield the same, the nearest cells first.
+def paths_by_cost(table: Table, who: Id, allowance: int) -> Iterator[tuple[Cell, tuple[Cell, ...]]]:
+    """Yield the same, the cheapest cells first.
 
     Among equally cheap paths it is the one with the fewest diagonal steps, as people would walk.
     """
@@ -211,6 +228,6 @@ def reaching(table: Table, who: Id, allowance: int) -> Iterator[tuple[Cell, tupl
                 heappush(queue, (*total, there))
 
 
-def occupied(table: Table, place: Id) -> Id:
+def occupant(table: Table, place: Id) -> Id:
     """Return an active combatant who stands in a cell, or nothing."""
-    return next((who for who in table.at(place) if active(table, who)), "")
+    return next((who for who in table.at(place) if is_active(table, who)), "")

@@ -5,40 +5,40 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from affray.engine.core.changes import marked
 from affray.engine.core.effects import Ask, Go, Interrupted, Rule, choice
 from affray.engine.errors import Refused
-from affray.engine.rulesets.vestige.attack import Attack, affordable, toll
+from affray.engine.rulesets.vestige.attack import Attack, must_afford_ep, toll
 from affray.engine.rulesets.vestige.config import Table
-from affray.engine.rulesets.vestige.movement.board import locking
+from affray.engine.rulesets.vestige.marks import WAIVED
+from affray.engine.rulesets.vestige.movement.board import locking_enemies
 from affray.events import Answered, Field, Id, Option
 
 
 def provoke(table: Table, actor: Id) -> Rule[None]:
     """Ask every locking enemy, in turn order, for its attack; those made come before the move (VES-033)."""
-    enemies = provoked(table, actor)
+    enemies = provoked_enemies(table, actor)
     if enemies:
         yield Go("leave_melee", rules=("VES-033", "VES-T21"))
-        strikes = yield from _strikes(table, actor, enemies)
+        strikes = yield from _ask_enemies(table, actor, enemies)
         if strikes:
             yield Interrupted(by=strikes, manner="provoked", rules=("VES-033", "VES-T22"))
         else:
             yield Go("let_go", rules=("VES-033",))
-    if table.mark(actor, "waived") is not None:
-        yield marked(actor, "waived", None, "VES-033")
+    if WAIVED.is_on(table, actor):
+        yield WAIVED.struck(actor, "VES-033")
 
 
-def provoked(table: Table, actor: Id) -> tuple[Id, ...]:
+def provoked_enemies(table: Table, actor: Id) -> tuple[Id, ...]:
     """Return who may strike somebody who sets out: the locking enemies who can, first in the turn order first.
 
     Nobody may if the game master waived it.
     """
-    if table.mark(actor, "waived") is not None:
+    if WAIVED.is_on(table, actor):
         return ()
-    return tuple(enemy for enemy in locking(table, actor) if _can_strike(table, enemy, Attack(target=actor)))
+    return tuple(enemy for enemy in locking_enemies(table, actor) if _can_strike(table, enemy, Attack(target=actor)))
 
 
-def _strikes(table: Table, actor: Id, enemies: tuple[Id, ...]) -> Rule[tuple[tuple[Id, Attack], ...]]:
+def _ask_enemies(table: Table, actor: Id, enemies: tuple[Id, ...]) -> Rule[tuple[tuple[Id, Attack], ...]]:
     """Ask one enemy after another, until none is left to ask; come to the attacks that can be made then."""
     said: dict[Id, Attack | None] = {}
     while enemy := _next(enemies, said):
@@ -46,7 +46,7 @@ def _strikes(table: Table, actor: Id, enemies: tuple[Id, ...]) -> Rule[tuple[tup
         if answer is not None:
             strikes = answer.choice == "strike"
             said[enemy] = Attack(target=actor, ep=int(answer.fields.get("ep") or 0)) if strikes else None
-        enemies = provoked(table, actor)
+        enemies = provoked_enemies(table, actor)
     made = ((enemy, said[enemy]) for enemy in enemies)
     return tuple((enemy, attack) for enemy, attack in made if attack and _can_strike(table, enemy, attack))
 
@@ -56,7 +56,7 @@ def _next(enemies: tuple[Id, ...], said: Mapping[Id, Attack | None]) -> Id:
 
 
 def _asked(table: Table, enemy: Id, actor: Id, said: Mapping[Id, Attack | None]) -> Ask | None:
-    if _next(provoked(table, actor), said) != enemy:
+    if _next(provoked_enemies(table, actor), said) != enemy:
         return None
     cap = table.config.accuracy_ep_cap
     spare = table.pool(enemy, "ep") - toll(table, "provoked")
@@ -65,15 +65,15 @@ def _asked(table: Table, enemy: Id, actor: Id, said: Mapping[Id, Attack | None])
         Option(choice="strike", says="makes a basic attack", fields=(ep,)),
         Option(choice="decline", says="lets it pass"),
     )
-    refuses = partial(_refused, table, enemy)
+    refuses = partial(_must_afford, table, enemy)
     return Ask(of=(enemy,), about=f"provoked:{enemy}", options=options, rules=("VES-033", "VES-T21"), refuses=refuses)
 
 
-def _refused(table: Table, enemy: Id, answer: Answered) -> None:
-    """Refuse more ep for accuracy than there is (VES-025)."""
+def _must_afford(table: Table, enemy: Id, answer: Answered) -> None:
+    """Refuse more ep for accuracy than there is."""
     ep = answer.fields.get("ep")
     if answer.choice == "strike" and isinstance(ep, int):
-        affordable(table, enemy, ep, toll(table, "provoked"))
+        must_afford_ep(table, enemy, ep, toll(table, "provoked"))
 
 
 def _can_strike(table: Table, enemy: Id, attack: Attack) -> bool:

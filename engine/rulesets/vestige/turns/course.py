@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar, Literal, Self
 
 from affray.engine.core.actions import Action
-from affray.engine.core.changes import marked, pool_set
+from affray.engine.core.changes import pool_set
 from affray.engine.core.effects import Interrupted, Rule
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.sides import enemies_of
@@ -15,14 +15,15 @@ from affray.engine.rulesets.vestige.chapters.delay import put_off
 from affray.engine.rulesets.vestige.chapters.ready import announcements
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.flow import OPEN
-from affray.engine.rulesets.vestige.harm import end, is_over, winners
-from affray.engine.rulesets.vestige.sheet import active, standing
-from affray.engine.rulesets.vestige.turns.order import belated, first_to_act, regrouped
+from affray.engine.rulesets.vestige.harm import end_fight, is_over, winners
+from affray.engine.rulesets.vestige.marks import ATTACKER, FIGHT, FREE_ROUND, SURPRISING, TARGET
+from affray.engine.rulesets.vestige.sheet import is_active, standing
+from affray.engine.rulesets.vestige.turns.order import first_to_act, let_latecomers_act, regroup
 from affray.events import CombatantId, Id, SideName, TurnBegan, TurnEnded
 
 
 class Begin(Action, frozen=True, kw_only=True):
-    """Begin the fight; the game master's to declare (VES-001, VES-002, VES-G02).
+    """Begin the fight; the game master's to declare.
 
     Attributes:
         cause: ``threat``: the parties have recognised each other; ``first_attack``: somebody just struck.
@@ -49,7 +50,7 @@ class Begin(Action, frozen=True, kw_only=True):
         return "surprise" if self.surprising else "begin"
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse a fight of one side, and a first blow that could not be struck."""
+        """Refuse a fight of one side, and a first blow that could not be struck (VES-001)."""
         if actor != "gm":
             raise Refused("not_your_turn", "VES-001", "the game master begins the fight", source=actor)
         if len(table.derived(standing)) < 2:
@@ -66,12 +67,12 @@ class Begin(Action, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Note what the flow needs to know next."""
         if self.cause == "first_attack":
-            yield marked("fight", "attacker", self.attacker, "VES-002")
-            yield marked("fight", "target", self.target, "VES-002")
+            yield ATTACKER.noted(FIGHT, self.attacker, "VES-002")
+            yield TARGET.noted(FIGHT, self.target, "VES-002")
             if self.surprising:
-                yield marked("fight", "surprising", self.surprising, "VES-G02")
+                yield SURPRISING.noted(FIGHT, self.surprising, "VES-G02")
         elif self.surprising:
-            yield from free_round(table, self.surprising)
+            yield from give_free_round(table, self.surprising)
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
@@ -90,52 +91,52 @@ class Begin(Action, frozen=True, kw_only=True):
                 return super().values(table, actor, manner, field, so_far)
 
 
-def free_round(table: Table, side: str) -> Rule[None]:
+def give_free_round(table: Table, side: str) -> Rule[None]:
     """Give a side's members two standard actions each before anybody rolls initiative (VES-G02)."""
-    members = tuple(one.id for one in table.draft.combatants.values() if one.side == side and active(table, one.id))
+    members = tuple(one.id for one in table.draft.combatants.values() if one.side == side and is_active(table, one.id))
     yield TurnBegan(slot="surprise", members=members, rules=("VES-G02",))
     for who in members:
         yield pool_set(table, who, "actions", 2, "VES-G02", "VES-009")
 
 
-def first_strike(table: Table) -> Rule[str]:
+def strike_first(table: Table) -> Rule[str]:
     """Let the blow that opens the fight come first, outside the order and at no cost (VES-002).
 
     A free round comes after it (VES-G02).
     """
-    surprising = table.mark("fight", "surprising")
+    surprising = SURPRISING.of(table, FIGHT)
     if surprising:
-        yield marked("fight", "free_round", surprising, "VES-G02", until="initiative")
-    attacker, target = table.mark("fight", "attacker"), table.mark("fight", "target")
-    yield Interrupted(by=((str(attacker), Attack(target=str(target))),), manner="first", rules=("VES-002",))
+        yield FREE_ROUND.noted(FIGHT, surprising, "VES-G02")
+    blow = Attack(target=TARGET.of(table, FIGHT))
+    yield Interrupted(by=((ATTACKER.of(table, FIGHT), blow),), manner="first", rules=("VES-002",))
     return "resume"
 
 
 def aftermath(table: Table) -> Rule[str]:
-    """See whether the fight is over, or the slot's turn; otherwise go on (VES-059, VES-007, VES-051)."""
+    """See whether the fight is over, or the slot's turn; otherwise what lies beneath goes on (VES-047)."""
     draft = table.draft
     if draft.phases[""] in OPEN and is_over(table):
-        yield from end(table, winners(table), "at most one side can still fight")
+        yield from end_fight(table, winners(table), "at most one side can still fight")
         return "over"
-    if draft.phases[""] == "first_strike" and table.mark("fight", "free_round") in table.derived(standing):
-        yield from free_round(table, str(table.mark("fight", "free_round")))
+    if draft.phases[""] == "first_strike" and FREE_ROUND.of(table, FIGHT) in table.derived(standing):
+        yield from give_free_round(table, FREE_ROUND.of(table, FIGHT))
         return "surprise"
     in_a_turn = not draft.stack and draft.phases[""] in ("turn", "surprise")
-    if in_a_turn and not any(active(table, who) for who in draft.acting):
+    if in_a_turn and not any(is_active(table, who) for who in draft.acting):
         yield TurnEnded(slot=draft.up, rules=("VES-051",))
         return "spent"
     return "resume"
 
 
 def tidied(table: Table) -> Rule[None]:
-    """Bring into line with a ruling who rolls together, and whose turn it is (VES-005, VES-007)."""
+    """Bring into line with a ruling who rolls together, and whose turn it is."""
     draft = table.draft
     if not draft.slots:
-        yield from regrouped(table)
+        yield from regroup(table)
     if draft.phases[""] in OPEN:
         yield from put_off(table)
     if draft.phases[""] == "turn":
-        yield from belated(table)
+        yield from let_latecomers_act(table)
 
 
 def movers(table: Table) -> Iterator[tuple[Id, str]]:
@@ -156,9 +157,9 @@ def movers(table: Table) -> Iterator[tuple[Id, str]]:
     if phase in ("gap", "reinsertion", "lull") or (phase == "turn" and not first_to_act(table)):
         for who, one in draft.combatants.items():
             asks = one.has("brink") or not table.config.forfeit_only_at_brink
-            if asks and active(table, who) and who not in draft.acting and not _in_window(table, who):
+            if asks and is_active(table, who) and who not in draft.acting and not _is_in_window(table, who):
                 yield who, "standard"
 
 
-def _in_window(table: Table, who: Id) -> bool:
+def _is_in_window(table: Table, who: Id) -> bool:
     return table.draft.window is not None and who in table.draft.window.to
