@@ -9,7 +9,7 @@ import pytest
 
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.engine.rulesets.vestige.movement import board
+from affray.engine.rulesets.vestige.movement import board, leaving
 from affray.engine.rulesets.vestige.movement.board import Cell
 from affray.engine.rulesets.vestige.movement.moving import Move
 from affray.events import Ruled
@@ -138,9 +138,9 @@ def test_what_a_cell_is_like() -> None:
 def test_melee_weapons_hold_within_their_range(weapon: str, reach: int) -> None:
     """What shoots holds nobody, or if the table has it so, at arm's length."""
     weapons = [] if weapon == "unarmed" else [weapon]
-    assert board.melee_reach(table(ada(weapons=weapons)), "ada") == reach
+    assert leaving.melee_reach(table(ada(weapons=weapons)), "ada") == reach
     loose = table(ada(weapons=weapons), lock_needs_melee_weapon=False)
-    assert board.melee_reach(loose, "ada") == max(1, reach)
+    assert leaving.melee_reach(loose, "ada") == max(1, reach)
 
 
 def test_who_is_held_by_whom() -> None:
@@ -154,12 +154,12 @@ def test_who_is_held_by_whom() -> None:
         {"name": "Gus", "at": "-2,-2", "weapons": ["spear"]},
     ]
     at = table(ada(weapons=["spear"]), *around)
-    assert board.locking_enemies(at, "ada") == ("bo", "cy", "gus")
-    assert board.locking_enemies(at, "di") == ("ada", "bo", "cy", "eve")
-    assert board.is_locking(at, "cy", "ada")
-    assert not board.is_locking(at, "di", "ada")
-    assert board.longest_reach(at) == 2
-    assert board.longest_reach(table(ada(weapons=["bow"]))) == 1
+    assert leaving.locking_enemies(at, "ada") == ("bo", "cy", "gus")
+    assert leaving.locking_enemies(at, "di") == ("ada", "bo", "cy", "eve")
+    assert leaving.is_locking(at, "cy", "ada")
+    assert not leaving.is_locking(at, "di", "ada")
+    assert leaving.longest_reach(at) == 2
+    assert leaving.longest_reach(table(ada(weapons=["bow"]))) == 1
 
 
 def ways(at: Table, allowance: int) -> dict[Cell, tuple[int, int]]:

@@ -7,12 +7,9 @@ from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import pairwise
 
-from affray.engine.core.state import Item
 from affray.engine.errors import Refused
-from affray.engine.kit.sides import enemies
 from affray.engine.rulesets.vestige.config import Table
-from affray.engine.rulesets.vestige.gear import in_hand
-from affray.engine.rulesets.vestige.sheet import RANGED, is_active, weapon_type
+from affray.engine.rulesets.vestige.sheet import is_active
 from affray.events import Clause, Id
 
 Cell = tuple[int, int]
@@ -45,6 +42,27 @@ def cell_name(place: Cell) -> Id:
     return f"{place[0]},{place[1]}"
 
 
+def is_adjacent(one: Cell, other: Cell) -> bool:
+    """Tell whether two cells touch, be it at a corner."""
+    return (other[0] - one[0], other[1] - one[1]) in NEIGHBOURS
+
+
+def between(one: Cell, other: Cell) -> Iterator[Cell]:
+    """Yield the cells between two that the straight line joining their middles crosses; a corner is not crossed."""
+    (x, y), (end_x, end_y) = one, other
+    wide, high = abs(end_x - x), abs(end_y - y)
+    right, down = (1 if end_x > x else -1), (1 if end_y > y else -1)
+    across = along = 1
+    while (x, y) != other:
+        to_side, to_end = across * high, along * wide
+        if to_side <= to_end:
+            x, across = x + right, across + 2
+        if to_end <= to_side:
+            y, along = y + down, along + 2
+        if (x, y) != other:
+            yield x, y
+
+
 def metres(table: Table, one: Cell, other: Cell) -> int:
     """Return the distance of two cells in whole metres, by the metric of the configuration."""
     dx, dy = abs(one[0] - other[0]), abs(one[1] - other[1])
@@ -65,11 +83,6 @@ def distance(table: Table, one: Id, other: Id) -> int:
     if here and there:
         return metres(table, cell(here), cell(there))
     return table.draft.distances.get("|".join(pair(one, other)), FAR)
-
-
-def is_adjacent(one: Cell, other: Cell) -> bool:
-    """Tell whether two cells touch, be it at a corner."""
-    return (other[0] - one[0], other[1] - one[1]) in NEIGHBOURS
 
 
 def must_be_in_reach(table: Table, actor: Id, target: Id, reach: int, rule: Clause) -> None:
@@ -106,71 +119,6 @@ def has_trait(table: Table, place: Cell, name: str) -> bool:
     """Tell whether a cell is ``difficult`` or ``blocked``."""
     found = table.draft.places.get(f"{place[0]},{place[1]}")
     return found is not None and name in found.traits
-
-
-def between(one: Cell, other: Cell) -> Iterator[Cell]:
-    """Yield the cells between two that the straight line joining their middles crosses; a corner is not crossed."""
-    (x, y), (end_x, end_y) = one, other
-    wide, high = abs(end_x - x), abs(end_y - y)
-    right, down = (1 if end_x > x else -1), (1 if end_y > y else -1)
-    across = along = 1
-    while (x, y) != other:
-        to_side, to_end = across * high, along * wide
-        if to_side <= to_end:
-            x, across = x + right, across + 2
-        if to_end <= to_side:
-            y, along = y + down, along + 2
-        if (x, y) != other:
-            yield x, y
-
-
-def melee_reach(table: Table, who: Id) -> int:
-    """Return how far somebody holds enemies with what is in hand, in metres; -1 with nothing to hold them with."""
-    weapon: Item = in_hand(table, who)
-    if weapon_type(weapon) in RANGED:
-        return -1 if table.config.lock_needs_melee_weapon else 1
-    return weapon.stats["range"]
-
-
-def locking_enemies(table: Table, who: Id) -> tuple[Id, ...]:
-    """Return the active enemies in whose own melee range somebody stands, first in the turn order first."""
-    found = [other for other in _near(table, who) if other != who and is_locking(table, other, who)]
-    if len(found) > 1:
-        rank = {member: at for at, slot in enumerate(table.draft.slots) for member in slot.members}
-        roster = list(table.draft.combatants)
-        found.sort(key=lambda other: (rank.get(other, len(rank)), roster.index(other)))
-    return tuple(found)
-
-
-def is_locking(table: Table, other: Id, who: Id) -> bool:
-    """Tell whether somebody is an active enemy of another one and holds them in melee (VES-T21)."""
-    if not (is_active(table, other) and enemies(table, who, other)):
-        return False
-    return distance(table, who, other) <= melee_reach(table, other)
-
-
-def _near(table: Table, who: Id) -> Iterator[Id]:
-    """Yield everybody who might stand within a melee weapon's range."""
-    place = table[who].place
-    if not place:
-        yield from table.draft.combatants
-        return
-    x, y = cell(place)
-    occupants = table.draft.occupants
-    far = table.derived(longest_reach)
-    for dx in range(-far, far + 1):
-        for dy in range(-far, far + 1):
-            yield from occupants.get(f"{x + dx},{y + dy}", ())
-
-
-def longest_reach(table: Table) -> int:
-    """Return the range of the longest melee weapon in the fight, in metres."""
-    melee = (
-        item.stats["range"]
-        for item in table.draft.items.values()
-        if item.kind == "weapon" and weapon_type(item) not in RANGED
-    )
-    return max(melee, default=1)
 
 
 def step_cost(table: Table, here: Cell, there: Cell) -> int:

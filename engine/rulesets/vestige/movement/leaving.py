@@ -1,25 +1,29 @@
-"""The attacks that leaving melee provokes (VES-033)."""
+"""Who is locked in melee, and the attacks that leaving it provokes (VES-033)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 
 from affray.engine.core.effects import Ask, Go, Interrupted, Rule, choice
+from affray.engine.core.state import Item
 from affray.engine.errors import Refused
+from affray.engine.kit.sides import enemies
 from affray.engine.rulesets.vestige.attack import Attack, must_afford_ep, toll
 from affray.engine.rulesets.vestige.config import Table
+from affray.engine.rulesets.vestige.gear import in_hand
 from affray.engine.rulesets.vestige.marks import WAIVED
-from affray.engine.rulesets.vestige.movement.board import locking_enemies
+from affray.engine.rulesets.vestige.movement.board import cell, distance
+from affray.engine.rulesets.vestige.sheet import RANGED, is_active, weapon_type
 from affray.events import Answered, Field, Id, Option
 
 
 def provoke(table: Table, actor: Id) -> Rule[None]:
     """Ask every locking enemy, in turn order, for its attack; those made come before the move (VES-033)."""
-    enemies = provoked_enemies(table, actor)
-    if enemies:
+    foes = provoked_enemies(table, actor)
+    if foes:
         yield Go("leave_melee", rules=("VES-033", "VES-T21"))
-        strikes = yield from _ask_enemies(table, actor, enemies)
+        strikes = yield from _ask_enemies(table, actor, foes)
         if strikes:
             yield Interrupted(by=strikes, manner="provoked", rules=("VES-033", "VES-T22"))
         else:
@@ -38,21 +42,70 @@ def provoked_enemies(table: Table, actor: Id) -> tuple[Id, ...]:
     return tuple(enemy for enemy in locking_enemies(table, actor) if _can_strike(table, enemy, Attack(target=actor)))
 
 
-def _ask_enemies(table: Table, actor: Id, enemies: tuple[Id, ...]) -> Rule[tuple[tuple[Id, Attack], ...]]:
+def locking_enemies(table: Table, who: Id) -> tuple[Id, ...]:
+    """Return the active enemies in whose own melee range somebody stands, first in the turn order first."""
+    found = [other for other in _near(table, who) if other != who and is_locking(table, other, who)]
+    if len(found) > 1:
+        rank = {member: at for at, slot in enumerate(table.draft.slots) for member in slot.members}
+        roster = list(table.draft.combatants)
+        found.sort(key=lambda other: (rank.get(other, len(rank)), roster.index(other)))
+    return tuple(found)
+
+
+def is_locking(table: Table, other: Id, who: Id) -> bool:
+    """Tell whether somebody is an active enemy of another one and holds them in melee (VES-T21)."""
+    if not (is_active(table, other) and enemies(table, who, other)):
+        return False
+    return distance(table, who, other) <= melee_reach(table, other)
+
+
+def melee_reach(table: Table, who: Id) -> int:
+    """Return how far somebody holds enemies with what is in hand, in metres; -1 with nothing to hold them with."""
+    weapon: Item = in_hand(table, who)
+    if weapon_type(weapon) in RANGED:
+        return -1 if table.config.lock_needs_melee_weapon else 1
+    return weapon.stats["range"]
+
+
+def _near(table: Table, who: Id) -> Iterator[Id]:
+    """Yield everybody who might stand within a melee weapon's range."""
+    place = table[who].place
+    if not place:
+        yield from table.draft.combatants
+        return
+    x, y = cell(place)
+    occupants = table.draft.occupants
+    far = table.derived(longest_reach)
+    for dx in range(-far, far + 1):
+        for dy in range(-far, far + 1):
+            yield from occupants.get(f"{x + dx},{y + dy}", ())
+
+
+def longest_reach(table: Table) -> int:
+    """Return the range of the longest melee weapon in the fight, in metres."""
+    melee = (
+        item.stats["range"]
+        for item in table.draft.items.values()
+        if item.kind == "weapon" and weapon_type(item) not in RANGED
+    )
+    return max(melee, default=1)
+
+
+def _ask_enemies(table: Table, actor: Id, foes: tuple[Id, ...]) -> Rule[tuple[tuple[Id, Attack], ...]]:
     """Ask one enemy after another, until none is left to ask; come to the attacks that can be made then."""
     said: dict[Id, Attack | None] = {}
-    while enemy := _next(enemies, said):
+    while enemy := _next(foes, said):
         answer = yield from choice(partial(_asked, table, enemy, actor, said))
         if answer is not None:
             strikes = answer.choice == "strike"
             said[enemy] = Attack(target=actor, ep=int(answer.fields.get("ep") or 0)) if strikes else None
-        enemies = provoked_enemies(table, actor)
-    made = ((enemy, said[enemy]) for enemy in enemies)
+        foes = provoked_enemies(table, actor)
+    made = ((enemy, said[enemy]) for enemy in foes)
     return tuple((enemy, attack) for enemy, attack in made if attack and _can_strike(table, enemy, attack))
 
 
-def _next(enemies: tuple[Id, ...], said: Mapping[Id, Attack | None]) -> Id:
-    return next((enemy for enemy in enemies if enemy not in said), "")
+def _next(foes: tuple[Id, ...], said: Mapping[Id, Attack | None]) -> Id:
+    return next((enemy for enemy in foes if enemy not in said), "")
 
 
 def _asked(table: Table, enemy: Id, actor: Id, said: Mapping[Id, Attack | None]) -> Ask | None:
