@@ -15,7 +15,7 @@ from msgspec import Raw
 
 from affray.engine.analysis.policies import sensible
 from affray.engine.opening import begin_fight
-from affray.engine.rulesets.vestige.sheet import in_hand
+from affray.engine.rulesets.vestige.gear import in_hand
 from affray.engine.stores import FileStore
 from affray.engine.visibility import Viewer
 from affray.events import Declared

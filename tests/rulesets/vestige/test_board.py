@@ -9,9 +9,9 @@ import pytest
 
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.engine.rulesets.vestige import board
-from affray.engine.rulesets.vestige.board import Cell
-from affray.engine.rulesets.vestige.movement import Move
+from affray.engine.rulesets.vestige.movement import board, leaving
+from affray.engine.rulesets.vestige.movement.board import Cell
+from affray.engine.rulesets.vestige.movement.moving import Move
 from affray.events import Ruled
 from tests.rulesets.statistics import acted, opened, params
 
@@ -68,9 +68,9 @@ def test_without_a_board_distances_are_stated() -> None:
 
 def test_a_target_is_in_reach_up_to_the_last_metre() -> None:
     at = table(ada(), bo("3,0"))
-    board.in_reach(at, "ada", "bo", 3, "VES-021")
+    board.must_be_in_reach(at, "ada", "bo", 3, "VES-021")
     with pytest.raises(Refused, match=r"bo is 3 m away, beyond 2 m") as found:
-        board.in_reach(at, "ada", "bo", 2, "VES-021")
+        board.must_be_in_reach(at, "ada", "bo", 2, "VES-021")
     assert (found.value.code, found.value.rule, found.value.source) == ("out_of_range", "VES-021", "bo")
 
 
@@ -97,15 +97,15 @@ def test_a_line_crosses_the_cells_that_it_goes_through(one: Cell) -> None:
 def test_a_wall_hides_what_lies_behind_it() -> None:
     """Nothing else does: not where somebody stands, not a cell beside the line, not difficult ground."""
     at = table(ada(), bo("4,0"), blocked=("2,0",))
-    assert not board.sees(at, "ada", "bo")
-    assert not board.sees(at, "bo", "ada")
+    assert not board.can_see(at, "ada", "bo")
+    assert not board.can_see(at, "bo", "ada")
     with pytest.raises(Refused, match="ada cannot see bo") as found:
-        board.in_sight(at, "ada", "bo", "VES-022")
+        board.must_be_in_sight(at, "ada", "bo", "VES-022")
     assert (found.value.code, found.value.rule, found.value.source) == ("no_line_of_sight", "VES-022", "ada>bo")
     for blocked in ("0,0", "4,0", "2,1", "5,0"):
-        assert board.sees(table(ada(), bo("4,0"), blocked=(blocked,)), "ada", "bo")
-    assert board.sees(table(ada(), bo("4,0"), difficult=("2,0",)), "ada", "bo")
-    board.in_sight(table(ada(), bo("4,0")), "ada", "bo", "VES-022")
+        assert board.can_see(table(ada(), bo("4,0"), blocked=(blocked,)), "ada", "bo")
+    assert board.can_see(table(ada(), bo("4,0"), difficult=("2,0",)), "ada", "bo")
+    board.must_be_in_sight(table(ada(), bo("4,0")), "ada", "bo", "VES-022")
 
 
 def test_what_is_ruled_about_a_pair_goes_before_the_board() -> None:
@@ -116,20 +116,20 @@ def test_what_is_ruled_about_a_pair_goes_before_the_board() -> None:
     acted(
         fight, Ruled(kind="view", params=params(viewer="ada", target="bo", view="clear", both=False), reason="a window")
     )
-    assert board.sees(fight.table, "ada", "bo")
-    assert not board.sees(fight.table, "bo", "ada")
+    assert board.can_see(fight.table, "ada", "bo")
+    assert not board.can_see(fight.table, "bo", "ada")
     acted(
         fight, Ruled(kind="view", params=params(viewer="ada", target="bo", view="blocked", both=False), reason="shut")
     )
-    assert not board.sees(fight.table, "ada", "bo")
+    assert not board.can_see(fight.table, "ada", "bo")
 
 
 def test_what_a_cell_is_like() -> None:
     at = table(ada(), blocked=("2,1",), difficult=("1,2",))
-    assert [board.trait(at, (2, 1), one) for one in ("blocked", "difficult")] == [True, False]
-    assert [board.trait(at, (1, 2), one) for one in ("blocked", "difficult")] == [False, True]
-    assert not board.trait(at, (0, 0), "difficult")
-    assert (board.name((3, -2)), board.cell("3,-2")) == ("3,-2", (3, -2))
+    assert [board.has_trait(at, (2, 1), one) for one in ("blocked", "difficult")] == [True, False]
+    assert [board.has_trait(at, (1, 2), one) for one in ("blocked", "difficult")] == [False, True]
+    assert not board.has_trait(at, (0, 0), "difficult")
+    assert (board.cell_name((3, -2)), board.cell("3,-2")) == ("3,-2", (3, -2))
 
 
 @pytest.mark.parametrize(
@@ -138,9 +138,9 @@ def test_what_a_cell_is_like() -> None:
 def test_melee_weapons_hold_within_their_range(weapon: str, reach: int) -> None:
     """What shoots holds nobody, or if the table has it so, at arm's length."""
     weapons = [] if weapon == "unarmed" else [weapon]
-    assert board.melee_reach(table(ada(weapons=weapons)), "ada") == reach
+    assert leaving.melee_reach(table(ada(weapons=weapons)), "ada") == reach
     loose = table(ada(weapons=weapons), lock_needs_melee_weapon=False)
-    assert board.melee_reach(loose, "ada") == max(1, reach)
+    assert leaving.melee_reach(loose, "ada") == max(1, reach)
 
 
 def test_who_is_held_by_whom() -> None:
@@ -154,12 +154,12 @@ def test_who_is_held_by_whom() -> None:
         {"name": "Gus", "at": "-2,-2", "weapons": ["spear"]},
     ]
     at = table(ada(weapons=["spear"]), *around)
-    assert board.locking(at, "ada") == ("bo", "cy", "gus")
-    assert board.locking(at, "di") == ("ada", "bo", "cy", "eve")
-    assert board.locks(at, "cy", "ada")
-    assert not board.locks(at, "di", "ada")
-    assert board.longest_reach(at) == 2
-    assert board.longest_reach(table(ada(weapons=["bow"]))) == 1
+    assert leaving.locking_enemies(at, "ada") == ("bo", "cy", "gus")
+    assert leaving.locking_enemies(at, "di") == ("ada", "bo", "cy", "eve")
+    assert leaving.is_locking(at, "cy", "ada")
+    assert not leaving.is_locking(at, "di", "ada")
+    assert leaving.longest_reach(at) == 2
+    assert leaving.longest_reach(table(ada(weapons=["bow"]))) == 1
 
 
 def ways(at: Table, allowance: int) -> dict[Cell, tuple[int, int]]:
@@ -169,8 +169,8 @@ def ways(at: Table, allowance: int) -> dict[Cell, tuple[int, int]]:
         for (x, y), (cost, slants) in list(best.items()):
             for dx, dy in product((-1, 0, 1), repeat=2):
                 there = (x + dx, y + dy)
-                if (dx or dy) and not board.trait(at, there, "blocked"):
-                    step = board.metres(at, (x, y), there) * (2 if board.trait(at, there, "difficult") else 1)
+                if (dx or dy) and not board.has_trait(at, there, "blocked"):
+                    step = board.metres(at, (x, y), there) * (2 if board.has_trait(at, there, "difficult") else 1)
                     total = (cost + step, slants + (1 if dx and dy else 0))
                     if total[0] <= allowance and total < best.get(there, (999, 0)):
                         best[there] = total
@@ -217,9 +217,9 @@ def test_ways_that_are_as_good_lead_the_same_way_round_always() -> None:
 def test_a_cell_is_occupied_by_whoever_can_still_fight() -> None:
     told = [{**FIGHTER, "side": "a", **ada("1,1")}, {**FIGHTER, "side": "b", **bo("2,1")}]
     fight = opened({"system": "vestige", "board": {}, "combatant": told})
-    assert (board.occupied(fight.table, "2,1"), board.occupied(fight.table, "3,1")) == ("bo", "")
+    assert (board.occupant(fight.table, "2,1"), board.occupant(fight.table, "3,1")) == ("bo", "")
     acted(fight, Ruled(kind="unable", params=params(who="bo"), reason="bound"))
-    assert board.occupied(fight.table, "2,1") == ""
+    assert board.occupant(fight.table, "2,1") == ""
 
 
 def test_a_way_that_is_too_long_says_by_how_much_if_it_is_known() -> None:

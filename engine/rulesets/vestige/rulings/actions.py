@@ -1,4 +1,4 @@
-"""Turns, actions and windows: what somebody may do after all (VES-009, VES-011, VES-033, VES-042, VES-052, VES-054)."""
+"""What somebody may do after all, and with what in hand (VES-009, 011, 033, 036, 042, 052, 054)."""
 
 from __future__ import annotations
 
@@ -6,20 +6,22 @@ from itertools import count
 from typing import ClassVar
 
 from affray.engine.core.actions import Ruling
-from affray.engine.core.changes import marked, pool_moved
+from affray.engine.core.changes import item_moved, pool_moved
 from affray.engine.core.effects import Rule
-from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
+from affray.engine.kit import rulings
 from affray.engine.kit.rulings import Bonus, Word
-from affray.engine.rulesets.vestige.harm import must_be_active
-from affray.engine.rulesets.vestige.sheet import active
-from affray.engine.rulesets.vestige.skills import ALLOWED, permissions
-from affray.engine.rulesets.vestige.slots import reinserted, set_aside, slot_of
+from affray.engine.rulesets.vestige.chapters.delay import reinsert, set_aside
+from affray.engine.rulesets.vestige.chapters.skills import permissions
+from affray.engine.rulesets.vestige.config import Table
+from affray.engine.rulesets.vestige.marks import ALLOWED, WAIVED
+from affray.engine.rulesets.vestige.sheet import is_active, must_be_active
+from affray.engine.rulesets.vestige.turns.order import slot_of
 from affray.events import CombatantId, SlotId, WindowClosed
 
 
 class Grant(Ruling, frozen=True, kw_only=True):
-    """Give somebody more standard actions this turn, or take some away (VES-009)."""
+    """Give somebody more standard actions this turn, or take some away."""
 
     kind: ClassVar[str] = "grant"
     says: ClassVar[str] = "give standard actions this turn (by), or take them away"
@@ -40,7 +42,7 @@ class Grant(Ruling, frozen=True, kw_only=True):
 
 
 class Allow(Ruling, frozen=True, kw_only=True):
-    """Allow an action that is not on the list, for one standard action (VES-011, VES-G03)."""
+    """Allow an action that is not on the list, for one standard action."""
 
     kind: ClassVar[str] = "allow"
     says: ClassVar[str] = "allow an action that is not on the list"
@@ -56,13 +58,13 @@ class Allow(Ruling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[str]:
         """Note the permission under the first free number."""
         taken = permissions(table, self.who)
-        key = next(key for nth in count(1) if (key := f"{ALLOWED}{nth}") not in taken)
-        yield marked(self.who, key, self.what, "VES-G03", until="it is used")
+        free = next(number for number in map(str, count(1)) if number not in taken)
+        yield ALLOWED.noted(self.who, self.what, "VES-G03", about=free)
         return ""
 
 
 class Waive(Ruling, frozen=True, kw_only=True):
-    """Let somebody's next move provoke nobody (VES-033)."""
+    """Let somebody's next move provoke nobody."""
 
     kind: ClassVar[str] = "waive"
     says: ClassVar[str] = "let somebody's next move provoke nobody"
@@ -76,12 +78,12 @@ class Waive(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[str]:
         """Note it."""
-        yield marked(self.who, "waived", True, "VES-033", until="the next move")
+        yield WAIVED.noted(self.who, True, "VES-033")
         return ""
 
 
 class Close(Ruling, frozen=True, kw_only=True):
-    """Close the open window, whoever has not answered yet (VES-042)."""
+    """Close the open window, whoever has not answered yet."""
 
     kind: ClassVar[str] = "close"
     says: ClassVar[str] = "close the open window"
@@ -102,7 +104,7 @@ class Close(Ruling, frozen=True, kw_only=True):
 
 
 class LateDelay(Ruling, frozen=True, kw_only=True):
-    """Let the slot whose turn it is delay although it has acted (VES-052)."""
+    """Let the slot whose turn it is delay although it has acted."""
 
     kind: ClassVar[str] = "late_delay"
     says: ClassVar[str] = "let the slot whose turn it is delay although it has acted"
@@ -114,12 +116,12 @@ class LateDelay(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[str]:
         """Set the slot aside."""
-        yield from set_aside(table, table.draft.up)
+        yield from set_aside(table)
         return "delay"
 
 
 class PlaceSlot(Ruling, frozen=True, kw_only=True):
-    """Let a delayed slot take its turn now, between turns (VES-054)."""
+    """Let a delayed slot take its turn now, between turns."""
 
     kind: ClassVar[str] = "place_slot"
     says: ClassVar[str] = "let a delayed slot take its turn now"
@@ -133,7 +135,7 @@ class PlaceSlot(Ruling, frozen=True, kw_only=True):
             raise Unusable(f"there are the slots {', '.join(slot.id for slot in table.draft.slots)}", "slot")
         if table.draft.phase not in ("gap", "reinsertion", "lull"):
             raise Refused("turn_running", "VES-054", "a turn is re-inserted only between turns", table.draft.phase)
-        if not any(table[who].has("delayed") and active(table, who) for who in slot_of(table, self.slot).members):
+        if not any(table[who].has("delayed") and is_active(table, who) for who in slot_of(table, self.slot).members):
             raise Refused("not_delayed", "VES-054", f"{self.slot} has not delayed", source=self.slot)
 
     def decide(self, table: Table) -> Rule[str]:
@@ -141,5 +143,18 @@ class PlaceSlot(Ruling, frozen=True, kw_only=True):
         window = table.draft.window
         assert window is not None  # for between turns somebody is asked
         yield WindowClosed(window=window.id, how="ruled", expired=window.to, rules=("VES-054",))
-        yield from reinserted(table, slot_of(table, self.slot), table.draft.up)
+        yield from reinsert(table, slot_of(table, self.slot), table.draft.up)
         return "place_slot"
+
+
+class Give(rulings.Give, frozen=True, kw_only=True):
+    """Put an item into other hands, or elsewhere on the body; a hand holds one weapon, so another one is put away."""
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Hand it over, and put away what it takes the place of."""
+        if self.where == "hand" and table.item(self.item).kind == "weapon":
+            for held in table.items_of(self.to):
+                if held.kind == "weapon" and held.where == "hand" and held.id != self.item:
+                    yield item_moved(table, held.id, "", "VES-036")
+        yield item_moved(table, self.item, self.where, owner=self.to)
+        return ""

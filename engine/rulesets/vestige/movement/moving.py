@@ -5,36 +5,34 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self
 
 from msgspec import Meta
 
 from affray.engine.core.actions import Action
 from affray.engine.core.effects import Ask, Go, Rule, choice
-from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.events import Clause, DistanceSet, Field, Id, Moved, Option, PlaceId, ViewSet
-
-from .board import (
+from affray.engine.rulesets.vestige.config import Table
+from affray.engine.rulesets.vestige.movement.board import (
     FARTHEST,
-    NEIGHBOURS,
+    Cell,
+    can_see,
     cell,
+    cell_name,
     distance,
-    metres,
-    name,
-    occupied,
+    has_trait,
+    is_adjacent,
+    occupant,
     pair,
+    path_cost,
+    paths_by_cost,
+    plain_cost,
     reachable,
-    reaching,
-    sees,
-    step_cost,
-    trait,
+    view,
 )
-from .play import paid, playable, undone
-from .provoked import provoke
-
-if TYPE_CHECKING:
-    from .board import Cell
+from affray.engine.rulesets.vestige.movement.leaving import provoke
+from affray.engine.rulesets.vestige.turns.economy import is_yet_to_happen, must_afford, spend
+from affray.events import Clause, DistanceSet, Field, Id, Moved, Option, PlaceId, ViewSet
 
 Metres = Annotated[int, Meta(ge=0)]
 
@@ -55,7 +53,7 @@ class Steps(Action, frozen=True, kw_only=True):
     difficult: Metres = 0
 
     def check_steps(self, table: Table, actor: Id, allowance: int) -> None:
-        """Refuse a way that costs more than the allowance, is blocked, or ends where somebody stands (VES-031, 032)."""
+        """Refuse a way that costs more than the allowance, is blocked, or ends where somebody stands (VES-031)."""
         if not table[actor].place:
             self._check_said()
             if self.metres + self.difficult > allowance:
@@ -67,10 +65,12 @@ class Steps(Action, frozen=True, kw_only=True):
             raise Refused("already_there", "VES-031", f"{actor} stands there already", source=actor)
         cost = path_cost(table, actor, path)
         if cost > allowance:
-            raise _too_far(actor, cost, allowance, "VES-032" if _plain(table, actor, path) <= allowance else "VES-031")
-        other = occupied(table, name(path[-1]))
+            raise _too_far(
+                actor, cost, allowance, "VES-032" if plain_cost(table, actor, path) <= allowance else "VES-031"
+            )
+        other = occupant(table, cell_name(path[-1]))
         if other and other != actor:
-            raise Refused("occupied", "VES-031", f"{other} stands at {name(path[-1])}", source=other)
+            raise Refused("occupied", "VES-031", f"{other} stands at {cell_name(path[-1])}", source=other)
 
     def _check_said(self) -> None:
         """Refuse what says nothing of a way without a board."""
@@ -97,12 +97,12 @@ class Steps(Action, frozen=True, kw_only=True):
         if path == (here,) or goal == here:
             return ()
         if path:
-            _connected(table, actor, path, rule)
+            _must_connect(table, actor, path, rule)
             return path
         if goal is None:
             raise Unusable("say where to: to a cell, such as 3,1, or along a path of cells", "to")
-        if trait(table, goal, "blocked"):
-            raise Refused("blocked", "VES-031", f"{name(goal)} cannot be entered", source=name(goal))
+        if has_trait(table, goal, "blocked"):
+            raise Refused("blocked", "VES-031", f"{cell_name(goal)} cannot be entered", source=cell_name(goal))
         found = reachable(table, actor, allowance).get(goal)
         if found is None:
             raise _too_far(actor, 0, allowance, rule)
@@ -110,11 +110,11 @@ class Steps(Action, frozen=True, kw_only=True):
 
     def check_ground(self, table: Table, actor: Id) -> None:
         """Refuse a way that can no longer be gone, until the first metre is."""
-        if undone(table):
+        if is_yet_to_happen(table):
             self.check(table, actor, "pending")
 
     def go(self, table: Table, actor: Id, allowance: int, provokes: bool, *rules: Clause) -> Rule[None]:
-        """Let locking enemies strike first, then go, if still able to (VES-033)."""
+        """Let locking enemies strike first, then go, if still able to."""
         if provokes:
             yield from provoke(table, actor)
         yield from arrive(table, actor, self, allowance, *rules)
@@ -129,7 +129,7 @@ class Steps(Action, frozen=True, kw_only=True):
         """Return every path within reach on a board, every number of metres without one."""
         match field:
             case "path" if table[actor].place and (reach := cls.reach(table, actor, so_far)):
-                return (tuple(name(one) for one in path) for _, path in reaching(table, actor, reach))
+                return (tuple(cell_name(one) for one in path) for _, path in paths_by_cost(table, actor, reach))
             case "metres" if not table[actor].place and (reach := cls.reach(table, actor, so_far)):
                 return range(1, reach + 1)
             case _:
@@ -145,46 +145,34 @@ def _no_shift(actor: Id, cost: int) -> Refused:
     return Refused("too_far", "VES-034", f"a shift takes {actor} exactly 1 m, not {cost}", source=f"{actor}.move")
 
 
-def _connected(table: Table, actor: Id, path: tuple[Cell, ...], rule: Clause) -> None:
+def _must_connect(table: Table, actor: Id, path: tuple[Cell, ...], rule: Clause) -> None:
     """Refuse a path that does not begin beside the actor, who may have been moved meanwhile, or leads into a wall."""
     here = cell(table[actor].place)
-    if not _adjacent(here, path[0]):
-        raise Refused("too_far", rule, f"{name(path[0])} is not next to {actor} at {name(here)}", source=actor)
+    if not is_adjacent(here, path[0]):
+        raise Refused(
+            "too_far", rule, f"{cell_name(path[0])} is not next to {actor} at {cell_name(here)}", source=actor
+        )
     for one, other in pairwise(path):
-        if not _adjacent(one, other):
-            raise Unusable(f"{name(other)} is not next to {name(one)}", "path")
+        if not is_adjacent(one, other):
+            raise Unusable(f"{cell_name(other)} is not next to {cell_name(one)}", "path")
     for there in path:
-        if trait(table, there, "blocked"):
-            raise Refused("blocked", "VES-031", f"{name(there)} cannot be entered", source=name(there))
-
-
-def _adjacent(one: Cell, other: Cell) -> bool:
-    return (other[0] - one[0], other[1] - one[1]) in NEIGHBOURS
-
-
-def path_cost(table: Table, actor: Id, path: tuple[Cell, ...]) -> int:
-    """Return what a path costs in metres, each difficult one counting twice (VES-032)."""
-    return sum(step_cost(table, here, there) for here, there in pairwise((cell(table[actor].place), *path)))
-
-
-def _plain(table: Table, actor: Id, path: tuple[Cell, ...]) -> int:
-    """Return what a path would cost if none of it were difficult."""
-    return sum(metres(table, here, there) for here, there in pairwise((cell(table[actor].place), *path)))
+        if has_trait(table, there, "blocked"):
+            raise Refused("blocked", "VES-031", f"{cell_name(there)} cannot be entered", source=cell_name(there))
 
 
 def allowance_of(table: Table, actor: Id) -> int:
-    """Return how far a move action takes somebody, in metres (VES-031)."""
-    return table[actor].stats.get("move", int(table.config.move_metres))
+    """Return how far a move action takes somebody, in metres (VES-T23)."""
+    return table[actor].stats.get("move", table.config.move_metres)
 
 
 def arrive(table: Table, actor: Id, way: Steps, allowance: int, *rules: Clause) -> Rule[None]:
-    """Change the place; without a board, the game master is asked for the new distances (VES-031)."""
+    """Change the place; without a board, the game master is asked for the new distances."""
     before = table[actor].place
     if before:
         path = way.steps(table, actor, allowance)
-        names = tuple(name(one) for one in path)
+        names = tuple(cell_name(one) for one in path)
         cost = path_cost(table, actor, path)
-        if any(trait(table, one, "difficult") for one in path):
+        if any(has_trait(table, one, "difficult") for one in path):
             rules = (*rules, "VES-032", "VES-T24")
         yield Moved(who=actor, before=before, after=names[-1], path=names, cost=cost, rules=rules)
         return
@@ -192,11 +180,14 @@ def arrive(table: Table, actor: Id, way: Steps, allowance: int, *rules: Clause) 
         rules = (*rules, "VES-032", "VES-T24")
     yield Moved(who=actor, before="", after="", cost=way.metres + way.difficult, rules=rules)
     yield Go("arrive", rules=rules)
-    yield from stated(table, actor, way.metres)
+    yield from state_distances(table, actor, way.metres)
 
 
-def stated(table: Table, actor: Id, gone: int) -> Rule[None]:
-    """Let the game master say how far everybody is now, and whether who was hidden still is (VES-T19, VES-T20)."""
+def state_distances(table: Table, actor: Id, gone: int) -> Rule[None]:
+    """Let the game master say how far everybody is now, and whether who was hidden still is.
+
+    By VES-T19 and VES-T20.
+    """
     answer = yield from choice(partial(_asked, table, actor, gone))
     assert answer is not None
     for one in _others(table, actor):
@@ -204,11 +195,11 @@ def stated(table: Table, actor: Id, gone: int) -> Rule[None]:
         if after is not None and after != distance(table, actor, one):
             old = table.draft.distances.get("|".join(pair(actor, one)))
             yield DistanceSet(pair=pair(actor, one), before=old, after=int(after), rules=("VES-T19",))
-        view = answer.fields.get(f"sight:{one}")
+        said = answer.fields.get(f"sight:{one}")
         for viewer, target in ((actor, one), (one, actor)):
-            seen = table.draft.views.get(f"{viewer}>{target}", "clear")
-            if view is not None and view != seen:
-                yield ViewSet(viewer=viewer, target=target, before=seen, after=str(view), rules=("VES-T20",))
+            seen = view(table, viewer, target) or "clear"
+            if said is not None and said != seen:
+                yield ViewSet(viewer=viewer, target=target, before=seen, after=str(said), rules=("VES-T20",))
 
 
 def _others(table: Table, actor: Id) -> list[Id]:
@@ -221,7 +212,7 @@ def _asked(table: Table, actor: Id, gone: int) -> Ask:
     fields += [
         Field(name=f"sight:{one}", kind="id", among=("clear", "blocked"), optional=True)
         for one in others
-        if not (sees(table, actor, one) and sees(table, one, actor))
+        if not (can_see(table, actor, one) and can_see(table, one, actor))
     ]
     says = f"how many metres {table[actor].name} is from each now"
     options = (Option(choice="stated", says=says, fields=tuple(fields)),)
@@ -236,7 +227,7 @@ def _new_distance(table: Table, actor: Id, other: Id, metres: int) -> Field:
 
 
 class Move(Steps, frozen=True, kw_only=True):
-    """Go up to the move allowance (VES-031 to VES-033)."""
+    """Go up to the move allowance."""
 
     kind: ClassVar[str] = "move"
     says: ClassVar[str] = "go up to 5 metres; leaving melee provokes attacks"
@@ -244,33 +235,33 @@ class Move(Steps, frozen=True, kw_only=True):
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: budget, then the way."""
-        playable(table, actor, manner, self.kind)
+        must_afford(table, actor, manner, self.kind)
         self.check_steps(table, actor, allowance_of(table, actor))
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action or token."""
-        yield from paid(table, actor, manner, self.kind)
+        yield from spend(table, actor, manner, self.kind)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Provoke, then go (VES-031, VES-033)."""
+        """Provoke, then go."""
         yield from self.go(table, actor, allowance_of(table, actor), True, "VES-031", "VES-T23")
 
     @classmethod
     def reach(cls, table: Table, actor: Id, so_far: Self) -> int:
-        """Return how many metres one may go (VES-031)."""
+        """Return how many metres one may go."""
         return allowance_of(table, actor)
 
 
 class Shift(Steps, frozen=True, kw_only=True):
-    """Step exactly 1 metre without provoking (VES-034, VES-035)."""
+    """Step exactly 1 metre without provoking."""
 
     kind: ClassVar[str] = "shift"
     says: ClassVar[str] = "step 1 metre without provoking"
     words: ClassVar[tuple[str, ...]] = ("to",)
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: budget, then a step of another length or onto difficult ground."""
-        playable(table, actor, manner, self.kind)
+        """Refuse in the page's order: budget, then a step of another length or onto difficult ground (VES-034)."""
+        must_afford(table, actor, manner, self.kind)
         if not table[actor].place:
             self._check_said()
             if self.metres + self.difficult != 1:
@@ -283,7 +274,7 @@ class Shift(Steps, frozen=True, kw_only=True):
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action or token."""
-        yield from paid(table, actor, manner, self.kind)
+        yield from spend(table, actor, manner, self.kind)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Step away; nobody is provoked (VES-035)."""
@@ -291,5 +282,5 @@ class Shift(Steps, frozen=True, kw_only=True):
 
     @classmethod
     def reach(cls, table: Table, actor: Id, so_far: Self) -> int:
-        """Return the one metre (VES-034)."""
+        """Return the one metre."""
         return 1

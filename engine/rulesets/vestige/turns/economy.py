@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from affray.engine.core.changes import condition_set, marked, pool_moved
+from affray.engine.core.changes import condition_set, pool_moved
 from affray.engine.core.effects import Rule
-from affray.engine.core.table import Table
 from affray.engine.errors import Refused
 from affray.engine.kit.turn_order import has_had_turn
+from affray.engine.rulesets.vestige.config import Table
+from affray.engine.rulesets.vestige.marks import ACTED, DONE
+from affray.engine.rulesets.vestige.sheet import must_be_active
 from affray.events import Clause, Id
-
-from .harm import must_be_active
 
 MANNERS = {
     "standard": "declare",
@@ -27,41 +27,50 @@ def not_on_the_list(kind: str) -> Refused:
     return Refused("not_a_standard_action", "VES-011", message, source=kind)
 
 
-def in_turn(table: Table, actor: Id) -> None:
-    """Refuse whoever does not have the turn (VES-008), or set it aside (VES-053)."""
+def must_have_turn(table: Table, actor: Id) -> None:
+    """Refuse whoever does not have the turn, or set it aside.
+
+    By VES-008, VES-053, and VES-010 once it has ended.
+    """
     if actor in table.draft.acting:
         return
     table[actor]
-    not_delayed(table, actor)
-    if table.mark(actor, "done") == table.draft.round and had_its_turn(table, actor):
+    must_not_have_delayed(table, actor)
+    if DONE.of(table, actor) == table.draft.round and has_had_its_turn(table, actor):
         raise Refused("not_your_turn", "VES-010", f"the turn of {actor} ended with its choice to ready or not", actor)
     raise Refused("not_your_turn", "VES-008", f"it is not the turn of {actor}", source=actor)
 
 
-def before_initiative(table: Table) -> bool:
-    """Tell whether the first blow or the free round is under way, which nobody can answer (VES-002, VES-G02)."""
+def is_before_initiative(table: Table) -> bool:
+    """Tell whether the first blow or the free round is under way, which nobody can answer.
+
+    See VES-002 and VES-G02.
+    """
     return table.draft.phases[""] in ("first_strike", "surprise")
 
 
-def not_delayed(table: Table, actor: Id) -> None:
+def must_not_have_delayed(table: Table, actor: Id) -> None:
     """Refuse whoever has set the turn aside; the game master never does (VES-053)."""
     combatant = table.draft.combatants.get(actor)
     if combatant is not None and combatant.has("delayed"):
         raise Refused("delayed_cannot_interrupt", "VES-053", f"{actor} has delayed and must re-insert first", actor)
 
 
-def had_its_turn(table: Table, who: Id) -> bool:
+def has_had_its_turn(table: Table, who: Id) -> bool:
     """Tell whether somebody's slot has come up in this round."""
     return any(has_had_turn(table, slot) for slot in table.draft.slots if who in slot.members)
 
 
-def undone(table: Table) -> bool:
-    """Tell whether the pending action on top has yet to take effect; after that only what comes of it is open."""
+def is_yet_to_happen(table: Table) -> bool:
+    """Tell whether the pending action on top has yet to take effect and may come to nothing (VES-T28).
+
+    After that only what comes of it is open.
+    """
     return table.draft.phase in ("resolution", "melee_exit")
 
 
-def playable(table: Table, actor: Id, manner: str, kind: str) -> None:
-    """Refuse an action by the state of its actor, its budget, or the token it needs (VES-009, VES-042)."""
+def must_afford(table: Table, actor: Id, manner: str, kind: str) -> None:
+    """Refuse an action by the state of its actor, its budget, or the kinds a token is good for (VES-009)."""
     must_be_active(table, actor)
     if manner == "standard":
         if table.pool(actor, "actions") < 1:
@@ -70,23 +79,19 @@ def playable(table: Table, actor: Id, manner: str, kind: str) -> None:
         raise Refused("not_a_standard_action", "VES-T26", f"{kind} cannot be readied", "config.readied_kinds")
 
 
-def may_announce(table: Table, actor: Id) -> None:
-    """Refuse to announce on one's own turn, while delayed, out of the fight, or without a token (VES-042, VES-053)."""
-    if actor in table.draft.acting:
-        raise Refused("not_your_turn", "VES-042", f"{actor} cannot answer on its own turn", source=actor)
-    not_delayed(table, actor)
-    must_be_active(table, actor)
-    if not table[actor].has("readied"):
-        raise Refused("nothing_readied", "VES-042", f"{actor} holds no readied action", source=actor)
+def must_have_ep(table: Table, who: Id, ep: int, rule: Clause) -> None:
+    """Refuse what costs more ep than there is."""
+    if table.pool(who, "ep") < ep:
+        raise Refused("not_enough_ep", rule, f"{who} has {table.pool(who, 'ep')} ep, not {ep}", source=f"{who}.ep")
 
 
-def paid(table: Table, actor: Id, manner: str, kind: str, ep: int = 0, *rules: Clause) -> Rule[None]:
-    """Take the action or the token, and the ep (VES-009, VES-043); at the brink as at any other time (VES-057)."""
+def spend(table: Table, actor: Id, manner: str, kind: str, ep: int = 0, *rules: Clause) -> Rule[None]:
+    """Take the action or the token, and the ep, at the brink as at any other time (VES-043, VES-057)."""
     anyway = ("VES-057",) if table[actor].has("brink") else ()
     if manner == "standard":
         yield pool_moved(table, actor, "actions", -1, "VES-009", *anyway)
-        if table.mark(actor, "acted") != table.draft.round:
-            yield marked(actor, "acted", table.draft.round, "VES-052", until="the next round")
+        if ACTED.of(table, actor) != table.draft.round:
+            yield ACTED.noted(actor, table.draft.round, "VES-052")
     elif manner == "readied":
         source, held = next(iter(table[actor].conditions["readied"].items()))
         cited = ("VES-043", *_answering(table, actor, kind), *anyway)
@@ -97,7 +102,7 @@ def paid(table: Table, actor: Id, manner: str, kind: str, ep: int = 0, *rules: C
 
 
 def _answering(table: Table, actor: Id, kind: str) -> tuple[Clause, ...]:
-    """Return what lets a readied action answer what is pending (VES-044, VES-045), also somebody's own (VES-T44)."""
+    """Return what lets a readied action answer what is pending, be it one's own (VES-044, VES-045, VES-T44)."""
     if not table.draft.stack:
         return ()
     own = any(pending.actor == actor for pending in table.draft.stack)
