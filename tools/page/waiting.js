@@ -4,12 +4,12 @@ import { enterDice } from "./dice.js";
 import { button, h, labelled } from "./dom.js";
 import { called, capital, phrase, said, series, topic, valueSaid } from "./words.js";
 
-/** Return cards for whatever this viewer may answer now; legal is what the server says they may. */
-export function waiting(legal, state, names, { own, send }) {
-  const passes = legal.filter((one) => one.kind === "pass");
+/** Return cards for whatever this viewer may answer now; waits is what the server says is waited for. */
+export function waiting(waits, state, names, { own, send }) {
+  const passes = waits.filter((one) => one.kind === "pass");
   return [
-    ...legal.filter((one) => one.kind === "answer").map((one) => question(one, names, own, send)),
-    ...legal.filter((one) => one.kind === "faces").map((one) => enterDice(one, names, send)),
+    ...waits.filter((one) => one.kind === "answer").map((one) => question(one, names, own, send)),
+    ...waits.filter((one) => one.kind === "faces").map((one) => enterDice(one, names, send)),
     passes.length ? open(passes, state, names, send) : null,
   ].filter(Boolean);
 }

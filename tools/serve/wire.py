@@ -11,10 +11,9 @@ from affray.engine.core.state import Awaited, Question, State, Window
 from affray.engine.integrity.audit import Report, Verdict
 from affray.engine.visibility import Viewer, WireLine
 from affray.tools.intents import Wire
+from affray.tools.may import HowMay, WhatMay, WhoMay
 from affray.tools.previews import Preview
 from affray.tools.receipts.machines import Explanation
-
-from .offers import May
 
 NAME = r"^[A-Za-z0-9][A-Za-z0-9_-]*(?!\n)$"
 """What a fight may be called that is opened here."""
@@ -165,13 +164,6 @@ class Lines(Struct, frozen=True):
     lines: list[WireLine]
 
 
-class Legal(Struct, frozen=True):
-    """What may be done now."""
-
-    head: int
-    legal: list[May]
-
-
 class Audited(Struct, frozen=True):
     """What can be proved of a fight; it is clean only if everything was judged and nothing found."""
 
@@ -273,8 +265,8 @@ TYPES = (
         Granting,
         Grants,
         Health,
-        Legal,
+        HowMay,
     ),
-    *(Lines, Looking, Moment, Opened, Opening, Preview, RulingForm),
+    *(Lines, Looking, Moment, Opened, Opening, Preview, RulingForm, WhatMay, WhoMay),
 )
 """Everything that is sent or received whole."""
