@@ -28,7 +28,7 @@ from .core.draft import Draft
 from .core.ruleset import Ruleset, config_of, source_digest
 from .core.state import State
 from .core.table import Table
-from .errors import STUMBLES, Diverged, OutOfDate, Refused, Reused, followed_by, stumbled
+from .errors import STUMBLES, Diverged, OutOfDate, Reused, followed_by, stumbled
 from .history.amend import Amendment, amendment
 from .history.idempotency import repeated
 from .history.log import read_on
@@ -38,6 +38,7 @@ from .history.undo import redoing, undoing
 from .integrity.commitment import closing, engine_dice, stirring
 from .limits import check_command
 from .runtime.dice import DiceSource
+from .runtime.validation import check_open
 from .stores.protocol import Store
 from .visibility import Salts, Sender, as_guess, begins_hiding, fresh_salt, sealed
 
@@ -204,11 +205,7 @@ class Fight:
 
     def _may_go_on(self, intent: Intent) -> None:
         """Refuse everything once the record has ended, and all but the way back where the rules now say otherwise."""
-        closed = self.history.closed
-        if closed:
-            raise Refused(
-                "closed", "", f"the record ended at position {closed}; a fork of it can go on", source=str(closed)
-            )
+        check_open(self.history.closed)
         if self.diverged is not None and intent != Undo(to=self.diverged.safe, reason=getattr(intent, "reason", "")):
             raise self.diverged
 

@@ -14,7 +14,6 @@ from affray.engine.core.state import digest
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
 from affray.engine.integrity.audit import Parent, Report, audit
-from affray.engine.runtime.offers import legal
 from affray.engine.stores import Store
 from affray.events import Forked, LogError, read
 
@@ -22,7 +21,7 @@ from .findings import summary
 from .previews import Preview, for_machines
 from .receipts.machines import Explanation, explanation
 from .replies import waiting, waiting_in
-from .show import offer, state_after
+from .show import state_after
 from .story.spoken import spoken
 
 
@@ -51,12 +50,6 @@ def log_of(fight: Fight, after: int = 0, limit: int | None = None) -> dict[str, 
         raise Unusable("must be at least 1", "limit")
     to = fight.head if limit is None else after + limit
     return {"head": fight.head, "hash": fight.history.head_hash, "lines": fight.history.recorded[after:to]}
-
-
-def legal_in(fight: Fight) -> dict[str, Any]:
-    """Return what may be done now."""
-    ways = () if fight.history.closed else legal(fight.ruleset, fight.table)
-    return {"head": fight.head, "legal": [offer(fight, one) for one in ways]}
 
 
 def done(fight: Fight, outcome: Outcome) -> dict[str, Any]:
@@ -124,7 +117,6 @@ __all__ = [
     "audited",
     "done",
     "explained",
-    "legal_in",
     "log_of",
     "moment_of",
     "parent_in",

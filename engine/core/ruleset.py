@@ -179,10 +179,18 @@ class Ruleset(Struct, frozen=True, kw_only=True):
         if intent.kind not in self.actions:
             raise self.unknown_action(intent.kind)
         action = self.action(intent.kind, intent.params)
-        if intent.manner not in self.declarable:
-            ways = " or ".join(self.declarable)
-            raise Unusable(f"nobody declares an action as {intent.manner}; it is {ways}", "manner")
+        self.check_manner(intent.manner)
         return action
+
+    def check_manner(self, manner: str) -> None:
+        """Refuse a manner in which nobody declares an action.
+
+        Raises:
+            Unusable: it is one.
+        """
+        if manner not in self.declarable:
+            ways = " or ".join(self.declarable)
+            raise Unusable(f"nobody declares an action as {manner}; it is {ways}", "manner")
 
     def ruling(self, kind: str, params: Raw | bytes) -> Ruling:
         """Decode a ruling's parameters.

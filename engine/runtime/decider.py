@@ -41,7 +41,7 @@ from .dice import DiceSource
 from .frame import Frame
 from .interpreter import Interpreter, because, nothing
 from .rolls import read_roll
-from .validation import check_answer, check_faces
+from .validation import check_answer, check_faces, check_nothing_awaited
 
 CORRECTIONS = (PoolChanged, ConditionChanged, StatChanged)
 """What a game master may change about a combatant so that the rules want to look again."""
@@ -96,7 +96,7 @@ class Decider:
     # --- the commands ---
 
     def _declare(self, intent: Declared) -> None:
-        self._nothing_awaited()
+        check_nothing_awaited(self.ruleset, self.draft)
         action = self.ruleset.declared(intent)
         actor, manner = intent.actor, intent.manner
         trigger = action.trigger(self.ruleset.manners[manner])
@@ -281,17 +281,6 @@ class Decider:
         if ask != "targeted":
             return ask == "never"
         return all(who not in pending.targets for pending in self.draft.stack)
-
-    def _nothing_awaited(self) -> None:
-        draft = self.draft
-        if draft.question is not None:
-            raise self._pending(f"{' or '.join(draft.question.of)} must first answer: {draft.question.topic}")
-        if draft.awaited is not None:
-            raise self._pending(f"the dice for {draft.awaited.roll} must first be entered")
-
-    def _pending(self, message: str) -> Refused:
-        refusal = self.ruleset.flow.refusal(self.draft.phase, "*")
-        return Refused(refusal.code, refusal.rule, message, source=self.draft.phase)
 
 
 def _paid(action: Action, table: Table, actor: Id, manner: str) -> Rule[None]:

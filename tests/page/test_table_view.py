@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Route, expect
 from affray.events import Restored, Rewound
 from tests.page.duels import DUEL, moved_on, sit_down
 from tests.page.served import Served
-from tests.page.window import Windows, declare, position, stays_within, there, up_to_date
+from tests.page.window import Windows, answered, declare, position, stays_within, there, up_to_date
 
 FIGHTS = ("whole", "refused", "ruled", "taken", "watched", "typed")
 
@@ -227,12 +227,14 @@ def test_by_keyboard_alone(several: Served, windows: Windows) -> None:
         page = gm if gm.locator(".kinds button").count() else ilse
         page.locator(".kinds button").first.focus()
         page.keyboard.press("Enter")
+        answered(page)
         if there(page, ".declare") is not None:
             for button in page.locator(".values button").all():
                 if page.locator(".declare[disabled]").count() == 0:
                     break
                 button.focus()
                 page.keyboard.press("Space")
+                answered(page)
                 expect(button).to_be_focused()
             page.locator(".declare").focus()
             page.keyboard.press("Enter")

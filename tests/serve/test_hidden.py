@@ -23,8 +23,7 @@ from affray.tools.serve.app import application
 from affray.tools.serve.feed import events
 from affray.tools.serve.fights import Fights
 from affray.tools.serve.hub import Hub
-from affray.tools.serve.offers import MayDeclare
-from affray.tools.serve.viewing import AsSeen, as_seen, check_asked, legal_for
+from affray.tools.serve.viewing import AsSeen, as_seen, check_asked, how_may_for, what_may_for, who_may_for
 from affray.tools.speech import intent
 from tests.engine.fights import acted, noon
 from tests.serve.followed import whole_chain, wire_line
@@ -78,6 +77,8 @@ PATHS = (
     "/log",
     "/legal",
     "/story",
+    "/legal/ilse",
+    "/legal/ilse/attack",
     "/clauses",
     "/audit",
     "/export.md",
@@ -249,17 +250,30 @@ def test_what_is_no_action_is_refused_alike_whatever_it_is_called(hiding: Server
     assert there.text == nobody.text.replace("zurker", "lurker")
 
 
+def test_how_an_attack_on_it_would_go_on_is_like_one_on_nobody(hiding: Server) -> None:
+    """Nor is it among those who can be chosen; and what it may do is not told."""
+    choices = hiding.ilse.looks("/legal/ilse/attack").json()["fields"][0]
+    assert choices["field"] != "target" or [one["value"] for one in choices["choices"]] == ["bram"]
+    assert "lurker" in hiding.gm.looks("/legal/ilse/attack").text
+    for path in ("/legal/{}", "/legal/{}/attack", '/legal/ilse/attack?chosen={{"target":"{}"}}'):
+        there, nobody = (hiding.ilse.asks("GET", f"/api/fights/duel{path.format(name)}") for name in ("lurker", "zzz"))
+        assert there.status_code == nobody.status_code
+        assert there.text == nobody.text.replace("zzz", "lurker")
+
+
 def test_what_may_be_done_does_not_depend_on_it() -> None:
     """A hex in which it stands is offered like all others; what collides is refused when it is tried."""
     ilse = Viewer(role="player", owns=("ilse",))
     offered = []
     for hex in ("1,0", "6,0"):
         fight = begin_fight("room", tomllib.loads(HEXES.format(hex)), who="gm", seed=bytes(32), clock=noon)
-        while not any(isinstance(one, MayDeclare) and one.intent.kind == "move" for one in legal_for(ilse, fight)):
+        while not (ways := how_may_for(ilse, fight, "ilse", "move", "standard", {})).fields:
             intent = sensible(fight, Random(1))
             assert intent is not None
             acted(fight, intent)
-        offered.append(legal_for(ilse, fight))
+        offered.append(
+            (who_may_for(ilse, fight).actors, what_may_for(ilse, fight, "ilse", "standard").kinds, ways.fields)
+        )
     assert offered[0] == offered[1]
 
 
@@ -308,7 +322,9 @@ def test_who_hides_under_the_name_of_a_thing_costs_the_players_no_answer() -> No
     viewer = Viewer(role="player", name="Ilse", owns=("ilse",))
     with pytest.raises(KeyError):
         in_hand(as_seen(viewer, fight).table, "ilse")
-    legal_for(viewer, fight)
+    assert who_may_for(viewer, fight).actors
+    assert "attack" not in {one.kind for one in what_may_for(viewer, fight, "ilse", "standard").kinds}
+    assert how_may_for(viewer, fight, "ilse", "attack", "standard", {}).refused is not None
     for kind in ("attack", "end_turn"):
         with suppress(AsSeen):
             check_asked(viewer, fight, Declared(actor="ilse", kind=kind, params=Raw(b'{"target":"bram"}')))

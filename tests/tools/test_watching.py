@@ -90,7 +90,7 @@ def test_awaited_dice_and_questions_are_said_in_one_line(tmp_path: Path) -> None
 
 def test_legal_groups_what_may_be_done_as_one_types_it(tmp_path: Path) -> None:
     bridge(tmp_path, "captain move 3,1")
-    lines = [line.strip() for line in affray(tmp_path, "legal", "bridge.jsonl").out.splitlines()]
+    lines = [line.strip() for line in affray(tmp_path, "legal", "bridge.jsonl", "--all").out.splitlines()]
     assert lines[0] == "It is Captain's turn"
     assert "captain skill lunge  ilse  ep 0–3" in lines
     assert "captain swap  unarmed  pay=action" in lines
@@ -99,10 +99,42 @@ def test_legal_groups_what_may_be_done_as_one_types_it(tmp_path: Path) -> None:
     assert "ways, such as  " in moves
 
 
+def test_legal_says_step_by_step_what_may_follow_and_why_the_rest_may_not(tmp_path: Path) -> None:
+    """Who may do what; of an action that is begun its next parameter; and the whole, ready to be typed."""
+    bridge(tmp_path, "captain move 3,1")
+
+    def lines(*words: str) -> list[str]:
+        return affray(tmp_path, "legal", "bridge.jsonl", *words).out.splitlines()
+
+    assert lines()[:2] == [
+        "It is the Captain's turn",
+        "  captain  end_turn, move, ready, shift, skill, swap",
+    ]
+    assert "    not delay: captain has already acted this turn (VES-052)" in lines("captain")
+    assert lines("ilse")[0] == "  ilse  nothing"
+    assert lines("captain", "attack") == [
+        "  captain attack …  target: nothing",
+        "    not ilse: ilse is 2 m away, beyond 1 m (VES-021)",
+        "    not tomas: tomas is 3 m away, beyond 1 m (VES-021)",
+    ]
+    assert lines("captain", "attack", "tomas") == [
+        "    not captain attack tomas: tomas is 3 m away, beyond 1 m (VES-021)"
+    ]
+    lunge = ("captain", "skill", "lunge")
+    assert lines(*lunge) == [
+        "  captain skill lunge …  target: ilse",
+        "    not tomas: tomas is 3 m away, beyond 2 m (VES-021)",
+    ]
+    assert lines(*lunge, "ilse") == ["  captain skill lunge ilse …  ep, which may be left out: ep=0, ep=1, ep=2, ep=3"]
+    assert lines(*lunge, "ilse", "ep=1") == ["  captain skill lunge ilse ep=1  – use a skill or discipline"]
+    both = affray(tmp_path, "legal", "bridge.jsonl", "captain", "--all")
+    assert (both.code, both.err) == (2, "affray: --all lists everything; leave WHO and ACTION out\n")
+
+
 def test_every_listed_line_can_be_typed(tmp_path: Path) -> None:
     """The machine's list says each declaration as a line; the line means just that declaration."""
     fight = bridge(tmp_path, "captain move 3,1")
-    offered = affray(tmp_path, "legal", "bridge.jsonl", "--json").json["legal"]
+    offered = affray(tmp_path, "legal", "bridge.jsonl", "--all", "--json").json["legal"]
     assert len(offered) > 100
     for one in offered:
         said = speech.intent(fight, one["line"])

@@ -33,7 +33,7 @@ from affray.events import Event, read, seal
 from .auditing import recorded
 from .brawl import NOON, SEED, recorded_brawl
 from .measured import Measured, told
-from .offering import offering
+from .offering import answering, offering
 from .stores import stores
 
 SIZES = (5, 50, 500)
@@ -205,6 +205,7 @@ def all_measured() -> Iterator[Measured]:
         yield from deciding(size)
     yield from by_system()
     yield from offering()
+    yield from answering()
     yield from appending()
     for size in SIZES:
         yield from replaying(size)

@@ -15,6 +15,7 @@ from affray.engine.core.state import State
 from affray.engine.core.vocabulary import Vocabulary
 from affray.engine.visibility import WireLine
 from affray.events import EVENTS, Answered, AskingSet, Declared, DiceEntered, Passed, Recorded, Ruled
+from affray.tools.may import HowMay, WhatMay, WhoMay
 from affray.tools.previews import Preview
 from affray.tools.problems import Problem
 from affray.tools.receipts.machines import Explanation
@@ -37,7 +38,7 @@ INTENTS: tuple[type[Struct], ...] = (
 
 ANSWERS: tuple[type[Struct], ...] = (
     *(wire.About, wire.Audited, wire.Carried, wire.Clause, Explanation, wire.Fights, wire.Granted, wire.Health),
-    *(wire.Legal, wire.Lines, wire.Moment, wire.Opened, Preview, wire.RulingForm, Problem),
+    *(HowMay, WhatMay, WhoMay, wire.Lines, wire.Moment, wire.Opened, Preview, wire.RulingForm, Problem),
     *(wire.Story, wire.Told, Vocabulary),
 )
 """What a server answers."""

@@ -56,8 +56,8 @@ def spoken(fight: Fight, intent: Declared) -> Spoken:
     if "to" in form.words and said.get("path"):
         said["to"] = said.pop("path")[-1]
     whole = {name: type(fields[name].default) is int and type(value) is int for name, value in said.items()}
-    words = [_word(said.pop(name), intent.actor) for name in _unnamed(form.words, said)]
-    named = tuple(f"{name}={_word(value, intent.actor)}" for name, value in said.items() if not whole[name])
+    words = [as_typed(said.pop(name), intent.actor) for name in _unnamed(form.words, said)]
+    named = tuple(f"{name}={as_typed(value, intent.actor)}" for name, value in said.items() if not whole[name])
     numbers = {name: 0 for name, one in fields.items() if type(one.default) is int}
     numbers |= {name: value for name, value in said.items() if whole[name]}
     who = () if intent.actor == GM else (intent.actor,)
@@ -76,9 +76,10 @@ def _unnamed(words: Iterable[str], said: dict[str, Any]) -> list[str]:
     return found
 
 
-def _word(value: object, actor: Id) -> str:
+def as_typed(value: object, actor: Id) -> str:
+    """Return a value as one types it, things of the actor's without their owner."""
     if isinstance(value, list):
-        return ";".join(_word(one, actor) for one in value)
+        return ";".join(as_typed(one, actor) for one in value)
     if isinstance(value, str):
         word = value.removeprefix(f"{actor}.")
         return f"'{word}'" if " " in word else word
@@ -90,11 +91,12 @@ def listed(fight: Fight) -> list[str]:
     offered = list(legal(fight.ruleset, fight.table))
     lines = list(_grouped(spoken(fight, one.intent) for one in offered if isinstance(one, Declaration)))
     for one in offered:
-        lines += _other(one, names_in(fight.table.draft))
+        lines += awaited(one, names_in(fight.table.draft))
     return lines
 
 
-def _other(one: Legal, names: Names) -> Iterator[str]:
+def awaited(one: Legal, names: Names) -> Iterator[str]:
+    """Yield how one answers, passes or enters what is waited for."""
     if isinstance(one, Answer):
         for option in one.options:
             fields = "".join(f" {field_said(field)}" for field in option.fields)
@@ -117,8 +119,8 @@ def _grouped(all_spoken: Iterable[Spoken]) -> Iterator[str]:
         alike: dict[str, list[str]] = {}
         for choice, numbers in choices.items():
             alike.setdefault("  ".join(filter(None, map(_range, numbers.items()))), []).append(choice)
-        for numbers_said, several in alike.items():
-            yield "  ".join(part for part in (start, _several(several), " ".join(named), numbers_said) if part)
+        for numbers_said, alternatives in alike.items():
+            yield "  ".join(part for part in (start, several(alternatives), " ".join(named), numbers_said) if part)
 
 
 def _range(numbers: tuple[str, set[int]]) -> str:
@@ -129,7 +131,8 @@ def _range(numbers: tuple[str, set[int]]) -> str:
     return f"{name} {low}–{high}"
 
 
-def _several(choices: list[str]) -> str:
+def several(choices: list[str]) -> str:
+    """Return words in a row; of a great many only examples."""
     between = "  " if any("," in one for one in choices) else ", "
     if len(choices) <= MANY:
         return between.join(choices)
@@ -155,4 +158,4 @@ def suggested(fight: Fight, most: int = 6) -> list[Declared]:
     return [way.intent(action) for _, way, action in sorted(best.values(), key=lambda one: -one[0])[:most]]
 
 
-__all__ = ["Spoken", "listed", "spoken", "suggested"]
+__all__ = ["Spoken", "as_typed", "awaited", "listed", "several", "spoken", "suggested"]

@@ -2,7 +2,7 @@
 
 import { button, fill, h, labelled, openSheet } from "./dom.js";
 import { valueField } from "./fields.js";
-import { capital, label } from "./words.js";
+import { capital, label, topic } from "./words.js";
 import { waiting } from "./waiting.js";
 
 /**
@@ -98,7 +98,7 @@ function rebuilt(event, inputs) {
 }
 
 function asLegal(needs) {
-  if (needs.options) return [{ kind: "answer", question: needs.id, of: needs.of, about: needs.about, options: needs.options }];
+  if (needs.options) return [{ kind: "answer", question: needs.id, of: needs.of, about: needs.about, says: `${capital(label("questions", topic(needs.about)))}?`, options: needs.options }];
   if (needs.roll) return [{ kind: "faces", ...needs }];
   return (needs.to ?? []).map((who) => ({ kind: "pass", intent: { window: needs.id, who } }));
 }

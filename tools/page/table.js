@@ -34,13 +34,17 @@ class Table {
     this.about = about;
     this.me = about.you;
     this.own = about.you.owns ?? [];
-    this.legal = { head: 0, legal: [] };
+    this.legal = { head: 0, waits: [] };
     this.news = [];
     this.asked = 0;
     this.carried = 0;
     this.sentAt = -1;
     this.linkState = linkState;
-    this.actions = new Actions((intent) => this.send(intent, true), () => this.draw());
+    this.actions = new Actions({
+      ask: (who, manner, kind, chosen) => kind ? this.client.howMay(fight, who, kind, { manner, chosen, fill: true })
+        : this.client.whatMay(fight, who, { manner }),
+      send: (intent) => this.send(intent, true), changed: () => this.draw(), clause: (name) => this.clauseOf(name),
+      failed: (problem) => problem instanceof Problem && this.refuse(problem) });
     this.dialog = h("dialog", { class: "sheet" });
     this.story = new StoryView({ live: true, receipt: (at) => this.receipt(at),
       choose: this.isGm ? (entry) => this.correct(entry) : null });
@@ -104,12 +108,13 @@ class Table {
     const asked = ++this.asked;
     const after = this.story.settled;
     try {
-      const [legal, told] = await Promise.all([this.client.legal(this.fight), this.client.story(this.fight, after)]);
+      const [legal, told] = await Promise.all([this.client.whoMay(this.fight), this.client.story(this.fight, after)]);
+      if (asked !== this.asked) return;
+      await this.actions.offer(legal.actors, this.following.state.acting);
       if (asked !== this.asked) return;
       this.news.push(...this.story.show(this.following.history, told.entries, after));
       this.story.follow();
       this.legal = legal;
-      this.actions.offer(legal.legal.filter((one) => one.kind === "declaration"), this.following.state.acting);
       this.draw();
       this.say();
     } catch (problem) {
@@ -132,12 +137,17 @@ class Table {
       go: (place) => this.actions.go(place) } : {};
     keepInSight(this.scene, () => refill(this.scene, h("div", { class: "stage" }, board(state, this.about.map, choices), pendingOf(state, names),
       h("div", { class: "sides" }, people(state, { bands, yours: this.me.role === "player" ? this.own : [], ...choices })))));
-    this.now.setAttribute("aria-busy", String(!current));
+    this.waits();
     if (this.me.role !== "spectator") this.closeTools(Boolean(history.closed));
     if (!current && this.now.hasChildNodes()) return;
     const chose = this.now.contains(document.activeElement);
     refill(this.now, current ? this.choices(state, names) : h("p", { class: "dim" }, "One moment …"));
     if (chose && !this.now.contains(document.activeElement)) this.now.focus({ preventScroll: true });
+  }
+
+  /** Say whether an answer is waited for. */
+  waits() {
+    this.now.setAttribute("aria-busy", String(!this.current || this.actions.busy || this.sentAt === this.following.position));
   }
 
   /** Whether what is offered belongs to what is shown, and all that was sent from here has come back. */
@@ -177,7 +187,7 @@ class Table {
     const { history } = this.following;
     if (history.closed) return [closedSaid(history, this.fight), this.isGm ? downloads(this.client, this.fight, ["log.jsonl"]) : null];
     const send = (intent) => this.send(intent);
-    const cards = waiting(this.legal.legal, state, names, { own: this.own, send });
+    const cards = waiting(this.legal.waits, state, names, { own: this.own, send, meant: this.legal.meant });
     const actions = this.actions.view(names);
     const idle = !cards.length && !actions;
     return [cards, actions, idle ? h("p", { class: "dim" }, this.me.role === "spectator" ? "You are looking on."
@@ -192,7 +202,7 @@ class Table {
     if (!this.current || this.sentAt === position) return false;
     this.sentAt = position;
     fill(this.refusal);
-    this.now.setAttribute("aria-busy", "true");
+    this.waits();
     try {
       await this.submit(intent, bound);
       return true;
@@ -201,7 +211,7 @@ class Table {
       return false;
     } finally {
       if (this.sentAt === position) this.sentAt = -1;
-      this.now.setAttribute("aria-busy", String(!this.current));
+      this.waits();
     }
   }
 
@@ -216,9 +226,13 @@ class Table {
       return;
     }
     const text = problem.rule ? (await this.clause(problem.rule)) : null;
-    const clause = clauses(this.following.history.recorded[0]?.event?.system);
     fill(this.refusal, h("p", {}, icon("warning"), h("span", {}, capital(problem.detail || problem.message), problem.rule
-      ? [" ", clause(problem.rule)] : null)), text ? h("blockquote", {}, h("b", {}, `${text.title}. `), text.says) : null);
+      ? [" ", this.clauseOf(problem.rule)] : null)), text ? h("blockquote", {}, h("b", {}, `${text.title}. `), text.says) : null);
+  }
+
+  /** Return what leads to a clause in the book of the fight's rules. */
+  clauseOf(name) {
+    return clauses(this.following.history.recorded[0]?.event?.system)(name);
   }
 
   async clause(name) {

@@ -2,15 +2,15 @@
 
 import { enterDice } from "./dice.js";
 import { button, h, labelled } from "./dom.js";
-import { called, capital, label, series, topic, valueSaid } from "./words.js";
+import { called, capital, label, valueSaid } from "./words.js";
 
-/** Return cards for whatever this viewer may answer now; legal is what the server says they may. */
-export function waiting(legal, state, names, { own, send }) {
-  const passes = legal.filter((one) => one.kind === "pass");
+/** Return cards for whatever this viewer may answer now; waits is what the server says is waited for. */
+export function waiting(waits, state, names, { own, send, meant }) {
+  const passes = waits.filter((one) => one.kind === "pass");
   return [
-    ...legal.filter((one) => one.kind === "answer").map((one) => question(one, names, own, send)),
-    ...legal.filter((one) => one.kind === "faces").map((one) => enterDice(one, names, send)),
-    passes.length ? open(passes, state, names, send) : null,
+    ...waits.filter((one) => one.kind === "answer").map((one) => question(one, names, own, send)),
+    ...waits.filter((one) => one.kind === "faces").map((one) => enterDice(one, names, send)),
+    passes.length ? open(passes, meant, names, send) : null,
   ].filter(Boolean);
 }
 
@@ -20,9 +20,8 @@ function card(kind, title, ...children) {
 
 function question(asked, names, own, send) {
   const by = asked.of.find((who) => own.includes(who)) ?? asked.of[0];
-  const about = topic(asked.about);
   const answer = (choice, fields = {}) => send({ type: "Answered", question: asked.question, by, choice, fields });
-  return card("question", `${capital(series(asked.of.map((who) => called(names, who)), "or"))}: ${label("questions", about)}?`,
+  return card("question", asked.says,
     asked.options.map((option) => option.fields?.length ? withFields(option, names, answer)
       : h("div", { class: "option" }, button({ says: capital(label("options", option.choice)), class: "main", data: { key: `answer-${option.choice}`,
         choice: option.choice }, onclick: () => answer(option.choice) }), h("span", { class: "dim" }, option.says))));
@@ -60,10 +59,8 @@ function input(field, names) {
   return h("input", { id, type: "text", required, maxlength: 200, data: key });
 }
 
-function open(passes, state, names, send) {
-  const top = state.stack.at(-1);
-  const meant = top ? `${capital(called(names, top.actor))} means to ${label("actions", top.kind)}` : "Between turns";
-  return card("window", meant, h("p", { class: "dim" }, `Answer with an action below, or let it pass.`),
+function open(passes, meant, names, send) {
+  return card("window", meant || "Between turns", h("p", { class: "dim" }, `Answer with an action below, or let it pass.`),
     h("div", { class: "row" }, passes.map(({ intent }) => button({ says: `${capital(called(names, intent.who))}: pass`,
       data: { key: `pass-${intent.who}`, pass: intent.who }, onclick: () => send({ type: "Passed", ...intent }) }))));
 }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from time import monotonic
 from typing import Any
 
@@ -13,14 +12,14 @@ from affray.engine.commands import MANY, Amend, Close, Command, Intent, Redo, St
 from affray.engine.errors import Altered, EngineError, OutOfDate, Unusable
 from affray.engine.fight import Fight
 from affray.engine.visibility import TELLING, Viewer, own_in, seen_by
-from affray.events import Answered, AskingSet, Declared, DiceEntered, Id, Passed
+from affray.events import Answered, AskingSet, Declared, DiceEntered, Passed
 from affray.tools.commands import at_first
 from affray.tools.intents import Said, Wire, meant, placed, read_intent
 from affray.tools.speech import intent as spoken
 
 from .fights import Missing
 from .serving import NotAllowed, Serving
-from .viewing import AsSeen, as_seen, check_asked, check_said, lines_for, waiting_for
+from .viewing import AsSeen, as_seen, check_asked, check_own, check_said, lines_for, waiting_for
 from .wire import Carried
 
 PATIENCE_SECONDS = 10
@@ -161,11 +160,11 @@ def may_send(viewer: Viewer, fight: Fight, intent: Intent, *, repeats: bool = Fa
         raise NotAllowed("spectators only look on")
     match intent:
         case Declared(actor=who) | Answered(by=who) | Passed(who=who) | AskingSet(who=who):
-            _own(viewer, (who,))
+            check_own(viewer, who)
         case DiceEntered():
             awaited = seen_by(viewer, fight.state).awaited
             if not repeats and awaited is not None:
-                _own(viewer, (awaited.by,))
+                check_own(viewer, awaited.by)
         case Stir():
             return
         case Undo(to=None, commands=1, fresh=False):
@@ -173,11 +172,6 @@ def may_send(viewer: Viewer, fight: Fight, intent: Intent, *, repeats: bool = Fa
                 raise NotAllowed("players take back only what they did last themselves, as long as nothing followed")
         case _:
             raise NotAllowed("this is for the game master")
-
-
-def _own(viewer: Viewer, who: Sequence[Id]) -> None:
-    if not set(who) <= set(viewer.owns):
-        raise NotAllowed("players speak only for their own combatants")
 
 
 def _did_last(viewer: Viewer, fight: Fight) -> bool:

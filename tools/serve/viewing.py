@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, cast
 
@@ -16,7 +16,7 @@ from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.table import Table
 from affray.engine.errors import STUMBLES, EngineError, Refused, Unusable
 from affray.engine.fight import Fight
-from affray.engine.runtime.offers import legal
+from affray.engine.history.timeline import History
 from affray.engine.runtime.validation import check_answer
 from affray.engine.visibility import (
     TELLING,
@@ -29,17 +29,17 @@ from affray.engine.visibility import (
     visible,
     wire_line,
 )
-from affray.events import Answered, Declared, DiceEntered, Passed, Recorded, Senseless
-from affray.tools.answers import legal_in
+from affray.events import Answered, Declared, DiceEntered, Id, Passed, Recorded, Senseless
 from affray.tools.intents import placed
+from affray.tools.legal import how_may, what_may, who_may
+from affray.tools.may import HowMay, WhatMay, WhoMay
 from affray.tools.receipts.machines import Explanation
 from affray.tools.replies import waiting
-from affray.tools.show import offer
 from affray.tools.story.entries import StoryEntry, entries
 from affray.tools.story.telling import sentence
 from affray.tools.story.words import names_of
 
-from .offers import May, MayAnswer, MayDeclare, MayEnter, MayPass
+from .serving import NotAllowed
 from .wire import Waiting
 
 
@@ -52,10 +52,15 @@ class AsSeen(Exception):
 
 
 class _Glimpse(Struct, frozen=True):
-    """As much of a fight as words are understood by."""
+    """As much of a fight as words are understood and offers are made by."""
 
     ruleset: Ruleset
     table: Table
+    history: History
+
+    @property
+    def head(self) -> int:
+        return self.history.head
 
 
 def as_seen(viewer: Viewer, fight: Fight) -> Fight:
@@ -63,7 +68,7 @@ def as_seen(viewer: Viewer, fight: Fight) -> Fight:
     seen = seen_by(viewer, fight.state)
     if seen is fight.state:
         return fight
-    return cast("Fight", _Glimpse(fight.ruleset, Table(Draft(seen), fight.table.config)))
+    return cast("Fight", _Glimpse(fight.ruleset, Table(Draft(seen), fight.table.config), fight.history))
 
 
 def sees_all(viewer: Viewer, fight: Fight) -> bool:
@@ -132,36 +137,61 @@ def waiting_for(viewer: Viewer, fight: Fight) -> Waiting:
     return Waiting(awaits=now.pop("for"), of=list(now.pop("of")), **now)
 
 
-def legal_for(viewer: Viewer, fight: Fight) -> list[May]:
-    """Return what somebody may do now; the game master may do everything, players what concerns their own.
+def who_may_for(viewer: Viewer, fight: Fight) -> WhoMay:
+    """Return who may act now; the game master may do everything, players what concerns their own.
 
-    What is left out because of somebody hidden would tell that they are there; so what is offered follows from what is
-    seen, and may be refused when it is tried.
+    What is left out because of somebody hidden would tell that they are there; so what is offered, here and in every
+    further step, follows from what is seen, and may be refused when it is tried.
     """
     if viewer.role == "gm":
-        return [_offered(one) for one in legal_in(fight)["legal"]]
-    seen = as_seen(viewer, fight)
-    ways = () if fight.history.closed or viewer.role != "player" else legal(fight.ruleset, seen.table)
-    offered: list[May] = []
-    with suppress(Senseless, Unusable):  # rules may need what is hidden: then what was found before is offered
-        offered += (_offered(offer(seen, one)) for one in ways)
-    return [one for one in offered if set(viewer.owns) & _whose(one)]
+        return who_may(fight)
+    if viewer.role != "player":
+        return WhoMay(fight.head, [], [])
+    seen, found = as_seen(viewer, fight), WhoMay(fight.head, [], [])
+    with suppress(Senseless, Unusable):  # whoever may act may depend on what is hidden
+        found = who_may(seen, viewer.owns)
+    return found
 
 
-def _offered(one: dict[str, Any]) -> May:
-    return _OFFERS[one["kind"]](**{name: value for name, value in one.items() if name != "kind"})
+def what_may_for(viewer: Viewer, fight: Fight, who: Id, manner: str) -> WhatMay:
+    """Return what somebody may do now whom the viewer plays.
+
+    Raises:
+        NotAllowed: the viewer does not.
+        Unusable: see ``what_may``.
+    """
+    check_own(viewer, who)
+    if viewer.role == "gm":
+        return what_may(fight, who, manner)
+    return what_may(as_seen(viewer, fight), who, manner, blind=True)
 
 
-_OFFERS: dict[str, type[May]] = {"declaration": MayDeclare, "answer": MayAnswer, "pass": MayPass, "faces": MayEnter}
+def how_may_for(
+    viewer: Viewer, fight: Fight, who: Id, kind: str, manner: str, chosen: Mapping[str, Any], *, fill: bool = False
+) -> HowMay:
+    """Return what is still to be chosen of an action of somebody whom the viewer plays.
+
+    Raises:
+        NotAllowed: the viewer does not.
+        AsSeen, Unusable: see ``how_may``.
+    """
+    check_own(viewer, who)
+    if viewer.role == "gm":
+        return how_may(fight, who, kind, manner, chosen, fill=fill)
+    try:
+        return how_may(as_seen(viewer, fight), who, kind, manner, chosen, fill=fill, blind=True)
+    except EngineError as error:
+        raise AsSeen(error) from None
 
 
-def _whose(offer: May) -> set[str]:
-    """Return for whom something is that may be done."""
-    match offer:
-        case MayDeclare(intent=Declared(actor=who)) | MayPass(intent=Passed(who=who)) | MayEnter(by=who):
-            return {who}
-        case MayAnswer(of=of):
-            return set(of)
+def check_own(viewer: Viewer, *who: Id) -> None:
+    """Refuse what concerns combatants whom the viewer does not play.
+
+    Raises:
+        NotAllowed: they do not.
+    """
+    if viewer.role != "gm" and not set(who) <= set(viewer.owns):
+        raise NotAllowed("players speak only for their own combatants")
 
 
 def check_said(fight: Fight, said: object, field: str) -> None:
@@ -219,12 +249,15 @@ __all__ = [
     "AsSeen",
     "as_seen",
     "check_asked",
+    "check_own",
     "check_said",
-    "legal_for",
+    "how_may_for",
     "lines_for",
     "log_lines",
     "sees_all",
     "story_for",
     "waiting_for",
+    "what_may_for",
+    "who_may_for",
     "without_sender",
 ]

@@ -12,11 +12,10 @@ from affray.engine.core.vocabulary import Vocabulary
 from affray.engine.integrity.audit import Report, Verdict
 from affray.engine.visibility import Viewer, WireLine
 from affray.tools.intents import Wire
+from affray.tools.may import HowMay, WhatMay, WhoMay
 from affray.tools.previews import Preview
 from affray.tools.receipts.machines import Explanation
 from affray.tools.story.entries import StoryEntry
-
-from .offers import May
 
 NAME = r"^[A-Za-z0-9][A-Za-z0-9_-]*(?!\n)$"
 """What a fight may be called that is opened here."""
@@ -207,13 +206,6 @@ class Telling(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     log: str
 
 
-class Legal(Struct, frozen=True):
-    """What may be done now."""
-
-    head: int
-    legal: list[May]
-
-
 class Audited(Struct, frozen=True):
     """What can be proved of a fight; it is clean only if everything was judged and nothing found.
 
@@ -320,8 +312,8 @@ TYPES = (
         Granting,
         Grants,
         Health,
-        Legal,
+        HowMay,
     ),
-    *(Lines, Looking, Moment, Opened, Opening, Preview, RulingForm, Story, Telling, Told, Vocabulary),
+    *(Lines, Looking, Moment, Opened, Opening, Preview, RulingForm, Story, Telling, Told, Vocabulary, WhatMay, WhoMay),
 )
 """Everything that is sent or received whole."""

@@ -14,8 +14,7 @@ from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable, followed_by
 from affray.engine.fight import Fight
 from affray.engine.history.timeline import History
-from affray.engine.runtime.decider import Decider
-from affray.engine.runtime.dice import EnteredDice
+from affray.engine.runtime.validation import check_nothing_awaited, check_open
 from affray.events import Answered, Clause, Declared, Id
 
 from .provenance_index import WHOSE_TURN, Index, place_of
@@ -138,19 +137,14 @@ def _trigger(ruleset: Ruleset, intent: Declared) -> str:
 def _refusal(fight: Fight, table: Table, intent: Declared, trigger: str) -> tuple[str, Refused | None]:
     """Return what says no first, and how: the questions are those of a declaration, in their order."""
     ruleset, draft = fight.ruleset, table.draft
-    by = "phase"
+    by = "record"
     try:
-        if fight.history.closed:
-            by = "record"
-            raise _closed()
-        if draft.question is not None or draft.awaited is not None:
-            by = "awaited"
-            Decider(ruleset, draft, table.config, EnteredDice()).carry_out(intent)
+        check_open(fight.history.closed)
+        by = "awaited"
+        check_nothing_awaited(ruleset, draft)
         if not trigger:
             return "kind", ruleset.unknown_action(intent.kind)
-        step = ruleset.flow.table.get((draft.phase, trigger))
-        if step is not None:
-            by = "guard"
+        by = "guard" if (draft.phase, trigger) in ruleset.flow.table else "phase"
         ruleset.flow.permit(table, intent.actor, trigger)
         by = "check"
         ruleset.action(intent.kind, intent.params).check(table, intent.actor, intent.manner)
@@ -162,18 +156,13 @@ def _refusal(fight: Fight, table: Table, intent: Declared, trigger: str) -> tupl
 def _no_answer(fight: Fight, answer: Answered) -> tuple[str, Refused | None]:
     """Return what says no to an answer, and how."""
     try:
-        if fight.history.closed:
-            raise _closed()
+        check_open(fight.history.closed)
         fight.check_answer(answer)
     except Refused as refusal:
         return {"closed": "record", "no_such_question": "asked", "not_asked": "asked"}.get(
             refusal.code, "question"
         ), refusal
     return "", None
-
-
-def _closed() -> Refused:
-    return Refused("closed", "", "the record has ended")
 
 
 def _made_so(fight: Fight, state: State, line: list[int], actor: Id, refusal: Refused, by: str) -> Iterator[int]:

@@ -1465,10 +1465,57 @@ export interface Health {
   version: string;
 }
 
-/** What may be done now. */
-export interface Legal {
+/** What is still to be chosen of an action, or the whole of it. */
+export interface HowMay {
+  /** The position at which this is so. */
   head: number;
-  legal: (MayDeclare | MayAnswer | MayPass | MayEnter)[];
+  /**
+   * Those that leave a choice beyond what was chosen; of the last one it is still to be said what it is, unless the
+   * whole is there.
+   */
+  fields: ToChoose[];
+  /** The action with everything chosen. */
+  whole?: MayDeclare | null;
+  /** Why nothing that could follow would be accepted. */
+  refused?: Refusal | null;
+}
+
+/** A field that leaves a choice. */
+export interface ToChoose {
+  /** Its name as it is recorded. */
+  field: string;
+  /** What its texts name, such as `combatant`; empty where it holds numbers, or yes and no. */
+  names: string;
+  /** What it might be; nothing where it can be anything. */
+  choices: Value[];
+  /** Whether it can be anything: free words, or a number that the rules do not bound. */
+  open?: boolean;
+  /** What it is where it is left out, if that is a choice; not there if it must be said. */
+  usual?: string | number | boolean | string[] | null;
+  /** What it was taken to be; not there if that is still to be said. */
+  chosen?: string | number | boolean | string[] | null;
+}
+
+/** What a field might be. */
+export interface Value {
+  /** As it is recorded. */
+  value: string | number | boolean | string[] | null;
+  /** Why nothing that could follow would be accepted; `null` if something would. */
+  refused?: Refusal | null;
+}
+
+/** Why something may not be declared. */
+export interface Refusal {
+  /** The reason in one word; `unusable` where it cannot be understood. */
+  code: string;
+  /** The reason in a sentence. */
+  message: string;
+  /** The clause that forbids it. */
+  rule?: Clause;
+  /** What made it so. */
+  source?: string;
+  /** Which field cannot be understood. */
+  field?: string;
 }
 
 /** An action that would be accepted as it stands: ready to be sent, and in the words one types. */
@@ -1477,6 +1524,48 @@ export interface MayDeclare {
   intent: Declared;
   says: string;
   line: string;
+}
+
+/** What somebody may do now in one manner, and why not everything. */
+export interface WhatMay {
+  /** The position at which this is so. */
+  head: number;
+  /** Who. */
+  who: CombatantId;
+  /** How it is declared. */
+  manner: string;
+  /** Every action there is for them. */
+  kinds: Kind[];
+}
+
+/** An action there is for somebody. */
+export interface Kind {
+  /** Its name. */
+  kind: ActionName;
+  /** What it does, in a few words. */
+  says: string;
+  /** Those it has, in the order in which they are chosen. */
+  fields?: string[];
+  /** Why it may not be declared now, whatever is chosen; `null` if it may. */
+  refused?: Refusal | null;
+}
+
+/** Who may act now, and what else is waited for. */
+export interface WhoMay {
+  /** The position at which this is so. */
+  head: number;
+  /** Everybody who may declare something, in each manner. */
+  actors: Mover[];
+  /** The question, the dice or the passes that are waited for. */
+  waits: (MayAnswer | MayPass | MayEnter)[];
+  /** What is declared last and unresolved, as a sentence; empty if nothing is. */
+  meant: string;
+}
+
+/** Somebody who may declare something now, and in which manner. */
+export interface Mover {
+  who: CombatantId;
+  manner: string;
 }
 
 /** A question that waits, with the ways to answer it. */

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated
+from functools import partial
+from typing import Annotated, Any
 
 import msgspec
 from litestar import get, post
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
+from affray.engine.commands import MANY
 from affray.engine.core.actions import Ruling
 from affray.engine.core.state import digest
 from affray.engine.core.vocabulary import Vocabulary
@@ -17,20 +19,28 @@ from affray.engine.fight import Fight
 from affray.engine.history.log import read_log
 from affray.engine.stores import Store
 from affray.engine.visibility import Viewer, WireLine, bands, betrays, seen_by, visible
-from affray.events import LogError, naming
+from affray.events import STANDARD, LogError, naming
 from affray.tools.answers import audit_of, explained, moment_of
 from affray.tools.findings import sentence as finding_said
+from affray.tools.may import HowMay, WhatMay, WhoMay
 from affray.tools.receipts.machines import Explanation
 from affray.tools.serve.auth import TheFight, TheServing, TheViewer
 from affray.tools.serve.fights import Missing
 from affray.tools.serve.refusing import refusals
 from affray.tools.serve.serving import NotAllowed
-from affray.tools.serve.viewing import legal_for, log_lines, sees_all, story_for, without_sender
+from affray.tools.serve.viewing import (
+    how_may_for,
+    log_lines,
+    sees_all,
+    story_for,
+    what_may_for,
+    who_may_for,
+    without_sender,
+)
 from affray.tools.serve.wire import (
     LINES,
     Audited,
     Clause,
-    Legal,
     Lines,
     Moment,
     RulingForm,
@@ -44,14 +54,26 @@ from affray.tools.story.telling import sentence
 from affray.tools.story.words import Names, names_of
 
 MOST = 2**53
+MOST_CHOSEN = 10_000
 
 LONGEST = 32 * 1024 * 1024
 """How many bytes of a log are told at most."""
+
 At = Annotated[int | None, QueryParameter(ge=1, le=MOST, description="As it was when this position was the last.")]
 After = Annotated[int, QueryParameter(ge=0, le=MOST, description="The position behind which to begin.")]
 Before = Annotated[int, QueryParameter(ge=0, le=MOST, description="How many lines at its beginning are left out.")]
 Limit = Annotated[int, QueryParameter(ge=1, le=LINES, description="How many lines at most.")]
 Position = Annotated[int, PathParameter(ge=1, le=MOST)]
+
+Who = Annotated[str, PathParameter(max_length=MANY, description="A combatant, or ``gm``.")]
+Action = Annotated[str, PathParameter(max_length=MANY, description="An action.")]
+Manner = Annotated[str, QueryParameter(max_length=MANY, description="How it would be declared.")]
+Chosen = Annotated[
+    str, QueryParameter(max_length=MOST_CHOSEN, description="A JSON object: the fields chosen so far, as recorded.")
+]
+Fill = Annotated[
+    bool, QueryParameter(description="Take fields that nobody chose to be as usual, or the only thing they can be.")
+]
 
 LOOK = refusals(400, 401, 403, 404, 409, 503)
 READ = refusals(400, 401, 403, 404, 503)
@@ -99,13 +121,53 @@ def _lines(store: Store, fight: Fight, viewer: Viewer, after: int, limit: int) -
 
 
 @get("/api/fights/{fight:str}/legal", responses=LOOK)
-async def legal(serving: TheServing, fight: TheFight, viewer: TheViewer) -> Legal:
-    """Return what the viewer may do now: game masters everything, players what concerns their own combatants.
+async def legal(serving: TheServing, fight: TheFight, viewer: TheViewer) -> WhoMay:
+    """Return who may act now, and what else is waited for: to game masters everybody, to players their own combatants.
 
-    The ``intent`` of an offer can be sent as a command as it is.
+    What somebody may do is asked one level further down.
     """
     async with serving.fights.reading(fight) as found:
-        return Legal(found.head, await serving.fights.doing(found, legal_for, viewer, found))
+        return await serving.fights.doing(found, who_may_for, viewer, found)
+
+
+@get("/api/fights/{fight:str}/legal/{who:str}", responses=LOOK)
+async def kinds(
+    serving: TheServing, fight: TheFight, viewer: TheViewer, who: Who, manner: Manner = STANDARD
+) -> WhatMay:
+    """Return what somebody may do now, and for everything else the refusal.
+
+    It can be asked of whoever may not act at all, to hear why. Players ask about their own combatants (403).
+    """
+    async with serving.fights.reading(fight) as found:
+        return await serving.fights.doing(found, what_may_for, viewer, found, who, manner)
+
+
+@get("/api/fights/{fight:str}/legal/{who:str}/{kind:str}", responses=LOOK)
+async def fields(
+    serving: TheServing,
+    fight: TheFight,
+    viewer: TheViewer,
+    who: Who,
+    kind: Action,
+    manner: Manner = STANDARD,
+    chosen: Chosen = "{}",
+    fill: Fill = False,
+) -> HowMay:
+    """Return which field of an action is to be chosen next, what it might be, and why the rest is not possible.
+
+    Where nothing is left to choose, it is the ``whole``: its ``intent`` can be sent as a command as it is.
+    """
+    said = _object(chosen)
+    async with serving.fights.reading(fight) as found:
+        ask = partial(how_may_for, fill=fill)
+        return await serving.fights.doing(found, ask, viewer, found, who, kind, manner, said)
+
+
+def _object(given: str) -> dict[str, Any]:
+    try:
+        return msgspec.json.decode(given, type=dict[str, Any])
+    except (msgspec.MsgspecError, RecursionError):
+        raise Unusable("must be a JSON object", "chosen") from None
 
 
 @get("/api/fights/{fight:str}/story", responses=LOOK)
@@ -206,4 +268,4 @@ def _may_read(viewer: TheViewer, fight: Fight, told: Explanation) -> bool:
     return all(visible(viewer, at(one.position)) for one in rests_on) and not betrays(viewer, fight.state, told)
 
 
-ROUTES = [state, log, legal, story, told, vocabulary, clauses, rulings, audit, explain]
+ROUTES = [state, log, legal, kinds, fields, story, told, vocabulary, clauses, rulings, audit, explain]
