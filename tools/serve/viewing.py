@@ -146,8 +146,8 @@ def who_may_for(viewer: Viewer, fight: Fight) -> WhoMay:
     if viewer.role == "gm":
         return who_may(fight)
     if viewer.role != "player":
-        return WhoMay(fight.head, [], [])
-    seen, found = as_seen(viewer, fight), WhoMay(fight.head, [], [])
+        return WhoMay(fight.head, [], [], "")
+    seen, found = as_seen(viewer, fight), WhoMay(fight.head, [], [], "")
     with suppress(Senseless, Unusable):  # whoever may act may depend on what is hidden
         found = who_may(seen, viewer.owns)
     return found
