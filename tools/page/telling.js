@@ -103,6 +103,10 @@ export const TELLERS = {
     e.source === "entered" ? "real ones, entered" : "the engine’s"}`,
   Noted: (e, n) => `note: ${noteSaid(e.text, n)}`,
   Concealed: (e, n) => `${called(n, e.who)} ${e.concealed ? "is hidden from all who do not play them" : "is there for all to see"}`,
+  Released: (e) => {
+    if (!e.positions?.length) return "all words so far are for everybody to read";
+    return `the words at ${e.positions.length > 1 ? "positions" : "position"} ${series(e.positions.map(String))} are for everybody to read`;
+  },
   Veiled: (e, n) => {
     const [whose, pools] = [owns(called(n, e.who)), Object.keys(e.pools ?? {})];
     if (!pools.length) return `${whose} counters are shown as numbers`;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from affray.engine.core.naming import Naming
 from affray.engine.core.ruleset import Ruleset, by_kind, catalogue
 
 from .aid import Stabilize
@@ -81,4 +82,11 @@ RULESET = Ruleset(
     map="squares",
     sheet=Spec,
     tidied=tidied,
+    naming=Naming(
+        chosen={"target": "combatant", "weapon": "item"},
+        keyed=frozenset({"distances"}),
+        mark_keys={"allowed": "combatant", "attacked": "combatant"},
+        mark_values={"sneak": "combatant", "surprised": "side", "turn": "combatant", "watcher": "combatant"},
+        bare=frozenset({"gm", "next"}),
+    ),
 )
