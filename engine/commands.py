@@ -105,7 +105,7 @@ class Command(Struct, frozen=True, kw_only=True):
         who: Who sends it, as claimed.
         intent: What is asked.
         expected: The position its sender believes to be the head; nothing is checked if not given.
-        knows: Of which hidden combatants its sender may know; of all if not given. What they call others is a guess.
+        knows: Of which concealed combatants its sender may know; of all if not given.
     """
 
     id: str

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from affray.events import (
     FORMAT,
     NO_SEALS,
@@ -40,7 +42,7 @@ from .limits import check_command
 from .runtime.dice import DiceSource
 from .runtime.validation import check_open
 from .stores.protocol import Store
-from .visibility import Salts, Sender, as_guess, begins_hiding, fresh_salt, sealed
+from .visibility import Salts, begins_hiding, confided, fresh_salt, sealed
 
 
 class Fight:
@@ -165,7 +167,7 @@ class Fight:
         if about_the_record is not None:
             return self._record(command, about_the_record, rebuild=not isinstance(intent, Close))
         decider = self._decider
-        said = as_guess(intent, self.ruleset.actions, decider.draft, command.knows)
+        said = confided(intent, self.ruleset.actions, decider.draft, command.knows)
         adopts = decider.draft.quiet and self.history.version != self.ruleset.version
         try:
             events = decider.carry_out(said)  # type: ignore[arg-type]
@@ -230,6 +232,11 @@ class Fight:
                 return None
 
     def _amendment(self, amend: Amend) -> Amendment:
+        actions, draft = self.ruleset.actions, self._decider.draft
+        instead, answers = (
+            tuple([confided(one, actions, draft, None) for one in inputs]) for inputs in (amend.instead, amend.answers)
+        )
+        amend = replace(amend, instead=instead, answers=answers)
         with followed_by(self.ruleset.name, self.head):
             return amendment(self.history, self._snapshots, amend, self._dice)
 
@@ -280,7 +287,7 @@ class Fight:
             events,
             self.state_at,
             self._salts,
-            sender=Sender((command.who, command.id), command.knows),
+            knows=command.knows,
             concerns=history.at(first.lane).known_to if isinstance(first, Rewound | Restored) else None,
         )
 

@@ -23,7 +23,7 @@ from .limits import bounded
 from .runtime.dice import DiceSource, commitment
 from .stores.protocol import Store
 from .texts import check_word
-from .visibility import Salts, Sender, fresh_salt, hiding, sealed, without_hidden
+from .visibility import Salts, fresh_salt, hiding, sealed, without_hidden
 
 
 def begin_fight(
@@ -70,9 +70,7 @@ def begin_fight(
     shown, hidden = without_hidden(encounter)
     events = [opened, begun, *_set_up(ruleset, shown, config)]
     events += hiding(hidden, shown, events)
-    seals = sealed(State(), events, lambda _: State(), salts, sender=Sender((who,))) if hidden else Seals()
-    if seals.events and seals.events[0].audience is not None:
-        raise Unusable("everybody reads the name of the fight, so it must not name what is hidden", "name")
+    seals = sealed(State(), events, lambda _: State(), salts) if hidden else Seals()
     recorded, lines = seal(events, after=0, previous="", time=clock(), who=who, cause="opening", seals=seals)
     if store is not None:
         store.begin(name, lines, seed)

@@ -72,7 +72,7 @@ from .flow import (
     WindowClosed,
     WindowOpened,
 )
-from .hiding import Concealed, Veiled
+from .hiding import Concealed, Released, Veiled
 from .record import (
     Amended,
     Closed,
@@ -238,6 +238,7 @@ __all__ = [
     "RelationId",
     "RelationKind",
     "RelationSet",
+    "Released",
     "Resolved",
     "Restored",
     "Rewound",

@@ -28,3 +28,13 @@ class Veiled(Event, frozen=True, kw_only=True):
 
     who: CombatantId
     pools: dict[PoolName, int]
+
+
+class Released(Event, frozen=True, kw_only=True):
+    """Words that were only for those who know of somebody concealed are for everybody from here on.
+
+    Attributes:
+        positions: In which commands they are, by any of their positions; empty for all that were written so far.
+    """
+
+    positions: tuple[int, ...] = ()

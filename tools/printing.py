@@ -17,7 +17,7 @@ from unicodedata import category
 import click
 import msgspec
 
-from affray.engine.visibility import unmarked
+from affray.engine.texts import unmarked
 
 _encode = msgspec.json.Encoder().encode
 

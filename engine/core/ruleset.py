@@ -22,6 +22,7 @@ from affray.events import UNREADABLE, Clause, Declared, Event, Id
 from .actions import Action, Ruling
 from .effects import Rule
 from .flow import Flow
+from .naming import NAMING, Naming
 from .table import Table
 from .vocabulary import Vocabulary, faults, vocabulary_of
 
@@ -122,6 +123,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
             forbids it.
         relations: The kinds of relations that a game master may let hold by name; those with roles or consequences
             have rulings of their own.
+        naming: What its answers, marks and bare sources name.
     """
 
     name: str
@@ -150,6 +152,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     relations: tuple[str, ...] = ("allies",)
     tidied: Callable[[Table], Rule[None]] = nothing_to_tidy
     fizzles: tuple[Clause, ...] = ()
+    naming: Naming = NAMING
 
     @property
     def clauses(self) -> Mapping[Clause, ClauseText]:

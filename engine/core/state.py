@@ -103,7 +103,11 @@ class Place(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Pending(Struct, frozen=True, omit_defaults=True):
-    """What is declared and unresolved; ``kind`` and ``params`` together are one of the ruleset's actions."""
+    """What is declared and unresolved; ``kind`` and ``params`` together are one of the ruleset's actions.
+
+    Attributes:
+        confided: Whether it holds words of somebody who knew of a concealed combatant.
+    """
 
     id: PendingId
     actor: CombatantId
@@ -112,6 +116,7 @@ class Pending(Struct, frozen=True, omit_defaults=True):
     manner: MannerName
     tags: tuple[TraitName, ...] = ()
     targets: tuple[CombatantId, ...] = ()
+    confided: bool = False
 
 
 class Question(Struct, frozen=True, kw_only=True, omit_defaults=True):

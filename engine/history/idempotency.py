@@ -7,7 +7,7 @@ from typing import Any
 
 from affray.engine.commands import Amend, Close, Command, Intent, Outcome, Redo, Stir, Undo, plainly
 from affray.engine.errors import Reused
-from affray.engine.visibility import same_words
+from affray.engine.visibility import same_words, without_confiding
 from affray.events import Amended, Answered, Closed, Declared, EntropyAdded, Event, Recorded, Restored, Rewound
 
 from .timeline import History, segments
@@ -56,7 +56,7 @@ def _redone(redo: Redo, first: Event, _: Sequence[Recorded]) -> bool:
 def _amended(amend: Amend, first: Event, command: Sequence[Recorded]) -> bool:
     if not isinstance(first, Amended):
         return False
-    inputs = [plainly(segment[0].event) for segment in segments(command[1:])]
+    inputs = [without_confiding(plainly(segment[0].event)) for segment in segments(command[1:])]
     return (
         first.to < amend.position
         and first.reason == amend.reason

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
 from affray.engine.errors import Refused
+from affray.engine.visibility import OPENS, opened_by
 from affray.events import (
     ABOUT_THE_RECORD,
     FORMAT,
@@ -53,6 +54,7 @@ class History:
         floor: In a fork, the effective head at which it left its parent; nothing before it can be taken back.
         forked: The position at which it did so; every die behind it falls under another seed. 0 if this is no fork.
         closed: The position at which the record ended; 0 while it is open.
+        opened: Per sealed line that everybody may read by now the position that opened it.
     """
 
     def __init__(self) -> None:
@@ -64,6 +66,7 @@ class History:
         self.floor = 0
         self.forked = 0
         self.closed = 0
+        self.opened: dict[int, int] = {}
         self._parents: list[int] = []
         self._brought = 0
         self.version = ""
@@ -101,6 +104,8 @@ class History:
             if watched or self.closed:
                 self._must_be_possible(event, one.position)
             store.append(one)
+            if type(event) in OPENS:
+                self.opened = opened_by(store)
             if one.cause not in commands:
                 commands[one.cause] = one.position
             if watched and not isinstance(event, FightOpened):

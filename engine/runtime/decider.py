@@ -108,7 +108,9 @@ class Decider:
         if action.stacks:
             self.interpreter.run(Frame(id, action.pay(self.table, actor, manner), nothing))
             rules = (step.rule,)
-            self.interpreter.stack(id, nth, actor, action, manner, intent.params, step.dest, trigger, rules=rules)
+            self.interpreter.stack(
+                id, nth, actor, action, manner, intent.params, step.dest, trigger, rules, intent.confided
+            )
             self._checked = id
         else:
             rule = _paid(action, self.table, actor, manner)

@@ -230,6 +230,7 @@ class Interpreter:
         phase: str,
         trigger: str,
         rules: tuple[str, ...],
+        confided: bool = False,
     ) -> None:
         """Put an action where the system's precedence wants it, in the phase that the flow gives it."""
         table = self.table
@@ -247,6 +248,7 @@ class Interpreter:
                 nth=nth,
                 tags=tags,
                 targets=action.targets(),
+                confided=confided,
                 rules=(*rules, *why) if why else rules,
             )
         )

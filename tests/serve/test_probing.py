@@ -19,8 +19,8 @@ from affray.tools.serve.refusing import problem_for
 from affray.tools.serve.sessions import Standing
 from affray.tools.serve.viewing import AsSeen, lines_for
 from tests.engine.fights import acted
-from tests.engine.test_guesses import talk
 from tests.engine.test_hiding import duel, rule
+from tests.engine.test_words import talk
 
 NAMES = ("Lurker", "Brandish", "Old Brand", "Brand the Second", "Zoë")
 """Who may be hidden from all players, or not be there at all; some are called much like Brand, whom Anna may know."""

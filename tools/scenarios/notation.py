@@ -227,6 +227,10 @@ def _veiled(event: facts.Veiled, said: Said) -> str:
     return f"{event.who} veiled: {pools or 'nothing'}"
 
 
+def _released(event: facts.Released, said: Said) -> str:
+    return f"words released: {', '.join(map(str, event.positions)) or 'all'}"
+
+
 def _condition(event: facts.ConditionChanged, said: Said) -> str:
     source = f" from {event.source}" if event.source else ""
     return f"{event.who} {event.condition} {event.before} > {event.after}{source}"
@@ -282,6 +286,7 @@ WRITERS: dict[type[Event], Callable[[Any, Said], str]] = {
     facts.PhaseEntered: _phase,
     facts.PlaceSet: _place,
     facts.RelationSet: _relation,
+    facts.Released: _released,
     facts.Resolved: _resolved,
     facts.Rolled: _rolled,
     facts.Stacked: _stacked,

@@ -11,7 +11,7 @@ from litestar.datastructures import State as AppState
 from affray.engine.commands import MANY, Amend, Close, Command, Intent, Redo, Stir, Undo
 from affray.engine.errors import Altered, EngineError, OutOfDate, Unusable
 from affray.engine.fight import Fight
-from affray.engine.visibility import TELLING, Viewer, own_in, seen_by
+from affray.engine.visibility import Viewer, seen_by
 from affray.events import Answered, AskingSet, Declared, DiceEntered, Passed
 from affray.tools.commands import at_first
 from affray.tools.intents import Said, Wire, meant, placed, read_intent
@@ -19,7 +19,7 @@ from affray.tools.speech import intent as spoken
 
 from .fights import Missing
 from .serving import NotAllowed, Serving
-from .viewing import AsSeen, as_seen, check_asked, check_own, check_said, lines_for, waiting_for
+from .viewing import AsSeen, as_seen, carried_out, check_asked, check_own, lines_for, waiting_for
 from .wire import Carried
 
 PATIENCE_SECONDS = 10
@@ -29,7 +29,7 @@ TRIES = 100
 """How often it is tried at most; each time another process has written."""
 
 BACK = (Undo, Redo, Amend, Close)
-"""Commands that go back in the record, which may be long. Everybody can read their reasons: they say what counts."""
+"""Commands that go back in the record, which may be long."""
 
 
 async def carry_out(state: AppState, fight: str, viewer: Viewer, body: object) -> Carried:
@@ -91,16 +91,10 @@ def _done(fight: Fight, viewer: Viewer, id: str, expected: int | None, given: Wi
     may_send(viewer, fight, intent, repeats=repeats)
     if not repeats:  # else the engine only compares it
         check_asked(viewer, fight, intent)
-    reason = getattr(intent, "reason", "") if isinstance(intent, BACK) else ""
-    if viewer.role == "gm":
-        check_said(fight, id, "id")
-    if viewer.role == "gm":
-        check_said(fight, reason, "intent.reason")
-    elif own_in(reason, fight.state, viewer.owns):  # whoever else it names: to refuse a guess would confirm it
-        raise Unusable(TELLING, "intent.reason")
     knows = None if viewer.role == "gm" else viewer.owns
     with placed(fight, intent):
-        outcome = fight.submit(Command(id=id, who=viewer.name, intent=intent, expected=expected, knows=knows))
+        command = Command(id=id, who=viewer.name, intent=intent, expected=expected, knows=knows)
+        outcome = carried_out(viewer, fight, command)
     return Carried(
         head=fight.head,
         hash=fight.history.head_hash,

@@ -203,8 +203,7 @@ class Follower:
         snapshot = self._wants_state or view.broken > self._state
         if snapshot:
             self._wants_state, self._state = False, view.head
-        ends = feed.lines.closed and bool(lines) and lines[-1].one.position == feed.head
-        opened = await feed.lines.opened(after) if ends else ()
+        opened = await feed.lines.opened(after, lines[-1].one.position) if lines else ()
         batch = view.batch(after, lines, opened, snapshot=snapshot)
         self.position = batch.to
         self._state = max(self._state, batch.to)

@@ -10,25 +10,16 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from affray.engine.commands import Intent
+from affray.engine.commands import Command, Intent, Outcome
 from affray.engine.core.draft import Draft
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.table import Table
 from affray.engine.errors import STUMBLES, EngineError, Refused, Unusable
 from affray.engine.fight import Fight
 from affray.engine.history.timeline import History
+from affray.engine.limits import check_command
 from affray.engine.runtime.validation import check_answer
-from affray.engine.visibility import (
-    TELLING,
-    Viewer,
-    WireLine,
-    betrays,
-    hides_some,
-    knows_sender,
-    seen_by,
-    visible,
-    wire_line,
-)
+from affray.engine.visibility import Viewer, WireLine, hides_some, knows_sender, seen_by, visible, wire_line
 from affray.events import Answered, Declared, DiceEntered, Id, Passed, Recorded, Senseless
 from affray.tools.intents import placed
 from affray.tools.legal import how_may, what_may, who_may
@@ -45,6 +36,14 @@ from .wire import Waiting
 
 class AsSeen(Exception):
     """A refusal that comes of what its reader sees, and so tells nothing more, whatever words of theirs it repeats."""
+
+    def __init__(self, error: EngineError) -> None:
+        super().__init__(str(error))
+        self.error = error
+
+
+class Unseen(Exception):
+    """A refusal of what could be done by what its sender sees: the reason lies in what they do not see."""
 
     def __init__(self, error: EngineError) -> None:
         super().__init__(str(error))
@@ -75,8 +74,9 @@ def sees_all(viewer: Viewer, fight: Fight) -> bool:
     """Tell whether nothing in the record is hidden from somebody."""
     if viewer.role == "gm":
         return True
+    history = fight.history
     return seen_by(viewer, fight.state) is fight.state and not any(
-        hides_some(viewer, one) for one in fight.history.recorded
+        hides_some(viewer, one, history.opened) for one in history.recorded
     )
 
 
@@ -105,7 +105,7 @@ def log_lines(viewer: Viewer, fight: Fight, after: int, written: Sequence[bytes]
             history.at(position),
             line.event,
             sentence(history.at(position).event, names),
-            closed=bool(history.closed),
+            opened=history.opened,
             format=history.format_at(position),
         )
         for position, line in enumerate(lines, after + 1)
@@ -114,13 +114,13 @@ def log_lines(viewer: Viewer, fight: Fight, after: int, written: Sequence[bytes]
 
 def story_for(viewer: Viewer, fight: Fight) -> list[StoryEntry]:
     """Return a fight told in sentences, as far as somebody may read it."""
-    closed = bool(fight.history.closed)
-    return entries(one for one in fight.history.recorded if visible(viewer, one, closed=closed))
+    opened = fight.history.opened
+    return entries(one for one in fight.history.recorded if visible(viewer, one, opened))
 
 
 def without_sender(viewer: Viewer, fight: Fight, told: Explanation) -> Explanation:
     """Return why an event is what it is, without who sent its command where somebody may not know that."""
-    if knows_sender(viewer, fight.history.at(told.position), closed=bool(fight.history.closed)):
+    if knows_sender(viewer, fight.history.at(told.position), fight.history.opened):
         return told
     return replace(told, command=replace(told.command, who="", id=""))
 
@@ -194,19 +194,6 @@ def check_own(viewer: Viewer, *who: Id) -> None:
         raise NotAllowed("players speak only for their own combatants")
 
 
-def check_said(fight: Fight, said: object, field: str) -> None:
-    """Refuse words that everybody will read and that name what is hidden from some; only those who see it are told.
-
-    Raises:
-        Unusable: they do.
-    """
-    if betrays(_STRANGER, fight.state, said):
-        raise Unusable(TELLING, field)
-
-
-_STRANGER = Viewer(role="spectator")
-
-
 def check_asked(viewer: Viewer, fight: Fight, intent: Intent) -> None:
     """Refuse what somebody could not mean by what they see, in the words in which nonsense would be refused.
 
@@ -238,6 +225,22 @@ def check_asked(viewer: Viewer, fight: Fight, intent: Intent) -> None:
         return
 
 
+def carried_out(viewer: Viewer, fight: Fight, command: Command) -> Outcome:
+    """Carry out a command that was checked by what its sender sees.
+
+    Raises:
+        Unseen: it is a declaration that is forbidden by what they do not see.
+        EngineError: as ``Fight.submit``.
+    """
+    check_command(command)  # what is wrong with the words alone is told as ever
+    try:
+        return fight.submit(command)
+    except (Refused, Unusable) as error:
+        if isinstance(command.intent, Declared) and seen_by(viewer, fight.state) is not fight.state:
+            raise Unseen(error) from error
+        raise
+
+
 def _check(seen: Fight, intent: Declared) -> None:
     rules = seen.ruleset
     action = rules.declared(intent)
@@ -247,10 +250,10 @@ def _check(seen: Fight, intent: Declared) -> None:
 
 __all__ = [
     "AsSeen",
+    "Unseen",
     "as_seen",
     "check_asked",
     "check_own",
-    "check_said",
     "how_may_for",
     "lines_for",
     "log_lines",

@@ -23,6 +23,7 @@ from affray.events import (
     PlaceSet,
     PoolChanged,
     RelationSet,
+    Released,
     SideChanged,
     StatChanged,
     TraitChanged,
@@ -229,3 +230,11 @@ def _(event: Veiled, names: Names) -> str:
         return f"{whose} counters are shown as numbers"
     pools = series(names.label("pools", pool) for pool in event.pools)
     return f"{whose} {pools} {'is' if len(event.pools) == 1 else 'are'} only shown roughly"
+
+
+@CHANGES.tells(Released)
+def _(event: Released, names: Names) -> str:
+    if not event.positions:
+        return "all words so far are for everybody to read"
+    where = "positions" if len(event.positions) > 1 else "position"
+    return f"the words at {where} {series(map(str, event.positions))} are for everybody to read"

@@ -10,8 +10,7 @@ import msgspec
 from msgspec import Raw, Struct
 from msgspec.structs import fields, replace
 
-from affray.engine.texts import unseen
-from affray.engine.visibility import without_guesses
+from affray.engine.texts import unseen, without_marked
 from affray.events import (
     AS_IT_WAS,
     UNREADABLE,
@@ -134,7 +133,7 @@ def _unseen(line: bytes) -> str:
     """Return what is wrong with the texts of a line: characters that nobody can enter; nothing if there are none."""
     if b"\\" in line and _ESCAPED.search(line):
         return "a control character or a line break"
-    return "" if line.isascii() and b"\x7f" not in line else unseen(without_guesses(line.decode()), now=False)
+    return "" if line.isascii() and b"\x7f" not in line else unseen(without_marked(line.decode()), now=False)
 
 
 _DEFAULTS: dict[type[Struct], dict[str, str]] = {

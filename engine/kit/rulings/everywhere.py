@@ -6,7 +6,7 @@ from affray.engine.core.actions import Ruling
 
 from .combatants import Condition, Leave, Pool, Sheet, Side, Trait
 from .flow import Cancel, DiceFrom, Modify, Note, Relate, Reorder
-from .hiding import Conceal, Reveal, SecretRoll, Unveil, Veil
+from .hiding import Conceal, Release, Reveal, SecretRoll, Unveil, Veil
 from .space import Distance, Give, Item, Place, Terrain, View
 
 EVERYWHERE: tuple[type[Ruling], ...] = (
@@ -23,6 +23,7 @@ EVERYWHERE: tuple[type[Ruling], ...] = (
     Place,
     Pool,
     Relate,
+    Release,
     Reorder,
     Reveal,
     SecretRoll,

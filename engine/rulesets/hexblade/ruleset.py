@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from affray.engine.core.naming import Naming
 from affray.engine.core.ruleset import Ruleset, by_kind
 
 from .attack.melee import Attack
@@ -70,4 +71,9 @@ RULESET = Ruleset(
     map="hexes",
     always_mapped=True,
     sheet=Spec,
+    naming=Naming(
+        chosen={"by": "combatant", "item": "item", "on": "combatant", "shot": "item", "who": "combatant"},
+        mark_values={"beaten": "combatant"},
+        bare=frozenset({"gm"}),
+    ),
 )

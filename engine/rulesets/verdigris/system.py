@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from affray.engine.core.naming import Naming
 from affray.engine.core.ruleset import Ruleset, by_kind
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused
@@ -13,6 +14,7 @@ from .course import aftermath, corrected, ending, movers, round_end, tidied, upc
 from .encounter import encounter
 from .encounter_file import Spec
 from .flow import FLOW
+from .injuries import names
 from .policy import appraise
 from .refusing import no
 from .rulings import RULINGS
@@ -62,4 +64,21 @@ RULESET = Ruleset(
     appraise=appraise,
     map="zones",
     sheet=Spec,
+    naming=Naming(
+        chosen={"attacker": "combatant", "item": "item", "target": "combatant"},
+        keyed=frozenset({"divide"}),
+        mark_keys={"relentless": "combatant"},
+        mark_values={
+            "lashes out": "combatant",
+            "readied/text": "words",
+            "readied/weapon": "item",
+            "readied/whom": "combatant",
+            "rolled": "relation",
+            "seat": "relation",
+            "side_due": "side",
+            "stray": "combatant",
+            "surprising": "side",
+        },
+        bare=frozenset({"panic", "sl", "stress", *names()}),
+    ),
 )

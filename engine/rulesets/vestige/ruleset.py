@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from affray.engine.core.naming import Naming
 from affray.engine.core.ruleset import Ruleset, by_kind
 from affray.engine.kit.rulings import EVERYWHERE
 
@@ -78,4 +79,8 @@ RULESET = Ruleset(
     sheet=Spec,
     tidied=tidied,
     fizzles=("VES-T28",),
+    naming=Naming(
+        keyed=frozenset({"distances"}),
+        mark_values={"attacker": "combatant", "surprising": "side", "target": "combatant"},
+    ),
 )

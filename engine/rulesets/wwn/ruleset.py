@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from affray.engine.core.actions import Ruling
+from affray.engine.core.naming import Naming
 from affray.engine.core.ruleset import Ruleset, by_kind
 from affray.engine.kit.rulings import EVERYWHERE
 
@@ -120,4 +121,11 @@ RULESET = Ruleset(
     map="squares",
     sheet=Spec,
     tidied=tidied,
+    naming=Naming(
+        chosen={"target": "combatant", "weapon": "item"},
+        keyed=frozenset({"distances"}),
+        mark_keys={"allowed": "combatant", "attacked": "combatant"},
+        mark_values={"sneak": "combatant", "surprised": "side", "turn": "combatant", "watcher": "combatant"},
+        bare=frozenset({"gm", "next"}),
+    ),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from affray.engine.core.naming import Naming
 from affray.engine.core.ruleset import Ruleset, by_kind
 
 from .attack import Attack
@@ -54,5 +55,19 @@ RULESET = Ruleset(
     map="zones",
     sheet=Spec,
     relations=("allies", "melee"),
+    naming=Naming(
+        chosen={"helper": "combatant", "piece": "item", "weapon": "item", "who": "combatant"},
+        mark_keys={"prompt": "purpose"},
+        mark_values={
+            "consequence": "words",
+            "prompt/consequence": "combatant",
+            "prompt/outcome": "words",
+            "prompt/paradox": "words",
+            "prompt/setback": "combatant",
+            "prompt/wear": "combatant",
+            "stray": "combatant",
+        },
+        bare=frozenset({"damage", "fatigue"}),
+    ),
 )
 """Wyrd: players roll, every ability and piece of gear is a usage die, and sides take turns without initiative."""

@@ -360,6 +360,11 @@ export interface Declared {
   params: Params;
   /** How it is played: `standard`, `readied` …; the system says which there are. "standard" where it is left out. */
   manner?: MannerName;
+  /**
+   * Whether it holds words of somebody who knew of a concealed combatant; until they are released, they are for those
+   * who know.
+   */
+  confided?: boolean;
 }
 
 /** Input: a question was answered. */
@@ -375,6 +380,8 @@ export interface Answered {
   choice: OptionName;
   /** What the option wanted to know, such as `ep`. */
   fields?: Record<string, number | string | boolean | null>;
+  /** As in `Declared`. */
+  confided?: boolean;
 }
 
 /** Input: somebody does not use a window. */
@@ -430,6 +437,7 @@ export interface Stacked {
   tags?: TraitName[];
   /** At whom it is aimed, as far as it names somebody. */
   targets?: CombatantId[];
+  confided?: boolean;
 }
 
 /** A pending action took place and left the stack. */
@@ -900,6 +908,15 @@ export interface Veiled {
   pools: Record<PoolName, number>;
 }
 
+/** Words that were only for those who know of somebody concealed are for everybody from here on. */
+export interface Released {
+  type: "Released";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: Clause[];
+  /** In which commands they are, by any of their positions; empty for all that were written so far. */
+  positions?: number[];
+}
+
 /** An event with its place in the stream: one line of a log. */
 export interface Recorded {
   /** 1 for the first event of a stream, without gaps. */
@@ -1051,6 +1068,8 @@ export interface Pending {
   manner: MannerName;
   tags?: TraitName[];
   targets?: CombatantId[];
+  /** Whether it holds words of somebody who knew of a concealed combatant. */
+  confided?: boolean;
 }
 
 /** A choice the rules wait for. */
@@ -2030,6 +2049,7 @@ export type AnyEvent =
   | PoolChanged
   | Previewed
   | RelationSet
+  | Released
   | Resolved
   | Restored
   | Rewound

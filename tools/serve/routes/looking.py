@@ -18,7 +18,7 @@ from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
 from affray.engine.history.log import read_log
 from affray.engine.stores import Store
-from affray.engine.visibility import Viewer, WireLine, bands, betrays, seen_by, visible
+from affray.engine.visibility import Viewer, WireLine, bands, seen_by, visible
 from affray.events import STANDARD, LogError, naming
 from affray.tools.answers import audit_of, explained, moment_of
 from affray.tools.findings import sentence as finding_said
@@ -253,7 +253,8 @@ async def explain(serving: TheServing, fight: TheFight, viewer: TheViewer, posit
     """
     async with serving.fights.reading(fight) as found:
         missing = Missing(f"there is no position {position}")
-        if not 1 <= position <= found.head or not visible(viewer, found.history.at(position)):
+        history = found.history
+        if not 1 <= position <= found.head or not visible(viewer, history.at(position), history.opened):
             raise missing
         told = without_sender(viewer, found, await serving.fights.doing(found, explained, found, position))
         if viewer.role != "gm" and not _may_read(viewer, found, told):
@@ -262,10 +263,9 @@ async def explain(serving: TheServing, fight: TheFight, viewer: TheViewer, posit
 
 
 def _may_read(viewer: TheViewer, fight: Fight, told: Explanation) -> bool:
-    """Tell whether somebody may read everything that an explanation rests on, and the explanation itself."""
-    rests_on = (*told.chain, *told.consequences, *told.granted)
-    at = fight.history.at
-    return all(visible(viewer, at(one.position)) for one in rests_on) and not betrays(viewer, fight.state, told)
+    """Tell whether somebody may read everything that an explanation rests on."""
+    history, rests_on = fight.history, (*told.chain, *told.consequences, *told.granted)
+    return all(visible(viewer, history.at(one.position), history.opened) for one in rests_on)
 
 
 ROUTES = [state, log, legal, kinds, fields, story, told, vocabulary, clauses, rulings, audit, explain]
