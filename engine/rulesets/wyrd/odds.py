@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from affray.engine.kit.odds import Exact, chance, die, each, followed, highest, sure
 
+from .attack.testing import SETBACK, SUCCESS
 from .config import Config
-from .rolling import SETBACK, SUCCESS
-from .sizes import hindered, smaller
+from .sheet import hindered, smaller
 
 DEFAULT = Config()
 

@@ -1,4 +1,4 @@
-"""Rulings on gear and bodies: tags, wear, recovery, safe moments (WYR-032, WYR-041, WYR-057, WYR-068 to WYR-072)."""
+"""Rulings on gear and bodies: tags, wear, recovery, safe moments."""
 
 from __future__ import annotations
 
@@ -10,19 +10,16 @@ from affray.engine.core.actions import Ruling
 from affray.engine.core.changes import item_counted, marked
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
-from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit import rulings
 from affray.engine.kit.rulings import BRIEF, Bonus
-from affray.engine.rulesets.wyrd.downtime import alive, passed
-from affray.engine.rulesets.wyrd.gear import destroyed, held
-from affray.engine.rulesets.wyrd.outfit import UNARMED
-from affray.engine.rulesets.wyrd.reviving import comes_round, down
-from affray.engine.rulesets.wyrd.sheet import ability
-from affray.engine.rulesets.wyrd.sizes import ABILITY_TOP, TREASURE, mended, moved, sizes
+from affray.engine.rulesets.wyrd.chapters.recovery import clock_moved, come_round, must_be_alive, must_be_down
+from affray.engine.rulesets.wyrd.chapters.wear_and_tear import stepped_to
+from affray.engine.rulesets.wyrd.config import Table
+from affray.engine.rulesets.wyrd.gear.handling import must_be_protection, must_have_room
+from affray.engine.rulesets.wyrd.gear.pieces import UNARMED, held, is_destroyed
+from affray.engine.rulesets.wyrd.sheet import ABILITY_TOP, TREASURE, ability, mended, moved, sizes
 from affray.engine.rulesets.wyrd.tables import PROTECTION, tags
-from affray.engine.rulesets.wyrd.throwing import stepped_to
-from affray.engine.rulesets.wyrd.wearing import protection, room_for
 from affray.events import Clause, CombatantId, DieStepped, ItemId, TraitName
 
 RULED: dict[str, Clause] = {"light": "WYR-032", "arrowproof": "WYR-057", "black_powder": "WYR-059"}
@@ -67,8 +64,8 @@ class Give(rulings.Give, frozen=True, kw_only=True):
         if item.kind == "ability" or item.id == f"{item.owner}.{UNARMED}":
             raise Unusable("name a thing that can be handed over", "item")
         if self.where == "worn":
-            protection(item)
-            room_for(table, self.to, item)
+            must_be_protection(item)
+            must_have_room(table, self.to, item)
         elif self.where:
             others = [one for one in held(table, self.to) if one.id != item.id]
             taken = [one for one in others if self.where == one.where or 2 in (_hands(item), _hands(one))]
@@ -102,7 +99,7 @@ class Step(Ruling, frozen=True, kw_only=True):
         item = table.item(self.item)
         if not self.by or not item.base:
             raise Unusable("name a piece with a die, and by how many steps", "by" if item.base else "item")
-        if destroyed(item):
+        if is_destroyed(item):
             raise Refused("destroyed", "WYR-045", f"the {item.name} is destroyed", source=item.id)
 
     def decide(self, table: Table) -> Rule[str]:
@@ -129,12 +126,12 @@ class SafeMoment(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse somebody who is dead, or not down."""
         for who in self.who:
-            down(table, who, "WYR-068")
+            must_be_down(table, who, "WYR-068")
 
     def decide(self, table: Table) -> Rule[str]:
         """Let them come round; they may act from their next turn."""
         for who in dict.fromkeys(self.who):
-            yield from comes_round(table, who, "WYR-068")
+            yield from come_round(table, who, "WYR-068")
         return ""
 
 
@@ -159,7 +156,7 @@ class Recover(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse it during a fight, for the dead, and for an ability that is whole."""
-        alive(table, self.who, "WYR-070")
+        must_be_alive(table, self.who, "WYR-070")
         if table.draft.phase != "fight_over":
             raise Refused("in_combat", "WYR-070", "nobody recovers during a fight", source=table.draft.phase)
         own = ability(table, self.who, self.ability)
@@ -173,7 +170,7 @@ class Recover(Ruling, frozen=True, kw_only=True):
         usual = (own.die + 1) // 2 if self.healer else own.die
         weeks = usual if self.weeks is None else self.weeks
         rules: tuple[Clause, ...] = ("WYR-070", "WYR-072") if helped else ("WYR-070", "WYR-071")
-        yield passed(table, f"{own.id}/weeks", weeks, *rules)
+        yield clock_moved(table, f"{own.id}/weeks", weeks, *rules)
         after = mended(table.config, own.die, own.base)
         yield DieStepped(item=own.id, before=own.die, after=after, rules=rules)
         return ""

@@ -1,4 +1,4 @@
-"""Rulings on tests and blows to come: what is allowed, what happens instead, who is unaware (WYR-013 to WYR-055)."""
+"""Rulings on tests and blows to come: what is allowed, what happens instead, who is unaware."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from msgspec import Meta
 from affray.engine.core.actions import Ruling
 from affray.engine.core.changes import marked
 from affray.engine.core.effects import Rule
-from affray.engine.core.table import Table
 from affray.engine.errors import Refused
 from affray.engine.kit.rulings import Word
+from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.sheet import must_be_active
 from affray.events import Clause, CombatantId
 
 What = Literal["power", "grace", "intellect", "will", "sunder", "overflow", "contact"]
+
 Ability = Literal["power", "grace", "intellect", "will"]
 
 ALLOWED: dict[str, Clause] = {"sunder": "WYR-025", "overflow": "WYR-033", "contact": "WYR-053"}

@@ -1,0 +1,255 @@
+"""Shots: aiming, firing, into a melee too, volleys in answer (WYR-050 to WYR-059, WYR-G04)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from typing import Any, ClassVar, Self
+
+from affray.engine.core.changes import item_counted, marked
+from affray.engine.core.effects import Go, Roll, Rule, throw
+from affray.engine.core.state import Item
+from affray.engine.errors import Refused
+from affray.engine.kit.sides import enemies_of
+from affray.engine.rulesets.wyrd.chapters.wear_and_tear import draw, highest, people_of, prompted, weapons_thrown
+from affray.engine.rulesets.wyrd.config import Table
+from affray.engine.rulesets.wyrd.gear.pieces import (
+    ammunition_dice,
+    armed_with,
+    arms_of,
+    carried,
+    has_tag,
+    is_loaded,
+    ready,
+    spent_ammunition,
+    take_up,
+    weapon_dice,
+)
+from affray.engine.rulesets.wyrd.harm import Hit, wound
+from affray.engine.rulesets.wyrd.movement.melee import can_see, is_engaged, is_engaged_with, others_in_melee
+from affray.engine.rulesets.wyrd.sheet import is_active, is_helpless, must_be_enemy, testing_clauses
+from affray.engine.rulesets.wyrd.turns.turn import must_be_able, spend
+from affray.events import Clause, CombatantId, Dice, Id, ItemId, Modifier, Rolled, Scalar
+
+from .blows import (
+    Arms,
+    ask_before_damage,
+    hit_of_test,
+    must_fit,
+    must_test,
+    share_risk,
+    strike,
+    take_consequence,
+    use_up_ability,
+)
+from .testing import ALONE, Support, Trying, attempt
+
+SHOT_ABILITIES = ("grace",)
+"""The ability that fits a shot without a ruling (WYR-050)."""
+
+
+class Fire(Trying, frozen=True, kw_only=True):
+    """Shoot at an enemy in sight: an ability and the weapon (WYR-050 to WYR-058).
+
+    Attributes:
+        target: Combatant id.
+        weapon: Item to shoot with; the first that is in hand or carried if none is named.
+        ability: Grace; others need a ruling.
+    """
+
+    kind: ClassVar[str] = "fire"
+    says: ClassVar[str] = "shoot at an enemy"
+    words: ClassVar[tuple[str, ...]] = ("target", "weapon")
+
+    target: CombatantId
+    weapon: ItemId = ""
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: active, budget, engaged, supplied, loaded, weapon, ability, target, sight."""
+        must_be_able(table, actor, manner, "WYR-050")
+        must_test(table, actor, "fire")
+        self.check_support(table, actor, manner)
+        must_be_fit_to_shoot(table, actor, self.weapon)
+        must_fit(table, actor, self.ability, SHOT_ABILITIES, "WYR-050")
+        must_be_mark(table, actor, self.target)
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action (WYR-007)."""
+        yield from spend(table, actor, "WYR-050")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Shoot; somebody helpless is hit without a test, for which nobody helps (WYR-G03)."""
+        yield Go("carry_out", rules=("WYR-050",))
+        support = (yield from self.braced(table, actor)) if is_active(table, self.target) else ALONE
+        arms = partial(armed_with, table, actor, self.weapon, shot=True, rule="WYR-050")
+        yield from take_up(table, actor, arms())
+        yield from shoot(table, actor, self.target, arms, self.ability or "grace", support)
+
+    def targets(self) -> tuple[Id, ...]:
+        """Return the one who is shot at."""
+        return (self.target,)
+
+    @classmethod
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return every enemy, and what is at hand, for a push too, or every weapon that shoots."""
+        match field:
+            case "target":
+                return enemies_of(table, actor)
+            case "weapon":
+                return ("", *(item.id for item in carried(table, actor, shot=True)))
+            case "push" if not so_far.weapon:
+                return (False, True)
+            case _:
+                return super().values(table, actor, manner, field, so_far)
+
+
+def shoot(table: Table, who: Id, target: Id, arms: Arms, name: str, support: Support) -> Rule[None]:
+    """Test, and hit, or hit somebody else in the melee, or face a volley (WYR-050 to WYR-055); help is paid for.
+
+    A target that is helpless, or falls before the dice do, is hit without a test (WYR-G03).
+    """
+    try:
+        tested = yield from attempt(
+            table,
+            who,
+            name,
+            partial(_shots, table, who, arms),
+            "WYR-050",
+            foe=target,
+            versus=target,
+            support=support,
+            hindrances=partial(hindrances, table, who, target),
+            won="WYR-050",
+            lost="WYR-051",
+            cited=partial(testing_clauses, table, who),
+        )
+    except Refused:
+        if not is_helpless(table, target):
+            raise
+        yield from let_fly(table, who, arms()[0])
+        hit = yield from strike(table, who, arms, target, "WYR-G03", shot=True)
+        yield from wound(table, hit, "WYR-G03")
+        return
+    yield from use_up_ability(table, who, name, SHOT_ABILITIES)
+    yield from draw(table, who, tested.roll)
+    yield from let_fly(table, who, weapons_thrown(tested.roll)[0])
+    stray = table.mark(who, "stray")
+    if stray is not None:
+        yield marked(who, "stray", None)
+    if tested.succeeded:
+        hit = hit_of_test(table, tested.roll, arms, target, shot=True)
+        yield from ask_before_damage(table, tested, who, target)
+        yield from wound(table, hit, "WYR-050")
+    elif _strayed_into(table, who, target):
+        yield from _stray(table, who, target, tested.roll, stray)
+    elif not (yield from take_consequence(table, who, "WYR-052")):
+        yield from _answer(table, who, target, support)
+
+
+def _shots(table: Table, who: Id, arms: Arms) -> tuple[Dice, ...]:
+    """Return the dice of a shot: the weapon's, and the ammunition's if one is set up (WYR-G04)."""
+    return (*weapon_dice(table, who, arms()), *ammunition_dice(table, who))
+
+
+def _strayed_into(table: Table, who: Id, target: Id) -> tuple[Id, ...]:
+    """Return who may be hit instead: who else is in the melee that is fired into from a distance (WYR-055)."""
+    return () if is_engaged_with(table, who, target) else others_in_melee(table, target, who)
+
+
+def _stray(table: Table, who: Id, target: Id, roll: Rolled, ruled: Scalar) -> Rule[None]:
+    """Hit another one of that melee with the face already rolled; a die picks among several (WYR-055)."""
+    if ruled not in _strayed_into(table, who, target):
+        pick = yield from throw(partial(_pick, table, who, target))
+        near = _strayed_into(table, who, target)
+        ruled = near[pick.total - 1] if pick and near else next(iter(near), "")
+    face, item = highest(roll, "weapon")
+    label = table.item(item).name
+    yield from wound(table, Hit(str(ruled), face, label, item, "WYR-055", shot=True), "WYR-055")
+
+
+def _pick(table: Table, who: Id, target: Id) -> Roll | None:
+    """Return the die that picks among several who may be hit; whoever else is in the melee when it falls."""
+    near = _strayed_into(table, who, target)
+    if len(near) < 2:
+        return None
+    dice = (Dice(count=1, sides=len(near), kind="stray"),)
+    return Roll(dice=dice, purpose=f"stray:{who}", by=who, rules=("WYR-055",))
+
+
+def _answer(table: Table, who: Id, target: Id, support: Support) -> Rule[None]:
+    """Face the target's volley, or whatever the game master makes of the miss (WYR-051 to WYR-053)."""
+    weapon = _volley(table, who, target)
+    if weapon is None:
+        yield prompted(table, "consequence", people_of(who, target, support.helper), "WYR-052")
+        return
+    arms = partial(armed_with, table, target, weapon.id, shot=True, rule="WYR-051")
+    yield from take_up(table, target, arms())
+    yield from empty(table, weapon.id)
+    hit = yield from strike(table, target, arms, who, "WYR-051", "WYR-T24", shot=True)
+    yield from wound(table, hit, "WYR-051")
+    yield from share_risk(table, hit, support)
+
+
+def _volley(table: Table, who: Id, target: Id) -> Item | None:
+    """Return what the target shoots back with: it is up, not engaged, sees the shooter, and has something loaded."""
+    if not is_active(table, target) or is_engaged(table, target) or not can_see(table, target, who):
+        return None
+    if spent_ammunition(table, target):
+        return None
+    return next((one for one in carried(table, target, shot=True) if is_loaded(table, one)), None)
+
+
+def let_fly(table: Table, who: Id, weapon: Id, *rules: Clause) -> Rule[None]:
+    """Have shot: black powder is spent, and so is a ruling that let somebody engaged do it (WYR-053, WYR-058)."""
+    yield from use_contact(table, who)
+    yield from empty(table, weapon, *rules)
+
+
+def empty(table: Table, weapon: Id, *rules: Clause) -> Rule[None]:
+    """Leave a black powder weapon empty behind a shot (WYR-058)."""
+    item = table.item(weapon)
+    if has_tag(table, item, "black_powder") and is_loaded(table, item):
+        yield item_counted(table, weapon, "loaded", 0, "WYR-058", "WYR-T26", *rules)
+
+
+def must_not_be_engaged(table: Table, actor: Id) -> None:
+    """Refuse a shot to somebody engaged in melee, unless it was ruled possible (WYR-053)."""
+    if is_engaged(table, actor) and not table.mark(actor, "allowed/contact"):
+        raise Refused("engaged_in_melee", "WYR-053", f"{actor} is engaged in melee", source=actor)
+
+
+def use_contact(table: Table, actor: Id) -> Rule[None]:
+    """Use up the ruling that one can shoot although one is engaged (WYR-053)."""
+    if table.mark(actor, "allowed/contact"):
+        yield marked(actor, "allowed/contact", None)
+
+
+def must_be_fit_to_shoot(table: Table, actor: Id, weapon: Id, off: Id = "") -> None:
+    """Refuse in the page's order: engaged, out of ammunition, not loaded, no weapon that shoots (WYR-050, 053, 058)."""
+    must_not_be_engaged(table, actor)
+    out = spent_ammunition(table, actor)
+    if out:
+        raise Refused("no_ammunition", "WYR-G04", f"{actor} has used up the {out[0].name}", source=out[0].id)
+    item = table.draft.items.get(weapon or off) if weapon or off else next(iter(ready(table, actor, shot=True)), None)
+    if item is not None and item.owner == actor and not is_loaded(table, item):
+        raise Refused("not_loaded", "WYR-058", f"the {item.name} must be reloaded first", source=item.id)
+    arms_of(table, actor, tuple([one for one in (weapon, off) if one]), shot=True, rule="WYR-050")
+    if weapon and off:
+        raise Refused("wrong_weapon", "WYR-050", "one weapon is shot at a time", source=off)
+
+
+def must_be_mark(table: Table, actor: Id, target: Id) -> None:
+    """Refuse a target that is no enemy, or out of sight (WYR-050)."""
+    must_be_enemy(table, actor, target, "WYR-050")
+    if not can_see(table, actor, target):
+        raise Refused("no_line_of_sight", "WYR-050", f"{actor} cannot see {target}", source=f"{actor}>{target}")
+
+
+def hindrances(table: Table, who: Id, target: Id) -> tuple[Modifier, ...]:
+    """List what makes a shot harder: a melee at the target (WYR-054), cover in between (WYR-050)."""
+    found = []
+    if is_engaged(table, target) and not is_engaged_with(table, who, target):
+        found.append(Modifier(value=-1, label="hindrance: into a melee", source=target, rule="WYR-054"))
+    if table.draft.views and table.draft.views.get(f"{who}>{target}", "clear") != "clear":
+        found.append(Modifier(value=-1, label="hindrance: cover", source=f"{who}>{target}", rule="WYR-050"))
+    return tuple(found)
