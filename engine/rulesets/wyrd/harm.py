@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import NamedTuple
 
-from affray.engine.core.changes import condition_set, marked, pool_moved
+from affray.engine.core.changes import condition_set, pool_moved
 from affray.engine.core.effects import Ask, Go, Roll, Rule, choice, throw
 from affray.engine.errors import Refused
 from affray.events import Answered, Clause, Damaged, Dice, Field, Id, Judged, MemberDone, Modifier, Option, Rolled
@@ -13,6 +13,7 @@ from affray.events import Answered, Clause, Damaged, Dice, Field, Id, Judged, Me
 from .chapters.wear_and_tear import highest, prompt_noted, stepped, stepped_to, throw_dice, wear_down
 from .config import Table
 from .gear.pieces import dice_against_shot, die_of, is_lightly_armored, shield, worn
+from .marks import ALLOWED, MORALE
 from .movement.melee import leave_melee
 from .sheet import ability, can_be_hurt, free_slots, is_active, is_pc, pc_sides, smaller
 
@@ -167,7 +168,7 @@ def _reductions(table: Table, who: Id, remaining: int, ignores_armor: bool) -> t
     if is_active(table, who) and not ignores_armor and most and is_lightly_armored(table, who):
         fatigue = Field(name="fatigue", kind="int", low=1, high=most)
         ways.append(Option(choice="dodge", says="dodges nimbly, 1 fatigue for each point", fields=(fatigue,)))
-    spared = not ignores_armor or table.mark(who, "allowed/sunder")
+    spared = not ignores_armor or ALLOWED.of(table, who, "sunder")
     if is_active(table, who) and spared and shield(table, who) is not None:
         ways.append(SUNDER)
     return tuple(ways) if len(ways) > 1 or is_pc(table, who) else ()
@@ -178,7 +179,7 @@ def _most(table: Table, who: Id, remaining: int) -> int:
     free = free_slots(table, who)
     if free is None:
         return 0
-    return remaining if table.mark(who, "allowed/overflow") else min(remaining, free)
+    return remaining if ALLOWED.of(table, who, "overflow") else min(remaining, free)
 
 
 def _must_reduce(table: Table, who: Id, remaining: int, ignores_armor: bool, answer: Answered) -> None:
@@ -191,7 +192,7 @@ def _must_reduce(table: Table, who: Id, remaining: int, ignores_armor: bool, ans
     if answer.choice == "sunder":
         if shield(table, who) is None:
             raise Refused("no_shield", rule, f"{who} bears no shield", source=who)
-        if ignores_armor and not table.mark(who, "allowed/sunder"):
+        if ignores_armor and not ALLOWED.of(table, who, "sunder"):
             raise Refused("ignores_armor", rule, "a shield is no help against damage that ignores armor", source=who)
         return
     if ignores_armor:
@@ -213,7 +214,7 @@ def _dodge(table: Table, who: Id, remaining: int, by: int) -> Rule[int]:
     if fits:
         yield pool_moved(table, who, "fatigue", fits, "WYR-033", "WYR-032", "WYR-T18")
     if by > fits:
-        yield marked(who, "allowed/overflow", None)
+        yield ALLOWED.struck(who, about="overflow")
     left = Modifier(value=remaining, label="remaining", source="damage", rule="WYR-T20")
     dodge = Modifier(value=-by, label="nimble dodge", source="fatigue", rule="WYR-033")
     yield Damaged(who=who, terms=(left, dodge), amount=remaining - by, rules=("WYR-033",))
@@ -224,8 +225,8 @@ def _sunder(table: Table, who: Id, remaining: int) -> Rule[None]:
     """Give the shield for what remains: it is destroyed, or steps down (WYR-025)."""
     piece = shield(table, who)
     assert piece is not None
-    if table.mark(who, "allowed/sunder"):
-        yield marked(who, "allowed/sunder", None)
+    if ALLOWED.of(table, who, "sunder"):
+        yield ALLOWED.struck(who, about="sunder")
     if table.config.shield_sunder == "destroy":
         yield stepped_to(table, piece.id, 0, "WYR-025", "WYR-T21")
     else:
@@ -283,15 +284,15 @@ def shake(table: Table, side: str, *, wounded: bool = False) -> Rule[None]:
         return
     mates = [one for one in table.draft.combatants.values() if one.side == side]
     down = sum(one.has("incapacitated") or one.has("dead") for one in mates)
-    tested = table.mark(side, "morale")
+    tested = MORALE.of(table, side)
     if len(mates) == 1:
         why = "one alone, and wounded" if wounded and not down else ""
     elif down and down * 2 >= len(mates) and tested != "half":
         why = "half of them are lost"
-        yield marked(side, "morale", "half", "WYR-G06", "WYR-T30", until="the end")
-    elif down and tested is None:
+        yield MORALE.noted(side, "half", "WYR-G06", "WYR-T30")
+    elif down and not tested:
         why = "their first casualty"
-        yield marked(side, "morale", "first", "WYR-G06", "WYR-T30", until="the end")
+        yield MORALE.noted(side, "first", "WYR-G06", "WYR-T30")
     else:
         why = ""
     if why:

@@ -7,7 +7,6 @@ from functools import lru_cache, partial
 from typing import Any, ClassVar, Self
 
 from affray.engine.core.actions import Action
-from affray.engine.core.changes import marked
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.errors import Refused
 from affray.engine.kit.sides import enemies_of
@@ -27,6 +26,7 @@ from affray.engine.rulesets.wyrd.gear.pieces import (
     worn,
 )
 from affray.engine.rulesets.wyrd.harm import Hit, wound
+from affray.engine.rulesets.wyrd.marks import ALLOWED, UNAWARE
 from affray.engine.rulesets.wyrd.movement.melee import engage, is_adjacent, is_engaged, must_be_in_reach
 from affray.engine.rulesets.wyrd.sheet import (
     ABILITIES,
@@ -131,7 +131,7 @@ class Attack(Action, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Let the target answer, then see whether it is hit (WYR-028, WYR-029)."""
         target, shot = self.target, self.is_shot(table, actor)
-        answers = is_active(table, target) and not table.mark(target, "unaware")
+        answers = is_active(table, target) and not UNAWARE.of(table, target)
         rule = "WYR-028" if is_active(table, target) else "WYR-G03"
         yield Go("announce" if answers else "carry_out", rules=(rule,))
         yield from take_up(table, actor, self._weapons(table, actor, shot))
@@ -149,8 +149,8 @@ class Attack(Action, frozen=True, kw_only=True):
 
     def strikes(self, table: Table, actor: Id, rule: Clause) -> Rule[Hit]:
         """Hit with what is at hand, and hurt; who is unaware learns of it (WYR-028, WYR-029, WYR-G03)."""
-        if table.mark(self.target, "unaware"):
-            yield marked(self.target, "unaware", None)
+        if UNAWARE.of(table, self.target):
+            yield UNAWARE.struck(self.target)
         shot = self.is_shot(table, actor)
         arms = partial(self._weapons, table, actor, shot)
         yield from take_up(table, actor, arms())
@@ -197,7 +197,7 @@ class Attack(Action, frozen=True, kw_only=True):
 
 def _who_rolls(table: Table, target: Id) -> Ask | None:
     """Return what the game master is asked, unless the target is helpless, unaware, or tests by itself meanwhile."""
-    if can_test(table, target) or not is_active(table, target) or table.mark(target, "unaware"):
+    if can_test(table, target) or not is_active(table, target) or UNAWARE.of(table, target):
         return None
     return Ask(of=("gm",), about="roller", options=ROLLERS, rules=("WYR-G02",))
 
@@ -210,7 +210,7 @@ def defend(table: Table, attack: Attack, attacker: Id, target: Id, *, named: boo
     Who is helpless before the dice have fallen, or turns out to be unaware, is hit without a test (WYR-028, WYR-G03).
     """
     answer = yield from choice(partial(_defence, table, attacker, target, named))
-    if answer is None and is_active(table, target) and not table.mark(target, "unaware"):
+    if answer is None and is_active(table, target) and not UNAWARE.of(table, target):
         yield from attack.is_met(table, attacker)
         return
     if answer is None:
@@ -260,7 +260,7 @@ def _defence(table: Table, attacker: Id, target: Id, named: bool) -> Ask | None:
 
     See WYR-028, WYR-G02 and WYR-G03.
     """
-    if not is_active(table, target) or table.mark(target, "unaware") or not (named or can_test(table, target)):
+    if not is_active(table, target) or UNAWARE.of(table, target) or not (named or can_test(table, target)):
         return None
     return Ask(
         of=(target,),
@@ -297,7 +297,7 @@ def _stay_unhurt(table: Table, attacker: Id, target: Id, stance: str, own: Arms,
 
 def _stances(table: Table, attacker: Id, target: Id) -> tuple[Option, ...]:
     """Return what the target may choose: no riposte out of reach, and no guard without armor."""
-    fit = tuple([one for one in ABILITIES if one in MELEE_ABILITIES or table.mark(target, f"allowed/{one}")])
+    fit = tuple([one for one in ABILITIES if one in MELEE_ABILITIES or ALLOWED.of(table, target, one)])
     support = helpers(table, target)
     options = [_stance("avoid", fit, support)]
     if is_adjacent(table, target, attacker):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from affray.engine.core.changes import marked
 from affray.engine.core.effects import Ask, Roll, Rule, choice
 from affray.engine.errors import Refused
 from affray.engine.rulesets.wyrd.chapters.wear_and_tear import (
@@ -20,6 +19,7 @@ from affray.engine.rulesets.wyrd.chapters.wear_and_tear import (
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.gear.pieces import weapon_dice
 from affray.engine.rulesets.wyrd.harm import Hit, wound
+from affray.engine.rulesets.wyrd.marks import ALLOWED, BLOW, CONSEQUENCE
 from affray.engine.rulesets.wyrd.sheet import can_be_hurt, can_test, is_active, must_be_active
 from affray.events import Clause, Dice, Id, Noted, Option, Rolled
 
@@ -48,14 +48,14 @@ def must_test(table: Table, actor: Id, kind: str) -> None:
 
 def must_fit(table: Table, actor: Id, name: str, usual: tuple[str, ...], rule: Clause) -> None:
     """Refuse an ability off the list that no ruling has allowed (WYR-013)."""
-    if name and name not in usual and not table.mark(actor, f"allowed/{name}"):
+    if name and name not in usual and not ALLOWED.of(table, actor, name):
         raise Refused("needs_ruling", rule, f"{name} is not usual here; the game master may allow it", source=actor)
 
 
 def use_up_ability(table: Table, actor: Id, name: str, usual: tuple[str, ...]) -> Rule[None]:
     """Use up the ruling that allowed an ability off the list."""
     if name and name not in usual:
-        yield marked(actor, f"allowed/{name}", None)
+        yield ALLOWED.struck(actor, about=name)
 
 
 def strike(table: Table, striker: Id, arms: Arms, target: Id, *rules: Clause, shot: bool = False) -> Rule[Hit]:
@@ -71,22 +71,26 @@ def strike(table: Table, striker: Id, arms: Arms, target: Id, *rules: Clause, sh
         must_be_active(table, striker, "WYR-020")
         if not can_be_hurt(table, target):
             raise Refused("target_out", "WYR-020", f"{target} is out of the fight", source=target)
-        ruled = table.mark(striker, "blow")
-        dice = weapon_dice(table, striker, arms())
-        if ruled is not None:
-            dice = tuple([Dice(count=1, sides=int(one), kind="weapon") for one in str(ruled).split("+")])
+        own = weapon_dice(table, striker, arms())
+        dice = _ruled_dice(table, striker) or own
         why = (*rules, "WYR-020")
         return Roll(dice=dice, purpose=f"blow:{striker}", by=striker, reading="highest", rules=why) if dice else None
 
     roll = yield from throw_dice(table, wanted)
     if roll is None:
         return bare_hit(table, arms(), target, "WYR-020")
-    if table.mark(striker, "blow") is not None:
-        yield marked(striker, "blow", None)
+    if BLOW.is_on(table, striker):
+        yield BLOW.struck(striker)
     face, item = highest(roll, "weapon")
     label = table.item(item).name if item else "weapon"
     yield from wear_down(table, roll)
     return Hit(who=target, amount=face, label=label, source=item, rule="WYR-020", shot=shot)
+
+
+def _ruled_dice(table: Table, who: Id) -> tuple[Dice, ...]:
+    """Return the dice that the game master has ruled for somebody's next blow; none if nothing was."""
+    ruled = BLOW.of(table, who)
+    return tuple([Dice(count=1, sides=int(one), kind="weapon") for one in ruled.split("+")]) if ruled else ()
 
 
 def bare_hit(table: Table, weapons: tuple[Id, ...], target: Id, rule: Clause) -> Hit:
@@ -134,10 +138,10 @@ def note_multiple(table: Table, tested: Tested, who: Id, foe: Id = "") -> Rule[N
 
 def take_consequence(table: Table, who: Id, rule: Clause) -> Rule[bool]:
     """Let a consequence that was ruled beforehand take the place of being hit; tell whether there was one."""
-    ruled = table.mark(who, "consequence")
-    if ruled is None:
+    ruled = CONSEQUENCE.of(table, who)
+    if not ruled:
         return False
-    yield marked(who, "consequence", None)
+    yield CONSEQUENCE.struck(who)
     yield Noted(text=f"{table[who].name}: {ruled}", rules=(rule,))
     return True
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Any, ClassVar, Self
 
-from affray.engine.core.changes import item_counted, marked
+from affray.engine.core.changes import item_counted
 from affray.engine.core.effects import Go, Roll, Rule, throw
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
@@ -26,10 +26,11 @@ from affray.engine.rulesets.wyrd.gear.pieces import (
     weapon_dice,
 )
 from affray.engine.rulesets.wyrd.harm import Hit, wound
+from affray.engine.rulesets.wyrd.marks import ALLOWED, STRAY
 from affray.engine.rulesets.wyrd.movement.melee import can_see, is_engaged, is_engaged_with, others_in_melee
 from affray.engine.rulesets.wyrd.sheet import is_active, is_helpless, must_be_enemy, testing_clauses
 from affray.engine.rulesets.wyrd.turns.turn import must_be_able, spend
-from affray.events import Clause, CombatantId, Dice, Id, ItemId, Modifier, Rolled, Scalar
+from affray.events import Clause, CombatantId, Dice, Id, ItemId, Modifier, Rolled
 
 from .blows import (
     Arms,
@@ -133,9 +134,9 @@ def shoot(table: Table, who: Id, target: Id, arms: Arms, name: str, support: Sup
     yield from use_up_ability(table, who, name, SHOT_ABILITIES)
     yield from draw(table, who, tested.roll)
     yield from let_fly(table, who, weapons_thrown(tested.roll)[0])
-    stray = table.mark(who, "stray")
-    if stray is not None:
-        yield marked(who, "stray", None)
+    stray = STRAY.of(table, who)
+    if stray:
+        yield STRAY.struck(who)
     if tested.succeeded:
         hit = hit_of_test(table, tested.roll, arms, target, shot=True)
         yield from ask_before_damage(table, tested, who, target)
@@ -156,7 +157,7 @@ def _strayed_into(table: Table, who: Id, target: Id) -> tuple[Id, ...]:
     return () if is_engaged_with(table, who, target) else others_in_melee(table, target, who)
 
 
-def _stray(table: Table, who: Id, target: Id, roll: Rolled, ruled: Scalar) -> Rule[None]:
+def _stray(table: Table, who: Id, target: Id, roll: Rolled, ruled: Id) -> Rule[None]:
     """Hit another one of that melee with the face already rolled; a die picks among several (WYR-055)."""
     if ruled not in _strayed_into(table, who, target):
         pick = yield from throw(partial(_pick, table, who, target))
@@ -164,7 +165,7 @@ def _stray(table: Table, who: Id, target: Id, roll: Rolled, ruled: Scalar) -> Ru
         ruled = near[pick.total - 1] if pick and near else next(iter(near), "")
     face, item = highest(roll, "weapon")
     label = table.item(item).name
-    yield from wound(table, Hit(str(ruled), face, label, item, "WYR-055", shot=True), "WYR-055")
+    yield from wound(table, Hit(ruled, face, label, item, "WYR-055", shot=True), "WYR-055")
 
 
 def _pick(table: Table, who: Id, target: Id) -> Roll | None:
@@ -214,14 +215,14 @@ def empty(table: Table, weapon: Id, *rules: Clause) -> Rule[None]:
 
 def must_not_be_engaged(table: Table, actor: Id) -> None:
     """Refuse a shot to somebody engaged in melee, unless it was ruled possible (WYR-053)."""
-    if is_engaged(table, actor) and not table.mark(actor, "allowed/contact"):
+    if is_engaged(table, actor) and not ALLOWED.of(table, actor, "contact"):
         raise Refused("engaged_in_melee", "WYR-053", f"{actor} is engaged in melee", source=actor)
 
 
 def use_contact(table: Table, actor: Id) -> Rule[None]:
     """Use up the ruling that one can shoot although one is engaged (WYR-053)."""
-    if table.mark(actor, "allowed/contact"):
-        yield marked(actor, "allowed/contact", None)
+    if ALLOWED.of(table, actor, "contact"):
+        yield ALLOWED.struck(actor, about="contact")
 
 
 def must_be_fit_to_shoot(table: Table, actor: Id, weapon: Id, off: Id = "") -> None:

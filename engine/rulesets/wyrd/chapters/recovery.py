@@ -9,13 +9,14 @@ from typing import Any, ClassVar, Literal, Self
 from msgspec import field
 
 from affray.engine.core.actions import Action
-from affray.engine.core.changes import condition_ended, marked, pool_moved, pool_set
+from affray.engine.core.changes import condition_ended, pool_moved, pool_set
 from affray.engine.core.effects import Ask, Go, Roll, Rule, choice, throw
 from affray.engine.errors import Refused
 from affray.engine.rulesets.wyrd.attack.blows import note_multiple
 from affray.engine.rulesets.wyrd.attack.testing import FREE, WHICH_TEST, Trying, attempt
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.gear.pieces import is_destroyed
+from affray.engine.rulesets.wyrd.marks import REVIVAL_TEST, REVIVED
 from affray.engine.rulesets.wyrd.movement.melee import must_be_in_reach
 from affray.engine.rulesets.wyrd.sheet import ability, mended, must_be_ally
 from affray.engine.rulesets.wyrd.turns.turn import must_be_able, spend
@@ -50,14 +51,13 @@ class Revive(Trying, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Take the condition away; the companion may act from its next turn (WYR-069)."""
-        wanted = table.mark(actor, "revive/test")
-        name = str(wanted or "")
-        if wanted is None and table.config.revive_test == "gm":
+        name = REVIVAL_TEST.of(table, actor)
+        if not name and table.config.revive_test == "gm":
             yield Go("submit", rules=("WYR-069",))
             answer = yield from choice(partial(_revival, table, actor))
             yield Go("ruled", rules=("WYR-069",))
             if answer is None:
-                name = str(table.mark(actor, "revive/test"))
+                name = REVIVAL_TEST.of(table, actor)
             elif answer.choice == "test":
                 name = str(answer.fields.get("ability") or self.ability or "intellect")
         else:
@@ -67,8 +67,8 @@ class Revive(Trying, frozen=True, kw_only=True):
             tested = yield from attempt(
                 table, actor, name, tuple, "WYR-069", "WYR-T08", support=support, won="WYR-069", lost="WYR-069"
             )
-            if table.mark(actor, "revive/test") is not None:
-                yield marked(actor, "revive/test", None)
+            if REVIVAL_TEST.is_on(table, actor):
+                yield REVIVAL_TEST.struck(actor)
             yield from note_multiple(table, tested, actor)
             if not tested.succeeded:
                 return
@@ -98,12 +98,12 @@ def must_be_down(table: Table, who: Id, rule: Clause) -> None:
 def come_round(table: Table, who: Id, rule: Clause) -> Rule[None]:
     """Be up again, and wait for the next turn of one's own (WYR-068, WYR-069)."""
     yield from condition_ended(table, who, "incapacitated", rule, "WYR-T29")
-    yield marked(who, "revived", rule, rule, until="its next turn")
+    yield REVIVED.noted(who, rule, rule)
 
 
 def _revival(table: Table, actor: Id) -> Ask | None:
     """Return what the game master is asked, unless the ability to be tested has been ruled."""
-    if table.mark(actor, "revive/test") is not None:
+    if REVIVAL_TEST.is_on(table, actor):
         return None
     return Ask(of=("gm",), about="revive", options=(FREE, WHICH_TEST), rules=("WYR-069",))
 

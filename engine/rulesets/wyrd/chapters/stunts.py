@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 
 from msgspec import Meta
 
-from affray.engine.core.changes import condition_set, item_moved, marked, pool_moved
+from affray.engine.core.changes import condition_set, item_moved, pool_moved
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused, Unusable
@@ -17,6 +17,7 @@ from affray.engine.rulesets.wyrd.attack.blows import note_multiple
 from affray.engine.rulesets.wyrd.attack.testing import WHICH_TEST, Trying, attempt
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.gear.pieces import dice_of_item, held, must_be_usable, worn
+from affray.engine.rulesets.wyrd.marks import DISARMED
 from affray.engine.rulesets.wyrd.movement.melee import must_be_in_reach
 from affray.engine.rulesets.wyrd.sheet import must_be_enemy
 from affray.engine.rulesets.wyrd.tables import stunts
@@ -152,8 +153,8 @@ def forbid(table: Table, actor: Id, what: str) -> Rule[None]:
 
 def knock_away(table: Table, who: Id) -> Rule[None]:
     """Lose what is in hand; it is back in hand when the condition is gone (WYR-046)."""
-    if not table.mark(who, "disarmed"):
-        yield marked(who, "disarmed", True, "WYR-046", until="the condition ends")
+    if not DISARMED.of(table, who):
+        yield DISARMED.noted(who, True, "WYR-046")
     for item in held(table, who):
         yield item_moved(table, item.id, "dropped", "WYR-046")
 

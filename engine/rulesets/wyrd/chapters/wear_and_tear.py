@@ -7,11 +7,11 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from affray.engine.core.changes import marked
 from affray.engine.core.effects import Ask, Roll, Rule, choice, throw
 from affray.engine.errors import Refused
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.gear.pieces import is_destroyed, tags_of, take_up
+from affray.engine.rulesets.wyrd.marks import FIGHT, PROMPT
 from affray.engine.rulesets.wyrd.sheet import is_pc, moved, smaller
 from affray.engine.rulesets.wyrd.tables import tags
 from affray.events import (
@@ -170,11 +170,6 @@ def highest(roll: Rolled, kind: str) -> tuple[int, Id]:
     return max(found, key=lambda one: one[0], default=(0, ""))
 
 
-PROMPTED = "fight"
-
-PREFIX = "prompt/"
-"""Begins the key of a mark that says what is still to be asked; the question's own name follows, kind and cause."""
-
 MOST_STEPS = 5
 """By how many steps a piece can be worn down at once: the whole chain."""
 
@@ -212,25 +207,22 @@ def people_of(*people: Id) -> str:
 
 def prompt_noted(key: str, what: str, rule: Clause) -> MarkSet:
     """Note what is to be asked under a kind and a cause."""
-    return marked(PROMPTED, PREFIX + key, what, rule, until="it is answered")
+    return PROMPT.noted(FIGHT, what, rule, about=key)
 
 
 def prompt_about(table: Table, key: str) -> str:
     """Return what is noted to be asked under a kind and a cause; nothing if it is not, or no more."""
-    return str(table.mark(PROMPTED, PREFIX + key) or "")
+    return PROMPT.of(table, FIGHT, key)
 
 
 def prompt_struck(key: str) -> MarkSet:
     """Strike out what has been asked."""
-    return marked(PROMPTED, PREFIX + key, None)
+    return PROMPT.struck(FIGHT, about=key)
 
 
 def prompts_waiting(table: Table) -> list[tuple[str, str]]:
     """Return what is to be asked, in order: kind and cause, and what about."""
-    marks = table.draft.marks.get(PROMPTED)
-    if not marks:
-        return []
-    found = [(key.removeprefix(PREFIX), str(value)) for key, value in marks.items() if key.startswith(PREFIX)]
+    found = [(key, PROMPT.of(table, FIGHT, key)) for key, _ in PROMPT.held(table, FIGHT)]
     return sorted(found, key=lambda one: PROMPT_ORDER.index(one[0].partition(":")[0]))
 
 

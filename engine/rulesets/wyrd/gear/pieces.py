@@ -9,6 +9,7 @@ from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
 from affray.engine.rulesets.wyrd.config import Table
+from affray.engine.rulesets.wyrd.marks import TAG
 from affray.engine.rulesets.wyrd.sheet import hindered
 from affray.engine.rulesets.wyrd.tables import PROTECTION, tags
 from affray.events import Clause, Dice, Id, Modifier
@@ -29,7 +30,7 @@ def has_tag(table: Table, item: Item, tag: str) -> bool:
     """Tell whether a piece has a tag; a ruling on it goes before what the table says."""
     marks = table.draft.marks.get(item.id)
     if marks is not None:
-        ruled = marks.get(f"tag/{tag}")
+        ruled = marks.get(TAG.name(tag))
         if ruled is not None:
             return bool(ruled)
     return tag in item.traits
@@ -37,10 +38,9 @@ def has_tag(table: Table, item: Item, tag: str) -> bool:
 
 def tags_of(table: Table, item: Item) -> list[str]:
     """Return every tag a piece has, those of the table that hold and those ruled."""
-    marks = table.draft.marks.get(item.id)
-    if marks is None:
+    if item.id not in table.draft.marks:
         return list(item.traits)
-    ruled = [key.removeprefix("tag/") for key in marks if key.startswith("tag/")]
+    ruled = [tag for tag, _ in TAG.held(table, item.id)]
     return [tag for tag in dict.fromkeys((*item.traits, *ruled)) if has_tag(table, item, tag)]
 
 
@@ -95,9 +95,8 @@ def shield(table: Table, who: Id) -> Item | None:
 
 def is_light(table: Table, item: Item) -> bool:
     """Tell whether a piece is light: by its tag, or as small body armor that fills one slot (WYR-032)."""
-    ruled = table.mark(item.id, "tag/light")
-    if ruled is not None:
-        return bool(ruled)
+    if TAG.is_on(table, item.id, "light"):
+        return TAG.of(table, item.id, "light")
     if "light" in item.traits:
         return True
     return item.kind == "body" and item.base <= table.config.light_max_die and item.stats.get("slots", 0) <= 1

@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta
 
 from affray.engine.core.actions import Action, Ruling
-from affray.engine.core.changes import item_moved, marked, pool_moved
+from affray.engine.core.changes import item_moved, pool_moved
 from affray.engine.core.effects import Interrupted, Roll, Rule
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.rulings import BRIEF, Bonus, Word
@@ -22,6 +22,7 @@ from affray.engine.rulesets.wyrd.encounter.setup import join
 from affray.engine.rulesets.wyrd.flow import FLOW
 from affray.engine.rulesets.wyrd.gear.pieces import HANDS, held
 from affray.engine.rulesets.wyrd.harm import Hit, drop_out, shake, wound
+from affray.engine.rulesets.wyrd.marks import DISARMED
 from affray.engine.rulesets.wyrd.movement.melee import tidy_melees
 from affray.engine.rulesets.wyrd.sheet import GONE, can_be_hurt, is_active
 from affray.engine.rulesets.wyrd.tables import Tables, gear
@@ -242,11 +243,11 @@ def corrected(table: Table, who: Id) -> Rule[None]:
     if not is_active(table, who):
         yield from drop_out(table, who)
     if table[who].has("disarmed"):
-        if not table.mark(who, "disarmed"):
+        if not DISARMED.of(table, who):
             yield from knock_away(table, who)
         return
-    if table.mark(who, "disarmed"):
-        yield marked(who, "disarmed", None)
+    if DISARMED.of(table, who):
+        yield DISARMED.struck(who)
     dropped = [item for item in table.items_of(who) if item.where == "dropped"]
     pair = all(item.stats.get("hands") == 1 for item in dropped)
     room = () if held(table, who) else HANDS if pair else HANDS[:1]

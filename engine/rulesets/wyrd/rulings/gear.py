@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta
 
 from affray.engine.core.actions import Ruling
-from affray.engine.core.changes import item_counted, marked
+from affray.engine.core.changes import item_counted
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused, Unusable
@@ -18,6 +18,7 @@ from affray.engine.rulesets.wyrd.chapters.wear_and_tear import stepped_to
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.gear.handling import must_be_protection, must_have_room
 from affray.engine.rulesets.wyrd.gear.pieces import UNARMED, held, is_destroyed
+from affray.engine.rulesets.wyrd.marks import TAG
 from affray.engine.rulesets.wyrd.sheet import ABILITY_TOP, TREASURE, ability, mended, moved, sizes
 from affray.engine.rulesets.wyrd.tables import PROTECTION, tags
 from affray.events import Clause, CombatantId, DieStepped, ItemId, TraitName
@@ -47,7 +48,7 @@ class Tag(Ruling, frozen=True, kw_only=True):
         rule = RULED.get(self.tag, "WYR-040")
         item = table.item(self.item)
         never = self.tag == "light" and item.kind in PROTECTION and item.kind != "body"
-        yield marked(self.item, f"tag/{self.tag}", self.present, rule, *(("WYR-T38",) if never else ()))
+        yield TAG.noted(self.item, self.present, rule, *(("WYR-T38",) if never else ()), about=self.tag)
         if self.tag == "black_powder" and "loaded" not in item.counters:
             yield item_counted(table, self.item, "loaded", 1, "WYR-T26")
         return ""

@@ -7,11 +7,11 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta
 
 from affray.engine.core.actions import Ruling
-from affray.engine.core.changes import marked
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused
 from affray.engine.kit.rulings import Word
 from affray.engine.rulesets.wyrd.config import Table
+from affray.engine.rulesets.wyrd.marks import ALLOWED, BLOW, CONSEQUENCE, REVIVAL_TEST, STRAY, UNAWARE
 from affray.engine.rulesets.wyrd.sheet import must_be_active
 from affray.events import Clause, CombatantId
 
@@ -19,7 +19,7 @@ What = Literal["power", "grace", "intellect", "will", "sunder", "overflow", "con
 
 Ability = Literal["power", "grace", "intellect", "will"]
 
-ALLOWED: dict[str, Clause] = {"sunder": "WYR-025", "overflow": "WYR-033", "contact": "WYR-053"}
+ALLOWED_BY: dict[str, Clause] = {"sunder": "WYR-025", "overflow": "WYR-033", "contact": "WYR-053"}
 """The clauses that let the game master allow what they forbid; an ability off the list is WYR-013."""
 
 
@@ -41,12 +41,12 @@ class Allow(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse somebody who is down."""
-        must_be_active(table, self.who, ALLOWED.get(self.what, "WYR-013"))
+        must_be_active(table, self.who, ALLOWED_BY.get(self.what, "WYR-013"))
 
     def decide(self, table: Table) -> Rule[str]:
         """Note the permission."""
-        rule = ALLOWED.get(self.what, "WYR-013")
-        yield marked(self.who, f"allowed/{self.what}", True, rule, until="it is used")
+        rule = ALLOWED_BY.get(self.what, "WYR-013")
+        yield ALLOWED.noted(self.who, True, rule, about=self.what)
         return ""
 
 
@@ -67,7 +67,7 @@ class Blow(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[str]:
         """Note them."""
-        yield marked(self.who, "blow", "+".join(map(str, self.dice)), "WYR-020", until="that blow")
+        yield BLOW.noted(self.who, "+".join(map(str, self.dice)), "WYR-020")
         return ""
 
 
@@ -92,7 +92,7 @@ class Consequence(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[str]:
         """Note it."""
-        yield marked(self.who, "consequence", self.text, "WYR-016", "WYR-052", until="that failure")
+        yield CONSEQUENCE.noted(self.who, self.text, "WYR-016", "WYR-052")
         return ""
 
 
@@ -108,7 +108,7 @@ class Stray(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[str]:
         """Note it."""
-        yield marked(self.who, "stray", self.victim, "WYR-055", until="that shot")
+        yield STRAY.noted(self.who, self.victim, "WYR-055")
         return ""
 
 
@@ -128,7 +128,7 @@ class Test(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[str]:
         """Note it."""
-        yield marked(self.who, "revive/test", self.ability, "WYR-069", until="that revival")
+        yield REVIVAL_TEST.noted(self.who, self.ability, "WYR-069")
         return ""
 
 
@@ -144,10 +144,10 @@ class Unaware(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse somebody who is down, and what is so already."""
         must_be_active(table, self.who, "WYR-028")
-        if table.mark(self.who, "unaware"):
+        if UNAWARE.of(table, self.who):
             raise Refused("no_change", "WYR-028", f"{self.who} is unaware already", source=self.who)
 
     def decide(self, table: Table) -> Rule[str]:
         """Note it."""
-        yield marked(self.who, "unaware", True, "WYR-028", until="that attack")
+        yield UNAWARE.noted(self.who, True, "WYR-028")
         return ""

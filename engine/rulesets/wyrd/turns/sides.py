@@ -10,6 +10,7 @@ from affray.engine.core.changes import condition_ended, condition_set, marked, p
 from affray.engine.core.effects import Roll, Rule
 from affray.engine.errors import Refused
 from affray.engine.rulesets.wyrd.config import Table
+from affray.engine.rulesets.wyrd.marks import FIGHT, REVIVED, SURPRISE
 from affray.engine.rulesets.wyrd.sheet import is_active, pc_sides, standing
 from affray.engine.rulesets.wyrd.tables import omens
 from affray.events import Dice, Id, Judged, MemberDone, OrderSet, RoundBegan, Slot, TurnBegan
@@ -47,10 +48,10 @@ class Begin(Action, frozen=True, kw_only=True):
         """Note what is known of surprise (WYR-003, WYR-004)."""
         rolled = self.cause == "encounter_roll" or (not self.cause and table.config.surprise_roll == "roll")
         if self.pcs_surprised is None and rolled:
-            yield marked("fight", "surprise", "roll", "WYR-004")
+            yield marked(FIGHT, SURPRISE.name(), "roll", "WYR-004")
         elif self.pcs_surprised:
             rule = "WYR-004" if self.cause == "encounter_roll" else "WYR-003"
-            yield marked("fight", "surprise", self.cause or "narrative", rule)
+            yield marked(FIGHT, SURPRISE.name(), self.cause or "narrative", rule)
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
@@ -69,16 +70,16 @@ OUTCOMES = {"party": "the party is surprised", "encounter": "the party surprises
 
 def surprise(table: Table) -> Rule[str]:
     """See who goes first: the player characters, unless they were surprised; nobody rolls (WYR-001 to WYR-004)."""
-    noted = table.mark("fight", "surprise")
-    surprised = "" if noted is None else "party"
+    noted = SURPRISE.of(table, FIGHT)
+    surprised = "party" if noted else ""
     rule = "WYR-004" if noted in ("roll", "encounter_roll") else "WYR-003"
     yield RoundBegan(round=1, rules=("WYR-001",))
-    if noted is not None:
-        yield marked("fight", "surprise", None)
+    if noted:
+        yield SURPRISE.struck(FIGHT)
     if noted == "roll":
         surprised = yield from _roll_omen(table)
     if surprised == "party":
-        yield marked("fight", "surprise", surprised, rule, until="the next round")
+        yield SURPRISE.noted(FIGHT, surprised, rule)
     for who, one in tuple(table.draft.combatants.items()):
         if surprised and is_active(table, who) and (one.side in table.derived(pc_sides)) == (surprised == "party"):
             yield condition_set(table, who, "surprised", 1, rule)
@@ -124,8 +125,8 @@ def next_slot(table: Table) -> Rule[str]:
             continue
         yield TurnBegan(slot=slot.id, members=members, rules=("WYR-002", "WYR-005"))
         for who in members:
-            if table.mark(who, "revived") is not None:
-                yield marked(who, "revived", None)
+            if REVIVED.is_on(table, who):
+                yield REVIVED.struck(who)
             if table.pool(who, "moves") != 1:
                 yield pool_set(table, who, "moves", 1, "WYR-006")
             if table.pool(who, "actions") != 1:
@@ -153,9 +154,9 @@ def end_round(table: Table) -> Rule[str]:
     An order that the game master ruled without any surprise stays as it is.
     """
     ours = table.derived(pc_sides)
-    late = table.mark("fight", "surprise") is not None
+    late = SURPRISE.is_on(table, FIGHT)
     if late:
-        yield marked("fight", "surprise", None)
+        yield SURPRISE.struck(FIGHT)
     for who in tuple(table.draft.combatants):
         yield from condition_ended(table, who, "surprised", "WYR-002")
     yield RoundBegan(round=table.draft.round + 1, rules=("WYR-002",))

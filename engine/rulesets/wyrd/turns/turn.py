@@ -13,6 +13,7 @@ from affray.engine.errors import Refused
 from affray.engine.kit.sides import ended, enemies
 from affray.engine.rulesets.wyrd.chapters.wear_and_tear import ask_prompt, prompt_struck, prompts_waiting
 from affray.engine.rulesets.wyrd.config import Table
+from affray.engine.rulesets.wyrd.marks import REVIVED
 from affray.engine.rulesets.wyrd.sheet import is_active, must_be_active, must_be_ally, standing
 from affray.events import Clause, Id, MemberDone, TurnEnded
 
@@ -44,19 +45,14 @@ def must_have_turn(table: Table, actor: Id) -> None:
     must_be_active(table, actor, "WYR-005")
     if is_waiting(table, actor):
         raise Refused(
-            "not_your_turn", revival_clause(table, actor), f"{actor} came round and waits for its next turn", actor
+            "not_your_turn", REVIVED.of(table, actor), f"{actor} came round and waits for its next turn", actor
         )
     raise Refused("not_your_turn", "WYR-002", f"{actor} has no turn any more, or not yet", source=actor)
 
 
 def is_waiting(table: Table, who: Id) -> bool:
     """Tell whether somebody came round and has had no turn since (WYR-068, WYR-069)."""
-    return table.mark(who, "revived") is not None and who not in table.draft.acting
-
-
-def revival_clause(table: Table, who: Id) -> Clause:
-    """Return by which clause somebody came round who waits for its next turn."""
-    return str(table.mark(who, "revived"))
+    return REVIVED.is_on(table, who) and who not in table.draft.acting
 
 
 def must_afford(table: Table, who: Id, rule: Clause = "WYR-007") -> None:
@@ -83,7 +79,7 @@ def must_be_able_to_help(table: Table, who: Id, helper: Id) -> None:
     must_be_ally(table, who, helper, "WYR-T12")
     if is_waiting(table, helper):
         message = f"{helper} came round and waits for its next turn"
-        raise Refused("no_action", revival_clause(table, helper), message, source=helper)
+        raise Refused("no_action", REVIVED.of(table, helper), message, source=helper)
     must_afford(table, helper, "WYR-T47")
 
 
