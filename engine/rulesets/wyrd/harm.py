@@ -8,14 +8,14 @@ from typing import NamedTuple
 from affray.engine.core.changes import condition_set, pool_moved
 from affray.engine.core.effects import Ask, Go, Roll, Rule, choice, throw
 from affray.engine.errors import Refused
-from affray.events import Answered, Clause, Damaged, Dice, Field, Id, Judged, MemberDone, Modifier, Option, Rolled
+from affray.events import Answered, Clause, Damaged, Dice, Field, Id, Judged, Modifier, Option, Rolled
 
-from .chapters.wear_and_tear import highest, prompt_noted, stepped, stepped_to, throw_dice, wear_down
+from .chapters.wear_and_tear import highest, stepped, stepped_to, throw_dice, wear_down
 from .config import Table
 from .gear.pieces import dice_against_shot, die_of, is_lightly_armored, shield, worn
-from .marks import ALLOWED, MORALE
-from .movement.melee import leave_melee
+from .marks import ALLOWED, FIGHT, MORALE, PROMPT
 from .sheet import ability, can_be_hurt, free_slots, is_active, is_pc, pc_sides, smaller
+from .turns.turn import drop_out
 
 
 class Hit(NamedTuple):
@@ -243,7 +243,7 @@ def suffer(table: Table, who: Id, remaining: int, power: Rolled, rule: Clause) -
     yield Judged(roll=power.roll, outcome=outcome, margin=face - remaining, rules=why)
     yield pool_moved(table, who, "wounds", 1, rule, *why)
     if outcome == "mortal":
-        yield from fall(table, who, "dead", "WYR-066")
+        yield from die(table, who)
     elif outcome != "incidental":
         if not table[who].has("incapacitated"):
             yield from fall(table, who, "incapacitated", "WYR-063")
@@ -271,11 +271,9 @@ def fall(table: Table, who: Id, condition: str, *rules: Clause) -> Rule[None]:
     yield Go("settled", rules=rules)
 
 
-def drop_out(table: Table, who: Id) -> Rule[None]:
-    """Have no more turn, and be engaged with nobody."""
-    if who in table.draft.acting:
-        yield MemberDone(who=who)
-    yield from leave_melee(table, who)
+def die(table: Table, who: Id) -> Rule[None]:
+    """Die of a 1 on a Power die that cannot become any smaller (WYR-066)."""
+    yield from fall(table, who, "dead", "WYR-066")
 
 
 def shake(table: Table, side: str, *, wounded: bool = False) -> Rule[None]:
@@ -296,4 +294,4 @@ def shake(table: Table, side: str, *, wounded: bool = False) -> Rule[None]:
     else:
         why = ""
     if why:
-        yield prompt_noted(f"morale:{side}", why, "WYR-G06")
+        yield PROMPT.noted(FIGHT, why, "WYR-G06", about=f"morale:{side}")

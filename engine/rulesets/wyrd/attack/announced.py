@@ -12,22 +12,10 @@ from affray.engine.errors import Refused
 from affray.engine.kit.sides import enemies_of
 from affray.engine.rulesets.wyrd.chapters.wear_and_tear import draw
 from affray.engine.rulesets.wyrd.config import Table
-from affray.engine.rulesets.wyrd.gear.pieces import (
-    armed_with,
-    arms_of,
-    carried,
-    guard_dice,
-    is_at_hand,
-    is_ranged,
-    riposte_arms,
-    riposte_choices,
-    take_up,
-    weapon_dice,
-    worn,
-)
+from affray.engine.rulesets.wyrd.gear import pieces
 from affray.engine.rulesets.wyrd.harm import Hit, wound
 from affray.engine.rulesets.wyrd.marks import ALLOWED, UNAWARE
-from affray.engine.rulesets.wyrd.movement.melee import engage, is_adjacent, is_engaged, must_be_in_reach
+from affray.engine.rulesets.wyrd.movement import melee
 from affray.engine.rulesets.wyrd.sheet import (
     ABILITIES,
     can_test,
@@ -37,33 +25,17 @@ from affray.engine.rulesets.wyrd.sheet import (
     testing_clauses,
 )
 from affray.engine.rulesets.wyrd.turns.turn import helpers, is_undecided, must_be_able, must_be_able_to_help, spend
-from affray.events import Answered, Clause, CombatantId, Dice, Field, Id, ItemId, Noted, Option
+from affray.events import Answered, Clause, CombatantId, Field, Id, ItemId, Noted, Option
 
-from .blows import (
-    MELEE_ABILITIES,
-    Arms,
-    ask_before_damage,
-    clauses_of_several,
-    hit_of_test,
-    must_fit,
-    note_multiple,
-    share_risk,
-    strike,
-    take_consequence,
-    use_up_ability,
-)
+from . import blows
 from .engage import exchange
-from .shots import let_fly, must_be_fit_to_shoot, must_be_mark, shoot
+from .shots import let_fly, must_be_fit_to_shoot, shoot
 from .testing import ALONE, Support, Tested, attempt, pay_for_help
 
 ROLLERS = (
     Option(choice="attacker", says="the one who attacks tests, as a player character would"),
     Option(choice="target", says="the one who is attacked tests to avoid it"),
-    Option(
-        choice="ruled",
-        says="nobody rolls; it comes out like this",
-        fields=(Field(name="outcome", kind="text"),),
-    ),
+    Option(choice="ruled", says="nobody rolls; it comes out like this", fields=(Field(name="outcome", kind="text"),)),
 )
 """Who is rolled like a player character when foes fight each other (WYR-G02)."""
 
@@ -94,14 +66,14 @@ class Attack(Action, frozen=True, kw_only=True):
     def is_shot(self, table: Table, actor: Id) -> bool:
         """Tell whether it is a shot: the weapon named is fired, or there is nothing else to attack with."""
         if self.weapon:
-            return is_ranged(table, table.item(self.weapon))
-        if is_engaged(table, actor):
+            return pieces.is_ranged(table, table.item(self.weapon))
+        if melee.is_engaged(table, actor):
             return False
-        return bool(carried(table, actor, shot=True)) and not carried(table, actor, shot=False)
+        return bool(pieces.carried(table, actor, shot=True)) and not pieces.carried(table, actor, shot=False)
 
     def _weapons(self, table: Table, actor: Id, shot: bool) -> tuple[Id, ...]:
         """Return the weapons that are used, once they are known to fit."""
-        return armed_with(table, actor, self.weapon, self.off, shot=shot, rule="WYR-050" if shot else "WYR-G01")
+        return pieces.arms_of(table, actor, self.weapon, self.off, shot=shot, rule="WYR-050" if shot else "WYR-G01")
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: active, budget, loaded, weapons, target, reach or sight."""
@@ -112,12 +84,13 @@ class Attack(Action, frozen=True, kw_only=True):
         if not self.is_shot(table, actor):
             self._weapons(table, actor, shot=False)
             must_be_enemy(table, actor, self.target, "WYR-G01")
-            must_be_in_reach(table, actor, self.target, "WYR-G01")
+            melee.must_be_in_reach(table, actor, self.target, "WYR-G01")
         elif table.draft.phase == "resolution":
             must_be_enemy(table, actor, self.target, "WYR-050")
         else:
             must_be_fit_to_shoot(table, actor, self.weapon, self.off)
-            must_be_mark(table, actor, self.target)
+            must_be_enemy(table, actor, self.target, "WYR-050")
+            melee.must_be_in_sight(table, actor, self.target, "WYR-050")
 
     def check_ground(self, table: Table, actor: Id) -> None:
         """Refuse to go on with what could no longer be announced; a shot that has left the weapon flies on."""
@@ -131,36 +104,35 @@ class Attack(Action, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Let the target answer, then see whether it is hit (WYR-028, WYR-029)."""
         target, shot = self.target, self.is_shot(table, actor)
-        answers = is_active(table, target) and not UNAWARE.of(table, target)
-        rule = "WYR-028" if is_active(table, target) else "WYR-G03"
-        yield Go("announce" if answers else "carry_out", rules=(rule,))
-        yield from take_up(table, actor, self._weapons(table, actor, shot))
+        unanswered = _unanswered(table, target)
+        yield Go("carry_out" if unanswered else "announce", rules=(unanswered or "WYR-028",))
+        yield from pieces.take_up(table, actor, self._weapons(table, actor, shot))
         if not shot and is_active(table, target):
-            yield from engage(table, actor, target, "WYR-017")
-        if not answers:
-            yield from self.strikes(table, actor, rule)
+            yield from melee.engage(table, actor, target, "WYR-017")
+        if unanswered:
+            yield from self.strike(table, actor, unanswered)
         else:
-            yield from self.is_met(table, actor)
+            yield from self.meet(table, actor)
 
-    def lets_fly(self, table: Table, actor: Id) -> Rule[None]:
+    def let_fly(self, table: Table, actor: Id) -> Rule[None]:
         """Shoot, if it is a shot: black powder is spent, whether or not it hits (WYR-058)."""
         if self.is_shot(table, actor):
             yield from let_fly(table, actor, self._weapons(table, actor, shot=True)[0], "WYR-T49")
 
-    def strikes(self, table: Table, actor: Id, rule: Clause) -> Rule[Hit]:
+    def strike(self, table: Table, actor: Id, rule: Clause) -> Rule[Hit]:
         """Hit with what is at hand, and hurt; who is unaware learns of it (WYR-028, WYR-029, WYR-G03)."""
         if UNAWARE.of(table, self.target):
             yield UNAWARE.struck(self.target)
         shot = self.is_shot(table, actor)
         arms = partial(self._weapons, table, actor, shot)
-        yield from take_up(table, actor, arms())
+        yield from pieces.take_up(table, actor, arms())
         if shot:
             yield from let_fly(table, actor, arms()[0])
-        hit = yield from strike(table, actor, arms, self.target, rule, shot=shot)
+        hit = yield from blows.strike(table, actor, arms, self.target, rule, shot=shot)
         yield from wound(table, hit, rule)
         return hit
 
-    def is_met(self, table: Table, actor: Id) -> Rule[None]:
+    def meet(self, table: Table, actor: Id) -> Rule[None]:
         """Let the target answer; when neither is on a player's side, the game master says who rolls (WYR-G02)."""
         target = self.target
         answer = None if can_test(table, target) else (yield from choice(partial(_who_rolls, table, target)))
@@ -171,7 +143,7 @@ class Attack(Action, frozen=True, kw_only=True):
         shot = self.is_shot(table, actor)
         arms = partial(self._weapons, table, actor, shot)
         if answer.choice == "ruled":
-            yield from self.lets_fly(table, actor)
+            yield from self.let_fly(table, actor)
             said = f"{table[actor].name} attacks {table[target].name}: {answer.fields['outcome']}"
             yield Noted(text=said, rules=("WYR-G02",))
         elif shot:
@@ -190,14 +162,21 @@ class Attack(Action, frozen=True, kw_only=True):
             case "target":
                 return enemies_of(table, actor)
             case "weapon":
-                return ("", *(item.id for shot in (False, True) for item in carried(table, actor, shot=shot)))
+                return ("", *(item.id for shot in (False, True) for item in pieces.carried(table, actor, shot=shot)))
             case _:
                 return super().values(table, actor, manner, field, so_far)
 
 
+def _unanswered(table: Table, target: Id) -> Clause:
+    """Return the clause by which somebody is hit without a test: helpless (WYR-G03), or unaware; nothing otherwise."""
+    if not is_active(table, target):
+        return "WYR-G03"
+    return "WYR-028" if UNAWARE.of(table, target) else ""
+
+
 def _who_rolls(table: Table, target: Id) -> Ask | None:
     """Return what the game master is asked, unless the target is helpless, unaware, or tests by itself meanwhile."""
-    if can_test(table, target) or not is_active(table, target) or UNAWARE.of(table, target):
+    if can_test(table, target) or _unanswered(table, target):
         return None
     return Ask(of=("gm",), about="roller", options=ROLLERS, rules=("WYR-G02",))
 
@@ -210,49 +189,47 @@ def defend(table: Table, attack: Attack, attacker: Id, target: Id, *, named: boo
     Who is helpless before the dice have fallen, or turns out to be unaware, is hit without a test (WYR-028, WYR-G03).
     """
     answer = yield from choice(partial(_defence, table, attacker, target, named))
-    if answer is None and is_active(table, target) and not UNAWARE.of(table, target):
-        yield from attack.is_met(table, attacker)
-        return
     if answer is None:
-        rule = "WYR-028" if is_active(table, target) else "WYR-G03"
-        yield Go("defend", rules=(rule,))
-        yield from attack.strikes(table, attacker, rule)
+        unanswered = _unanswered(table, target)
+        if unanswered:
+            yield Go("defend", rules=(unanswered,))
+            yield from attack.strike(table, attacker, unanswered)
+        else:
+            yield from attack.meet(table, attacker)
         return
-    stance = answer.choice
-    yield Go("defend", rules=(STANCES[stance][1],))
-    yield from attack.lets_fly(table, attacker)
-    fields = answer.fields
+    stance, fields = answer.choice, answer.fields
+    by = STANCES[stance][1]
+    yield Go("defend", rules=(by,))
+    yield from attack.let_fly(table, attacker)
     support = yield from pay_for_help(table, target, Support(str(fields.get("helper") or ""), bool(fields.get("push"))))
     if support.push:
         attack.check(table, attacker, "pending")
     name = str(fields.get("ability") or "")
-    own: Arms = partial(_own_weapons, table, target, stance, str(fields.get("weapon") or ""))
-    yield from take_up(table, target, own())
+    own: blows.Arms = tuple
+    if stance == "riposte":
+        own = partial(pieces.riposte_weapons, table, target, str(fields.get("weapon") or ""))
+    dice = (
+        partial(pieces.guard_dice, table, target)
+        if stance == "guard"
+        else lambda: pieces.weapon_dice(table, target, own())
+    )
+    cited = partial(_clauses_of_defence, table, attack, attacker, target, stance)
+    yield from pieces.take_up(table, target, own())
     try:
         tested = yield from attempt(
-            table,
-            target,
-            name,
-            partial(_defence_dice, table, target, stance, own),
-            "WYR-029",
-            STANCES[stance][1],
-            foe=attacker,
-            support=support,
-            won=STANCES[stance][1],
-            lost="WYR-029",
-            cited=partial(_clauses_of_defence, table, attack, attacker, target, stance),
+            table, target, name, dice, "WYR-029", by, foe=attacker, support=support, won=by, lost="WYR-029", cited=cited
         )
     except Refused:
         if not is_helpless(table, target):
             raise
-        yield from attack.strikes(table, attacker, "WYR-G03")
+        yield from attack.strike(table, attacker, "WYR-G03")
         return
-    yield from use_up_ability(table, target, name, MELEE_ABILITIES)
+    yield from blows.use_up_ability(table, target, name, blows.MELEE_ABILITIES)
     if tested.succeeded:
         yield from _stay_unhurt(table, attacker, target, stance, own, tested)
-    elif not (yield from take_consequence(table, target, "WYR-016")):
-        hit = yield from attack.strikes(table, attacker, "WYR-029")
-        yield from share_risk(table, hit, support)
+    elif not (yield from blows.take_consequence(table, target, "WYR-016")):
+        hit = yield from attack.strike(table, attacker, "WYR-029")
+        yield from blows.share_risk(table, hit, support)
 
 
 def _defence(table: Table, attacker: Id, target: Id, named: bool) -> Ask | None:
@@ -260,7 +237,7 @@ def _defence(table: Table, attacker: Id, target: Id, named: bool) -> Ask | None:
 
     See WYR-028, WYR-G02 and WYR-G03.
     """
-    if not is_active(table, target) or UNAWARE.of(table, target) or not (named or can_test(table, target)):
+    if _unanswered(table, target) or not (named or can_test(table, target)):
         return None
     return Ask(
         of=(target,),
@@ -277,32 +254,24 @@ def _clauses_of_defence(table: Table, attack: Attack, attacker: Id, target: Id, 
     return (*(("WYR-T43",) if shot else ()), *testing_clauses(table, target))
 
 
-def _defence_dice(table: Table, target: Id, stance: str, own: Arms) -> tuple[Dice, ...]:
-    """Return what joins the ability die: nothing, the weapons, or all armor (WYR-029 to WYR-031)."""
-    if stance == "guard":
-        return guard_dice(table, target)
-    return weapon_dice(table, target, own())
-
-
-def _stay_unhurt(table: Table, attacker: Id, target: Id, stance: str, own: Arms, tested: Tested) -> Rule[None]:
+def _stay_unhurt(table: Table, attacker: Id, target: Id, stance: str, own: blows.Arms, tested: Tested) -> Rule[None]:
     """Not be hit; a riposte hits the attacker with the weapon face of the very test (WYR-030)."""
     if stance == "riposte":
-        hit = hit_of_test(table, tested.roll, own, attacker)
         yield from draw(table, target, tested.roll)
-        yield from ask_before_damage(table, tested, target, attacker)
-        yield from wound(table, hit, "WYR-030", *clauses_of_several(tested.roll))
+        several = blows.clauses_of_several(tested.roll)
+        yield from blows.land(table, tested, own, target, attacker, "WYR-030", *several)
     else:
-        yield from note_multiple(table, tested, target, attacker)
+        yield from blows.note_multiple(table, tested, target, attacker)
 
 
 def _stances(table: Table, attacker: Id, target: Id) -> tuple[Option, ...]:
     """Return what the target may choose: no riposte out of reach, and no guard without armor."""
-    fit = tuple([one for one in ABILITIES if one in MELEE_ABILITIES or ALLOWED.of(table, target, one)])
+    fit = tuple([one for one in ABILITIES if one in blows.MELEE_ABILITIES or ALLOWED.of(table, target, one)])
     support = helpers(table, target)
     options = [_stance("avoid", fit, support)]
-    if is_adjacent(table, target, attacker):
-        options.append(_stance("riposte", fit, support, riposte_choices(table, target)))
-    if worn(table, target):
+    if melee.is_adjacent(table, target, attacker):
+        options.append(_stance("riposte", fit, support, pieces.riposte_choices(table, target)))
+    if pieces.worn(table, target):
         options.append(_stance("guard", fit, support))
     return tuple(options)
 
@@ -310,41 +279,23 @@ def _stances(table: Table, attacker: Id, target: Id) -> tuple[Option, ...]:
 @lru_cache(maxsize=1024)
 def _stance(stance: str, fit: tuple[str, ...], support: tuple[Id, ...], arms: tuple[str, ...] = ()) -> Option:
     """Return a way to answer with what it can be combined with; the same people are asked the same again and again."""
-    fields = [
-        Field(name="ability", kind="id", among=fit, optional=True),
-        Field(name="push", kind="int", low=0, high=1, optional=True),
-    ]
-    if support:
-        fields.append(Field(name="helper", kind="id", among=support, optional=True))
-    if arms:
-        fields.append(Field(name="weapon", kind="id", among=arms, optional=True))
-    return Option(choice=stance, says=STANCES[stance][0], fields=tuple(fields))
-
-
-def _own_weapons(table: Table, who: Id, stance: str, said: str) -> tuple[Id, ...]:
-    """Return the weapons of a riposte: those said, or else, and if they have been lost since, what is ready."""
-    if stance != "riposte":
-        return ()
-    at_hand = tuple([one for one in riposte_arms(table, who, said) if is_at_hand(table.item(one), who)])
-    return tuple([one.id for one in arms_of(table, who, at_hand, shot=False, rule="WYR-030")])
+    push = Field(name="push", kind="int", low=0, high=1, optional=True)
+    named = {"ability": fit, "helper": support, "weapon": arms}
+    ability, *others = [Field(name=name, kind="id", among=ids, optional=True) for name, ids in named.items() if ids]
+    return Option(choice=stance, says=STANCES[stance][0], fields=(ability, push, *others))
 
 
 def _must_be_stance(table: Table, attacker: Id, target: Id, answer: Answered) -> None:
     """Refuse what the clauses forbid: help that is spent, weapons that do not fit, no armor, no reach."""
     name = answer.fields.get("ability")
     if isinstance(name, str) and name in ABILITIES:
-        must_fit(table, target, name, MELEE_ABILITIES, "WYR-029")
+        blows.must_fit(table, target, name, blows.MELEE_ABILITIES, "WYR-029")
     helper = answer.fields.get("helper")
     if isinstance(helper, str) and helper in table.draft.combatants:
         must_be_able_to_help(table, target, helper)
     if answer.choice == "riposte":
-        arms_of(
-            table,
-            target,
-            riposte_arms(table, target, str(answer.fields.get("weapon") or "")),
-            shot=False,
-            rule="WYR-030",
-        )
-        must_be_in_reach(table, target, attacker, "WYR-030")
-    elif answer.choice == "guard" and not worn(table, target):
+        said = str(answer.fields.get("weapon") or "")
+        pieces.arms_of(table, target, *pieces.riposte_arms(table, target, said), shot=False, rule="WYR-030")
+        melee.must_be_in_reach(table, target, attacker, "WYR-030")
+    elif answer.choice == "guard" and not pieces.worn(table, target):
         raise Refused("no_armor", "WYR-031", f"{target} wears nothing to stand guard with", source=target)

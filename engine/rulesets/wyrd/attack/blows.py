@@ -107,6 +107,13 @@ def hit_of_test(table: Table, roll: Rolled, arms: Arms, target: Id, shot: bool =
     return Hit(who=target, amount=face, label=table.item(item).name, source=item, rule="WYR-019", shot=shot)
 
 
+def land(table: Table, tested: Tested, arms: Arms, who: Id, foe: Id, *rules: Clause, shot: bool = False) -> Rule[None]:
+    """Hurt the foe by a test that succeeded, and let a 6++ come before the damage if the game master says so."""
+    hit = hit_of_test(table, tested.roll, arms, foe, shot)
+    yield from ask_before_damage(table, tested, who, foe)
+    yield from wound(table, hit, *rules)
+
+
 def clauses_of_several(roll: Rolled) -> tuple[Clause, ...]:
     """Return the clause by which the highest of several weapons counts (WYR-037)."""
     return ("WYR-037",) if len(weapons_thrown(roll)) > 1 else ()

@@ -11,7 +11,7 @@ from affray.engine.errors import Refused
 from affray.engine.kit.sides import enemies_of
 from affray.engine.rulesets.wyrd.chapters.wear_and_tear import draw
 from affray.engine.rulesets.wyrd.config import Table
-from affray.engine.rulesets.wyrd.gear.pieces import armed_with, carried, ready, take_up, weapon_dice
+from affray.engine.rulesets.wyrd.gear.pieces import arms_of, carried, ready, take_up, weapon_dice
 from affray.engine.rulesets.wyrd.harm import wound
 from affray.engine.rulesets.wyrd.movement.melee import engage, must_be_in_reach
 from affray.engine.rulesets.wyrd.sheet import is_active, is_helpless, must_be_enemy, testing_clauses
@@ -21,9 +21,8 @@ from affray.events import CombatantId, Id, ItemId
 from .blows import (
     MELEE_ABILITIES,
     Arms,
-    ask_before_damage,
     clauses_of_several,
-    hit_of_test,
+    land,
     must_fit,
     must_test,
     share_risk,
@@ -76,7 +75,7 @@ class Engage(Trying, frozen=True, kw_only=True):
 
     def weapons(self, table: Table, actor: Id) -> tuple[Id, ...]:
         """Return what is fought with: what was named, or else what is ready."""
-        return armed_with(table, actor, self.weapon, self.off, shot=False, rule="WYR-013")
+        return arms_of(table, actor, self.weapon, self.off, shot=False, rule="WYR-013")
 
     def targets(self) -> tuple[Id, ...]:
         """Return the one who is engaged."""
@@ -127,9 +126,7 @@ def exchange(table: Table, who: Id, foe: Id, arms: Arms, name: str, support: Sup
     yield from use_up_ability(table, who, name, MELEE_ABILITIES)
     yield from draw(table, who, tested.roll)
     if tested.succeeded:
-        hit = hit_of_test(table, tested.roll, arms, foe)
-        yield from ask_before_damage(table, tested, who, foe)
-        yield from wound(table, hit, "WYR-015", "WYR-018", *clauses_of_several(tested.roll))
+        yield from land(table, tested, arms, who, foe, "WYR-015", "WYR-018", *clauses_of_several(tested.roll))
     else:
         yield from hit_back(table, who, foe, support)
 

@@ -15,11 +15,11 @@ from affray.engine.rulesets.wyrd.chapters.wear_and_tear import draw, highest, pe
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.gear.pieces import (
     ammunition_dice,
-    armed_with,
     arms_of,
     carried,
     has_tag,
     is_loaded,
+    must_be_loaded,
     ready,
     spent_ammunition,
     take_up,
@@ -27,15 +27,21 @@ from affray.engine.rulesets.wyrd.gear.pieces import (
 )
 from affray.engine.rulesets.wyrd.harm import Hit, wound
 from affray.engine.rulesets.wyrd.marks import ALLOWED, STRAY
-from affray.engine.rulesets.wyrd.movement.melee import can_see, is_engaged, is_engaged_with, others_in_melee
+from affray.engine.rulesets.wyrd.movement.melee import (
+    can_see,
+    is_engaged,
+    is_engaged_with,
+    must_be_in_sight,
+    others_in_melee,
+    view,
+)
 from affray.engine.rulesets.wyrd.sheet import is_active, is_helpless, must_be_enemy, testing_clauses
 from affray.engine.rulesets.wyrd.turns.turn import must_be_able, spend
 from affray.events import Clause, CombatantId, Dice, Id, ItemId, Modifier, Rolled
 
 from .blows import (
     Arms,
-    ask_before_damage,
-    hit_of_test,
+    land,
     must_fit,
     must_test,
     share_risk,
@@ -72,7 +78,8 @@ class Fire(Trying, frozen=True, kw_only=True):
         self.check_support(table, actor, manner)
         must_be_fit_to_shoot(table, actor, self.weapon)
         must_fit(table, actor, self.ability, SHOT_ABILITIES, "WYR-050")
-        must_be_mark(table, actor, self.target)
+        must_be_enemy(table, actor, self.target, "WYR-050")
+        must_be_in_sight(table, actor, self.target, "WYR-050")
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action (WYR-007)."""
@@ -82,7 +89,7 @@ class Fire(Trying, frozen=True, kw_only=True):
         """Shoot; somebody helpless is hit without a test, for which nobody helps (WYR-G03)."""
         yield Go("carry_out", rules=("WYR-050",))
         support = (yield from self.braced(table, actor)) if is_active(table, self.target) else ALONE
-        arms = partial(armed_with, table, actor, self.weapon, shot=True, rule="WYR-050")
+        arms = partial(arms_of, table, actor, self.weapon, shot=True, rule="WYR-050")
         yield from take_up(table, actor, arms())
         yield from shoot(table, actor, self.target, arms, self.ability or "grace", support)
 
@@ -138,9 +145,7 @@ def shoot(table: Table, who: Id, target: Id, arms: Arms, name: str, support: Sup
     if stray:
         yield STRAY.struck(who)
     if tested.succeeded:
-        hit = hit_of_test(table, tested.roll, arms, target, shot=True)
-        yield from ask_before_damage(table, tested, who, target)
-        yield from wound(table, hit, "WYR-050")
+        yield from land(table, tested, arms, who, target, "WYR-050", shot=True)
     elif _strayed_into(table, who, target):
         yield from _stray(table, who, target, tested.roll, stray)
     elif not (yield from take_consequence(table, who, "WYR-052")):
@@ -183,7 +188,7 @@ def _answer(table: Table, who: Id, target: Id, support: Support) -> Rule[None]:
     if weapon is None:
         yield prompted(table, "consequence", people_of(who, target, support.helper), "WYR-052")
         return
-    arms = partial(armed_with, table, target, weapon.id, shot=True, rule="WYR-051")
+    arms = partial(arms_of, table, target, weapon.id, shot=True, rule="WYR-051")
     yield from take_up(table, target, arms())
     yield from empty(table, weapon.id)
     hit = yield from strike(table, target, arms, who, "WYR-051", "WYR-T24", shot=True)
@@ -232,18 +237,11 @@ def must_be_fit_to_shoot(table: Table, actor: Id, weapon: Id, off: Id = "") -> N
     if out:
         raise Refused("no_ammunition", "WYR-G04", f"{actor} has used up the {out[0].name}", source=out[0].id)
     item = table.draft.items.get(weapon or off) if weapon or off else next(iter(ready(table, actor, shot=True)), None)
-    if item is not None and item.owner == actor and not is_loaded(table, item):
-        raise Refused("not_loaded", "WYR-058", f"the {item.name} must be reloaded first", source=item.id)
-    arms_of(table, actor, tuple([one for one in (weapon, off) if one]), shot=True, rule="WYR-050")
+    if item is not None and item.owner == actor:
+        must_be_loaded(table, item)
+    arms_of(table, actor, weapon, off, shot=True, rule="WYR-050")
     if weapon and off:
         raise Refused("wrong_weapon", "WYR-050", "one weapon is shot at a time", source=off)
-
-
-def must_be_mark(table: Table, actor: Id, target: Id) -> None:
-    """Refuse a target that is no enemy, or out of sight (WYR-050)."""
-    must_be_enemy(table, actor, target, "WYR-050")
-    if not can_see(table, actor, target):
-        raise Refused("no_line_of_sight", "WYR-050", f"{actor} cannot see {target}", source=f"{actor}>{target}")
 
 
 def hindrances(table: Table, who: Id, target: Id) -> tuple[Modifier, ...]:
@@ -251,6 +249,6 @@ def hindrances(table: Table, who: Id, target: Id) -> tuple[Modifier, ...]:
     found = []
     if is_engaged(table, target) and not is_engaged_with(table, who, target):
         found.append(Modifier(value=-1, label="hindrance: into a melee", source=target, rule="WYR-054"))
-    if table.draft.views and table.draft.views.get(f"{who}>{target}", "clear") != "clear":
+    if view(table, who, target) != "clear":
         found.append(Modifier(value=-1, label="hindrance: cover", source=f"{who}>{target}", rule="WYR-050"))
     return tuple(found)

@@ -9,11 +9,12 @@ from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.errors import Refused
 from affray.engine.rulesets.wyrd.attack.testing import roll_ability
 from affray.engine.rulesets.wyrd.config import Table
-from affray.engine.rulesets.wyrd.movement.melee import leave_melee
+from affray.engine.rulesets.wyrd.marks import FIGHT, PROMPT
 from affray.engine.rulesets.wyrd.sheet import is_active, must_be_active
-from affray.events import Answered, Field, Id, Judged, MemberDone, Option
+from affray.engine.rulesets.wyrd.turns.turn import drop_out
+from affray.events import Answered, Field, Id, Judged, Option
 
-from .wear_and_tear import prompt_about, prompt_noted, prompt_struck, wear_down
+from .wear_and_tear import wear_down
 
 HOLDS = Option(choice="holds", says="they fight on, with no test")
 
@@ -34,8 +35,8 @@ def ask_morale(table: Table, key: str, why: str) -> Rule[None]:
     """Ask for the morale of a side: a test of Will, or the game master's word (WYR-G06)."""
     side = key.partition(":")[2]
     answer = yield from choice(partial(_whether, table, key, side))
-    why = prompt_about(table, key) or why
-    yield prompt_struck(key)
+    why = PROMPT.of(table, FIGHT, key) or why
+    yield PROMPT.struck(FIGHT, about=key)
     if answer is None:
         return
     become = BECOMES.get(answer.choice, "")
@@ -44,8 +45,8 @@ def ask_morale(table: Table, key: str, why: str) -> Rule[None]:
         try:
             fails = yield from _test_fails(table, side, spokesman)
         except Refused:  # whoever was to test fell before the die did
-            if not prompt_about(table, key):
-                yield prompt_noted(key, why, "WYR-G06")
+            if not PROMPT.of(table, FIGHT, key):
+                yield PROMPT.noted(FIGHT, why, "WYR-G06", about=key)
             yield from ask_morale(table, key, why)
             return
         if fails:
@@ -65,7 +66,7 @@ def _whether(table: Table, key: str, side: str) -> Ask | None:
     if not members:
         return None
     who = Field(name="who", kind="id", among=members, optional=True)
-    test = Option(choice="test", says=f"test the Will of the {side}: {prompt_about(table, key)}", fields=(who,))
+    test = Option(choice="test", says=f"test the Will of the {side}: {PROMPT.of(table, FIGHT, key)}", fields=(who,))
     options = (test, HOLDS, FLEES, PARLEYS)
     return Ask(of=("gm",), about=key, options=options, rules=("WYR-G06", "WYR-T30"), refuses=partial(_down, table))
 
@@ -102,6 +103,4 @@ def give_up(table: Table, side: str, condition: str) -> Rule[None]:
     for who, one in tuple(table.draft.combatants.items()):
         if one.side == side and is_active(table, who):
             yield condition_set(table, who, condition, 1, "WYR-G06")
-            if who in table.draft.acting:
-                yield MemberDone(who=who)
-            yield from leave_melee(table, who)
+            yield from drop_out(table, who)

@@ -197,27 +197,12 @@ def prompted(table: Table, kind: str, about: str, rule: Clause) -> MarkSet:
     """
     pending = table.pending()
     cause = pending.id if pending else "ruling"
-    return prompt_noted(f"{kind}:{cause}", f"{about}|{rule}", rule)
+    return PROMPT.noted(FIGHT, f"{about}|{rule}", rule, about=f"{kind}:{cause}")
 
 
 def people_of(*people: Id) -> str:
     """Return those whom a prompt may touch, as ``due`` takes them."""
     return ">".join([one for one in people if one])
-
-
-def prompt_noted(key: str, what: str, rule: Clause) -> MarkSet:
-    """Note what is to be asked under a kind and a cause."""
-    return PROMPT.noted(FIGHT, what, rule, about=key)
-
-
-def prompt_about(table: Table, key: str) -> str:
-    """Return what is noted to be asked under a kind and a cause; nothing if it is not, or no more."""
-    return PROMPT.of(table, FIGHT, key)
-
-
-def prompt_struck(key: str) -> MarkSet:
-    """Strike out what has been asked."""
-    return PROMPT.struck(FIGHT, about=key)
 
 
 def prompts_waiting(table: Table) -> list[tuple[str, str]]:
@@ -245,7 +230,7 @@ def ask_outcome(table: Table, key: str, what: str) -> Rule[None]:
     rules = (rule,)
     answer = yield from choice(partial(_how, key, rules))
     assert answer is not None
-    yield prompt_struck(key)
+    yield PROMPT.struck(FIGHT, about=key)
     yield Noted(text=f"{said}: {answer.fields['outcome']}", rules=rules)
 
 
@@ -255,7 +240,7 @@ def ask_wear(table: Table, key: str, between: str) -> Rule[None]:
     rules = WEARS_BY.get(key.partition(":")[0], (rule,))
     answer = yield from choice(partial(_wears, table, key, tuple(people.split(">")), rules))
     assert answer is not None
-    yield prompt_struck(key)
+    yield PROMPT.struck(FIGHT, about=key)
     if answer.choice == "step":
         yield from wear_by_ruling(table, str(answer.fields["piece"]), int(answer.fields.get("steps") or 1), *rules)
     elif answer.choice == "other":

@@ -28,11 +28,8 @@ KEPT = {"higher": "highest", "lower": "lowest"}
 
 def has_tag(table: Table, item: Item, tag: str) -> bool:
     """Tell whether a piece has a tag; a ruling on it goes before what the table says."""
-    marks = table.draft.marks.get(item.id)
-    if marks is not None:
-        ruled = marks.get(TAG.name(tag))
-        if ruled is not None:
-            return bool(ruled)
+    if item.id in table.draft.marks and TAG.is_on(table, item.id, tag):
+        return TAG.of(table, item.id, tag)
     return tag in item.traits
 
 
@@ -118,6 +115,12 @@ def is_loaded(table: Table, item: Item) -> bool:
     return not has_tag(table, item, "black_powder") or bool(item.counters.get("loaded"))
 
 
+def must_be_loaded(table: Table, item: Item) -> None:
+    """Refuse a black powder weapon that has been shot and not reloaded since."""
+    if not is_loaded(table, item):
+        raise Refused("not_loaded", "WYR-058", f"the {item.name} must be reloaded first", source=item.id)
+
+
 def spent_ammunition(table: Table, who: Id) -> list[Item]:
     """Return somebody's ammunition if there was some and all of it is used up (WYR-G04)."""
     if not table.config.ammo_die:
@@ -160,33 +163,28 @@ def ready(table: Table, who: Id, *, shot: bool) -> list[Item]:
     return fits or carried(table, who, shot=False)[:1] or [table.draft.items[f"{who}.{UNARMED}"]]
 
 
-def arms_of(table: Table, who: Id, named: tuple[Id, ...], *, shot: bool, rule: Clause) -> list[Item]:
-    """Return the weapons that were named, or else what is ready.
+def arms_of(table: Table, who: Id, *named: Id, shot: bool, rule: Clause) -> tuple[Id, ...]:
+    """Return the weapons that were named, or else what is ready; they fit into two hands (WYR-034).
 
     Raises:
         Refused: one is not a weapon of theirs, is destroyed, knocked away or of the wrong kind; or they do not fit
-            into two hands (WYR-034).
+            into two hands; or there is nothing to shoot with.
     """
-    if not named:
+    weapons = [table.item(one) for one in named if one]
+    if not weapons:
         found = ready(table, who, shot=shot)
         if not found:
             raise Refused("wrong_weapon", rule, f"{who} has nothing to shoot with", source=who)
-        return found
-    weapons = [table.item(one) for one in named]
+        return tuple([one.id for one in found])
     for one in weapons:
         must_be_usable(one, who, "WYR-034")
         if one.kind != "weapon" or is_ranged(table, one) is not shot:
             wanted = "be fired" if shot else "be used in a melee"
             raise Refused("wrong_weapon", rule, f"the {one.name} cannot {wanted}", source=one.id)
-    if len(weapons) > 1 and (len(set(named)) < len(named) or any(one.stats.get("hands") != 1 for one in weapons)):
-        raise Refused("hands_full", "WYR-034", "two weapons at once are one in each hand", source=weapons[0].id)
-    return weapons
-
-
-def armed_with(table: Table, who: Id, *named: Id, shot: bool, rule: Clause) -> tuple[Id, ...]:
-    """Return the weapons that were said, once they are known to fit, or what is ready if none was."""
-    said = tuple([one for one in named if one])
-    return tuple([one.id for one in arms_of(table, who, said, shot=shot, rule=rule)])
+    ids = tuple([one.id for one in weapons])
+    if len(ids) > 1 and (len(set(ids)) < len(ids) or any(one.stats.get("hands") != 1 for one in weapons)):
+        raise Refused("hands_full", "WYR-034", "two weapons at once are one in each hand", source=ids[0])
+    return ids
 
 
 def riposte_choices(table: Table, who: Id) -> tuple[str, ...]:
@@ -201,6 +199,12 @@ def riposte_arms(table: Table, who: Id, said: str) -> tuple[Id, ...]:
     """Return the weapons that were said for a riposte, their owner's name left out or not."""
     items = table.draft.items
     return tuple([f"{who}.{one}" if f"{who}.{one}" in items else one for one in said.split("+") if one])
+
+
+def riposte_weapons(table: Table, who: Id, said: str) -> tuple[Id, ...]:
+    """Return the weapons of a riposte: those said, or else, and if they have been lost since, what is ready."""
+    at_hand = [one for one in riposte_arms(table, who, said) if is_at_hand(table.item(one), who)]
+    return arms_of(table, who, *at_hand, shot=False, rule="WYR-030")
 
 
 def weapon_dice(table: Table, who: Id, weapons: tuple[Id, ...]) -> tuple[Dice, ...]:

@@ -32,8 +32,12 @@ def is_adjacent(table: Table, one: Id, other: Id) -> bool:
     """Tell whether two are near enough to strike each other: at one place, and not said to be apart."""
     if table[one].place != table[other].place:
         return False
-    distances = table.draft.distances
-    return not distances or distances.get(f"{min(one, other)}|{max(one, other)}", 0) <= REACH
+    return not table.draft.distances or distance(table, one, other) <= REACH
+
+
+def distance(table: Table, one: Id, other: Id) -> int:
+    """Return how many metres apart two are said to be; 0 if nothing is said."""
+    return table.draft.distances.get(f"{min(one, other)}|{max(one, other)}", 0)
 
 
 def engage(table: Table, one: Id, other: Id, *rules: Clause) -> Rule[None]:
@@ -119,5 +123,15 @@ def must_be_in_reach(table: Table, actor: Id, target: Id, rule: Clause) -> None:
 
 def can_see(table: Table, viewer: Id, target: Id) -> bool:
     """Tell whether one sees another, in cover or not."""
-    views = table.draft.views
-    return not views or views.get(f"{viewer}>{target}") != "blocked"
+    return not table.draft.views or view(table, viewer, target) != "blocked"
+
+
+def view(table: Table, viewer: Id, target: Id) -> str:
+    """Return how one sees another: ``clear``, in ``cover``, or ``blocked``."""
+    return table.draft.views.get(f"{viewer}>{target}", "clear")
+
+
+def must_be_in_sight(table: Table, actor: Id, target: Id, rule: Clause) -> None:
+    """Refuse a target that cannot be seen."""
+    if not can_see(table, actor, target):
+        raise Refused("no_line_of_sight", rule, f"{actor} cannot see {target}", source=f"{actor}>{target}")

@@ -19,7 +19,7 @@ from affray.engine.rulesets.wyrd.sheet import is_active, must_be_active, must_be
 from affray.engine.rulesets.wyrd.turns.turn import must_afford, spend
 from affray.events import CombatantId, DistanceSet, Id, Moved, Option, PlaceId, StatName
 
-from .melee import engage, fellows, is_engaged, is_engaged_with, leave_melee
+from .melee import distance, engage, fellows, is_engaged, is_engaged_with, leave_melee
 
 STAYS = Option(choice="stays", says="there is no getting away")
 
@@ -118,7 +118,7 @@ class Move(Action, frozen=True, kw_only=True):
             how = answer.choice
             name = str(answer.fields.get("ability") or name)
         if how != "test":
-            return bool(how == "free")
+            return how == "free"
         tested = yield from attempt(table, actor, name, tuple, "WYR-006", "WYR-T08", won="WYR-006", lost="WYR-006")
         yield from note_multiple(table, tested, actor)
         return tested.succeeded
@@ -126,10 +126,10 @@ class Move(Action, frozen=True, kw_only=True):
     def _made_contact(self, table: Table, actor: Id) -> Rule[None]:
         """Be beside an enemy, and beside everybody whom that one is engaged with."""
         for met in fellows(table, self.contact):
-            one, other = sorted((actor, met))
-            apart = table.draft.distances.get(f"{one}|{other}")
-            if apart is not None and apart > 1:
-                yield DistanceSet(pair=(one, other), before=apart, after=1, rules=("WYR-006",))
+            apart = distance(table, actor, met)
+            if apart > 1:
+                pair = (min(actor, met), max(actor, met))
+                yield DistanceSet(pair=pair, before=apart, after=1, rules=("WYR-006",))
         if is_active(table, self.contact):
             yield from engage(table, actor, self.contact, "WYR-006")
 

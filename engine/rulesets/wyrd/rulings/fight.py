@@ -15,19 +15,19 @@ from affray.engine.kit.rulings import BRIEF, Bonus, Word
 from affray.engine.kit.sides import known_side, no_longer_asked
 from affray.engine.rulesets.wyrd.chapters.morale import BECOMES, give_up
 from affray.engine.rulesets.wyrd.chapters.stunts import knock_away
-from affray.engine.rulesets.wyrd.chapters.wear_and_tear import prompt_struck, prompts_waiting, standing_prompt
+from affray.engine.rulesets.wyrd.chapters.wear_and_tear import prompts_waiting, standing_prompt
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.encounter.file import Spec
 from affray.engine.rulesets.wyrd.encounter.setup import join
 from affray.engine.rulesets.wyrd.flow import FLOW
 from affray.engine.rulesets.wyrd.gear.pieces import HANDS, held
-from affray.engine.rulesets.wyrd.harm import Hit, drop_out, shake, wound
-from affray.engine.rulesets.wyrd.marks import DISARMED
+from affray.engine.rulesets.wyrd.harm import Hit, shake, wound
+from affray.engine.rulesets.wyrd.marks import DISARMED, FIGHT, PROMPT
 from affray.engine.rulesets.wyrd.movement.melee import tidy_melees
 from affray.engine.rulesets.wyrd.sheet import GONE, can_be_hurt, is_active
 from affray.engine.rulesets.wyrd.tables import Tables, gear
 from affray.engine.rulesets.wyrd.turns.sides import reorder
-from affray.engine.rulesets.wyrd.turns.turn import end_fight, is_undecided
+from affray.engine.rulesets.wyrd.turns.turn import drop_out, end_fight, is_undecided
 from affray.events import CombatantId, Dice, Event, Id, Joined, Noted, SideName, Withdrawn, Words
 
 
@@ -119,7 +119,7 @@ class Morale(Ruling, frozen=True, kw_only=True):
         if question is not None and settled:
             yield Withdrawn(what=question.id, rules=("WYR-G06",))
         if any(key == f"morale:{self.side}" for key, _ in prompts_waiting(table)):
-            yield prompt_struck(f"morale:{self.side}")
+            yield PROMPT.struck(FIGHT, about=f"morale:{self.side}")
         yield Noted(text=f"the {self.side}: {self.outcome}", rules=("WYR-G06",))
         if self.outcome in BECOMES:
             yield from give_up(table, self.side, BECOMES[self.outcome])
@@ -175,7 +175,7 @@ class End(Ruling, frozen=True, kw_only=True):
         """End it, and ask nothing more."""
         yield from no_longer_asked(table, "WYR-G05")
         for key, _ in prompts_waiting(table):
-            yield prompt_struck(key)
+            yield PROMPT.struck(FIGHT, about=key)
         yield from end_fight(table, self.victors, "ruled")
         return "over"
 

@@ -117,22 +117,27 @@ def order(table: Table, npcs_first: bool) -> tuple[Slot, ...]:
 
 
 def next_slot(table: Table) -> Rule[str]:
-    """Let the next side come up that has somebody active; each of them has a move and an action (WYR-005 to 007)."""
+    """Let the next side come up that has somebody active."""
     draft = table.draft
     for slot in draft.slots:
         members = table.derived(standing).get(slot.id)
         if members is None or f"{slot.id}/turn" in draft.counts:
             continue
-        yield TurnBegan(slot=slot.id, members=members, rules=("WYR-002", "WYR-005"))
-        for who in members:
-            if REVIVED.is_on(table, who):
-                yield REVIVED.struck(who)
-            if table.pool(who, "moves") != 1:
-                yield pool_set(table, who, "moves", 1, "WYR-006")
-            if table.pool(who, "actions") != 1:
-                yield pool_set(table, who, "actions", 1, "WYR-007")
+        yield from start_turn(table, slot.id, members)
         return "comes_up"
     return "all_had_one"
+
+
+def start_turn(table: Table, side: str, members: tuple[Id, ...]) -> Rule[None]:
+    """Let a side's turn begin for all its members at once, each with a move and an action (WYR-005)."""
+    yield TurnBegan(slot=side, members=members, rules=("WYR-002", "WYR-005"))
+    for who in members:
+        if REVIVED.is_on(table, who):
+            yield REVIVED.struck(who)
+        if table.pool(who, "moves") != 1:
+            yield pool_set(table, who, "moves", 1, "WYR-006")
+        if table.pool(who, "actions") != 1:
+            yield pool_set(table, who, "actions", 1, "WYR-007")
 
 
 def reorder(table: Table) -> Rule[None]:

@@ -11,9 +11,10 @@ from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Combatant
 from affray.engine.errors import Refused
 from affray.engine.kit.sides import ended, enemies
-from affray.engine.rulesets.wyrd.chapters.wear_and_tear import ask_prompt, prompt_struck, prompts_waiting
+from affray.engine.rulesets.wyrd.chapters.wear_and_tear import ask_prompt, prompts_waiting
 from affray.engine.rulesets.wyrd.config import Table
-from affray.engine.rulesets.wyrd.marks import REVIVED
+from affray.engine.rulesets.wyrd.marks import FIGHT, PROMPT, REVIVED
+from affray.engine.rulesets.wyrd.movement.melee import leave_melee
 from affray.engine.rulesets.wyrd.sheet import is_active, must_be_active, must_be_ally, standing
 from affray.events import Clause, Id, MemberDone, TurnEnded
 
@@ -150,7 +151,7 @@ def aftermath(table: Table, ask_morale: Callable[[Table, str, str], Rule[None]])
             break
         key, what = left[0]
         if draft.ended and key.startswith("morale:"):
-            yield prompt_struck(key)
+            yield PROMPT.struck(FIGHT, about=key)
             continue
         if draft.phases[""] == "turn":
             yield Go("prompt", rules=("WYR-041", "WYR-T42"))
@@ -160,9 +161,21 @@ def aftermath(table: Table, ask_morale: Callable[[Table, str, str], Rule[None]])
     if draft.ended:
         return "over"
     if not any(is_active(table, who) for who in draft.acting):
-        yield TurnEnded(slot=draft.up, rules=("WYR-T36",))
+        yield from end_turn(table)
         return "spent"
     return "resume"
+
+
+def end_turn(table: Table) -> Rule[None]:
+    """End the turn of the side that is up: all its members have ended theirs, or are out (WYR-T36)."""
+    yield TurnEnded(slot=table.draft.up, rules=("WYR-T36",))
+
+
+def drop_out(table: Table, who: Id) -> Rule[None]:
+    """Have no more turn, and be engaged with nobody."""
+    if who in table.draft.acting:
+        yield MemberDone(who=who)
+    yield from leave_melee(table, who)
 
 
 def is_over(table: Table) -> bool:
