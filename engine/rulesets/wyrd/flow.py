@@ -10,7 +10,7 @@ from .turns.turn import must_have_turn
 
 
 def must_be_there(table: Table, actor: Id) -> None:
-    """WYR-G05: once the fight is over, anybody who was in it."""
+    """Refuse somebody who is not in the fight; after it anybody else may mend and rest."""
     table[actor]
 
 

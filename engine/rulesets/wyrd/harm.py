@@ -40,7 +40,7 @@ class Hit(NamedTuple):
 
 
 def wound(table: Table, hit: Hit, *rules: Clause) -> Rule[None]:
-    """Deal damage: armor and Power are rolled, the rest may be dodged or sundered away, what is left wounds.
+    """Apply damage: what armor and the defender leave of it wounds (WYR-024, WYR-026, WYR-061, WYR-T34, WYR-T51).
 
     The dice fall in the order armor, Power; with the configuration ``when_wounded`` Power falls once the wound is
     certain. A 1 on a piece steps it down behind both. If nothing is left, the Power die says nothing (WYR-022). Nothing
@@ -74,7 +74,7 @@ def wound(table: Table, hit: Hit, *rules: Clause) -> Rule[None]:
 
 
 def _armor(table: Table, who: Id, shot: bool) -> Roll | None:
-    """Return the roll of all protection in worn order, smaller dice against a shot (WYR-021, 038, 056)."""
+    """Return the roll of all protection in worn order, smaller dice against a shot (WYR-021, WYR-038, WYR-T17)."""
     pieces = worn(table, who) if can_be_hurt(table, who) else []
     if not pieces:
         return None
@@ -97,6 +97,7 @@ def _power(table: Table, who: Id, *rules: Clause) -> Roll | None:
 
 
 def _terms(table: Table, hit: Hit, armor: Rolled | None) -> tuple[Modifier, ...]:
+    """Return what the damage is made of: the hit, less the highest armor die (WYR-023)."""
     damage = Modifier(value=hit.amount, label=hit.label, source=hit.source, rule=hit.rule)
     if armor is None:
         return (damage,)
@@ -105,7 +106,7 @@ def _terms(table: Table, hit: Hit, armor: Rolled | None) -> tuple[Modifier, ...]
 
 
 def tire(table: Table, who: Id, by: int, *rules: Clause) -> Rule[None]:
-    """Add fatigue; what finds no free slot is damage that ignores armor (WYR-061).
+    """Add fatigue; what finds no free slot is damage that ignores armor (WYR-T19).
 
     Somebody without slots has no bounds.
     """
@@ -118,7 +119,7 @@ def tire(table: Table, who: Id, by: int, *rules: Clause) -> Rule[None]:
 
 
 def overtaxed(who: Id, by: int) -> Hit:
-    """Return the damage of fatigue that finds no free slot; it ignores armor (Terms, Fatigue)."""
+    """Return the damage of fatigue that finds no free slot; it ignores armor."""
     return Hit(who=who, amount=by, label="fatigue without a slot", source=f"{who}.slots", ignores_armor=True)
 
 
@@ -128,7 +129,7 @@ SUNDER = Option(choice="sunder", says="gives up the shield, and nothing is left"
 
 
 def reduce(table: Table, who: Id, remaining: int, ignores_armor: bool) -> Rule[tuple[int, int]]:
-    """Let the defender reduce what remains; come to what is left, and to fatigue that found no slot (WYR-025, 033).
+    """Let the defender reduce what remains; come to what is left, and to fatigue that found no slot (WYR-T20).
 
     A player is asked as long as anything remains, even where nothing helps; the game master only where something does.
     """
@@ -148,7 +149,7 @@ def reduce(table: Table, who: Id, remaining: int, ignores_armor: bool) -> Rule[t
 
 
 def _reduction(table: Table, who: Id, remaining: int, ignores_armor: bool) -> Ask | None:
-    """Return what the defender is asked, if there is anything to choose."""
+    """Return what the defender is asked, if there is anything to choose (WYR-T37)."""
     ways = _reductions(table, who, remaining, ignores_armor) if can_be_hurt(table, who) else ()
     if not ways:
         return None
@@ -175,7 +176,7 @@ def _reductions(table: Table, who: Id, remaining: int, ignores_armor: bool) -> t
 
 
 def _most(table: Table, who: Id, remaining: int) -> int:
-    """Return the most fatigue a dodge can take: what remains, and no more than there are free slots (WYR-033)."""
+    """Return the most fatigue a dodge can take: what remains, and no more than there are free slots."""
     free = free_slots(table, who)
     if free is None:
         return 0
@@ -183,7 +184,7 @@ def _most(table: Table, who: Id, remaining: int) -> int:
 
 
 def _must_reduce(table: Table, who: Id, remaining: int, ignores_armor: bool, answer: Answered) -> None:
-    """Refuse what the clauses forbid, in their order (WYR-025, WYR-032, WYR-033)."""
+    """Refuse what the clauses forbid, in their order (WYR-T44, WYR-T45)."""
     if answer.choice not in ("dodge", "sunder"):
         return
     rule = "WYR-025" if answer.choice == "sunder" else "WYR-033"
@@ -222,7 +223,7 @@ def _dodge(table: Table, who: Id, remaining: int, by: int) -> Rule[int]:
 
 
 def _sunder(table: Table, who: Id, remaining: int) -> Rule[None]:
-    """Give the shield for what remains: it is destroyed, or steps down (WYR-025)."""
+    """Give the shield for what remains: it is destroyed, or steps down (WYR-025, WYR-T21)."""
     piece = shield(table, who)
     assert piece is not None
     if ALLOWED.of(table, who, "sunder"):
@@ -237,7 +238,7 @@ def _sunder(table: Table, who: Id, remaining: int) -> Rule[None]:
 
 
 def suffer(table: Table, who: Id, remaining: int, power: Rolled, rule: Clause) -> Rule[None]:
-    """Read the Power die against what remains: above it the wound is incidental, a tie is bad (WYR-062 to 066)."""
+    """Read the Power die against what remains: above it the wound is incidental, a tie is bad (WYR-060, WYR-065)."""
     face, sides = power.total, power.dice[0].sides
     outcome, why = _grade(face, remaining, smaller(table.config, sides) == 0)
     yield Judged(roll=power.roll, outcome=outcome, margin=face - remaining, rules=why)
@@ -255,7 +256,7 @@ def suffer(table: Table, who: Id, remaining: int, power: Rolled, rule: Clause) -
 
 
 def _grade(face: int, remaining: int, last: bool) -> tuple[str, tuple[Clause, ...]]:
-    """Return the kind of wound and its clauses; a severe one debilitates too."""
+    """Return the kind of wound and its clauses; a severe one debilitates too (WYR-062, WYR-064, WYR-073)."""
     if face > remaining:
         return "incidental", ("WYR-062",)
     if face == 1:
@@ -264,7 +265,7 @@ def _grade(face: int, remaining: int, last: bool) -> tuple[str, tuple[Clause, ..
 
 
 def fall(table: Table, who: Id, condition: str, *rules: Clause) -> Rule[None]:
-    """Fall in the middle of an action: out of the turn and the melee at once (WYR-063, WYR-066)."""
+    """Fall in the middle of an action: out of the turn and the melee at once (WYR-063)."""
     yield Go("felled", rules=rules)
     yield condition_set(table, who, condition, 1, *rules)
     yield from drop_out(table, who)
@@ -277,7 +278,7 @@ def die(table: Table, who: Id) -> Rule[None]:
 
 
 def shake(table: Table, side: str, *, wounded: bool = False) -> Rule[None]:
-    """Note that a side is to be tested: at its first casualty, at half its number, a lone foe at any wound."""
+    """Note that a side is to be tested: at its first casualty, at half its number, a lone foe if wounded (WYR-T30)."""
     if not table.config.npc_morale or side in table.derived(pc_sides):
         return
     mates = [one for one in table.draft.combatants.values() if one.side == side]

@@ -33,7 +33,7 @@ def can_be_hurt(table: Table, who: Id) -> bool:
 
 
 def is_helpless(table: Table, who: Id) -> bool:
-    """Tell whether somebody can be hit and do nothing about it (WYR-G03)."""
+    """Tell whether somebody can be hit and do nothing about it."""
     return can_be_hurt(table, who) and not is_active(table, who)
 
 
@@ -43,13 +43,13 @@ def is_pc(table: Table, who: Id) -> bool:
 
 
 def can_test(table: Table, who: Id) -> bool:
-    """Tell whether somebody is rolled like a player character: one of them, or on their side (WYR-029, WYR-G02)."""
+    """Tell whether somebody is rolled like a player character: one of them, or on their side."""
     combatant = table[who]
     return "pc" in combatant.traits or combatant.side in table.derived(pc_sides)
 
 
 def testing_clauses(table: Table, who: Id) -> tuple[Clause, ...]:
-    """Return the clause by which somebody who is no player character is rolled like one (WYR-G02)."""
+    """Return the clause by which somebody who is no player character is rolled like one."""
     return () if is_pc(table, who) else ("WYR-G02",)
 
 
@@ -73,7 +73,7 @@ def ability(table: Table, who: Id, name: str) -> Item:
 
 
 def better_ability(table: Table, who: Id) -> str:
-    """Return the larger of Power and Grace, the usual abilities of a fight; Power if they are equal (WYR-013)."""
+    """Return the larger of Power and Grace, the usual abilities of a fight; Power if they are equal."""
     items = table.draft.items
     return "grace" if items[f"{who}.grace"].die > items[f"{who}.power"].die else "power"
 
@@ -97,7 +97,7 @@ def free_slots(table: Table, who: Id) -> int | None:
 
 
 def must_be_active(table: Table, who: Id, rule: Clause) -> None:
-    """Refuse somebody who is dead (WYR-066), incapacitated (Terms), or otherwise out of the fight."""
+    """Refuse somebody who is dead, incapacitated, or otherwise out of the fight (WYR-T28)."""
     if is_active(table, who):
         return
     combatant = table[who]
@@ -131,7 +131,7 @@ TREASURE = 20
 
 @cache
 def sizes(chain: tuple[str, ...], top: int) -> tuple[int, ...]:
-    """Return the sizes of the chain that gear can have, from the smallest."""
+    """Return the sizes of the chain that gear can have, from the smallest (WYR-T02)."""
     known = {int(one[1:]) for one in chain}
     if top == TREASURE:
         known.add(TREASURE)
@@ -150,12 +150,12 @@ def larger(config: Config, size: int, top: int) -> int:
 
 
 def mended(config: Config, size: int, base: int) -> int:
-    """Return the size after mending or rest: the next of the chain, but the base where that comes first (WYR-045)."""
+    """Return the size after mending or rest: the next of the chain, but the base where that comes first."""
     return min((one for one in sizes(config.chain, config.chain_top) if size < one <= base), default=base)
 
 
 def hindered(config: Config, size: int, by: int) -> int:
-    """Return the size that is rolled instead, so many sizes smaller but none below the floor (WYR-054, WYR-056)."""
+    """Return the size that is rolled instead, so many sizes smaller but none below the floor (WYR-T13)."""
     for _ in range(by):
         below = smaller(config, size)
         size = below if below >= config.hindrance_floor else size
@@ -163,7 +163,7 @@ def hindered(config: Config, size: int, by: int) -> int:
 
 
 def moved(config: Config, size: int, by: int, top: int) -> int:
-    """Return the size so many steps along the chain; 0 once it has left the chain downwards."""
+    """Return the size so many steps along the chain; 0 once it has left the chain downwards (WYR-T04)."""
     for _ in range(abs(by)):
         size = larger(config, size, top) if by > 0 else smaller(config, size)
     return size

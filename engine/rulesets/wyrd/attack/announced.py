@@ -25,7 +25,7 @@ from affray.engine.rulesets.wyrd.sheet import (
     testing_clauses,
 )
 from affray.engine.rulesets.wyrd.turns.turn import helpers, is_undecided, must_be_able, must_be_able_to_help, spend
-from affray.events import Answered, Clause, CombatantId, Field, Id, ItemId, Noted, Option
+from affray.events import Answered, Clause, CombatantId, Dice, Field, Id, ItemId, Noted, Option
 
 from . import blows
 from .engage import exchange
@@ -48,7 +48,7 @@ STANCES: dict[str, tuple[str, Clause]] = {
 
 
 class Attack(Action, frozen=True, kw_only=True):
-    """Announce an attack of somebody whom no player plays; the target answers before anything is rolled (WYR-028).
+    """Announce an attack of somebody whom no player plays; the target answers before anything is rolled.
 
     Attributes:
         target: Combatant id.
@@ -76,11 +76,10 @@ class Attack(Action, frozen=True, kw_only=True):
         return pieces.arms_of(table, actor, self.weapon, self.off, shot=shot, rule="WYR-050" if shot else "WYR-G01")
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: active, budget, loaded, weapons, target, reach or sight."""
+        """Refuse in the page's order: active, budget, loaded, weapons, target, reach or sight (WYR-G01)."""
         must_be_able(table, actor, manner, "WYR-G01")
         if can_test(table, actor):
-            message = f"{actor} is rolled by its own tests: engage or fire"
-            raise Refused("pc_tests", "WYR-G01", message, source=actor)
+            raise Refused("pc_tests", "WYR-G01", f"{actor} is rolled by its own tests: engage or fire", source=actor)
         if not self.is_shot(table, actor):
             self._weapons(table, actor, shot=False)
             must_be_enemy(table, actor, self.target, "WYR-G01")
@@ -98,11 +97,11 @@ class Attack(Action, frozen=True, kw_only=True):
             self.check(table, actor, "pending")
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action (WYR-007)."""
+        """Take the action."""
         yield from spend(table, actor, "WYR-G01")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Let the target answer, then see whether it is hit (WYR-028, WYR-029)."""
+        """Let the target answer, then see whether it is hit (WYR-028)."""
         target, shot = self.target, self.is_shot(table, actor)
         unanswered = _unanswered(table, target)
         yield Go("carry_out" if unanswered else "announce", rules=(unanswered or "WYR-028",))
@@ -115,12 +114,12 @@ class Attack(Action, frozen=True, kw_only=True):
             yield from self.meet(table, actor)
 
     def let_fly(self, table: Table, actor: Id) -> Rule[None]:
-        """Shoot, if it is a shot: black powder is spent, whether or not it hits (WYR-058)."""
+        """Shoot, if it is a shot: black powder is spent, whether or not it hits (WYR-T49)."""
         if self.is_shot(table, actor):
             yield from let_fly(table, actor, self._weapons(table, actor, shot=True)[0], "WYR-T49")
 
     def strike(self, table: Table, actor: Id, rule: Clause) -> Rule[Hit]:
-        """Hit with what is at hand, and hurt; who is unaware learns of it (WYR-028, WYR-029, WYR-G03)."""
+        """Hit with what is at hand, and hurt; who is unaware learns of it."""
         if UNAWARE.of(table, self.target):
             yield UNAWARE.struck(self.target)
         shot = self.is_shot(table, actor)
@@ -168,7 +167,7 @@ class Attack(Action, frozen=True, kw_only=True):
 
 
 def _unanswered(table: Table, target: Id) -> Clause:
-    """Return the clause by which somebody is hit without a test: helpless (WYR-G03), or unaware; nothing otherwise."""
+    """Return the clause by which somebody is hit without a test: helpless, or unaware; nothing otherwise (WYR-G03)."""
     if not is_active(table, target):
         return "WYR-G03"
     return "WYR-028" if UNAWARE.of(table, target) else ""
@@ -186,7 +185,7 @@ def defend(table: Table, attack: Attack, attacker: Id, target: Id, *, named: boo
 
     A weapon that is shot is empty afterwards, whether or not it hits: declared and not cancelled is fired (WYR-058).
     ``named`` is whether the game master has named a foe to roll like a player character.
-    Who is helpless before the dice have fallen, or turns out to be unaware, is hit without a test (WYR-028, WYR-G03).
+    Who is helpless before the dice have fallen, or turns out to be unaware, is hit without a test.
     """
     answer = yield from choice(partial(_defence, table, attacker, target, named))
     if answer is None:
@@ -205,14 +204,9 @@ def defend(table: Table, attack: Attack, attacker: Id, target: Id, *, named: boo
     if support.push:
         attack.check(table, attacker, "pending")
     name = str(fields.get("ability") or "")
-    own: blows.Arms = tuple
-    if stance == "riposte":
-        own = partial(pieces.riposte_weapons, table, target, str(fields.get("weapon") or ""))
-    dice = (
-        partial(pieces.guard_dice, table, target)
-        if stance == "guard"
-        else lambda: pieces.weapon_dice(table, target, own())
-    )
+    said = str(fields.get("weapon") or "")
+    own: blows.Arms = partial(pieces.riposte_weapons, table, target, said) if stance == "riposte" else tuple
+    dice = partial(_defence_dice, table, target, stance, own)
     cited = partial(_clauses_of_defence, table, attack, attacker, target, stance)
     yield from pieces.take_up(table, target, own())
     try:
@@ -233,10 +227,7 @@ def defend(table: Table, attack: Attack, attacker: Id, target: Id, *, named: boo
 
 
 def _defence(table: Table, attacker: Id, target: Id, named: bool) -> Ask | None:
-    """Return what the target is asked, unless it is helpless or unaware, or a foe whom nobody named to roll.
-
-    See WYR-028, WYR-G02 and WYR-G03.
-    """
+    """Return what the target is asked, unless it is helpless, unaware, or a foe whom nobody named to roll (WYR-027)."""
     if _unanswered(table, target) or not (named or can_test(table, target)):
         return None
     return Ask(
@@ -249,9 +240,14 @@ def _defence(table: Table, attacker: Id, target: Id, named: bool) -> Ask | None:
 
 
 def _clauses_of_defence(table: Table, attack: Attack, attacker: Id, target: Id, stance: str) -> tuple[Clause, ...]:
-    """Return the clauses for guarding against a shot, and for a foe that rolls like a player character (WYR-G02)."""
+    """Return the clauses for guarding against a shot, and for a foe that rolls like a player character (WYR-T43)."""
     shot = stance == "guard" and attack.is_shot(table, attacker)
     return (*(("WYR-T43",) if shot else ()), *testing_clauses(table, target))
+
+
+def _defence_dice(table: Table, target: Id, stance: str, own: blows.Arms) -> tuple[Dice, ...]:
+    """Return what joins the ability die: nothing, the weapons, or all armor."""
+    return pieces.guard_dice(table, target) if stance == "guard" else pieces.weapon_dice(table, target, own())
 
 
 def _stay_unhurt(table: Table, attacker: Id, target: Id, stance: str, own: blows.Arms, tested: Tested) -> Rule[None]:

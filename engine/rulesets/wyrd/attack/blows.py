@@ -41,13 +41,13 @@ BEFORE = Option(choice="before", says="what it brings comes before the damage")
 
 
 def must_test(table: Table, actor: Id, kind: str) -> None:
-    """Refuse a test to foes, who attack and leave the rolling to players (WYR-G01)."""
+    """Refuse a test to foes, who attack and leave the rolling to players."""
     if not can_test(table, actor):
         raise Refused("npc_attacks", "WYR-G01", f"{actor} does not {kind} but attack, and the target tests", actor)
 
 
 def must_fit(table: Table, actor: Id, name: str, usual: tuple[str, ...], rule: Clause) -> None:
-    """Refuse an ability off the list that no ruling has allowed (WYR-013)."""
+    """Refuse an ability off the list that no ruling has allowed."""
     if name and name not in usual and not ALLOWED.of(table, actor, name):
         raise Refused("needs_ruling", rule, f"{name} is not usual here; the game master may allow it", source=actor)
 
@@ -94,13 +94,13 @@ def _ruled_dice(table: Table, who: Id) -> tuple[Dice, ...]:
 
 
 def bare_hit(table: Table, weapons: tuple[Id, ...], target: Id, rule: Clause) -> Hit:
-    """Return a hit with something that has no die, such as bare hands (WYR-014)."""
+    """Return a hit with something that has no die, such as bare hands."""
     item = table.item(weapons[0])
     return Hit(who=target, amount=item.stats.get("damage", 0), label=item.name, source=item.id, rule=rule)
 
 
 def hit_of_test(table: Table, roll: Rolled, arms: Arms, target: Id, shot: bool = False) -> Hit:
-    """Return the hit of a test that succeeded: the highest weapon face of that very test (WYR-019, WYR-037)."""
+    """Return the hit of a test that succeeded: the highest weapon face of that very test (WYR-019)."""
     face, item = highest(roll, "weapon")
     if not item:
         return bare_hit(table, arms(), target, "WYR-019")
@@ -131,14 +131,14 @@ def ask_before_damage(table: Table, tested: Tested, who: Id, foe: Id) -> Rule[No
 
 
 def _before_or_after(table: Table, foe: Id) -> Ask | None:
-    """Return what the game master is asked, unless there is nobody left to hurt."""
+    """Return what the game master is asked, unless there is nobody left to hurt (WYR-T40)."""
     if not can_be_hurt(table, foe):
         return None
     return Ask(of=("gm",), about="critical", options=(AFTER, BEFORE), rules=("WYR-041", "WYR-043", "WYR-T40"))
 
 
 def note_multiple(table: Table, tested: Tested, who: Id, foe: Id = "") -> Rule[None]:
-    """Note a 6++ that hurts nobody for the game master (WYR-041)."""
+    """Note a 6++ that hurts nobody for the game master."""
     if tested.multiple:
         yield prompted(table, "wear", f"{foe}>{who}" if foe else who, "WYR-043")
 
@@ -154,7 +154,7 @@ def take_consequence(table: Table, who: Id, rule: Clause) -> Rule[bool]:
 
 
 def share_risk(table: Table, hit: Hit, support: Support) -> Rule[None]:
-    """Ask whether the ally who helped is hit as well (Terms, Help)."""
+    """Ask whether the ally who helped is hit as well."""
     answer = yield from choice(partial(_risk, table, support.helper))
     if answer is not None and answer.choice == "hit":
         yield from wound(table, hit._replace(who=support.helper), "WYR-T12")

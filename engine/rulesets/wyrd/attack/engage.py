@@ -34,7 +34,7 @@ from .testing import ALONE, Support, Trying, attempt
 
 
 class Engage(Trying, frozen=True, kw_only=True):
-    """Fight an enemy within reach: an ability and the weapons against nothing but the dice (WYR-013 to WYR-020).
+    """Fight an enemy within reach: an ability and the weapons against nothing but the dice.
 
     Attributes:
         target: Combatant id.
@@ -51,7 +51,7 @@ class Engage(Trying, frozen=True, kw_only=True):
     off: ItemId = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: active, budget, weapons, ability, target, reach."""
+        """Refuse in the page's order: active, budget, weapons, ability, target, reach (WYR-013)."""
         must_be_able(table, actor, manner, "WYR-010")
         must_test(table, actor, "engage")
         self.check_support(table, actor, manner)
@@ -61,11 +61,11 @@ class Engage(Trying, frozen=True, kw_only=True):
         must_be_in_reach(table, actor, self.target, "WYR-013")
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action (WYR-007)."""
+        """Take the action (WYR-010)."""
         yield from spend(table, actor, "WYR-010")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Exchange blows, or strike somebody helpless, for which nobody helps (WYR-017, WYR-G03)."""
+        """Exchange blows, or strike somebody helpless, for which nobody helps (WYR-017)."""
         yield Go("carry_out", rules=("WYR-010",))
         support = (yield from self.braced(table, actor)) if is_active(table, self.target) else ALONE
         yield from take_up(table, actor, self.weapons(table, actor))
@@ -98,7 +98,7 @@ class Engage(Trying, frozen=True, kw_only=True):
 
 
 def exchange(table: Table, who: Id, foe: Id, arms: Arms, name: str, support: Support) -> Rule[None]:
-    """Test, and let one of the two be hit: the foe by the weapon face, or else the one who tested (WYR-014 to 020).
+    """Test, and let one of the two be hit: the foe by the weapon face, or else the one who tested (WYR-015, WYR-018).
 
     Help is paid for already. A foe that is helpless, or falls before the dice do, is hit without a test (WYR-G03).
     """
@@ -132,7 +132,7 @@ def exchange(table: Table, who: Id, foe: Id, arms: Arms, name: str, support: Sup
 
 
 def hit_back(table: Table, who: Id, foe: Id, support: Support) -> Rule[None]:
-    """Be hit for a failed test, unless the game master has named something else (WYR-016, WYR-020)."""
+    """Be hit for a failed test, unless the game master has named something else (WYR-016)."""
     if (yield from take_consequence(table, who, "WYR-016")):
         return
     hit = yield from strike(

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Any, ClassVar, Self
 
-from affray.engine.core.changes import item_counted
 from affray.engine.core.effects import Go, Roll, Rule, throw
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
@@ -17,9 +16,10 @@ from affray.engine.rulesets.wyrd.gear.pieces import (
     ammunition_dice,
     arms_of,
     carried,
-    has_tag,
+    empty,
     is_loaded,
     must_be_loaded,
+    must_have_ammunition,
     ready,
     spent_ammunition,
     take_up,
@@ -56,7 +56,7 @@ SHOT_ABILITIES = ("grace",)
 
 
 class Fire(Trying, frozen=True, kw_only=True):
-    """Shoot at an enemy in sight: an ability and the weapon (WYR-050 to WYR-058).
+    """Shoot at an enemy in sight: an ability and the weapon.
 
     Attributes:
         target: Combatant id.
@@ -82,11 +82,11 @@ class Fire(Trying, frozen=True, kw_only=True):
         must_be_in_sight(table, actor, self.target, "WYR-050")
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action (WYR-007)."""
+        """Take the action."""
         yield from spend(table, actor, "WYR-050")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Shoot; somebody helpless is hit without a test, for which nobody helps (WYR-G03)."""
+        """Shoot; somebody helpless is hit without a test, for which nobody helps."""
         yield Go("carry_out", rules=("WYR-050",))
         support = (yield from self.braced(table, actor)) if is_active(table, self.target) else ALONE
         arms = partial(arms_of, table, actor, self.weapon, shot=True, rule="WYR-050")
@@ -112,7 +112,7 @@ class Fire(Trying, frozen=True, kw_only=True):
 
 
 def shoot(table: Table, who: Id, target: Id, arms: Arms, name: str, support: Support) -> Rule[None]:
-    """Test, and hit, or hit somebody else in the melee, or face a volley (WYR-050 to WYR-055); help is paid for.
+    """Test, and hit, or hit somebody else in the melee, or face a volley; help is paid for (WYR-050).
 
     A target that is helpless, or falls before the dice do, is hit without a test (WYR-G03).
     """
@@ -153,12 +153,12 @@ def shoot(table: Table, who: Id, target: Id, arms: Arms, name: str, support: Sup
 
 
 def _shots(table: Table, who: Id, arms: Arms) -> tuple[Dice, ...]:
-    """Return the dice of a shot: the weapon's, and the ammunition's if one is set up (WYR-G04)."""
+    """Return the dice of a shot: the weapon's, and the ammunition's if one is set up."""
     return (*weapon_dice(table, who, arms()), *ammunition_dice(table, who))
 
 
 def _strayed_into(table: Table, who: Id, target: Id) -> tuple[Id, ...]:
-    """Return who may be hit instead: who else is in the melee that is fired into from a distance (WYR-055)."""
+    """Return who may be hit instead: who else is in the melee that is fired into from a distance."""
     return () if is_engaged_with(table, who, target) else others_in_melee(table, target, who)
 
 
@@ -183,7 +183,7 @@ def _pick(table: Table, who: Id, target: Id) -> Roll | None:
 
 
 def _answer(table: Table, who: Id, target: Id, support: Support) -> Rule[None]:
-    """Face the target's volley, or whatever the game master makes of the miss (WYR-051 to WYR-053)."""
+    """Face the target's volley, or whatever the game master makes of the miss (WYR-052)."""
     weapon = _volley(table, who, target)
     if weapon is None:
         yield prompted(table, "consequence", people_of(who, target, support.helper), "WYR-052")
@@ -197,7 +197,7 @@ def _answer(table: Table, who: Id, target: Id, support: Support) -> Rule[None]:
 
 
 def _volley(table: Table, who: Id, target: Id) -> Item | None:
-    """Return what the target shoots back with: it is up, not engaged, sees the shooter, and has something loaded."""
+    """Return what the target shoots back with: up, not engaged, seeing the shooter, and loaded (WYR-051, WYR-T24)."""
     if not is_active(table, target) or is_engaged(table, target) or not can_see(table, target, who):
         return None
     if spent_ammunition(table, target):
@@ -206,16 +206,9 @@ def _volley(table: Table, who: Id, target: Id) -> Item | None:
 
 
 def let_fly(table: Table, who: Id, weapon: Id, *rules: Clause) -> Rule[None]:
-    """Have shot: black powder is spent, and so is a ruling that let somebody engaged do it (WYR-053, WYR-058)."""
+    """Have shot: black powder is spent, and so is a ruling that let somebody engaged do it."""
     yield from use_contact(table, who)
     yield from empty(table, weapon, *rules)
-
-
-def empty(table: Table, weapon: Id, *rules: Clause) -> Rule[None]:
-    """Leave a black powder weapon empty behind a shot (WYR-058)."""
-    item = table.item(weapon)
-    if has_tag(table, item, "black_powder") and is_loaded(table, item):
-        yield item_counted(table, weapon, "loaded", 0, "WYR-058", "WYR-T26", *rules)
 
 
 def must_not_be_engaged(table: Table, actor: Id) -> None:
@@ -225,17 +218,15 @@ def must_not_be_engaged(table: Table, actor: Id) -> None:
 
 
 def use_contact(table: Table, actor: Id) -> Rule[None]:
-    """Use up the ruling that one can shoot although one is engaged (WYR-053)."""
+    """Use up the ruling that one can shoot although one is engaged."""
     if ALLOWED.of(table, actor, "contact"):
         yield ALLOWED.struck(actor, about="contact")
 
 
 def must_be_fit_to_shoot(table: Table, actor: Id, weapon: Id, off: Id = "") -> None:
-    """Refuse in the page's order: engaged, out of ammunition, not loaded, no weapon that shoots (WYR-050, 053, 058)."""
+    """Refuse in the page's order: engaged, out of ammunition, not loaded, no weapon that shoots."""
     must_not_be_engaged(table, actor)
-    out = spent_ammunition(table, actor)
-    if out:
-        raise Refused("no_ammunition", "WYR-G04", f"{actor} has used up the {out[0].name}", source=out[0].id)
+    must_have_ammunition(table, actor)
     item = table.draft.items.get(weapon or off) if weapon or off else next(iter(ready(table, actor, shot=True)), None)
     if item is not None and item.owner == actor:
         must_be_loaded(table, item)
@@ -245,7 +236,7 @@ def must_be_fit_to_shoot(table: Table, actor: Id, weapon: Id, off: Id = "") -> N
 
 
 def hindrances(table: Table, who: Id, target: Id) -> tuple[Modifier, ...]:
-    """List what makes a shot harder: a melee at the target (WYR-054), cover in between (WYR-050)."""
+    """List what makes a shot harder: a melee at the target, cover in between (WYR-054)."""
     found = []
     if is_engaged(table, target) and not is_engaged_with(table, who, target):
         found.append(Modifier(value=-1, label="hindrance: into a melee", source=target, rule="WYR-054"))

@@ -82,7 +82,7 @@ def roll_ability(
     versus: Id = "",
     cited: Cited = tuple,
 ) -> Rule[Rolled]:
-    """Roll an ability with whatever helps and hinders, what the game master granted among it; the highest counts.
+    """Roll an ability with whatever is used, helps and hinders; the highest die counts (WYR-014).
 
     Dice fall in the order ability, gear, help. Hindrance makes the ability die smaller; help adds dice, and the two do
     not cancel (Terms, Help and Hindrance).
@@ -132,7 +132,7 @@ def attempt(
     lost: Clause = "",
     cited: Cited = tuple,
 ) -> Rule[Tested]:
-    """Test an ability: roll, tell the band, step down what showed a 1, and note a setback for the game master.
+    """Test an ability: roll, tell the band, step down what showed a 1, and note a setback (WYR-T08).
 
     A 4 or 5 counts as succeeding unless the configuration says otherwise (Terms, Succeeds).
 
@@ -168,7 +168,7 @@ def attempt(
 
 
 def _clauses_of_several(used: tuple[Dice, ...]) -> tuple[Clause, ...]:
-    """Return the clauses by which more than one piece joins the ability (WYR-034, 036, 038, G04)."""
+    """Return the clauses by which more than one piece joins the ability."""
     if len(used) < 2:
         return ()
     if used[-1].kind == "ammunition":
@@ -177,13 +177,13 @@ def _clauses_of_several(used: tuple[Dice, ...]) -> tuple[Clause, ...]:
 
 
 def _situation(table: Table, who: Id) -> Pool:
-    """List what the game master granted: dice of help above 0, sizes of hindrance below (Terms, Help and Hindrance)."""
+    """List what the game master granted: dice of help above 0, sizes of hindrance below."""
     found = granted(table, who, "WYR-T12")
     return tuple([replace(one, rule="WYR-T13") if one.value < 0 else one for one in found])
 
 
 def _pool(situation: Pool, support: Support, hindrances: Pool) -> Pool:
-    """List what adds dice of help and what makes the ability die smaller, which do not cancel (Terms, Hindrance)."""
+    """List what adds dice of help and what makes the ability die smaller, which do not cancel."""
     pool = (*hindrances, *situation)
     if support.push:
         pool = (*pool, Modifier(value=1, label="push", source="fatigue", rule="WYR-T12"))
@@ -193,7 +193,7 @@ def _pool(situation: Pool, support: Support, hindrances: Pool) -> Pool:
 
 
 def _help(table: Table, name: str, situation: Pool, support: Support) -> tuple[Dice, ...]:
-    """Return the dice of help: those ruled, one for a push, and the helper's own ability."""
+    """Return the dice of help: those ruled, one for a push, and the helper's own ability (WYR-T12)."""
     count = sum(one.value for one in situation if one.value > 0) + support.push
     dice: tuple[Dice, ...] = (Dice(count=count, sides=HELP, kind="help"),) if count else ()
     if support.helper:
@@ -203,7 +203,7 @@ def _help(table: Table, name: str, situation: Pool, support: Support) -> tuple[D
 
 
 def band(table: Table, roll: Rolled) -> str:
-    """Return what a test is by its highest face; two dice or more at 6 or above are a 6++ (Terms, Result bands)."""
+    """Return what a test is by its highest face; two dice at 6 or above are a 6++ (WYR-T09, WYR-T10, WYR-T11)."""
     if roll.total < SETBACK:
         return "failure"
     if roll.total < SUCCESS:
@@ -251,7 +251,7 @@ class Trying(Action, frozen=True, kw_only=True):
             self.check(table, actor, "pending")
 
     def braced(self, table: Table, actor: Id) -> Rule[Support]:
-        """Pay for help and a push; come to who still helps, if what was declared can still be done (Terms, Help)."""
+        """Pay for help and a push; come to who still helps, if what was declared can still be done."""
         support = yield from pay_for_help(table, actor, self.support)
         if self.push:
             self.check(table, actor, "pending")
@@ -265,7 +265,7 @@ def must_be_ability(name: str) -> None:
 
 
 def pay_for_help(table: Table, who: Id, support: Support) -> Rule[Support]:
-    """Pay for help before the test: the ally's action, and the fatigue of a push; come to what there is of it.
+    """Pay for help before the test: an ally's action, the fatigue of a push; come to what there is of it (WYR-T41).
 
     An ally who cannot help any more does not.
     """

@@ -99,7 +99,7 @@ def _test_fails(table: Table, side: str, who: Id) -> Rule[bool]:
 
 
 def give_up(table: Table, side: str, condition: str) -> Rule[None]:
-    """Let everybody of a side who is still up flee or yield (WYR-G06)."""
+    """Let everybody of a side who is still up flee or yield."""
     for who, one in tuple(table.draft.combatants.items()):
         if one.side == side and is_active(table, who):
             yield condition_set(table, who, condition, 1, "WYR-G06")

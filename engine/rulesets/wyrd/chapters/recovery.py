@@ -24,7 +24,7 @@ from affray.events import Clause, ClockSet, CombatantId, Dice, DieStepped, Id, I
 
 
 class Revive(Trying, frozen=True, kw_only=True):
-    """Bring a companion round who is incapacitated (WYR-069).
+    """Bring a companion round who is incapacitated.
 
     Attributes:
         target: Combatant id.
@@ -46,7 +46,7 @@ class Revive(Trying, frozen=True, kw_only=True):
         must_be_in_reach(table, actor, self.target, "WYR-069")
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action (WYR-007)."""
+        """Take the action."""
         yield from spend(table, actor, "WYR-069")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
@@ -87,7 +87,7 @@ class Revive(Trying, frozen=True, kw_only=True):
 
 
 def must_be_down(table: Table, who: Id, rule: Clause) -> None:
-    """Refuse to bring round somebody who is dead, or not down (WYR-068, WYR-069)."""
+    """Refuse to bring round somebody who is dead, or not down."""
     combatant = table[who]
     if combatant.has("dead"):
         raise Refused("dead", rule, f"{who} is dead", source=who)
@@ -96,7 +96,7 @@ def must_be_down(table: Table, who: Id, rule: Clause) -> None:
 
 
 def come_round(table: Table, who: Id, rule: Clause) -> Rule[None]:
-    """Be up again, and wait for the next turn of one's own (WYR-068, WYR-069)."""
+    """Be up again, and wait for the next turn of one's own (WYR-T29)."""
     yield from condition_ended(table, who, "incapacitated", rule, "WYR-T29")
     yield REVIVED.noted(who, rule, rule)
 
@@ -116,7 +116,7 @@ NO = Option(choice="no", says="there are no materials")
 
 
 class Repair(Action, frozen=True, kw_only=True):
-    """Mend a piece of gear by one size, once the game master confirms the materials (WYR-044, WYR-045).
+    """Mend a piece of gear by one size, once the game master confirms the materials.
 
     Attributes:
         item: Item id.
@@ -163,7 +163,7 @@ class Repair(Action, frozen=True, kw_only=True):
 
 
 class Rest(Action, frozen=True, kw_only=True):
-    """Rest for a night, which takes away as much fatigue as a Power roll says, or for all of downtime (Terms, Fatigue).
+    """Rest for a night, which takes away as much fatigue as a Power roll says, or for all of downtime.
 
     Attributes:
         length: Recorded as ``kind``: for how long.
@@ -202,6 +202,7 @@ class Rest(Action, frozen=True, kw_only=True):
 
 
 def _materials() -> Ask:
+    """Return what the game master is asked of whoever mends: whether materials are there (WYR-044)."""
     return Ask(of=("gm",), about="materials", options=(DAYS, WEEKS, NO), rules=("WYR-044", "WYR-045"))
 
 

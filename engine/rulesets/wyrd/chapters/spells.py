@@ -24,7 +24,7 @@ SPELL_ABILITIES = ("intellect", "will")
 
 
 class Spell(Trying, frozen=True, kw_only=True):
-    """Cast a spell: a test of Intellect or Will, and fatigue as great as its scope (WYR-008).
+    """Cast a spell: a test of Intellect or Will, and fatigue as great as its scope.
 
     Attributes:
         what: In plain words.
@@ -54,11 +54,11 @@ class Spell(Trying, frozen=True, kw_only=True):
             table[self.target]
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action (WYR-007)."""
+        """Take the action."""
         yield from spend(table, actor, "WYR-008")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Test, take the fatigue, and leave the effect or the paradox to the game master (WYR-008)."""
+        """Test, take the fatigue, and leave the effect or the paradox to the game master (WYR-008, WYR-T32)."""
         yield Go("carry_out", rules=("WYR-008",))
         support = yield from self.braced(table, actor)
         tested = yield from attempt(

@@ -32,7 +32,7 @@ FORBID = Option(choice="forbid", says="it cannot be done; the action is not spen
 
 
 class Stunt(Trying, frozen=True, kw_only=True):
-    """Shove, trip, disarm, sunder armor, or try what else comes to mind (WYR-046 to WYR-048).
+    """Shove, trip, disarm, sunder armor, or try what else comes to mind.
 
     Attributes:
         effect: One that is known by name, or ``other``, which waits for a ruling.
@@ -83,7 +83,7 @@ class Stunt(Trying, frozen=True, kw_only=True):
         return named[0]
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action (WYR-007)."""
+        """Take the action (WYR-011, WYR-T25)."""
         yield from spend(table, actor, "WYR-011", "WYR-T25")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
@@ -146,13 +146,13 @@ def _which_test() -> Ask:
 
 
 def forbid(table: Table, actor: Id, what: str) -> Rule[None]:
-    """Give back the action for what the game master does not allow (WYR-012)."""
+    """Give back the action for what the game master does not allow."""
     yield pool_moved(table, actor, "actions", 1, "WYR-012")
     yield Noted(text=f"{what}: not allowed", rules=("WYR-012",))
 
 
 def knock_away(table: Table, who: Id) -> Rule[None]:
-    """Lose what is in hand; it is back in hand when the condition is gone (WYR-046)."""
+    """Lose what is in hand; it is back in hand when the condition is gone."""
     if not DISARMED.of(table, who):
         yield DISARMED.noted(who, True, "WYR-046")
     for item in held(table, who):
@@ -165,7 +165,7 @@ Remark = Annotated[Words, Meta(min_length=1, max_length=200)]
 
 
 class Improvise(Trying, frozen=True, kw_only=True):
-    """Do something that is on no list; the game master rules on all of it (WYR-012).
+    """Do something that is on no list; the game master rules on all of it.
 
     Attributes:
         what: In plain words.
@@ -188,7 +188,7 @@ class Improvise(Trying, frozen=True, kw_only=True):
             must_be_usable(table.item(self.item), actor, "WYR-012")
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action (WYR-007)."""
+        """Take the action."""
         yield from spend(table, actor, "WYR-012")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:

@@ -1,4 +1,8 @@
-"""Wear and tear: a 1 wears a piece down; what the game master is asked when an action is done (WYR-039 to WYR-043)."""
+"""Wear and tear: a 1 wears a piece down; what the game master is asked when an action is done (WYR-039 to WYR-043).
+
+A prompt waits as a mark until the action has left the stack. It is asked in a phase of its own, so that it holds up the
+next declaration and nothing else (WYR-T42).
+"""
 
 from __future__ import annotations
 
@@ -35,7 +39,7 @@ Pool = tuple[Modifier, ...]
 
 
 def throw_dice(table: Table, wanted: Callable[[], Roll | None]) -> Rule[Rolled | None]:
-    """Throw what the present wants; a piece that rerolls its 1s does so before the next die falls.
+    """Throw what the present wants; a piece that rerolls its 1s does so before the next die falls (WYR-T52).
 
     Args:
         table: The fight.
@@ -105,7 +109,7 @@ def _set_aside(group: Faces) -> Faces:
 
 
 def wear_down(table: Table, roll: Rolled) -> Rule[None]:
-    """Step down every piece whose die showed a 1 that counts, after the roll; its face still counts (WYR-039, 040)."""
+    """Step down every piece whose die showed a 1 that counts, after the roll; its face still counts (WYR-039)."""
     several: dict[str, int] = {}
     for group in roll.dice:
         several[group.kind] = several.get(group.kind, 0) + 1
@@ -115,7 +119,7 @@ def wear_down(table: Table, roll: Rolled) -> Rule[None]:
 
 
 def _worn_by(table: Table, group: Faces, several: int) -> tuple[Clause, ...]:
-    """Return why a 1 steps a piece down, from its own size even if it was rolled smaller (WYR-039, WYR-040, Terms)."""
+    """Return why a 1 steps a piece down, from its own size even if it was rolled smaller (WYR-040, WYR-T14)."""
     rule = "WYR-039" if several > 1 else "WYR-040"
     if group.kind == "ability":
         rule = "WYR-T06"
@@ -125,14 +129,14 @@ def _worn_by(table: Table, group: Faces, several: int) -> tuple[Clause, ...]:
 
 
 def can_wear(table: Table, id: Id) -> bool:
-    """Tell whether a 1 wears a piece down: not if it is durable, or a foe's and the configuration spares it."""
+    """Tell whether a 1 wears a piece down: not what is durable, or a foe's that is spared (WYR-T05, WYR-T06)."""
     item = table.item(id)
     if item.die == 1:
         return True
     if not item.die:
         return False
     if item.kind == "ability":
-        return bool(table.config.ability_steps_on_test_1 and smaller(table.config, item.die))
+        return table.config.ability_steps_on_test_1 and smaller(table.config, item.die) > 0
     if not table.config.npc_gear_wears and not (item.owner in table.draft.combatants and is_pc(table, item.owner)):
         return False
     return all(tag not in tags() or tags()[tag].wears for tag in tags_of(table, item))
@@ -144,7 +148,7 @@ def stepped(table: Table, item: Id, *rules: Clause) -> DieStepped:
 
 
 def stepped_to(table: Table, item: Id, after: int, *rules: Clause) -> DieStepped:
-    """Give a piece another size; at 0 it is destroyed and fills no slot any more, be it single-use or worn out."""
+    """Give a piece another size; at 0 it is destroyed and fills no slot, single-use or worn out (WYR-T03, WYR-T46)."""
     before = table.item(item).die
     if before == 1:
         rules = (*rules, "WYR-T03")
@@ -191,7 +195,7 @@ def prompted(table: Table, kind: str, about: str, rule: Clause) -> MarkSet:
 
     Args:
         table: The fight.
-        kind: One of ``ORDER``.
+        kind: One of ``PROMPT_ORDER``.
         about: The people it may touch, joined by ``>``, or what was tried.
         rule: The clause that wants to know.
     """
@@ -201,7 +205,7 @@ def prompted(table: Table, kind: str, about: str, rule: Clause) -> MarkSet:
 
 
 def people_of(*people: Id) -> str:
-    """Return those whom a prompt may touch, as ``due`` takes them."""
+    """Return those whom a prompt may touch, as ``prompted`` takes them."""
     return ">".join([one for one in people if one])
 
 
@@ -225,7 +229,7 @@ def ask_prompt(table: Table, key: str, what: str) -> Rule[None]:
 
 
 def ask_outcome(table: Table, key: str, what: str) -> Rule[None]:
-    """Ask for an outcome in words, and note it (WYR-008, WYR-012, WYR-047)."""
+    """Ask for an outcome in words, and note it."""
     said, _, rule = what.rpartition("|")
     rules = (rule,)
     answer = yield from choice(partial(_how, key, rules))
@@ -235,7 +239,7 @@ def ask_outcome(table: Table, key: str, what: str) -> Rule[None]:
 
 
 def ask_wear(table: Table, key: str, between: str) -> Rule[None]:
-    """Ask what a setback, a multiple success or a failure does to somebody's gear, or else (WYR-041 to WYR-043)."""
+    """Ask what a setback, a multiple success or a failure does to somebody's gear, or else (WYR-041)."""
     people, _, rule = between.rpartition("|")
     rules = WEARS_BY.get(key.partition(":")[0], (rule,))
     answer = yield from choice(partial(_wears, table, key, tuple(people.split(">")), rules))
@@ -282,7 +286,7 @@ def pieces_that_wear(table: Table, who: Id) -> list[Id]:
 
 
 def wear_by_ruling(table: Table, item: Id, steps: int, *rules: Clause) -> Rule[None]:
-    """Step a piece down as often as the game master says; it may be destroyed on the way."""
+    """Step a piece down as often as the game master says; it may be destroyed on the way (WYR-042)."""
     config = table.config
     after = moved(config, table.item(item).die, -steps, config.chain_top)
     yield stepped_to(table, item, after, *rules, "WYR-T04")

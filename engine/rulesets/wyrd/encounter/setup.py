@@ -102,7 +102,7 @@ def _block(spec: Spec, field: str) -> Block | None:
 
 
 def _abilities(spec: Spec, block: Block | None, field: str, config: Config) -> dict[str, tuple[int, int]]:
-    """Return present and whole size of each ability's die."""
+    """Return present and whole size of each ability's die (WYR-T07)."""
     found: dict[str, tuple[int, int]] = {}
     for key, ability in abilities().items():
         base = getattr(spec, key) or (getattr(block, key) if block else None) or ability.start

@@ -20,7 +20,7 @@ from .pieces import carried, has_tag, is_loaded, must_be_usable, worn
 
 
 class Wear(Action, frozen=True, kw_only=True):
-    """Put a piece of protection on, or take it off, for an action (WYR-012, WYR-035).
+    """Put a piece of protection on, or take it off, for an action.
 
     Attributes:
         item: Item id.
@@ -47,7 +47,7 @@ class Wear(Action, frozen=True, kw_only=True):
             must_have_room(table, actor, item)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action (WYR-007)."""
+        """Take the action."""
         yield from spend(table, actor, "WYR-012")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
@@ -68,7 +68,7 @@ class Wear(Action, frozen=True, kw_only=True):
 
 
 def must_be_protection(item: Item) -> None:
-    """Refuse what is no piece of protection, or one no more (Terms, Armor die)."""
+    """Refuse what is no piece of protection, or one no more (WYR-T15)."""
     if item.kind not in PROTECTION or not item.die:
         raise Refused("not_wearable", "WYR-T15", f"the {item.name} is no protection", source=item.id)
 
@@ -81,7 +81,7 @@ def must_have_room(table: Table, who: Id, item: Item) -> None:
 
 
 class Reload(Action, frozen=True, kw_only=True):
-    """Load a black powder weapon again, which takes the whole turn (WYR-058, WYR-059).
+    """Load a black powder weapon again, which takes the whole turn.
 
     Attributes:
         weapon: Item id; the first that is empty if none is named.
@@ -118,7 +118,7 @@ class Reload(Action, frozen=True, kw_only=True):
         return next((one for one in shots if not is_loaded(table, one)), shots[0])
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the whole turn, or the action alone where the configuration says so."""
+        """Take the whole turn, or the action alone where the configuration says so (WYR-T27)."""
         if table.config.reload_takes == "turn":
             yield pool_set(table, actor, "moves", 0, "WYR-058", "WYR-T27")
         yield from spend(table, actor, "WYR-058")

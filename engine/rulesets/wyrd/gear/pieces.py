@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import permutations
 
-from affray.engine.core.changes import item_moved
+from affray.engine.core.changes import item_counted, item_moved
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
@@ -66,7 +66,7 @@ def dice_of_item(table: Table, item: Id) -> tuple[Dice, ...]:
 
 
 def worn(table: Table, who: Id) -> list[Item]:
-    """Return the protection somebody wears that is still whole enough to roll, in worn order."""
+    """Return the protection somebody wears that is still whole enough to roll, in worn order (WYR-T16)."""
     found = [one for one in table.items_of(who) if one.where == "worn" and one.die and one.kind in PROTECTION]
     return sorted(found, key=lambda one: PROTECTION.index(one.kind)) if len(found) > 1 else found
 
@@ -77,7 +77,7 @@ def guard_dice(table: Table, who: Id) -> tuple[Dice, ...]:
 
 
 def dice_against_shot(table: Table, pieces: list[Item]) -> tuple[tuple[Dice, ...], tuple[Modifier, ...]]:
-    """Return protection as it is rolled against a shot: one size smaller, unless a piece resists (WYR-056, 057)."""
+    """Return protection as it is rolled against a shot: one size smaller, unless a piece resists (WYR-056, WYR-057)."""
     proof = [one for one in pieces if has_tag(table, one, "arrowproof")]
     dice = tuple([die_of(table, one, 0 if one in proof else 1, "armor") for one in pieces])
     hindrance = Modifier(value=-1, label="hindrance: a shot", rule="WYR-056")
@@ -91,7 +91,7 @@ def shield(table: Table, who: Id) -> Item | None:
 
 
 def is_light(table: Table, item: Item) -> bool:
-    """Tell whether a piece is light: by its tag, or as small body armor that fills one slot (WYR-032)."""
+    """Tell whether a piece is light: by its tag, or as small body armor that fills one slot (WYR-T18, WYR-T38)."""
     if TAG.is_on(table, item.id, "light"):
         return TAG.of(table, item.id, "light")
     if "light" in item.traits:
@@ -111,7 +111,7 @@ def is_ranged(table: Table, item: Item) -> bool:
 
 
 def is_loaded(table: Table, item: Item) -> bool:
-    """Tell whether a weapon could be fired now (WYR-058, WYR-059)."""
+    """Tell whether a weapon could be fired now (WYR-059)."""
     return not has_tag(table, item, "black_powder") or bool(item.counters.get("loaded"))
 
 
@@ -121,12 +121,26 @@ def must_be_loaded(table: Table, item: Item) -> None:
         raise Refused("not_loaded", "WYR-058", f"the {item.name} must be reloaded first", source=item.id)
 
 
+def empty(table: Table, weapon: Id, *rules: Clause) -> Rule[None]:
+    """Leave a black powder weapon empty behind a shot (WYR-058, WYR-T26)."""
+    item = table.item(weapon)
+    if has_tag(table, item, "black_powder") and is_loaded(table, item):
+        yield item_counted(table, weapon, "loaded", 0, "WYR-058", "WYR-T26", *rules)
+
+
 def spent_ammunition(table: Table, who: Id) -> list[Item]:
-    """Return somebody's ammunition if there was some and all of it is used up (WYR-G04)."""
+    """Return somebody's ammunition if there was some and all of it is used up."""
     if not table.config.ammo_die:
         return []
     stock = [one for one in table.items_of(who) if one.kind == "ammunition"]
     return stock if all(map(is_destroyed, stock)) else []
+
+
+def must_have_ammunition(table: Table, who: Id) -> None:
+    """Refuse to shoot with somebody's last ammunition used up."""
+    out = spent_ammunition(table, who)
+    if out:
+        raise Refused("no_ammunition", "WYR-G04", f"{who} has used up the {out[0].name}", source=out[0].id)
 
 
 def ammunition_dice(table: Table, who: Id) -> tuple[Dice, ...]:
@@ -208,7 +222,7 @@ def riposte_weapons(table: Table, who: Id, said: str) -> tuple[Id, ...]:
 
 
 def weapon_dice(table: Table, who: Id, weapons: tuple[Id, ...]) -> tuple[Dice, ...]:
-    """Return the dice of weapons that are whole and at hand when they are rolled; bare hands have none."""
+    """Return the dice of weapons that are whole and at hand when they are rolled; bare hands have none (WYR-036)."""
     things = table.draft.items
     items = [things[one] for one in weapons]
     return tuple([die_of(table, one) for one in items if one.die and one.owner == who and one.where != "dropped"])
@@ -230,7 +244,7 @@ def must_be_usable(item: Item, who: Id, rule: Clause) -> None:
 
 
 def take_up(table: Table, who: Id, weapons: tuple[Id, ...]) -> Rule[None]:
-    """Have these weapons in hand and no others, which takes no time (WYR-034); fists leave everything as it is."""
+    """Have these weapons in hand and no others, which takes no time; fists leave everything as it is."""
     wanted = [one for one in weapons if table.item(one).die]
     if not wanted:
         return

@@ -41,7 +41,7 @@ def distance(table: Table, one: Id, other: Id) -> int:
 
 
 def engage(table: Table, one: Id, other: Id, *rules: Clause) -> Rule[None]:
-    """Bring two into one melee; two melees that meet become one (WYR-017)."""
+    """Bring two into one melee; two melees that meet become one."""
     rules = (*rules, "WYR-T22")
     mine, theirs = bond(table, KIND, one), bond(table, KIND, other)
     if mine is None and theirs is None:
@@ -62,7 +62,7 @@ def leave_melee(table: Table, who: Id, *rules: Clause) -> Rule[None]:
 
 
 def tidy_melees(table: Table, *rules: Clause, without: Id = "") -> Rule[None]:
-    """Leave engaged only who is up and can strike an enemy of the same melee; what falls apart is two melees."""
+    """Leave engaged only who is up and can strike an enemy of the same melee; what falls apart is two (WYR-T22)."""
     rules = (*rules, "WYR-T22")
     melees = [one for one in table.draft.relations.values() if one.kind == KIND]
     groups = _groups(table, melees, without) if melees else []
@@ -107,7 +107,7 @@ def fellows(table: Table, who: Id) -> tuple[Id, ...]:
 
 
 def others_in_melee(table: Table, target: Id, shooter: Id) -> tuple[Id, ...]:
-    """Return who else is in the melee that is fired into, in roster order (WYR-055)."""
+    """Return who else is in the melee that is fired into, in roster order."""
     melee = bond(table, KIND, target)
     if melee is None:
         return ()

@@ -25,7 +25,7 @@ STAYS = Option(choice="stays", says="there is no getting away")
 
 
 class Move(Action, frozen=True, kw_only=True):
-    """Move: once a turn, and once more for the action (WYR-006, WYR-009).
+    """Move: once a turn, and once more for the action.
 
     Attributes:
         to: The place to go to; the same place if none is named. How far that is, is for the game master to say.
@@ -44,7 +44,7 @@ class Move(Action, frozen=True, kw_only=True):
     ability: StatName = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: active, budget, the enemy, the way."""
+        """Refuse in the page's order: active, budget, the enemy, the way (WYR-006)."""
         must_be_active(table, actor, "WYR-006")
         must_be_ability(self.ability)
         if manner == "standard" and self.payment == "action":
@@ -77,7 +77,7 @@ class Move(Action, frozen=True, kw_only=True):
             raise Refused("no_change", "WYR-T22", f"{actor} is engaged no more", source=actor)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the move, or the action for a second one (WYR-006, WYR-009)."""
+        """Take the move, or the action for a second one (WYR-009)."""
         if self.payment == "action":
             yield from spend(table, actor, "WYR-009")
         else:
@@ -109,7 +109,7 @@ class Move(Action, frozen=True, kw_only=True):
             yield from self._made_contact(table, actor)
 
     def _got_away(self, table: Table, actor: Id) -> Rule[bool]:
-        """See whether one gets out of the melee: freely, by a test, or as the game master says (WYR-006)."""
+        """See whether one gets out of the melee: freely, by a test, or as the game master says."""
         how: str = table.config.leave_melee
         name = self.ability
         if how == "gm":

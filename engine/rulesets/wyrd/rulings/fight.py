@@ -32,7 +32,7 @@ from affray.events import CombatantId, Dice, Event, Id, Joined, Noted, SideName,
 
 
 class Wound(Ruling, frozen=True, kw_only=True):
-    """Do damage outside a test, by an amount or a die (WYR-049).
+    """Do damage outside a test, by an amount or a die.
 
     Attributes:
         who: Combatant id.
@@ -63,7 +63,7 @@ class Wound(Ruling, frozen=True, kw_only=True):
         FLOW.permit(table, self.who, "intervene")
 
     def decide(self, table: Table) -> Rule[str]:
-        """Put it on the stack; it resolves at once. A prompt that stands is asked again afterwards (WYR-041)."""
+        """Put it on the stack; it resolves at once. A prompt that stands is asked again afterwards."""
         prompt = standing_prompt(table)
         if prompt:
             yield Withdrawn(what=prompt, rules=("WYR-049",))
@@ -73,7 +73,7 @@ class Wound(Ruling, frozen=True, kw_only=True):
 
 
 class Grant(Ruling, frozen=True, kw_only=True):
-    """Give somebody actions or moves, or take them away (WYR-006, WYR-007)."""
+    """Give somebody actions or moves, or take them away."""
 
     kind: ClassVar[str] = "grant"
     says: ClassVar[str] = "give actions or moves this turn (by), or take them away"
@@ -95,7 +95,7 @@ class Grant(Ruling, frozen=True, kw_only=True):
 
 
 class Morale(Ruling, frozen=True, kw_only=True):
-    """Say how a side's morale turns out; a prompt that waits for it is settled too (WYR-G06)."""
+    """Say how a side's morale turns out; a prompt that waits for it is settled too."""
 
     kind: ClassVar[str] = "morale"
     says: ClassVar[str] = "say that a side holds, flees or parleys"
@@ -127,7 +127,7 @@ class Morale(Ruling, frozen=True, kw_only=True):
 
 
 class Join(Ruling, frozen=True, kw_only=True):
-    """Bring somebody new into the fight, who acts from the next turn of its side on (WYR-002)."""
+    """Bring somebody new into the fight, who acts from the next turn of its side on."""
 
     kind: ClassVar[str] = "join"
     says: ClassVar[str] = "bring somebody new into the fight, written as in an encounter file"
@@ -157,7 +157,7 @@ class Join(Ruling, frozen=True, kw_only=True):
 
 
 class End(Ruling, frozen=True, kw_only=True):
-    """End the fight, and name the victors if there are any (WYR-G05)."""
+    """End the fight, and name the victors if there are any."""
 
     kind: ClassVar[str] = "end"
     says: ClassVar[str] = "end the fight and name the victors, if any"
@@ -207,12 +207,12 @@ class Harm(Action, frozen=True, kw_only=True):
             raise Refused("needs_ruling", "WYR-049", "damage of this kind is the game master's to rule", actor)
 
     def check_ground(self, table: Table, actor: Id) -> None:
-        """Refuse to hurt somebody who is gone before the die has fallen (WYR-049)."""
+        """Refuse to hurt somebody who is gone before the die has fallen."""
         if is_undecided(table) and not can_be_hurt(table, self.who):
             raise Refused("target_out", "WYR-049", f"{self.who} is out of the fight", source=self.who)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Throw the die if there is one, and deal the damage."""
+        """Throw the die if there is one, and deal the damage (WYR-049)."""
         amount = self.amount
         if self.die:
             dice = (Dice(count=1, sides=self.die, kind="harm"),)

@@ -28,7 +28,7 @@ RULED: dict[str, Clause] = {"light": "WYR-032", "arrowproof": "WYR-057", "black_
 
 
 class Tag(Ruling, frozen=True, kw_only=True):
-    """Give a piece of gear a tag, or take it away; what it is sized does not change (WYR-032, WYR-057, WYR-059)."""
+    """Give a piece of gear a tag, or take it away; what it is sized does not change."""
 
     kind: ClassVar[str] = "tag"
     says: ClassVar[str] = "give a piece of gear a tag, or take it away"
@@ -55,7 +55,7 @@ class Tag(Ruling, frozen=True, kw_only=True):
 
 
 class Give(rulings.Give, frozen=True, kw_only=True):
-    """Put an item into other hands, or elsewhere on the body, where there is room for it (WYR-034, WYR-035)."""
+    """Put an item into other hands, or elsewhere on the body, where there is room for it."""
 
     where: Literal["", "worn", "main hand", "off hand"] = ""
 
@@ -81,7 +81,7 @@ def _hands(item: Item) -> int:
 
 
 class Step(Ruling, frozen=True, kw_only=True):
-    """Wear a piece or an ability down, or bring it up, by so many sizes (WYR-041, WYR-065).
+    """Wear a piece or an ability down, or bring it up, by so many sizes.
 
     Attributes:
         item: Item id; an ability is one too.
@@ -116,7 +116,7 @@ class Step(Ruling, frozen=True, kw_only=True):
 
 
 class SafeMoment(Ruling, frozen=True, kw_only=True):
-    """Declare a moment safe enough for those named to come round (WYR-068)."""
+    """Declare a moment safe enough for those named to come round."""
 
     kind: ClassVar[str] = "safe_moment"
     says: ClassVar[str] = "declare a safe moment, in which those named come round"
@@ -130,14 +130,14 @@ class SafeMoment(Ruling, frozen=True, kw_only=True):
             must_be_down(table, who, "WYR-068")
 
     def decide(self, table: Table) -> Rule[str]:
-        """Let them come round; they may act from their next turn."""
+        """Let them come round; they may act from their next turn (WYR-068)."""
         for who in dict.fromkeys(self.who):
             yield from come_round(table, who, "WYR-068")
         return ""
 
 
 class Recover(Ruling, frozen=True, kw_only=True):
-    """Let an injured ability come back by one size after weeks of rest (WYR-070 to WYR-072).
+    """Let an injured ability come back by one size after weeks of rest.
 
     Attributes:
         who: Combatant id.
@@ -165,7 +165,7 @@ class Recover(Ruling, frozen=True, kw_only=True):
             raise Refused("at_base", "WYR-070", f"{own.name} of {self.who} is whole", source=own.id)
 
     def decide(self, table: Table) -> Rule[str]:
-        """Let the weeks pass, as many as the die has sides before, and step up once (WYR-071)."""
+        """Let the weeks pass, as many as the die has sides before, and step up once (WYR-070, WYR-071, WYR-072)."""
         own = ability(table, self.who, self.ability)
         helped = self.healer or self.weeks is not None
         usual = (own.die + 1) // 2 if self.healer else own.die

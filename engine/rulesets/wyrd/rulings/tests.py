@@ -24,7 +24,7 @@ ALLOWED_BY: dict[str, Clause] = {"sunder": "WYR-025", "overflow": "WYR-033", "co
 
 
 class Allow(Ruling, frozen=True, kw_only=True):
-    """Allow somebody once what is otherwise refused (WYR-013, WYR-025, WYR-033, WYR-053).
+    """Allow somebody once what is otherwise refused.
 
     Attributes:
         who: Combatant id.
@@ -51,7 +51,7 @@ class Allow(Ruling, frozen=True, kw_only=True):
 
 
 class Blow(Ruling, frozen=True, kw_only=True):
-    """Say which weapon dice somebody's next blow is rolled with (WYR-020).
+    """Say which weapon dice somebody's next blow is rolled with.
 
     Attributes:
         who: Combatant id.
@@ -72,7 +72,7 @@ class Blow(Ruling, frozen=True, kw_only=True):
 
 
 class Consequence(Ruling, frozen=True, kw_only=True):
-    """Name what happens in place of the next hit or volley that somebody's failed test brings (WYR-016, WYR-052).
+    """Name what happens in place of the next hit or volley that somebody's failed test brings.
 
     Attributes:
         who: Who tests.
@@ -97,7 +97,7 @@ class Consequence(Ruling, frozen=True, kw_only=True):
 
 
 class Stray(Ruling, frozen=True, kw_only=True):
-    """Name whom somebody's next shot hits if it goes astray in a melee (WYR-055)."""
+    """Name whom somebody's next shot hits if it goes astray in a melee."""
 
     kind: ClassVar[str] = "stray"
     says: ClassVar[str] = "name whom a shot hits that goes astray in a melee"
@@ -113,7 +113,7 @@ class Stray(Ruling, frozen=True, kw_only=True):
 
 
 class Test(Ruling, frozen=True, kw_only=True):
-    """Ask for a test when somebody next revives a companion (WYR-069)."""
+    """Ask for a test when somebody next revives a companion."""
 
     kind: ClassVar[str] = "test"
     says: ClassVar[str] = "ask for a test of an ability when somebody next revives a companion"
@@ -133,7 +133,7 @@ class Test(Ruling, frozen=True, kw_only=True):
 
 
 class Unaware(Ruling, frozen=True, kw_only=True):
-    """Let the next attack on somebody come unannounced: it hits without a test (WYR-028)."""
+    """Let the next attack on somebody come unannounced: it hits without a test."""
 
     kind: ClassVar[str] = "unaware"
     says: ClassVar[str] = "let the next attack on somebody hit without a test"

@@ -19,7 +19,7 @@ from .turn import end_fight, is_over, winners
 
 
 class Begin(Action, frozen=True, kw_only=True):
-    """Begin the fight; the game master's to declare (WYR-002 to WYR-004).
+    """Begin the fight; the game master's to declare.
 
     Attributes:
         pcs_surprised: Whether the player characters were surprised, so that their foes go first; if nothing is said,
@@ -38,14 +38,14 @@ class Begin(Action, frozen=True, kw_only=True):
     cause: Literal["", "narrative", "encounter_roll"] = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse a fight of one side."""
+        """Refuse a fight of one side (WYR-T35)."""
         if actor != "gm":
             raise Refused("not_your_turn", "WYR-002", "the game master begins the fight", source=actor)
         if len(table.derived(standing)) < 2:
             raise Refused("need_two_sides", "WYR-T35", "a fight needs two sides with somebody active each", "sides")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Note what is known of surprise (WYR-003, WYR-004)."""
+        """Note what is known of surprise."""
         rolled = self.cause == "encounter_roll" or (not self.cause and table.config.surprise_roll == "roll")
         if self.pcs_surprised is None and rolled:
             yield marked(FIGHT, SURPRISE.name(), "roll", "WYR-004")
@@ -69,7 +69,7 @@ OUTCOMES = {"party": "the party is surprised", "encounter": "the party surprises
 
 
 def surprise(table: Table) -> Rule[str]:
-    """See who goes first: the player characters, unless they were surprised; nobody rolls (WYR-001 to WYR-004)."""
+    """See who goes first: the player characters, unless they were surprised; nobody rolls (WYR-003)."""
     noted = SURPRISE.of(table, FIGHT)
     surprised = "party" if noted else ""
     rule = "WYR-004" if noted in ("roll", "encounter_roll") else "WYR-003"
@@ -92,7 +92,7 @@ def surprise(table: Table) -> Rule[str]:
 
 
 def _roll_omen(table: Table) -> Rule[str]:
-    """Roll the d6 of the encounter; come to who is surprised, if anybody (WYR-004)."""
+    """Roll the d6 of the encounter; come to who is surprised, if anybody (WYR-004, WYR-T31)."""
     roll = yield Roll(
         dice=(Dice(count=1, sides=6, kind="omen"),),
         purpose="surprise",
@@ -141,7 +141,7 @@ def start_turn(table: Table, side: str, members: tuple[Id, ...]) -> Rule[None]:
 
 
 def reorder(table: Table) -> Rule[None]:
-    """Let each side's turn be that of those who are on it after a ruling; a new side comes last (WYR-002)."""
+    """Let each side's turn be that of those who are on it after a ruling; a new side comes last."""
     draft = table.draft
     for who in draft.acting:
         if table[who].side != draft.up:
@@ -154,7 +154,7 @@ def reorder(table: Table) -> Rule[None]:
 
 
 def end_round(table: Table) -> Rule[str]:
-    """Open the next round; surprise is over, and the player characters go first again (WYR-002).
+    """Open the next round; surprise is over, and the player characters go first again (WYR-T39).
 
     An order that the game master ruled without any surprise stays as it is.
     """

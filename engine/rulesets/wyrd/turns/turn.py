@@ -29,7 +29,7 @@ UNDECIDED = frozenset({"defence", "harm", "improvise", "leave", "materials", "re
 
 
 def unknown_action(kind: str) -> Refused:
-    """Return the refusal for what is no action: there is no initiative (WYR-001); all else is improvised (WYR-012)."""
+    """Return the refusal for what is no action: there is no initiative; all else is improvised (WYR-001)."""
     if kind in ORDERLY:
         return Refused("no_initiative", "WYR-001", "nobody has or rolls initiative here; sides take turns", source=kind)
     message = f"{kind} is not on the list of actions; say it with improvise, and the game master rules on it"
@@ -37,7 +37,7 @@ def unknown_action(kind: str) -> Refused:
 
 
 def must_have_turn(table: Table, actor: Id) -> None:
-    """Refuse whoever has no turn: another side's (WYR-002), a turn that is done, or one revived just now (WYR-069)."""
+    """Refuse whoever has no turn: another side's, a turn that is done, or one revived just now."""
     draft = table.draft
     if actor in draft.acting:
         return
@@ -52,7 +52,7 @@ def must_have_turn(table: Table, actor: Id) -> None:
 
 
 def is_waiting(table: Table, who: Id) -> bool:
-    """Tell whether somebody came round and has had no turn since (WYR-068, WYR-069)."""
+    """Tell whether somebody came round and has had no turn since."""
     return REVIVED.is_on(table, who) and who not in table.draft.acting
 
 
@@ -70,12 +70,12 @@ def must_be_able(table: Table, actor: Id, manner: str, rule: Clause) -> None:
 
 
 def spend(table: Table, actor: Id, *rules: Clause) -> Rule[None]:
-    """Take the action (WYR-007)."""
+    """Take the action."""
     yield pool_moved(table, actor, "actions", -1, "WYR-007", *rules)
 
 
 def must_be_able_to_help(table: Table, who: Id, helper: Id) -> None:
-    """Refuse the help of somebody who is down, no companion, or without an action left (Terms, Help)."""
+    """Refuse the help of somebody who is down, no companion, or without an action left (WYR-T47)."""
     must_be_active(table, helper, "WYR-T12")
     must_be_ally(table, who, helper, "WYR-T12")
     if is_waiting(table, helper):
@@ -105,12 +105,12 @@ def is_undecided(table: Table) -> bool:
 
 
 def precedence(table: Table, manner: str, tags: tuple[str, ...]) -> tuple[int, tuple[Clause, ...]]:
-    """Put every action on top of the stack: nobody interrupts but the one who is attacked, by an answer (WYR-027)."""
+    """Put every action on top of the stack: nobody interrupts but the one who is attacked, by an answer."""
     return len(table.draft.stack), ()
 
 
 class EndTurn(Action, frozen=True, kw_only=True):
-    """End one's own turn; the side is done when all its members are (WYR-006, WYR-007)."""
+    """End one's own turn; the side is done when all its members are."""
 
     kind: ClassVar[str] = "end_turn"
     says: ClassVar[str] = "end the turn"
@@ -141,7 +141,7 @@ OPEN = ("turn", "prompt")
 
 
 def aftermath(table: Table, ask_morale: Callable[[Table, str, str], Rule[None]]) -> Rule[str]:
-    """See whether the fight is over, ask what is still to be asked, and whether the side is done (WYR-041, WYR-G05)."""
+    """See whether the fight is over, ask what is still to be asked, and whether the side is done (WYR-T42)."""
     draft = table.draft
     while draft.phases[""] in OPEN:
         if not draft.ended and is_over(table):
@@ -190,5 +190,5 @@ def winners(table: Table) -> str:
 
 
 def end_fight(table: Table, victors: str, why: str) -> Rule[None]:
-    """Drop what is pending and name the victors (WYR-G05)."""
+    """Drop what is pending and name the victors."""
     yield from ended(table, victors, why, "WYR-G05")
