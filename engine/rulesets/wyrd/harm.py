@@ -256,7 +256,7 @@ def suffer(table: Table, who: Id, remaining: int, power: Rolled, rule: Clause) -
 
 
 def _grade(face: int, remaining: int, last: bool) -> tuple[str, tuple[Clause, ...]]:
-    """Return the kind of wound and its clauses; a severe one debilitates too (WYR-062, WYR-064, WYR-073)."""
+    """Return the kind of wound and its clauses; a severe one debilitates too (WYR-062..WYR-064, WYR-073)."""
     if face > remaining:
         return "incidental", ("WYR-062",)
     if face == 1:
@@ -265,7 +265,7 @@ def _grade(face: int, remaining: int, last: bool) -> tuple[str, tuple[Clause, ..
 
 
 def fall(table: Table, who: Id, condition: str, *rules: Clause) -> Rule[None]:
-    """Fall in the middle of an action: out of the turn and the melee at once (WYR-063)."""
+    """Fall in the middle of an action: out of the turn and the melee at once."""
     yield Go("felled", rules=rules)
     yield condition_set(table, who, condition, 1, *rules)
     yield from drop_out(table, who)

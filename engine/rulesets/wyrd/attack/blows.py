@@ -121,7 +121,7 @@ def clauses_of_several(roll: Rolled) -> tuple[Clause, ...]:
 
 def ask_before_damage(table: Table, tested: Tested, who: Id, foe: Id) -> Rule[None]:
     """On a 6++ that is about to hurt, ask whether what it brings comes before the damage (WYR-043)."""
-    if not tested.multiple:
+    if not tested.is_multiple:
         return
     answer = yield from choice(partial(_before_or_after, table, foe))
     note = prompted(table, "wear", f"{foe}>{who}", "WYR-043")
@@ -139,7 +139,7 @@ def _before_or_after(table: Table, foe: Id) -> Ask | None:
 
 def note_multiple(table: Table, tested: Tested, who: Id, foe: Id = "") -> Rule[None]:
     """Note a 6++ that hurts nobody for the game master."""
-    if tested.multiple:
+    if tested.is_multiple:
         yield prompted(table, "wear", f"{foe}>{who}" if foe else who, "WYR-043")
 
 

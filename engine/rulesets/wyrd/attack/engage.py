@@ -67,7 +67,7 @@ class Engage(Trying, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Exchange blows, or strike somebody helpless, for which nobody helps (WYR-017)."""
         yield Go("carry_out", rules=("WYR-010",))
-        support = (yield from self.braced(table, actor)) if is_active(table, self.target) else ALONE
+        support = (yield from self.brace(table, actor)) if is_active(table, self.target) else ALONE
         yield from take_up(table, actor, self.weapons(table, actor))
         if is_active(table, self.target):
             yield from engage(table, actor, self.target, "WYR-017")

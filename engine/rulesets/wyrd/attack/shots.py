@@ -88,7 +88,7 @@ class Fire(Trying, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Shoot; somebody helpless is hit without a test, for which nobody helps."""
         yield Go("carry_out", rules=("WYR-050",))
-        support = (yield from self.braced(table, actor)) if is_active(table, self.target) else ALONE
+        support = (yield from self.brace(table, actor)) if is_active(table, self.target) else ALONE
         arms = partial(arms_of, table, actor, self.weapon, shot=True, rule="WYR-050")
         yield from take_up(table, actor, arms())
         yield from shoot(table, actor, self.target, arms, self.ability or "grace", support)
@@ -183,7 +183,7 @@ def _pick(table: Table, who: Id, target: Id) -> Roll | None:
 
 
 def _answer(table: Table, who: Id, target: Id, support: Support) -> Rule[None]:
-    """Face the target's volley, or whatever the game master makes of the miss (WYR-052)."""
+    """Face the target's volley, or whatever the game master makes of the miss (WYR-051, WYR-052, WYR-T24)."""
     weapon = _volley(table, who, target)
     if weapon is None:
         yield prompted(table, "consequence", people_of(who, target, support.helper), "WYR-052")
@@ -197,7 +197,7 @@ def _answer(table: Table, who: Id, target: Id, support: Support) -> Rule[None]:
 
 
 def _volley(table: Table, who: Id, target: Id) -> Item | None:
-    """Return what the target shoots back with: up, not engaged, seeing the shooter, and loaded (WYR-051, WYR-T24)."""
+    """Return what the target shoots back with: up, not engaged, seeing the shooter, and loaded."""
     if not is_active(table, target) or is_engaged(table, target) or not can_see(table, target, who):
         return None
     if spent_ammunition(table, target):

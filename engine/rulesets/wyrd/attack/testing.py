@@ -54,7 +54,7 @@ class Tested(NamedTuple):
     succeeded: bool
 
     @property
-    def multiple(self) -> bool:
+    def is_multiple(self) -> bool:
         """Whether it is a 6++."""
         return self.outcome == "multiple success"
 
@@ -250,7 +250,7 @@ class Trying(Action, frozen=True, kw_only=True):
         if is_undecided(table):
             self.check(table, actor, "pending")
 
-    def braced(self, table: Table, actor: Id) -> Rule[Support]:
+    def brace(self, table: Table, actor: Id) -> Rule[Support]:
         """Pay for help and a push; come to who still helps, if what was declared can still be done."""
         support = yield from pay_for_help(table, actor, self.support)
         if self.push:

@@ -43,7 +43,7 @@ def ask_morale(table: Table, key: str, why: str) -> Rule[None]:
     if answer.choice == "test":
         spokesman = str(answer.fields.get("who") or _members(table, side)[0])
         try:
-            fails = yield from _test_fails(table, side, spokesman)
+            fails = yield from _test_will(table, side, spokesman)
         except Refused:  # whoever was to test fell before the die did
             if not PROMPT.of(table, FIGHT, key):
                 yield PROMPT.noted(FIGHT, why, "WYR-G06", about=key)
@@ -85,7 +85,7 @@ def _broken(table: Table, side: str) -> Ask | None:
     )
 
 
-def _test_fails(table: Table, side: str, who: Id) -> Rule[bool]:
+def _test_will(table: Table, side: str, who: Id) -> Rule[bool]:
     roll = yield from roll_ability(table, who, "will", tuple, f"morale:{side}", HOLDS_FROM, ("WYR-G06",))
     fails = roll.total < HOLDS_FROM
     yield Judged(

@@ -62,7 +62,7 @@ class Revive(Trying, frozen=True, kw_only=True):
                 name = str(answer.fields.get("ability") or self.ability or "intellect")
         else:
             yield Go("carry_out", rules=("WYR-069",))
-        support = yield from self.braced(table, actor)
+        support = yield from self.brace(table, actor)
         if name:
             tested = yield from attempt(
                 table, actor, name, tuple, "WYR-069", "WYR-T08", support=support, won="WYR-069", lost="WYR-069"

@@ -60,7 +60,7 @@ class Spell(Trying, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Test, take the fatigue, and leave the effect or the paradox to the game master (WYR-008, WYR-T32)."""
         yield Go("carry_out", rules=("WYR-008",))
-        support = yield from self.braced(table, actor)
+        support = yield from self.brace(table, actor)
         tested = yield from attempt(
             table,
             actor,

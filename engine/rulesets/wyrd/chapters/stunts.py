@@ -101,7 +101,7 @@ class Stunt(Trying, frozen=True, kw_only=True):
             name = str(answer.fields.get("ability") or name)
         else:
             yield Go("carry_out", rules=("WYR-011",))
-        support = yield from self.braced(table, actor)
+        support = yield from self.brace(table, actor)
         gear = partial(dice_of_item, table, self.item)
         tested = yield from attempt(
             table, actor, name, gear, *RULES, foe=self.target, support=support, won="WYR-047", lost="WYR-047"
@@ -113,9 +113,9 @@ class Stunt(Trying, frozen=True, kw_only=True):
         if self.effect == "other":
             yield prompted(table, "outcome", f"{table[actor].name} tries: {self.what}", "WYR-047")
         else:
-            yield from self._works(table)
+            yield from self._take_effect(table)
 
-    def _works(self, table: Table) -> Rule[None]:
+    def _take_effect(self, table: Table) -> Rule[None]:
         """Let the effect happen, which is no damage (WYR-046, WYR-048)."""
         effect = stunts()[self.effect]
         if effect.condition and "" not in table[self.target].conditions.get(effect.condition, {}):
@@ -206,10 +206,10 @@ class Improvise(Trying, frozen=True, kw_only=True):
             yield prompted(table, "outcome", what, "WYR-012")
         else:
             name = str(answer.fields.get("ability") or self.ability)
-            yield from self._tried(table, actor, name, what)
+            yield from self._try(table, actor, name, what)
 
-    def _tried(self, table: Table, actor: Id, name: str, what: str) -> Rule[None]:
-        support = yield from self.braced(table, actor)
+    def _try(self, table: Table, actor: Id, name: str, what: str) -> Rule[None]:
+        support = yield from self.brace(table, actor)
         gear = partial(dice_of_item, table, self.item)
         tested = yield from attempt(
             table, actor, name, gear, "WYR-012", "WYR-T08", support=support, won="WYR-012", lost="WYR-012"

@@ -52,7 +52,7 @@ def throw_dice(table: Table, wanted: Callable[[], Roll | None]) -> Rule[Rolled |
         if roll is None:
             return None
         *earlier, last = roll.dice
-        if not last.item or last.item in again or not _rerolls(table, last.item):
+        if not last.item or last.item in again or not _is_rerolled(table, last.item):
             return roll
         again = (*again, last.item)
         if last.counted != (1,):
@@ -74,7 +74,7 @@ def _next(
     twice = bool(again)
     for at, one in enumerate(left, 1):
         twice = twice or one.keep != ""
-        if one.item and one.item not in again and _rerolls(table, one.item):
+        if one.item and one.item not in again and _is_rerolled(table, one.item):
             left = left[:at]
             break
     if left is roll.dice and not twice:
@@ -89,7 +89,7 @@ def _left(dice: tuple[Dice, ...], lying: tuple[Faces, ...], again: tuple[Id, ...
     return tuple([replace(one, count=1, keep="") if one.item and one.item in again else one for one in left])
 
 
-def _rerolls(table: Table, id: Id) -> bool:
+def _is_rerolled(table: Table, id: Id) -> bool:
     item = table.item(id)
     if not item.traits and id not in table.draft.marks:
         return False
@@ -119,7 +119,7 @@ def wear_down(table: Table, roll: Rolled) -> Rule[None]:
 
 
 def _worn_by(table: Table, group: Faces, several: int) -> tuple[Clause, ...]:
-    """Return why a 1 steps a piece down, from its own size even if it was rolled smaller (WYR-040, WYR-T14)."""
+    """Return why a 1 steps a piece down, from its own size though rolled smaller (WYR-040, WYR-T05, WYR-T14)."""
     rule = "WYR-039" if several > 1 else "WYR-040"
     if group.kind == "ability":
         rule = "WYR-T06"
@@ -129,7 +129,7 @@ def _worn_by(table: Table, group: Faces, several: int) -> tuple[Clause, ...]:
 
 
 def can_wear(table: Table, id: Id) -> bool:
-    """Tell whether a 1 wears a piece down: not what is durable, or a foe's that is spared (WYR-T05, WYR-T06)."""
+    """Tell whether a 1 wears a piece down: not what is durable, or a foe's that is spared (WYR-T06)."""
     item = table.item(id)
     if item.die == 1:
         return True
@@ -257,11 +257,11 @@ def _how(key: str, rules: tuple[Clause, ...]) -> Ask:
 
 def _wears(table: Table, key: str, people: tuple[Id, ...], rules: tuple[Clause, ...]) -> Ask:
     """Return what is asked about gear: what of it there still is, and nothing that is beyond use."""
-    refuses = partial(_beyond_use, table, rules[0])
+    refuses = partial(_must_be_of_use, table, rules[0])
     return Ask(of=("gm",), about=key, options=_wear_options(table, people), rules=rules, refuses=refuses)
 
 
-def _beyond_use(table: Table, rule: Clause, answer: Answered) -> None:
+def _must_be_of_use(table: Table, rule: Clause, answer: Answered) -> None:
     piece = table.draft.items.get(str(answer.fields.get("piece")))
     if answer.choice == "step" and piece is not None and is_destroyed(piece):
         raise Refused("destroyed", rule, f"the {piece.name} is destroyed already", source=piece.id)

@@ -134,9 +134,9 @@ def _pairs(file: Encounter, ids: Mapping[Id, Joined]) -> Iterator[Event]:
     for index, melee in enumerate(file.melee):
         field = f"melee[{index}].members"
         for who in melee.members:
-            _somebody(who, ids, field)
+            _must_be_there(who, ids, field)
         for who in melee.members:
-            if not any(_opposed(ids[who], ids[other], far) for other in melee.members):
+            if not any(_is_opposed(ids[who], ids[other], far) for other in melee.members):
                 raise Unusable(f"{who} has no enemy within reach in it", field)
             if who in engaged:
                 raise Unusable(f"{who} is engaged already", field)
@@ -153,20 +153,20 @@ def _pairs(file: Encounter, ids: Mapping[Id, Joined]) -> Iterator[Event]:
             yield ViewSet(viewer=viewer, target=target, before="clear", after=seen.view)
 
 
-def _opposed(one: Joined, other: Joined, far: set[frozenset[str]]) -> bool:
+def _is_opposed(one: Joined, other: Joined, far: set[frozenset[str]]) -> bool:
     """Tell whether two are enemies who can strike each other."""
     return one.side != other.side and one.place == other.place and frozenset((one.who, other.who)) not in far
 
 
 def _two(between: tuple[str, str], ids: Collection[Id], field: str) -> tuple[Id, Id]:
     for who in between:
-        _somebody(who, ids, field)
+        _must_be_there(who, ids, field)
     if between[0] == between[1]:
         raise Unusable("must name two combatants", field)
     return between
 
 
-def _somebody(who: str, ids: Collection[Id], field: str) -> None:
+def _must_be_there(who: str, ids: Collection[Id], field: str) -> None:
     if who not in ids:
         raise Unusable(f"there is no {who}; there are {', '.join(sorted(ids))}", field)
 
@@ -206,7 +206,7 @@ def outfit(spec: Spec, block: Block | None, field: str, config: Config, tables: 
             if where and piece.kind == "other":
                 piece = msgspec.structs.replace(piece, kind="protection")
             things.append(_thing(piece, key, where, things, f"{field}.{group}[{nth}]", config))
-    _one_of_a_kind(things, f"{field}.protection")
+    _must_be_one_of_a_kind(things, f"{field}.protection")
     things = list(_in_hand(things, held, f"{field}.{'hands' if spec.in_hand is None else 'in_hand'}"))
     for key in spec.current:
         if key not in abilities() and all(one.key != key for one in things):
@@ -256,7 +256,7 @@ def whole(piece: Piece, field: str, config: Config) -> int:
     return die
 
 
-def _one_of_a_kind(things: list[Thing], field: str) -> None:
+def _must_be_one_of_a_kind(things: list[Thing], field: str) -> None:
     worn = [one.kind for one in things if one.where == "worn"]
     for kind in worn:
         if worn.count(kind) > 1:

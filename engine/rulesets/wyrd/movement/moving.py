@@ -54,11 +54,11 @@ class Move(Action, frozen=True, kw_only=True):
         if self.contact:
             must_be_enemy(table, actor, self.contact, "WYR-006")
         if self.to:
-            self._way(table, actor)
+            self._must_be_way(table, actor)
         if self.contact and (self.to or table[actor].place) != table[self.contact].place:
             raise Refused("out_of_reach", "WYR-006", f"{self.contact} is elsewhere", source=self.contact)
 
-    def _way(self, table: Table, actor: Id) -> None:
+    def _must_be_way(self, table: Table, actor: Id) -> None:
         """Refuse a place there is not, or that no way leads to."""
         here = table[actor].place
         if not here:
@@ -89,7 +89,7 @@ class Move(Action, frozen=True, kw_only=True):
         if is_engaged(table, actor) and not is_engaged_with(table, actor, self.contact):
             yield Go("leave_melee", rules=(rule,))
             try:
-                away = yield from self._got_away(table, actor)
+                away = yield from self._get_away(table, actor)
             except Refused:
                 if is_engaged(table, actor):
                     raise
@@ -106,9 +106,9 @@ class Move(Action, frozen=True, kw_only=True):
         for condition in ("prone", "shoved"):
             yield from condition_ended(table, actor, condition, rule)
         if self.contact:
-            yield from self._made_contact(table, actor)
+            yield from self._make_contact(table, actor)
 
-    def _got_away(self, table: Table, actor: Id) -> Rule[bool]:
+    def _get_away(self, table: Table, actor: Id) -> Rule[bool]:
         """See whether one gets out of the melee: freely, by a test, or as the game master says."""
         how: str = table.config.leave_melee
         name = self.ability
@@ -123,7 +123,7 @@ class Move(Action, frozen=True, kw_only=True):
         yield from note_multiple(table, tested, actor)
         return tested.succeeded
 
-    def _made_contact(self, table: Table, actor: Id) -> Rule[None]:
+    def _make_contact(self, table: Table, actor: Id) -> Rule[None]:
         """Be beside an enemy, and beside everybody whom that one is engaged with."""
         for met in fellows(table, self.contact):
             apart = distance(table, actor, met)
