@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import affray.tools
+from affray.engine import FileStore, open_fight
 from affray.tools.cli import main, run
 from affray.tools.printing import json_text, markup, printable
 from tests.tools.hostile import EVIL, FORGED, forged, readable
@@ -59,8 +60,9 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(params=[False, True], ids=["labels", "everything"])
 def fight(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """A fight with evil in its labels alone, or in everything."""
+    """A fight with evil in its labels alone, or in everything; it opens, so that all of it is shown."""
     forged(REPLAYS / "vestige" / "version-1-goes-on.jsonl", tmp_path / "evil.jsonl", everything=request.param)
+    assert open_fight("evil", FileStore(tmp_path), mend=True).history.head > 400
     return "evil.jsonl"
 
 
