@@ -10,7 +10,6 @@ import json
 import os
 import sys
 from contextlib import suppress
-from html import escape
 from typing import TextIO
 from unicodedata import category
 
@@ -32,11 +31,6 @@ def printable(text: str) -> str:
         return text
     text = unmarked(text)
     return "".join(one if _shows(one) else one.encode("unicode_escape").decode() for one in text)
-
-
-def markup(text: str) -> str:
-    """Return a text as it stands in HTML or SVG, where control characters may not stand at all."""
-    return escape(printable(text))
 
 
 def json_text(value: object) -> str:
@@ -104,7 +98,6 @@ __all__ = [
     "forget",
     "is_text",
     "json_text",
-    "markup",
     "printable",
     "say",
     "say_document",

@@ -17,7 +17,8 @@ from .outputs import write_output
 from .places import looking_at
 from .printing import say_json
 from .screen import console, shown
-from .stats_plot import bars, chance, svg, thrown_said
+from .stats_picture import svg
+from .stats_plot import bars, chance, thrown_said
 from .story.words import Names, called, capital, names_of, said
 
 WIDE = 80

@@ -34,6 +34,11 @@ class Function(Struct, frozen=True, kw_only=True):
     source: str
     about: tuple[Clause, ...] = ()
 
+    @property
+    def anchor(self) -> str:
+        """Return where it stands in the book."""
+        return f"code-{self.file.removesuffix('.py').replace('/', '.')}.{self.name}"
+
 
 @cache
 def functions(package: str, known: frozenset[Clause]) -> tuple[Function, ...]:

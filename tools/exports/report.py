@@ -52,6 +52,11 @@ class Counter(Struct, frozen=True, kw_only=True):
         moved = change(plain(self.before), plain(self.after)) if self.before != self.after else plain(self.after)
         return f"{self.name} {moved}"
 
+    @property
+    def share(self) -> int:
+        """Return how much is left, in percent of the most."""
+        return max(0, min(100, 100 * self.after // self.most))
+
 
 class Fighter(Struct, frozen=True, kw_only=True):
     """How somebody fared."""
