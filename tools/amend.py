@@ -22,7 +22,7 @@ from .commands import at_first
 from .faults import REFUSED
 from .options import FREE_WORDS, Sender, fight_argument, sender, words_argument, writes
 from .places import Place, open_at, place_of
-from .previews import for_machines, lane_of, told
+from .previews import for_machines, lane_of, preview_lines
 from .printing import say, say_json
 from .replies import report
 
@@ -116,7 +116,7 @@ def _show(place: Place, fight: Fight, seen: Amendment, *, as_json: bool) -> None
     if as_json:
         say_json({"fight": place.said, **asdict(for_machines(fight, seen))})
     else:
-        for line in told(fight, seen):
+        for line in preview_lines(fight, seen):
             say(line)
 
 

@@ -20,7 +20,7 @@ from affray.events import Closed, LogError, Recorded, Rolled, reader
 from .answers import parent_in, verdict_of
 from .checkpoint import checkpoint_in, signer_of
 from .faults import INCOMPLETE, REFUSED
-from .findings import clauses, listed, sentence, summary, unjudged, verdicts
+from .findings import clauses, layer_results, listed, sentence, summary, unjudged
 from .options import fight_argument, json_option
 from .places import Place, place_of
 from .printing import say_json
@@ -100,7 +100,7 @@ def _seed(place: Place) -> bytes | None:
 def _show(place: Place, report: Report) -> None:
     screen = console()
     names = names_of(_named(place, report.stopped or None))
-    said = list(verdicts(report))
+    said = list(layer_results(report))
     width = max(len(one.layer) for one in said)
     for one in said:
         screen.print(shown(f"{one.layer:<{width}}  {one}"), soft_wrap=True)

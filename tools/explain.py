@@ -18,7 +18,7 @@ from .outputs import deliver
 from .places import looking_at
 from .printing import complain, say, say_json
 from .receipts import machines, page, refusal, text
-from .receipts.told import told
+from .receipts.explained import explained
 
 WIDEST = 100
 
@@ -77,9 +77,9 @@ def _why(said: str, position: int, html: str | None, book: str, *, force: bool, 
         if as_json:
             say_json(machines.explanation(said, fight, found))
         elif html is not None:
-            deliver(html, page.html(told(fight, found), seen_from), f"written to {html}", force=force)
+            deliver(html, page.html(explained(fight, found), seen_from), f"written to {html}", force=force)
         else:
-            for line in text.lines(told(fight, found), min(get_terminal_size().columns, WIDEST)):
+            for line in text.lines(explained(fight, found), min(get_terminal_size().columns, WIDEST)):
                 say(line)
 
 

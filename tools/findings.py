@@ -33,7 +33,7 @@ WIDE = 60
 """How many characters of a value it shows."""
 
 
-class Verdict(NamedTuple):
+class LayerResult(NamedTuple):
     """What one layer says: in a word, and in full."""
 
     layer: str
@@ -45,22 +45,22 @@ class Verdict(NamedTuple):
         return f"{self.word}: {self.says}" if self.says else self.word
 
 
-def verdicts(report: Report) -> Iterator[Verdict]:
+def layer_results(report: Report) -> Iterator[LayerResult]:
     """Yield what each layer says."""
     kept = "the checkpoint" if report.checkpoints == 1 else f"{report.checkpoints} checkpoints"
-    yield _verdict(report, "record", f"{report.events} events in {report.commands} commands, the chain whole")
-    yield _verdict(report, "dice", _dice(report))
-    yield _verdict(report, "rules", _rules(report))
+    yield _layer_result(report, "record", f"{report.events} events in {report.commands} commands, the chain whole")
+    yield _layer_result(report, "dice", _dice(report))
+    yield _layer_result(report, "rules", _rules(report))
     if report.checkpoints or any(one.layer == "checkpoint" for one in report.findings):
-        yield _verdict(report, "checkpoint", f"the log extends {kept}")
+        yield _layer_result(report, "checkpoint", f"the log extends {kept}")
 
 
-def _verdict(report: Report, layer: str, says: str) -> Verdict:
+def _layer_result(report: Report, layer: str, says: str) -> LayerResult:
     findings = sum(one.layer == layer for one in report.findings)
     if findings:
-        return Verdict(layer, "1 finding" if findings == 1 else f"{findings} findings", "")
+        return LayerResult(layer, "1 finding" if findings == 1 else f"{findings} findings", "")
     missing = any(one.layer == layer for one in report.missing)
-    return Verdict(layer, "incomplete" if missing else "clean", says)
+    return LayerResult(layer, "incomplete" if missing else "clean", says)
 
 
 def _dice(report: Report) -> str:
@@ -91,7 +91,7 @@ HEADINGS = {"clean": "clean", "incomplete": "incomplete", "found": "NOT clean"}
 
 def summary(report: Report) -> str:
     """Return the line a table can quote."""
-    layers = ", ".join(f"{one.layer} {one.word}" for one in verdicts(report))
+    layers = ", ".join(f"{one.layer} {one.word}" for one in layer_results(report))
     whole = f"{report.fight} ({report.system} {report.version}), {report.events} events to {report.head[:SHORT]}"
     return f"{HEADINGS[report.verdict]}: {whole}: {layers}"
 
@@ -204,4 +204,4 @@ def clauses(report: Report) -> Iterator[str]:
             yield f"{rule}  {text.title}: {' '.join(text.says.split())}"
 
 
-__all__ = ["clauses", "listed", "sentence", "summary", "unjudged", "verdicts"]
+__all__ = ["clauses", "listed", "sentence", "summary", "unjudged", "layer_results"]

@@ -89,11 +89,11 @@ class Preview(Struct, frozen=True, kw_only=True):
 def lane_of(fight: Fight, seen: Amendment) -> list[Recorded]:
     """Return what an amendment would put on record behind the present head."""
     last = fight.history.recorded[-1]
-    events = seen.told()
+    events = seen.all_events()
     return seal(events, after=last.position, previous=last.hash, time=last.time, who=last.who, cause="a preview")[0]
 
 
-def told(fight: Fight, seen: Amendment) -> Iterator[str]:
+def preview_lines(fight: Fight, seen: Amendment) -> Iterator[str]:
     """Yield a preview line by line."""
     history, lane = fight.history, lane_of(fight, seen)
     names = names_of([*history.recorded, *lane])
@@ -221,4 +221,4 @@ def for_machines(fight: Fight, seen: Amendment) -> Preview:
     )
 
 
-__all__ = ["Differs", "NoPlace", "Preview", "comparison", "for_machines", "lane_of", "told"]
+__all__ = ["Differs", "NoPlace", "Preview", "comparison", "for_machines", "lane_of", "preview_lines"]

@@ -9,7 +9,7 @@ from typing import Any
 import click
 import msgspec
 
-from affray.engine.analysis.what_if import Regression, Verdict, regressed
+from affray.engine.analysis.what_if import Regression, RegressionResult, regressed
 from affray.engine.core.ruleset import Ruleset, load
 from affray.engine.errors import Unusable
 from affray.engine.history.timeline import History
@@ -25,7 +25,7 @@ from .story.differing import differences
 from .story.telling import tell
 from .story.words import Names, names_of
 
-VERDICTS: dict[Verdict, tuple[str, str]] = {
+VERDICTS: dict[RegressionResult, tuple[str, str]] = {
     "differs": ("ends differently", "end differently"),
     "stops": ("stops at a question nobody ever answered", "stop at a question nobody ever answered"),
     "parts": ("goes another way and ends the same", "go another way and end the same"),
@@ -154,7 +154,7 @@ def _summary(found: Sequence[Regression]) -> str:
     return f"Of {_many(len(found), 'fight')} {', '.join(parts)}."
 
 
-def _counted(found: Sequence[Regression] | Iterator[Regression]) -> dict[Verdict, int]:
+def _counted(found: Sequence[Regression] | Iterator[Regression]) -> dict[RegressionResult, int]:
     counts = Counter(one.verdict for one in found)
     return {verdict: counts[verdict] for verdict in VERDICTS}
 

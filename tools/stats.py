@@ -100,7 +100,7 @@ def _lines(dice: Thrown, groups: Sequence[Summary], plotted: Sequence[Summary], 
         yield "No die has been thrown yet."
         return
     yield from table(groups, names)
-    for paragraph in told(dice, groups):
+    for paragraph in meaning_of(dice, groups):
         yield from ("", *wrap(paragraph, WIDE))
     for group in plotted:
         yield from ("", f"{title(group, names)}: {thrown_said(group)}")
@@ -133,7 +133,7 @@ def table(groups: Sequence[Summary], names: Names) -> Iterator[str]:
         )
 
 
-def told(dice: Thrown, groups: Sequence[Summary]) -> Iterator[str]:
+def meaning_of(dice: Thrown, groups: Sequence[Summary]) -> Iterator[str]:
     """Yield what the numbers mean and do not mean, and which dice were counted."""
     yield MEANING + (" " + MANY.format(many=len(groups)) if len(groups) > 1 else "")
     banded = any(group.fairness.test == "chi-square in bands" for group in groups)

@@ -26,7 +26,7 @@ from affray.events import Event, FightOpened, Id, Passed, Recorded
 
 from .diff import Comparison, compared
 
-Verdict = Literal["same", "parts", "stops", "differs"]
+RegressionResult = Literal["same", "parts", "stops", "differs"]
 """The same throughout; another way to the same end; a question nobody ever answered; another end."""
 
 
@@ -51,7 +51,7 @@ class Regression(Struct, frozen=True, kw_only=True):
         before, after: The end as it is recorded, and as it was decided.
     """
 
-    verdict: Verdict
+    verdict: RegressionResult
     comparison: Comparison
     position: int
     events: tuple[Event, ...]
@@ -146,7 +146,7 @@ def _source(history: History, kept: bytes | None) -> tuple[DiceSource, bool]:
     return NamedDice(sha256(f"stand-in\n{history.head_hash}".encode()).digest(), words), True
 
 
-def _verdict(comparison: Comparison, again: InputReplay) -> Verdict:
+def _verdict(comparison: Comparison, again: InputReplay) -> RegressionResult:
     if again.needs is not None:
         return "stops"
     if comparison.parting is None:
@@ -159,4 +159,4 @@ def _position(comparison: Comparison, line: list[Recorded]) -> int:
     return line[min(parting.index + 1, len(line) - 1)].position if parting else 0
 
 
-__all__ = ["Regression", "Verdict", "regressed"]
+__all__ = ["Regression", "RegressionResult", "regressed"]

@@ -74,9 +74,9 @@ class Amendment(Struct, frozen=True, kw_only=True):
             raise Refused("answer_needed", "", f"{what} was never asked before and needs an answer", source=what)
         if not self.events:
             raise Refused("nothing_follows", "", "nothing would follow; undo takes back what was done last")
-        return self.told()
+        return self.all_events()
 
-    def told(self) -> list[Event]:
+    def all_events(self) -> list[Event]:
         """Return the same events whether or not they could be put on record."""
         dropped = tuple(one.position for one in self.dropped)
         amended = Amended(

@@ -32,7 +32,7 @@ from affray.events import Event, read, seal
 
 from .auditing import recorded
 from .brawl import NOON, SEED, recorded_brawl
-from .measured import Measured, told
+from .measured import Measured, report
 from .offering import offering
 from .stores import stores
 
@@ -218,7 +218,7 @@ def all_measured() -> Iterator[Measured]:
 def bench(context: click.Context, as_json: bool) -> None:
     """Measure this machine: deciding, offering, auditing, appending, replaying, undoing, opening; or a server."""
     if context.invoked_subcommand is None:
-        told(all_measured(), as_json=as_json)
+        report(all_measured(), as_json=as_json)
 
 
 @bench.command(short_help="Measure a server and those who follow it.")
@@ -233,7 +233,7 @@ def serve(seconds: float, as_json: bool) -> None:
     """
     from .serving import serving  # noqa: PLC0415 - only a server needs it
 
-    told(serving(seconds), as_json=as_json)
+    report(serving(seconds), as_json=as_json)
 
 
 if __name__ == "__main__":

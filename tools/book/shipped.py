@@ -22,7 +22,7 @@ from affray.events import Clause, FightOpened, Forked, Rolled
 from affray.tools.scenarios.scenario_run import Trial
 
 from .counted import Counted, counted
-from .telling import Example, best, rules_of, told
+from .telling import Example, best, example_of, rules_of
 
 NOTES, MADE = "book.toml", "book.json"
 
@@ -124,7 +124,7 @@ def _example(
 ) -> Example | None:
     fit = [one for one in trials if one.scenario.title == chosen[clause]] if clause in chosen else trials
     trial = best(clause, ruleset.clauses[clause], fit, rolls=clause in rolls)
-    return told(trial, clause) if trial else None
+    return example_of(trial, clause) if trial else None
 
 
 def written(made: Made) -> str:

@@ -102,7 +102,7 @@ def rules_of(event: Event) -> Iterator[Clause]:
             yield term.rule
 
 
-def told(trial: Trial, clause: Clause = "") -> Example:
+def example_of(trial: Trial, clause: Clause = "") -> Example:
     """Tell a scenario that holds, with what was given from where dice fell; what only keeps books is left out.
 
     Args:

@@ -72,7 +72,7 @@ def _find(kind: Type, found: dict[str, StructType]) -> None:
             pass
 
 
-def told(cls: type) -> tuple[str, dict[str, str]]:
+def docstring_of(cls: type) -> tuple[str, dict[str, str]]:
     """Return what a docstring says of the whole, and of each field; what several share stands with the first."""
     whole, _, attributes = cleandoc(cls.__doc__ or "").partition("\nAttributes:\n")
     fields: dict[str, str] = {}

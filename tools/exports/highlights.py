@@ -45,7 +45,7 @@ FATES = {
 """The conditions that turn a fight, and how they are said."""
 
 
-class Turn(Struct, frozen=True, kw_only=True):
+class Highlight(Struct, frozen=True, kw_only=True):
     """A turning point, at a position and in a round; 0 before the first."""
 
     position: int
@@ -61,17 +61,17 @@ class Deeds(Struct):
     felled: int = 0
 
 
-class Turning:
+class Highlights:
     """What turned a fight, as it counts.
 
     Attributes:
-        turns: The turning points in order.
+        highlights: The turning points in order.
         deeds: What each did and bore.
         rounds: The number of the last round.
     """
 
     def __init__(self, fight: Fight, names: Names) -> None:
-        self.turns: list[Turn] = []
+        self.highlights: list[Highlight] = []
         self.deeds: defaultdict[Id, Deeds] = defaultdict(Deeds)
         self.rounds = 0
         history = fight.history
@@ -85,10 +85,10 @@ class Turning:
         self._first = blows[0].position if blows else 0
         self._hardest = max(blows, key=lambda one: getattr(one.event, "amount", 0)).position if blows else 0
         for one in history.effective():
-            for text in self._told(one.position, one.event):
-                self.turns.append(Turn(position=one.position, round=self.rounds, text=capital(text)))
+            for text in self._lines_of(one.position, one.event):
+                self.highlights.append(Highlight(position=one.position, round=self.rounds, text=capital(text)))
 
-    def _told(self, position: int, event: Event) -> Iterator[str]:
+    def _lines_of(self, position: int, event: Event) -> Iterator[str]:
         match event:
             case RoundBegan():
                 self.rounds = event.round
@@ -135,8 +135,8 @@ class Turning:
         if blow is None:
             return f"{text}, by {owns(called(self._names, by))} doing"
         at, damage = blow
-        notable = self.turns and self.turns[-1].position == at
-        label = f" ({self.turns.pop().text.partition(':')[0].lower()})" if notable else ""
+        notable = self.highlights and self.highlights[-1].position == at
+        label = f" ({self.highlights.pop().text.partition(':')[0].lower()})" if notable else ""
         return f"{text}: {called(self._names, by)} deals {damage.amount}{label}"
 
     def _dealer(self, position: int, damage: Damaged) -> Id:
@@ -172,4 +172,4 @@ class Turning:
         return all(one.who != who for one in fates)
 
 
-__all__ = ["Deeds", "Turn", "Turning"]
+__all__ = ["Deeds", "Highlight", "Highlights"]

@@ -30,7 +30,7 @@ from affray.tools.story.story import BUDGETS, ROUND, TURN, Line
 from affray.tools.story.telling import story, tell
 from affray.tools.story.words import Names, borne, called, capital, change, names_of, plain, said
 
-from .highlights import Turn, Turning
+from .highlights import Highlight, Highlights
 
 SPENT = BUDGETS | {"movement"}
 """Counters that say nothing of how somebody fared."""
@@ -87,7 +87,7 @@ class Dice(Struct, frozen=True, kw_only=True):
     p: str = ""
 
 
-class Said(Struct, frozen=True, kw_only=True):
+class Remark(Struct, frozen=True, kw_only=True):
     """Something said at a position, and by whom as claimed."""
 
     position: int
@@ -104,7 +104,7 @@ class Report(Struct, frozen=True, kw_only=True):
         outcome: How it ended, or for whom it waits.
         rounds, commands, events: How many.
         fighters: Everybody who was ever in it, by sides.
-        turns: The turning points.
+        highlights: The turning points.
         chapters: The story; the first chapter is the setting.
         dice: What the dice came to.
         groups: How many groups of dice there are.
@@ -124,12 +124,12 @@ class Report(Struct, frozen=True, kw_only=True):
     commands: int
     events: int
     fighters: tuple[Fighter, ...]
-    turns: tuple[Turn, ...]
+    highlights: tuple[Highlight, ...]
     chapters: tuple[Chapter, ...]
     dice: tuple[Dice, ...]
     groups: int
-    rulings: tuple[Said, ...]
-    corrections: tuple[Said, ...]
+    rulings: tuple[Remark, ...]
+    corrections: tuple[Remark, ...]
     audit: str
     head: int
     hash: str
@@ -147,7 +147,7 @@ def reported(fight: Fight, audited: Audited | None = None) -> Report:
     """
     history = fight.history
     names = names_of(history.recorded)
-    turning = Turning(fight, names)
+    highlights = Highlights(fight, names)
     opening, last = history.at(1), history.recorded[-1]
     assert isinstance(opening.event, FightOpened)
     groups = sorted(summaries(thrown([history]).dice), key=lambda one: -one.throws)
@@ -158,11 +158,11 @@ def reported(fight: Fight, audited: Audited | None = None) -> Report:
         began=opening.time,
         ended=last.time,
         outcome=_outcome(fight),
-        rounds=turning.rounds,
+        rounds=highlights.rounds,
         commands=len(history.commands),
         events=history.head,
-        fighters=tuple(_fighters(fight, turning)),
-        turns=tuple(turning.turns),
+        fighters=tuple(_fighters(fight, highlights)),
+        highlights=tuple(highlights.highlights),
         chapters=tuple(_chapters(story(list(history.effective()), names))),
         dice=tuple(_dice(groups, names)),
         groups=len(groups),
@@ -185,7 +185,7 @@ def _outcome(fight: Fight) -> str:
     return f"Left undecided in round {state.round}" if fight.history.closed else waiting_line(fight)
 
 
-def _fighters(fight: Fight, turning: Turning) -> Iterator[Fighter]:
+def _fighters(fight: Fight, highlights: Highlights) -> Iterator[Fighter]:
     joined = {one.event.who: one.event for one in fight.history.effective() if isinstance(one.event, Joined)}
     state = fight.state
     present = state.combatants
@@ -195,7 +195,7 @@ def _fighters(fight: Fight, turning: Turning) -> Iterator[Fighter]:
             now = present.get(who)
             if (now.side if now else first.side) != side:
                 continue
-            deeds = turning.deeds[who]
+            deeds = highlights.deeds[who]
             yield Fighter(
                 name=first.name,
                 side=side,
@@ -254,10 +254,10 @@ def _dice(groups: Sequence[Summary], names: Names) -> Iterator[Dice]:
         yield Dice(title=f"{len(rest)} smaller groups", throws=sum(one.throws for one in rest))
 
 
-def _said(recorded: Iterator[Recorded] | list[Recorded], names: Names, *kinds: type[Event]) -> Iterator[Said]:
+def _said(recorded: Iterator[Recorded] | list[Recorded], names: Names, *kinds: type[Event]) -> Iterator[Remark]:
     for one in recorded:
         if isinstance(one.event, kinds):
-            yield Said(position=one.position, who=called(names, one.who), text=tell(one.event, names) or "")
+            yield Remark(position=one.position, who=called(names, one.who), text=tell(one.event, names) or "")
 
 
-__all__ = ["Chapter", "Counter", "Dice", "Fighter", "Report", "Said", "reported"]
+__all__ = ["Chapter", "Counter", "Dice", "Fighter", "Report", "Remark", "reported"]

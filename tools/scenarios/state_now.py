@@ -102,7 +102,7 @@ def _words(package: str) -> frozenset[str]:
     return frozenset(word for text in said for word in words_in(text))
 
 
-def told(path: str, said: Any, so: Callable[..., Any], *of: Any) -> Part:
+def evaluated(path: str, said: Any, so: Callable[..., Any], *of: Any) -> Part:
     """Return what is so, as a function tells it, or why it cannot tell."""
     try:
         return path, said, so(*of)
@@ -114,9 +114,9 @@ def each(path: str, said: Any, so: Callable[..., Any], *of: Any) -> Iterator[Par
     """Yield every entry of a table that a scenario holds; the function is given its key last."""
     if isinstance(said, dict):
         for key, value in said.items():
-            yield told(f"{path}.{key}", value, so, *of, key)
+            yield evaluated(f"{path}.{key}", value, so, *of, key)
     else:
         yield path, said, Unknown(f"is said as {path}.… = …")
 
 
-__all__ = ["Now", "Part", "Unknown", "each", "told", "words_in"]
+__all__ = ["Now", "Part", "Unknown", "each", "evaluated", "words_in"]

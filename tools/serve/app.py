@@ -15,8 +15,7 @@ from litestar.types import Message, Scope
 
 from affray.engine.errors import StoreFailed
 
-from . import auth as entering
-from . import openapi
+from . import auth, openapi
 from .feed import feed
 from .hub import BEAT_SECONDS
 from .refusing import HANDLERS
@@ -58,11 +57,11 @@ def application(serving: Serving) -> Litestar:
             feed,
             feed_socket,
         ],
-        guards=[entering.guard],
+        guards=[auth.guard],
         dependencies={
-            "serving": Provide(entering.serving),
-            "entrant": Provide(entering.entrant),
-            "viewer": Provide(entering.viewer),
+            "serving": Provide(auth.serving),
+            "entrant": Provide(auth.entrant),
+            "viewer": Provide(auth.viewer),
         },
         exception_handlers=HANDLERS,
         before_send=[_say_what_is_safe],

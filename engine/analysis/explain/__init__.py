@@ -5,6 +5,6 @@ from __future__ import annotations
 from .account import Account, Sent, account
 from .provenance import Term
 from .receipts import Die, Group, Harm, Receipt
-from .why_not import Verdict, as_it_was, why_not
+from .why_not import Decision, as_it_was, why_not
 
-__all__ = ["Account", "Die", "Group", "Harm", "Receipt", "Sent", "Term", "Verdict", "account", "as_it_was", "why_not"]
+__all__ = ["Account", "Decision", "Die", "Group", "Harm", "Receipt", "Sent", "Term", "account", "as_it_was", "why_not"]

@@ -26,7 +26,7 @@ from affray.events import (
     Rolled,
 )
 
-from .causality import Decider, Thread, course_of, threads_of
+from .causality import Path, Thread, path_of, threads_of
 from .provenance import Moment
 from .provenance_index import Index
 from .receipts import Harm, Receipt, harm_at, receipt
@@ -78,12 +78,12 @@ def account(fight: Fight, position: int) -> Account:
     if not 1 <= position <= history.head:
         raise Unusable(f"there is no event {position}; this fight has 1 to {history.head}", "N")
     recorded = history.recorded
-    decider = course_of(history, position)
-    threads = threads_of(recorded, decider.line, fight.ruleset.procedures)
+    path = path_of(history, position)
+    threads = threads_of(recorded, path.positions, fight.ruleset.procedures)
     thread = threads.get(position)
     if thread is None:
         thread = Thread(_command(recorded, position))
-    slip, harm = _numbers(recorded, decider, threads, position)
+    slip, harm = _numbers(recorded, path, threads, position)
     chain = tuple(_chain(recorded, thread, position))
     consequences = tuple(_consequences(recorded, thread, position))
     return Account(
@@ -93,7 +93,7 @@ def account(fight: Fight, position: int) -> Account:
         consequences=consequences,
         receipt=slip,
         harm=harm,
-        undone_by=decider.undone_by,
+        undone_by=path.undone_by,
         clauses=tuple(dict.fromkeys(_cited(recorded, (*chain, *consequences), slip, harm))),
     )
 
@@ -110,14 +110,14 @@ def _sent(recorded: list[Recorded], fight: Fight, position: int) -> Sent:
 
 
 def _numbers(
-    recorded: list[Recorded], decider: Decider, threads: dict[int, Thread], position: int
+    recorded: list[Recorded], path: Path, threads: dict[int, Thread], position: int
 ) -> tuple[Receipt | None, Harm | None]:
     """Return the receipt of a roll, or what damage is made of."""
     event = recorded[position - 1].event
     if not isinstance(event, Rolled | Damaged):
         return None, None
     who = event.by if isinstance(event, Rolled) else event.who
-    index = Index(recorded, decider.line)
+    index = Index(recorded, path.positions)
     moment = Moment(recorded=recorded, index=index, threads=threads, position=position, who=who)
     return (receipt(moment), None) if isinstance(event, Rolled) else (None, harm_at(moment, position))
 

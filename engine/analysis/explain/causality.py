@@ -50,24 +50,24 @@ class Thread(Struct, eq=False):
     above: list[Thread] = []
 
 
-class Decider(Struct, frozen=True):
-    """The positions that counted together with an event, and the one that took it back; 0 if it counts still."""
+class Path(Struct, frozen=True):
+    """The positions that count together with an event, and the one that took it back; 0 if none did."""
 
-    line: list[int]
+    positions: list[int]
     undone_by: int = 0
 
 
-def course_of(history: History, position: int) -> Decider:
+def path_of(history: History, position: int) -> Path:
     """Return the path an event is on: the effective one, or that of its own lane up to where it was taken back."""
     if history.is_effective(position):
-        return Decider(history.path)
+        return Path(history.path)
     for one in reversed(history.recorded[position:]):
         left = _left(one.event)
         if left:
             line = history.line(left)
             if position in line:
-                return Decider(line, one.position)
-    return Decider(history.line(position))
+                return Path(line, one.position)
+    return Path(history.line(position))
 
 
 def _left(event: Event) -> int:

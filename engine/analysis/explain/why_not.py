@@ -30,7 +30,7 @@ SIDES = frozenset({"enemy", "ally"})
 """Words of a refusal that is about who fights for whom."""
 
 
-class Verdict(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Decision(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Whether a declaration or an answer would be accepted, and if not, why.
 
     Attributes:
@@ -89,7 +89,7 @@ def _end(history: History, position: int) -> int:
     return position
 
 
-def why_not(fight: Fight, intent: Declared | Answered) -> Verdict:
+def why_not(fight: Fight, intent: Declared | Answered) -> Decision:
     """Return whether something would be accepted in a fight as it is or was, and if not, why; nothing is recorded.
 
     Raises:
@@ -106,7 +106,7 @@ def why_not(fight: Fight, intent: Declared | Answered) -> Verdict:
             by, refusal = _refusal(fight, table, intent, trigger)
         else:
             by, refusal = _no_answer(fight, intent)
-    verdict = Verdict(
+    verdict = Decision(
         at=history.head,
         allowed=refusal is None,
         trigger=trigger,

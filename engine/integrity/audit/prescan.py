@@ -17,7 +17,7 @@ _TELLING = frozenset(kind.__name__[:3].encode() for kind in (Amended, Closed, Re
 """How the types begin that tell of what lies ahead."""
 
 
-class Ahead(Struct, frozen=True):
+class Prescan(Struct, frozen=True):
     """What lies ahead.
 
     Attributes:
@@ -33,7 +33,7 @@ class Ahead(Struct, frozen=True):
     seed: bytes | None
 
 
-def look_ahead(lines: Iterable[bytes]) -> Ahead:
+def prescan(lines: Iterable[bytes]) -> Prescan:
     """Return what lies ahead in a log; lines that cannot be read, or are spelt otherwise, are left to the audit."""
     returns: Counter[int] = Counter()
     renewals: list[tuple[int, int]] = []
@@ -54,4 +54,4 @@ def look_ahead(lines: Iterable[bytes]) -> Ahead:
             returns[to] += 1
             if not isinstance(event, Amended) and event.fresh:
                 renewals.append((to, one.position))
-    return Ahead(returns, max(returns, default=0), tuple(renewals), seed)
+    return Prescan(returns, max(returns, default=0), tuple(renewals), seed)

@@ -22,7 +22,7 @@ from .shown import ShownDice, Undue
 Segment = Sequence[Recorded]
 
 
-class Kept(NamedTuple):
+class RestorePoint(NamedTuple):
     """A quiet moment's state, and what happened since."""
 
     state: State
@@ -117,17 +117,17 @@ class RulesLayer:
             difference = self._difference(self._decider, segment)
             if difference is not None:
                 self._find(difference, segment, number)
-                self._stand(self.kept(), number)
+                self._stand(self.restore_point(), number)
         self._keep(segment, short=kept)
 
-    def kept(self) -> Kept:
+    def restore_point(self) -> RestorePoint:
         """Return what it takes to come back to the present moment."""
-        return Kept(self._state, tuple(self._since))
+        return RestorePoint(self._state, tuple(self._since))
 
-    def go_back(self, kept: Kept, number: int) -> None:
+    def go_back(self, point: RestorePoint, number: int) -> None:
         """Go on from an earlier moment; it has been judged already."""
         if not self.judged.why_not:
-            self._stand(kept, number)
+            self._stand(point, number)
 
     def _open(self, opening: FightOpened, segment: Segment, number: int) -> None:
         """Take the opening as it is recorded: who joins, and with what, is nobody's decision of the rules."""
@@ -199,31 +199,31 @@ class RulesLayer:
             )
         )
 
-    def _stand(self, kept: Kept, number: int) -> None:
+    def _stand(self, point: RestorePoint, number: int) -> None:
         """Stand where the record is: fold up to the last quiet moment, and decide again what has followed since."""
         quiet = 0
-        self._effort.spend(sum(map(len, kept.since)))
+        self._effort.spend(sum(map(len, point.since)))
         try:
-            draft = Draft(kept.state)
-            for nth, segment in enumerate(kept.since, 1):
+            draft = Draft(point.state)
+            for nth, segment in enumerate(point.since, 1):
                 _fold(draft, segment)
                 quiet = nth if draft.quiet else quiet
-            self._state, self._since = kept.state, list(kept.since)
+            self._state, self._since = point.state, list(point.since)
             self._draft = draft
             if self._other_version:
                 self._decider = None
             else:
-                self._decider = self._on(draft) if draft.quiet else self._again(kept, quiet)
+                self._decider = self._on(draft) if draft.quiet else self._again(point, quiet)
         except Impossible as impossible:
-            self._give_up(impossible, kept.since[-1], number)
+            self._give_up(impossible, point.since[-1], number)
 
-    def _again(self, kept: Kept, quiet: int) -> Decider | None:
+    def _again(self, point: RestorePoint, quiet: int) -> Decider | None:
         """Decide again what is half resolved; return no decider where the rules would have gone another way."""
-        draft = Draft(kept.state)
-        for segment in kept.since[:quiet]:
+        draft = Draft(point.state)
+        for segment in point.since[:quiet]:
             _fold(draft, segment)
         decider = self._on(draft)
-        for segment in kept.since[quiet:]:
+        for segment in point.since[quiet:]:
             if self._difference(decider, segment) is not None:
                 return None
         self._draft = draft

@@ -57,7 +57,7 @@ class Slip(Struct, frozen=True, kw_only=True):
     judged: tuple[Row, ...]
 
 
-class Told(Struct, frozen=True, kw_only=True):
+class Explained(Struct, frozen=True, kw_only=True):
     """Everything there is to say about an event.
 
     Attributes:
@@ -85,7 +85,7 @@ class Told(Struct, frozen=True, kw_only=True):
     clauses: dict[Clause, ClauseText]
 
 
-def told(fight: Fight, found: Account) -> Told:
+def explained(fight: Fight, found: Account) -> Explained:
     """Return an explanation in sentences."""
     teller = Teller(fight)
     what, sent = teller.row(found.position), found.command
@@ -97,7 +97,7 @@ def told(fight: Fight, found: Account) -> Told:
     consequences = teller.rows(found.consequences)
     numbers = (*(slip.pool + slip.modifiers if slip else ()), *(one for _, parts in damage for one in parts))
     cited = {rule for row in (what, *chain, *consequences) for rule in row.rules} | {one.rule for one in numbers}
-    return Told(
+    return Explained(
         fight=fight.state.fight or fight.name,
         what=what,
         sent=f"{sent.who} (as claimed), {sent.time}, command {sent.id}",
