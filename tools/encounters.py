@@ -1,4 +1,4 @@
-"""Encounter files: reading them, and finding the line of what is wrong in one."""
+"""Read encounter files, and find the line of an error in one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, inspect
 
 from affray.engine.core.ruleset import Ruleset, available, load
 from affray.engine.errors import Unusable
@@ -20,6 +20,7 @@ from affray.engine.limits import DEEPEST
 from affray.engine.stores.given import text_of
 
 from .faults import Fault, Faulty, known_instead, nearest
+from .forms import kinds_of
 
 _KEY = r"""(?:[\w-]+|"[^"]*"|'[^']*')"""
 _TABLE = re.compile(rf"\s*(\[\[?)\s*({_KEY}(?:\s*\.\s*{_KEY})*)\s*\]\]?\s*(?:#.*)?")
@@ -159,7 +160,8 @@ def _choices(content: dict[str, Any], field: str) -> str:
     if table != "config":
         return ""
     form = load(content["system"]).config
-    choices = msgspec.json.schema(form)["$defs"][form.__name__]["properties"].get(key, {}).get("enum", ())
+    kinds = kinds_of(form).get(key, ())
+    choices = [value for kind in kinds if isinstance(kind, inspect.LiteralType) for value in kind.values]
     return f"; there are {', '.join(map(str, choices))}" if choices else ""
 
 

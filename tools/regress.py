@@ -1,4 +1,4 @@
-"""The command ``regress``: what another configuration or rule system would have made of recorded fights."""
+"""The command ``regress``: decide recorded fights again under another configuration or rule system."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 import msgspec
+from msgspec import inspect
 
 from affray.engine.analysis.what_if import Regression, RegressionResult, regressed
 from affray.engine.core.ruleset import Ruleset, load
@@ -16,6 +17,7 @@ from affray.engine.history.timeline import History
 from affray.events import Event
 
 from .faults import REFUSED, fault_of, lines_of, nearest
+from .forms import kinds_of, parts
 from .options import json_option
 from .picture import waiting_for
 from .places import place_of, said_of
@@ -95,23 +97,26 @@ def _value(ruleset: Ruleset, key: str, said: str) -> Any:
             return getattr(msgspec.convert({key: value}, form, strict=False), key)
         except msgspec.ValidationError:
             continue
-    schema = msgspec.json.schema(form)["$defs"][form.__name__]["properties"][key]
-    raise Unusable(f"cannot be {said}; it must be {_right(schema)}", f"config.{key}")
+    right = " or ".join(map(_right, kinds_of(form)[key]))
+    raise Unusable(f"cannot be {said}; it must be {right}", f"config.{key}")
 
 
-def _right(schema: dict[str, Any]) -> str:
-    """Return what a configuration key may be."""
-    if "anyOf" in schema:
-        return " or ".join(_right(one) for one in schema["anyOf"])
-    if "enum" in schema:
-        return f"one of {', '.join(map(str, schema['enum']))}"
-    if schema.get("type") == "integer":
-        low, high = schema.get("minimum"), schema.get("maximum")
-        bounds = f"{'' if low is None else f' from {low}'}{'' if high is None else f' to {high}'}"
-        return f"a whole number{bounds}"
-    if schema.get("type") == "array":
-        return f"a list joined by ; of which each is {_right(schema['items'])}"
-    return {"boolean": "true or false", "null": "null"}.get(schema.get("type", ""), "a text")
+def _right(kind: inspect.Type) -> str:
+    """Return what a configuration key of a type may be."""
+    match kind:
+        case inspect.LiteralType():
+            return f"one of {', '.join(map(str, kind.values))}"
+        case inspect.IntType(ge=low, le=high):
+            bounds = f"{'' if low is None else f' from {low}'}{'' if high is None else f' to {high}'}"
+            return f"a whole number{bounds}"
+        case inspect.VarTupleType():
+            return f"a list joined by ; of which each is {' or '.join(map(_right, parts(kind.item_type)))}"
+        case inspect.BoolType():
+            return "true or false"
+        case inspect.NoneType():
+            return "null"
+        case _:
+            return "a text"
 
 
 def _told(said: str, found: Regression, ruleset: Ruleset, names: Names) -> Iterator[str]:
