@@ -1,4 +1,4 @@
-"""Forking: a what-if that begins as a copy of another fight's record, line by line, and knows its parent."""
+"""Fork a fight: copy the record of its parent up to a position, and go on from there."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .texts import check_word
 
 
 class Fork(Struct, frozen=True, kw_only=True):
-    """What is wanted of a fork.
+    """The request for a fork.
 
     Attributes:
         parent: The fight it leaves.

@@ -1,4 +1,4 @@
-"""Opening a fight: a new one from an encounter, or a recorded one from its store."""
+"""Open a fight: a new one from an encounter, or a recorded one from its store."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def begin_fight(
 
 
 def _set_up(ruleset: Ruleset, encounter: Mapping[str, Any], config: Any) -> list[Event]:
-    """Return what an encounter comes to; a rule system that opens a fight with anything else is mistaken."""
+    """Return the events of an encounter; a rule system may open a fight with setting up alone."""
     events = ruleset.encounter(encounter, config)
     for event in events:
         if type(event) not in SETTING_UP:
@@ -99,7 +99,7 @@ def open_fight(
     mend: bool = False,
     salts: Salts = fresh_salt,
 ) -> Fight:
-    """Open a recorded fight where it stands.
+    """Open a recorded fight at its head.
 
     Args:
         name: Under which the store keeps it.
@@ -120,7 +120,7 @@ def open_fight(
 
 
 def look_at_fight(name: str, store: Store) -> tuple[Fight, Senseless | None]:
-    """Open a recorded fight to look at it as far as it makes sense; return also where it makes none any more.
+    """Open a recorded fight as far as it makes sense, to look at; return also the fault at which it ends.
 
     Raises:
         LogError, Unusable, Diverged, StoreFailed: as ``open_fight`` does, but for what makes no sense behind the

@@ -1,4 +1,4 @@
-"""The envelope around each fact: a line of a log, as it is written, read and checked against the chain."""
+"""The envelope of an event: one line of a log, and how it is read, written and verified."""
 
 from __future__ import annotations
 

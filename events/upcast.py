@@ -1,4 +1,4 @@
-"""Reading what older versions wrote.
+"""Read logs in older formats.
 
 A log says in its first event which format it is written in. A change of an event's shape raises ``FORMAT`` and
 adds one function here that turns the old payload into the new one. Lines on disk are never rewritten.

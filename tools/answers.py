@@ -1,4 +1,4 @@
-"""What a program gets to see of a fight: its state, its log, what may be done, an audit, an explanation."""
+"""What programs are shown of a fight: state, log, legal actions, audit, explanation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command ``audit``: what can be proved of a fight from its log alone."""
+"""The command ``audit``: what the log of a fight proves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commands ``key`` and ``checkpoint``: a key for signing, and a signed note of what a log says up to now."""
+"""The commands ``key`` and ``checkpoint``: make a signing key, and sign the head of a log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The program ``affray``: finds the command, and turns whatever goes wrong into words and an exit code."""
+"""The program ``affray``: find the command, run it, and turn errors into messages and exit codes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commands ``stir`` and ``close``: words of one's own in the dice, and the end of the record."""
+"""The commands ``stir`` and ``close``: add words to the dice, and end the record."""
 
 from __future__ import annotations
 

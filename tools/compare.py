@@ -1,4 +1,4 @@
-"""The command ``compare``: where two lines of a fight part, and how they differ."""
+"""The command ``compare``: where two lanes or forks of a fight part, and how they differ."""
 
 from __future__ import annotations
 

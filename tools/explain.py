@@ -1,4 +1,4 @@
-"""The command ``explain``: why an event is what it is, and why something cannot be declared or answered."""
+"""The command ``explain``: why an event is what it is, or why something is refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From what went wrong to one or two lines on standard error, an object for machines, and an exit code."""
+"""Turn an error into one or two lines on standard error, an object for programs, and an exit code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An audit in sentences: what was found, and what is no fault and listed."""
+"""The findings of an audit in sentences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command ``fork``: a what-if that begins as a copy of another fight's record."""
+"""The command ``fork``: begin a fight as a copy of another one's record."""
 
 from __future__ import annotations
 

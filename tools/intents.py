@@ -1,4 +1,4 @@
-"""What a program may ask of a fight: each intent as an object with a ``type``, or the words a person would type."""
+"""The intents that programs send: objects with a ``type``, or the words that a person would type."""
 
 from __future__ import annotations
 

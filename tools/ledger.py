@@ -1,4 +1,4 @@
-"""The ledger of chances in words: who was offered or asked what, and what became of it."""
+"""Print the ledger of chances: who was offered or asked what, and how they replied."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command ``log``: the fight told in sentences."""
+"""The command ``log``: tell a fight in sentences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Opening a fight, and writing an encounter to open one from: ``new``."""
+"""The command ``new``: open a fight from an encounter file, or write a template of one."""
 
 from __future__ import annotations
 

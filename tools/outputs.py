@@ -1,4 +1,4 @@
-"""Every file that a command writes because somebody named it; fights are written by their stores."""
+"""Write the files that a user names; fights are written by their stores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The state of a fight as people want to see it."""
+"""Print the state of a fight."""
 
 from __future__ import annotations
 

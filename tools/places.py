@@ -1,4 +1,4 @@
-"""Where a fight is kept: ``FIGHT.jsonl``, or a fight of a database, ``FILE.db#FIGHT`` or ``postgresql://…#FIGHT``."""
+"""Find the store of a fight: ``FIGHT.jsonl``, ``FILE.db#FIGHT`` or ``postgresql://…#FIGHT``."""
 
 from __future__ import annotations
 

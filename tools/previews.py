@@ -1,4 +1,4 @@
-"""What an amendment would change, in a game master's words and for machines."""
+"""The preview of an amendment, for people and for programs."""
 
 from __future__ import annotations
 

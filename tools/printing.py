@@ -1,4 +1,4 @@
-"""Everything that the program prints passes here, so that no text of a fight can do more than be read.
+"""Print: the one place that writes to the terminal, so that no text of a fight can control it.
 
 What people wrote (names, reasons, answers, file names) may hold escape sequences, line breaks or marks that turn
 writing around, and a terminal would obey them. A line that is printed is one line whatever is in it.

@@ -1,4 +1,4 @@
-"""What went wrong, as a problem document (RFC 9457) for programs."""
+"""Errors as problem documents (RFC 9457), for programs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command ``replay``: a recorded fight happens again, from its record alone."""
+"""The command ``replay``: play a recorded fight from its record alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lines and pictures with colour where there is a terminal, plain text anywhere else; see ``printing``."""
+"""Print lines and tables, in colour on a terminal and plain elsewhere; see ``printing``."""
 
 from __future__ import annotations
 

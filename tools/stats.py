@@ -1,4 +1,4 @@
-"""The command ``stats``: what the dice of some fights came to, and whether fair dice fall like that."""
+"""The command ``stats``: how the dice of some fights fell, and whether fair dice fall like that."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dice as a picture that stands by itself: counts per face, what is expected, and its 95 % band."""
+"""Dice as an SVG picture: counts per face, the expected count, and its 95 % band."""
 
 from __future__ import annotations
 

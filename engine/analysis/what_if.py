@@ -1,4 +1,4 @@
-"""Deciding a recorded fight again under another configuration, version or rule system: what would have been?"""
+"""Decide a recorded fight again under another configuration, version or rule system."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from affray.events import Event, FightOpened, Id, Passed, Recorded
 from .diff import Comparison, compared
 
 RegressionResult = Literal["same", "parts", "stops", "differs"]
-"""The same throughout; another way to the same end; a question nobody ever answered; another end."""
+"""The same events; other events with the same final state; a question without an answer; another final state."""
 
 
 MOST_PASSES = 10_000
@@ -35,7 +35,7 @@ MOST_PASSES = 10_000
 
 
 class Regression(Struct, frozen=True, kw_only=True):
-    """What became of a recorded fight when it was decided again.
+    """The result of deciding a recorded fight again.
 
     Attributes:
         verdict: In one word.
@@ -66,7 +66,7 @@ class Regression(Struct, frozen=True, kw_only=True):
 
 
 def regressed(history: History, ruleset: Ruleset, settings: Mapping[str, Any], seed: bytes | None) -> Regression:
-    """Decide everything that counts in a record again, with the same declarations, answers, rulings and dice.
+    """Decide the effective inputs of a record again: the same declarations, answers, rulings and dice.
 
     Args:
         history: What is recorded.
@@ -110,7 +110,7 @@ def regressed(history: History, ruleset: Ruleset, settings: Mapping[str, Any], s
 
 
 def _let_pass(again: InputReplay) -> int:
-    """Let windows pass that nobody was ever asked in, while more is to happen; return how many passes that took."""
+    """Pass in windows that the record does not have, while inputs are left; return how many passes that took."""
     passed = 0
     while passed < MOST_PASSES and again.later and (window := again.decider.draft.window) is not None:
         if again.carry(Passed(window=window.id, who=window.to[0])) is not None:
@@ -135,7 +135,7 @@ def _opened(event: FightOpened, ruleset: Ruleset, settings: Mapping[str, Any]) -
 
 
 def _source(history: History, kept: bytes | None) -> tuple[DiceSource, bool]:
-    """Return where dice come from that the record does not show, and whether their seed only stands in for another."""
+    """Return the source of dice that the record does not show, and whether a stand-in seed had to be used."""
     committed, words = promised(history.recorded)
     if not committed:
         return EnteredDice(), False

@@ -1,4 +1,4 @@
-"""The table the rules are played at: the present of the fight, to be read, never kept."""
+"""The table: the present state as rules read it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Table:
     Attributes:
         draft: The state under construction.
         config: The ruleset's own struct of configuration values.
-        memory: What a ruleset keeps at hand to be quick; it may vanish at any time and decides nothing.
+        memory: A cache for the ruleset; it may vanish at any time and decides nothing.
     """
 
     __slots__ = ("_kept", "config", "draft", "memory")
@@ -64,7 +64,7 @@ class Table:
         return tuple([items[item] for item in self.draft.owned_items.get(who, ())])
 
     def mark(self, owner: Id, key: str) -> Scalar:
-        """Return what the system noted about somebody; ``None`` if nothing."""
+        """Return a mark of somebody; ``None`` if there is none."""
         return self.draft.marks.get(owner, {}).get(key)
 
     def at(self, place: Id) -> tuple[Id, ...]:
@@ -76,9 +76,9 @@ class Table:
         return self.draft.stack[-1] if self.draft.stack else None
 
     def derived(self, compute: Callable[[Table], T]) -> T:
-        """Return what a function makes of who takes part; computed again only when that has changed.
+        """Return a function's result for the table, kept until those who take part change.
 
-        The function may look at combatants, their sides, traits, conditions and relations, and at nothing else.
+        The function may read combatants, their sides, traits, conditions and relations, and nothing else.
         """
         roster = self.draft.roster
         kept = self._kept.get(compute)

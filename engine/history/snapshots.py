@@ -1,4 +1,4 @@
-"""Where the present comes from: states kept along the way, and what was half resolved decided again."""
+"""Snapshots, and replay of unresolved commands since the last one."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from affray.events import STARTS, DiceRenewed, Event, Recorded, Rolled, Senseles
 from .timeline import History, segments
 
 EVERY = 256
-"""How many events may lie between two kept states."""
+"""The most events between two snapshots."""
 
 
 class Snapshots:
-    """The quiet moments of a fight, at which the state alone says how it goes on, and some of their states.
+    """The quiet moments of a fight, from which its state alone decides how it goes on, with snapshots of some.
 
     Args:
         ruleset: Whose rules the fight follows.
@@ -46,7 +46,7 @@ class Snapshots:
         return draft.freeze()
 
     def mark(self, position: int, draft: Draft) -> None:
-        """Remember a moment at which nothing was half resolved, and now and then its state."""
+        """Remember a quiet moment, and take a snapshot now and then."""
         if draft.quiet:
             self._quiet.append(position)
             if position - (self._kept[-1][0] if self._kept else 0) >= EVERY:
@@ -55,7 +55,7 @@ class Snapshots:
     def present(self, dice: DiceSource) -> Decider:
         """Return a decider at the effective head: fold to the last quiet moment, then decide again what followed.
 
-        Of a closed record nothing is decided again, since nothing follows.
+        In a closed record nothing is decided again, since nothing follows.
 
         Raises:
             Diverged: what is half resolved would go on differently under the present rules.
@@ -68,11 +68,11 @@ class Snapshots:
         return self._again(self._quiet_before(head), head, dice)
 
     def standing(self, position: int, dice: DiceSource) -> Decider:
-        """Return a decider that stands at an effective position which ends a command."""
+        """Return a decider at an effective position that ends a command."""
         return self._again(self._quiet_before(position), position, dice)
 
     def check_standing(self, position: int) -> None:
-        """Refuse an effective position at which no fight could go on.
+        """Refuse an effective position from which no fight could go on.
 
         Raises:
             Senseless: something is half resolved there, and never was anything not.
@@ -81,7 +81,7 @@ class Snapshots:
             self._quiet_before(position)
 
     def decider(self, draft: Draft, dice: DiceSource) -> Decider:
-        """Return a decider over a draft in which nothing is half resolved."""
+        """Return a decider over a quiet draft."""
         return Decider(self.ruleset, draft, self.config, dice)
 
     def _folded(self, start: int) -> Draft:
@@ -143,7 +143,7 @@ class Snapshots:
 
 
 class Difference(NamedTuple):
-    """Where deciding a command again gives something else than what is recorded.
+    """A difference between a recorded event and the event decided now.
 
     Attributes:
         position: Of the recorded event; of the command's last one where that should be followed by more.

@@ -1,4 +1,4 @@
-"""Taking back and restoring: what ``Undo`` and ``Redo`` mean for a history."""
+"""Undo and redo: the events that they lead to."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .timeline import History
 
 
 def undoing(history: History, undo: Undo) -> list[Event]:
-    """Return the events that take back what was asked for; where that is an amendment, its old lane counts again.
+    """Return the events of an undo; where an amendment is undone, its old lane counts again.
 
     Raises:
         Refused: there is nothing to take back, or the position is no end of an earlier command that counts.
@@ -39,7 +39,7 @@ def undoing(history: History, undo: Undo) -> list[Event]:
 
 
 def redoing(history: History, redo: Redo) -> list[Event]:
-    """Return the events that bring back a lane.
+    """Return the events of a redo.
 
     Raises:
         Refused: nothing can be brought back, or the position does not end a lane that was taken back.
@@ -56,7 +56,7 @@ def redoing(history: History, redo: Redo) -> list[Event]:
 
 
 def after_the_fork(history: History, position: int) -> None:
-    """Refuse a position from which the point where a fork left its parent would no longer count."""
+    """Refuse to go back behind the point where a fork left its parent."""
     if history.floor and history.floor not in history.line(position):
         raise Refused(
             "before_the_fork",

@@ -1,4 +1,4 @@
-"""Measuring an audit against what deciding and recording the same fight took."""
+"""Measure an audit against deciding and recording the same fight."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was measured, and how it is printed."""
+"""A measurement, and how it is printed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What it costs to ask what may be done: who, a whole declaration step by step, and the list of everything."""
+"""Measure listing what may be done: who, one declaration step by step, and everything."""
 
 from __future__ import annotations
 

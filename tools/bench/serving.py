@@ -1,4 +1,4 @@
-"""Measuring a server: how fast it takes commands, and how soon all who follow see what came of them."""
+"""Measure a server: how fast it takes commands, and how soon followers receive the events."""
 
 from __future__ import annotations
 

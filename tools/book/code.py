@@ -1,4 +1,4 @@
-"""The functions that decide by a clause: those in whose code it stands as a string, not only in what they say."""
+"""Find the functions that cite a clause in their code, not only in their docstrings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The texts of one book, in which the numbers of its clauses lead to them."""
+"""Link the numbers of clauses in the texts of a book."""
 
 from __future__ import annotations
 

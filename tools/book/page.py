@@ -1,4 +1,4 @@
-"""The book as one page that needs nothing else: to be read, searched, linked to and printed."""
+"""The book as one self-contained page."""
 
 from __future__ import annotations
 

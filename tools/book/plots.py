@@ -1,4 +1,4 @@
-"""Small plots of exact chances: they grow with the page, while their letters keep their size.
+"""Lay out small plots of exact chances, which grow with the page while their letters keep their size.
 
 Lengths across are in percent of the width, those down in pixels.
 """

@@ -1,4 +1,4 @@
-"""Scenarios told in sentences, with their dice, and which of them shows a clause best."""
+"""Tell scenarios in sentences, and choose the one that shows a clause best."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the templates of the book say in words."""
+"""Words for the templates of the book."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which structs a client meets, and what their docstrings say of each field."""
+"""The structs that a client meets, and what their docstrings say of each field."""
 
 from __future__ import annotations
 

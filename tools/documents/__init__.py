@@ -1,4 +1,4 @@
-"""HTML and SVG documents, filled in from the templates that lie beside the code."""
+"""HTML and SVG documents, filled in from the templates beside the code."""
 
 from __future__ import annotations
 

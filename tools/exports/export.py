@@ -1,4 +1,4 @@
-"""The command ``export``: a report or a table of a fight, to share."""
+"""The command ``export``: write a report or a table of a fight."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a fight turned: first blood, the hardest blow, who fell and by whom."""
+"""The turning points of a fight: first blood, the hardest blow, who fell and by whom."""
 
 from __future__ import annotations
 

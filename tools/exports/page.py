@@ -1,4 +1,4 @@
-"""A report as one page that needs nothing else: no script and no address."""
+"""A report as one self-contained page."""
 
 from __future__ import annotations
 

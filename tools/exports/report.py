@@ -1,4 +1,4 @@
-"""A fight as its report has it, before it is written in any form."""
+"""The content of a report, before it is written in any format."""
 
 from __future__ import annotations
 

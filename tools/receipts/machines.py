@@ -1,4 +1,4 @@
-"""An explanation as one object."""
+"""An explanation as one object, for programs."""
 
 from __future__ import annotations
 

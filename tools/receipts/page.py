@@ -1,4 +1,4 @@
-"""An explanation as one page that needs nothing else: no script and no address."""
+"""An explanation as one self-contained page."""
 
 from __future__ import annotations
 

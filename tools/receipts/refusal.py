@@ -1,4 +1,4 @@
-"""Why not, as text."""
+"""Why something is refused, as text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The events of one fight as sentences, each by itself."""
+"""Tell single events of a fight as sentences."""
 
 from __future__ import annotations
 

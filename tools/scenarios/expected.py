@@ -1,4 +1,4 @@
-"""What a step must come to, set against what came of it.
+"""Compare what a step must lead to with what it led to.
 
 A line of a scenario may leave out parts of the line it means, written ``…`` or ``...``: ``ilse attack … hit``. A space
 beside it only says that a word ends or begins there: ``ilse moves …`` also means ``ilse moves, cost 1``. It may name

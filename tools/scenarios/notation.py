@@ -1,4 +1,4 @@
-"""What a command did, as short lines of one stable form, for scenarios and whoever else compares.
+"""The outcome of a command as short lines in one stable notation, for scenarios.
 
 A pending action is named by what was said: ``captain skill lunge ilse``. Numbers that move are written
 ``captain health 12 > 10``. Book-keeping that only the engine needs has no line.

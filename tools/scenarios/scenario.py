@@ -1,4 +1,4 @@
-"""The command ``scenario``: which rule scenarios hold, and how the others fail."""
+"""The command ``scenario``: run rule scenarios, and show how those that fail do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Running a scenario: doing what it says with the dice it names, and looking at what comes of it."""
+"""Run a scenario: take its steps with the dice it names, and check what comes of them."""
 
 from __future__ import annotations
 

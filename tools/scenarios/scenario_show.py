@@ -1,4 +1,4 @@
-"""Showing a scenario as it runs: every line with its clauses, and at the end what there is and what may be done."""
+"""Print a scenario as it runs: every line with its clauses, then the state and the legal actions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writing into a scenario file what its steps do not say: the dice that were thrown, and what came of it."""
+"""Fill in a scenario file: the dice that were thrown, and what came of each step."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a scenario says of the state, set against what is so.
+"""Compare what a scenario says of the state with the state.
 
 ::
 

@@ -1,4 +1,4 @@
-"""A fight at one moment, as a scenario may speak of it."""
+"""The state of a fight in the words of a scenario."""
 
 from __future__ import annotations
 

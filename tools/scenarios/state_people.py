@@ -1,4 +1,4 @@
-"""What a scenario may say of combatants and things."""
+"""Combatants and items in the words of a scenario."""
 
 from __future__ import annotations
 

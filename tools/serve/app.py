@@ -1,4 +1,4 @@
-"""The application: all routes behind one guard, with what they share."""
+"""The application: all routes, their guard, and what runs beside them."""
 
 from __future__ import annotations
 

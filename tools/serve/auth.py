@@ -1,4 +1,4 @@
-"""The guard of every route: who comes in, and whether their role may use it."""
+"""Authentication and authorisation: who sends a request, and whether their role may use the route."""
 
 from __future__ import annotations
 

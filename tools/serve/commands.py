@@ -1,4 +1,4 @@
-"""Carrying a command out: who may send it, what it means to them, and what came of it."""
+"""Carry out commands: check who may send one, submit it, and build the answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files that are sent part by part, as fast as their reader takes them: who gets one, and how much of it is in memory.
+"""Send files part by part, as fast as their reader takes them, in bounded memory.
 
 A log is read from its store while it is sent. Whatever else is made of a fight is made once for all who want it of the
 same record, and forgotten when the last of them has it.

@@ -1,4 +1,4 @@
-"""Running the server: its fights, what it prints, and until it is stopped."""
+"""Run the server: open its fights, print their links, and serve until it is stopped."""
 
 from __future__ import annotations
 

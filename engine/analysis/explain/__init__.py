@@ -1,4 +1,4 @@
-"""Saying why: what led to an event, where every number of a roll came from, why something is refused."""
+"""Explanations: what led to an event, what granted each number of a roll, why something is refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why an event is what it is: what set it going, what lies between, what followed from it."""
+"""Explain one event: what caused it, what lies between, what followed from it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Sent(Struct, frozen=True, kw_only=True):
 
 
 class Account(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Everything that explains an event, as positions and facts; the sentences are others' work.
+    """The explanation of an event, as positions and numbers; ``affray.tools.receipts`` puts it into sentences.
 
     Attributes:
         position: Of the event.
@@ -123,7 +123,7 @@ def _numbers(
 
 
 def _chain(recorded: list[Recorded], thread: Thread, position: int) -> Iterator[int]:
-    """Yield what led to an event: of what lies below only what set it going, of its own resolution everything."""
+    """Yield what led to an event: everything earlier in its own resolution, and what started each resolution below."""
     if thread.below is not None:
         yield from _led_to(recorded, thread.below, thread.positions[0])
     yield from sorted(
@@ -160,9 +160,9 @@ def _consequences(recorded: list[Recorded], thread: Thread, position: int) -> It
 
 
 def _bears_on(recorded: list[Recorded], thread: Thread, other: int, position: int) -> bool:
-    """Tell whether two events of a thread have to do with each other.
+    """Tell whether two events of a thread belong to the same chain of causes.
 
-    In a declaration all have; what the fight does by itself, for one after another, concerns each one alone.
+    All events of a declaration do; those of a phase that runs by itself only if they are about the same combatant.
     """
     first = recorded[thread.positions[0] - 1].event
     if not isinstance(first, PhaseEntered | FightOpened) or thread.item:

@@ -1,4 +1,4 @@
-"""Why something cannot be declared or answered: the clause, what says no, and the event that made it so."""
+"""Why a declaration or an answer is refused: the clause, the check that refuses, and the events behind it."""
 
 from __future__ import annotations
 
@@ -64,9 +64,9 @@ class Decision(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def as_it_was(fight: Fight, position: int | None = None) -> Fight:
-    """Return a fight as it was after the command a position belongs to, to be asked and not to be moved.
+    """Return a read-only copy of a fight as it was after the command that a position belongs to.
 
-    Where the present rules would go on differently from there, it is that of the last moment before that was quiet.
+    Where the present rules would go on differently from there, it is that of the last quiet moment before.
 
     Args:
         fight: The fight.
@@ -136,7 +136,7 @@ def _trigger(ruleset: Ruleset, intent: Declared) -> str:
 
 
 def _refusal(fight: Fight, table: Table, intent: Declared, trigger: str) -> tuple[str, Refused | None]:
-    """Return what says no first, and how: the questions are those of a declaration, in their order."""
+    """Return the first check that refuses a declaration, and its refusal."""
     ruleset, draft = fight.ruleset, table.draft
     by = "phase"
     try:
@@ -160,7 +160,7 @@ def _refusal(fight: Fight, table: Table, intent: Declared, trigger: str) -> tupl
 
 
 def _no_answer(fight: Fight, answer: Answered) -> tuple[str, Refused | None]:
-    """Return what says no to an answer, and how."""
+    """Return the check that refuses an answer, and its refusal."""
     try:
         if fight.history.closed:
             raise _closed()
@@ -177,7 +177,7 @@ def _closed() -> Refused:
 
 
 def _made_so(fight: Fight, state: State, line: list[int], actor: Id, refusal: Refused, by: str) -> Iterator[int]:
-    """Yield the events that made a refusal so."""
+    """Yield the events that caused a refusal."""
     end = fight.history.head + 1
     index = Index(fight.history.recorded, line)
     if by == "record":
@@ -193,7 +193,7 @@ def _made_so(fight: Fight, state: State, line: list[int], actor: Id, refusal: Re
 
 
 def _about(index: Index, state: State, actor: Id, refusal: Refused, end: int) -> Iterator[int]:
-    """Yield what a refusal names as its source, or, where that is somebody, what it says of them."""
+    """Yield what a refusal names as its source; for a combatant, what the refusal says of them."""
     source = refusal.source
     words = f"{refusal.message} {refusal.code.replace('_', ' ')}".replace(",", " ").split()
     one, between, other = source.partition(">")

@@ -1,4 +1,4 @@
-"""The audit: a log read once, looked at in layers, each of which reports by itself."""
+"""Audit a log: read it once, and check it in layers that report separately."""
 
 from __future__ import annotations
 
@@ -186,7 +186,7 @@ class _Reading:
         self.lanes.grow(segment, self._number, self._keep)
 
     def _keep(self) -> Aside:
-        """Return what it takes to come back to the present moment."""
+        """Return what is needed to come back to the present."""
         rules, dice = self.rules.restore_point(), self.dice.fallen()
         return Aside((rules, dice), size_of(rules.state) + len(rules.since) + sum(map(len, dice)))
 

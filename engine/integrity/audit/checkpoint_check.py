@@ -1,4 +1,4 @@
-"""The layer beyond the log: a head that somebody kept, against which a history rewritten as a whole stands out."""
+"""The checkpoint layer: whether a log extends the heads that were signed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the envelope of a line must look like: times, names and ids, readers, salts."""
+"""Check the envelope of a line: time, names, ids, readers, salts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which events count while the log is read once: the line of those that do, and the spots it goes back to later."""
+"""Track which events count while a log is read, and keep restore points for the positions it goes back to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fights that a fork says it comes from: whether it holds their lines, and under which seeds their dice fell."""
+"""Check a fork against its parents: whether it holds their lines, and under which seeds their dice fell."""
 
 from __future__ import annotations
 

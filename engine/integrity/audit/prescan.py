@@ -1,4 +1,4 @@
-"""A look ahead over the bare lines, so that one pass is enough: where the record goes back to, and its seed."""
+"""Scan a log before it is audited: the positions it goes back to, and its seed."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from affray.engine.runtime.dice import seed_in
 from affray.events import Amended, Closed, LogError, Restored, Rewound, read
 
 _TYPE = b'"event":{"type":"'
-"""What stands before the type of an event in a line that we wrote."""
+"""The bytes before the type of an event in a line that we wrote."""
 
 _TELLING = frozenset(kind.__name__[:3].encode() for kind in (Amended, Closed, Restored, Rewound))
-"""How the types begin that tell of what lies ahead."""
+"""The first letters of the types that the scan looks for."""
 
 
 class Prescan(Struct, frozen=True):
-    """What lies ahead.
+    """The result of a scan.
 
     Attributes:
         returns: How often the record goes back to which position.
@@ -34,7 +34,7 @@ class Prescan(Struct, frozen=True):
 
 
 def prescan(lines: Iterable[bytes]) -> Prescan:
-    """Return what lies ahead in a log; lines that cannot be read, or are spelt otherwise, are left to the audit."""
+    """Scan a log; lines that cannot be read, or are spelt otherwise, are left to the audit."""
     returns: Counter[int] = Counter()
     renewals: list[tuple[int, int]] = []
     seed = None

@@ -1,4 +1,4 @@
-"""The first layer: how the log is written, line by line: chain, positions, commands, formats, spelling."""
+"""The record layer: check each line's chain, position, command, format and spelling."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ ALONE = ABOUT_THE_RECORD - {Amended, Restored, Rewound}
 
 
 class Record:
-    """Reads the lines of a log and notes what is wrong with how they are written.
+    """Reads the lines of a log and notes their faults.
 
     Args:
         found: Where findings are noted.

@@ -1,4 +1,4 @@
-"""Fresh dice: what had fallen before somebody asked for them, and what fell then."""
+"""Check renewed dice: what had fallen before they were asked for, and what fell then."""
 
 from __future__ import annotations
 

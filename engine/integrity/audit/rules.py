@@ -1,4 +1,4 @@
-"""The third layer: every input decided again by the rules, against the recorded dice, and compared event by event."""
+"""The rules layer: decide every input again on the recorded dice, and compare event by event."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Segment = Sequence[Recorded]
 
 
 class RestorePoint(NamedTuple):
-    """A quiet moment's state, and what happened since."""
+    """The state at a quiet moment, and the segments since."""
 
     state: State
     since: tuple[Segment, ...]
@@ -69,7 +69,7 @@ class RulesLayer:
         self._version = ""
 
     def adopt(self, adopted: RulesetAdopted, position: int, number: int) -> None:
-        """Go on by another version of the rules; what came before it under one that is not installed stays unjudged."""
+        """Go on under another version of the rules; inputs under a version that is not installed stay unjudged."""
         if self._ruleset is None or self.judged.why_not:
             return
         if adopted.version == self._version or not self._draft.quiet:
@@ -89,7 +89,7 @@ class RulesLayer:
             yield Missing(layer="rules", what=what, remedy=remedy)
 
     def commit(self, opened: FightOpened | Forked) -> None:
-        """Note to which seed the dice are committed from here on."""
+        """Note the commitment of the dice from here on."""
         self._dice.committed = opened.commitment
 
     def judge(self, segment: Segment, number: int, *, kept: bool) -> None:
@@ -121,7 +121,7 @@ class RulesLayer:
         self._keep(segment, short=kept)
 
     def restore_point(self) -> RestorePoint:
-        """Return what it takes to come back to the present moment."""
+        """Return what is needed to come back to the present."""
         return RestorePoint(self._state, tuple(self._since))
 
     def go_back(self, point: RestorePoint, number: int) -> None:
@@ -130,7 +130,7 @@ class RulesLayer:
             self._stand(point, number)
 
     def _open(self, opening: FightOpened, segment: Segment, number: int) -> None:
-        """Take the opening as it is recorded: who joins, and with what, is nobody's decision of the rules."""
+        """Take the opening as it is recorded: the rules do not decide who joins with what."""
         try:
             self._ruleset = load(opening.system)
             self._config = config_of(self._ruleset, opening.config)
@@ -145,7 +145,7 @@ class RulesLayer:
         self._follow(segment, number)
 
     def _installed(self, version: str, digest: str) -> None:
-        """Note whether the rules of a version can be asked here, and whether their code is still the same."""
+        """Note whether a version of the rules is installed here, and whether its code is the recorded one."""
         assert self._ruleset is not None
         name, here = self._ruleset.name, self._ruleset.version
         self._version = version
@@ -200,7 +200,7 @@ class RulesLayer:
         )
 
     def _stand(self, point: RestorePoint, number: int) -> None:
-        """Stand where the record is: fold up to the last quiet moment, and decide again what has followed since."""
+        """Go to the present of the record: fold to the last quiet moment, and decide again what followed."""
         quiet = 0
         self._effort.spend(sum(map(len, point.since)))
         try:
@@ -218,7 +218,7 @@ class RulesLayer:
             self._give_up(impossible, point.since[-1], number)
 
     def _again(self, point: RestorePoint, quiet: int) -> Decider | None:
-        """Decide again what is half resolved; return no decider where the rules would have gone another way."""
+        """Decide unresolved inputs again; return no decider where the rules decide otherwise than recorded."""
         draft = Draft(point.state)
         for segment in point.since[:quiet]:
             _fold(draft, segment)
@@ -230,7 +230,7 @@ class RulesLayer:
         return decider
 
     def _follow(self, segment: Segment, number: int) -> None:
-        """Take what is recorded as it is, until nothing is half resolved any more."""
+        """Fold recorded events unjudged until the next quiet moment."""
         try:
             _fold(self._draft, segment)
         except Impossible as impossible:
@@ -240,7 +240,7 @@ class RulesLayer:
             self._decider = self._on(self._draft)
 
     def _give_up(self, impossible: Impossible, segment: Segment, number: int) -> None:
-        """Note that a fact of an input fits no state, so that nothing can be judged from here on."""
+        """Note that an event fits no state, so that nothing can be judged from here on."""
         one = impossible.one
         self.judged.why_not = f"what is recorded at position {one.position} fits no state"
         self._decider = None
@@ -269,7 +269,7 @@ class RulesLayer:
 
 
 def _parted(decider: Decider, segment: Segment, why: str) -> Difference:
-    """Return a difference where what the rules did before they could not go on parts from what is recorded."""
+    """Return the first difference in what the rules decided before they failed."""
     done = decider.interpreter.events
     nth = next((nth for nth, one in enumerate(segment) if nth >= len(done) or done[nth] != one.event), len(segment))
     if nth == len(segment):
