@@ -111,7 +111,7 @@ class Diverged(EngineError):
         position: Of the first recorded event that differs.
         recorded: What the log says there; ``None`` if the log has no further event.
         decided: What the rules say now; ``None`` if they say nothing more.
-        safe: Position of the last moment at which nothing was half resolved.
+        safe: Position of the last quiet moment.
     """
 
     def __init__(

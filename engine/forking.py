@@ -55,7 +55,7 @@ def fork(wanted: Fork, source: Store, target: Store, *, fresh: bytes, clock: Clo
     Raises:
         Unusable: the position is none of the parent's, or in the middle of a command; or a text cannot be written down.
         LogError: the parent's log is damaged, altered, or makes no sense.
-        Diverged: what is half resolved there would go on differently under the present rules.
+        Diverged: unresolved commands there are decided otherwise by the present rules.
         StoreFailed: the fork could not be recorded; nothing was.
     """
     check_word(wanted.who, "who", most=MANY)

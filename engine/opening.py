@@ -112,7 +112,7 @@ def open_fight(
     Raises:
         LogError: the log is damaged, altered, of an unknown format, or makes no sense.
         Unusable: there is no such fight, or no such rule system here.
-        Diverged: what is half resolved would go on differently under the present rules.
+        Diverged: unresolved commands are decided otherwise by the present rules.
         StoreFailed: it cannot be read.
     """
     recorded = read_log(store.read(name), verified=verified)
@@ -136,7 +136,7 @@ def _opened(name: str, store: Store, recorded: Sequence[Recorded], **also: Any) 
     seed = store.seed(name)
     committed, _ = promised(recorded)
     if seed is not None and committed and commitment(seed) != committed:
-        raise Unusable("the seed kept beside the log is not the one the log committed itself to", "seed")
+        raise Unusable("the seed kept beside the log does not match the log's commitment", "seed")
     return Fight(name, load(history.opening.system), history, store=store, seed=seed, **also)
 
 

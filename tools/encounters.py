@@ -90,7 +90,7 @@ Known = Callable[[dict[str, Any], str], Iterable[str]]
 
 @contextmanager
 def located(file: Path, text: str, content: dict[str, Any], known: Known | None = None) -> Iterator[None]:
-    """Say of an encounter that cannot be used in which line of its file, and what may have been meant.
+    """Add the line of the file, and what may have been meant, to an error in an encounter.
 
     Args:
         file, text, content: What is read.
@@ -135,11 +135,11 @@ _PLAIN = (
     (r" \| null\b|`", ""),
     (r" \| ", " or "),
 )
-"""A decoder's words and ours."""
+"""A decoder's phrases and ours."""
 
 
 def _plain(message: str) -> str:
-    """Say a decoder's message in the words of whoever writes an encounter; any other is left as it is."""
+    """Put a decoder's message into the words of encounter files; leave any other as it is."""
     if not re.match(r"Expected|Object|Invalid", message):
         return message
     for theirs, ours in _PLAIN:
@@ -155,7 +155,7 @@ def _whole_path(error: Unusable) -> tuple[str, str]:
 
 
 def _choices(content: dict[str, Any], field: str) -> str:
-    """Return what a key of the configuration may be, if it is one of a few words."""
+    """Return the words that a key of the configuration may be, if it takes only some."""
     table, _, key = field.partition(".")
     if table != "config":
         return ""

@@ -24,7 +24,7 @@ LAYERS = {
 """What caught a finding, as a sentence names it."""
 
 SHORT = 12
-"""How many figures of a hash are enough to tell it by."""
+"""How many digits of a hash are shown."""
 
 MANY = 3
 """How many fields that differ a sentence names."""
@@ -34,7 +34,7 @@ WIDE = 60
 
 
 class LayerResult(NamedTuple):
-    """What one layer says: in a word, and in full."""
+    """The result of a layer: a word, and a sentence."""
 
     layer: str
     word: str
@@ -46,7 +46,7 @@ class LayerResult(NamedTuple):
 
 
 def layer_results(report: Report) -> Iterator[LayerResult]:
-    """Yield what each layer says."""
+    """Yield the result of each layer."""
     kept = "the checkpoint" if report.checkpoints == 1 else f"{report.checkpoints} checkpoints"
     yield _layer_result(report, "record", f"{report.events} events in {report.commands} commands, the chain whole")
     yield _layer_result(report, "dice", _dice(report))
@@ -86,11 +86,11 @@ def _rules(report: Report) -> str:
 
 
 HEADINGS = {"clean": "clean", "incomplete": "incomplete", "found": "NOT clean"}
-"""How the line that a table can quote begins."""
+"""How the summary begins."""
 
 
 def summary(report: Report) -> str:
-    """Return the line a table can quote."""
+    """Return the summary, in one line."""
     layers = ", ".join(f"{one.layer} {one.word}" for one in layer_results(report))
     whole = f"{report.fight} ({report.system} {report.version}), {report.events} events to {report.head[:SHORT]}"
     return f"{HEADINGS[report.verdict]}: {whole}: {layers}"
@@ -162,7 +162,7 @@ def _plain(value: Any) -> str:
 
 
 def _said(event: Event, names: Names) -> str:
-    """Tell an event; one that was forged beyond telling is shown as it is written."""
+    """Tell an event; a forged one that cannot be told is shown as it is written."""
     try:
         return tell(event, names, verbose=True) or type(event).__name__
     except Exception:  # a forged event may hold anything

@@ -40,7 +40,7 @@ class Entry(Struct, frozen=True):
 
 
 def somebody(fight: Fight, word: str) -> Id:
-    """Return who of all that ever were in a fight is meant, the game master included.
+    """Find whoever a word names among all who were ever in a fight, and the game master.
 
     Raises:
         Unusable: nobody, or more than one, is meant.

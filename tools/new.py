@@ -57,7 +57,7 @@ def new(
 
 
 def open_new(encounter: Path, said: str | None, name: str | None, dice: str, who: str, *, as_json: bool) -> None:
-    """Open a fight and say what came of it."""
+    """Open a fight, and print its outcome."""
     text, content = read_encounter(encounter)
     place = place_of(said or f"{encounter.stem}.jsonl")
     if name:

@@ -26,7 +26,7 @@ from .story.words import Names, names_of
 
 
 class Differs(Struct, frozen=True, kw_only=True):
-    """Where what was done later first goes differently, dropped inputs aside.
+    """The first later event that is different, dropped inputs aside.
 
     Attributes:
         position: Of the recorded event.
@@ -53,7 +53,7 @@ class NoPlace(Struct, frozen=True, kw_only=True):
 
 
 class Preview(Struct, frozen=True, kw_only=True):
-    """What an amendment would come to.
+    """The preview of an amendment.
 
     Attributes:
         head: The last position of the record by now.
@@ -87,7 +87,7 @@ class Preview(Struct, frozen=True, kw_only=True):
 
 
 def lane_of(fight: Fight, seen: Amendment) -> list[Recorded]:
-    """Return what an amendment would put on record behind the present head."""
+    """Return the events that an amendment would record behind the head."""
     last = fight.history.recorded[-1]
     events = seen.all_events()
     return seal(events, after=last.position, previous=last.hash, time=last.time, who=last.who, cause="a preview")[0]
@@ -114,7 +114,7 @@ def preview_lines(fight: Fight, seen: Amendment) -> Iterator[str]:
 
 
 def _afterwards(fight: Fight, seen: Amendment, names: Names) -> Iterator[str]:
-    """Tell what becomes of what followed, and of the end."""
+    """Tell what changes in what followed, and in the final state."""
     found = comparison(fight, seen)
     parted = _parted(fight, seen)
     if parted is None and seen.needs is None and _kept(fight, seen):
@@ -132,7 +132,7 @@ def _afterwards(fight: Fight, seen: Amendment, names: Names) -> Iterator[str]:
 
 
 def _dropped(seen: Amendment, names: Names) -> Iterator[str]:
-    """Tell which later inputs have no place any more."""
+    """Tell which later inputs would be dropped."""
     refused = [one for one in seen.dropped if one.why is not None]
     if refused:
         yield "No longer possible:"
@@ -174,7 +174,7 @@ def _asked(fight: Fight, seen: Amendment, names: Names) -> Iterator[str]:
 
 
 def comparison(fight: Fight, seen: Amendment) -> Comparison:
-    """Compare the fight as it counts now with what it would be."""
+    """Compare the fight as it is with the amended one."""
     history = fight.history
     now = [one.event for one in history.effective()]
     then = [one.event for one in history.effective(to=seen.to)] + list(seen.events)

@@ -78,7 +78,7 @@ def say_document(text: str) -> None:
 
 
 def complain(line: str) -> None:
-    """Print a line on standard error; where nobody can be told, that is no reason to stop."""
+    """Print a line on standard error; ignore that it cannot be written."""
     try:
         click.echo(printable(line), file=sys.stderr)
     except OSError:
@@ -86,7 +86,7 @@ def complain(line: str) -> None:
 
 
 def forget(stream: TextIO) -> None:
-    """Let nothing more be written where nothing can be, not even when Python leaves."""
+    """Redirect a broken stream to nowhere, so that nothing fails when Python exits."""
     with suppress(OSError):
         nothing = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nothing, stream.fileno())

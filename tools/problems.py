@@ -69,7 +69,7 @@ def problem(kind: str, detail: str, *, code: str = "", field: str = "", line: in
 
 
 def problem_of(error: Exception) -> Problem:
-    """Return what an exception means to the program that caused it.
+    """Return the problem that an exception stands for.
 
     The detail is as exact as for whoever sits at the machine: it may name files, and anybody in the fight.
 

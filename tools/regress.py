@@ -38,8 +38,8 @@ VERDICTS: dict[RegressionResult, tuple[str, str]] = {
 
 @click.command(short_help="Decide recorded fights again under other rules.")
 @click.argument("fights", metavar="FIGHT…", nargs=-1, required=True)
-@click.option("--set", "settings", metavar="KEY=VALUE", multiple=True, help="Another configuration value; repeatable.")
-@click.option("--as", "system", metavar="SYSTEM", help="Another rule system, such as a house variant.")
+@click.option("--set", "settings", metavar="KEY=VALUE", multiple=True, help="Change a configuration value; repeatable.")
+@click.option("--as", "system", metavar="SYSTEM", help="Decide by another rule system, such as a house variant.")
 @json_option
 def regress(fights: tuple[str, ...], settings: tuple[str, ...], system: str | None, as_json: bool) -> None:
     """Decide recorded fights again: with the same declarations, answers, rulings and dice, under other rules.

@@ -45,9 +45,7 @@ METHOD = (
 
 @click.command()
 @click.argument("fights", metavar="FIGHT...", nargs=-1, required=True)
-@click.option(
-    "--by", type=click.Choice(["roller", "die", "source"]), help="Tell dice apart by this alone, and by their sides."
-)
+@click.option("--by", type=click.Choice(["roller", "die", "source"]), help="Group dice by this and by their sides.")
 @click.option("--all", "every", is_flag=True, help="Plot every group, also those with few dice.")
 @click.option("--svg", "picture", type=click.Path(path_type=Path), metavar="FILE", help="Write the plot as a picture.")
 @force_option

@@ -39,10 +39,10 @@ class Regression(Struct, frozen=True, kw_only=True):
 
     Attributes:
         verdict: In one word.
-        comparison: Of the recorded course with the decided one, both without the event that opens the record.
-        position: Of the recorded event at which they part; that of the last one where the decided course goes on
+        comparison: Of the recorded events with the decided ones, both without the event that opens the record.
+        position: Of the recorded event at which they part; that of the last one where the decided events go on
             alone, 0 if they are the same.
-        events: The decided course, from the opening on.
+        events: The decided events, from the opening on.
         dropped: The recorded inputs that were no longer possible, or no longer asked for.
         passed: How many times somebody let a window pass in which nobody was asked then.
         needs: What nobody was ever asked; the fight stops there, and ``waiting`` later inputs wait.

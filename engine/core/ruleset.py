@@ -140,7 +140,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
         action = self.action(intent.kind, intent.params)
         if intent.manner not in self.declarable:
             ways = " or ".join(self.declarable)
-            raise Unusable(f"nobody declares an action as {intent.manner}; it is {ways}", "manner")
+            raise Unusable(f"an action cannot be declared as {intent.manner}; it is {ways}", "manner")
         return action
 
     def ruling(self, kind: str, params: Raw | bytes) -> Ruling:

@@ -37,7 +37,7 @@ class InputReplay:
 
     Args:
         decider: Where it stands.
-        line: The recorded course of the fight, from before that.
+        line: The recorded events that counted, from before that.
         later: The recorded inputs that are to happen again.
         answers: To what was never asked before.
 

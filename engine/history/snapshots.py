@@ -58,7 +58,7 @@ class Snapshots:
         In a closed record nothing is decided again, since nothing follows.
 
         Raises:
-            Diverged: what is half resolved would go on differently under the present rules.
+            Diverged: unresolved commands are decided otherwise by the present rules.
             Senseless: a recorded fact fits no state.
         """
         head = self.history.path[-1]
@@ -75,7 +75,7 @@ class Snapshots:
         """Refuse an effective position from which no fight could go on.
 
         Raises:
-            Senseless: something is half resolved there, and never was anything not.
+            Senseless: no quiet moment lies before it.
         """
         if not self.state_at(position).quiet:
             self._quiet_before(position)
@@ -122,7 +122,7 @@ class Snapshots:
         """
         index = bisect_right(self._quiet, position) - 1
         if index < 0:
-            raise Senseless("the opening of the fight leaves something half resolved", 1)
+            raise Senseless("the opening of the fight leaves something unresolved", 1)
         return self._quiet[index]
 
     def _again(self, quiet: int, to: int, dice: DiceSource) -> Decider:

@@ -46,7 +46,7 @@ def redoing(history: History, redo: Redo) -> list[Event]:
     """
     lane = redo.lane if redo.lane is not None else (history.undone[-1] if history.undone else 0)
     if not lane:
-        raise Refused("nothing_to_redo", "", "nothing that was taken back can be brought back from here")
+        raise Refused("nothing_to_redo", "", "there is nothing to redo here")
     if not 1 <= lane <= history.head or history.is_effective(lane) or type(history.at(lane).event) in ABOUT_THE_RECORD:
         raise Refused("no_such_lane", "", f"position {lane} does not end a lane that was taken back")
     if not history.ends_a_command(lane):

@@ -103,7 +103,7 @@ class SqliteStore:
         self._must_exist()
         found = self._found("SELECT seed FROM secrets WHERE fight = ?", fight)
         if found and not isinstance(found[0][0], bytes):
-            raise StoreFailed(f"{self.path}: the dice seed of {fight} cannot be read: it is no bytes")
+            raise StoreFailed(f"{self.path}: the dice seed of {fight} cannot be read: it is not a blob")
         return found[0][0] if found else None
 
     def _commands(self, fight: str, after: int, most: int = -1) -> list[tuple[int, bytes]]:
@@ -115,7 +115,7 @@ class SqliteStore:
         query = "SELECT last, lines FROM commands WHERE fight = ? AND last > ? ORDER BY last LIMIT ?"
         found = self._found(query, fight, after, most)
         if not all(isinstance(last, int) and isinstance(content, bytes) for last, content in found):
-            raise Malformed(f"{self.path} holds something else than lines where commands of {fight} should be")
+            raise Malformed(f"{self.path} does not hold lines where commands of {fight} should be")
         return found
 
     def _must_exist(self) -> None:

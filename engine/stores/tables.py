@@ -23,7 +23,7 @@ def must_be_tables(database: sqlite3.Connection, path: Path) -> None:
         StoreFailed: there is a view, a virtual table, or a column that is computed.
     """
     if found := database.execute(_WORKED_OUT).fetchone():
-        raise StoreFailed(f"{path}: {found[0]} keeps nothing by itself, so this is no database of fights")
+        raise StoreFailed(f"{path}: {found[0]} is a view or is computed, so this is no database of fights")
 
 
 _WORKED_OUT = """

@@ -50,7 +50,7 @@ def _steady() -> Iterator[None]:
 
 
 def best(*runs: Callable[[], object], times: int = 7) -> list[float]:
-    """Return the shortest time of each, in seconds; run in turns, so that what is compared meets the same machine."""
+    """Return the shortest time of each in seconds; they run in turns, so that load affects all of them."""
     shortest = [float("inf")] * len(runs)
     for _ in range(times):
         for nth, run in enumerate(runs):
@@ -81,7 +81,7 @@ def deciding(combatants: int, events: int = 50_000) -> Iterator[Measured]:
 
 
 def by_system(fights: int = 10, commands: int = 400) -> Iterator[Measured]:
-    """Measure, for each rule system, deciding the fights that its template comes to when both sides fight sensibly."""
+    """Measure deciding the template fight of each rule system, fought sensibly by both sides."""
     played = {name: [_fought(name, nth, commands) for nth in range(fights)] for name in available()}
     taken = best(*(partial(_all_again, theirs) for theirs in played.values()), times=10)
     for (name, theirs), seconds in zip(played.items(), taken, strict=True):
@@ -95,7 +95,7 @@ def _all_again(played: list[_Fought]) -> None:
 
 
 class _Fought(Struct, frozen=True, kw_only=True):
-    """A fight that was fought: from which state, with which dice, and what was said."""
+    """A fight that was fought: its first state, its dice, and its inputs."""
 
     ruleset: Ruleset
     opening: State

@@ -36,7 +36,7 @@ class Function(Struct, frozen=True, kw_only=True):
 
     @property
     def anchor(self) -> str:
-        """Return where it stands in the book."""
+        """Return its anchor in the book."""
         return f"code-{self.file.removesuffix('.py').replace('/', '.')}.{self.name}"
 
 

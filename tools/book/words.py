@@ -20,7 +20,7 @@ def capital(text: str) -> str:
 
 
 def about(one: Example) -> list[str]:
-    """Return what is so when an example begins: who is there, where, the settings, and what was done before."""
+    """Return how an example begins: who is there, where, the settings, and what was done before."""
     told = [*map(capital, one.there), *map(capital, one.ground)]
     if one.config:
         told.append("with " + ", ".join(f"{key} = {written(value)}" for key, value in one.config.items()))

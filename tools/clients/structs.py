@@ -32,7 +32,7 @@ INTENTS: tuple[type[Struct], ...] = (
     Stir,
     Close,
 )
-"""What a command may ask."""
+"""The intents of a command."""
 
 ANSWERS: tuple[type[Struct], ...] = (
     *(wire.About, wire.Audited, wire.Carried, wire.Clause, Explanation, wire.Fights, wire.Granted, wire.Health),
@@ -73,7 +73,7 @@ def _find(kind: Type, found: dict[str, StructType]) -> None:
 
 
 def docstring_of(cls: type) -> tuple[str, dict[str, str]]:
-    """Return what a docstring says of the whole, and of each field; what several share stands with the first."""
+    """Parse a docstring: return its text, and that of each field; a text for several fields goes to the first."""
     whole, _, attributes = cleandoc(cls.__doc__ or "").partition("\nAttributes:\n")
     fields: dict[str, str] = {}
     for names, words in re.findall(r"^ {4}([\w, ]+): (.*(?:\n {5,}.*)*)", attributes, re.MULTILINE):
@@ -86,5 +86,5 @@ def _plain(words: str) -> str:
 
 
 def fallback(field: msgspec.inspect.Field) -> Any:
-    """Return what a field is where it is left out."""
+    """Return the default of a field."""
     return field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()

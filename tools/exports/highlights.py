@@ -42,7 +42,7 @@ FATES = {
     "surrendered": "surrenders",
     "unable": "is out of the fight",
 }
-"""The conditions that turn a fight, and how they are said."""
+"""The conditions that are turning points, and how they are told."""
 
 
 class Highlight(Struct, frozen=True, kw_only=True):
@@ -62,7 +62,7 @@ class Deeds(Struct):
 
 
 class Highlights:
-    """What turned a fight, as it counts.
+    """Finds the turning points of a fight among its effective events.
 
     Attributes:
         highlights: The turning points in order.
@@ -122,7 +122,7 @@ class Highlights:
             yield f"{what}: {doer} deals {whom} {event.amount}" if doer else f"{what}: {whom} takes {event.amount}"
 
     def _fate(self, position: int, who: Id, fate: str) -> str:
-        """Tell somebody's fate and by whom, who is given the credit for the first of several."""
+        """Tell somebody's fate and who caused it; only the first fate counts as a felling."""
         blow = self._blow(position, who)
         by = self._dealer(*blow) if blow else self._actor(position)
         if by and by != who and who not in self._fallen:
@@ -140,17 +140,17 @@ class Highlights:
         return f"{text}: {called(self._names, by)} deals {damage.amount}{label}"
 
     def _dealer(self, position: int, damage: Damaged) -> Id:
-        """Return who dealt damage: whose weapon or strength it is made of, or else whoever set it going."""
+        """Return who dealt damage: the owner of its first term's source, or else the actor."""
         source = damage.terms[0].source if damage.terms else ""
         return self._owners.get(source) or self._owners.get(source.partition(".")[0]) or self._actor(position)
 
     def _actor(self, position: int) -> Id:
-        """Return who set going what an event belongs to; nobody where the rules or the game master did."""
+        """Return who declared what an event belongs to; nobody where the rules or the game master did."""
         first = self._begun(position)
         return first.actor if isinstance(first, Declared | Stacked) and first.actor != "gm" else ""
 
     def _begun(self, position: int) -> Event:
-        """Return what set going whatever an event belongs to."""
+        """Return the first event of the thread that an event belongs to."""
         return self._recorded[self._threads[position].positions[0] - 1].event
 
     def _blow(self, position: int, who: Id) -> tuple[int, Damaged] | None:

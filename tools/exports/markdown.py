@@ -27,7 +27,7 @@ def markdown(fight: Fight, audited: Audited | None = None) -> str:
 
 
 def _plain(text: str) -> str:
-    """Escape a text so that no character of it means anything, and no line of it ends."""
+    """Escape a text for Markdown, on one line."""
     return _SPECIAL.sub(_escaped, printable(" ".join(text.split())))
 
 

@@ -33,7 +33,7 @@ from affray.tools.story.words import Names, borne, called, capital, change, name
 from .highlights import Highlight, Highlights
 
 SPENT = BUDGETS | {"movement"}
-"""Counters that say nothing of how somebody fared."""
+"""Counters that are budgets and say nothing of how somebody fared."""
 
 MANY = 10
 """How many groups of dice are told apart."""
@@ -54,7 +54,7 @@ class Counter(Struct, frozen=True, kw_only=True):
 
     @property
     def share(self) -> int:
-        """Return how much is left, in percent of the most."""
+        """Return its value in percent of the most."""
         return max(0, min(100, 100 * self.after // self.most))
 
 
@@ -208,7 +208,7 @@ def _fighters(fight: Fight, highlights: Highlights) -> Iterator[Fighter]:
 
 
 def _counters(first: Joined, now: Combatant) -> Iterator[Counter]:
-    """Yield the main counter, and every other that is another one now."""
+    """Yield the main counter, and every other that has changed."""
     main = next((pool for pool in first.pools if pool not in SPENT), "")
     for pool, after in now.pools.items():
         before = first.pools.get(pool, 0)

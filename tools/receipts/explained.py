@@ -58,7 +58,7 @@ class Slip(Struct, frozen=True, kw_only=True):
 
 
 class Explained(Struct, frozen=True, kw_only=True):
-    """Everything there is to say about an event.
+    """The explanation of an event, in sentences.
 
     Attributes:
         fight: The fight's name.
@@ -132,7 +132,7 @@ def _slip(teller: Teller, found: Receipt) -> Slip:
 
 
 def _several(found: Receipt) -> bool:
-    """Tell whether it needs saying how the dice are read."""
+    """Tell whether the reading of the dice needs to be said."""
     return found.reading == "sixes" or sum(die.fate != "discarded" for one in found.dice for die in one.dice) > 1
 
 

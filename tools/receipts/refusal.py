@@ -23,10 +23,10 @@ WHO_REFUSES = {
     "asked": "by what is asked, and of whom",
     "question": "by the question's own conditions",
 }
-"""Which of the questions that every declaration, or every answer, has to pass says no."""
+"""What refuses a declaration or an answer, in words."""
 
 OUTSIDE_THE_FLOW = ("record", "awaited", "kind", "asked", "question")
-"""Those that do not ask where it would lead."""
+"""Refusals for which the flow does not matter."""
 
 
 def lines(fight: Fight, intent: Declared | Answered, found: Decision, width: int) -> Iterator[str]:

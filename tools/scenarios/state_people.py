@@ -13,7 +13,7 @@ from affray.tools.faults import nearest, shortened
 from .state_now import Now, Part, Unknown, each, evaluated
 
 AWAY = "away"
-"""How a scenario says that somebody or something is nowhere."""
+"""The word for being nowhere."""
 
 
 def person(now: Now, one: Combatant, said: Mapping[str, Any]) -> Iterator[Part]:

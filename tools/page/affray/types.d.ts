@@ -996,7 +996,7 @@ export interface State {
   veiled?: Record<CombatantId, Record<PoolName, number>>;
 }
 
-/** Somebody in the fight. */
+/** A combatant. */
 export interface Combatant {
   id: CombatantId;
   name: Words;
@@ -1067,7 +1067,7 @@ export interface Awaited {
   dice: Dice[];
 }
 
-/** The moment in which `to` may still answer. */
+/** A window in which `to` may still answer. */
 export interface Window {
   id: WindowId;
   to: CombatantId[];
@@ -1535,7 +1535,7 @@ export interface Links {
   spectator: string;
 }
 
-/** What an amendment would come to. */
+/** The preview of an amendment. */
 export interface Preview {
   /** The last position of the record by now. */
   head: number;
@@ -1567,7 +1567,7 @@ export interface Preview {
   drawn: string[];
 }
 
-/** Where what was done later first goes differently, dropped inputs aside. */
+/** The first later event that is different, dropped inputs aside. */
 export interface Differs {
   /** Of the recorded event. */
   position: number;
@@ -1576,7 +1576,7 @@ export interface Differs {
   other: AnyEvent | null;
 }
 
-/** Something that is one way in one state and another way in the other. */
+/** A difference between two states. */
 export interface Change {
   /** What kind of thing it is. */
   about: "clock" | "condition" | "counter" | "die" | "distance" | "fight" | "item" | "order" | "place" | "pool" | "relation" | "side" | "stat" | "terrain" | "trait" | "view" | "where";
