@@ -1,4 +1,4 @@
-"""Opening a fight: a new one from an encounter, or a recorded one from its store."""
+"""Open a fight: a new one from an encounter, or a recorded one from its store."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def begin_fight(
 
 
 def _set_up(ruleset: Ruleset, encounter: Mapping[str, Any], config: Any) -> list[Event]:
-    """Return what an encounter comes to; a rule system that opens a fight with anything else is mistaken."""
+    """Return the events of an encounter; a rule system may open a fight with setting up alone."""
     events = ruleset.encounter(encounter, config)
     for event in events:
         if type(event) not in SETTING_UP:
@@ -97,7 +97,7 @@ def open_fight(
     mend: bool = False,
     salts: Salts = fresh_salt,
 ) -> Fight:
-    """Open a recorded fight where it stands.
+    """Open a recorded fight at its head.
 
     Args:
         name: Under which the store keeps it.
@@ -110,7 +110,7 @@ def open_fight(
     Raises:
         LogError: the log is damaged, altered, of an unknown format, or makes no sense.
         Unusable: there is no such fight, or no such rule system here.
-        Diverged: what is half resolved would go on differently under the present rules.
+        Diverged: unresolved commands are decided otherwise by the present rules.
         StoreFailed: it cannot be read.
     """
     recorded = read_log(store.read(name), verified=verified)
@@ -118,7 +118,7 @@ def open_fight(
 
 
 def look_at_fight(name: str, store: Store) -> tuple[Fight, Senseless | None]:
-    """Open a recorded fight to look at it as far as it makes sense; return also where it makes none any more.
+    """Open a recorded fight as far as it makes sense, to look at; return also the fault at which it ends.
 
     Raises:
         LogError, Unusable, Diverged, StoreFailed: as ``open_fight`` does, but for what makes no sense behind the
@@ -134,7 +134,7 @@ def _opened(name: str, store: Store, recorded: Sequence[Recorded], **also: Any) 
     seed = store.seed(name)
     committed, _ = promised(recorded)
     if seed is not None and committed and commitment(seed) != committed:
-        raise Unusable("the seed kept beside the log is not the one the log committed itself to", "seed")
+        raise Unusable("the seed kept beside the log does not match the log's commitment", "seed")
     return Fight(name, load(history.opening.system), history, store=store, seed=seed, **also)
 
 

@@ -1,4 +1,4 @@
-"""What people may write: any visible characters, in one line.
+"""Check texts that people enter: one line of visible characters.
 
 What nobody sees can make two texts look alike that are not, forge lines where a text is shown, or part what a chain or
 a mark holds together; so it is refused where it is entered. Logs that hold such characters are still read.

@@ -1,4 +1,4 @@
-"""What people said and chose, and what became of it on the stack.
+"""Declarations, answers and rulings, and what becomes of them on the stack.
 
 Every command is recorded by exactly one event marked *input*; all other events follow from it.
 """

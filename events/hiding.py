@@ -1,4 +1,4 @@
-"""What not everybody may know. The fight goes on as ever; who may read an event stands in its envelope."""
+"""What is hidden from some viewers. Who may read an event stands in its envelope."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A small drawing of where everybody is: a board of cells, or the zones one by one."""
+"""Draw where everybody is: a board of cells, or a list of zones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ledger of chances in words: who was offered or asked what, and what became of it."""
+"""Print the ledger of chances: who was offered or asked what, and how they replied."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Entry(Struct, frozen=True):
 
 
 def somebody(fight: Fight, word: str) -> Id:
-    """Return who of all that ever were in a fight is meant, the game master included.
+    """Find whoever a word names among all who were ever in a fight, and the game master.
 
     Raises:
         Unusable: nobody, or more than one, is meant.

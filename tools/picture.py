@@ -1,4 +1,4 @@
-"""The state of a fight as people want to see it."""
+"""Print the state of a fight."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ MOST_PAIRS = 12
 
 
 def names_in(state: State | Draft) -> Names:
-    """Return what people call everybody and everything that is there now."""
+    """Return the names of all combatants and items."""
     names = Names(state.system)
     names.update((id, item.name) for id, item in state.items.items())
     names.update((id, Several(f"the {id}")) for id, one in state.relations.items() if one.kind == "group")
@@ -46,7 +46,7 @@ def names_in(state: State | Draft) -> Names:
 
 
 def waiting_line(fight: Fight) -> str:
-    """Return in one line whose turn it is, what is awaited, and from whom; nothing is once the record is closed."""
+    """Return in one line whose turn it is, or what the fight waits for and from whom."""
     if fight.history.closed:
         return f"The record is closed, at position {fight.history.closed}; a fork of it can go on"
     return waiting_for(fight.state, fight.ruleset)
@@ -105,7 +105,7 @@ def field_said(field: Field) -> str:
 
 
 def picture(of: Fight | State, ruleset: Ruleset, *, waiting: bool = True) -> RenderableType:
-    """Return everything there is to see of a fight, for a rich console; ``waiting`` ends it with whom it waits for."""
+    """Return a picture of the state for a rich console; with ``waiting`` it ends with whom the fight waits for."""
     state = of.state if isinstance(of, Fight) else of
     last = (shown(), shown(waiting_for(state, ruleset), style="bold yellow")) if waiting else ()
     return Group(*_parts(state, ruleset), *last)

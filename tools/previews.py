@@ -1,4 +1,4 @@
-"""What an amendment would change, in a game master's words and for machines."""
+"""The preview of an amendment, for people and for programs."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .story.words import Names, names_of
 
 
 class Differs(Struct, frozen=True, kw_only=True):
-    """Where what was done later first goes differently, dropped inputs aside.
+    """The first later event that is different, dropped inputs aside.
 
     Attributes:
         position: Of the recorded event.
@@ -55,7 +55,7 @@ class NoPlace(Struct, frozen=True, kw_only=True):
 
 
 class Preview(Struct, frozen=True, kw_only=True):
-    """What an amendment would come to.
+    """The preview of an amendment.
 
     Attributes:
         head: The last position of the record by now.
@@ -91,13 +91,13 @@ class Preview(Struct, frozen=True, kw_only=True):
 
 
 def lane_of(fight: Fight, seen: Amendment) -> list[Recorded]:
-    """Return what an amendment would put on record behind the present head."""
+    """Return the events that an amendment would record behind the head."""
     last = fight.history.recorded[-1]
-    events = seen.told()
+    events = seen.all_events()
     return seal(events, after=last.position, previous=last.hash, time=last.time, who=last.who, cause="a preview")[0]
 
 
-def told(fight: Fight, seen: Amendment) -> Iterator[str]:
+def preview_lines(fight: Fight, seen: Amendment) -> Iterator[str]:
     """Yield a preview line by line."""
     history, lane = fight.history, lane_of(fight, seen)
     names = names_of([*history.recorded, *lane])
@@ -118,7 +118,7 @@ def told(fight: Fight, seen: Amendment) -> Iterator[str]:
 
 
 def _afterwards(fight: Fight, seen: Amendment, names: Names) -> Iterator[str]:
-    """Tell what becomes of what followed, and of the end."""
+    """Tell what changes in what followed, and in the final state."""
     found = comparison(fight, seen)
     parted = _parted(fight, seen)
     if parted is None and seen.needs is None and _kept(fight, seen):
@@ -136,7 +136,7 @@ def _afterwards(fight: Fight, seen: Amendment, names: Names) -> Iterator[str]:
 
 
 def _dropped(seen: Amendment, names: Names) -> Iterator[str]:
-    """Tell which later inputs have no place any more."""
+    """Tell which later inputs would be dropped."""
     refused = [one for one in seen.dropped if one.why is not None]
     if refused:
         yield "No longer possible:"
@@ -178,7 +178,7 @@ def _asked(fight: Fight, seen: Amendment, names: Names) -> Iterator[str]:
 
 
 def comparison(fight: Fight, seen: Amendment) -> Comparison:
-    """Compare the fight as it counts now with what it would be."""
+    """Compare the fight as it is with the amended one."""
     history = fight.history
     now = [one.event for one in history.effective()]
     then = [one.event for one in history.effective(to=seen.to)] + list(seen.events)
@@ -232,4 +232,4 @@ def for_machines(fight: Fight, seen: Amendment) -> Preview:
     )
 
 
-__all__ = ["Differs", "NoPlace", "Preview", "comparison", "for_machines", "lane_of", "told"]
+__all__ = ["Differs", "NoPlace", "Preview", "comparison", "for_machines", "lane_of", "preview_lines"]

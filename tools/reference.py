@@ -1,4 +1,4 @@
-"""The commands that show what there is: ``rules``, ``schema`` and ``diagram``."""
+"""The commands ``rules``, ``schema`` and ``diagram``."""
 
 from __future__ import annotations
 

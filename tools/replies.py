@@ -1,4 +1,4 @@
-"""What a command answers: to people in sentences, to machines as one object."""
+"""Print what a command led to: sentences for people, one object for programs."""
 
 from __future__ import annotations
 

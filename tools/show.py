@@ -39,7 +39,7 @@ def state_after(recorded: Sequence[Recorded], position: int) -> State:
 
 @click.command(short_help="Show the state: whose turn, everybody, the board, what waits.")
 @fight_argument
-@click.option("--at", type=int, metavar="N", help="As it was when position N was the last.")
+@click.option("--at", type=int, metavar="N", help="As it was at position N.")
 @json_option
 def show(said: str, at: int | None, as_json: bool) -> None:
     """Show a fight: whose turn it is, everybody in it, what is pending and awaited."""

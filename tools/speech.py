@@ -1,4 +1,4 @@
-"""From what people type to what the engine is asked: ``ilse attack captain ep=1``.
+"""Parse what people type into intents: ``ilse attack captain ep=1``.
 
 One line says who, what and with which parameters. Some parameters may be said without their names, in the order the
 action gives; all others as ``name=value``. Several values of one parameter are joined by ``;``. Combatants may be
@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any
 
 import msgspec
-from msgspec import Raw
+from msgspec import Raw, inspect
 
 from affray.engine.core.actions import Action, Ruling
 from affray.engine.core.ruleset import Ruleset
@@ -35,6 +35,7 @@ from affray.events import (
 )
 
 from .faults import known_instead, nearest
+from .forms import kinds_of
 from .wording import FALSE, TRUE, meant, same
 
 GM = "gm"
@@ -166,22 +167,20 @@ def _next(unnamed: list[str], said: dict[str, Any], form: type[Action] | type[Ru
 
 
 def _value(fight: Fight, form: type[Action] | type[Ruling], name: str, value: str, actor: Id) -> Any:
-    if value in (*TRUE, *FALSE) and _takes(form, name, "boolean"):
+    if value in (*TRUE, *FALSE) and _takes(form, name, inspect.BoolType):
         return value in TRUE
     if value.startswith(("{", "[")):
         try:
             return msgspec.json.decode(value)
         except msgspec.DecodeError as error:
             raise Unusable(f"is not JSON: {error}", name) from None
-    many = _takes(form, name, "array")
+    many = _takes(form, name, inspect.VarTupleType)
     values = [_one(fight, form, name, one, actor) for one in (value.split(";") if many else [value])]
     return values if many else values[0]
 
 
-@cache
-def _takes(form: type[Action] | type[Ruling], name: str, kind: str) -> bool:
-    schema = msgspec.json.schema(form)["$defs"][form.__name__]["properties"][name]
-    return any(one.get("type") == kind for one in (schema, *schema.get("anyOf", ())))
+def _takes(form: type[Action] | type[Ruling], name: str, kind: type[inspect.Type]) -> bool:
+    return any(isinstance(one, kind) for one in kinds_of(form)[name])
 
 
 @cache

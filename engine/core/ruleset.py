@@ -1,4 +1,4 @@
-"""What a rule system hands to the engine, and how one is found by its name."""
+"""The interface of a rule system, and how one is loaded by its name."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def all_alike(table: Table, actor: Id, action: Action, manner: str) -> float:
 
 
 def nothing_to_tidy(_: Table) -> Rule[None]:
-    """Leave all as it is: no ruling of the system makes anything else untrue."""
+    """Change nothing: no ruling of the system has consequences to tidy up."""
     yield from ()
 
 
@@ -102,24 +102,24 @@ class Ruleset(Struct, frozen=True, kw_only=True):
         actions, rulings: What can be declared and ruled, by kind.
         manners: The ways to play an action, and the flow's trigger for each.
         declarable: Those in which people declare; the others are for the rules and the game master's rulings.
-        procedures: The phases that run by themselves, and the rule that comes to the trigger that leaves them.
-        windows: The phases in which others may answer before ``close`` is fired, and to whom it is offered.
-        resolving: The phases in which the pending action on top takes place.
-        unknown_action: How a declaration is refused that is on no list of actions.
-        precedence: Where a newly declared action goes on the stack, given its manner and tags, and by which
+        procedures: The phases that run by themselves, each with its rule, which returns the trigger that leaves it.
+        windows: The phases in which others may answer before ``close`` is fired, each with who may.
+        resolving: The phases in which the pending action on top resolves.
+        unknown_action: The refusal of an action that does not exist.
+        precedence: The place of a new action on the stack, given its manner and tags, and its
             clauses; 0 is the bottom.
-        aftermath: What follows when a pending action has left the stack; comes to a trigger of the fight's own
+        aftermath: The rule that runs when a pending action has left the stack; returns a trigger of the fight's own
             phase, or nothing.
-        corrected: What follows for a combatant whose pools, conditions or sheet the game master changed.
-        tidied: What follows a ruling for whatever it made untrue: who is engaged, rides, belongs to a group or is due.
+        corrected: The consequences for a combatant whose pools, conditions or sheet the game master changed.
+        tidied: The rule that runs after a ruling, to correct what it made untrue: melees, mounts, groups, turns.
         encounter: Turns an encounter file's content, and the configuration, into the events that set up the fight.
         movers: Who may declare something now, and in which manner.
-        appraise: How good a declaration looks to a sensible fighter; higher is better.
+        appraise: The worth of a declaration for a sensible fighter; higher is better.
         map: What places are, where there are some: squares ``x,y``, hexes ``q,r`` in axial coordinates, or named zones.
         always_mapped: Whether every fight is on a map, even one that nobody is on; if not, it has one as long as
             somebody has a place, or a place is described.
         sheet: The struct of an encounter's ``[[combatant]]``; its bounds are those of a sheet's numbers and counters.
-        fizzles: The clauses that say what becomes of an action that can no longer happen; cited beside the one that
+        fizzles: The clauses about actions that cannot happen any more; cited beside the one that
             forbids it.
         relations: The kinds of relations that a game master may let hold by name; those with roles or consequences
             have rulings of their own.
@@ -193,7 +193,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
         """
         if manner not in self.declarable:
             ways = " or ".join(self.declarable)
-            raise Unusable(f"nobody declares an action as {manner}; it is {ways}", "manner")
+            raise Unusable(f"an action cannot be declared as {manner}; it is {ways}", "manner")
 
     def ruling(self, kind: str, params: Raw | bytes) -> Ruling:
         """Decode a ruling's parameters.
@@ -240,7 +240,7 @@ def config_of(ruleset: Ruleset, values: object) -> Any:
 
 @cache
 def load(name: str) -> Ruleset:
-    """Find a rule system: a folder of ours, or one that another package registers under ``affray.rulesets``.
+    """Load a rule system: a folder of ours, or one that another package registers under ``affray.rulesets``.
 
     Raises:
         Unusable: there is none of that name, or its vocabulary does not fit it.
@@ -281,7 +281,7 @@ def catalogue(package: str) -> dict[Clause, ClauseText]:
 
 
 def template(ruleset: Ruleset, name: str = "template.toml") -> str:
-    """Return the commented encounter file, or another, that a system offers to begin with; nothing if it has none."""
+    """Return a system's commented encounter file, or another template; nothing if it has none."""
     file = files(ruleset.package) / name
     return file.read_text("utf-8") if file.is_file() else ""
 

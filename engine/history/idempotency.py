@@ -1,4 +1,4 @@
-"""Whether a command that comes again is the one that was recorded under its id."""
+"""Recognise a command that is sent again under its id."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .timeline import History, segments
 
 
 def repeated(history: History, command: Command) -> Outcome | None:
-    """Return what the same command came to earlier, if it did.
+    """Return the outcome of the same command if it was recorded before.
 
     Raises:
         Reused: its id stands for another one.
@@ -30,7 +30,7 @@ def repeated(history: History, command: Command) -> Outcome | None:
 
 
 def same(intent: Intent, command: Sequence[Recorded]) -> bool:
-    """Tell whether the events of a recorded command stand for this intent."""
+    """Tell whether a recorded command had this intent."""
     first = command[0].event
     means = _MEANS.get(type(intent))
     return means(intent, first, command) if means else intent == plainly(first)

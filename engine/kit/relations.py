@@ -1,4 +1,4 @@
-"""Bonds between combatants: melees, grapples, rider and mount, groups. Each is a relation of one kind."""
+"""Relations between combatants: melees, grapples, rider and mount, groups."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sides: who is against whom, and how a fight of sides ends."""
+"""Sides: who is whose enemy, and when a fight of sides ends."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def known_side(table: Table, side: str, field: str) -> None:
 
 
 def no_longer_asked(table: Table, *rules: Clause) -> Rule[None]:
-    """Take back what is asked or awaited, so that the fight can end."""
+    """Withdraw pending questions and awaited dice, so that the fight can end."""
     draft = table.draft
     waiting = draft.question.id if draft.question else draft.awaited.roll if draft.awaited else ""
     if waiting:
@@ -59,7 +59,7 @@ def no_longer_asked(table: Table, *rules: Clause) -> Rule[None]:
 
 
 def ended(table: Table, victors: str, why: str, *rules: Clause, won_by: tuple[Clause, ...] = ()) -> Rule[None]:
-    """Shut what is open, drop what is pending, and end the fight; the victors may be named by clauses of their own."""
+    """Close the window, drop pending actions, and end the fight; the victors may have clauses of their own."""
     draft = table.draft
     if draft.window is not None:
         yield WindowClosed(window=draft.window.id, how="ruled", expired=draft.window.to, rules=rules)

@@ -1,4 +1,4 @@
-"""Checking what people answer and enter before a rule receives it."""
+"""Check answers and entered dice before a rule receives them."""
 
 from __future__ import annotations
 

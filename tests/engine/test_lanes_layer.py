@@ -17,7 +17,7 @@ from affray.engine.history.undo import redoing, undoing
 from affray.engine.integrity.audit.effort import Effort
 from affray.engine.integrity.audit.findings import Findings
 from affray.engine.integrity.audit.lanes import Aside, Lanes
-from affray.engine.integrity.audit.prescan import look_ahead
+from affray.engine.integrity.audit.prescan import prescan
 from affray.events import (
     ABOUT_THE_RECORD,
     STARTS,
@@ -69,7 +69,7 @@ class Followed:
     def __init__(self, *commands: Event | Iterable[Event]) -> None:
         recorded, lines = sealed_all(*commands)
         self.found, self.effort = Findings(), Counted()
-        self.lanes = Lanes(self.found, look_ahead(lines), self.effort)
+        self.lanes = Lanes(self.found, prescan(lines), self.effort)
         self.heads: list[int] = []
         self.spots: list[int] = []
         self._segment: list[Recorded] = []

@@ -20,7 +20,7 @@ from affray.tools.conversation.choices import listed, suggested
 from affray.tools.exports import events_csv, markdown, page, rolls_csv
 from affray.tools.picture import picture, waiting_line
 from affray.tools.receipts import machines, refusal, text
-from affray.tools.receipts.told import told
+from affray.tools.receipts.explained import explained
 from affray.tools.replies import waiting
 from affray.tools.screen import console
 from affray.tools.serve.viewing import how_may_for, waiting_for, what_may_for, who_may_for
@@ -55,7 +55,7 @@ def ask_everything(fight: Fight, dice: Random) -> int:
     positions = {fight.head, dice.randint(1, fight.head), dice.randint(1, fight.head)}
     for position in positions:
         found = account(fight, position)
-        assert list(text.lines(told(fight, found), WIDTH))
+        assert list(text.lines(explained(fight, found), WIDTH))
         msgspec.json.encode(machines.explanation(NAME, fight, found))
     tell_all(known[-12:], fight)
     asked += 9 + 2 * len(positions)

@@ -1,4 +1,4 @@
-"""What it costs to ask what may be done: who, what, how, a whole declaration, and the list of everything."""
+"""Measure asking what may be done: who, what, how, a whole declaration, and the list of everything."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The functions that decide by a clause: those in whose code it stands as a string, not only in what they say."""
+"""Find the functions that cite a clause in their code, not only in their docstrings."""
 
 from __future__ import annotations
 
@@ -34,6 +34,11 @@ class Function(Struct, frozen=True, kw_only=True):
     clauses: tuple[Clause, ...]
     source: str
     about: tuple[Clause, ...] = ()
+
+    @property
+    def anchor(self) -> str:
+        """Return its anchor in the book."""
+        return f"code-{self.file.removesuffix('.py').replace('/', '.')}.{self.name}"
 
 
 @cache

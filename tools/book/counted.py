@@ -1,4 +1,4 @@
-"""The recorded fights in which a clause counted, and where."""
+"""Find the recorded fights whose events cite a clause."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is where with what, before an example begins: only what the dice and changes that are told go by."""
+"""Describe how an example begins: who is where, with which items and numbers that matter to it."""
 
 from __future__ import annotations
 

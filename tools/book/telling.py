@@ -1,4 +1,4 @@
-"""Scenarios told in sentences, with their dice, and which of them shows a clause best."""
+"""Tell scenarios in sentences, and choose the one that shows a clause best."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from affray.tools.story.words import names_of
 from .scene import ground, sides
 
 ENOUGH = 14
-"""So many lines are read gladly; an example of more is taken only where there is hardly another."""
+"""The most lines of a good example; a longer one is taken only where there is hardly another."""
 
 ALIKE = 4
 """So many words that a title shares with a clause are enough."""
 
 UNUSUAL = ("redo", "roll ", "rule ", "undo")
-"""How steps begin that few turns hold."""
+"""How steps begin that are rare in play."""
 
 ASIDE = frozenset({"agreeing", "between", "common", "hidden", "meanwhile", "record", "review", "rulings", "sources"})
 """The files whose scenarios look at hard corners, or at what is common to all systems."""
@@ -46,7 +46,7 @@ BOOKS = BOOKKEEPING | {ClockSet, DiceAwaited, DiceEntered, DiceSourceSet, PoolCh
 """The types of events that a line of an example may tell only where they are the clause's own."""
 
 WORKED = re.compile(r"[a-z]\d\d-")
-"""How the file of a worked example of the page is called."""
+"""The names of the files with worked examples of the page."""
 
 
 class Sentence(Struct, frozen=True, omit_defaults=True):
@@ -72,7 +72,7 @@ class Act(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Example(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A scenario as a reader of rules sees it.
+    """A scenario as the book shows it.
 
     Attributes:
         title: Its own, without that of its file.
@@ -102,7 +102,7 @@ def rules_of(event: Event) -> Iterator[Clause]:
             yield term.rule
 
 
-def told(trial: Trial, clause: Clause = "") -> Example:
+def example_of(trial: Trial, clause: Clause = "") -> Example:
     """Tell a scenario that holds, with what was given from where dice fell; what only keeps books is left out.
 
     Args:

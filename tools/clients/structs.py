@@ -1,4 +1,4 @@
-"""Which structs a client meets, and what their docstrings say of each field."""
+"""The structs that a client meets, and what their docstrings say of each field."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ INTENTS: tuple[type[Struct], ...] = (
     Stir,
     Close,
 )
-"""What a command may ask."""
+"""The intents of a command."""
 
 ANSWERS: tuple[type[Struct], ...] = (
     *(wire.About, wire.Audited, wire.Carried, wire.Clause, Explanation, wire.Fights, wire.Granted, wire.Health),
@@ -75,8 +75,8 @@ def _find(kind: Type, found: dict[str, StructType]) -> None:
             pass
 
 
-def told(cls: type) -> tuple[str, dict[str, str]]:
-    """Return what a docstring says of the whole, and of each field; what several share stands with the first."""
+def docstring_of(cls: type) -> tuple[str, dict[str, str]]:
+    """Parse a docstring: return its text, and that of each field; a text for several fields goes to the first."""
     whole, _, attributes = cleandoc(cls.__doc__ or "").partition("\nAttributes:\n")
     fields: dict[str, str] = {}
     for names, words in re.findall(r"^ {4}([\w, ]+): (.*(?:\n {5,}.*)*)", attributes, re.MULTILINE):
@@ -89,5 +89,5 @@ def _plain(words: str) -> str:
 
 
 def fallback(field: msgspec.inspect.Field) -> Any:
-    """Return what a field is where it is left out."""
+    """Return the default of a field."""
     return field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()

@@ -18,7 +18,7 @@ from affray.tools.story.words import Names, called, names_of, said
 Cell = str | int
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
-"""What a text may not begin with, for a spreadsheet would take it for a formula."""
+"""The characters at which a spreadsheet takes a text for a formula."""
 
 EVENT_HEADS = ("position", "time", "who", "command", "round", "counts", "type", "text", "fields", "rules")
 
@@ -127,7 +127,7 @@ def _table(heads: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
 
 
 def _safe(cell: Cell) -> Cell:
-    """Put an apostrophe before a text that a spreadsheet would run; it is how people there type such a text too."""
+    """Put an apostrophe before a text that a spreadsheet would run as a formula."""
     if isinstance(cell, int):
         return cell
     return f"'{printable(cell)}" if cell.startswith(FORMULA) else printable(cell)

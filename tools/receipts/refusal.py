@@ -1,11 +1,11 @@
-"""Why not, as text."""
+"""Why something is refused, as text."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from textwrap import wrap
 
-from affray.engine.analysis.explain import Verdict
+from affray.engine.analysis.explain import Decision
 from affray.engine.fight import Fight
 from affray.events import Answered, Declared
 from affray.tools.story.acting import phrase
@@ -23,13 +23,13 @@ WHO_REFUSES = {
     "asked": "by what is asked, and of whom",
     "question": "by the question's own conditions",
 }
-"""Which of the questions that every declaration, or every answer, has to pass says no."""
+"""What refuses a declaration or an answer, in words."""
 
 OUTSIDE_THE_FLOW = ("record", "awaited", "kind", "asked", "question")
-"""Those that do not ask where it would lead."""
+"""Refusals for which the flow does not matter."""
 
 
-def lines(fight: Fight, intent: Declared | Answered, found: Verdict, width: int) -> Iterator[str]:
+def lines(fight: Fight, intent: Declared | Answered, found: Decision, width: int) -> Iterator[str]:
     """Yield whether something could be declared or answered, and if not, why."""
     teller = Teller(fight)
     tried = _tried(teller, intent, found)
@@ -55,7 +55,7 @@ def lines(fight: Fight, intent: Declared | Answered, found: Verdict, width: int)
         yield from wrap(" ".join(text.says.split()), width, initial_indent="    ", subsequent_indent="    ")
 
 
-def _tried(teller: Teller, intent: Declared | Answered, found: Verdict) -> str:
+def _tried(teller: Teller, intent: Declared | Answered, found: Decision) -> str:
     if isinstance(intent, Answered):
         return teller.answered(intent, found.at)
     what = phrase(intent.kind, intent.params, teller.names, intent.actor)
@@ -63,12 +63,12 @@ def _tried(teller: Teller, intent: Declared | Answered, found: Verdict) -> str:
     return f"{capital(called(teller.names, intent.actor))} to {what}{manner}"
 
 
-def _who(found: Verdict) -> str:
+def _who(found: Decision) -> str:
     guard = f": {found.guard.replace('_', ' ')}" if found.guard else ""
     return WHO_REFUSES[found.by] + guard
 
 
-def _row(found: Verdict, names: Names) -> str:
+def _row(found: Decision, names: Names) -> str:
     if not found.row:
         phase, trigger = names.label("phases", found.phase), names.label("triggers", found.trigger)
         return f"in the phase {phase}, {trigger} leads nowhere"

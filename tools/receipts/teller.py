@@ -1,4 +1,4 @@
-"""The events of one fight as sentences, each by itself."""
+"""Tell single events of a fight as sentences."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class Teller:
         return phrase(event.kind, event.params, self.names, event.actor)
 
     def _left(self, event: Fizzled | Resolved | Dropped, position: int) -> str:
-        """Return what became of a pending action, said by what it was and not by its id."""
+        """Tell what became of a pending action, naming the action and not its id."""
         became = (tell(event, self.names, verbose=True) or "").removeprefix(event.item)
         return capital(self._plan(event.item, position)) + became
 

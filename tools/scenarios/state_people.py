@@ -1,4 +1,4 @@
-"""What a scenario may say of combatants and things."""
+"""Combatants and items in the words of a scenario."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from affray.engine.core.state import Combatant, Item, State
 from affray.events import ConditionChanged, Id, RelationSet
 from affray.tools.faults import nearest, shortened
 
-from .state_now import Now, Part, Unknown, each, told
+from .state_now import Now, Part, Unknown, each, evaluated
 
 AWAY = "away"
-"""How a scenario says that somebody or something is nowhere."""
+"""The word for being nowhere."""
 
 
 def person(now: Now, one: Combatant, said: Mapping[str, Any]) -> Iterator[Part]:
@@ -28,7 +28,7 @@ def person(now: Now, one: Combatant, said: Mapping[str, Any]) -> Iterator[Part]:
         elif item is not None and isinstance(value, dict):
             yield from thing(path, item, value)
         else:
-            yield told(path, value, _bears, now, one, word, value)
+            yield evaluated(path, value, _bears, now, one, word, value)
 
 
 def _bears(now: Now, one: Combatant, word: str, said: Any) -> Any:
@@ -118,7 +118,7 @@ def thing(path: str, item: Item, said: Mapping[str, Any]) -> Iterator[Part]:
         if word == "sheet":
             yield from each(f"{path}.sheet", value, _number, item.stats)
         else:
-            yield told(f"{path}.{word}", value, _of, item, word)
+            yield evaluated(f"{path}.{word}", value, _of, item, word)
 
 
 def _of(item: Item, word: str) -> Any:

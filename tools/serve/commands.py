@@ -1,4 +1,4 @@
-"""Carrying a command out: who may send it, what it means to them, and what came of it."""
+"""Carry out commands: check who may send one, submit it, and build the answer."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from .viewing import AsSeen, as_seen, carried_out, check_asked, check_own, lines
 from .wire import Carried
 
 PATIENCE_SECONDS = 10
-"""For how long a command that expects no particular head is tried again when other processes are quicker."""
+"""How long a command without an expected head is retried when other processes write first."""
 
 TRIES = 100
-"""How often it is tried at most; each time another process has written."""
+"""How often it is tried at most."""
 
 BACK = (Undo, Redo, Amend, Close)
 """Commands that go back in the record, which may be long."""
@@ -137,7 +137,7 @@ def _understood(fight: Fight, viewer: Viewer, given: Wire, id: str) -> Intent:
 
 
 def may_send(viewer: Viewer, fight: Fight, intent: Intent, *, repeats: bool = False) -> None:
-    """Refuse what is not theirs to send: players speak for their own, and take back only what they did last.
+    """Refuse what a viewer may not send: players act for their own, and undo only what they did last.
 
     Args:
         viewer: Who sends it.
@@ -169,7 +169,7 @@ def may_send(viewer: Viewer, fight: Fight, intent: Intent, *, repeats: bool = Fa
 
 
 def _did_last(viewer: Viewer, fight: Fight) -> bool:
-    """Tell whether the last thing on record is a command of a player's own that says what somebody does."""
+    """Tell whether the last command is a player's own declaration, answer or dice."""
     history = fight.history
     first = history.at(history.commands[history.recorded[-1].cause])
     said: tuple[type[Any], ...] = (Declared, Answered, Passed, AskingSet, DiceEntered)

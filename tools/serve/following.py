@@ -1,4 +1,4 @@
-"""Following a fight: where each follower stands, and when it is sent what.
+"""Followers of a fight: where each stands, and what is sent to it next.
 
 A follower holds no queue but a position, so that whoever is slow costs no memory. A snapshot comes before the lines
 it covers, so that nobody who is cut off between the two misses it: lines up to the position of the state one has are

@@ -1,4 +1,4 @@
-"""The lines of one fight as they are sent: the last ones kept encoded, older ones from the record."""
+"""The lines of one fight as they are sent: recent ones encoded in memory, older ones from the record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever goes wrong, as a problem document that says no more than its reader may know."""
+"""Turn errors into problem documents that reveal nothing their reader may not know."""
 
 from __future__ import annotations
 

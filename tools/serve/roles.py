@@ -1,4 +1,4 @@
-"""Who may use which route: the one table that the guard asks, and everything it does not name is nobody's."""
+"""The table of roles: which role may use which route. Routes it does not name are refused."""
 
 from __future__ import annotations
 

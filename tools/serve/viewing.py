@@ -1,4 +1,4 @@
-"""What of a fight a viewer gets to see and to hear, and that they cannot ask about more."""
+"""What a viewer is shown of a fight, and the check that they ask for no more."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What goes over the wire besides events, states and lines."""
+"""The structs that are sent besides events, states and lines."""
 
 from __future__ import annotations
 

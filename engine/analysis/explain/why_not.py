@@ -1,4 +1,4 @@
-"""Why something cannot be declared or answered: the clause, what says no, and the event that made it so."""
+"""Why a declaration or an answer is refused: the clause, the check that refuses, and the events behind it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SIDES = frozenset({"enemy", "ally"})
 """Words of a refusal that is about who fights for whom."""
 
 
-class Verdict(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Decision(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Whether a declaration or an answer would be accepted, and if not, why.
 
     Attributes:
@@ -63,9 +63,9 @@ class Verdict(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def as_it_was(fight: Fight, position: int | None = None) -> Fight:
-    """Return a fight as it was after the command a position belongs to, to be asked and not to be moved.
+    """Return a read-only copy of a fight as it was after the command that a position belongs to.
 
-    Where the present rules would go on differently from there, it is that of the last moment before that was quiet.
+    Where the present rules would go on differently from there, it is that of the last quiet moment before.
 
     Args:
         fight: The fight.
@@ -88,7 +88,7 @@ def _end(history: History, position: int) -> int:
     return position
 
 
-def why_not(fight: Fight, intent: Declared | Answered) -> Verdict:
+def why_not(fight: Fight, intent: Declared | Answered) -> Decision:
     """Return whether something would be accepted in a fight as it is or was, and if not, why; nothing is recorded.
 
     Raises:
@@ -105,7 +105,7 @@ def why_not(fight: Fight, intent: Declared | Answered) -> Verdict:
             by, refusal = _refusal(fight, table, intent, trigger)
         else:
             by, refusal = _no_answer(fight, intent)
-    verdict = Verdict(
+    verdict = Decision(
         at=history.head,
         allowed=refusal is None,
         trigger=trigger,
@@ -135,7 +135,7 @@ def _trigger(ruleset: Ruleset, intent: Declared) -> str:
 
 
 def _refusal(fight: Fight, table: Table, intent: Declared, trigger: str) -> tuple[str, Refused | None]:
-    """Return what says no first, and how: the questions are those of a declaration, in their order."""
+    """Return the first check that refuses a declaration, and its refusal."""
     ruleset, draft = fight.ruleset, table.draft
     by = "record"
     try:
@@ -154,7 +154,7 @@ def _refusal(fight: Fight, table: Table, intent: Declared, trigger: str) -> tupl
 
 
 def _no_answer(fight: Fight, answer: Answered) -> tuple[str, Refused | None]:
-    """Return what says no to an answer, and how."""
+    """Return the check that refuses an answer, and its refusal."""
     try:
         check_open(fight.history.closed)
         fight.check_answer(answer)
@@ -166,7 +166,7 @@ def _no_answer(fight: Fight, answer: Answered) -> tuple[str, Refused | None]:
 
 
 def _made_so(fight: Fight, state: State, line: list[int], actor: Id, refusal: Refused, by: str) -> Iterator[int]:
-    """Yield the events that made a refusal so."""
+    """Yield the events that caused a refusal."""
     end = fight.history.head + 1
     index = Index(fight.history.recorded, line)
     if by == "record":
@@ -182,7 +182,7 @@ def _made_so(fight: Fight, state: State, line: list[int], actor: Id, refusal: Re
 
 
 def _about(index: Index, state: State, actor: Id, refusal: Refused, end: int) -> Iterator[int]:
-    """Yield what a refusal names as its source, or, where that is somebody, what it says of them."""
+    """Yield what a refusal names as its source; for a combatant, what the refusal says of them."""
     source = refusal.source
     words = f"{refusal.message} {refusal.code.replace('_', ' ')}".replace(",", " ").split()
     one, between, other = source.partition(">")

@@ -1,4 +1,4 @@
-"""Folding what not everybody may know."""
+"""Fold what is hidden from some viewers."""
 
 from __future__ import annotations
 

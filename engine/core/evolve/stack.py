@@ -1,4 +1,4 @@
-"""Folding what is declared, asked and pending."""
+"""Fold declarations, questions and the stack."""
 
 from __future__ import annotations
 

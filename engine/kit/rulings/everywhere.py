@@ -1,4 +1,4 @@
-"""What a ruleset adds its own rulings to."""
+"""The list of rulings that every system accepts."""
 
 from __future__ import annotations
 
@@ -35,4 +35,4 @@ EVERYWHERE: tuple[type[Ruling], ...] = (
     Veil,
     View,
 )
-"""What a ruleset adds its own to."""
+"""The common rulings; a ruleset adds its own."""

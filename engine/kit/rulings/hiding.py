@@ -1,4 +1,4 @@
-"""Rulings on what not everybody may know: who is there, how hurt they are, and the game master's own dice."""
+"""Rulings on what is hidden: combatants, counters, and the game master's own dice."""
 
 from __future__ import annotations
 

@@ -961,9 +961,12 @@ export interface WireLine {
   says?: string;
   /** Of a sealed line: SHA-256 of salt and payload, as hex. */
   digest?: string;
-  /** Of a sealed line: SHA-256 of salt and audience, as hex. */
+  /** Of a sealed line, or one whose words were released: SHA-256 of salt and audience, as hex. */
   readers?: string;
-  /** Of an event that not everybody may read, shown to who may. */
+  /**
+   * Of an event that not everybody may read, shown to who may; where its words were released, the audience is not,
+   * since it says who was hidden.
+   */
   audience?: string[] | null;
   salt?: string;
   /** Of a command whose sender not everybody may know, shown to who may. */
@@ -1015,7 +1018,7 @@ export interface State {
   veiled?: Record<CombatantId, Record<PoolName, number>>;
 }
 
-/** Somebody in the fight. */
+/** A combatant. */
 export interface Combatant {
   id: CombatantId;
   name: Words;
@@ -1088,7 +1091,7 @@ export interface Awaited {
   dice: Dice[];
 }
 
-/** The moment in which `to` may still answer. */
+/** A window in which `to` may still answer. */
 export interface Window {
   id: WindowId;
   to: CombatantId[];
@@ -1647,7 +1650,7 @@ export interface Links {
   spectator: string;
 }
 
-/** What an amendment would come to. */
+/** The preview of an amendment. */
 export interface Preview {
   /** The last position of the record by now. */
   head: number;
@@ -1681,7 +1684,7 @@ export interface Preview {
   drawn: string[];
 }
 
-/** Where what was done later first goes differently, dropped inputs aside. */
+/** The first later event that is different, dropped inputs aside. */
 export interface Differs {
   /** Of the recorded event. */
   position: number;
@@ -1690,7 +1693,7 @@ export interface Differs {
   other: AnyEvent | null;
 }
 
-/** Something that is one way in one state and another way in the other. */
+/** A difference between two states. */
 export interface Change {
   /** What kind of thing it is. */
   about: "clock" | "condition" | "counter" | "die" | "distance" | "fight" | "item" | "order" | "place" | "pool" | "relation" | "side" | "stat" | "terrain" | "trait" | "view" | "where";

@@ -1,4 +1,4 @@
-"""The commands ``stir`` and ``close``: words of one's own in the dice, and the end of the record."""
+"""The commands ``stir`` and ``close``: add words to the dice, and end the record."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def stir(said: str, words: tuple[str, ...], **sent: Any) -> None:
 
 @click.command(short_help="End the record and reveal the dice seed.")
 @fight_argument
-@click.option("--unfinished", is_flag=True, help="Although the fight is not over.")
+@click.option("--unfinished", is_flag=True, help="Close it although the fight is not over.")
 @reason_option
 @writes
 def close(said: str, unfinished: bool, reason: str, **sent: Any) -> None:

@@ -57,8 +57,8 @@ class Slip(Struct, frozen=True, kw_only=True):
     judged: tuple[Row, ...]
 
 
-class Told(Struct, frozen=True, kw_only=True):
-    """Everything there is to say about an event.
+class Explained(Struct, frozen=True, kw_only=True):
+    """The explanation of an event, in sentences.
 
     Attributes:
         fight: The fight's name.
@@ -85,7 +85,7 @@ class Told(Struct, frozen=True, kw_only=True):
     clauses: dict[Clause, ClauseText]
 
 
-def told(fight: Fight, found: Account) -> Told:
+def explained(fight: Fight, found: Account) -> Explained:
     """Return an explanation in sentences."""
     teller = Teller(fight)
     what, sent = teller.row(found.position), found.command
@@ -97,7 +97,7 @@ def told(fight: Fight, found: Account) -> Told:
     consequences = teller.rows(found.consequences)
     numbers = (*(slip.pool + slip.modifiers if slip else ()), *(one for _, parts in damage for one in parts))
     cited = {rule for row in (what, *chain, *consequences) for rule in row.rules} | {one.rule for one in numbers}
-    return Told(
+    return Explained(
         fight=fight.state.fight or fight.name,
         what=what,
         sent=f"{sent.who} (as claimed), {sent.time}, command {sent.id}",
@@ -132,7 +132,7 @@ def _slip(teller: Teller, found: Receipt) -> Slip:
 
 
 def _several(found: Receipt) -> bool:
-    """Tell whether it needs saying how the dice are read."""
+    """Tell whether the reading of the dice needs to be said."""
     return found.reading == "sixes" or sum(die.fate != "discarded" for one in found.dice for die in one.dice) > 1
 
 

@@ -38,7 +38,7 @@ from affray.events import (
 from tests.engine.conftest import two
 from tests.engine.fights import SEED, acted, noon
 from tests.engine.memory import MemoryStore
-from tests.engine.moments import at_the_brink, at_the_window, in_turn, over, rolling, said
+from tests.engine.phases import at_the_brink, at_the_window, in_turn, over, rolling, said
 from tests.engine.test_hiding import SPECTATOR
 
 

@@ -11,7 +11,7 @@ ASKED: pytest.StashKey[dict[str, Words]] = pytest.StashKey()
 FOUND: pytest.StashKey[dict[str, str]] = pytest.StashKey()
 
 
-def closing(config: pytest.Config, title: str, words: Words) -> None:
+def summary_section(config: pytest.Config, title: str, words: Words) -> None:
     """Let a section be printed at the end of the run; nothing is, where its words come to none.
 
     They are asked for in every process that ran tests, when these are done.

@@ -16,7 +16,7 @@ from affray.engine.history.timeline import History
 from affray.engine.runtime.dice import NamedDice
 from affray.events import Answered, Dice, FightOpened, Passed, Rolled
 from tests.engine.fights import SEED, Plan, acted, fights, played
-from tests.engine.moments import in_turn, said
+from tests.engine.phases import in_turn, said
 from tests.test_replays import RECORDED, listed, name_of
 
 

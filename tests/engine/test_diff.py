@@ -13,7 +13,7 @@ from affray.engine.analysis.diff import Change, Parting, changes, compared, part
 from affray.engine.core.state import Combatant, Item, Place, Relation, State
 from affray.events import Member, Noted, RoundBegan, Slot, TurnBegan
 from tests.engine.fights import Plan, acted, fights, played
-from tests.engine.moments import at_the_window, in_turn, said
+from tests.engine.phases import at_the_window, in_turn, said
 
 A, B, C = (Noted(text=text) for text in "abc")
 
