@@ -101,7 +101,7 @@ def attacks(system: str) -> Iterator[set[str]]:
             recorded = fight.submit(Command(id=str(nth), who="gm", intent=intent)).recorded
         running = modules if begins else running | modules
         hurts |= any(
-            isinstance(one.event, PoolChanged) and one.event.pool in health and one.event.before > one.event.after
+            isinstance(one.event, PoolChanged) and one.event.pool in health and one.event.before != one.event.after
             for one in recorded
         )
         if not fight.table.draft.stack:
