@@ -105,6 +105,16 @@ class OutcomeWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, o
     says: str = ""
 
 
+class ItemWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A kind of thing.
+
+    Attributes:
+        says: What is said of whoever comes to have one, such as ``knows {name}``; ``has`` with its name if empty.
+    """
+
+    says: str = ""
+
+
 class PositionWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """Where a thing can be.
 
@@ -122,9 +132,12 @@ class RelationWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
     Attributes:
         over: What is said when it ends, such as ``rider and mount part``.
+        leads, led: The roles of whoever plays the other too, and of the other; empty if each plays for themselves.
     """
 
     over: str = ""
+    leads: str = ""
+    led: str = ""
 
 
 class MannerWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -150,6 +163,7 @@ class Deed(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_def
         group: Under which heading it is offered.
         icon: The name of its picture.
         told: Whether it is told; if not, what follows it says the same.
+        letter: What it is for short, where people type.
     """
 
     says: str
@@ -157,6 +171,7 @@ class Deed(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_def
     group: str = ""
     icon: str = ""
     told: bool = True
+    letter: str = ""
 
 
 class QuestionWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -170,6 +185,19 @@ class QuestionWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
     says: str = ""
     fields: Mapping[str, str] = {}
+
+
+class RefusalWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A refusal, by its code.
+
+    Attributes:
+        about: What of its source it rests on: whose turn it is, where somebody is, everything they bear, on whose side
+            they are; empty where it is the source itself, or what ``of`` names.
+        of: The pools, conditions, counters or relations of the source that it rests on.
+    """
+
+    about: Literal["", "turn", "place", "state", "side"] = ""
+    of: tuple[str, ...] = ()
 
 
 class Places(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -202,7 +230,7 @@ class Vocabulary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     manners: Mapping[str, MannerWord] = {}
     questions: Mapping[str, QuestionWord] = {}
     options: Mapping[str, Word] = {}
-    items: Mapping[str, Word] = {}
+    items: Mapping[str, ItemWord] = {}
     positions: Mapping[str, PositionWord] = {}
     relations: Mapping[str, RelationWord] = {}
     roles: Mapping[str, Word] = {}
@@ -210,7 +238,7 @@ class Vocabulary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     triggers: Mapping[str, Word] = {}
     views: Mapping[str, Word] = {}
     clocks: Mapping[str, Word] = {}
-    refusals: Mapping[str, Word] = {}
+    refusals: Mapping[str, RefusalWord] = {}
     places: Places = Places()
 
     def label(self, kind: str, word: str) -> str:

@@ -9,6 +9,8 @@ from typing import Any
 from affray.engine.core.state import Combatant, Item, State
 from affray.events import ConditionChanged, Id, RelationSet
 from affray.tools.faults import nearest, shortened
+from affray.tools.picture import in_a_hand
+from affray.tools.story.words import Names
 
 from .state_now import Now, Part, Unknown, each, evaluated
 
@@ -61,10 +63,10 @@ def _with(now: Now, who: Id, kind: str) -> frozenset[Id]:
 
 
 def _in_hand(state: State, one: Combatant) -> frozenset[str]:
-    """Return what is in hand, whatever the hands are called."""
+    """Return what is in hand."""
+    names = Names(state.system)
     own = (item for item in state.items.values() if item.owner == one.id)
-    held = (item.id for item in own if any(word.startswith("hand") for word in item.where.split()))
-    return frozenset(id.removeprefix(f"{one.id}.") for id in held)
+    return frozenset(item.id.removeprefix(f"{one.id}.") for item in own if in_a_hand(item, names))
 
 
 PERSON: dict[str, Callable[[State, Combatant], Any]] = {

@@ -107,8 +107,9 @@ def _(event: ConditionChanged, names: Names) -> str:
 
 @CHANGES.tells(ItemAdded)
 def _(event: ItemAdded, names: Names) -> str:
-    if event.kind == "skill":
-        return f"{called(names, event.owner)} knows {event.name}"
+    known = names.words.items.get(event.kind)
+    if known is not None and known.says:
+        return f"{called(names, event.owner)} {known.says.replace('{name}', event.name)}"
     return f"{called(names, event.owner) or 'the ground'} has {event.name}{f' ({event.where})' if event.where else ''}"
 
 

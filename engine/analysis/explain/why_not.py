@@ -11,6 +11,7 @@ from affray.engine.core.evolve import fold
 from affray.engine.core.ruleset import Ruleset, config_of
 from affray.engine.core.state import State
 from affray.engine.core.table import Table
+from affray.engine.core.vocabulary import RefusalWord
 from affray.engine.errors import Refused, Unusable, followed_by
 from affray.engine.fight import Fight
 from affray.engine.history.timeline import History
@@ -18,15 +19,6 @@ from affray.engine.runtime.validation import check_nothing_awaited, check_open
 from affray.events import Answered, Clause, Declared, Id
 
 from .provenance_index import WHOSE_TURN, Index, place_of
-
-APART = frozenset({"away", "range", "reach", "far", "beside", "occupied", "there", "there,"})
-"""Words of a refusal that is about where people are."""
-
-OUT = ("out of the fight", "helpless")
-"""What a refusal says of somebody who can do nothing any more, because of what they bear."""
-
-SIDES = frozenset({"enemy", "ally"})
-"""Words of a refusal that is about who fights for whom."""
 
 
 class Decision(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -178,29 +170,31 @@ def _made_so(fight: Fight, state: State, line: list[int], actor: Id, refusal: Re
         yield index.last(state.phase, end)
         yield index.last(state.window.id, end) if state.window else 0
     else:
-        yield from _about(index, state, actor, refusal, end)
+        yield from _about(fight, index, state, actor, refusal, end)
 
 
-def _about(index: Index, state: State, actor: Id, refusal: Refused, end: int) -> Iterator[int]:
-    """Yield what a refusal names as its source; for a combatant, what the refusal says of them."""
+def _about(fight: Fight, index: Index, state: State, actor: Id, refusal: Refused, end: int) -> Iterator[int]:
+    """Yield what a refusal names as its source; for a combatant, what of them its vocabulary says it rests on."""
     source = refusal.source
-    words = f"{refusal.message} {refusal.code.replace('_', ' ')}".replace(",", " ").split()
     one, between, other = source.partition(">")
     if between:
         seen = index.last(source, end)
         yield from [seen] if seen else [index.last(place_of(who), end) for who in (one, other)]
-    elif source not in index.people:
+        return
+    if source not in index.people:
         yield index.last(source, end) or index.last(f"{actor}.{source}", end)
-    elif "turn" in words:
-        yield index.last(WHOSE_TURN, end)
-    elif any(one in refusal.message for one in OUT):
-        borne = state.combatants[source].conditions if source in state.combatants else ()
-        yield from (index.last(f"{source}.{name}", end) for name in borne)
-    elif not SIDES.isdisjoint(words):
-        yield from (index.last(f"{who}.side", end) for who in (actor, source))
-    elif not APART.isdisjoint(words):
-        apart = index.last(f"{actor}<>{source}", end)
-        yield from [apart] if apart else [index.last(place_of(who), end) for who in (actor, source)]
-    else:
-        names = (f"{source}.{name}" for word in words for name in (word, f"{word}s"))
-        yield max(index.last(name, end, joined=False) for name in names)
+        return
+    known = fight.ruleset.vocabulary.refusals.get(refusal.code, RefusalWord())
+    match known.about:
+        case "turn":
+            yield index.last(WHOSE_TURN, end)
+        case "state":
+            borne = state.combatants[source].conditions if source in state.combatants else ()
+            yield from (index.last(f"{source}.{name}", end) for name in borne)
+        case "side":
+            yield from (index.last(f"{who}.side", end) for who in (actor, source))
+        case "place":
+            apart = index.last(f"{actor}<>{source}", end)
+            yield from [apart] if apart else [index.last(place_of(who), end) for who in (actor, source)]
+        case _:
+            yield from (index.last(f"{source}.{name}", end, joined=False) for name in known.of)

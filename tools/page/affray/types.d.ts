@@ -1861,7 +1861,7 @@ export interface Vocabulary {
   manners?: Record<string, MannerWord>;
   questions?: Record<string, QuestionWord>;
   options?: Record<string, Word>;
-  items?: Record<string, Word>;
+  items?: Record<string, ItemWord>;
   positions?: Record<string, PositionWord>;
   relations?: Record<string, RelationWord>;
   roles?: Record<string, Word>;
@@ -1869,7 +1869,7 @@ export interface Vocabulary {
   triggers?: Record<string, Word>;
   views?: Record<string, Word>;
   clocks?: Record<string, Word>;
-  refusals?: Record<string, Word>;
+  refusals?: Record<string, RefusalWord>;
   places?: Places;
 }
 
@@ -1959,6 +1959,8 @@ export interface Deed {
   icon?: string;
   /** Whether it is told; if not, what follows it says the same. */
   told?: boolean;
+  /** What it is for short, where people type. */
+  letter?: string;
 }
 
 /** How an action can be played. */
@@ -1984,6 +1986,13 @@ export interface QuestionWord {
   fields?: Record<string, string>;
 }
 
+/** A kind of thing. */
+export interface ItemWord {
+  label?: string;
+  /** What is said of whoever comes to have one, such as `knows {name}`; `has` with its name if empty. */
+  says?: string;
+}
+
 /** Where a thing can be. */
 export interface PositionWord {
   label?: string;
@@ -1998,6 +2007,21 @@ export interface RelationWord {
   label?: string;
   /** What is said when it ends, such as `rider and mount part`. */
   over?: string;
+  /** The roles of whoever plays the other too, and of the other; empty if each plays for themselves. */
+  leads?: string;
+  led?: string;
+}
+
+/** A refusal, by its code. */
+export interface RefusalWord {
+  label?: string;
+  /**
+   * What of its source it rests on: whose turn it is, where somebody is, everything they bear, on whose side they are;
+   * empty where it is the source itself, or what `of` names.
+   */
+  about?: "" | "place" | "side" | "state" | "turn";
+  /** The pools, conditions, counters or relations of the source that it rests on. */
+  of?: string[];
 }
 
 /** What places are. */
