@@ -187,19 +187,6 @@ class QuestionWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     fields: Mapping[str, str] = {}
 
 
-class RefusalWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A refusal, by its code.
-
-    Attributes:
-        about: What of its source it rests on: whose turn it is, where somebody is, everything they bear, on whose side
-            they are; empty where it is the source itself, or what ``of`` names.
-        of: The pools, conditions, counters or relations of the source that it rests on.
-    """
-
-    about: Literal["", "turn", "place", "state", "side"] = ""
-    of: tuple[str, ...] = ()
-
-
 class Places(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """What places are.
 
@@ -238,7 +225,7 @@ class Vocabulary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     triggers: Mapping[str, Word] = {}
     views: Mapping[str, Word] = {}
     clocks: Mapping[str, Word] = {}
-    refusals: Mapping[str, RefusalWord] = {}
+    refusals: Mapping[str, Word] = {}
     places: Places = Places()
 
     def label(self, kind: str, word: str) -> str:

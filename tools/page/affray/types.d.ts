@@ -1869,7 +1869,7 @@ export interface Vocabulary {
   triggers?: Record<string, Word>;
   views?: Record<string, Word>;
   clocks?: Record<string, Word>;
-  refusals?: Record<string, RefusalWord>;
+  refusals?: Record<string, Word>;
   places?: Places;
 }
 
@@ -2010,18 +2010,6 @@ export interface RelationWord {
   /** The roles of whoever plays the other too, and of the other; empty if each plays for themselves. */
   leads?: string;
   led?: string;
-}
-
-/** A refusal, by its code. */
-export interface RefusalWord {
-  label?: string;
-  /**
-   * What of its source it rests on: whose turn it is, where somebody is, everything they bear, on whose side they are;
-   * empty where it is the source itself, or what `of` names.
-   */
-  about?: "" | "place" | "side" | "state" | "turn";
-  /** The pools, conditions, counters or relations of the source that it rests on. */
-  of?: string[];
 }
 
 /** What places are. */
