@@ -40,7 +40,7 @@ GM = Viewer(role="gm")
 HIDING = ("conceal", "conceal", "reveal", "veil", "unveil", "secret_roll")
 
 
-class Told(NamedTuple):
+class CommandStep(NamedTuple):
     """A command of a generated fight: its lines, and what counted before and after it."""
 
     lines: list[tuple[Recorded, bytes]]
@@ -87,16 +87,16 @@ def command_of(fight: Fight, intent: Any, nth: int) -> Command:
     )
 
 
-def told(plan: Plan) -> tuple[list[Told], Fight, MemoryStore]:
+def told(plan: Plan) -> tuple[list[CommandStep], Fight, MemoryStore]:
     """Play a plan and return each command with the states around it."""
     store = MemoryStore()
     fight = begun(plan, store, fresh_salt)
-    found = [Told(list(zip(fight.history.recorded, payloads(store), strict=True)), State(), fight.state)]
+    found = [CommandStep(list(zip(fight.history.recorded, payloads(store), strict=True)), State(), fight.state)]
     for _ in moved(plan, fight):
         known = sum(len(one.lines) for one in found)
         new = list(zip(fight.history.recorded, payloads(store), strict=True))[known:]
         if new:
-            found.append(Told(new, found[-1].after, fight.state))
+            found.append(CommandStep(new, found[-1].after, fight.state))
     return found, fight, store
 
 
@@ -179,7 +179,7 @@ def test_who_may_not_read_what_was_said_does_not_learn_who_said_it(plan: Plan) -
             assert all(one.who and one.cause for one in lines)
 
 
-def begins(command: Told, who: str) -> bool:
+def begins(command: CommandStep, who: str) -> bool:
     """Tell whether a command is the ruling that hides somebody."""
     return any(isinstance(one.event, Concealed) and one.event.who == who for one, _ in command.lines)
 
