@@ -255,7 +255,7 @@ def no(code: Clause, message: str, source: Id = "") -> Refused:
 
 def must_be_allowed(code: Clause, table: Table, who: Id, message: str, source: Id = "") -> None:
     """Refuse by a clause, unless the game master allowed it."""
-    if table.mark(who, ALLOWED + code) is None:
+    if not ALLOWED.is_on(table, who, code):
         raise no(code, message, source or who)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from affray.engine.core.changes import item_counted, marked, pool_set
+from affray.engine.core.changes import item_counted, pool_set
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Item, Relation
 from affray.engine.kit.modifiers import granted
@@ -33,6 +33,7 @@ from affray.engine.rulesets.verdigris.harm.damage import (
     roll_withstand,
     wound,
 )
+from affray.engine.rulesets.verdigris.marks import RELENTLESS
 from affray.engine.rulesets.verdigris.sheet import (
     clauses_counting,
     is_in_play,
@@ -129,7 +130,7 @@ def _miss(table: Table, blow: Blow, attack: Outcome, astray: bool) -> Rule[None]
     """Miss; the relentless remember it, and a shot into a melee may strike somebody else (VER-048)."""
     relentless = stat(table, blow.attacker, "relentless")
     if relentless:
-        yield marked(blow.attacker, f"relentless/{blow.struck}", relentless, "VER-T29", until="the next attack on it")
+        yield RELENTLESS.noted(blow.attacker, relentless, "VER-T29", about=blow.struck)
     if astray:
         yield Go("strayed", rules=("VER-048",))
         yield from hit_another(table, blow, attack)

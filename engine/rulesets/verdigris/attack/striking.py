@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from affray.engine.core.changes import marked, pool_set
+from affray.engine.core.changes import pool_set
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item, Relation
 from affray.engine.errors import Refused
@@ -18,6 +18,7 @@ from affray.engine.rulesets.verdigris.gear.things import (
     must_be_wieldable,
     weapon_for,
 )
+from affray.engine.rulesets.verdigris.marks import CHARGING, PUSHING, RELENTLESS
 from affray.engine.rulesets.verdigris.sheet import (
     ENEMIES,
     can_see,
@@ -208,11 +209,11 @@ def reckon_gross(table: Table, landed: Landed) -> Rule[list[Modifier]]:
     terms += _by_training(table, blow, weapon, harm)
     if blow.mighty:
         yield from _strike_mightily(table, blow, terms)
-    if blow.melee and table.mark(blow.attacker, "charging") is not None:
+    if blow.melee and CHARGING.is_on(table, blow.attacker):
         charge = stat(table, blow.attacker, "berserk-charge")
         source = f"{blow.attacker}.berserk-charge"
         terms.append(Modifier(value=charge, label="berserk charge", source=source, rule="VER-T29"))
-        yield marked(blow.attacker, "charging", None, "VER-T29")
+        yield CHARGING.struck(blow.attacker, "VER-T29")
     most = weapon.stats.get("max", harm + 6)
     now = sum([term.value for term in terms])
     if blow.aim == "vital" and now < most:
@@ -256,11 +257,11 @@ PIKES = frozenset({"spear", "lance", "halberd", "pike"})
 def remembered(table: Table, blow: Blow, weapon: Item) -> list[Modifier]:
     """List what training gives after a miss at the same target, and on coming into a melee (table 5.7)."""
     found = []
-    again = table.mark(blow.attacker, f"relentless/{blow.struck}")
-    if isinstance(again, int):
+    again = RELENTLESS.of(table, blow.attacker, blow.struck)
+    if again:
         source = f"{blow.attacker}.relentless"
         found.append(Modifier(value=again, label="relentless", source=source, rule="VER-T29"))
-    if table.mark(blow.attacker, "pushing") is not None and is_pike(weapon):
+    if PUSHING.is_on(table, blow.attacker) and is_pike(weapon):
         source = f"{blow.attacker}.pike-push"
         found.append(Modifier(value=2, label="pike push", source=source, rule="VER-T29"))
     return found
@@ -273,9 +274,12 @@ def is_pike(weapon: Item) -> bool:
 
 def forget(table: Table, blow: Blow) -> Rule[None]:
     """Strike out what was noted for one attack alone."""
-    for key in (f"relentless/{blow.struck}", "pushing") if blow.melee else ():
-        if table.mark(blow.attacker, key) is not None:
-            yield marked(blow.attacker, key, None, "VER-T29")
+    if not blow.melee:
+        return
+    if RELENTLESS.is_on(table, blow.attacker, blow.struck):
+        yield RELENTLESS.struck(blow.attacker, "VER-T29", about=blow.struck)
+    if PUSHING.is_on(table, blow.attacker):
+        yield PUSHING.struck(blow.attacker, "VER-T29")
 
 
 def in_the_way(table: Table, members: tuple[Id, ...]) -> tuple[Id, ...]:

@@ -9,7 +9,6 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 from msgspec import Meta
 
 from affray.engine.core.actions import Action
-from affray.engine.core.changes import marked
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.errors import Unusable
 from affray.engine.kit.relations import bond
@@ -26,6 +25,7 @@ from affray.engine.rulesets.verdigris.gear.things import (
     must_be_wieldable,
 )
 from affray.engine.rulesets.verdigris.harm.conditions import afflict
+from affray.engine.rulesets.verdigris.marks import LOSES
 from affray.engine.rulesets.verdigris.movement.melees import leave_melee
 from affray.engine.rulesets.verdigris.sheet import (
     Strike,
@@ -173,6 +173,6 @@ def take_effect(table: Table, who: Id, answer: Answered) -> Rule[None]:
         for one in filter(None, together):
             yield Moved(who=one, before=table[one].place, after=str(fields["to"]), rules=("VER-055",))
     elif answer.choice == "lose":
-        yield marked(who, f"loses/{fields['what']}", True, "VER-055", until="the next turn")
+        yield LOSES.noted(who, True, "VER-055", about=str(fields["what"]))
     elif answer.choice == "text":
         yield Noted(text=str(fields["text"]), rules=("VER-055",))

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from affray.engine.core.changes import condition_ended, condition_set, marked, pool_set
+from affray.engine.core.changes import condition_ended, condition_set, pool_set
 from affray.engine.core.effects import Rule
 from affray.engine.kit.relations import bond, parted
 from affray.engine.rulesets.verdigris.chapters.pushing import exhaust
 from affray.engine.rulesets.verdigris.chapters.rolls import save, try_save
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear.things import drop_all, drop_excess
+from affray.engine.rulesets.verdigris.marks import READIED, SINCE
 from affray.engine.rulesets.verdigris.movement.melees import dissolve, leave_melee, let_go
 from affray.engine.rulesets.verdigris.sheet import count, follow, is_in_play, is_mount, no, stat
 from affray.engine.rulesets.verdigris.tables import conditions
 from affray.events import Clause, Id, Judged
-
-CLOCKED = frozenset({"blinded", "deafened"})
-"""Conditions of which one goes at every second turn or round, counted from the gain."""
 
 LASTING = frozenset(
     {"crawling", "hand_out", "arm_out", "leg_out", "weakened", "shaken", "disheartened", "scattered", "exhausted"}
@@ -37,8 +35,8 @@ def afflict(table: Table, who: Id, condition: str, more: int, *rules: Clause, so
     first = not table[who].has(condition)
     after = before + more if row is None or row.stacks else 1
     yield condition_set(table, who, condition, after, *rules, "VER-S30", "VER-T30", source=source)
-    if condition in CLOCKED and first:
-        yield marked(who, f"{condition}/since", 0, "VER-S30", until="it is gone")
+    if condition in SINCE and first:
+        yield SINCE[condition].noted(who, 0, "VER-S30")
     elif condition == "stunned":
         yield from _reel(table, who)
     elif condition == "unconscious":
@@ -85,8 +83,8 @@ def lessen(table: Table, who: Id, condition: str, by: int, *rules: Clause) -> Ru
 
 def finish(table: Table, who: Id, condition: str) -> Rule[None]:
     """Let happen what follows on the last of a condition: most leave their bearer exhausted (table 5.4)."""
-    if condition in CLOCKED and table.mark(who, f"{condition}/since") is not None:
-        yield marked(who, f"{condition}/since", None, "VER-S30")
+    if condition in SINCE and SINCE[condition].is_on(table, who):
+        yield SINCE[condition].struck(who, "VER-S30")
     row = conditions().get(condition)
     if row is None or not row.leaves:
         return
@@ -110,17 +108,13 @@ def must_still_suffer(table: Table, who: Id, condition: str) -> Callable[[], Non
     return check
 
 
-READIED = ("order", "trigger", "zone", "through", "whom", "weapon", "text")
-"""What is noted about a readied action."""
-
-
 def lose_readied(table: Table, who: Id) -> Rule[None]:
     """Lose a readied action (VER-075)."""
     if table[who].has("readied"):
         yield from condition_ended(table, who, "readied", "VER-075")
-        for key in READIED:
-            if table.mark(who, f"readied/{key}") is not None:
-                yield marked(who, f"readied/{key}", None, "VER-075")
+        for mark in READIED:
+            if mark.is_on(table, who):
+                yield mark.struck(who, "VER-075")
 
 
 def die(table: Table, who: Id, condition: str, *rules: Clause) -> Rule[None]:
