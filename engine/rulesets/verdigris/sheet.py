@@ -74,7 +74,7 @@ def is_able(table: Table, who: Id) -> bool:
     """Tell whether somebody can move and act at all."""
     if _free_of(table, who, HELPLESS):
         return True
-    return _free_of(table, who, HELPLESS - {"deaths_door"}) and bool(table.config.deaths_door_may_act)
+    return _free_of(table, who, HELPLESS - {"deaths_door"}) and table.config.deaths_door_may_act
 
 
 def is_participant(table: Table, who: Id) -> bool:

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Annotated, Any, ClassVar, Literal, Self
 
 from msgspec import Meta, field
+from msgspec.structs import replace
 
 from affray.engine.core.actions import Action
 from affray.engine.core.changes import condition_set
@@ -91,17 +92,8 @@ class Attack(Action, frozen=True, kw_only=True):
         """Strike."""
         if not (yield from begin_action(table, self, actor)):
             return
-        strike = blow_of(
-            table,
-            actor,
-            self.target,
-            self.weapon,
-            strike=self.strike,
-            grip=self.grip,
-            mighty=self.mighty,
-            fits=self.background,
-        )
-        yield from exchange(table, strike)
+        strike = blow_of(table, actor, self.target, self.weapon, self.strike, self.grip)
+        yield from exchange(table, replace(strike, mighty=self.mighty, fits=self.background))
 
     def targets(self) -> tuple[Id, ...]:
         """Return the one who is attacked."""
@@ -256,7 +248,7 @@ def hamper(table: Table, actor: Id) -> Rule[bool]:
     roll = yield from throw(partial(_spoils, table, actor))
     if roll is None:
         return False
-    fails = roll.total <= 3
+    fails: bool = roll.total <= 3
     outcome = "failed" if fails else "passed"
     yield Judged(roll=roll.roll, outcome=outcome, margin=roll.total - 4, rules=("VER-S20",))
-    return bool(fails)
+    return fails

@@ -33,7 +33,6 @@ from affray.engine.rulesets.verdigris.harm.damage import (
     roll_withstand,
     wound,
 )
-from affray.engine.rulesets.verdigris.marks import RELENTLESS
 from affray.engine.rulesets.verdigris.sheet import (
     clauses_counting,
     is_in_play,
@@ -51,7 +50,7 @@ from affray.engine.rulesets.verdigris.sheet import (
 )
 from affray.events import Clause, Id, Judged, Modifier
 
-from .strays import can_stray, hit_another
+from .strays import can_stray, miss
 from .striking import (
     Blow,
     Landed,
@@ -95,7 +94,7 @@ def exchange(table: Table, blow: Blow) -> Rule[Landed | None]:
     astray = net <= 0 and can_stray(table, blow, attack, net)
     yield _judgement(table, blow, attack, net, astray)
     if net <= 0:
-        yield from _miss(table, blow, attack, astray)
+        yield from miss(table, blow, attack, astray)
         return None
     if dodge.pushed:
         yield from exhaust_dodger(table, blow.struck, dodge)
@@ -124,18 +123,6 @@ def _judgement(table: Table, blow: Blow, attack: Outcome, net: int, astray: bool
     elif astray:
         rules = (*rules, "VER-048")
     return Judged(roll=attack.roll, outcome=outcome, margin=net, rules=rules)
-
-
-def _miss(table: Table, blow: Blow, attack: Outcome, astray: bool) -> Rule[None]:
-    """Miss; the relentless remember it, and a shot into a melee may strike somebody else (VER-048)."""
-    relentless = stat(table, blow.attacker, "relentless")
-    if relentless:
-        yield RELENTLESS.noted(blow.attacker, relentless, "VER-T29", about=blow.struck)
-    if astray:
-        yield Go("strayed", rules=("VER-048",))
-        yield from hit_another(table, blow, attack)
-    else:
-        yield Go("missed", rules=("VER-027",))
 
 
 def _land(table: Table, landed: Landed) -> Rule[None]:

@@ -1,4 +1,4 @@
-"""Shots that hit somebody else."""
+"""What a miss does: the relentless remember it, and a shot into a melee may hit somebody else."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from affray.engine.rulesets.verdigris.chapters.pushing import Outcome
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear.things import damage_of
 from affray.engine.rulesets.verdigris.harm.damage import apply_qualities, deal, roll_withstand, wound
-from affray.engine.rulesets.verdigris.marks import FIGHT, STRAY_VICTIMS
-from affray.engine.rulesets.verdigris.sheet import is_in_play, melee_of, participants
+from affray.engine.rulesets.verdigris.marks import FIGHT, RELENTLESS, STRAY_VICTIMS
+from affray.engine.rulesets.verdigris.sheet import is_in_play, melee_of, participants, stat
 from affray.events import Dice, Id, Modifier
 
 from .striking import Blow, by_mounts, in_the_way, weapon_of
@@ -66,3 +66,15 @@ def hit_another(table: Table, blow: Blow, attack: Outcome) -> Rule[None]:
     yield Go("withstood", rules=("VER-089",))
     yield from wound(table, victim, amount)
     yield from apply_qualities(table, blow.attacker, victim, weapon, 0)
+
+
+def miss(table: Table, blow: Blow, attack: Outcome, astray: bool) -> Rule[None]:
+    """Miss; the relentless remember it, and a shot into a melee may strike somebody else (VER-048)."""
+    relentless = stat(table, blow.attacker, "relentless")
+    if relentless:
+        yield RELENTLESS.noted(blow.attacker, relentless, "VER-T29", about=blow.struck)
+    if astray:
+        yield Go("strayed", rules=("VER-048",))
+        yield from hit_another(table, blow, attack)
+    else:
+        yield Go("missed", rules=("VER-027",))

@@ -82,19 +82,9 @@ def weapon_of(table: Table, blow: Blow) -> Item:
 
 
 def blow_of(
-    table: Table,
-    actor: Id,
-    target: Id,
-    named: Id,
-    *,
-    strike: str,
-    grip: str,
-    aim: str = "",
-    mighty: int = 0,
-    fits: bool = False,
-    manner: str = "standard",
+    table: Table, actor: Id, target: Id, named: Id, strike: str, grip: str = "", manner: str = "standard"
 ) -> Blow:
-    """Return the blow that a declaration means."""
+    """Return the plain blow that a declaration means."""
     weapon = weapon_meant(table, actor, target, named, manner)
     two = grip == "two" or ("two_handed" in weapon.traits and "flexible" not in weapon.traits)
     return Blow(
@@ -103,9 +93,6 @@ def blow_of(
         weapon=weapon.id,
         melee=is_melee(weapon),
         grip="two" if two else "one",
-        aim=aim,
-        mighty=mighty,
-        fits=fits,
         manner=manner,
     )
 
@@ -143,18 +130,34 @@ def can_strike_with(table: Table, actor: Id, target: Id, item: Item, manner: str
 
 
 def must_be_strikable(table: Table, actor: Id, target: Id, weapon: Item, strike: str, manner: str) -> None:
-    """Refuse in order: no such target, rider or mount not named, out of reach or sight (VER-067, VER-032, VER-021)."""
+    """Refuse in order: no such target, rider or mount not named, out of reach or sight."""
+    must_be_enemy(table, actor, target, manner)
+    must_name_rider_or_mount(table, target, strike)
+    if is_melee(weapon):
+        must_be_in_reach(table, actor, target, manner)
+    else:
+        must_be_in_sight(table, actor, target)
+
+
+def must_be_enemy(table: Table, actor: Id, target: Id, manner: str) -> None:
+    """Refuse oneself, the fallen, and friends where only enemies are struck."""
     if target not in table.draft.combatants:
         table[target]
     if target == actor or not is_in_play(table, target):
         raise no("VER-023", f"{target} cannot be attacked", target)
     if not is_enemy(table, actor, target) and manner not in ANYBODY:
         raise no("VER-023", f"{target} is no enemy of {actor}", target)
-    must_name_rider_or_mount(table, target, strike)
-    if not is_melee(weapon):
-        if not can_see(table, actor, target):
-            must_be_allowed("VER-021", table, actor, f"{actor} cannot see {target}", f"{actor}>{target}")
-    elif manner in OWN:
+
+
+def must_be_in_sight(table: Table, actor: Id, target: Id) -> None:
+    """Refuse a shot at somebody who cannot be seen; all others are in range."""
+    if not can_see(table, actor, target):
+        must_be_allowed("VER-021", table, actor, f"{actor} cannot see {target}", f"{actor}>{target}")
+
+
+def must_be_in_reach(table: Table, actor: Id, target: Id, manner: str) -> None:
+    """Refuse to strike outside the melee, or the zone where that is far enough."""
+    if manner in OWN:
         if shared_melee(table, actor, target) is None or not is_participant(table, target):
             raise no("VER-032", f"{target} takes no part in a melee with {actor}", target)
     elif manner in AT_HAND and table[actor].place != table[target].place:
@@ -185,7 +188,7 @@ class Landed(Struct, frozen=True):
 
 def is_critical(table: Table, blow: Blow, sl: int) -> bool:
     """Tell whether a hit is critical: by the attacker's own SL, never by a mount or a shot for an effect (VER-077)."""
-    return bool(sl >= table.config.crit_sixes) and blow.aim != "effect" and not is_mount(table, blow.attacker)
+    return sl >= table.config.crit_sixes and blow.aim != "effect" and not is_mount(table, blow.attacker)
 
 
 def maims(table: Table, blow: Blow) -> bool:

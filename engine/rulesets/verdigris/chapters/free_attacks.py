@@ -83,7 +83,7 @@ class FreeAttack(Action, frozen=True, kw_only=True):
         """Strike."""
         pending = table.pending()
         manner = pending.manner if pending is not None else "granted"
-        strike = blow_of(table, actor, self.target, self.weapon, strike=self.strike, grip="", manner=manner)
+        strike = blow_of(table, actor, self.target, self.weapon, self.strike, manner=manner)
         yield from exchange(table, strike)
 
     def targets(self) -> tuple[Id, ...]:

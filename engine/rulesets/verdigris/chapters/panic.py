@@ -9,8 +9,8 @@ from affray.engine.core.changes import pool_moved, pool_set
 from affray.engine.core.effects import Ask, Roll, Rule, choice, throw
 from affray.engine.kit.relations import bond
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.gear.things import burden_worn, drop_all, is_empty_handed
-from affray.engine.rulesets.verdigris.harm.conditions import afflict, come_to_deaths_door
+from affray.engine.rulesets.verdigris.gear.things import burden_worn, is_empty_handed
+from affray.engine.rulesets.verdigris.harm.conditions import afflict, come_to_deaths_door, drop_all
 from affray.engine.rulesets.verdigris.harm.injuries import friends, witnesses
 from affray.engine.rulesets.verdigris.marks import FALTERS, FIGHT, FLEES, LASHES
 from affray.engine.rulesets.verdigris.sheet import is_in_play, is_mount, least_stress

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from affray.engine.core.changes import condition_ended, condition_set, pool_set
+from affray.engine.core.changes import condition_ended, condition_set, item_moved, pool_set
 from affray.engine.core.effects import Rule
 from affray.engine.kit.relations import bond, parted
 from affray.engine.rulesets.verdigris.chapters.pushing import exhaust
 from affray.engine.rulesets.verdigris.chapters.rolls import save, try_save
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.gear.things import drop_all, drop_excess
+from affray.engine.rulesets.verdigris.gear.things import free_hands, hands_for, held
 from affray.engine.rulesets.verdigris.marks import READIED, SINCE
 from affray.engine.rulesets.verdigris.movement.melees import dissolve, leave_melee, let_go
-from affray.engine.rulesets.verdigris.sheet import count, follow, is_in_play, is_mount, no, stat
+from affray.engine.rulesets.verdigris.sheet import (
+    count,
+    follow,
+    is_in_play,
+    is_mount,
+    no,
+    stat,
+)
 from affray.engine.rulesets.verdigris.tables import conditions
 from affray.events import Clause, Id, Judged
 
@@ -186,3 +193,24 @@ def heal(table: Table, who: Id, hp: int, *rules: Clause) -> Rule[None]:
         return
     yield pool_set(table, who, "hp", after, *rules)
     yield from leave_deaths_door(table, who, "VER-097")
+
+
+def drop(table: Table, item: Id, *rules: Clause) -> Rule[None]:
+    """Let a thing fall to the ground where its owner stands."""
+    owner = table.item(item).owner
+    yield item_moved(table, item, table[owner].place or "ground", *rules, owner="")
+
+
+def drop_all(table: Table, who: Id, *rules: Clause) -> Rule[None]:
+    """Let fall whatever is held in hand; what is strapped on stays."""
+    for item in held(table, who):
+        if hands_for(item):
+            yield from drop(table, item.id, *rules)
+
+
+def drop_excess(table: Table, who: Id) -> Rule[None]:
+    """Let fall what the hands that are left cannot hold, shields first (table 5.4)."""
+    while free_hands(table, who) < 0:
+        in_the_way = [one for one in held(table, who) if hands_for(one)]
+        last = max(in_the_way, key=lambda one: (one.kind == "shield", hands_for(one), one.id))
+        yield from drop(table, last.id, "VER-T34", "VER-S30")

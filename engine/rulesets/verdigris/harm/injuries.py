@@ -8,13 +8,12 @@ from affray.engine.core.changes import condition_set, pool_moved, pool_set
 from affray.engine.core.effects import Go, Roll, Rule, throw
 from affray.engine.rulesets.verdigris.chapters.rolls import try_save
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.gear.things import drop_all
 from affray.engine.rulesets.verdigris.marks import INJURY_ROW
 from affray.engine.rulesets.verdigris.sheet import NOBODY, NOT_ABLE, can_see, follow, is_in_play, is_pc, stat
 from affray.engine.rulesets.verdigris.tables import Injury, injuries
 from affray.events import Clause, ClockSet, Dice, Id
 
-from .conditions import LASTING, afflict, die
+from .conditions import LASTING, afflict, die, drop_all
 
 MINUTES = {"1 minute": 1, "1 hour": 60, "4 hours": 240, "1 day": 1440}
 """Limits and times of healing that pass minute by minute."""

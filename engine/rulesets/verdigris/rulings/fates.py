@@ -13,10 +13,11 @@ from affray.engine.errors import Unusable
 from affray.engine.kit.rulings import BRIEF, Word
 from affray.engine.kit.sides import known_side, no_longer_asked
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.gear.things import drop_all, drop_excess
 from affray.engine.rulesets.verdigris.harm.conditions import (
     come_to_deaths_door,
     die,
+    drop_all,
+    drop_excess,
     leave_deaths_door,
     lose_readied,
     unhorse,
