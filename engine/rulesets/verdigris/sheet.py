@@ -74,7 +74,7 @@ def is_able(table: Table, who: Id) -> bool:
     """Tell whether somebody can move and act at all."""
     if _free_of(table, who, HELPLESS):
         return True
-    return _free_of(table, who, HELPLESS - {"deaths_door"}) and bool(table.config.deaths_door_may_act)
+    return _free_of(table, who, HELPLESS - {"deaths_door"}) and table.config.deaths_door_may_act
 
 
 def is_participant(table: Table, who: Id) -> bool:
@@ -255,7 +255,7 @@ def no(code: Clause, message: str, source: Id = "") -> Refused:
 
 def must_be_allowed(code: Clause, table: Table, who: Id, message: str, source: Id = "") -> None:
     """Refuse by a clause, unless the game master allowed it."""
-    if table.mark(who, ALLOWED + code) is None:
+    if not ALLOWED.is_on(table, who, code):
         raise no(code, message, source or who)
 
 

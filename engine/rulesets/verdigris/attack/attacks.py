@@ -7,9 +7,10 @@ from functools import partial
 from typing import Annotated, Any, ClassVar, Literal, Self
 
 from msgspec import Meta, field
+from msgspec.structs import replace
 
 from affray.engine.core.actions import Action
-from affray.engine.core.changes import condition_set, marked
+from affray.engine.core.changes import condition_set
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.core.state import Item
 from affray.engine.errors import Unusable
@@ -17,6 +18,17 @@ from affray.engine.rulesets.verdigris.chapters.free_attacks import fire_readied
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear.things import held, is_melee, must_be_loaded, must_be_wieldable, weapon_for
 from affray.engine.rulesets.verdigris.harm.conditions import lose_readied
+from affray.engine.rulesets.verdigris.marks import (
+    FIGHT,
+    READIED_COUNT,
+    READIED_ORDER,
+    READIED_TEXT,
+    READIED_THROUGH,
+    READIED_TRIGGER,
+    READIED_WEAPON,
+    READIED_WHOM,
+    READIED_ZONE,
+)
 from affray.engine.rulesets.verdigris.sheet import (
     Strike,
     is_enemy,
@@ -80,17 +92,8 @@ class Attack(Action, frozen=True, kw_only=True):
         """Strike."""
         if not (yield from begin_action(table, self, actor)):
             return
-        strike = blow_of(
-            table,
-            actor,
-            self.target,
-            self.weapon,
-            strike=self.strike,
-            grip=self.grip,
-            mighty=self.mighty,
-            fits=self.background,
-        )
-        yield from exchange(table, strike)
+        strike = blow_of(table, actor, self.target, self.weapon, self.strike, self.grip)
+        yield from exchange(table, replace(strike, mighty=self.mighty, fits=self.background))
 
     def targets(self) -> tuple[Id, ...]:
         """Return the one who is attacked."""
@@ -188,14 +191,21 @@ class Ready(Action, frozen=True, kw_only=True):
         yield from lose_readied(table, actor)
         weapon = weapon_for(table, actor, self.weapon)
         rule = "VER-073" if is_melee(weapon) and self.cause == "leaves_zone" else "VER-072"
-        held = table.mark("fight", "readied")
-        order = (held if isinstance(held, int) else 0) + 1
-        yield marked("fight", "readied", order, rule)
+        order = READIED_COUNT.of(table, FIGHT) + 1
+        yield READIED_COUNT.noted(FIGHT, order, rule)
         yield condition_set(table, actor, "readied", 1, rule, "VER-075")
-        told = {"weapon": weapon.id, "zone": self.zone, "through": self.through, "whom": self.whom, "text": self.text}
-        noted = {"order": order, "trigger": self.cause, **{key: value for key, value in told.items() if value}}
-        for key, value in noted.items():
-            yield marked(actor, f"readied/{key}", value, rule, until="it fires, or the next own turn")
+        yield READIED_ORDER.noted(actor, order, rule)
+        yield READIED_TRIGGER.noted(actor, self.cause, rule)
+        told = {
+            READIED_WEAPON: weapon.id,
+            READIED_ZONE: self.zone,
+            READIED_THROUGH: self.through,
+            READIED_WHOM: self.whom,
+            READIED_TEXT: self.text,
+        }
+        for mark, value in told.items():
+            if value:
+                yield mark.noted(actor, value, rule)
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
@@ -238,7 +248,7 @@ def hamper(table: Table, actor: Id) -> Rule[bool]:
     roll = yield from throw(partial(_spoils, table, actor))
     if roll is None:
         return False
-    fails = roll.total <= 3
+    fails: bool = roll.total <= 3
     outcome = "failed" if fails else "passed"
     yield Judged(roll=roll.roll, outcome=outcome, margin=roll.total - 4, rules=("VER-S20",))
-    return bool(fails)
+    return fails

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from affray.engine.core.changes import item_counted, marked, pool_set
+from affray.engine.core.changes import item_counted, pool_set
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Item, Relation
 from affray.engine.kit.modifiers import granted
@@ -50,7 +50,7 @@ from affray.engine.rulesets.verdigris.sheet import (
 )
 from affray.events import Clause, Id, Judged, Modifier
 
-from .strays import can_stray, hit_another
+from .strays import can_stray, miss
 from .striking import (
     Blow,
     Landed,
@@ -94,7 +94,7 @@ def exchange(table: Table, blow: Blow) -> Rule[Landed | None]:
     astray = net <= 0 and can_stray(table, blow, attack, net)
     yield _judgement(table, blow, attack, net, astray)
     if net <= 0:
-        yield from _miss(table, blow, attack, astray)
+        yield from miss(table, blow, attack, astray)
         return None
     if dodge.pushed:
         yield from exhaust_dodger(table, blow.struck, dodge)
@@ -123,18 +123,6 @@ def _judgement(table: Table, blow: Blow, attack: Outcome, net: int, astray: bool
     elif astray:
         rules = (*rules, "VER-048")
     return Judged(roll=attack.roll, outcome=outcome, margin=net, rules=rules)
-
-
-def _miss(table: Table, blow: Blow, attack: Outcome, astray: bool) -> Rule[None]:
-    """Miss; the relentless remember it, and a shot into a melee may strike somebody else (VER-048)."""
-    relentless = stat(table, blow.attacker, "relentless")
-    if relentless:
-        yield marked(blow.attacker, f"relentless/{blow.struck}", relentless, "VER-T29", until="the next attack on it")
-    if astray:
-        yield Go("strayed", rules=("VER-048",))
-        yield from hit_another(table, blow, attack)
-    else:
-        yield Go("missed", rules=("VER-027",))
 
 
 def _land(table: Table, landed: Landed) -> Rule[None]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from affray.engine.core.changes import marked, pool_set
+from affray.engine.core.changes import pool_set
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item, Relation
 from affray.engine.errors import Refused
@@ -18,6 +18,7 @@ from affray.engine.rulesets.verdigris.gear.things import (
     must_be_wieldable,
     weapon_for,
 )
+from affray.engine.rulesets.verdigris.marks import CHARGING, PUSHING, RELENTLESS
 from affray.engine.rulesets.verdigris.sheet import (
     ENEMIES,
     can_see,
@@ -81,19 +82,9 @@ def weapon_of(table: Table, blow: Blow) -> Item:
 
 
 def blow_of(
-    table: Table,
-    actor: Id,
-    target: Id,
-    named: Id,
-    *,
-    strike: str,
-    grip: str,
-    aim: str = "",
-    mighty: int = 0,
-    fits: bool = False,
-    manner: str = "standard",
+    table: Table, actor: Id, target: Id, named: Id, strike: str, grip: str = "", manner: str = "standard"
 ) -> Blow:
-    """Return the blow that a declaration means."""
+    """Return the plain blow that a declaration means."""
     weapon = weapon_meant(table, actor, target, named, manner)
     two = grip == "two" or ("two_handed" in weapon.traits and "flexible" not in weapon.traits)
     return Blow(
@@ -102,9 +93,6 @@ def blow_of(
         weapon=weapon.id,
         melee=is_melee(weapon),
         grip="two" if two else "one",
-        aim=aim,
-        mighty=mighty,
-        fits=fits,
         manner=manner,
     )
 
@@ -142,18 +130,34 @@ def can_strike_with(table: Table, actor: Id, target: Id, item: Item, manner: str
 
 
 def must_be_strikable(table: Table, actor: Id, target: Id, weapon: Item, strike: str, manner: str) -> None:
-    """Refuse in order: no such target, rider or mount not named, out of reach or sight (VER-067, VER-032, VER-021)."""
+    """Refuse in order: no such target, rider or mount not named, out of reach or sight."""
+    must_be_enemy(table, actor, target, manner)
+    must_name_rider_or_mount(table, target, strike)
+    if is_melee(weapon):
+        must_be_in_reach(table, actor, target, manner)
+    else:
+        must_be_in_sight(table, actor, target)
+
+
+def must_be_enemy(table: Table, actor: Id, target: Id, manner: str) -> None:
+    """Refuse oneself, the fallen, and friends where only enemies are struck."""
     if target not in table.draft.combatants:
         table[target]
     if target == actor or not is_in_play(table, target):
         raise no("VER-023", f"{target} cannot be attacked", target)
     if not is_enemy(table, actor, target) and manner not in ANYBODY:
         raise no("VER-023", f"{target} is no enemy of {actor}", target)
-    must_name_rider_or_mount(table, target, strike)
-    if not is_melee(weapon):
-        if not can_see(table, actor, target):
-            must_be_allowed("VER-021", table, actor, f"{actor} cannot see {target}", f"{actor}>{target}")
-    elif manner in OWN:
+
+
+def must_be_in_sight(table: Table, actor: Id, target: Id) -> None:
+    """Refuse a shot at somebody who cannot be seen; all others are in range."""
+    if not can_see(table, actor, target):
+        must_be_allowed("VER-021", table, actor, f"{actor} cannot see {target}", f"{actor}>{target}")
+
+
+def must_be_in_reach(table: Table, actor: Id, target: Id, manner: str) -> None:
+    """Refuse to strike outside the melee, or the zone where that is far enough."""
+    if manner in OWN:
         if shared_melee(table, actor, target) is None or not is_participant(table, target):
             raise no("VER-032", f"{target} takes no part in a melee with {actor}", target)
     elif manner in AT_HAND and table[actor].place != table[target].place:
@@ -184,7 +188,7 @@ class Landed(Struct, frozen=True):
 
 def is_critical(table: Table, blow: Blow, sl: int) -> bool:
     """Tell whether a hit is critical: by the attacker's own SL, never by a mount or a shot for an effect (VER-077)."""
-    return bool(sl >= table.config.crit_sixes) and blow.aim != "effect" and not is_mount(table, blow.attacker)
+    return sl >= table.config.crit_sixes and blow.aim != "effect" and not is_mount(table, blow.attacker)
 
 
 def maims(table: Table, blow: Blow) -> bool:
@@ -208,11 +212,11 @@ def reckon_gross(table: Table, landed: Landed) -> Rule[list[Modifier]]:
     terms += _by_training(table, blow, weapon, harm)
     if blow.mighty:
         yield from _strike_mightily(table, blow, terms)
-    if blow.melee and table.mark(blow.attacker, "charging") is not None:
+    if blow.melee and CHARGING.is_on(table, blow.attacker):
         charge = stat(table, blow.attacker, "berserk-charge")
         source = f"{blow.attacker}.berserk-charge"
         terms.append(Modifier(value=charge, label="berserk charge", source=source, rule="VER-T29"))
-        yield marked(blow.attacker, "charging", None, "VER-T29")
+        yield CHARGING.struck(blow.attacker, "VER-T29")
     most = weapon.stats.get("max", harm + 6)
     now = sum([term.value for term in terms])
     if blow.aim == "vital" and now < most:
@@ -256,11 +260,11 @@ PIKES = frozenset({"spear", "lance", "halberd", "pike"})
 def remembered(table: Table, blow: Blow, weapon: Item) -> list[Modifier]:
     """List what training gives after a miss at the same target, and on coming into a melee (table 5.7)."""
     found = []
-    again = table.mark(blow.attacker, f"relentless/{blow.struck}")
-    if isinstance(again, int):
+    again = RELENTLESS.of(table, blow.attacker, blow.struck)
+    if again:
         source = f"{blow.attacker}.relentless"
         found.append(Modifier(value=again, label="relentless", source=source, rule="VER-T29"))
-    if table.mark(blow.attacker, "pushing") is not None and is_pike(weapon):
+    if PUSHING.is_on(table, blow.attacker) and is_pike(weapon):
         source = f"{blow.attacker}.pike-push"
         found.append(Modifier(value=2, label="pike push", source=source, rule="VER-T29"))
     return found
@@ -273,9 +277,12 @@ def is_pike(weapon: Item) -> bool:
 
 def forget(table: Table, blow: Blow) -> Rule[None]:
     """Strike out what was noted for one attack alone."""
-    for key in (f"relentless/{blow.struck}", "pushing") if blow.melee else ():
-        if table.mark(blow.attacker, key) is not None:
-            yield marked(blow.attacker, key, None, "VER-T29")
+    if not blow.melee:
+        return
+    if RELENTLESS.is_on(table, blow.attacker, blow.struck):
+        yield RELENTLESS.struck(blow.attacker, "VER-T29", about=blow.struck)
+    if PUSHING.is_on(table, blow.attacker):
+        yield PUSHING.struck(blow.attacker, "VER-T29")
 
 
 def in_the_way(table: Table, members: tuple[Id, ...]) -> tuple[Id, ...]:

@@ -7,9 +7,9 @@ from functools import partial
 from typing import Annotated, Any, ClassVar, Literal, Self
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from affray.engine.core.actions import Action
-from affray.engine.core.changes import marked
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.errors import Unusable
 from affray.engine.kit.relations import bond
@@ -17,15 +17,9 @@ from affray.engine.rulesets.verdigris.attack.attacks import Grip, arms, begin_ac
 from affray.engine.rulesets.verdigris.attack.exchange import exchange
 from affray.engine.rulesets.verdigris.attack.striking import blow_of, must_be_strikable, weapon_meant
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.gear.things import (
-    drop,
-    hands_for,
-    held,
-    is_melee,
-    must_be_loaded,
-    must_be_wieldable,
-)
-from affray.engine.rulesets.verdigris.harm.conditions import afflict
+from affray.engine.rulesets.verdigris.gear.things import hands_for, held, is_melee, must_be_loaded, must_be_wieldable
+from affray.engine.rulesets.verdigris.harm.conditions import afflict, drop
+from affray.engine.rulesets.verdigris.marks import LOSES
 from affray.engine.rulesets.verdigris.movement.melees import leave_melee
 from affray.engine.rulesets.verdigris.sheet import (
     Strike,
@@ -87,8 +81,8 @@ class CalledShot(Action, frozen=True, kw_only=True):
         """Shoot; after a hit for an effect the fight waits for the game master (VER-055)."""
         if not (yield from begin_action(table, self, actor)):
             return
-        shot = blow_of(table, actor, self.target, self.weapon, strike=self.strike, grip=self.grip, aim=self.purpose)
-        landed = yield from exchange(table, shot)
+        shot = blow_of(table, actor, self.target, self.weapon, self.strike, self.grip)
+        landed = yield from exchange(table, replace(shot, aim=self.purpose))
         if landed is not None and self.purpose == "effect" and is_in_play(table, shot.struck):
             yield Go("takes_effect", rules=("VER-055",))
             yield from self._takes_effect(table, shot.struck)
@@ -173,6 +167,6 @@ def take_effect(table: Table, who: Id, answer: Answered) -> Rule[None]:
         for one in filter(None, together):
             yield Moved(who=one, before=table[one].place, after=str(fields["to"]), rules=("VER-055",))
     elif answer.choice == "lose":
-        yield marked(who, f"loses/{fields['what']}", True, "VER-055", until="the next turn")
+        yield LOSES.noted(who, True, "VER-055", about=str(fields["what"]))
     elif answer.choice == "text":
         yield Noted(text=str(fields["text"]), rules=("VER-055",))

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, ClassVar, Literal, Self
 
 from affray.engine.core.actions import Action
-from affray.engine.core.changes import condition_set, marked, pool_moved, pool_set
+from affray.engine.core.changes import condition_set, pool_moved, pool_set
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Combatant
 from affray.engine.rulesets.verdigris.attack.attacks import begin_action
@@ -89,7 +89,7 @@ class Heal(Action, frozen=True, kw_only=True):
         patient = self.patient or actor
         if outcome.sl < 1 or not is_in_play(table, patient):
             return
-        yield marked(patient, TENDED, True, rule, until="its next turn")
+        yield TENDED.noted(patient, True, rule)
         if self.cures == "deaths_door":
             yield condition_set(table, patient, "stable", 1, rule)
         elif self.cures == "injuries":

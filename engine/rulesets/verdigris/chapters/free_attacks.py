@@ -7,7 +7,6 @@ from functools import partial
 from typing import ClassVar, Literal
 
 from affray.engine.core.actions import Action
-from affray.engine.core.changes import marked
 from affray.engine.core.effects import Ask, Interrupted, Rule, choice
 from affray.engine.errors import Refused
 from affray.engine.rulesets.verdigris.attack.exchange import exchange
@@ -16,7 +15,16 @@ from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.flow import FLOW
 from affray.engine.rulesets.verdigris.gear.things import must_be_loaded, must_be_wieldable
 from affray.engine.rulesets.verdigris.harm.conditions import lose_readied
-from affray.engine.rulesets.verdigris.marks import LASHES
+from affray.engine.rulesets.verdigris.marks import (
+    FIGHT,
+    LASHES,
+    READIED_ORDER,
+    READIED_THROUGH,
+    READIED_TRIGGER,
+    READIED_WEAPON,
+    READIED_WHOM,
+    READIED_ZONE,
+)
 from affray.engine.rulesets.verdigris.sheet import (
     is_able,
     is_enemy,
@@ -75,7 +83,7 @@ class FreeAttack(Action, frozen=True, kw_only=True):
         """Strike."""
         pending = table.pending()
         manner = pending.manner if pending is not None else "granted"
-        strike = blow_of(table, actor, self.target, self.weapon, strike=self.strike, grip="", manner=manner)
+        strike = blow_of(table, actor, self.target, self.weapon, self.strike, manner=manner)
         yield from exchange(table, strike)
 
     def targets(self) -> tuple[Id, ...]:
@@ -128,7 +136,7 @@ def fire_readied(
         asked = True
         answer = yield from choice(partial(_confirmation, table, owner, mover, trigger, partial(waits, owner)))
         if answer is not None and answer.choice == "confirm":
-            weapon, strike = str(table.mark(owner, "readied/weapon") or ""), str(answer.fields.get("strike") or "")
+            weapon, strike = READIED_WEAPON.of(table, owner), str(answer.fields.get("strike") or "")
             yield free_attack(owner, mover, "readied", weapon=weapon, strike=strike)
     return asked
 
@@ -136,24 +144,24 @@ def fire_readied(
 def _first(table: Table, waits: Callable[[Id], bool], past: Collection[Id]) -> Id:
     """Return who readied an attack for this before all others, but for those who had their moment; empty if nobody."""
     waiting = [one for one in table.derived(readied) if one not in past and waits(one)]
-    return min(waiting, key=lambda one: int(table.mark(one, "readied/order") or 0), default="")
+    return min(waiting, key=lambda one: READIED_ORDER.of(table, one), default="")
 
 
 def _could_fire(table: Table, owner: Id, mover: Id) -> bool:
     """Tell whether a readied attack could be made at all."""
-    weapon = str(table.mark(owner, "readied/weapon") or "")
+    weapon = READIED_WEAPON.of(table, owner)
     return is_able(table, mover) and can_strike(table, owner, mover, "readied", weapon)
 
 
 def _is_waiting_for(table: Table, owner: Id, mover: Id, trigger: str, through: Id) -> bool:
     """Tell whether a readied attack may be set off: by its trigger, its place, and whom it waits for."""
-    if owner == mover or table.mark(owner, "readied/trigger") != trigger or not is_able(table, owner):
+    if owner == mover or READIED_TRIGGER.of(table, owner) != trigger or not is_able(table, owner):
         return False
-    whom = table.mark(owner, "readied/whom")
+    whom = READIED_WHOM.of(table, owner)
     if (whom != mover) if whom else not is_enemy(table, owner, mover):
         return False
     zone = "" if trigger == "acts" else table[mover].place
-    wanted = (table.mark(owner, "readied/zone"), table.mark(owner, "readied/through"))
+    wanted = (READIED_ZONE.of(table, owner), READIED_THROUGH.of(table, owner))
     return all(not want or want == found for want, found in zip(wanted, (zone, through), strict=True))
 
 
@@ -182,10 +190,10 @@ def _refused(table: Table, mover: Id, answer: Answered) -> None:
 
 def lash_out(table: Table, wild: Id) -> Rule[None]:
     """Let somebody in panic strike at whoever was chosen (VER-S12)."""
-    target = table.mark(wild, LASHES)
-    yield marked("fight", LASHES, None, "VER-S12")
-    yield marked(wild, LASHES, None, "VER-S12")
+    target = LASHES.of(table, wild)
+    yield LASHES.struck(FIGHT, "VER-S12")
+    yield LASHES.struck(wild, "VER-S12")
     possible = (table.draft.phase, "lash_out") in FLOW.table and wild in table.draft.combatants
     if possible and is_able(table, wild) and target in table.draft.combatants:
-        strike = "rider" if mount_under(table, str(target)) else ""
-        yield free_attack(wild, str(target), "panicked", strike=strike)
+        strike = "rider" if mount_under(table, target) else ""
+        yield free_attack(wild, target, "panicked", strike=strike)

@@ -9,7 +9,6 @@ from typing import Annotated, Any, ClassVar, Self
 from msgspec import Meta
 
 from affray.engine.core.actions import Action
-from affray.engine.core.changes import marked
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.kit.relations import bond, bonded, free_id, joined_to, parted
 from affray.engine.rulesets.verdigris.attack.attacks import hamper
@@ -123,7 +122,7 @@ def must_ride(table: Table, actor: Id) -> Id:
 
 def is_controlled(table: Table, rider: Id) -> bool:
     """Tell whether a rider has its mount under control this turn (VER-062)."""
-    return table.mark(rider, MOUNT_CONTROLLED) == table.draft.round
+    return MOUNT_CONTROLLED.of(table, rider) == table.draft.round
 
 
 class ControlMount(Action, frozen=True, kw_only=True):
@@ -142,7 +141,7 @@ class ControlMount(Action, frozen=True, kw_only=True):
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse a second attempt in a turn, and somebody on foot."""
         must_be_playable(table, actor, manner, "free", self.kind)
-        if manner != "pending" and table.mark(actor, MOUNT_TRIED) == table.draft.round:
+        if manner != "pending" and MOUNT_TRIED.of(table, actor) == table.draft.round:
             raise no("VER-062", f"{actor} has tried this turn", actor)
         must_ride(table, actor)
         must_not_be_forbidden(table, actor, manner, self.kind, "VER-062")
@@ -154,11 +153,11 @@ class ControlMount(Action, frozen=True, kw_only=True):
 
 def control(table: Table, rider: Id, ground: Callable[[], None]) -> Rule[bool]:
     """Test Charisma and Riding, and note how it went (VER-062)."""
-    yield marked(rider, MOUNT_TRIED, table.draft.round, "VER-062", until="the end of the turn")
+    yield MOUNT_TRIED.noted(rider, table.draft.round, "VER-062")
     outcome = yield from try_test(table, rider, "control", "charisma", "riding", "VER-062", ground=ground)
     if outcome.sl < 1:
         return False
-    yield marked(rider, MOUNT_CONTROLLED, table.draft.round, "VER-062", until="the end of the turn")
+    yield MOUNT_CONTROLLED.noted(rider, table.draft.round, "VER-062")
     return True
 
 
@@ -181,7 +180,7 @@ class MountAttack(Action, frozen=True, kw_only=True):
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: actor, a second attack, the mount, its training, the target."""
         must_be_playable(table, actor, manner, "free", self.kind)
-        if manner != "pending" and table.mark(actor, MOUNT_STRUCK) == table.draft.round:
+        if manner != "pending" and MOUNT_STRUCK.of(table, actor) == table.draft.round:
             raise no("VER-063", "the mount has attacked this turn", actor)
         mount = must_ride(table, actor)
         if not is_able(table, mount):
@@ -197,7 +196,7 @@ class MountAttack(Action, frozen=True, kw_only=True):
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Note that it has attacked."""
-        yield marked(actor, MOUNT_STRUCK, table.draft.round, "VER-063", until="the end of the turn")
+        yield MOUNT_STRUCK.noted(actor, table.draft.round, "VER-063")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Strike with Quality and bonus; what ensnares the mount may spoil it (VER-063, VER-S20)."""

@@ -39,7 +39,7 @@ def in_danger(table: Table, rider: Id) -> bool:
     mount = mount_under(table, rider)
     if not mount or is_trained(table, mount) or not is_in_play(table, mount):
         return False
-    if melee_of(table, rider) is not None or table.mark(rider, MOUNT_ALARMED) is not None:
+    if melee_of(table, rider) is not None or MOUNT_ALARMED.is_on(table, rider):
         return True
     place = table[rider].place
     near = table.at(place) if place else tuple(table.draft.combatants)

@@ -10,7 +10,7 @@ from typing import ClassVar
 from msgspec import Struct
 
 from affray.engine.core.actions import Action
-from affray.engine.core.changes import condition_set, item_counted, marked, pool_moved
+from affray.engine.core.changes import condition_set, item_counted, pool_moved
 from affray.engine.core.effects import Ask, Roll, Rule, choice, throw
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear.things import armor_of, armor_share
@@ -189,11 +189,11 @@ class SpendInspiration(Action, frozen=True, kw_only=True):
         must_be_playable(table, actor, manner, "free", self.kind)
         if not is_pc(table, actor) or not table.pool(actor, "inspiration"):
             raise no("VER-S15", f"{actor} has no inspiration", f"{actor}.inspiration")
-        if table.mark(actor, INSPIRED) is not None:
-            raise no("VER-S15", f"{actor} has spent inspiration on the next test", f"{actor}/{INSPIRED}")
+        if INSPIRED.is_on(table, actor):
+            raise no("VER-S15", f"{actor} has spent inspiration on the next test", f"{actor}/{INSPIRED.key}")
         must_not_be_forbidden(table, actor, manner, self.kind, "VER-S15")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Spend it."""
         yield pool_moved(table, actor, "inspiration", -1, "VER-S15", "VER-T16")
-        yield marked(actor, INSPIRED, True, "VER-S15", until="the next test")
+        yield INSPIRED.noted(actor, True, "VER-S15")

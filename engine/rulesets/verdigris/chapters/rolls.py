@@ -7,11 +7,10 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from affray.engine.core.changes import marked
 from affray.engine.core.effects import Ask, Rule
 from affray.engine.kit.modifiers import granted, used_up
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.marks import INSPIRED
+from affray.engine.rulesets.verdigris.marks import FALTERS, INSPIRED
 from affray.engine.rulesets.verdigris.sheet import is_mount, is_pc, no, stat
 from affray.events import Answered, Clause, Field, Id, Judged, Modifier, Option, Rolled
 
@@ -65,10 +64,10 @@ def throw_pool(table: Table, present: Callable[[], Pool], ground: Callable[[], N
 def _strike_out(table: Table, pool: Pool) -> Rule[None]:
     """Strike out what counted for one roll alone: modifiers, a faltering after panic, inspiration (VER-S12, S15)."""
     yield from used_up(table, pool.who)
-    if table.mark(pool.who, "falters") is not None:
-        yield marked(pool.who, "falters", None, "VER-S12")
-    if pool.is_test and table.mark(pool.who, INSPIRED) is not None:
-        yield marked(pool.who, INSPIRED, None, "VER-S15")
+    if FALTERS.is_on(table, pool.who):
+        yield FALTERS.struck(pool.who, "VER-S12")
+    if pool.is_test and INSPIRED.is_on(table, pool.who):
+        yield INSPIRED.struck(pool.who, "VER-S15")
 
 
 def _push_question(
@@ -175,7 +174,7 @@ def _test_changes(table: Table, pool: Pool) -> Sequence[Modifier]:
         changes = (*changes, *burdens(table, who, pool.needs))
     if is_noted(table, who):
         changes = (*changes, *granted(table, who, "VER-022"))
-        if table.mark(who, INSPIRED) is not None:
+        if INSPIRED.is_on(table, who):
             inspired = Modifier(value=1, label="inspiration", source=f"{who}.inspiration", rule="VER-S15")
             changes = (*changes, inspired)
     return changes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import partial
 
-from affray.engine.core.changes import condition_set, marked, pool_set
+from affray.engine.core.changes import condition_set, pool_set
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear.things import armor_shares
@@ -18,7 +18,7 @@ from affray.engine.rulesets.verdigris.harm.conditions import (
 )
 from affray.engine.rulesets.verdigris.harm.damage import deal, wound
 from affray.engine.rulesets.verdigris.harm.injuries import tick
-from affray.engine.rulesets.verdigris.marks import TENDED
+from affray.engine.rulesets.verdigris.marks import HIDDEN_SINCE, SINCE, TENDED
 from affray.engine.rulesets.verdigris.sheet import count, follow, is_in_play, is_pc, stat
 from affray.engine.rulesets.verdigris.turns.order import everybody
 from affray.events import Dice, Id, Modifier
@@ -71,7 +71,7 @@ def _bleed(table: Table, who: Id) -> Rule[None]:
     """Lose 1d3 hit points for each count; at 0 fall unconscious, and then hold out turn by turn."""
     wounds = count(table, who, "bleeding")
     if table[who].has("unconscious") and not table.pool(who, "hp"):
-        if table.mark(who, TENDED) is None:
+        if not TENDED.is_on(table, who):
             still = must_still_suffer(table, who, "bleeding")
             holds = yield from try_save(
                 table, who, "withstand", wounds, "VER-S30", purpose=f"bleeding out:{who}", ground=still
@@ -132,9 +132,8 @@ def _see_again(table: Table, who: Id) -> Rule[None]:
 
 def wear_off(table: Table, who: Id, condition: str) -> Rule[None]:
     """Count another turn or round since a condition was gained, and lose one of it at every second."""
-    since = table.mark(who, f"{condition}/since")
-    now = (since if isinstance(since, int) else 0) + 1
-    yield marked(who, f"{condition}/since", now, "VER-S30", until="it is gone")
+    now = SINCE[condition].of(table, who) + 1
+    yield SINCE[condition].noted(who, now, "VER-S30")
     if now % 2 == 0:
         yield from lessen(table, who, condition, 1, "VER-T49")
 
@@ -193,11 +192,11 @@ def _poison(table: Table, who: Id) -> Rule[None]:
 
 def _hide(table: Table, who: Id) -> Rule[None]:
     """Gather one's nerve by a whole round in hiding."""
-    hidden = table.mark(who, "hidden since")
+    has_hidden = HIDDEN_SINCE.is_on(table, who)
     if not table[who].has("hidden"):
-        if hidden is not None:
-            yield marked(who, "hidden since", None, "VER-S30")
-    elif hidden is None:
-        yield marked(who, "hidden since", table.draft.round, "VER-S30", until="it comes out")
+        if has_hidden:
+            yield HIDDEN_SINCE.struck(who, "VER-S30")
+    elif not has_hidden:
+        yield HIDDEN_SINCE.noted(who, table.draft.round, "VER-S30")
     else:
         yield from lessen(table, who, "broken", 1)

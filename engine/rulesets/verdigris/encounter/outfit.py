@@ -8,7 +8,7 @@ from itertools import chain, count
 from affray.engine.core.ids import id_of
 from affray.engine.errors import Unusable
 from affray.engine.kit.encounters import unknown
-from affray.engine.rulesets.verdigris.gear.things import FIRED
+from affray.engine.rulesets.verdigris.gear.things import FIRED, SHOOTS
 from affray.engine.rulesets.verdigris.tables import Weapon, inventory, protection
 from affray.events import Id, ItemAdded
 
@@ -123,7 +123,7 @@ def weapon_item(
         counters["lit"] = int(arm.lit)
     if later:
         counters["later"] = 1
-    traits = (row.group, *row.qualities, *((f"shoots:{row.ammunition}",) if row.ammunition else ()))
+    traits = (row.group, *row.qualities, *((SHOOTS + row.ammunition,) if row.ammunition else ()))
     return ItemAdded(
         item=item,
         name=row.name if arm.make == "plain" else f"{arm.make} {row.name}",

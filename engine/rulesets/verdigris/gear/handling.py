@@ -13,12 +13,13 @@ from affray.engine.core.state import Item
 from affray.engine.rulesets.verdigris.attack.attacks import begin_action
 from affray.engine.rulesets.verdigris.chapters.actions import settle, settlement
 from affray.engine.rulesets.verdigris.config import Table
+from affray.engine.rulesets.verdigris.harm.conditions import drop
 from affray.engine.rulesets.verdigris.sheet import must_be_allowed, no, stat
 from affray.engine.rulesets.verdigris.tables import inventory
 from affray.engine.rulesets.verdigris.turns.order import must_be_playable, must_not_be_forbidden, spend
 from affray.events import Id, ItemId, ItemRemoved
 
-from .things import drop, free_hands, hands_for
+from .things import free_hands, hands_for
 
 USED_UP = frozenset({"potion", "rations"})
 """Kinds of things that are gone once they are used."""

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, ClassVar, Self
 
 from affray.engine.core.actions import Action
-from affray.engine.core.changes import item_counted, marked
+from affray.engine.core.changes import item_counted
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
 from affray.engine.rulesets.verdigris.attack.attacks import begin_action
@@ -64,7 +64,7 @@ class Reload(Action, frozen=True, kw_only=True):
         """Take the action, or the move."""
         yield from spend(table, actor, "move" if self.quick else "action", "VER-S25")
         if mount_under(table, actor):
-            yield marked(actor, STANDS_STILL, True, "VER-066", until="the end of the turn")
+            yield STANDS_STILL.noted(actor, True, "VER-066")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Load it; in a hurry only with a passed test."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from affray.engine.core.changes import item_moved
-from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
 from affray.engine.rulesets.verdigris.chapters.pools import Share
 from affray.engine.rulesets.verdigris.config import Table
@@ -27,6 +25,9 @@ MELEE = frozenset({"light", "heavy", "brawling"})
 
 FIRED = frozenset({"bows", "crossbows", "blackpowder"})
 """Groups of weapons that are fired, and need ammunition."""
+
+SHOOTS = "shoots:"
+"""Begins the trait that names what a weapon shoots."""
 
 LIMBS = ("hand_out", "arm_out")
 """Conditions that leave a hand of no use."""
@@ -82,7 +83,7 @@ def usage_of(weapon: Item) -> WeaponGroup:
 def attribute_of(table: Table, weapon: Item) -> str:
     """Return the attribute of an attack: Strength, or Agility for what is aimed and triggered (VER-024, VER-025)."""
     if group_of(weapon) == "thrown":
-        return str(table.config.attack_thrown_attribute)
+        return table.config.attack_thrown_attribute
     return usage_of(weapon).attribute
 
 
@@ -155,6 +156,11 @@ def burden_of(table: Table, who: Id, armor: Item | None) -> int:
     return max(0, armor.stats["impeding"] - stat(table, who, "ironclad"))
 
 
+def ammunition_of(weapon: Item) -> str:
+    """Return the kind of ammunition that a weapon shoots; empty if none."""
+    return next((trait.removeprefix(SHOOTS) for trait in weapon.traits if trait.startswith(SHOOTS)), "")
+
+
 def ammunition_for(table: Table, who: Id, weapon: Item) -> Item | None:
     """Return what a weapon shoots, if its owner has any left at hand, and not in the pack (VER-043, VER-101)."""
     return next((one for one in shots(table, who, weapon) if one.counters.get("count") and one.where != "pack"), None)
@@ -162,9 +168,9 @@ def ammunition_for(table: Table, who: Id, weapon: Item) -> Item | None:
 
 def shots(table: Table, who: Id, weapon: Item) -> Iterator[Item]:
     """Yield everything of somebody's that a weapon could shoot, used up or not."""
-    wanted = next((trait for trait in weapon.traits if trait.startswith("shoots:")), "")
-    for one in table.items_of(who):
-        if one.kind == "ammunition" and f"shoots:{one.traits[0]}" == wanted:
+    wanted = ammunition_of(weapon)
+    for one in table.items_of(who) if wanted else ():
+        if one.kind == "ammunition" and one.traits[0] == wanted:
             yield one
 
 
@@ -277,24 +283,3 @@ def must_be_in_hand(table: Table, actor: Id, weapon: Item) -> None:
     """Refuse what is no weapon in somebody's hand (VER-023)."""
     if weapon.owner != actor or weapon.kind != "weapon" or (weapon.where != "hand" and weapon.id != f"{actor}.unarmed"):
         raise no("VER-023", f"{actor} does not have the {weapon.name} in hand", weapon.id)
-
-
-def drop(table: Table, item: Id, *rules: Clause) -> Rule[None]:
-    """Let a thing fall to the ground where its owner stands."""
-    owner = table.item(item).owner
-    yield item_moved(table, item, table[owner].place or "ground", *rules, owner="")
-
-
-def drop_all(table: Table, who: Id, *rules: Clause) -> Rule[None]:
-    """Let fall whatever is held in hand; what is strapped on stays."""
-    for item in held(table, who):
-        if hands_for(item):
-            yield from drop(table, item.id, *rules)
-
-
-def drop_excess(table: Table, who: Id) -> Rule[None]:
-    """Let fall what the hands that are left cannot hold, shields first (table 5.4)."""
-    while free_hands(table, who) < 0:
-        in_the_way = [one for one in held(table, who) if hands_for(one)]
-        last = max(in_the_way, key=lambda one: (one.kind == "shield", hands_for(one), one.id))
-        yield from drop(table, last.id, "VER-T34", "VER-S30")

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from affray.engine.core.changes import condition_ended, condition_set, marked, pool_set
+from affray.engine.core.changes import condition_ended, condition_set, item_moved, pool_set
 from affray.engine.core.effects import Rule
 from affray.engine.kit.relations import bond, parted
 from affray.engine.rulesets.verdigris.chapters.pushing import exhaust
 from affray.engine.rulesets.verdigris.chapters.rolls import save, try_save
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.gear.things import drop_all, drop_excess
+from affray.engine.rulesets.verdigris.gear.things import free_hands, hands_for, held
+from affray.engine.rulesets.verdigris.marks import READIED, SINCE
 from affray.engine.rulesets.verdigris.movement.melees import dissolve, leave_melee, let_go
-from affray.engine.rulesets.verdigris.sheet import count, follow, is_in_play, is_mount, no, stat
+from affray.engine.rulesets.verdigris.sheet import (
+    count,
+    follow,
+    is_in_play,
+    is_mount,
+    no,
+    stat,
+)
 from affray.engine.rulesets.verdigris.tables import conditions
 from affray.events import Clause, Id, Judged
-
-CLOCKED = frozenset({"blinded", "deafened"})
-"""Conditions of which one goes at every second turn or round, counted from the gain."""
 
 LASTING = frozenset(
     {"crawling", "hand_out", "arm_out", "leg_out", "weakened", "shaken", "disheartened", "scattered", "exhausted"}
@@ -37,8 +42,8 @@ def afflict(table: Table, who: Id, condition: str, more: int, *rules: Clause, so
     first = not table[who].has(condition)
     after = before + more if row is None or row.stacks else 1
     yield condition_set(table, who, condition, after, *rules, "VER-S30", "VER-T30", source=source)
-    if condition in CLOCKED and first:
-        yield marked(who, f"{condition}/since", 0, "VER-S30", until="it is gone")
+    if condition in SINCE and first:
+        yield SINCE[condition].noted(who, 0, "VER-S30")
     elif condition == "stunned":
         yield from _reel(table, who)
     elif condition == "unconscious":
@@ -85,8 +90,8 @@ def lessen(table: Table, who: Id, condition: str, by: int, *rules: Clause) -> Ru
 
 def finish(table: Table, who: Id, condition: str) -> Rule[None]:
     """Let happen what follows on the last of a condition: most leave their bearer exhausted (table 5.4)."""
-    if condition in CLOCKED and table.mark(who, f"{condition}/since") is not None:
-        yield marked(who, f"{condition}/since", None, "VER-S30")
+    if condition in SINCE and SINCE[condition].is_on(table, who):
+        yield SINCE[condition].struck(who, "VER-S30")
     row = conditions().get(condition)
     if row is None or not row.leaves:
         return
@@ -110,17 +115,13 @@ def must_still_suffer(table: Table, who: Id, condition: str) -> Callable[[], Non
     return check
 
 
-READIED = ("order", "trigger", "zone", "through", "whom", "weapon", "text")
-"""What is noted about a readied action."""
-
-
 def lose_readied(table: Table, who: Id) -> Rule[None]:
     """Lose a readied action (VER-075)."""
     if table[who].has("readied"):
         yield from condition_ended(table, who, "readied", "VER-075")
-        for key in READIED:
-            if table.mark(who, f"readied/{key}") is not None:
-                yield marked(who, f"readied/{key}", None, "VER-075")
+        for mark in READIED:
+            if mark.is_on(table, who):
+                yield mark.struck(who, "VER-075")
 
 
 def die(table: Table, who: Id, condition: str, *rules: Clause) -> Rule[None]:
@@ -192,3 +193,24 @@ def heal(table: Table, who: Id, hp: int, *rules: Clause) -> Rule[None]:
         return
     yield pool_set(table, who, "hp", after, *rules)
     yield from leave_deaths_door(table, who, "VER-097")
+
+
+def drop(table: Table, item: Id, *rules: Clause) -> Rule[None]:
+    """Let a thing fall to the ground where its owner stands."""
+    owner = table.item(item).owner
+    yield item_moved(table, item, table[owner].place or "ground", *rules, owner="")
+
+
+def drop_all(table: Table, who: Id, *rules: Clause) -> Rule[None]:
+    """Let fall whatever is held in hand; what is strapped on stays."""
+    for item in held(table, who):
+        if hands_for(item):
+            yield from drop(table, item.id, *rules)
+
+
+def drop_excess(table: Table, who: Id) -> Rule[None]:
+    """Let fall what the hands that are left cannot hold, shields first (table 5.4)."""
+    while free_hands(table, who) < 0:
+        in_the_way = [one for one in held(table, who) if hands_for(one)]
+        last = max(in_the_way, key=lambda one: (one.kind == "shield", hands_for(one), one.id))
+        yield from drop(table, last.id, "VER-T34", "VER-S30")

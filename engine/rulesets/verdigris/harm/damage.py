@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from affray.engine.core.changes import condition_set, item_counted, marked, pool_moved, pool_set
+from affray.engine.core.changes import condition_set, item_counted, pool_moved, pool_set
 from affray.engine.core.effects import Roll, Rule
 from affray.engine.core.state import Item
 from affray.engine.kit.modifiers import granted
@@ -46,8 +46,8 @@ def alarm(table: Table, struck: Id) -> Rule[None]:
     """Note that an untrained mount or its rider is attacked (VER-061)."""
     rider = rider_of(table, struck) if is_mount(table, struck) else struck
     mount = mount_under(table, rider) if rider else ""
-    if mount and not is_trained(table, mount) and table.mark(rider, MOUNT_ALARMED) is None:
-        yield marked(rider, MOUNT_ALARMED, True, "VER-061", until="the end of the rider's turn")
+    if mount and not is_trained(table, mount) and not MOUNT_ALARMED.is_on(table, rider):
+        yield MOUNT_ALARMED.noted(rider, True, "VER-061")
 
 
 def roll_dodge(

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from functools import partial
 
-from affray.engine.core.changes import condition_set, marked, pool_moved, pool_set
+from affray.engine.core.changes import condition_set, pool_moved, pool_set
 from affray.engine.core.effects import Go, Roll, Rule, throw
 from affray.engine.rulesets.verdigris.chapters.rolls import try_save
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.gear.things import drop_all
 from affray.engine.rulesets.verdigris.marks import INJURY_ROW
 from affray.engine.rulesets.verdigris.sheet import NOBODY, NOT_ABLE, can_see, follow, is_in_play, is_pc, stat
 from affray.engine.rulesets.verdigris.tables import Injury, injuries
 from affray.events import Clause, ClockSet, Dice, Id
 
-from .conditions import LASTING, afflict, die
+from .conditions import LASTING, afflict, die, drop_all
 
 MINUTES = {"1 minute": 1, "1 hour": 60, "4 hours": 240, "1 day": 1440}
 """Limits and times of healing that pass minute by minute."""
@@ -44,9 +43,9 @@ def _row(table: Table, who: Id, rules: tuple[Clause, ...]) -> Rule[Injury]:
     yield from _witness(table, who)
     purpose, dice = ("severity", SEVERITY) if located else ("injury", D66)
     fell = yield from _faces(table, who, purpose, dice, rules)
-    chosen = table.mark(who, INJURY_ROW)
-    if isinstance(chosen, str):
-        yield marked(who, INJURY_ROW, None, *rules)
+    chosen = INJURY_ROW.of(table, who)
+    if chosen:
+        yield INJURY_ROW.struck(who, *rules)
         return injury_named(chosen)
     if located:
         below: tuple[Injury, ...] = getattr(injuries(), injuries().places["faces"][at[0] - 1])
@@ -59,7 +58,7 @@ def _faces(table: Table, who: Id, purpose: str, dice: Dice, rules: tuple[Clause,
     reading = "digits" if dice.count > 1 else "sum"
     rules = (*rules, "VER-093", "VER-T31")
     wanted = Roll(dice=(dice,), purpose=f"{purpose}:{who}", by=who, reading=reading, rules=rules)
-    roll = yield from throw(lambda: None if table.mark(who, INJURY_ROW) is not None else wanted)
+    roll = yield from throw(lambda: None if INJURY_ROW.is_on(table, who) else wanted)
     return roll.dice[0].faces if roll is not None else ()
 
 

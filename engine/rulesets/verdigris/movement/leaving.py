@@ -7,12 +7,11 @@ from functools import partial
 from typing import Any, ClassVar, Literal, Self
 
 from affray.engine.core.actions import Action
-from affray.engine.core.changes import marked
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.rulesets.verdigris.chapters.free_attacks import can_strike, fire_readied, free_attack
 from affray.engine.rulesets.verdigris.chapters.panic import try_test
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.marks import FREE_ATTACKS
+from affray.engine.rulesets.verdigris.marks import FREE_ATTACKS, HELD_BACK
 from affray.engine.rulesets.verdigris.sheet import (
     is_able,
     is_mount,
@@ -93,7 +92,7 @@ def get_away(table: Table, actor: Id, skill: str, ground: Callable[[], None], *,
         yield from fire_readied(table, actor, "leaves_melee")
         yield from leave_melee(table, actor, "VER-042", "VER-020", *(() if offered else ("VER-T60",)))
     else:
-        yield marked(actor, "held back", table.draft.round, "VER-040", until="the end of the turn")
+        yield HELD_BACK.noted(actor, table.draft.round, "VER-040")
     return passed
 
 
@@ -108,7 +107,7 @@ def _struck_at(table: Table, leaver: Id) -> Rule[bool]:
         return True
     attacker = str(answer.fields["attacker"])
     if table.config.free_attack_limit_per_round != "none":
-        yield marked(attacker, FREE_ATTACKS, _count(table, attacker) + 1, "VER-041", until="the next round")
+        yield FREE_ATTACKS.noted(attacker, _count(table, attacker) + 1, "VER-041")
     yield free_attack(attacker, leaver, "free", strike=str(answer.fields.get("strike") or ""))
     return True
 
@@ -161,6 +160,4 @@ def _may_strike(table: Table, enemy: Id, leaver: Id) -> bool:
 
 def _count(table: Table, who: Id) -> int:
     """Return the round and the number of somebody's free attacks in it, as the mark holds them."""
-    noted = table.mark(who, FREE_ATTACKS)
-    base = table.draft.round * 100
-    return noted if isinstance(noted, int) and noted >= base else base
+    return max(FREE_ATTACKS.of(table, who), table.draft.round * 100)

@@ -7,12 +7,11 @@ from functools import partial
 from typing import Any, ClassVar, Self
 
 from affray.engine.core.actions import Action
-from affray.engine.core.changes import marked
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.errors import Unusable
 from affray.engine.rulesets.verdigris.chapters.free_attacks import can_strike, fire_readied, free_attack
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.marks import STANDS_STILL, TRANSITION_LEFT
+from affray.engine.rulesets.verdigris.marks import CHARGING, PUSHING, STANDS_STILL, TRANSITION_LEFT
 from affray.engine.rulesets.verdigris.sheet import (
     is_able,
     is_enemy,
@@ -55,7 +54,7 @@ def must_be_free_to_go(table: Table, actor: Id, rule: Clause) -> None:
     mount = mount_under(table, actor)
     if mount:
         must_be_free_to_move(table, mount, rule)
-        if table.mark(actor, STANDS_STILL) is not None:
+        if STANDS_STILL.is_on(table, actor):
             raise no("VER-066", f"{mount} stands still this turn, for {actor} to reload", actor)
 
 
@@ -102,7 +101,7 @@ class Move(Action, frozen=True, kw_only=True):
         yield from fire_readied(table, actor, "leaves_zone", through=self.to)
         yield from step(table, actor, self.to, "VER-018")
         if table.config.move_transitions_per_move == 2:
-            yield marked(actor, TRANSITION_LEFT, True, "VER-019", until="the end of the turn")
+            yield TRANSITION_LEFT.noted(actor, True, "VER-019")
         yield from fire_readied(table, actor, "enters_zone")
         if granted is not None and granted[1] == "after" and can_strike(table, granted[0], actor, "granted"):
             yield free_attack(granted[0], actor, "granted", strike=granted[2])
@@ -198,7 +197,7 @@ class EnterMelee(Action, frozen=True, kw_only=True):
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: actor, budget, what holds it, the target, the zone."""
-        cost = "free" if table.mark(actor, TRANSITION_LEFT) is not None else cost_of_moving(table, actor)
+        cost = "free" if TRANSITION_LEFT.is_on(table, actor) else cost_of_moving(table, actor)
         must_be_playable(table, actor, manner, cost, self.kind)
         must_be_free_to_go(table, actor, "VER-019")
         engaged = melee_of(table, actor)
@@ -236,17 +235,17 @@ class EnterMelee(Action, frozen=True, kw_only=True):
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the move, unless the step into the zone has paid for this as well."""
-        if table.mark(actor, TRANSITION_LEFT) is not None:
-            yield marked(actor, TRANSITION_LEFT, None, "VER-019")
+        if TRANSITION_LEFT.is_on(table, actor):
+            yield TRANSITION_LEFT.struck(actor, "VER-019")
         else:
             yield from spend(table, actor, cost_of_moving(table, actor), "VER-019")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Close in; what was readied for that comes after the fact."""
         yield from engage(table, actor, self._target(table, actor), "VER-019")
-        for talent, key in (("berserk-charge", "charging"), ("pike-push", "pushing")):
+        for talent, mark in (("berserk-charge", CHARGING), ("pike-push", PUSHING)):
             if stat(table, actor, talent):
-                yield marked(actor, key, True, "VER-019", until="the first blow")
+                yield mark.noted(actor, True, "VER-019")
         yield from fire_readied(table, actor, "enters_melee")
 
     @classmethod

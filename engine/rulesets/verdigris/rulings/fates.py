@@ -7,22 +7,23 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta
 
 from affray.engine.core.actions import Ruling
-from affray.engine.core.changes import condition_ended, condition_set, marked, pool_moved
+from affray.engine.core.changes import condition_ended, condition_set, pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Unusable
 from affray.engine.kit.rulings import BRIEF, Word
 from affray.engine.kit.sides import known_side, no_longer_asked
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.gear.things import drop_all, drop_excess
 from affray.engine.rulesets.verdigris.harm.conditions import (
     come_to_deaths_door,
     die,
+    drop_all,
+    drop_excess,
     leave_deaths_door,
     lose_readied,
     unhorse,
 )
 from affray.engine.rulesets.verdigris.harm.injuries import injury_keys, injury_named, injury_names, lift_injury
-from affray.engine.rulesets.verdigris.marks import ALLOWED, FORBIDDEN, INJURY_ROW, STRAY_VICTIMS
+from affray.engine.rulesets.verdigris.marks import ALLOWED, FIGHT, FORBIDDEN, INJURY_ROW, STRAY_VICTIMS
 from affray.engine.rulesets.verdigris.movement.melees import held_by, leave_melee, let_go, let_loose
 from affray.engine.rulesets.verdigris.sheet import NOBODY, is_able, is_in_play, is_mount, is_pc, no
 from affray.engine.rulesets.verdigris.turns.actions import ACTIONS
@@ -47,7 +48,7 @@ class ChooseInjury(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[str]:
         """Note it."""
-        yield marked(self.who, INJURY_ROW, injury_named(self.row).name, "VER-093", until="that injury")
+        yield INJURY_ROW.noted(self.who, injury_named(self.row).name, "VER-093")
         return ""
 
 
@@ -68,7 +69,7 @@ class Stray(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[str]:
         """Note it."""
-        yield marked("fight", STRAY_VICTIMS, " ".join(self.victims), "VER-049", until="that shot")
+        yield STRAY_VICTIMS.noted(FIGHT, " ".join(self.victims), "VER-049")
         return ""
 
 
@@ -187,7 +188,7 @@ class Allow(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[str]:
         """Note it."""
-        yield marked(self.who, ALLOWED + self.what, True, self.what, until="the end of its turn")
+        yield ALLOWED.noted(self.who, True, self.what, about=self.what)
         return ""
 
 
@@ -214,7 +215,7 @@ class Forbid(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[str]:
         """Note it."""
-        yield marked(self.who, FORBIDDEN + self.what, table.draft.round, until="the next round")
+        yield FORBIDDEN.noted(self.who, table.draft.round, about=self.what)
         return ""
 
 

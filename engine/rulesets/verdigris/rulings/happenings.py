@@ -19,6 +19,7 @@ from affray.engine.rulesets.verdigris.gear.things import armor_shares
 from affray.engine.rulesets.verdigris.harm.conditions import hold_on
 from affray.engine.rulesets.verdigris.harm.damage import deal, wound
 from affray.engine.rulesets.verdigris.harm.injuries import is_running, tick
+from affray.engine.rulesets.verdigris.marks import READIED_WEAPON
 from affray.engine.rulesets.verdigris.sheet import follow, is_in_play, no
 from affray.engine.rulesets.verdigris.tables import people
 from affray.events import CombatantId, Id, Modifier, StatName, ThingName
@@ -199,7 +200,7 @@ class FireTrigger(Ruling, frozen=True, kw_only=True):
         self._action(table).check(table, self.who, "readied")
 
     def _action(self, table: Table) -> FreeAttack:
-        weapon = str(table.mark(self.who, "readied/weapon") or "")
+        weapon = READIED_WEAPON.of(table, self.who)
         return FreeAttack(target=self.target, weapon=weapon, strike=self.strike)
 
     def decide(self, table: Table) -> Rule[str]:

@@ -19,7 +19,7 @@ from affray.engine.rulesets.verdigris.encounter.setup import joined, seated
 from affray.engine.rulesets.verdigris.gear.things import armor_of
 from affray.engine.rulesets.verdigris.harm.conditions import unhorse
 from affray.engine.rulesets.verdigris.harm.injuries import clock_set
-from affray.engine.rulesets.verdigris.marks import ROLLED, SEAT, WAITS
+from affray.engine.rulesets.verdigris.marks import FIGHT, ROLLED, SEAT, WAITS
 from affray.engine.rulesets.verdigris.movement.melees import leave_melee, let_go, with_mount
 from affray.engine.rulesets.verdigris.sheet import ENEMIES, PARTY, is_in_play, is_mount, mount_under, no, rider_of
 from affray.engine.rulesets.verdigris.tables import inventory, weapons
@@ -71,7 +71,7 @@ class Join(Ruling, frozen=True, kw_only=True):
         for event in self._events(table):
             yield event
             if isinstance(event, Joined) and not self.acts and "mount" not in event.traits:
-                yield marked(event.who, WAITS, table.draft.round, "VER-002", until="the next round")
+                yield WAITS.noted(event.who, table.draft.round, "VER-002")
         return ""
 
 
@@ -92,8 +92,8 @@ class Depart(Leave, frozen=True, kw_only=True):
         there = table.derived(seats)
         for nth, seat in enumerate(there):
             empties = all(member.who == self.who for member in seat.members)
-            if empties and seat.id == table.mark("fight", ROLLED):
-                yield marked("fight", ROLLED, there[nth - 1].id, "VER-011")
+            if empties and seat.id == ROLLED.of(table, FIGHT):
+                yield ROLLED.noted(FIGHT, there[nth - 1].id, "VER-011")
         yield from self._leaves_nothing(table)
         return (yield from super().decide(table))
 
@@ -144,7 +144,7 @@ class Seat(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[str]:
         """Note it."""
-        yield marked("fight", SEAT, self.seat, "VER-011", until="that roll")
+        yield SEAT.noted(FIGHT, self.seat, "VER-011")
         return ""
 
 

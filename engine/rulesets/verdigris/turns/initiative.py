@@ -7,13 +7,12 @@ from functools import partial
 from typing import Any, ClassVar, Literal, Self
 
 from affray.engine.core.actions import Action
-from affray.engine.core.changes import marked
 from affray.engine.core.effects import Ask, Roll, Rule, choice
 from affray.engine.errors import Unusable
 from affray.engine.rulesets.verdigris.chapters.panic import TESTS, attempt, impediments
 from affray.engine.rulesets.verdigris.chapters.pools import Pool, attribute, skill
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.marks import EXEMPT, ROLLED, SEAT, SIDE_DUE, SURPRISING
+from affray.engine.rulesets.verdigris.marks import EXEMPT, FIGHT, INITIATIVE, ROLLED, SEAT, SIDE_DUE, SURPRISING
 from affray.engine.rulesets.verdigris.sheet import (
     ENEMIES,
     PARTY,
@@ -71,15 +70,15 @@ class Begin(Action, frozen=True, kw_only=True):
         yield RoundBegan(round=1, rules=("VER-001",))
         if not self.surprising:
             return
-        yield marked("fight", SURPRISING, self.surprising, "VER-012", until="the end of round 1")
-        yield marked("fight", SIDE_DUE, self.surprising, "VER-012")
+        yield SURPRISING.noted(FIGHT, self.surprising, "VER-012")
+        yield SIDE_DUE.noted(FIGHT, self.surprising, "VER-012")
         for who in table.derived(ranks).get(other_side(self.surprising), ()):
             spots = who in self.exempt
             if not spots:
                 answer = yield from choice(partial(_asked, table, who, other_side(self.surprising)))
                 spots = answer is not None and answer.choice == "spotted"
             if spots and who in table.draft.combatants:
-                yield marked(who, EXEMPT, True, "VER-012", until="the end of round 1")
+                yield EXEMPT.noted(who, True, "VER-012")
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
@@ -222,7 +221,7 @@ class RollInitiative(Action, frozen=True, kw_only=True):
         members = [one.who for one in seat.members] if seat is not None else [actor]
         reflexes = max((stat(table, who, "combat-reflexes") for who in members if is_in_play(table, who)), default=0)
         target = table.config.initiative_target - reflexes
-        again = seat is None or table.mark("fight", ROLLED) is not None or table.draft.round == 1
+        again = seat is None or ROLLED.is_on(table, FIGHT) or table.draft.round == 1
         trained = Modifier(value=-reflexes, label="combat reflexes, on the target", source=actor, rule="VER-T29")
         roll = yield Roll(
             dice=D6,
@@ -236,8 +235,8 @@ class RollInitiative(Action, frozen=True, kw_only=True):
         rule = "VER-006" if won else "VER-007"
         yield Judged(roll=roll.roll, outcome="won" if won else "lost", margin=roll.total - target, rules=(rule,))
         if seat is not None:
-            yield marked("fight", ROLLED, seat.id, "VER-011")
-        if table.mark("fight", SEAT) is not None:
-            yield marked("fight", SEAT, None, "VER-011")
-        yield marked("fight", SIDE_DUE, PARTY if won else ENEMIES, rule)
-        yield marked("fight", "initiative", table.draft.round, "VER-003")
+            yield ROLLED.noted(FIGHT, seat.id, "VER-011")
+        if SEAT.is_on(table, FIGHT):
+            yield SEAT.struck(FIGHT, "VER-011")
+        yield SIDE_DUE.noted(FIGHT, PARTY if won else ENEMIES, rule)
+        yield INITIATIVE.noted(FIGHT, table.draft.round, "VER-003")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from affray.engine.core.changes import marked, pool_moved
+from affray.engine.core.changes import pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Relation
 from affray.engine.kit.turn_order import first_to_come
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.marks import (
     EXEMPT,
+    FIGHT,
     FORBIDDEN,
     LASHES,
     MOVED_TWICE,
@@ -82,7 +83,7 @@ def must_be_playable(table: Table, actor: Id, manner: str, cost: str, kind: str)
 
 def must_not_be_forbidden(table: Table, actor: Id, manner: str, kind: str, rule: Clause) -> None:
     """Refuse, after everything else, a declaration of a kind that the game master vetoed."""
-    if manner == "standard" and actor in table.draft.marks and table.mark(actor, FORBIDDEN + kind) == table.draft.round:
+    if manner == "standard" and actor in table.draft.marks and FORBIDDEN.of(table, actor, kind) == table.draft.round:
         raise no(rule, f"the game master does not let {actor} {kind} this round", actor)
 
 
@@ -90,7 +91,7 @@ def must_afford(table: Table, actor: Id, cost: str) -> None:
     """Refuse what the budget does not give any more: one move and one action, which may be a second move."""
     move, action = table.pool(actor, "move"), table.pool(actor, "action")
     if cost == "action" and not action:
-        if table.mark(actor, MOVED_TWICE) == table.draft.round:
+        if MOVED_TWICE.of(table, actor) == table.draft.round:
             raise no("VER-016", f"{actor} has spent the action on a second move", f"{actor}.action")
         must_be_allowed("VER-015", table, actor, f"{actor} has no action left", f"{actor}.action")
     elif cost == "move" and not move and not action:
@@ -108,7 +109,7 @@ def spend(table: Table, actor: Id, cost: str, *rules: Clause) -> Rule[None]:
             yield pool_moved(table, actor, "move", -1, "VER-015", *rules)
         elif cost == "move" and table.pool(actor, "action"):
             yield pool_moved(table, actor, "action", -1, "VER-016", *rules)
-            yield marked(actor, MOVED_TWICE, table.draft.round, "VER-016", until="the end of the turn")
+            yield MOVED_TWICE.noted(actor, table.draft.round, "VER-016")
 
 
 WAITING = frozenset({"initiative", "slot", "surprise", "turn"})
@@ -117,7 +118,7 @@ WAITING = frozenset({"initiative", "slot", "surprise", "turn"})
 
 def is_over(table: Table, ahead: int = 0) -> bool:
     """Tell whether only one side has somebody able, and this round, or one ahead, is not to be fought even so (P43)."""
-    return len(table.derived(standing)) < 2 and table.mark("fight", UNFINISHED) != table.draft.round + ahead
+    return len(table.derived(standing)) < 2 and UNFINISHED.of(table, FIGHT) != table.draft.round + ahead
 
 
 def aftermath(table: Table, lash_out: Callable[[Table, Id], Rule[None]]) -> Rule[str]:
@@ -125,8 +126,8 @@ def aftermath(table: Table, lash_out: Callable[[Table, Id], Rule[None]]) -> Rule
     if table.derived(loose_ends):
         yield from tidied(table)
     draft = table.draft
-    wild = table.mark("fight", LASHES)
-    if isinstance(wild, str):
+    wild = LASHES.of(table, FIGHT)
+    if wild:
         yield from lash_out(table, wild)
     return "resume" if draft.stack else _own_step(table)
 
@@ -165,12 +166,12 @@ def ranks(table: Table) -> dict[str, tuple[Id, ...]]:
 
 def side_due(table: Table) -> str:
     """Return the side that is due to take a turn."""
-    return str(table.mark("fight", SIDE_DUE) or PARTY)
+    return SIDE_DUE.of(table, FIGHT)
 
 
 def surprising(table: Table) -> str:
     """Return the side that surprises the other in this round; empty if none does."""
-    return str(table.mark("fight", SURPRISING) or "")
+    return SURPRISING.of(table, FIGHT)
 
 
 def is_waiting(table: Table, who: Id) -> bool:
@@ -178,7 +179,7 @@ def is_waiting(table: Table, who: Id) -> bool:
     draft = table.draft
     if f"{who}/turn" in draft.counts:
         return False
-    return who not in draft.marks or table.mark(who, WAITS) != draft.round
+    return who not in draft.marks or WAITS.of(table, who) != draft.round
 
 
 def has_waiting(table: Table, side: str, which: str = "all") -> bool:
@@ -191,7 +192,7 @@ def has_waiting(table: Table, side: str, which: str = "all") -> bool:
     """
     members = table.derived(ranks).get(side, ())
     if which == "exempt":
-        return any(table.mark(who, EXEMPT) is not None and is_waiting(table, who) for who in members)
+        return any(EXEMPT.is_on(table, who) and is_waiting(table, who) for who in members)
     at = first_to_come(table, members, side)
     return at < len(members) and (
         is_waiting(table, members[at]) or any(is_waiting(table, one) for one in members[at + 1 :])
@@ -213,7 +214,7 @@ def due(table: Table) -> tuple[str, Callable[[Id], bool]] | None:
         return None
     for one in (side, other_side(side)):
         if has_waiting(table, one, "all" if one == ambush else "exempt"):
-            return one, _anybody if one == ambush else lambda who: table.mark(who, EXEMPT) is not None
+            return one, _anybody if one == ambush else lambda who: EXEMPT.is_on(table, who)
     if table.config.surprise_surprised_side_acts_in_first_round and has_waiting(table, other_side(ambush)):
         return other_side(ambush), _anybody
     return None
@@ -247,7 +248,7 @@ def must_be_due(table: Table, actor: Id) -> None:
     if now is None or (now[0] == one.side and now[1](actor)):
         return
     if surprising(table) not in ("", one.side):
-        why = "is not surprised" if table.mark(actor, EXEMPT) is not None else "is surprised"
+        why = "is not surprised" if EXEMPT.is_on(table, actor) else "is surprised"
         raise no("VER-012", f"{actor} {why}, but others come first", actor)
     raise no("VER-008", f"the other side is due, not {one.side}", actor)
 
@@ -265,11 +266,11 @@ def has_living(table: Table, seat: Relation) -> bool:
 def seat_due(table: Table) -> Relation | None:
     """Return the seat that makes the next initiative roll: after the last one, skipping the dead (VER-011)."""
     there = table.derived(seats)
-    named = table.mark("fight", SEAT)
+    named = SEAT.of(table, FIGHT)
     for one in there:
         if one.id == named and has_living(table, one):
             return one
-    last = table.mark("fight", ROLLED)
+    last = ROLLED.of(table, FIGHT)
     at = next((nth + 1 for nth, one in enumerate(there) if one.id == last), 0)
     return next((one for one in (*there[at:], *there[:at]) if has_living(table, one)), None)
 

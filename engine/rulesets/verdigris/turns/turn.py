@@ -7,8 +7,9 @@ from functools import partial
 from typing import ClassVar
 
 from affray.engine.core.actions import Action
-from affray.engine.core.changes import condition_ended, condition_set, marked, pool_set
+from affray.engine.core.changes import condition_ended, condition_set, pool_set
 from affray.engine.core.effects import Ask, Interrupted, Rule, choice
+from affray.engine.core.marks import Mark
 from affray.engine.kit.sides import ended
 from affray.engine.rulesets.verdigris.chapters.nerve import Nerve, in_danger
 from affray.engine.rulesets.verdigris.chapters.panic import PANIC
@@ -19,8 +20,16 @@ from affray.engine.rulesets.verdigris.harm.injuries import tick
 from affray.engine.rulesets.verdigris.marks import (
     ALLOWED,
     EXEMPT,
+    FIGHT,
     FLEES,
+    HELD_BACK,
+    INITIATIVE,
+    LOSES,
     MOUNT_ALARMED,
+    MOUNT_CONTROLLED,
+    MOUNT_STRUCK,
+    MOUNT_TRIED,
+    MOVED_TWICE,
     SIDE_DUE,
     STANDS_STILL,
     SURPRISING,
@@ -54,9 +63,9 @@ class BeginTurn(Action, frozen=True, kw_only=True):
         yield TurnBegan(slot=actor, members=(actor,), rules=("VER-002", *why_now(table, actor)))
         noted = actor in table.draft.marks
         for pool in BUDGET:
-            lost = noted and table.mark(actor, f"loses/{pool}") is not None
+            lost = noted and LOSES.is_on(table, actor, pool)
             if lost:
-                yield marked(actor, f"loses/{pool}", None, "VER-055")
+                yield LOSES.struck(actor, "VER-055", about=pool)
             if table.pool(actor, pool) != (0 if lost else 1):
                 yield pool_set(table, actor, pool, 0 if lost else 1, "VER-100" if pool == "belt" else "VER-015")
 
@@ -66,7 +75,7 @@ def why_now(table: Table, actor: Id) -> tuple[Clause, ...]:
     ambush = surprising(table)
     if not ambush:
         return ("VER-008",)
-    if table.mark(actor, EXEMPT) is not None:
+    if EXEMPT.is_on(table, actor):
         return ("VER-012", "VER-T37")
     return ("VER-012",) if table[actor].side == ambush else ("VER-013",)
 
@@ -91,12 +100,12 @@ def start_turn(table: Table) -> Rule[str]:
         yield from suffer_conditions(table, who)
         if not is_in_play(table, who):
             return "falls"
-    if table.mark(who, TENDED) is not None:
-        yield marked(who, TENDED, None, "VER-S30")
+    if TENDED.is_on(table, who):
+        yield TENDED.struck(who, "VER-S30")
     if table[who].has("deaths_door"):
         return "opens"
-    if table.mark(who, FLEES) is not None:
-        yield marked(who, FLEES, None, "VER-S12")
+    if FLEES.is_on(table, who):
+        yield FLEES.struck(who, "VER-S12")
         yield condition_set(table, who, "fleeing", 1, "VER-S12", source=PANIC)
     if in_danger(table, who):
         yield Interrupted(by=((who, Nerve()),), manner="shying", rules=("VER-060", "VER-061"))
@@ -110,20 +119,13 @@ def try_deaths_door(table: Table) -> Rule[str]:
         yield from follow(hold_on(table, who))
         if not is_in_play(table, who):
             return "dies"
-    allowed = table.config.deaths_door_may_act or table.mark(who, f"{ALLOWED}VER-094") is not None
+    allowed = table.config.deaths_door_may_act or ALLOWED.is_on(table, who, "VER-094")
     return "acts_on" if allowed else "holds_on"
 
 
-ENDING = (
-    "moved twice",
-    "held back",
-    TRANSITION_LEFT,
-    STANDS_STILL,
-    MOUNT_ALARMED,
-    "mount controlled",
-    "mount tried",
-    "mount struck",
-)
+ENDING: tuple[Mark[int] | Mark[bool], ...] = (
+    MOVED_TWICE, HELD_BACK, TRANSITION_LEFT, STANDS_STILL, MOUNT_ALARMED, MOUNT_CONTROLLED, MOUNT_TRIED, MOUNT_STRUCK,
+)  # fmt: skip
 """Marks that matter until the end of the turn."""
 
 
@@ -136,19 +138,19 @@ def end_turn(table: Table) -> Rule[str]:
         if is_in_play(table, who) and table[who].has("injured"):
             yield from tick(table, who, "turns", "VER-093")
         if who in table.draft.marks:
-            for key in ENDING:
-                if table.mark(who, key) is not None:
-                    yield marked(who, key, None)
+            for mark in ENDING:
+                if mark.is_on(table, who):
+                    yield mark.struck(who)
             yield from end_permissions(table, who)
     yield TurnEnded(slot=who, rules=("VER-004", "VER-T63"))
-    yield marked("fight", SIDE_DUE, other_side(side_due(table)), "VER-005")
+    yield SIDE_DUE.noted(FIGHT, other_side(side_due(table)), "VER-005")
     return "ended"
 
 
 def end_permissions(table: Table, who: Id) -> Rule[None]:
     """Strike out what the game master allowed, at the end of a turn."""
-    for key in [key for key in table.draft.marks.get(who, ()) if key.startswith(ALLOWED)]:
-        yield marked(who, key, None)
+    for clause in [clause for clause, _ in ALLOWED.held(table, who)]:
+        yield ALLOWED.struck(who, about=clause)
 
 
 def _end_flight(table: Table, who: Id) -> Rule[None]:
@@ -176,9 +178,9 @@ def next_slot(table: Table) -> Rule[str]:
     if now is None:
         return "all_had_one"
     side = now[0]
-    ambush = table.mark("fight", SURPRISING) is not None
+    ambush = SURPRISING.is_on(table, FIGHT)
     if side != side_due(table):
-        yield marked("fight", SIDE_DUE, side, "VER-013" if ambush else "VER-009")
+        yield SIDE_DUE.noted(FIGHT, side, "VER-013" if ambush else "VER-009")
     return "ambush" if ambush else "due"
 
 
@@ -189,12 +191,12 @@ def end_round(table: Table) -> Rule[str]:
             yield from follow(suffer_after_round(table, who))
     if not (yield from _go_on(table, ahead=1)):
         return "over"
-    if table.mark("fight", SURPRISING) is not None:
+    if SURPRISING.is_on(table, FIGHT):
         acts = table.config.surprise_surprised_side_acts_in_first_round
-        yield marked("fight", SURPRISING, None, "VER-013", *(() if acts else ("VER-T39",)))
+        yield SURPRISING.struck(FIGHT, "VER-013", *(() if acts else ("VER-T39",)))
         for who in tuple(table.draft.combatants):
-            if table.mark(who, EXEMPT) is not None:
-                yield marked(who, EXEMPT, None, "VER-013")
+            if EXEMPT.is_on(table, who):
+                yield EXEMPT.struck(who, "VER-013")
     yield RoundBegan(round=table.draft.round + 1, rules=("VER-010",))
     return "next_round"
 
@@ -205,7 +207,7 @@ def settle_end(table: Table) -> Rule[str]:
         return "over"
     if table.draft.acting:
         return "fights_on"
-    begun = table.mark("fight", "initiative") == table.draft.round or table.mark("fight", SURPRISING) is not None
+    begun = INITIATIVE.of(table, FIGHT) == table.draft.round or SURPRISING.is_on(table, FIGHT)
     return "next" if begun else "next_round"
 
 
@@ -218,7 +220,7 @@ def _go_on(table: Table, ahead: int = 0) -> Rule[bool]:
         sides = table.derived(standing)
         yield from end_fight(table, sides[0] if sides else "", "only one side is left")
         return False
-    yield marked("fight", UNFINISHED, table.draft.round + ahead, until="the next round")
+    yield UNFINISHED.noted(FIGHT, table.draft.round + ahead)
     return True
 
 
