@@ -116,9 +116,8 @@ def how_may(
     except Senseless:
         if not blind:
             raise
-        return HowMay(
-            fight.head, fields, refused=told(Refused("no_choice", "", f"there is nothing to {kind} now", who))
-        )
+        nothing = Refused("no_choice", "", f"there is nothing to {kind} now", who)
+        return HowMay(fight.head, fields, refused=told(nothing))
     whole = _declare(fight, ways.intent(step), names_in(fight.table.draft))
     return HowMay(fight.head, fields, whole=whole)
 
@@ -146,9 +145,8 @@ def _ways(fight: Fight, who: str, manner: str) -> Offers:
     people = fight.table.draft.combatants
     if who != GM and who not in people:
         raise Unusable(f"there is no {who} in this fight; there are {', '.join(people)}", "who")
-    return Offers(
-        fight.ruleset, fight.table, who, intern(manner)
-    )  # a default is left out of JSON if it is the very text
+    same = intern(manner)  # a default is left out of JSON only if it is the very object
+    return Offers(fight.ruleset, fight.table, who, same)
 
 
 def _ended(fight: Fight) -> Refused | None:

@@ -26,8 +26,12 @@ from affray.tools.conversation.shorthand import expanded
 from affray.tools.conversation.steps import completions, told
 from affray.tools.legal import everything, how_may, what_may, who_may
 from affray.tools.may import HowMay, MayAnswer, MayDeclare, Refusal, WhatMay, WhoMay
+from affray.tools.pipe.answering import answer
+from affray.tools.pipe.requests import read_request
+from affray.tools.pipe.session import Session
 from affray.tools.speech import words_of
 from tests.engine.fights import acted, noon
+from tests.engine.memory import MemoryStore
 from tests.rulesets.systems import PRESENT
 from tests.tools.walked import walked
 
@@ -37,17 +41,38 @@ APART = 4
 """So many commands lie between two moments."""
 
 
-@cache
 def fight_at(system: str, nth: int) -> Fight:
     """Return a system's template fight at one of several moments at which somebody may declare something."""
-    content = tomllib.loads(template(load(system)))
-    fight = begin_fight("moments", content, who="gm", seed=bytes(32), clock=noon)
+    return kept_at(system, nth)[0]
+
+
+@cache
+def kept_at(system: str, nth: int) -> tuple[Fight, MemoryStore]:
+    """Return the same with where it is kept."""
+    content, store = tomllib.loads(template(load(system))), MemoryStore()
+    fight = begin_fight("moments", content, who="gm", seed=bytes(32), store=store, clock=noon)
     chance = Random(3)
     while fight.head < 2 or nth * APART > len(fight.history.commands) or not offers(fight.ruleset, fight.table):
         intent = sensible(fight, chance)
         assert intent is not None
         acted(fight, intent)
-    return fight
+    return fight, store
+
+
+@pytest.mark.parametrize("nth", range(0, MOMENTS, 2))
+@pytest.mark.parametrize("system", PRESENT)
+def test_a_pipe_is_told_the_same_tree(system: str, nth: int) -> None:
+    """Each question on a line of its own, as another program writes it."""
+    fight, store = kept_at(system, nth)
+    session = Session(store, "gm")
+    session.fights[fight.name] = fight
+
+    def ask(**more: Any) -> Any:
+        line = msgspec.json.encode({"id": 1, "do": "legal", **more})
+        said, _ = answer(session, read_request(line))
+        return msgspec.json.decode(msgspec.json.encode(said))
+
+    assert list(walked(ask)) == list(walked(asks(fight)))
 
 
 def asks(fight: Fight) -> Any:

@@ -26,6 +26,10 @@ MANY = 12
 """With more choices than this only examples are named."""
 
 
+LOOKED_AT = 4
+"""For so many of a crowd something is suggested."""
+
+
 class Spoken(Struct, frozen=True, kw_only=True):
     """A declaration in the words one types.
 
@@ -143,13 +147,16 @@ def several(choices: list[str]) -> str:
 def suggested(fight: Fight, most: int = 6) -> list[Declared]:
     """Return what looks best to the rule system, the best of each actor and kind of action, best first.
 
-    While somebody has the turn, it is for them alone: the others can still answer, unasked.
+    While somebody has the turn, it is for them alone: the others can still answer, unasked. Of a crowd it is for the
+    first few, for everything they may do is looked at.
     """
     draft = fight.table.draft
     up = draft.acting if draft.window is None else ()
+    ways = [way for way in offers(fight.ruleset, fight.table) if not up or way.actor in up]
+    few = list(dict.fromkeys(way.actor for way in ways))[:LOOKED_AT]
     best: dict[tuple[Id, str], tuple[float, Offers, Action]] = {}
-    for way in offers(fight.ruleset, fight.table):
-        if up and way.actor not in up:
+    for way in ways:
+        if way.actor not in few:
             continue
         for worth, action in appraised(way):
             key = (way.actor, action.kind)

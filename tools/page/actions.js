@@ -102,6 +102,7 @@ export class Actions {
   /** Ask what follows some fields, and pick again what was picked of those that follow. */
   async goOn(before, picks, current = () => true) {
     const { kind } = this;
+    if (!kind) return;
     const known = chosenOf(before);
     const found = before.length ? await this.ask(this.actor, kind.manner, kind.kind, known) : await this.begins(kind);
     if (!current() || kind !== this.kind) return;
@@ -138,12 +139,16 @@ export class Actions {
   /** Choose a place on the map. */
   go(place) {
     const field = naming(this.fields, "place");
-    this.pick(field, possible(field).find((one) => goalOf(one.value) === place).value);
+    const way = field && possible(field).find((one) => goalOf(one.value) === place);
+    if (way) this.pick(field, way.value);
   }
 
+  /** Choose a value of a field, unless what is shown is not what may be done any more. */
   pick(field, value) {
+    const at = this.fields.indexOf(field);
+    if (at < 0) return;
     this.picks.set(field.field, pickOf(value));
-    const before = this.upTo(this.fields.indexOf(field), value);
+    const before = this.upTo(at, value);
     this.fields = [...before, ...this.fields.slice(before.length)];
     this.whole = null;
     this.shown((current) => this.goOn(before, this.picks, current));
