@@ -959,9 +959,12 @@ export interface WireLine {
   event?: AnyEvent | null;
   /** Of a sealed line: SHA-256 of salt and payload, as hex. */
   digest?: string;
-  /** Of a sealed line: SHA-256 of salt and audience, as hex. */
+  /** Of a sealed line, or one whose words were released: SHA-256 of salt and audience, as hex. */
   readers?: string;
-  /** Of an event that not everybody may read, shown to who may. */
+  /**
+   * Of an event that not everybody may read, shown to who may; where its words were released, the audience is not,
+   * since it says who was hidden.
+   */
   audience?: string[] | null;
   salt?: string;
   /** Of a command whose sender not everybody may know, shown to who may. */
