@@ -11,6 +11,7 @@ from affray.events import Recorded
 
 from .places import Place
 from .printing import say, say_json
+from .readers import who_reads
 from .speech import GM
 
 
@@ -33,6 +34,8 @@ def report(place: Place, fight: Fight, recorded: Sequence[Recorded], *, as_json:
 
     for line in tell_all(recorded, fight):
         say(line)
+    if readers := who_reads(fight, recorded):
+        say(readers)
     say(waiting_line(fight))
 
 

@@ -7,7 +7,7 @@ from .beginning import Hidden, hiding, without_hidden
 from .confiding import confided, free_texts, has_words, same_words, without_confiding
 from .counters import whole
 from .redacting import bands, hides, seen_by
-from .viewers import OPENS, Viewer, hides_some, knows_sender, opened_by, visible
+from .viewers import OPENS, Viewer, for_words, hides_some, knows_sender, opened_by, visible
 from .wire import WireLine, verify_wire, wire_line
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "bands",
     "begins_hiding",
     "confided",
+    "for_words",
     "free_texts",
     "fresh_salt",
     "has_words",

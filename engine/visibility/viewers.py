@@ -62,7 +62,8 @@ def _among(viewer: Viewer, audience: tuple[Id, ...] | None, opened: bool) -> boo
     return bool(audience) and {one for one in audience if not one.startswith(WORDS)} <= {*viewer.owns}
 
 
-def _for_words(audience: tuple[Id, ...] | None) -> bool:
+def for_words(audience: tuple[Id, ...] | None) -> bool:
+    """Tell whether an event of an audience is sealed for the words in it."""
     return audience is not None and any(one.startswith(WORDS) for one in audience)
 
 
@@ -84,7 +85,7 @@ def opened_by(recorded: Sequence[Recorded]) -> dict[int, int]:
             named = one.event.positions
             causes = {recorded[at - 1].cause for at in named if at < one.position}
             earlier = (at for at in recorded[: one.position - 1] if not named or at.cause in causes)
-            found = [at for at in earlier if _for_words(at.audience)]
+            found = [at for at in earlier if for_words(at.audience)]
         else:
             continue
         for at in found:

@@ -2,6 +2,7 @@
 
 import { button, fill, h, labelled, openSheet } from "./dom.js";
 import { valueField } from "./fields.js";
+import { everybody } from "./readers.js";
 import { capital, label, topic } from "./words.js";
 import { waiting } from "./waiting.js";
 
@@ -28,7 +29,7 @@ export function amend(dialog, { line, before, options, names, preview, send }) {
     h("h2", {}, "What should have been?"),
     h("p", {}, "Recorded: ", h("q", {}, line.says)), fields,
     h("label", { class: "check", for: "amend-retract" }, retract, "Nothing: retract it"),
-    labelled("Reason, for the record", reason), wrong, seen,
+    labelled("Reason, for the record", reason), everybody(), wrong, seen,
     h("footer", {}, button({ says: "Never mind", class: "quiet", onclick: () => dialog.close() }),
       h("button", { type: "submit" }, "Preview"), accept)));
 

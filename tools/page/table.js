@@ -9,6 +9,7 @@ import { announce, button, fill, h, icon, refill, toast } from "./dom.js";
 import { order, people, standing } from "./people.js";
 import { showReceipt } from "./receipt.js";
 import { closedSaid, downloads, openRecord } from "./record.js";
+import { onlyThoseWhoKnow } from "./readers.js";
 import { pendingOf } from "./replay.js";
 import { rule } from "./rulings.js";
 import { StoryView } from "./storyview.js";
@@ -98,7 +99,7 @@ class Table {
       event.preventDefault();
       if (words.value && await this.send({ type: "Said", words: words.value, reason: "" }, true)) words.value = "";
     } }, h("label", { class: "unseen", for: "words" }, "What is done, as on the command line"), words,
-      h("button", { type: "submit" }, "Say")));
+      h("button", { type: "submit" }, "Say")), this.saidTo = h("div"));
   }
 
   /** A command came in: draw what is known, then ask what may be done now. */
@@ -129,6 +130,7 @@ class Table {
     document.body.dataset.position = String(position);
     document.body.dataset.legal = String(this.legal.head);
     const phase = phaseOf(state);
+    if (this.saidTo) fill(this.saidTo, onlyThoseWhoKnow(state));
     refill(this.status, h("div", { class: "heading" }, h("h1", {}, state.fight || this.fight),
       h("p", { class: "facts" }, h("span", {}, this.about.title), h("span", {}, state.round ? `Round ${state.round}` : "Before the first round"),
         phase ? h("span", {}, capital(label("phases", phase))) : null, history.closed ? h("span", {}, "Closed") : null)),

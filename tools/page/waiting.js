@@ -2,13 +2,14 @@
 
 import { enterDice } from "./dice.js";
 import { button, h, labelled } from "./dom.js";
+import { onlyThoseWhoKnow } from "./readers.js";
 import { called, capital, label, valueSaid } from "./words.js";
 
 /** Return cards for whatever this viewer may answer now; waits is what the server says is waited for. */
 export function waiting(waits, state, names, { own, send, meant }) {
   const passes = waits.filter((one) => one.kind === "pass");
   return [
-    ...waits.filter((one) => one.kind === "answer").map((one) => question(one, names, own, send)),
+    ...waits.filter((one) => one.kind === "answer").map((one) => question(one, state, names, own, send)),
     ...waits.filter((one) => one.kind === "faces").map((one) => enterDice(one, names, send)),
     passes.length ? open(passes, meant, names, send) : null,
   ].filter(Boolean);
@@ -18,16 +19,16 @@ function card(kind, title, ...children) {
   return h("section", { class: `card ${kind}`, "aria-label": title }, h("h3", {}, title), ...children);
 }
 
-function question(asked, names, own, send) {
+function question(asked, state, names, own, send) {
   const by = asked.of.find((who) => own.includes(who)) ?? asked.of[0];
   const answer = (choice, fields = {}) => send({ type: "Answered", question: asked.question, by, choice, fields });
   return card("question", asked.says,
-    asked.options.map((option) => option.fields?.length ? withFields(option, names, answer)
+    asked.options.map((option) => option.fields?.length ? withFields(option, state, names, answer)
       : h("div", { class: "option" }, button({ says: capital(label("options", option.choice)), class: "main", data: { key: `answer-${option.choice}`,
         choice: option.choice }, onclick: () => answer(option.choice) }), h("span", { class: "dim" }, option.says))));
 }
 
-function withFields(option, names, answer) {
+function withFields(option, state, names, answer) {
   const inputs = option.fields.map((field) => [field, input(field, names)]);
   return h("form", { class: "option", data: { choice: option.choice }, onsubmit: (event) => {
     event.preventDefault();
@@ -35,6 +36,7 @@ function withFields(option, names, answer) {
     answer(option.choice, Object.fromEntries(given.filter(([, , field, raw]) => raw !== "" || !field.optional)
       .map(([name, value]) => [name, value])));
   } }, inputs.map(([field, shown]) => labelled(fieldSaid(field.name, names), shown)),
+    option.fields.some((field) => field.kind === "text") ? onlyThoseWhoKnow(state) : null,
     h("div", { class: "row" }, h("button", { type: "submit", class: "main", data: { key: `answer-${option.choice}` } }, capital(label("options", option.choice))),
       h("span", { class: "dim" }, option.says)));
 }
