@@ -23,9 +23,9 @@ from affray.engine.analysis.policies import sensible
 from affray.engine.core.ids import RESERVED, id_of
 from affray.engine.errors import EngineError, Unusable
 from affray.engine.integrity.audit import audit
-from affray.engine.visibility import Viewer, bands, seen_by, visible, wire_line
+from affray.engine.visibility import Viewer, bands, seen_by, visible
 from affray.events import Dice, Joined, Ruled
-from affray.tools.serve.viewing import legal_for, waiting_for
+from affray.tools.serve.viewing import lines_for, story_for, waiting_for, what_may_for, who_may_for
 from affray.tools.serve.views import View
 from affray.tools.story.telling import tell_all
 from tests.engine.encounters import shipped
@@ -142,7 +142,7 @@ def test_whatever_they_are_called_the_fight_goes_on(system: str, data: st.DataOb
                 for one in state.items.values()
                 if one.owner not in hidden and one.id.partition(".")[0] not in hidden
             }
-            legal_for(viewer, fight)
+            who_may_for(viewer, fight)
     spectator = Viewer(role="spectator")
     for one in fight.history.recorded:
         if isinstance(one.event, Joined):
@@ -157,12 +157,15 @@ def sent(viewer: Viewer, fight: Fight, view: View, after: int) -> bytes:
     """Return all that somebody is shown of a fight behind a position, without what only proves it."""
     new = fight.history.recorded[after:]
     view.take(new, fight.state)
-    lines = [wire_line(viewer, one, msgspec.json.encode(one.event)) for one in new]
+    lines = lines_for(viewer, fight, new)
     proof = {"hash": "", "digest": "", "readers": "", "by": "", "salt": "", "mask": ""}
     bare = [msgspec.structs.replace(line, **proof) for line in lines]
     state = seen_by(viewer, fight.state)
-    moment = (bare, state, bands(viewer, fight.state), waiting_for(viewer, fight), legal_for(viewer, fight), view.broken)
-    return msgspec.json.encode(moment)
+    may = who_may_for(viewer, fight)
+    kinds = [what_may_for(viewer, fight, one.who, one.manner) for one in may.actors]
+    offered = (waiting_for(viewer, fight), may, kinds)
+    told = (bare, story_for(viewer, fight))
+    return msgspec.json.encode((told, state, bands(viewer, fight.state), offered, view.broken))
 
 
 def twins(told: dict[str, Any], hidden: str, more: Mapping[str, Any]) -> list[tuple[Fight, list[View]]]:
@@ -180,9 +183,7 @@ def twins(told: dict[str, Any], hidden: str, more: Mapping[str, Any]) -> list[tu
 
 @EACH
 @given(st.data(), st.integers(0, 1 << 16))
-def test_what_somebody_sees_does_not_hang_on_what_they_may_not_see(
-    system: str, data: st.DataObject, seed: int
-) -> None:
+def test_what_somebody_sees_does_not_hang_on_what_they_may_not_see(system: str, data: st.DataObject, seed: int) -> None:
     """Two fights in which the hidden one is called otherwise look the same to everybody else, byte for byte."""
     told = data.draw(called(system))
     told["combatant"] = [{key: one for key, one in entry.items() if key != "concealed"} for entry in told["combatant"]]
