@@ -33,7 +33,7 @@ def appraise(table: Table, actor: Id, action: Action, manner: str) -> float:
     if isinstance(action, Attack):
         return 60 + _promise(table, actor, action)
     if isinstance(action, EnterMelee):
-        return 45.0 if _wants_melee(table, actor) else 5.0
+        return 45.0 if _is_melee_fighter(table, actor) else 5.0
     if isinstance(action, Move):
         return _nearer(table, actor, action)
     if isinstance(action, LeaveMelee) and table[actor].has("fleeing"):
@@ -81,7 +81,7 @@ def _promise(table: Table, actor: Id, attack: Attack) -> float:
     return harm + down - table.pool(attack.target, "hp") / 4 - (1 if attack.strike == "mount" else 0)
 
 
-def _wants_melee(table: Table, actor: Id) -> bool:
+def _is_melee_fighter(table: Table, actor: Id) -> bool:
     """Tell whether somebody fights at close quarters: with a melee weapon in hand, or nothing better."""
     weapons = [item for item in table.items_of(actor) if item.where == "hand" and item.kind == "weapon"]
     return all(item.traits[0] in ("light", "heavy", "brawling") for item in weapons)
@@ -89,7 +89,7 @@ def _wants_melee(table: Table, actor: Id) -> bool:
 
 def _nearer(table: Table, actor: Id, move: Move) -> float:
     """Return whether a zone is worth going to: one with enemies, where none are near."""
-    if not _wants_melee(table, actor) or melee_of(table, actor) is not None:
+    if not _is_melee_fighter(table, actor) or melee_of(table, actor) is not None:
         return -60.0
 
     def foes(place: Id) -> bool:

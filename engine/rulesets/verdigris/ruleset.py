@@ -26,7 +26,7 @@ from .turns.turn import end_round, end_turn, movers, next_slot, settle_end, star
 
 
 def unknown_action(kind: str) -> Refused:
-    """Return the refusal of what is on no list of actions (VER-015)."""
+    """Return the refusal of what is on no list of actions."""
     return no("VER-015", f"there is no action {kind}; anything else is done with improvise", kind)
 
 

@@ -55,35 +55,35 @@ def is_mount(table: Table, who: Id) -> bool:
     return "mount" in table[who].traits
 
 
-def _free_of(table: Table, who: Id, conditions: frozenset[str]) -> bool:
+def _is_free_of(table: Table, who: Id, conditions: frozenset[str]) -> bool:
     combatant = table.draft.combatants.get(who)
     return combatant is not None and (not combatant.conditions or conditions.isdisjoint(combatant.conditions))
 
 
 def is_in_play(table: Table, who: Id) -> bool:
     """Tell whether somebody is neither slain nor dead."""
-    return _free_of(table, who, GONE)
+    return _is_free_of(table, who, GONE)
 
 
 def is_active(table: Table, who: Id) -> bool:
     """Tell whether somebody is neither slain, at Death's Door, unconscious nor ruled out of the fight."""
-    return _free_of(table, who, NOT_ABLE)
+    return _is_free_of(table, who, NOT_ABLE)
 
 
 def is_able(table: Table, who: Id) -> bool:
     """Tell whether somebody can move and act at all."""
-    if _free_of(table, who, HELPLESS):
+    if _is_free_of(table, who, HELPLESS):
         return True
-    return _free_of(table, who, HELPLESS - {"deaths_door"}) and table.config.deaths_door_may_act
+    return _is_free_of(table, who, HELPLESS - {"deaths_door"}) and table.config.deaths_door_may_act
 
 
 def is_participant(table: Table, who: Id) -> bool:
-    """Tell whether a member of a melee is a participant of it (VER-037)."""
-    return _free_of(table, who, OUT_OF_MELEE)
+    """Tell whether a member of a melee is a participant of it (VER-T21)."""
+    return _is_free_of(table, who, OUT_OF_MELEE)
 
 
 def is_enemy(table: Table, one: Id, other: Id) -> bool:
-    """Tell whether two are on different sides (VER-005)."""
+    """Tell whether two are on different sides."""
     return table[one].side != table[other].side
 
 
@@ -93,7 +93,7 @@ def other_side(side: str) -> str:
 
 
 def count(table: Table, who: Id, condition: str) -> int:
-    """Return how many of a condition somebody bears, from whatever source (VER-S30)."""
+    """Return how many of a condition somebody bears, from whatever source."""
     held = table[who].conditions.get(condition)
     return sum(held.values()) if held else 0
 
@@ -110,12 +110,12 @@ def standing(table: Table) -> tuple[str, ...]:
 
 
 def can_see(table: Table, viewer: Id, target: Id) -> bool:
-    """Tell whether nothing hides one from another (VER-021)."""
+    """Tell whether nothing hides one from another."""
     return table.draft.views.get(f"{viewer}>{target}", "clear") != "blocked"
 
 
 def least_stress(table: Table, who: Id) -> int:
-    """Return what calming down brings stress to: 0, or what the game master set as the least (VER-S14)."""
+    """Return what calming down brings stress to: 0, or what the game master set as the least."""
     return min(stat(table, who, "stress_min"), table.pool(who, "stress"))
 
 
@@ -146,7 +146,7 @@ def rider_of(table: Table, mount: Id) -> Id:
 
 
 def is_trained(table: Table, mount: Id) -> bool:
-    """Tell whether a mount is trained for battle (VER-061)."""
+    """Tell whether a mount is trained for battle."""
     return "battle-trained" in table[mount].traits
 
 
@@ -168,7 +168,7 @@ def shared_melee(table: Table, one: Id, other: Id) -> Relation | None:
 
 
 def participants(table: Table, melee: Relation) -> tuple[Id, ...]:
-    """Return who takes part in a melee, friend and foe, in joining order, mounts included (VER-037, VER-047)."""
+    """Return who takes part in a melee, friend and foe, in joining order, mounts included."""
     return tuple(one.who for one in melee.members if is_participant(table, one.who))
 
 
@@ -182,7 +182,7 @@ def opponents(table: Table, who: Id) -> tuple[Id, ...]:
 
 
 def strengths(table: Table) -> dict[tuple[Id, str], int]:
-    """Count per melee and side the fighters in it. To be asked through ``table.derived``.
+    """Count per melee and side the fighters in it. To be asked through ``table.derived`` (VER-037, VER-069).
 
     Mounts, the slain and those at Death's Door do not count (VER-037, VER-069); unusual bodies may count more than
     once, or not at all, by the conditions ``bodies`` and ``uncounted`` (VER-035).
@@ -213,7 +213,7 @@ def clauses_by_melee(table: Table) -> dict[Id, tuple[Clause, ...]]:
 
 
 def clauses_counting(table: Table, melee: Id) -> tuple[Clause, ...]:
-    """Return the clauses by which the fighters of a melee are counted (VER-035, VER-037, VER-069)."""
+    """Return the clauses by which the fighters of a melee are counted."""
     return table.derived(clauses_by_melee).get(melee, ())
 
 
@@ -237,7 +237,7 @@ def strike_choices(table: Table, target: Id) -> tuple[Strike, ...]:
 
 
 def who_is_struck(table: Table, target: Id, strike: str) -> Id:
-    """Return who is struck: the target, or the other one of rider and mount (VER-067)."""
+    """Return who is struck: the target, or the other one of rider and mount."""
     if strike == "mount" and not is_mount(table, target):
         return mount_under(table, target) or target
     if strike == "rider" and is_mount(table, target):
@@ -268,7 +268,7 @@ def follow(rule: Rule[T]) -> Rule[T | None]:
 
 
 def must_be_able(table: Table, actor: Id) -> None:
-    """Refuse somebody who cannot act: at Death's Door (VER-094), or by another condition (VER-S30)."""
+    """Refuse somebody who cannot act: at Death's Door, or by another condition."""
     if is_able(table, actor):
         return
     one = table[actor]
@@ -286,7 +286,7 @@ def background_of(table: Table, who: Id) -> str:
 
 
 def must_have_background(table: Table, who: Id, fits: bool) -> None:
-    """Refuse a background die to somebody without a background (VER-S01)."""
+    """Refuse a background die to somebody without a background."""
     if fits and not background_of(table, who):
         raise no("VER-S01", f"{who} has no background that could fit", who)
 

@@ -27,7 +27,7 @@ class Row(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Weapon(Row, frozen=True, kw_only=True):
-    """A line of table 5.1; damage and bonus must both be given (VER-098).
+    """A line of table 5.1; damage and bonus must both be given.
 
     Attributes:
         damage, bonus: What a hit does by itself, and the gear dice; for one hand.
@@ -94,7 +94,7 @@ class Creature(Row, frozen=True, kw_only=True):
 
 
 class Mount(Row, frozen=True, kw_only=True):
-    """A mount of table 5.9: its own dice, its natural weapon, and whether it stands its ground (VER-060 to VER-068)."""
+    """A mount of table 5.9: its own dice, its natural weapon, and whether it stands its ground."""
 
     name: str
     quality: Score
@@ -203,7 +203,7 @@ class Panic(Row, frozen=True, kw_only=True):
 
 
 class WeaponGroup(Row, frozen=True, kw_only=True):
-    """What a group of weapons is used with (VER-024, VER-025, VER-043)."""
+    """What a group of weapons is used with."""
 
     skill: str
     attribute: str
@@ -290,5 +290,5 @@ blocks = _reader("blocks", Blocks)
 
 
 def panicking(total: int) -> Panic:
-    """Return the row of the panic table for 2d6 and stress (VER-S12)."""
+    """Return the row of the panic table for 2d6 and stress."""
     return next(row for row in panic()["row"] if row.low <= total <= row.high)

@@ -50,7 +50,7 @@ AtLeast0 = Annotated[int, Meta(ge=0, le=9)]
 
 
 class Attack(Action, frozen=True, kw_only=True):
-    """Strike an enemy in the same melee, or shoot at one anywhere: a test against its Dodge save (VER-023, VER-026).
+    """Strike an enemy in the same melee, or shoot at one anywhere: a test against its Dodge save.
 
     Attributes:
         target: Combatant id.
@@ -142,7 +142,7 @@ Trigger = Literal["enters_zone", "leaves_zone", "enters_melee", "leaves_melee", 
 
 
 class Ready(Action, frozen=True, kw_only=True):
-    """Ready an attack for what somebody may do; it comes before leaving and acting, and after entering (VER-072).
+    """Ready an attack for what somebody may do; it comes before leaving and acting, and after entering.
 
     Attributes:
         cause: Recorded as ``trigger``: what sets it off; ``other`` is what ``text`` says, for the game master to call.
@@ -185,7 +185,7 @@ class Ready(Action, frozen=True, kw_only=True):
         yield from spend(table, actor, "action", "VER-072")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Hold it until it fires, the next own turn, or one can no longer act (VER-075)."""
+        """Hold it until it fires, the next own turn, or one can no longer act (VER-073)."""
         if not (yield from begin_action(table, self, actor)):
             return
         yield from lose_readied(table, actor)
@@ -236,7 +236,7 @@ def begin_action(table: Table, action: Action, actor: Id, *, free: bool = False)
 
 
 def _spoils(table: Table, actor: Id) -> Roll | None:
-    """Return the d6 that may spoil an action, as long as its doer is ensnared."""
+    """Return the d6 that may spoil an action, as long as its doer is ensnared (VER-T68)."""
     if not table[actor].has("ensnared"):
         return None
     dice = (Dice(count=1, sides=6, kind="ensnared"),)
@@ -244,7 +244,7 @@ def _spoils(table: Table, actor: Id) -> Roll | None:
 
 
 def hamper(table: Table, actor: Id) -> Rule[bool]:
-    """Let somebody who is ensnared fail an action on a d6 of 1 to 3, before any other die of it (VER-S20)."""
+    """Let somebody who is ensnared fail an action on a d6 of 1 to 3, before any other die of it."""
     roll = yield from throw(partial(_spoils, table, actor))
     if roll is None:
         return False

@@ -55,10 +55,10 @@ from .striking import (
     Blow,
     Landed,
     by_mounts,
+    can_maim,
     forget,
     in_the_way,
     is_critical,
-    maims,
     must_stand,
     reckon_gross,
     remembered,
@@ -74,7 +74,7 @@ MOUNTS_ROLL = frozenset({"tests", "sight", "bodily"})
 
 
 def exchange(table: Table, blow: Blow) -> Rule[Landed | None]:
-    """Attack, Dodge, Withstand: a blow connects with more SL than the Dodge save has (VER-026, VER-027).
+    """Attack, Dodge, Withstand: a blow connects with more SL than the Dodge save has (VER-T01).
 
     Comes to the blow as it landed, or to nothing if it missed.
     """
@@ -106,7 +106,7 @@ def exchange(table: Table, blow: Blow) -> Rule[Landed | None]:
 
 
 def _why_dodged(blow: Blow, attack: Outcome) -> tuple[Clause, ...]:
-    """Return the clauses that call for the Dodge save."""
+    """Return the clauses that call for the Dodge save (VER-026, VER-044, VER-059, VER-T40)."""
     ranged = () if blow.melee else ("VER-044",)
     called = ("VER-059",) if blow.aim else ()
     spoilt = ("VER-T40",) if attack.panicked else ()
@@ -114,6 +114,7 @@ def _why_dodged(blow: Blow, attack: Outcome) -> tuple[Clause, ...]:
 
 
 def _judgement(table: Table, blow: Blow, attack: Outcome, net: int, astray: bool) -> Judged:
+    """Say whether a blow hits: with more SL than the Dodge save has (VER-027, VER-T42)."""
     rules: tuple[Clause, ...] = ("VER-027",)
     outcome = "hit" if net > 0 else "stray" if astray else "miss"
     if net > 0 and is_critical(table, blow, attack.sl):
@@ -126,7 +127,7 @@ def _judgement(table: Table, blow: Blow, attack: Outcome, net: int, astray: bool
 
 
 def _land(table: Table, landed: Landed) -> Rule[None]:
-    """Hurt the one who is struck: gross damage, less the SL of a Withstand save (VER-028, VER-030)."""
+    """Hurt the one who is struck, and injure by a critical hit, unless aimed at an effect (VER-056, VER-079)."""
     blow = landed.blow
     if blow.aim == "effect" and table.config.called_shot_effect_damage == "none":
         yield Go("spared", rules=("VER-056",))
@@ -135,7 +136,7 @@ def _land(table: Table, landed: Landed) -> Rule[None]:
     yield Go("struck", rules=("VER-028",))
     weapon = weapon_of(table, blow)
     guard = yield from roll_withstand(table, blow.struck, blow.attacker, weapon)
-    critical = is_critical(table, blow, landed.sl) and maims(table, blow)
+    critical = is_critical(table, blow, landed.sl) and can_maim(table, blow)
     aims = {"effect": ("VER-056",), "vital": ("VER-054",)}.get(blow.aim, ())
     why = (*aims, "VER-079") if critical else aims
     amount = yield from deal(table, blow.struck, terms, guard, "VER-030", *why)
@@ -145,7 +146,7 @@ def _land(table: Table, landed: Landed) -> Rule[None]:
 
 
 def aim(table: Table, blow: Blow, ground: Callable[[], None]) -> Rule[Outcome]:
-    """Make the attack test; a mount strikes in its own way (VER-023, VER-063)."""
+    """Make the attack test; a mount strikes in its own way (VER-023)."""
     if is_mount(table, blow.attacker):
         result = yield from throw_pool(table, partial(_of_the_mount, table, blow), ground)
         return Outcome(result.roll, result.sl)
@@ -156,7 +157,7 @@ def aim(table: Table, blow: Blow, ground: Callable[[], None]) -> Rule[Outcome]:
         ground,
         plain=bool(blow.aim),
         calm=blow.manner == "panicked",
-        unhindered=unhindered(table, blow),
+        unhindered=_unhindered(table, blow),
     )
     if blow.attacker in table.draft.marks:
         yield from forget(table, blow)
@@ -164,11 +165,12 @@ def aim(table: Table, blow: Blow, ground: Callable[[], None]) -> Rule[Outcome]:
 
 
 def _bonus(weapon: Item, grip: str, rule: Clause) -> Share:
+    """Return the gear dice of a weapon (VER-T22)."""
     return Share("gear", bonus_of(weapon, grip), weapon.name, weapon.id, rule, weapon.id)
 
 
 def _of_a_fighter(table: Table, blow: Blow) -> Pool:
-    """Return attribute, skill and gear, or skill and gear alone for a called shot (VER-023, VER-058)."""
+    """Return attribute, skill and gear, or skill and gear alone for a called shot (VER-053, VER-058)."""
     weapon = weapon_of(table, blow)
     of = attribute_of(table, weapon)
     rule = "VER-025" if of == "agility" or group_of(weapon) == "thrown" else "VER-024"
@@ -194,7 +196,7 @@ def _of_a_fighter(table: Table, blow: Blow) -> Pool:
 
 
 def _clauses_of(table: Table, blow: Blow, changes: list[Modifier], shared: Relation | None) -> tuple[Clause, ...]:
-    """Return the clauses that the moment brings in: numbers that count, a shooter in a melee, mounts in the way."""
+    """Return the clauses that the moment brings in: numbers, a shooter in a melee, mounts (VER-045, VER-T28)."""
     if blow.melee:
         more = any(change.rule == "VER-036" for change in changes)
         clauses = clauses_counting(table, shared.id) if shared is not None else ()
@@ -207,7 +209,7 @@ def _clauses_of(table: Table, blow: Blow, changes: list[Modifier], shared: Relat
     return (*engaged, *by_mounts(table, melee)) if crowded else engaged
 
 
-def unhindered(table: Table, blow: Blow) -> frozenset[str]:
+def _unhindered(table: Table, blow: Blow) -> frozenset[str]:
     """Return the penalties of the game master's that a marksman ignores (VER-022)."""
     if blow.melee:
         return frozenset()
@@ -217,7 +219,7 @@ def unhindered(table: Table, blow: Blow) -> frozenset[str]:
 
 
 def _of_the_mount(table: Table, blow: Blow) -> Pool:
-    """Return a mount's Quality and bonus, a roll that nobody can push (VER-063, VER-064)."""
+    """Return a mount's Quality and bonus, a roll that nobody can push (VER-064, VER-T27)."""
     weapon = weapon_of(table, blow)
     quality = Share("quality", stat(table, blow.attacker, "quality"), "quality", f"{blow.attacker}.quality", "VER-T26")
     shared = shared_melee(table, blow.attacker, blow.struck)
@@ -234,7 +236,7 @@ def _of_the_mount(table: Table, blow: Blow) -> Pool:
 
 
 def advantages(table: Table, blow: Blow, weapon: Item, shared: Relation | None) -> list[Modifier]:
-    """List what the moment gives and takes: numbers, the saddle, a prone target, a crowd (VER-035, 046, 065)."""
+    """List what the moment gives and takes: numbers, the saddle, a prone target, a crowd (VER-065)."""
     found = on_target(table, blow.struck, melee=blow.melee)
     if not blow.melee:
         return found + crowd(table, blow.attacker, blow.struck)
@@ -246,7 +248,7 @@ def advantages(table: Table, blow: Blow, weapon: Item, shared: Relation | None) 
 
 
 def crowd(table: Table, shooter: Id, target: Id) -> list[Modifier]:
-    """Take a die for every participant beyond four in the target's melee, the shooter aside (VER-045 to VER-047)."""
+    """Take a die for every participant beyond four in the target's melee, the shooter aside (VER-046)."""
     melee = melee_of(table, target)
     if melee is None:
         return []
@@ -276,7 +278,7 @@ def by_numbers(table: Table, melee: Id, who: Id, target: Id) -> list[Modifier]:
 
 
 def fire(table: Table, blow: Blow) -> Rule[None]:
-    """Use up the shot; powder must be loaded again and deafens all around (VER-043, VER-S25, VER-S28)."""
+    """Use up the shot; powder must be loaded again and deafens all around (VER-S28)."""
     weapon = weapon_of(table, blow)
     if group_of(weapon) not in FIRED:
         return

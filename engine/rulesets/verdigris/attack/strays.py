@@ -25,7 +25,7 @@ def can_stray(table: Table, blow: Blow, attack: Outcome, net: int) -> bool:
 
 
 def victims(table: Table, blow: Blow) -> tuple[Id, ...]:
-    """Return whom a stray shot can hit, friend or foe: the others of the melee (VER-049)."""
+    """Return whom a stray shot can hit, friend or foe: the others of the melee."""
     melee = melee_of(table, blow.struck)
     if melee is None:
         return ()
@@ -39,7 +39,7 @@ def victims(table: Table, blow: Blow) -> tuple[Id, ...]:
 
 
 def _which(table: Table, blow: Blow) -> Roll | None:
-    """Return the die that chooses the victim; one alone needs none (VER-049)."""
+    """Return the die that chooses the victim; one alone needs none (VER-049, VER-T02)."""
     others = victims(table, blow)
     if len(others) < 2:
         return None
@@ -49,7 +49,7 @@ def _which(table: Table, blow: Blow) -> Roll | None:
 
 
 def hit_another(table: Table, blow: Blow, attack: Outcome) -> Rule[None]:
-    """Let a die choose the victim, who cannot dodge; a stray hit is never critical (VER-048, VER-049)."""
+    """Let a die choose the victim, who cannot dodge; a stray hit is never critical (VER-T23)."""
     roll = yield from throw(partial(_which, table, blow))
     others = victims(table, blow)
     if not others:
@@ -69,7 +69,7 @@ def hit_another(table: Table, blow: Blow, attack: Outcome) -> Rule[None]:
 
 
 def miss(table: Table, blow: Blow, attack: Outcome, astray: bool) -> Rule[None]:
-    """Miss; the relentless remember it, and a shot into a melee may strike somebody else (VER-048)."""
+    """Miss; the relentless remember it, and a shot into a melee may strike somebody else."""
     relentless = stat(table, blow.attacker, "relentless")
     if relentless:
         yield RELENTLESS.noted(blow.attacker, relentless, "VER-T29", about=blow.struck)

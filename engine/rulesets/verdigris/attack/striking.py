@@ -150,13 +150,13 @@ def must_be_enemy(table: Table, actor: Id, target: Id, manner: str) -> None:
 
 
 def must_be_in_sight(table: Table, actor: Id, target: Id) -> None:
-    """Refuse a shot at somebody who cannot be seen; all others are in range."""
+    """Refuse a shot at somebody who cannot be seen; all others are in range (VER-021)."""
     if not can_see(table, actor, target):
         must_be_allowed("VER-021", table, actor, f"{actor} cannot see {target}", f"{actor}>{target}")
 
 
 def must_be_in_reach(table: Table, actor: Id, target: Id, manner: str) -> None:
-    """Refuse to strike outside the melee, or the zone where that is far enough."""
+    """Refuse to strike outside the melee, or the zone where that is far enough (VER-032)."""
     if manner in OWN:
         if shared_melee(table, actor, target) is None or not is_participant(table, target):
             raise no("VER-032", f"{target} takes no part in a melee with {actor}", target)
@@ -165,7 +165,7 @@ def must_be_in_reach(table: Table, actor: Id, target: Id, manner: str) -> None:
 
 
 def must_stand(table: Table, blow: Blow) -> None:
-    """Refuse a blow that has not been dodged yet and whose striker, weapon or target is gone (VER-023, VER-032)."""
+    """Refuse a blow that has not been dodged yet and whose striker, weapon or target is gone."""
     must_be_able(table, blow.attacker)
     weapon = weapon_of(table, blow)
     must_be_in_hand(table, blow.attacker, weapon)
@@ -191,19 +191,19 @@ def is_critical(table: Table, blow: Blow, sl: int) -> bool:
     return sl >= table.config.crit_sixes and blow.aim != "effect" and not is_mount(table, blow.attacker)
 
 
-def maims(table: Table, blow: Blow) -> bool:
+def can_maim(table: Table, blow: Blow) -> bool:
     """Tell whether a critical hit injures instead of doing more damage: an enemy's on a player character (VER-080)."""
     by_an_enemy = not is_pc(table, blow.attacker) and table[blow.attacker].side == ENEMIES
     return by_an_enemy and is_pc(table, blow.struck)
 
 
 def reckon_gross(table: Table, landed: Landed) -> Rule[list[Modifier]]:
-    """List what a hit does before Withstand (VER-054, VER-056, VER-078 to 080, VER-099)."""
+    """List what a hit does before Withstand (VER-054, VER-078, VER-099, VER-T24)."""
     blow = landed.blow
     weapon = weapon_of(table, blow)
     harm = damage_of(weapon, blow.grip)
     terms = [Modifier(value=harm, label=weapon.name, source=weapon.id, rule="VER-098")]
-    if is_critical(table, blow, landed.sl) and not maims(table, blow):
+    if is_critical(table, blow, landed.sl) and not can_maim(table, blow):
         rule = "VER-078" if is_pc(table, blow.attacker) else "VER-080"
         terms.append(Modifier(value=harm, label="critical", source=weapon.id, rule=rule))
     if not (blow.aim == "effect" and table.config.called_shot_effect_damage == "listed_only"):
@@ -233,13 +233,13 @@ def _strike_mightily(table: Table, blow: Blow, terms: list[Modifier]) -> Rule[No
 
 
 def _by_training(table: Table, blow: Blow, weapon: Item, harm: int) -> list[Modifier]:
-    """List what talents and the saddle add to a hit (VER-S22, table 5.7)."""
+    """List what talents and the saddle add to a hit (VER-S22, VER-T29, table 5.7)."""
     who = blow.attacker
     found = []
     if "impact" in weapon.traits and mount_under(table, who):
         found.append(Modifier(value=1, label="impact", source=weapon.id, rule="VER-S22"))
     talents = [("accurate-shot", not blow.melee, 0), ("dirty-fighting", weapon.traits[0] == "brawling", 0)]
-    talents.append(("slayer", blow.melee and _towers(table, blow.struck, who), harm))
+    talents.append(("slayer", blow.melee and _is_towering(table, blow.struck, who), harm))
     for talent, applies, amount in talents:
         level = stat(table, who, talent)
         if applies and level:
@@ -248,7 +248,7 @@ def _by_training(table: Table, blow: Blow, weapon: Item, harm: int) -> list[Modi
     return found
 
 
-def _towers(table: Table, one: Id, other: Id) -> bool:
+def _is_towering(table: Table, one: Id, other: Id) -> bool:
     """Tell whether one is much larger than the other."""
     return "large" in table[one].traits and "large" not in table[other].traits
 
@@ -293,6 +293,6 @@ def in_the_way(table: Table, members: tuple[Id, ...]) -> tuple[Id, ...]:
 
 
 def by_mounts(table: Table, melee: Relation | None) -> tuple[Clause, ...]:
-    """Return the clause by which mounts in a melee count for shots into it, if there are any (VER-047, VER-T56)."""
+    """Return the clause by which mounts in a melee count for shots into it, if there are any (VER-T56)."""
     rules = ("VER-047",) if table.config.mount_counts_in_shooting else ("VER-047", "VER-T56")
     return rules if melee is not None and any(is_mount(table, one.who) for one in melee.members) else ()

@@ -121,7 +121,7 @@ def settle(table: Table, who: Id, what: str, answer: Answered, *, potion: bool) 
 
 
 class Improvise(Action, frozen=True, kw_only=True):
-    """Do something else, for the action; the game master says what comes of it (VER-015).
+    """Do something else, for the action; the game master says what comes of it.
 
     Attributes:
         what: In plain words.

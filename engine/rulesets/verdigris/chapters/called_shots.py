@@ -37,7 +37,7 @@ Text = Annotated[str, Meta(max_length=200)]
 
 
 class CalledShot(Action, frozen=True, kw_only=True):
-    """Aim at a weak spot for the most a weapon can do, or for an effect, with skill and gear alone (VER-052, VER-058).
+    """Aim at a weak spot for the most a weapon can do, or for an effect, with skill and gear alone.
 
     Attributes:
         target, weapon, strike, grip: As in ``Attack``.
@@ -61,7 +61,7 @@ class CalledShot(Action, frozen=True, kw_only=True):
     count: Annotated[int, Meta(ge=1, le=9)] = 1
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: actor, budget, shot, weapon, target, reach."""
+        """Refuse in the page's order: actor, budget, shot, weapon, target, reach (VER-052)."""
         if self.condition and self.condition not in conditions():
             raise Unusable(f"there are the conditions {', '.join(conditions())}", "condition")
         must_be_playable(table, actor, manner, "action", self.kind)
@@ -78,7 +78,7 @@ class CalledShot(Action, frozen=True, kw_only=True):
         yield from spend(table, actor, "action", "VER-052")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Shoot; after a hit for an effect the fight waits for the game master (VER-055)."""
+        """Shoot; after a hit for an effect the fight waits for the game master."""
         if not (yield from begin_action(table, self, actor)):
             return
         shot = blow_of(table, actor, self.target, self.weapon, self.strike, self.grip)
@@ -89,7 +89,7 @@ class CalledShot(Action, frozen=True, kw_only=True):
             yield Go("given", rules=("VER-057",))
 
     def _takes_effect(self, table: Table, struck: Id) -> Rule[None]:
-        """Work the effect out with the game master (VER-055, VER-057)."""
+        """Work the effect out with the game master."""
         answer = yield from choice(partial(self._asked, table, struck))
         if answer is None:
             return
@@ -99,7 +99,7 @@ class CalledShot(Action, frozen=True, kw_only=True):
             yield from take_effect(table, struck, answer)
 
     def _asked(self, table: Table, struck: Id) -> Ask | None:
-        """Return the question what the effect is, as long as there is somebody to suffer it."""
+        """Return the question what the effect is, as long as there is somebody to suffer it (VER-057)."""
         if not is_in_play(table, struck):
             return None
         options = effect_options(table, struck)

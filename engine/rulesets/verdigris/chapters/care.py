@@ -41,7 +41,7 @@ def own_side(table: Table, actor: Id) -> list[Combatant]:
 
 
 class Heal(Action, frozen=True, kw_only=True):
-    """Treat somebody: an Agility and Healing test, for the action (VER-097, tables 5.4 and 5.5).
+    """Treat somebody: an Agility and Healing test, for the action (tables 5.4 and 5.5).
 
     Attributes:
         patient: Combatant id; oneself if not given.
@@ -116,7 +116,7 @@ class Heal(Action, frozen=True, kw_only=True):
 
 
 class Calm(Action, frozen=True, kw_only=True):
-    """Be rid of stress: by Intelligence, by a friend's Leadership, or for nothing with a cool head (VER-S14).
+    """Be rid of stress: by Intelligence, by a friend's Leadership, or for nothing with a cool head.
 
     Attributes:
         patient: Whom a friend calms; oneself if not given.
@@ -153,7 +153,7 @@ class Calm(Action, frozen=True, kw_only=True):
             yield from spend(table, actor, "action", "VER-S14")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Test, and be calm."""
+        """Test, and be calm (VER-S14)."""
         patient = self.patient or actor
         if not self.coolheaded:
             if not (yield from begin_action(table, self, actor)):

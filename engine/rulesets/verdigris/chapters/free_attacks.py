@@ -64,7 +64,7 @@ class FreeAttack(Action, frozen=True, kw_only=True):
     strike: Literal["", "rider", "mount"] = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse it as a declaration (VER-076); otherwise as any attack."""
+        """Refuse it as a declaration; otherwise as any attack (VER-076)."""
         if manner == "standard":
             raise no("VER-076", "a free attack is made when the rules or the game master say so", actor)
         must_be_able(table, actor)
@@ -75,7 +75,7 @@ class FreeAttack(Action, frozen=True, kw_only=True):
         must_be_strikable(table, actor, self.target, weapon, self.strike, manner)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Use up the readied action, if it was one (VER-075)."""
+        """Use up the readied action, if it was one."""
         if manner == "readied":
             yield from lose_readied(table, actor)
 
@@ -111,7 +111,7 @@ def can_strike(table: Table, attacker: Id, target: Id, manner: str, weapon: Id =
 def fire_readied(
     table: Table, mover: Id, trigger: str, through: Id = "", goes: Callable[[], bool] = lambda: True
 ) -> Rule[bool]:
-    """Let readied attacks that wait for this come first, in the order readied, each if the game master confirms it.
+    """Let readied attacks that wait for this come first, in their order, if the game master confirms them (VER-072).
 
     Args:
         table: The fight.
@@ -131,7 +131,7 @@ def fire_readied(
     past: list[Id] = []
     while owner := _first(table, waits, past):
         past.append(owner)
-        if not _could_fire(table, owner, mover):
+        if not _can_fire(table, owner, mover):
             continue
         asked = True
         answer = yield from choice(partial(_confirmation, table, owner, mover, trigger, partial(waits, owner)))
@@ -147,7 +147,7 @@ def _first(table: Table, waits: Callable[[Id], bool], past: Collection[Id]) -> I
     return min(waiting, key=lambda one: READIED_ORDER.of(table, one), default="")
 
 
-def _could_fire(table: Table, owner: Id, mover: Id) -> bool:
+def _can_fire(table: Table, owner: Id, mover: Id) -> bool:
     """Tell whether a readied attack could be made at all."""
     weapon = READIED_WEAPON.of(table, owner)
     return is_able(table, mover) and can_strike(table, owner, mover, "readied", weapon)
@@ -166,8 +166,8 @@ def _is_waiting_for(table: Table, owner: Id, mover: Id, trigger: str, through: I
 
 
 def _confirmation(table: Table, owner: Id, mover: Id, trigger: str, still: Callable[[], bool]) -> Ask | None:
-    """Return the question whether a trigger is fulfilled, which is the game master's to say (VER-076)."""
-    if not still() or not _could_fire(table, owner, mover):
+    """Return the question whether a trigger is fulfilled, which is the game master's to say (VER-T61, VER-T70)."""
+    if not still() or not _can_fire(table, owner, mover):
         return None
     strike: tuple[Field, ...] = ()
     if mount_under(table, mover):
@@ -177,19 +177,19 @@ def _confirmation(table: Table, owner: Id, mover: Id, trigger: str, still: Calla
         Option(choice="confirm", says=said, fields=strike),
         Option(choice="deny", says="this is not what was waited for"),
     )
-    refuses = partial(_refused, table, mover)
+    refuses = partial(_must_name_strike, table, mover)
     rules = ("VER-072", "VER-076", "VER-T70", *(("VER-T61",) if trigger == "leaves_melee" else ()))
     return Ask(of=("gm",), about=f"trigger:{owner}", options=options, rules=rules, refuses=refuses)
 
 
-def _refused(table: Table, mover: Id, answer: Answered) -> None:
-    """Refuse to leave open whether rider or mount is struck (VER-067)."""
+def _must_name_strike(table: Table, mover: Id, answer: Answered) -> None:
+    """Refuse to leave open whether rider or mount is struck."""
     if answer.choice == "confirm":
         must_name_rider_or_mount(table, mover, str(answer.fields.get("strike") or ""))
 
 
 def lash_out(table: Table, wild: Id) -> Rule[None]:
-    """Let somebody in panic strike at whoever was chosen (VER-S12)."""
+    """Let somebody in panic strike at whoever was chosen."""
     target = LASHES.of(table, wild)
     yield LASHES.struck(FIGHT, "VER-S12")
     yield LASHES.struck(wild, "VER-S12")

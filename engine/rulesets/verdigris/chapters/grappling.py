@@ -47,7 +47,7 @@ WRESTLING = frozenset({"tests", "strength", "bodily"})
 
 
 def brawling(table: Table, who: Id, *, fits: bool = False) -> list[Share]:
-    """Return the dice of a Brawling test: Strength and the skill."""
+    """Return the dice of a Brawling test: Strength and the skill (VER-T25)."""
     shares = [attribute(table, who, "strength", "VER-T25"), skill(table, who, "brawling", "VER-T25")]
     return [*shares, background(table, who)] if fits else shares
 
@@ -59,7 +59,7 @@ def strong_back(table: Table, who: Id) -> list[Modifier]:
 
 
 class Grapple(Action, frozen=True, kw_only=True):
-    """Hold an enemy of the same melee with bare hands (VER-081, VER-082).
+    """Hold an enemy of the same melee with bare hands.
 
     Attributes:
         target: Combatant id.
@@ -79,7 +79,7 @@ class Grapple(Action, frozen=True, kw_only=True):
     background: bool = False
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: actor, budget, hands, target, melee."""
+        """Refuse in the page's order: actor, budget, hands, target, melee (VER-081)."""
         must_be_playable(table, actor, manner, "action", self.kind)
         if self.wild and manner != "pending" and not table.pool(actor, "wild-tackle"):
             raise no("VER-082", f"{actor} has no wild tackle left", f"{actor}.wild-tackle")
@@ -104,7 +104,7 @@ class Grapple(Action, frozen=True, kw_only=True):
         yield from spend(table, actor, "action", "VER-081")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Test Brawling against the Dodge save; nobody is hurt (VER-082 to VER-084)."""
+        """Test Brawling against the Dodge save; nobody is hurt (VER-082)."""
         if not (yield from begin_action(table, self, actor)):
             return
         held = who_is_struck(table, self.target, self.strike)
@@ -134,7 +134,7 @@ class Grapple(Action, frozen=True, kw_only=True):
         )
 
     def _counted(self, table: Table, actor: Id, held: Id) -> tuple[Clause, ...]:
-        """Return the clauses by which numbers count for a grapple, and a prone target, if they do (VER-038)."""
+        """Return the clauses by which numbers count for a grapple, and a prone target, if they do (VER-T59)."""
         melee = melee_of(table, actor) if table.config.grapple_counts_as_attack_for_numbers else None
         if melee is None:
             return ()
@@ -142,7 +142,7 @@ class Grapple(Action, frozen=True, kw_only=True):
         return ("VER-038", *clauses_counting(table, melee.id), *prone)
 
     def _changes(self, table: Table, actor: Id, held: Id) -> list[Modifier]:
-        """List what the moment gives a grapple: numbers and a prone target as in an attack, if configured (VER-038)."""
+        """List what the moment gives a grapple: numbers and a prone target as in an attack (VER-038)."""
         found = strong_back(table, actor)
         if table.config.grapple_counts_as_attack_for_numbers:
             melee = melee_of(table, actor)
@@ -156,7 +156,7 @@ class Grapple(Action, frozen=True, kw_only=True):
         return found
 
     def _dodged(self, table: Table, actor: Id, held: Id) -> Rule[Thrown | None]:
-        """Let the target dodge, or its rider for it, unless it is helpless or the tackle is a wild one (VER-068)."""
+        """Let the target dodge, or its rider for it, unless it is helpless or the tackle is a wild one."""
         if self.wild:
             yield pool_moved(table, actor, "wild-tackle", -1, "VER-T29")
             return None
@@ -193,7 +193,7 @@ def take_hold(table: Table, grappler: Id, held: Id) -> Rule[None]:
 
 
 class BreakGrapple(Action, frozen=True, kw_only=True):
-    """Let go of somebody, for nothing, in one's own turn (VER-085)."""
+    """Let go of somebody, for nothing, in one's own turn."""
 
     kind: ClassVar[str] = "break_grapple"
     says: ClassVar[str] = "let go of whom one holds"

@@ -39,7 +39,7 @@ from .panic import try_test
 
 
 class MountUp(Action, frozen=True, kw_only=True):
-    """Get into the saddle of an animal in the same zone, for the move (VER-060)."""
+    """Get into the saddle of an animal in the same zone, for the move."""
 
     kind: ClassVar[str] = "mount"
     says: ClassVar[str] = "get into the saddle"
@@ -88,7 +88,7 @@ class MountUp(Action, frozen=True, kw_only=True):
 
 
 class Dismount(Action, frozen=True, kw_only=True):
-    """Get off, for the move (VER-060)."""
+    """Get off, for the move."""
 
     kind: ClassVar[str] = "dismount"
     says: ClassVar[str] = "get out of the saddle"
@@ -113,7 +113,7 @@ class Dismount(Action, frozen=True, kw_only=True):
 
 
 def must_ride(table: Table, actor: Id) -> Id:
-    """Refuse somebody on foot; return the mount (VER-060)."""
+    """Refuse somebody on foot; return the mount."""
     mount = mount_under(table, actor)
     if not mount:
         raise no("VER-060", f"{actor} rides nothing", actor)
@@ -121,12 +121,12 @@ def must_ride(table: Table, actor: Id) -> Id:
 
 
 def is_controlled(table: Table, rider: Id) -> bool:
-    """Tell whether a rider has its mount under control this turn (VER-062)."""
+    """Tell whether a rider has its mount under control this turn."""
     return MOUNT_CONTROLLED.of(table, rider) == table.draft.round
 
 
 class ControlMount(Action, frozen=True, kw_only=True):
-    """Make a mount do what it is not trained for: Charisma and Riding, once a turn, for nothing (VER-062).
+    """Make a mount do what it is not trained for: Charisma and Riding, once a turn, for nothing.
 
     Attributes:
         task: What it is to do, in plain words.
@@ -162,7 +162,7 @@ def control(table: Table, rider: Id, ground: Callable[[], None]) -> Rule[bool]:
 
 
 class MountAttack(Action, frozen=True, kw_only=True):
-    """Let the mount attack, once in its rider's turn, at no cost (VER-060, VER-063, VER-064).
+    """Let the mount attack, once in its rider's turn, at no cost.
 
     Attributes:
         target: Combatant id; the game master chooses for a mount that is not trained for battle.
@@ -178,7 +178,7 @@ class MountAttack(Action, frozen=True, kw_only=True):
     strike: Strike = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: actor, a second attack, the mount, its training, the target."""
+        """Refuse in the page's order: actor, a second attack, the mount, its training, the target (VER-063)."""
         must_be_playable(table, actor, manner, "free", self.kind)
         if manner != "pending" and MOUNT_STRUCK.of(table, actor) == table.draft.round:
             raise no("VER-063", "the mount has attacked this turn", actor)
@@ -199,7 +199,7 @@ class MountAttack(Action, frozen=True, kw_only=True):
         yield MOUNT_STRUCK.noted(actor, table.draft.round, "VER-063")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Strike with Quality and bonus; what ensnares the mount may spoil it (VER-063, VER-S20)."""
+        """Strike with Quality and bonus; what ensnares the mount may spoil it."""
         mount = must_ride(table, actor)
         if (yield from hamper(table, mount)):
             return
@@ -230,7 +230,7 @@ class MountAttack(Action, frozen=True, kw_only=True):
 
 
 def _asked(table: Table, rider: Id, mount: Id) -> Ask | None:
-    """Return the question at whom an untrained mount strikes, if there is anybody (VER-063)."""
+    """Return the question at whom an untrained mount strikes, if there is anybody."""
     among = opponents(table, mount) if mount_under(table, rider) == mount and is_able(table, mount) else ()
     if not among:
         return None
@@ -238,11 +238,13 @@ def _asked(table: Table, rider: Id, mount: Id) -> Ask | None:
     if any(mount_under(table, one) for one in among):
         fields = (*fields, Field(name="strike", kind="id", among=("rider", "mount"), optional=True))
     options = (Option(choice="strikes", says=f"whom {table[mount].name} attacks", fields=fields),)
-    return Ask(of=("gm",), about="target", options=options, rules=("VER-063",), refuses=partial(_refused, table, mount))
+    return Ask(
+        of=("gm",), about="target", options=options, rules=("VER-063",), refuses=partial(_must_reach, table, mount)
+    )
 
 
-def _refused(table: Table, mount: Id, answer: Answered) -> None:
-    """Refuse whom it cannot reach (VER-032)."""
+def _must_reach(table: Table, mount: Id, answer: Answered) -> None:
+    """Refuse whom it cannot reach."""
     target = str(answer.fields.get("target") or "")
     if target in table.draft.combatants and target not in opponents(table, mount):
         raise no("VER-032", f"{target} takes no part in a melee with {mount}", target)

@@ -34,7 +34,7 @@ BREAKS_OUT = Option(choice="breaks_out", says="it breaks out of the melee; does 
 STAYS = Option(choice="stays", says="it stays where it is")
 
 
-def in_danger(table: Table, rider: Id) -> bool:
+def is_in_danger(table: Table, rider: Id) -> bool:
     """Tell whether a mount may feel in danger: in a melee, attacked of late, or with enemies in its zone (VER-061)."""
     mount = mount_under(table, rider)
     if not mount or is_trained(table, mount) or not is_in_play(table, mount):
@@ -48,13 +48,13 @@ def in_danger(table: Table, rider: Id) -> bool:
 
 def _danger(table: Table, rider: Id) -> Ask | None:
     """Return the question whether the mount is in danger, if it may feel so."""
-    if rider not in table.draft.combatants or not in_danger(table, rider):
+    if rider not in table.draft.combatants or not is_in_danger(table, rider):
         return None
     return Ask(of=("gm",), about="danger", options=(IN_DANGER, CALM), rules=("VER-061",))
 
 
 def _direction(table: Table, rider: Id) -> Ask | None:
-    """Return the question where a bolting mount runs; out of a melee, and whether Riding helps with that (VER-039)."""
+    """Return the question where a bolting mount runs; out of a melee, and whether Riding helps with that (VER-T73)."""
     mount = mount_under(table, rider) if rider in table.draft.combatants else ""
     if not mount or any(table[one].has("ensnared") or table[one].has("entangled") for one in (rider, mount)):
         return None
@@ -67,14 +67,14 @@ def _direction(table: Table, rider: Id) -> Ask | None:
     return Ask(of=("gm",), about="bolt", options=(goes, STAYS), rules=("VER-061",))
 
 
-def _may_run(table: Table, rider: Id, to: Id) -> bool:
-    """Tell whether a bolting mount may run to a zone, from where it is now (VER-061)."""
+def _can_run(table: Table, rider: Id, to: Id) -> bool:
+    """Tell whether a bolting mount may run to a zone, from where it is now."""
     ask = _direction(table, rider) if is_in_play(table, rider) else None
     return ask is not None and any(field.name == "to" and to in field.among for field in ask.options[0].fields)
 
 
 class Nerve(Action, frozen=True, kw_only=True):
-    """See whether an untrained mount bolts at the start of its rider's turn; nobody declares it (VER-061)."""
+    """See whether an untrained mount bolts at the start of its rider's turn; nobody declares it."""
 
     kind: ClassVar[str] = "nerve"
     says: ClassVar[str] = "see whether the mount bolts"
@@ -86,7 +86,7 @@ class Nerve(Action, frozen=True, kw_only=True):
         must_ride(table, actor)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Let the game master confirm the danger; then the rider controls it, or it bolts (VER-061, VER-062)."""
+        """Let the game master confirm the danger; then the rider controls it, or it bolts."""
         answer = yield from choice(partial(_danger, table, actor))
         if answer is None or answer.choice == "calm":
             return
@@ -106,8 +106,8 @@ class Nerve(Action, frozen=True, kw_only=True):
             yield from self._runs(table, actor, str(answer.fields["to"]))
 
     def _runs(self, table: Table, rider: Id, to: Id) -> Rule[None]:
-        """Run to another zone, with the rider (VER-061)."""
-        goes = partial(_may_run, table, rider, to)
+        """Run to another zone, with the rider."""
+        goes = partial(_can_run, table, rider, to)
         yield from fire_readied(table, rider, "leaves_zone", through=to, goes=goes)
         if goes():
             yield from step(table, rider, to, "VER-061")

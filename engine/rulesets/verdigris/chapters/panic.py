@@ -39,7 +39,7 @@ def try_test(
     needs: frozenset[str] = frozenset(),
     needed: int = 1,
 ) -> Rule[Outcome]:
-    """Test an attribute and a skill against nobody; passed with 1 SL, unless another number is named (VER-S04).
+    """Test an attribute and a skill against nobody; passed with 1 SL, unless another number is named.
 
     Hiding, like running, is spared by what breaks the nerve (table 5.4).
     """
@@ -81,7 +81,7 @@ STRESS = Option(choice="stress", says="holds on to it, for two more stress")
 
 
 def keep_nerve(table: Table, who: Id, ones: int) -> Rule[bool]:
-    """Keep one's nerve when stress dice show ones, and be calm again; or panic (VER-S11, VER-S12)."""
+    """Keep one's nerve when stress dice show ones, and be calm again; or panic (VER-S11, VER-T14)."""
     kept = yield from try_save(table, who, "panic", ones, "VER-S11", "VER-T14", purpose="panic")
     if kept:
         yield pool_set(table, who, "stress", least_stress(table, who), "VER-S12")
@@ -112,7 +112,7 @@ def panic(table: Table, who: Id) -> Rule[None]:
         seen = witnesses(table, who) if row.effect != "alert" else friends(table, who)
         for friend in seen:
             yield pool_moved(table, friend, "stress", row.allies, "VER-S12")
-    yield from _beyond_numbers(table, who, row)
+    yield from _follow_row(table, who, row)
 
 
 def _shaken(table: Table, who: Id) -> Roll | None:
@@ -129,7 +129,7 @@ def _shaken(table: Table, who: Id) -> Roll | None:
     )
 
 
-def _beyond_numbers(table: Table, who: Id, row: Panic) -> Rule[None]:
+def _follow_row(table: Table, who: Id, row: Panic) -> Rule[None]:
     """Do what a row of the table says besides its numbers."""
     if row.effect == "falter":
         yield FALTERS.noted(who, row.sl, "VER-S12")
@@ -190,7 +190,7 @@ def _nearest(table: Table, who: Id) -> tuple[Id, ...]:
 
 
 def _collapse(table: Table, who: Id) -> Rule[None]:
-    """Fall to Death's Door, and let friends in sight share the stress as the player divides it (VER-095)."""
+    """Fall to Death's Door, and let friends in sight share the stress as the player divides it."""
     stress = table.pool(who, "stress")
     for pool in ("wounds", "hp"):
         if table.pool(who, pool):

@@ -43,17 +43,17 @@ TAKEN_FIRST = {kind: at for at, kinds in enumerate(TAKEN) for kind in kinds}
 
 
 def attribute(table: Table, who: Id, name: str, rule: Clause = "VER-T08") -> Share:
-    """Return the dice of an attribute as it is now."""
+    """Return the dice of an attribute as it is now (VER-T08)."""
     return Share("attribute", table.pool(who, name), name, f"{who}.{name}", rule)
 
 
 def skill(table: Table, who: Id, name: str, rule: Clause = "VER-T10") -> Share:
-    """Return the dice of a skill."""
+    """Return the dice of a skill (VER-T10)."""
     return Share("skill", table[who].stats.get(name, 0), name, f"{who}.{name}", rule)
 
 
 def background(table: Table, who: Id) -> Share:
-    """Return the die of a fitting background."""
+    """Return the die of a fitting background (VER-T11)."""
     known = background_of(table, who)
     return Share("background", int(bool(known)), known, f"{who}.background", "VER-T11")
 
@@ -66,7 +66,7 @@ def stress_of(table: Table, who: Id) -> int:
 def dice_of(
     shares: Iterable[Share], changes: Iterable[Modifier], stress: int, least: int
 ) -> tuple[tuple[Dice, ...], tuple[Modifier, ...]]:
-    """Return the dice of a pool, and where they come from (VER-S01, VER-S03, VER-S05).
+    """Return the dice of a pool, and where they come from (VER-T54).
 
     Modifiers are summed and only the balance counts: more of it are bonus dice, less of it takes dice away.
 
@@ -100,7 +100,7 @@ def dice_of(
 
 
 def _left(shares: tuple[Share, ...], balance: int, least: int) -> tuple[list[int], int]:
-    """Take dice away for what is missing: skill, background, attribute or save, then gear as given (VER-S05, VER-S09).
+    """Take dice away for what is missing: skill, background, attribute or save, then gear as given (VER-S05).
 
     Where ``least`` dice must stay, comes to how many of them were put back: of the part that would be taken last, or
     of the attribute or save where there was nothing to take.
@@ -120,7 +120,7 @@ def _left(shares: tuple[Share, ...], balance: int, least: int) -> tuple[list[int
 
 
 def burdens(table: Table, who: Id, needs: frozenset[str]) -> list[Modifier]:
-    """List the dice that conditions and injuries take from a roll (VER-S30, VER-093).
+    """List the dice that conditions and injuries take from a roll (VER-S30).
 
     Args:
         table: The fight.
@@ -142,7 +142,7 @@ def burdens(table: Table, who: Id, needs: frozenset[str]) -> list[Modifier]:
 
 
 def _injured(table: Table, who: Id, sources: Mapping[Id, int], needs: frozenset[str]) -> list[Modifier]:
-    """List what injuries take, each as often as it is borne; whatever they hamper, it is tests (VER-S30, table 5.5)."""
+    """List what injuries take, each as often as it is borne; whatever they hamper, it is tests (table 5.5)."""
     found = []
     for injury, times in sources.items() if "tests" in needs else ():
         dice = times * sum([dice for need, dice in wounds_that_hamper().get(injury, ((), ()))[0] if need in needs])
@@ -152,7 +152,7 @@ def _injured(table: Table, who: Id, sources: Mapping[Id, int], needs: frozenset[
 
 
 def lost_sl(table: Table, who: Id, needs: frozenset[str]) -> tuple[Modifier, ...]:
-    """List the SL that injuries, and a faltering after panic, take from a roll (VER-093, VER-S12)."""
+    """List the SL that injuries, and a faltering after panic, take from a roll."""
     found = []
     for injury, times in table[who].conditions.get("injured", NOBODY).items() if "tests" in needs else ():
         lost = times * sum([sl for need, sl in wounds_that_hamper().get(injury, ((), ()))[1] if need in needs])
@@ -231,11 +231,11 @@ class Wanted:
         self.ground = ground
 
     def roll(self) -> Roll:
-        """Return what is thrown now."""
+        """Return what is thrown now (VER-T52)."""
         table = self.table
         self.pool = pool = self.present()
         dice, terms = dice_of(pool.shares, pool.changes, pool.stress, table.config.pool_minimum)
-        lost = lost_sl(table, pool.who, pool.needs) if _hampered(table, pool.who) else ()
+        lost = lost_sl(table, pool.who, pool.needs) if _is_hampered(table, pool.who) else ()
         rules = (*pool.rules, *_sums(pool)) if pool.changes else pool.rules
         rules = rules if dice else (*rules, "VER-T52")
         return roll_of(pool, dice, terms, lost, rules=rules, anew=self.again)
@@ -246,7 +246,7 @@ class Wanted:
         return self.roll()
 
     def check_ground(self) -> None:
-        """Refuse to go on without the one who rolls (VER-002), or without what else the roll rests on."""
+        """Refuse to go on without the one who rolls, or without what else the roll rests on."""
         if not is_in_play(self.table, self.pool.who):
             raise no("VER-002", f"{self.pool.who} is out of play", self.pool.who)
         if self.ground is not None:
@@ -254,7 +254,7 @@ class Wanted:
 
 
 def _sums(pool: Pool) -> tuple[Clause, ...]:
-    """Return the clauses by which bonuses and penalties are summed; of gear they take armour first (VER-S05)."""
+    """Return the clauses by which modifiers are summed; of gear they take armour first (VER-T13, VER-T51)."""
     balance = sum([change.value for change in pool.changes])
     if balance > 0:
         return ("VER-S05", "VER-T13")
@@ -290,7 +290,7 @@ def roll_of(
     )
 
 
-def _hampered(table: Table, who: Id) -> bool:
+def _is_hampered(table: Table, who: Id) -> bool:
     return who in table.draft.marks or table[who].has("injured")
 
 

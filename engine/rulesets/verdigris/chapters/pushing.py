@@ -53,7 +53,7 @@ class Outcome(Struct, frozen=True):
 
 
 def push(table: Table, pool: Pool, roll: Rolled, check_ground: Callable[[], None]) -> Rule[Rolled]:
-    """Set ones and sixes aside, gain stress for a test, and roll the others again, with a stress die (VER-S07)."""
+    """Set ones and sixes aside, gain stress for a test, and roll the others again (VER-S07, VER-S10, VER-T55)."""
     stressed = pool.is_test and is_pc(table, pool.who)
     if stressed:
         yield pool_moved(table, pool.who, "stress", 1, "VER-S07")
@@ -109,7 +109,7 @@ def _aside(dice: list[tuple[Faces, int]]) -> tuple[Faces, ...]:
 
 
 def wear_down(table: Table, pool: Pool, roll: Rolled) -> Rule[None]:
-    """Let every one of a pushed roll cost what it was rolled with: attributes and gear, but no training (VER-S10)."""
+    """Let every one of a pushed roll cost what it was rolled with, but no training (VER-S09, VER-T53)."""
     if pool.is_test:
         yield from _strain(table, pool, _ones(roll, "attribute"))
     lost = _ones(roll, "gear")
@@ -177,7 +177,7 @@ def _steeled(
 
 
 class SpendInspiration(Action, frozen=True, kw_only=True):
-    """Spend inspiration on the next test, before it is rolled (VER-S15)."""
+    """Spend inspiration on the next test, before it is rolled."""
 
     kind: ClassVar[str] = "spend_inspiration"
     says: ClassVar[str] = "spend inspiration on the next test"
@@ -194,6 +194,6 @@ class SpendInspiration(Action, frozen=True, kw_only=True):
         must_not_be_forbidden(table, actor, manner, self.kind, "VER-S15")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Spend it."""
+        """Spend it (VER-T16)."""
         yield pool_moved(table, actor, "inspiration", -1, "VER-S15", "VER-T16")
         yield INSPIRED.noted(actor, True, "VER-S15")

@@ -31,7 +31,7 @@ LUCK = "luck"
 
 
 def throw_pool(table: Table, present: Callable[[], Pool], ground: Callable[[], None] | None = None) -> Rule[Thrown]:
-    """Throw a pool, let its owner push it or use luck, and wear down what a push wears down.
+    """Throw a pool, let its owner push it or use luck, and wear down what a push wears down (VER-S02, VER-T05).
 
     Args:
         table: The fight.
@@ -62,7 +62,7 @@ def throw_pool(table: Table, present: Callable[[], Pool], ground: Callable[[], N
 
 
 def _strike_out(table: Table, pool: Pool) -> Rule[None]:
-    """Strike out what counted for one roll alone: modifiers, a faltering after panic, inspiration (VER-S12, S15)."""
+    """Strike out what counted for one roll alone: modifiers, a faltering after panic, inspiration."""
     yield from used_up(table, pool.who)
     if FALTERS.is_on(table, pool.who):
         yield FALTERS.struck(pool.who, "VER-S12")
@@ -73,14 +73,14 @@ def _strike_out(table: Table, pool: Pool) -> Rule[None]:
 def _push_question(
     table: Table, pool: Pool, roll: Rolled, pushed: bool, check_ground: Callable[[], None] | None = None
 ) -> Ask | None:
-    """Return the question whether a roll is pushed or a die is thrown again; nothing where neither is possible."""
+    """Return the question whether a roll is pushed or a die thrown again, if either is possible (VER-T15)."""
     if not roll.dice:
         return None
     pc = is_pc(table, pool.who)
     willing = pool.may_push and not pushed and (pc or table.config.npc_may_push)
-    may_push = willing and (_loose(roll) or (pool.is_test and pc))
+    may_push = willing and (_has_loose_dice(roll) or (pool.is_test and pc))
     lucky = table.pool(pool.who, LUCK)
-    if not (may_push or lucky) or stands_back(table, pool.who):
+    if not (may_push or lucky) or is_standing_back(table, pool.who):
         return None
     if check_ground is not None:
         check_ground()
@@ -92,16 +92,16 @@ def _push_question(
     about = "push" if table.draft.stack else f"push:{pool.who}"
     of = (pool.who if pc else "gm",)
     rules = ("VER-S07", "VER-T15")
-    return Ask(of=of, about=about, options=options, rules=rules, refuses=None if may_push else _once)
+    return Ask(of=of, about=about, options=options, rules=rules, refuses=None if may_push else _must_be_pushable)
 
 
-def _once(answer: Answered) -> None:
-    """Refuse to push what cannot be pushed, or has been (VER-S07)."""
+def _must_be_pushable(answer: Answered) -> None:
+    """Refuse to push what cannot be pushed, or has been."""
     if answer.choice == "push":
         raise no("VER-S07", "this roll cannot be pushed, or has been", "push")
 
 
-def _loose(roll: Rolled) -> bool:
+def _has_loose_dice(roll: Rolled) -> bool:
     """Tell whether a push would have any dice to roll again."""
     for group in roll.dice:
         for face in group.faces:
@@ -110,7 +110,7 @@ def _loose(roll: Rolled) -> bool:
     return False
 
 
-def stands_back(table: Table, who: Id) -> bool:
+def is_standing_back(table: Table, who: Id) -> bool:
     """Tell whether somebody wants to be asked nothing, or only when aimed at, and nothing is aimed at them."""
     ask = table.draft.standing.get(who)
     if ask is None or ask == "never":
@@ -129,14 +129,14 @@ def roll_test(
     calm: bool = False,
     unhindered: frozenset[str] = frozenset(),
 ) -> Rule[Outcome]:
-    """Roll a test, with stress dice, and keep one's nerve if they show ones.
+    """Roll a test, with stress dice, and keep one's nerve if they show ones (VER-S01, VER-T03, VER-T50).
 
     Args:
         keep_nerve: What ones on stress dice call for, which is known to the chapter on panic.
         table: The fight.
         who: Who tests.
         base: The pool as it is now, without stress and without what ails or helps its owner.
-        ground: As in ``thrown``.
+        ground: As in ``throw_pool``.
         plain: Whether bonus dice are left out before anything is summed (VER-058).
         calm: Whether it goes without stress dice, and so without a push.
         unhindered: The labels of penalties that do not count.
@@ -191,7 +191,7 @@ def save(
     needs: int | None = None,
     ground: Callable[[], None] | None = None,
 ) -> Rule[Thrown]:
-    """Roll a save: its dice, gear where it applies, bonuses and penalties, never stress (VER-S03).
+    """Roll a save: its dice, gear where it applies, modifiers, never stress (VER-S03, VER-T04, VER-T09, VER-T67).
 
     A mount withstands with its Quality, and pushes nothing (VER-064, VER-068).
 
@@ -204,7 +204,7 @@ def save(
         gear: The dice of armour and shield now.
         changes: Bonuses and penalties now, besides those of conditions.
         needs: The SL to reach, for the record.
-        ground: As in ``thrown``.
+        ground: As in ``throw_pool``.
     """
     more: tuple[Share, ...] = ()
     if table.pool(who, "juggernaut"):
@@ -239,7 +239,7 @@ def _save_changes(table: Table, who: Id, kind: str, changes: Sequence[Modifier])
 
 
 def judge(table: Table, who: Id, result: Thrown, needs: int, *rules: Clause) -> Rule[bool]:
-    """Say whether a save was passed; a pushed one that failed exhausts (VER-S04, VER-S13)."""
+    """Say whether a save was passed; a pushed one that failed exhausts (VER-S04, VER-T06)."""
     passed = result.sl >= needs
     cited = ("VER-S04", "VER-T06", *rules)
     yield Judged(roll=result.roll, outcome="passed" if passed else "failed", margin=result.sl - needs, rules=cited)

@@ -28,7 +28,7 @@ REVERSE = Option(choice="reverse", says="turns it round and holds the other")
 
 
 def _outcome(table: Table, actor: Id, grapple: Id) -> Ask | None:
-    """Return what there is to choose for who has worked itself free of a grapple (VER-087, VER-088)."""
+    """Return what there is to choose for who has worked itself free of a grapple (VER-T58)."""
     if grapple not in table.draft.relations or not is_able(table, actor):
         return None
     empty = is_empty_handed(table, actor)
@@ -37,18 +37,18 @@ def _outcome(table: Table, actor: Id, grapple: Id) -> Ask | None:
         about="outcome",
         options=(FREE, REVERSE) if empty else (FREE,),
         rules=("VER-087", "VER-088") if empty else ("VER-087", "VER-T58"),
-        refuses=partial(_refused, table, actor),
+        refuses=partial(_must_be_empty_handed, table, actor),
     )
 
 
-def _refused(table: Table, actor: Id, answer: Answered) -> None:
-    """Refuse to turn a grapple round with something in hand: it can only be broken (VER-087, VER-088)."""
+def _must_be_empty_handed(table: Table, actor: Id, answer: Answered) -> None:
+    """Refuse to turn a grapple round with something in hand: it can only be broken."""
     if answer.choice == "reverse" and not is_empty_handed(table, actor):
         raise no("VER-087", f"{actor} needs empty hands to turn it round, and can only break free", actor)
 
 
 class Struggle(Action, frozen=True, kw_only=True):
-    """Work oneself free of a grapple, a net or the like: Brawling against Brawling (VER-086, VER-S20).
+    """Work oneself free of a grapple, a net or the like: Brawling against Brawling.
 
     Attributes:
         grapple: The grapple; the first one that holds the actor if not given.
@@ -89,7 +89,7 @@ class Struggle(Action, frozen=True, kw_only=True):
         yield from spend(table, actor, "action", "VER-086")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Roll both, and take one condition away for every net SL (VER-086)."""
+        """Roll both, and take one condition away for every net SL (VER-086, VER-T07)."""
         yield from begin_action(table, self, actor, free=True)
         hold = self._hold(table, actor)
         assert hold is not None  # looked at just before, and again if anything came in between
@@ -122,7 +122,7 @@ class Struggle(Action, frozen=True, kw_only=True):
         return (yield from attempt(table, who, base, ground))
 
     def _loosens(self, table: Table, actor: Id, condition: str, source: Id, net: int) -> Rule[None]:
-        """Take conditions away; with the last of a grapple gone, break it or turn it round (VER-086 to VER-088)."""
+        """Take conditions away; with the last of a grapple gone, break it or turn it round (VER-087, VER-088)."""
         now = table[actor].conditions.get(condition, NOBODY).get(source, 0)
         after = max(0, now - net) if condition == "entangled" else 0
         rule = "VER-086" if condition == "entangled" else "VER-S20"

@@ -43,7 +43,7 @@ def _first(table: Table, who: Id, past: Collection[str]) -> str:
 
 
 def _burn(table: Table, who: Id) -> Rule[None]:
-    """Burn: 1d6 and 1 for each count beyond the first, less a Withstand save with armour, at least 1."""
+    """Burn: 1d6 and 1 for each count beyond the first, less a Withstand save with armour, at least 1 (VER-T48)."""
     roll = yield from throw(partial(_fire, table, who))
     if roll is None:
         return
@@ -68,7 +68,7 @@ def _fire(table: Table, who: Id) -> Roll | None:
 
 
 def _bleed(table: Table, who: Id) -> Rule[None]:
-    """Lose 1d3 hit points for each count; at 0 fall unconscious, and then hold out turn by turn."""
+    """Lose 1d3 hit points for each count; at 0 fall unconscious, and then hold out turn by turn (VER-T44)."""
     wounds = count(table, who, "bleeding")
     if table[who].has("unconscious") and not table.pool(who, "hp"):
         if not TENDED.is_on(table, who):
@@ -109,7 +109,7 @@ def _blood(table: Table, who: Id) -> Roll | None:
 
 
 def _recover(table: Table, who: Id) -> Rule[None]:
-    """Shake off stunned: Withstand, each SL one."""
+    """Shake off stunned: Withstand, each SL one (VER-T47)."""
     result = yield from save(
         table,
         who,
@@ -131,7 +131,7 @@ def _see_again(table: Table, who: Id) -> Rule[None]:
 
 
 def wear_off(table: Table, who: Id, condition: str) -> Rule[None]:
-    """Count another turn or round since a condition was gained, and lose one of it at every second."""
+    """Count another turn or round since a condition was gained, and lose one of it at every second (VER-T49)."""
     now = SINCE[condition].of(table, who) + 1
     yield SINCE[condition].noted(who, now, "VER-S30")
     if now % 2 == 0:
@@ -172,7 +172,7 @@ def suffer_after_round(table: Table, who: Id) -> Rule[None]:
 
 
 def _poison(table: Table, who: Id) -> Rule[None]:
-    """Lose one hit point, which nothing lowers; then Withstand takes one away for each SL."""
+    """Lose one hit point, which nothing lowers; then Withstand takes one away for each SL (VER-T46)."""
     yield from wound(table, who, 1, "VER-S30")
     if is_in_play(table, who) and table[who].has("poisoned"):
         result = yield from save(

@@ -96,7 +96,7 @@ def _weapons(who: Id, armed: list[Armed], field: str, arsenal: Mapping[str, Weap
 def weapon_item(
     item: Id, who: Id, row: Weapon, arm: Armed, *, hands: int | None = None, later: bool = False
 ) -> ItemAdded:
-    """Return a weapon as a thing: its bonus is that of the better grip, and may wear (VER-098, VER-S09, VER-S31)."""
+    """Return a weapon as a thing: its bonus is that of the better grip, and may wear (VER-098, VER-S31)."""
     made = inventory().make[arm.make]["bonus"]
     worse = made < 0 and row.bonus <= 1
     harm = -1 if worse else 0

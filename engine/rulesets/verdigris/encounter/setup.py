@@ -43,7 +43,7 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
 
 
 def _zones(told_zones: tuple[Zone, ...]) -> tuple[tuple[Id, ...], list[Event]]:
-    """Return the ids of the zones, and the events that draw them; every way leads back as well (VER-017)."""
+    """Return the ids of the zones, and the events that draw them; every way leads back as well."""
     ids = tuple(id_of(zone.name) for zone in told_zones)
     exits: dict[Id, dict[Id, None]] = {id: {} for id in ids}
     for index, zone in enumerate(told_zones):
@@ -103,7 +103,7 @@ def _places(spec: Spec, field: str, zones: tuple[Id, ...]) -> tuple[str, ...]:
 def _mounted(
     rider: Id, name: str, spec: Spec, field: str, place: Id, ids: set[Id], relations: set[Id]
 ) -> Iterator[Event]:
-    """Yield a mount, its natural weapon, and the relation with its rider (VER-060)."""
+    """Yield a mount, its natural weapon, and the relation with its rider."""
     ridden = spec.mount if isinstance(spec.mount, Ridden) else Ridden(mount=spec.mount)
     row = blocks().mount.get(ridden.mount)
     if row is None:
@@ -157,7 +157,7 @@ def _free(kind: str, taken: set[Id]) -> Id:
 
 
 def seated(entered: Iterable[tuple[Spec, list[Event]]], known: Mapping[Id, Relation]) -> Iterator[RelationSet]:
-    """Yield the players' seats: each named player's, and one for every other player character (VER-011)."""
+    """Yield the players' seats: each named player's, and one for every other player character."""
     members: dict[Id, list[Member]] = {}
     for spec, events in entered:
         if not spec.pc or spec.side != "party":
@@ -172,7 +172,7 @@ def seated(entered: Iterable[tuple[Spec, list[Event]]], known: Mapping[Id, Relat
 
 
 def _melees(file: Encounter, events: list[Event]) -> Iterator[Event]:
-    """Yield the melees that are under way, mounts with their riders (VER-031)."""
+    """Yield the melees that are under way, mounts with their riders."""
     people = {event.who: event for event in events if isinstance(event, Joined)}
     mounts = {
         event.members[0].who: event.members[1].who
@@ -202,7 +202,7 @@ def _melees(file: Encounter, events: list[Event]) -> Iterator[Event]:
 
 
 def _hidden(file: Encounter, ids: set[Id]) -> Iterator[Event]:
-    """Yield who cannot see whom (VER-021)."""
+    """Yield who cannot see whom."""
     for index, seen in enumerate(file.view):
         for viewer, target in seen.ways(sorted(ids), f"view[{index}]"):
             yield ViewSet(viewer=viewer, target=target, before="clear", after=seen.view, rules=("VER-021",))

@@ -26,7 +26,7 @@ USED_UP = frozenset({"potion", "rations"})
 
 
 def must_own(table: Table, actor: Id, item: Id, *where: str) -> Item:
-    """Refuse a thing that is not somebody's, or not where it must be (VER-100 to VER-102); return it."""
+    """Refuse a thing that is not somebody's, or not where it must be; return it."""
     thing = table.item(item)
     rule = "VER-101" if where == ("pack",) else "VER-100"
     if thing.owner != actor or thing.where not in where:
@@ -40,13 +40,13 @@ def carried(table: Table, actor: Id, *where: str) -> list[Id]:
 
 
 def must_have_hand_free(table: Table, actor: Id, thing: Item) -> None:
-    """Refuse what the free hands cannot take (VER-102)."""
+    """Refuse what the free hands cannot take."""
     if free_hands(table, actor) < hands_for(thing):
         raise no("VER-102", f"{actor} has no hand free for the {thing.name}", thing.id)
 
 
 def slots_on(table: Table, who: Id, where: str) -> int:
-    """Return how many slots of a belt or pack are taken (VER-102)."""
+    """Return how many slots of a belt or pack are taken."""
     return sum(slots_of(item) for item in table.items_of(who) if item.where == where)
 
 
@@ -70,13 +70,13 @@ def must_have_belt(table: Table, actor: Id) -> None:
 
 
 def spend_belt(table: Table, actor: Id) -> Rule[None]:
-    """Use up this turn's reach to the belt (VER-100)."""
+    """Use up this turn's reach to the belt."""
     if table.pool(actor, "belt"):
         yield pool_moved(table, actor, "belt", -1, "VER-100")
 
 
 class Use(Action, frozen=True, kw_only=True):
-    """Use something from the belt or in hand, or take it from the belt, once a turn for nothing (VER-100).
+    """Use something from the belt or in hand, or take it from the belt, once a turn for nothing.
 
     Attributes:
         item: Item id.
@@ -131,7 +131,7 @@ class Use(Action, frozen=True, kw_only=True):
 
 
 class Draw(Action, frozen=True, kw_only=True):
-    """Draw a weapon or shield from the belt; this turn's reach to it (VER-100)."""
+    """Draw a weapon or shield from the belt; this turn's reach to it."""
 
     kind: ClassVar[str] = "draw"
     says: ClassVar[str] = "draw a weapon from the belt"
@@ -162,7 +162,7 @@ class Draw(Action, frozen=True, kw_only=True):
 
 
 class Drop(Action, frozen=True, kw_only=True):
-    """Let something fall, for nothing (VER-102)."""
+    """Let something fall, for nothing."""
 
     kind: ClassVar[str] = "drop"
     says: ClassVar[str] = "let something fall"
@@ -186,7 +186,7 @@ class Drop(Action, frozen=True, kw_only=True):
 
 
 class TakePackItem(Action, frozen=True, kw_only=True):
-    """Get something out of the pack, for the action (VER-101).
+    """Get something out of the pack, for the action.
 
     Attributes:
         item: Item id.
@@ -201,7 +201,7 @@ class TakePackItem(Action, frozen=True, kw_only=True):
     to: Literal["hand", "belt"] = "hand"
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: actor, budget, the thing, room for it."""
+        """Refuse in the page's order: actor, budget, the thing, room for it (VER-101)."""
         must_be_playable(table, actor, manner, "action", self.kind)
         thing = must_own(table, actor, self.item, "pack")
         if self.to == "hand":

@@ -22,7 +22,7 @@ from .things import group_of, held, must_have_shots, usage_of, weapon_for
 
 
 class Reload(Action, frozen=True, kw_only=True):
-    """Load a weapon that needs it, for the action, or with training for the move and a passed test (VER-S25).
+    """Load a weapon that needs it, for the action, or with training for the move and a passed test.
 
     Attributes:
         weapon: Item id; what is in hand if not given.
@@ -37,7 +37,7 @@ class Reload(Action, frozen=True, kw_only=True):
     quick: bool = False
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: actor, budget, ammunition, weapon, saddle."""
+        """Refuse in the page's order: actor, budget, ammunition, weapon, saddle (VER-S25)."""
         must_be_playable(table, actor, manner, "move" if self.quick else "action", self.kind)
         weapon = weapon_for(table, actor, self.weapon, melee=False)
         if weapon.owner != actor or weapon.where != "hand" or "reloading" not in weapon.traits:
@@ -55,7 +55,7 @@ class Reload(Action, frozen=True, kw_only=True):
         must_not_be_forbidden(table, actor, manner, self.kind, "VER-S25")
 
     def _in_the_saddle(self, table: Table, actor: Id, weapon: Item, manner: str) -> bool:
-        """Tell whether somebody mounted can reload: powder, with the talent, while the mount stands still (VER-066)."""
+        """Tell whether somebody mounted can reload: powder, with the talent, while the mount stands still."""
         if group_of(weapon) != "blackpowder" or not stat(table, actor, "caracole"):
             return False
         return manner == "pending" or (not self.quick and table.pool(actor, "move") > 0)
@@ -93,7 +93,7 @@ class Reload(Action, frozen=True, kw_only=True):
 
 
 class LightMatch(Action, frozen=True, kw_only=True):
-    """Light the match of a firearm, for the action (VER-S29)."""
+    """Light the match of a firearm, for the action."""
 
     kind: ClassVar[str] = "light_match"
     says: ClassVar[str] = "light the match of a firearm"

@@ -55,7 +55,7 @@ def free_hands(table: Table, who: Id) -> int:
 
 
 def is_empty_handed(table: Table, who: Id) -> bool:
-    """Tell whether both hands hold nothing; a buckler takes none (VER-081)."""
+    """Tell whether both hands hold nothing; a buckler takes none."""
     return not any(hands_for(item) for item in held(table, who))
 
 
@@ -70,7 +70,7 @@ def is_melee(weapon: Item) -> bool:
 
 
 def is_broken(item: Item) -> bool:
-    """Tell whether pushing has worn a thing down to nothing (VER-S09)."""
+    """Tell whether pushing has worn a thing down to nothing."""
     counter = "bonus" if item.kind == "weapon" else "rating"
     return item.stats[counter] > 0 and not item.counters[counter]
 
@@ -94,7 +94,7 @@ def bonus_of(weapon: Item, grip: str) -> int:
 
 
 def damage_of(weapon: Item, grip: str) -> int:
-    """Return a weapon's listed damage in a grip (VER-098, VER-S21)."""
+    """Return a weapon's listed damage in a grip."""
     two = weapon.stats.get("damage_two_handed") if grip == "two" else None
     return weapon.stats["damage"] if two is None else two
 
@@ -140,12 +140,12 @@ def armor_of(table: Table, who: Id) -> Item | None:
 
 
 def shield_of(table: Table, who: Id) -> Item | None:
-    """Return the shield somebody wields, as long as it is not broken (VER-S09)."""
+    """Return the shield somebody wields, as long as it is not broken."""
     return next((one for one in held(table, who) if one.kind == "shield" and not is_broken(one)), None)
 
 
 def burden_worn(table: Table, who: Id) -> int:
-    """Return how many dice worn armour costs on Dodge, stealth and movement; Ironclad lessens it (VER-S16)."""
+    """Return how many dice worn armour costs on Dodge, stealth and movement; Ironclad lessens it."""
     return burden_of(table, who, armor_of(table, who))
 
 
@@ -162,7 +162,7 @@ def ammunition_of(weapon: Item) -> str:
 
 
 def ammunition_for(table: Table, who: Id, weapon: Item) -> Item | None:
-    """Return what a weapon shoots, if its owner has any left at hand, and not in the pack (VER-043, VER-101)."""
+    """Return what a weapon shoots, if its owner has any left at hand, and not in the pack."""
     return next((one for one in shots(table, who, weapon) if one.counters.get("count") and one.where != "pack"), None)
 
 
@@ -181,13 +181,13 @@ def armor_share(table: Table, item: Id, rule: Clause, ignored: int = 0) -> Share
 
 
 def armor_shares(table: Table, who: Id) -> tuple[Share, ...]:
-    """Return the dice of worn armour alone, for harm that is no blow."""
+    """Return the dice of worn armour alone, for harm that is no blow (VER-T12)."""
     armor = armor_of(table, who)
     return (armor_share(table, armor.id, "VER-T12"),) if armor is not None else ()
 
 
 def armor_against(table: Table, who: Id, attacker: Id, weapon: Item) -> Sequence[Share]:
-    """List the gear dice against a blow: armour, shield, drilled friends (VER-029, VER-S23, VER-S27)."""
+    """List the gear dice against a blow: armour, shield, drilled friends (VER-029)."""
     found: list[Share] = []
     if group_of(weapon) != "blackpowder":
         _, armor, shield = arms_and_armor(table, who)
@@ -215,7 +215,7 @@ def _pierced(table: Table, attacker: Id, weapon: Item) -> int:
 
 
 def _drilled(table: Table, who: Id) -> int:
-    """Count the other drilled friends who take part in the melee of somebody drilled (VER-094, table 5.7)."""
+    """Count the other drilled friends who take part in the melee of somebody drilled (table 5.7)."""
     melee = melee_of(table, who) if stat(table, who, "drilled") else None
     if melee is None:
         return 0
@@ -241,7 +241,7 @@ def must_be_loaded(table: Table, actor: Id, weapon: Item) -> None:
 
 
 def must_have_shots(table: Table, actor: Id, weapon: Item) -> None:
-    """Refuse somebody with nothing at hand to shoot; what is in the pack must be got out first (VER-043, VER-101)."""
+    """Refuse somebody with nothing at hand to shoot; what is in the pack must be got out first."""
     if ammunition_for(table, actor, weapon) is None:
         packed = next((one for one in shots(table, actor, weapon) if one.counters.get("count")), None)
         if packed is not None:
@@ -250,7 +250,7 @@ def must_have_shots(table: Table, actor: Id, weapon: Item) -> None:
 
 
 def must_be_wieldable(table: Table, actor: Id, weapon: Item, grip: str) -> None:
-    """Refuse in order: not in hand, broken, too few hands, no room, no skill in the saddle."""
+    """Refuse in order: not in hand, broken, too few hands, no room, no skill in the saddle (VER-S24, VER-S26)."""
     must_be_in_hand(table, actor, weapon)
     if is_broken(weapon):
         raise no("VER-S09", f"the {weapon.name} is broken", weapon.id)
@@ -280,6 +280,6 @@ def can_be_used_mounted(table: Table, actor: Id, weapon: Item) -> bool:
 
 
 def must_be_in_hand(table: Table, actor: Id, weapon: Item) -> None:
-    """Refuse what is no weapon in somebody's hand (VER-023)."""
+    """Refuse what is no weapon in somebody's hand."""
     if weapon.owner != actor or weapon.kind != "weapon" or (weapon.where != "hand" and weapon.id != f"{actor}.unarmed"):
         raise no("VER-023", f"{actor} does not have the {weapon.name} in hand", weapon.id)

@@ -31,7 +31,7 @@ LASTING = frozenset(
 
 
 def afflict(table: Table, who: Id, condition: str, more: int, *rules: Clause, source: Id = "") -> Rule[None]:
-    """Give somebody a condition, and let happen what gaining it brings (VER-S30).
+    """Give somebody a condition, and let happen what gaining it brings (VER-T30).
 
     Stunned calls for a Withstand save with as many SL as the count, or one falls; an unconscious hand holds nothing.
     """
@@ -125,7 +125,7 @@ def lose_readied(table: Table, who: Id) -> Rule[None]:
 
 
 def die(table: Table, who: Id, condition: str, *rules: Clause) -> Rule[None]:
-    """Take somebody out of play: slain, or dead at Death's Door or of an injury (VER-090, VER-097)."""
+    """Take somebody out of play: slain, or dead at Death's Door or of an injury (VER-090, VER-T32)."""
     if not is_in_play(table, who):
         return
     yield condition_set(table, who, condition, 1, *rules, "VER-T32")
@@ -136,7 +136,7 @@ def die(table: Table, who: Id, condition: str, *rules: Clause) -> Rule[None]:
 
 
 def unhorse(table: Table, fallen: Id) -> Rule[None]:
-    """Part rider and mount; whose mount is slain lies on the ground (VER-068)."""
+    """Part rider and mount; whose mount is slain lies on the ground."""
     ridden = bond(table, "mount", fallen)
     if ridden is None:
         return
@@ -148,7 +148,7 @@ def unhorse(table: Table, fallen: Id) -> Rule[None]:
 
 
 def come_to_deaths_door(table: Table, who: Id, *rules: Clause) -> Rule[None]:
-    """Come to Death's Door: out of every grapple, no participant of any melee (VER-094, VER-095)."""
+    """Come to Death's Door: out of every grapple, no participant of any melee (VER-094, VER-095, VER-T33)."""
     if table[who].has("deaths_door"):
         return
     yield condition_set(table, who, "deaths_door", 1, "VER-094", "VER-095", "VER-T33", *rules)
@@ -180,7 +180,7 @@ def hold_on(table: Table, who: Id, *rules: Clause) -> Rule[None]:
 
 
 def leave_deaths_door(table: Table, who: Id, *rules: Clause) -> Rule[None]:
-    """Leave Death's Door, once healing has brought hit points or wounds (VER-097)."""
+    """Leave Death's Door, once healing has brought hit points or wounds."""
     for condition in ("deaths_door", "stable"):
         yield from condition_ended(table, who, condition, *rules)
 
@@ -209,7 +209,7 @@ def drop_all(table: Table, who: Id, *rules: Clause) -> Rule[None]:
 
 
 def drop_excess(table: Table, who: Id) -> Rule[None]:
-    """Let fall what the hands that are left cannot hold, shields first (table 5.4)."""
+    """Let fall what the hands that are left cannot hold, shields first (VER-T34, table 5.4)."""
     while free_hands(table, who) < 0:
         in_the_way = [one for one in held(table, who) if hands_for(one)]
         last = max(in_the_way, key=lambda one: (one.kind == "shield", hands_for(one), one.id))

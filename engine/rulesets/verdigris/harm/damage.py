@@ -43,7 +43,7 @@ from .injuries import injure
 
 
 def alarm(table: Table, struck: Id) -> Rule[None]:
-    """Note that an untrained mount or its rider is attacked (VER-061)."""
+    """Note that an untrained mount or its rider is attacked."""
     rider = rider_of(table, struck) if is_mount(table, struck) else struck
     mount = mount_under(table, rider) if rider else ""
     if mount and not is_trained(table, mount) and not MOUNT_ALARMED.is_on(table, rider):
@@ -53,7 +53,7 @@ def alarm(table: Table, struck: Id) -> Rule[None]:
 def roll_dodge(
     table: Table, struck: Id, attacker: Id, weapon: Item, ground: Callable[[], None] | None, *rules: Clause
 ) -> Rule[Thrown]:
-    """Roll the Dodge save against an attack; the rider's defends its mount as well (VER-026, VER-068)."""
+    """Roll the Dodge save against an attack; the rider's defends its mount as well (VER-051, VER-068, VER-T65)."""
     dodger = struck
     if is_mount(table, struck):
         rules = (*rules, "VER-068")
@@ -72,16 +72,17 @@ def roll_dodge(
 
 
 def exhaust_dodger(table: Table, struck: Id, dodge: Thrown) -> Rule[None]:
-    """Exhaust whoever pushed a Dodge save that did not avert the blow: a struck mount's rider (VER-068, VER-S13)."""
+    """Exhaust whoever pushed a Dodge save that did not avert the blow: a struck mount's rider."""
     yield from exhaust(table, rider_of(table, struck) if is_mount(table, struck) else struck, dodge)
 
 
 def _by_quality(table: Table, mount: Id, rules: tuple[Clause, ...]) -> Pool:
+    """Return a struck mount's own dice for Dodge (VER-T57)."""
     return _of_a_mount(table, mount, "dodge", (), (*rules, "VER-T57"))
 
 
 def _of_a_mount(table: Table, mount: Id, kind: str, gear: Sequence[Share], rules: tuple[Clause, ...]) -> Pool:
-    """Return a mount's pool for a save, which nobody can push: Quality, and barding on Withstand (VER-064, VER-068)."""
+    """Return a mount's pool for a save, which nobody can push: Quality, and barding on Withstand (VER-T26)."""
     return Pool(
         who=mount,
         purpose=kind,
@@ -95,7 +96,7 @@ def _of_a_mount(table: Table, mount: Id, kind: str, gear: Sequence[Share], rules
 
 
 def footwork(table: Table, who: Id, attacker: Id, weapon: Item) -> list[Modifier]:
-    """List what gear and training give and take on Dodge (VER-S16, S17, S19, S24, VER-050, VER-051)."""
+    """List what gear and training give and take on Dodge (VER-050)."""
     found: list[Modifier] = []
     weapons, armor, shield = arms_and_armor(table, who)
     burden = burden_of(table, who, armor)
@@ -119,7 +120,7 @@ def footwork(table: Table, who: Id, attacker: Id, weapon: Item) -> list[Modifier
 
 
 def _held_item(table: Table, item: Item, attacker: Id, *, melee: bool) -> list[Modifier]:
-    """List what a weapon in hand gives and takes; a broken one gives nothing, but weighs as much (VER-S09)."""
+    """List what a weapon in hand gives and takes; a broken one gives nothing, but weighs as much (VER-S17, VER-S19)."""
     found = []
     if "cumbersome" in item.traits:
         found.append(Modifier(value=-1, label="cumbersome", source=item.id, rule="VER-S19"))
@@ -135,7 +136,7 @@ def _held_item(table: Table, item: Item, attacker: Id, *, melee: bool) -> list[M
 
 
 def roll_withstand(table: Table, struck: Id, attacker: Id, weapon: Item) -> Rule[Thrown]:
-    """Roll the Withstand save against a blow: each SL takes one off the damage (VER-028, VER-029, VER-030)."""
+    """Roll the Withstand save against a blow: each SL takes one off the damage (VER-028)."""
     passed = clauses_passing_over(table, struck, weapon)
     if is_mount(table, struck):
         return (yield from throw_pool(table, lambda: _hide(table, struck, attacker, weapon, passed)))
@@ -158,7 +159,7 @@ def _hide(table: Table, mount: Id, attacker: Id, weapon: Item, passed: tuple[Cla
 
 
 def on_target(table: Table, struck: Id, *, melee: bool) -> list[Modifier]:
-    """List the dice that a target's conditions give to whoever attacks it, whatever their count (VER-S30)."""
+    """List the dice that a target's conditions give to whoever attacks it, whatever their count."""
     found = []
     for name in table[struck].conditions:
         row = conditions().get(name)
@@ -180,7 +181,7 @@ def deal(table: Table, who: Id, terms: Sequence[Modifier], guard: Thrown | None,
 
 
 def wound(table: Table, who: Id, amount: int, *rules: Clause, critical: bool = False) -> Rule[None]:
-    """Take damage that nothing lowers any more from hit points, and let follow what follows (VER-089).
+    """Take damage that nothing lowers any more from hit points, and let follow what follows (VER-089, VER-T41).
 
     Args:
         table: The fight.
@@ -205,7 +206,7 @@ def wound(table: Table, who: Id, amount: int, *rules: Clause, critical: bool = F
 
 
 def fall(table: Table, who: Id, critical: bool) -> Rule[None]:
-    """Spend a wound and be injured, by a critical hit as well; without wounds it is Death's Door (VER-091 ff.).
+    """Lose a wound, and be injured, or be at Death's Door (VER-091, VER-092, VER-T17, VER-T43, VER-T45, VER-T71).
 
     The wound is spent and the hit points are back before either injury is rolled, the critical hit's first.
     """
@@ -222,7 +223,7 @@ def fall(table: Table, who: Id, critical: bool) -> Rule[None]:
 
 
 def apply_qualities(table: Table, attacker: Id, struck: Id, weapon: Item, net: int) -> Rule[None]:
-    """Let a hit do what its weapon does besides damage: crush armour, ensnare (VER-S18, VER-S20)."""
+    """Let a hit do what its weapon does besides damage: crush armour, ensnare."""
     if is_crushing(table, attacker, weapon):
         yield from crush(table, struck)
     if "ensnaring" in weapon.traits and is_in_play(table, struck):
@@ -230,7 +231,7 @@ def apply_qualities(table: Table, attacker: Id, struck: Id, weapon: Item, net: i
 
 
 def is_crushing(table: Table, attacker: Id, weapon: Item) -> bool:
-    """Tell whether a hit is a crushing one: by its weapon, or thrown by a heavy hand (VER-S18, table 5.7)."""
+    """Tell whether a hit is a crushing one: by its weapon, or thrown by a heavy hand (table 5.7)."""
     if "crushing" in weapon.traits:
         return True
     return (

@@ -30,19 +30,19 @@ def injure(table: Table, who: Id, *rules: Clause) -> Rule[None]:
     """Suffer a critical injury: the place, the friends who see it, then the table (VER-093)."""
     if table.draft.stack:
         yield Go("injured", rules=rules)
-    row = yield from _row(table, who, rules)
+    row = yield from _find_row(table, who, rules)
     yield from suffer(table, who, row, *rules)
     if table.draft.stack:
         yield Go("borne", rules=rules)
 
 
-def _row(table: Table, who: Id, rules: tuple[Clause, ...]) -> Rule[Injury]:
-    """Come to a row of the table: by the game master's choice, by place and severity, or by a d66."""
+def _find_row(table: Table, who: Id, rules: tuple[Clause, ...]) -> Rule[Injury]:
+    """Come to a row of the table: by the game master's choice, by place and severity, or by a d66 (VER-T31)."""
     located = table.config.injury_procedure == "located"
-    at = (yield from _faces(table, who, "place", PLACE, rules)) if located else ()
+    at = (yield from _throw_faces(table, who, "place", PLACE, rules)) if located else ()
     yield from _witness(table, who)
     purpose, dice = ("severity", SEVERITY) if located else ("injury", D66)
-    fell = yield from _faces(table, who, purpose, dice, rules)
+    fell = yield from _throw_faces(table, who, purpose, dice, rules)
     chosen = INJURY_ROW.of(table, who)
     if chosen:
         yield INJURY_ROW.struck(who, *rules)
@@ -53,7 +53,7 @@ def _row(table: Table, who: Id, rules: tuple[Clause, ...]) -> Rule[Injury]:
     return next(row for row in injuries().d66 if fell[0] * 10 + fell[1] in row.row)
 
 
-def _faces(table: Table, who: Id, purpose: str, dice: Dice, rules: tuple[Clause, ...]) -> Rule[tuple[int, ...]]:
+def _throw_faces(table: Table, who: Id, purpose: str, dice: Dice, rules: tuple[Clause, ...]) -> Rule[tuple[int, ...]]:
     """Throw dice on a table, unless the game master has chosen the row; return their faces."""
     reading = "digits" if dice.count > 1 else "sum"
     rules = (*rules, "VER-093", "VER-T31")
@@ -71,7 +71,7 @@ def injury_named(name: str) -> Injury:
 
 
 def injury_keys() -> tuple[str, ...]:
-    """Return all that ``named`` knows: numbers and names."""
+    """Return all that ``injury_named`` knows: numbers and names."""
     everything = injuries()
     numbers = [str(number) for row in everything.d66 for number in row.row]
     rows = (*everything.d66, *everything.head, *everything.body, *everything.arms, *everything.legs)
@@ -114,7 +114,7 @@ def most_wounds(table: Table, who: Id) -> int:
 
 
 def _witness(table: Table, who: Id) -> Rule[None]:
-    """Let every friend who sees it keep calm or gain 1d3 stress, all saves before the dice for stress (VER-093)."""
+    """Let every friend who sees it keep calm or gain 1d3 stress, all saves before the dice for stress (VER-T69)."""
     if not table.config.injury_witness_panic:
         return
     shaken = []
@@ -131,7 +131,7 @@ def _witness(table: Table, who: Id) -> Rule[None]:
 
 
 def _shock(table: Table, friend: Id) -> Roll | None:
-    """Return the d3 of stress for a friend who saw it, and is still there."""
+    """Return the d3 of stress for a friend who saw it, and is still there (VER-T62)."""
     if not is_in_play(table, friend):
         return None
     dice = (Dice(count=1, sides=3, kind="d3"),)
@@ -145,7 +145,7 @@ def suffer(table: Table, who: Id, row: Injury, *rules: Clause) -> Rule[None]:
         yield from die(table, who, "dead", *rules)
         return
     before = table[who].conditions.get("injured", NOBODY).get(row.name, 0)
-    if _lasts(row):
+    if _is_lasting(row):
         yield condition_set(table, who, "injured", before + 1, *rules, source=row.name)
     if row.effect == "second_kills" and before:
         yield from die(table, who, "dead", *rules)
@@ -156,44 +156,44 @@ def suffer(table: Table, who: Id, row: Injury, *rules: Clause) -> Rule[None]:
         yield from drop_all(table, who, *rules)
     for condition, more in row.conditions.items():
         if is_in_play(table, who):
-            held_by = row.name if condition in LASTING and _lasts(row) else ""
+            held_by = row.name if condition in LASTING and _is_lasting(row) else ""
             yield from afflict(table, who, condition, more, *rules, source=held_by)
     if row.effect == "halved_wounds" and table.pool(who, "wounds") > most_wounds(table, who):
         yield pool_set(table, who, "wounds", most_wounds(table, who), *rules, "VER-T35")
-    yield from _timed(table, who, row, rules)
+    yield from _start_clocks(table, who, row, rules)
 
 
-def _lasts(row: Injury) -> bool:
+def _is_lasting(row: Injury) -> bool:
     """Tell whether an injury is borne for a while, and not over with its effects."""
     held_by_it = any(condition in LASTING for condition in row.conditions)
     return bool(row.limit or row.heals or row.penalties or row.sl or row.rounds or held_by_it)
 
 
-def _timed(table: Table, who: Id, row: Injury, rules: tuple[Clause, ...]) -> Rule[None]:
+def _start_clocks(table: Table, who: Id, row: Injury, rules: tuple[Clause, ...]) -> Rule[None]:
     """Start the clock of an injury: own turns until its limit, rounds until it is over, minutes to live."""
     if row.rounds:
         dice = (Dice(count=1, sides=row.rounds, kind="rounds"),)
         roll = yield Roll(dice=dice, purpose=f"rounds:{who}", by=who, rules=rules)
-        yield from _lasting(table, f"{who}/{row.name}/rounds", roll.total, *rules)
+        yield from _start_lasting(table, f"{who}/{row.name}/rounds", roll.total, *rules)
     if row.limit == "1 round":
         turns = 2 if who in table.draft.acting else 1
-        yield from _deadline(table, f"{who}/{row.name}/turns", turns, *rules)
+        yield from _start_deadline(table, f"{who}/{row.name}/turns", turns, *rules)
     elif row.limit == "as ruled":
         yield clock_set(table, f"{who}/{row.name}/ruled", 1, *rules)
     elif row.fatal and row.limit in MINUTES:
-        yield from _deadline(table, f"{who}/{row.name}/minutes", MINUTES[row.limit], *rules)
+        yield from _start_deadline(table, f"{who}/{row.name}/minutes", MINUTES[row.limit], *rules)
     if row.heals in MINUTES:
-        yield from _lasting(table, f"{who}/{row.name}/heals", MINUTES[row.heals], *rules)
+        yield from _start_lasting(table, f"{who}/{row.name}/heals", MINUTES[row.heals], *rules)
 
 
-def _deadline(table: Table, clock: Id, after: int, *rules: Clause) -> Rule[None]:
+def _start_deadline(table: Table, clock: Id, after: int, *rules: Clause) -> Rule[None]:
     """Start the clock of a deadly injury; the same one suffered again does not put it back."""
     now = table.draft.clocks.get(clock, 0)
     if not now or after < now:
         yield clock_set(table, clock, after, *rules)
 
 
-def _lasting(table: Table, clock: Id, after: int, *rules: Clause) -> Rule[None]:
+def _start_lasting(table: Table, clock: Id, after: int, *rules: Clause) -> Rule[None]:
     """Start the clock of what passes; suffered again it lasts as long as the longer one."""
     if after > table.draft.clocks.get(clock, 0):
         yield clock_set(table, clock, after, *rules)

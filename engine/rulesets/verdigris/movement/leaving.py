@@ -36,7 +36,7 @@ NIMBLE = frozenset({"flight", "movement"})
 
 
 class LeaveMelee(Action, frozen=True, kw_only=True):
-    """Try to get out of a melee: an Agility test, and an enemy may strike (VER-039, VER-041).
+    """Try to get out of a melee: an Agility test, and an enemy may strike.
 
     Attributes:
         skill: The skill that helps, if the game master agrees.
@@ -52,7 +52,7 @@ class LeaveMelee(Action, frozen=True, kw_only=True):
     background: bool = False
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: actor, budget, what holds it, no melee."""
+        """Refuse in the page's order: actor, budget, what holds it, no melee (VER-020)."""
         must_be_playable(table, actor, manner, cost_of_moving(table, actor), self.kind)
         must_be_free_to_go(table, actor, "VER-039")
         must_have_background(table, actor, self.background)
@@ -65,7 +65,7 @@ class LeaveMelee(Action, frozen=True, kw_only=True):
         yield from spend(table, actor, cost_of_moving(table, actor), "VER-020", "VER-039")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Test, be struck at, and get away or not (VER-039 to VER-042)."""
+        """Test, be struck at, and get away or not."""
         ground = partial(self.check, table, actor, "pending")
         yield from get_away(table, actor, self.skill, ground, fits=self.background)
 
@@ -78,7 +78,7 @@ class LeaveMelee(Action, frozen=True, kw_only=True):
 
 
 def get_away(table: Table, actor: Id, skill: str, ground: Callable[[], None], *, fits: bool = False) -> Rule[bool]:
-    """Leave the melee on a passed test, whatever the free attack does (VER-039 to VER-042).
+    """Leave the melee on a passed test, whatever the free attack does (VER-039, VER-042, VER-T60).
 
     The free attack comes first, then what was readied for it, then the movement.
     """
@@ -87,7 +87,7 @@ def get_away(table: Table, actor: Id, skill: str, ground: Callable[[], None], *,
     )
     passed = outcome.sl >= 1
     at_risk = passed or table.config.leave_melee_free_attack_on_failed_test
-    offered = at_risk and (yield from _struck_at(table, actor))
+    offered = at_risk and (yield from _offer_free_attack(table, actor))
     if passed:
         yield from fire_readied(table, actor, "leaves_melee")
         yield from leave_melee(table, actor, "VER-042", "VER-020", *(() if offered else ("VER-T60",)))
@@ -96,7 +96,7 @@ def get_away(table: Table, actor: Id, skill: str, ground: Callable[[], None], *,
     return passed
 
 
-def _struck_at(table: Table, leaver: Id) -> Rule[bool]:
+def _offer_free_attack(table: Table, leaver: Id) -> Rule[bool]:
     """Offer one enemy of the melee a free attack on the leaver, if there is any; tell whether (VER-033, VER-041)."""
     if not _candidates(table, leaver):
         return False
@@ -114,11 +114,11 @@ def _struck_at(table: Table, leaver: Id) -> Rule[bool]:
 
 def _candidates(table: Table, leaver: Id) -> tuple[Id, ...]:
     """Return the enemies of a melee who could strike at somebody leaving it."""
-    return tuple(one for one in opponents(table, leaver) if _may_strike(table, one, leaver))
+    return tuple(one for one in opponents(table, leaver) if _can_strike(table, one, leaver))
 
 
 def _offered(table: Table, leaver: Id) -> Ask | None:
-    """Return the offer of the free attack, as long as anybody could make it (VER-041)."""
+    """Return the offer of the free attack, as long as anybody could make it (VER-070)."""
     able = _candidates(table, leaver)
     if not able:
         return None
@@ -134,12 +134,12 @@ def _offered(table: Table, leaver: Id) -> Ask | None:
             Option(choice="decline", says="lets it go"),
         ),
         rules=("VER-033", "VER-041", "VER-070"),
-        refuses=partial(_refused, table, leaver),
+        refuses=partial(_must_have_free_attack, table, leaver),
     )
 
 
-def _refused(table: Table, leaver: Id, answer: Answered) -> None:
-    """Refuse who could not strike, and to leave open whether rider or mount is struck (VER-041, VER-067)."""
+def _must_have_free_attack(table: Table, leaver: Id, answer: Answered) -> None:
+    """Refuse who could not strike, and to leave open whether rider or mount is struck."""
     attacker = str(answer.fields.get("attacker") or "")
     if answer.choice != "claim" or attacker not in table.draft.combatants:
         return
@@ -148,7 +148,7 @@ def _refused(table: Table, leaver: Id, answer: Answered) -> None:
     must_name_rider_or_mount(table, leaver, str(answer.fields.get("strike") or ""))
 
 
-def _may_strike(table: Table, enemy: Id, leaver: Id) -> bool:
+def _can_strike(table: Table, enemy: Id, leaver: Id) -> bool:
     """Tell whether an enemy could make the free attack: able, not too often this round, and with a fit weapon."""
     if is_mount(table, enemy) or not is_able(table, enemy):
         return False

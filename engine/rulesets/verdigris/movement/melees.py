@@ -14,7 +14,7 @@ from affray.events import Clause, Id, Member
 
 
 def engage(table: Table, who: Id, target: Id, *rules: Clause) -> Rule[None]:
-    """Let somebody enter the melee of a target, or begin one with it; mounts come along (VER-019, VER-031)."""
+    """Let somebody enter the melee of a target, or begin one with it; mounts come along (VER-034, VER-T20)."""
     melee = melee_of(table, target)
     if melee is not None:
         yield joined_to(melee, *with_mount(table, who), rules=(*rules, "VER-034"))
@@ -52,7 +52,7 @@ def dissolve(table: Table, melee: Id) -> Rule[None]:
 
 
 def sides_in(table: Table, melee: Relation) -> set[str]:
-    """Return the sides that have a participant in a melee; animals alone are none (VER-037)."""
+    """Return the sides that have a participant in a melee; animals alone are none."""
     found = set()
     for member in melee.members:
         if is_participant(table, member.who) and not is_mount(table, member.who):
@@ -102,22 +102,22 @@ def loose_ends(table: Table) -> tuple[Relation, ...]:
     return tuple(one for one in table.draft.relations.values() if one.kind in HOLDS and not HOLDS[one.kind](table, one))
 
 
-def _grips(table: Table, grapple: Relation) -> bool:
-    """Tell whether a grapple still has two who share a melee (VER-081)."""
+def _is_gripping(table: Table, grapple: Relation) -> bool:
+    """Tell whether a grapple still has two who share a melee."""
     one, other = grapple.members[0].who, grapple.members[-1].who
     return one != other and shared_melee(table, one, other) is not None
 
 
 HOLDS: dict[str, Callable[[Table, Relation], bool]] = {
     "melee": lambda table, melee: len(sides_in(table, melee)) == 2,
-    "grapple": _grips,
+    "grapple": _is_gripping,
     "mount": lambda table, saddle: len(saddle.members) == 2,
 }
 """What each kind of bond rests on."""
 
 
 def tidied(table: Table) -> Rule[None]:
-    """End the bonds that do not hold any more, after an action or a ruling (VER-031, VER-060, VER-081)."""
+    """End the bonds that do not hold any more, after an action or a ruling."""
     while table.derived(loose_ends):
         one = table.derived(loose_ends)[0]
         if one.kind == "grapple":

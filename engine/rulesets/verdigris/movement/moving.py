@@ -39,7 +39,7 @@ def cost_of_moving(table: Table, actor: Id) -> str:
 
 
 def must_be_free_to_move(table: Table, actor: Id, rule: Clause) -> None:
-    """Refuse somebody who is held: entangled, or caught in something ensnaring (VER-018, VER-S20)."""
+    """Refuse somebody who is held: entangled, or caught in something ensnaring."""
     one = table[actor]
     if one.has("entangled"):
         held = table.derived(grapples).get(actor, ())
@@ -49,7 +49,7 @@ def must_be_free_to_move(table: Table, actor: Id, rule: Clause) -> None:
 
 
 def must_be_free_to_go(table: Table, actor: Id, rule: Clause) -> None:
-    """Refuse to go anywhere while oneself or the mount below is held, or the mount stands still (VER-060, VER-066)."""
+    """Refuse to go anywhere while oneself or the mount below is held, or the mount stands still."""
     must_be_free_to_move(table, actor, rule)
     mount = mount_under(table, actor)
     if mount:
@@ -59,7 +59,7 @@ def must_be_free_to_go(table: Table, actor: Id, rule: Clause) -> None:
 
 
 class Move(Action, frozen=True, kw_only=True):
-    """Go to an adjacent zone (VER-018).
+    """Go to an adjacent zone.
 
     Attributes:
         to: Zone id.
@@ -75,7 +75,7 @@ class Move(Action, frozen=True, kw_only=True):
     cautious: bool = False
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: actor, budget, what holds it, the way."""
+        """Refuse in the page's order: actor, budget, what holds it, the way (VER-018)."""
         must_be_playable(table, actor, manner, cost_of_moving(table, actor), self.kind)
         must_be_free_to_go(table, actor, "VER-018")
         melee = melee_of(table, actor)
@@ -95,7 +95,7 @@ class Move(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Go; what was readied for leaving comes before the step, what was readied for entering after it."""
-        granted = None if self.cautious else (yield from _opportunity(table, actor, self.to))
+        granted = None if self.cautious else (yield from _ask_for_opportunity(table, actor, self.to))
         if granted is not None and granted[1] == "before":
             yield free_attack(granted[0], actor, "granted", strike=granted[2])
         yield from fire_readied(table, actor, "leaves_zone", through=self.to)
@@ -132,7 +132,7 @@ def step(table: Table, actor: Id, to: Id, *rules: Clause) -> Rule[None]:
         yield Moved(who=who, before=here, after=to, path=(to,), cost=1, rules=("VER-017", *rules))
 
 
-def _opportunity(table: Table, mover: Id, there: Id) -> Rule[tuple[Id, str, str] | None]:
+def _ask_for_opportunity(table: Table, mover: Id, there: Id) -> Rule[tuple[Id, str, str] | None]:
     """Ask the game master whether a step past able enemies gives one of them a free attack (VER-074).
 
     Comes to who strikes, whether before or after the step, and at which of rider and mount.
@@ -145,7 +145,7 @@ def _opportunity(table: Table, mover: Id, there: Id) -> Rule[tuple[Id, str, str]
 
 
 def _threats(table: Table, mover: Id, there: Id) -> tuple[Id, ...]:
-    """Return the able enemies in the zones of a step who could strike at the mover (VER-074)."""
+    """Return the able enemies in the zones of a step who could strike at the mover."""
     near = dict.fromkeys((*table.at(table[mover].place), *table.at(there)))
     able = (one for one in near if is_enemy(table, mover, one) and is_able(table, one) and not is_mount(table, one))
     return tuple(one for one in able if can_strike(table, one, mover, "granted"))
@@ -165,12 +165,12 @@ def _asked(table: Table, mover: Id, there: Id) -> Ask | None:
         Option(choice="pass", says="nothing comes of it"),
         Option(choice="grant", says="one of them has a free attack, before or after the step", fields=fields),
     )
-    refuses = partial(_refused, table, mover, there)
+    refuses = partial(_must_have_opportunity, table, mover, there)
     return Ask(of=("gm",), about="opportunity", options=options, rules=("VER-074", "VER-076"), refuses=refuses)
 
 
-def _refused(table: Table, mover: Id, there: Id, answer: Answered) -> None:
-    """Refuse who has no opportunity, and to leave open whether rider or mount is struck (VER-074, VER-067)."""
+def _must_have_opportunity(table: Table, mover: Id, there: Id, answer: Answered) -> None:
+    """Refuse who has no opportunity, and to leave open whether rider or mount is struck."""
     attacker = str(answer.fields.get("attacker") or "")
     if answer.choice != "grant" or attacker not in table.draft.combatants:
         return
@@ -180,7 +180,7 @@ def _refused(table: Table, mover: Id, there: Id, answer: Answered) -> None:
 
 
 class EnterMelee(Action, frozen=True, kw_only=True):
-    """Close with somebody in the same zone: begin a melee, or join one (VER-019).
+    """Close with somebody in the same zone: begin a melee, or join one.
 
     Attributes:
         target: Combatant id of an enemy.
@@ -196,7 +196,7 @@ class EnterMelee(Action, frozen=True, kw_only=True):
     melee: RelationId = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: actor, budget, what holds it, the target, the zone."""
+        """Refuse in the page's order: actor, budget, what holds it, the target, the zone (VER-019)."""
         cost = "free" if TRANSITION_LEFT.is_on(table, actor) else cost_of_moving(table, actor)
         must_be_playable(table, actor, manner, cost, self.kind)
         must_be_free_to_go(table, actor, "VER-019")
@@ -228,7 +228,7 @@ class EnterMelee(Action, frozen=True, kw_only=True):
         return melee.members[0].who
 
     def _faces_a_fighter(self, table: Table, actor: Id) -> None:
-        """Refuse a melee of one side: with a friend, a riderless animal, or who takes no part (VER-031)."""
+        """Refuse a melee of one side: with a friend, a riderless animal, or who takes no part."""
         fighter = rider_of(table, self.target) if is_mount(table, self.target) else self.target
         if not fighter or not is_enemy(table, actor, fighter) or not is_participant(table, fighter):
             raise no("VER-031", f"a melee with {self.target} would have one side only", self.target)

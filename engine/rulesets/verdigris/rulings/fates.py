@@ -32,7 +32,7 @@ from affray.events import ActionName, Clause, CombatantId, Id, SideName
 
 
 class ChooseInjury(Ruling, frozen=True, kw_only=True):
-    """Choose the row of somebody's next critical injury (VER-080, VER-093)."""
+    """Choose the row of somebody's next critical injury."""
 
     kind: ClassVar[str] = "injury"
     says: ClassVar[str] = "choose somebody's next critical injury, by its number or name"
@@ -53,7 +53,7 @@ class ChooseInjury(Ruling, frozen=True, kw_only=True):
 
 
 class Stray(Ruling, frozen=True, kw_only=True):
-    """Say whom the next stray shot can hit; one alone needs no die (VER-048, VER-049)."""
+    """Say whom the next stray shot can hit; one alone needs no die."""
 
     kind: ClassVar[str] = "stray"
     says: ClassVar[str] = "say whom the next stray shot can hit"
@@ -74,7 +74,7 @@ class Stray(Ruling, frozen=True, kw_only=True):
 
 
 class Unable(Ruling, frozen=True, kw_only=True):
-    """Put somebody out of the fight alive, or back into it (VER-090)."""
+    """Put somebody out of the fight alive, or back into it."""
 
     kind: ClassVar[str] = "unable"
     says: ClassVar[str] = "put somebody out of the fight alive, or back into it"
@@ -107,7 +107,7 @@ class Unable(Ruling, frozen=True, kw_only=True):
 
 
 class Stabilize(Ruling, frozen=True, kw_only=True):
-    """Let somebody at Death's Door need no more saves (VER-097)."""
+    """Let somebody at Death's Door need no more saves."""
 
     kind: ClassVar[str] = "stabilize"
     says: ClassVar[str] = "let somebody at Death's Door need no more saves"
@@ -193,7 +193,7 @@ class Allow(Ruling, frozen=True, kw_only=True):
 
 
 class Forbid(Ruling, frozen=True, kw_only=True):
-    """Veto a kind of action of somebody's for this round (VER-021, VER-045, VER-052).
+    """Veto a kind of action of somebody's for this round.
 
     Attributes:
         who: Combatant id.
@@ -220,7 +220,7 @@ class Forbid(Ruling, frozen=True, kw_only=True):
 
 
 class Grant(Ruling, frozen=True, kw_only=True):
-    """Give somebody moves or actions in its turn, or take some away (VER-015)."""
+    """Give somebody moves or actions in its turn, or take some away."""
 
     kind: ClassVar[str] = "grant"
     says: ClassVar[str] = "give a move, an action or a reach to the belt (by), or take it away"
@@ -242,7 +242,7 @@ class Grant(Ruling, frozen=True, kw_only=True):
 
 
 def corrected(table: Table, who: Id) -> Rule[None]:
-    """Let follow what follows without a die on a game master's correction (VER-090, VER-095, VER-097)."""
+    """Let follow what follows without a die on a game master's correction."""
     one = table[who]
     hp, wounds = table.pool(who, "hp"), table.pool(who, "wounds")
     if one.has("deaths_door") and (hp or wounds):
@@ -262,12 +262,12 @@ def corrected(table: Table, who: Id) -> Rule[None]:
         yield from drop_all(table, who, "VER-S30")
         yield from let_go(table, who, "VER-S30")
     yield from drop_excess(table, who)
-    yield from _freed(table, who)
-    yield from _healed(table, who)
+    yield from _free(table, who)
+    yield from _heal(table, who)
 
 
-def _freed(table: Table, who: Id) -> Rule[None]:
-    """End the grapples whose last Entangled the game master took from whom they held (VER-087)."""
+def _free(table: Table, who: Id) -> Rule[None]:
+    """End the grapples whose last Entangled the game master took from whom they held."""
     asked = table.draft.question
     if asked is not None and asked.topic == "outcome":
         return
@@ -276,7 +276,7 @@ def _freed(table: Table, who: Id) -> Rule[None]:
             yield from let_loose(table, grapple, "VER-087")
 
 
-def _healed(table: Table, who: Id) -> Rule[None]:
+def _heal(table: Table, who: Id) -> Rule[None]:
     """Take away what an injury held that the game master struck out."""
     one = table[who]
     borne = one.conditions.get("injured", NOBODY)

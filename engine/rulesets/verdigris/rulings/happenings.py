@@ -29,7 +29,7 @@ Attribute = Literal["", "strength", "agility", "intelligence", "charisma"]
 
 
 class Harm(Action, frozen=True, kw_only=True):
-    """Damage that the game master ruled: a fall, a fire, a falling beam (VER-089).
+    """Damage that the game master ruled: a fall, a fire, a falling beam.
 
     Attributes:
         who: Combatant id.
@@ -53,7 +53,7 @@ class Harm(Action, frozen=True, kw_only=True):
             raise no("VER-089", "damage of this kind is the game master's to rule", actor)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Reckon it up and take it (VER-030, VER-089)."""
+        """Reckon it up and take it."""
         terms = [Modifier(value=self.amount, label="ruling", source="gm", rule="VER-089")]
         guard = None
         if self.withstand:
@@ -68,7 +68,7 @@ class Harm(Action, frozen=True, kw_only=True):
 
 
 class Check(Action, frozen=True, kw_only=True):
-    """A test or save that the game master called for (VER-S04, VER-096).
+    """A test or save that the game master called for.
 
     Attributes:
         save: Which save; a test if not given.
@@ -105,7 +105,7 @@ LONG = ("minutes", "heals")
 
 
 class TickMinute(Action, frozen=True, kw_only=True):
-    """Let a minute pass after the fight: saves at Death's Door, clocks of injuries (VER-096)."""
+    """Let a minute pass after the fight: saves at Death's Door, clocks of injuries."""
 
     kind: ClassVar[str] = "tick_minute"
     says: ClassVar[str] = "let a minute pass after the fight"
@@ -117,7 +117,7 @@ class TickMinute(Action, frozen=True, kw_only=True):
         """Refuse anybody but the game master, and a minute in which nothing happens."""
         if actor != "gm":
             raise no("VER-096", "the game master lets minutes pass", actor)
-        if not any(_matters(table, who) for who in table.draft.combatants):
+        if not any(_is_concerned(table, who) for who in table.draft.combatants):
             raise no("VER-096", "nobody's life hangs on the minutes", "fight_over")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
@@ -133,7 +133,7 @@ class TickMinute(Action, frozen=True, kw_only=True):
                     yield from tick(table, who, kind, "VER-093")
 
 
-def _matters(table: Table, who: Id) -> bool:
+def _is_concerned(table: Table, who: Id) -> bool:
     """Tell whether a minute means anything to somebody."""
     if not is_in_play(table, who):
         return False
@@ -151,7 +151,7 @@ def must_await_nothing(table: Table, trigger: str) -> None:
 
 
 class FreeAttackRuled(Ruling, frozen=True, kw_only=True):
-    """Let somebody attack outside its turn, for nothing (VER-071)."""
+    """Let somebody attack outside its turn, for nothing."""
 
     kind: ClassVar[str] = "free_attack"
     says: ClassVar[str] = "let somebody attack outside its turn"
@@ -163,7 +163,7 @@ class FreeAttackRuled(Ruling, frozen=True, kw_only=True):
     strike: Literal["", "rider", "mount"] = ""
 
     def check(self, table: Table) -> None:
-        """Refuse an attack that could not be made."""
+        """Refuse an attack that could not be made (VER-071)."""
         must_await_nothing(table, "grant")
         FreeAttack(target=self.target, weapon=self._weapon(table), strike=self.strike).check(
             table, self.attacker, "granted"
@@ -182,7 +182,7 @@ class FreeAttackRuled(Ruling, frozen=True, kw_only=True):
 
 
 class FireTrigger(Ruling, frozen=True, kw_only=True):
-    """Say that what somebody waited for has happened: its readied attack is made (VER-072, VER-076)."""
+    """Say that what somebody waited for has happened: its readied attack is made."""
 
     kind: ClassVar[str] = "trigger"
     says: ClassVar[str] = "let a readied attack be made now"
@@ -211,7 +211,7 @@ class FireTrigger(Ruling, frozen=True, kw_only=True):
 
 
 class HarmRuled(Ruling, frozen=True, kw_only=True):
-    """Do damage outside an attack (VER-089)."""
+    """Do damage outside an attack."""
 
     kind: ClassVar[str] = "harm"
     says: ClassVar[str] = "do damage outside an attack"
@@ -236,7 +236,7 @@ class HarmRuled(Ruling, frozen=True, kw_only=True):
 
 
 class CallTest(Ruling, frozen=True, kw_only=True):
-    """Call for a test (attribute, skill) or a save of somebody's (VER-S04, VER-096)."""
+    """Call for a test (attribute, skill) or a save of somebody's."""
 
     kind: ClassVar[str] = "test"
     says: ClassVar[str] = "call for somebody's test (attribute, skill) or save"

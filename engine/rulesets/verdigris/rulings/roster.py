@@ -41,7 +41,7 @@ from affray.events import (
 
 
 class Join(Ruling, frozen=True, kw_only=True):
-    """Bring somebody new into the fight, written as in an encounter file (VER-002).
+    """Bring somebody new into the fight, written as in an encounter file.
 
     Attributes:
         combatant: A ``[[combatant]]`` of an encounter file.
@@ -76,7 +76,7 @@ class Join(Ruling, frozen=True, kw_only=True):
 
 
 class Depart(Leave, frozen=True, kw_only=True):
-    """Take a combatant out of the fight, body and all, once nothing is awaited (VER-002)."""
+    """Take a combatant out of the fight, body and all, once nothing is awaited."""
 
     def check(self, table: Table) -> None:
         """Refuse it while an answer or a die is awaited: what is under way may still need everybody."""
@@ -85,7 +85,7 @@ class Depart(Leave, frozen=True, kw_only=True):
             raise no("VER-002", "first comes the answer that is awaited", table.draft.phase)
 
     def decide(self, table: Table) -> Rule[str]:
-        """Part from everybody, let the seat before roll in place of one that empties, and go (VER-011)."""
+        """Part from everybody, let the seat before roll in place of one that empties, and go."""
         yield from let_go(table, self.who, "VER-002")
         yield from leave_melee(table, self.who, "VER-002")
         yield from unhorse(table, self.who)
@@ -108,10 +108,10 @@ class Depart(Leave, frozen=True, kw_only=True):
 
 
 class Switch(Side, frozen=True, kw_only=True):
-    """Let a combatant fight for the other side, and its mount with it (VER-005, VER-060)."""
+    """Let a combatant fight for the other side, and its mount with it."""
 
     def check(self, table: Table) -> None:
-        """Refuse a third side: there are two."""
+        """Refuse a third side: there are two (VER-T18)."""
         if self.side not in (PARTY, ENEMIES):
             raise Unusable(f"there are the sides {PARTY} and {ENEMIES}", "side")
         rider = rider_of(table, self.who)
@@ -128,7 +128,7 @@ class Switch(Side, frozen=True, kw_only=True):
 
 
 class Seat(Ruling, frozen=True, kw_only=True):
-    """Let another player make the next initiative roll (VER-011)."""
+    """Let another player make the next initiative roll."""
 
     kind: ClassVar[str] = "seat"
     says: ClassVar[str] = "let another player make the next initiative roll"
@@ -149,7 +149,7 @@ class Seat(Ruling, frozen=True, kw_only=True):
 
 
 class Zone(Ruling, frozen=True, kw_only=True):
-    """Say which zones one can go to from a zone, and what it is like; a new name makes a new zone (VER-017).
+    """Say which zones one can go to from a zone, and what it is like; a new name makes a new zone.
 
     Attributes:
         zone: Its id.
@@ -175,7 +175,7 @@ class Zone(Ruling, frozen=True, kw_only=True):
                 raise Unusable(f"there is no other zone {exit}; there are {known}", "exits")
 
     def decide(self, table: Table) -> Rule[str]:
-        """Set it, and the ways back."""
+        """Set it, and the ways back (VER-T19)."""
         known = table.draft.places.get(self.zone)
         exits = self.exits if self.exits is not None else known.exits if known else ()
         traits = self.traits if self.traits is not None else known.traits if known else ()
@@ -192,7 +192,7 @@ class Zone(Ruling, frozen=True, kw_only=True):
 
 
 class Melee(Ruling, frozen=True, kw_only=True):
-    """Put combatants into one melee, out of any other: an ambush, a fall together, two melees that merge (VER-031)."""
+    """Put combatants into one melee, out of any other: an ambush, a fall together, two melees that merge."""
 
     kind: ClassVar[str] = "melee"
     says: ClassVar[str] = "put combatants into one melee, and out of any other"
@@ -224,7 +224,7 @@ class Melee(Ruling, frozen=True, kw_only=True):
 
 
 class Put(Place, frozen=True, kw_only=True):
-    """Put a combatant into another zone, rider and mount together, out of the melee it was in (VER-017, VER-060)."""
+    """Put a combatant into another zone, rider and mount together, out of the melee it was in."""
 
     def decide(self, table: Table) -> Rule[str]:
         """Let it part from those it leaves behind, and stand there."""
@@ -236,7 +236,7 @@ class Put(Place, frozen=True, kw_only=True):
 
 
 class Repair(Ruling, frozen=True, kw_only=True):
-    """Make worn gear whole again; says what it costs (VER-S09, VER-S18)."""
+    """Make worn gear whole again; says what it costs."""
 
     kind: ClassVar[str] = "repair"
     says: ClassVar[str] = "make worn gear whole again"
@@ -250,7 +250,7 @@ class Repair(Ruling, frozen=True, kw_only=True):
             raise no("VER-S09", f"{self.item} is whole", self.item)
 
     def decide(self, table: Table) -> Rule[str]:
-        """Restore it: a part of the price while fewer than half of its dice are lost, more from then on."""
+        """Restore it: a part of the price while fewer than half of its dice are lost, more from then on (VER-T35)."""
         item = table.item(self.item)
         counter, whole = _worn(item)
         percent = inventory().repair["little"] if 2 * _lost(item) < whole else inventory().repair["much"]
@@ -261,7 +261,7 @@ class Repair(Ruling, frozen=True, kw_only=True):
 
 
 class HandOver(Give, frozen=True, kw_only=True):
-    """Put an item into other hands, or elsewhere on the body (VER-102)."""
+    """Put an item into other hands, or elsewhere on the body."""
 
     def check(self, table: Table) -> None:
         """Refuse what is part of a body, and what cannot be worn, or not besides."""

@@ -35,7 +35,7 @@ SPOTTED = Option(choice="spotted", says="could spot the enemy, and is not surpri
 
 
 class Begin(Action, frozen=True, kw_only=True):
-    """Open the fight; the game master's to declare (VER-001, VER-012).
+    """Open the fight; the game master's to declare.
 
     Attributes:
         surprising: The side that surprises the other, if one does.
@@ -66,7 +66,7 @@ class Begin(Action, frozen=True, kw_only=True):
                 raise Unusable(f"{who} is not on a side that is surprised", "exempt")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Begin round 1; with a surprise there is no initiative roll in it (VER-012)."""
+        """Begin round 1; with a surprise there is no initiative roll in it (VER-001, VER-012)."""
         yield RoundBegan(round=1, rules=("VER-001",))
         if not self.surprising:
             return
@@ -89,14 +89,14 @@ class Begin(Action, frozen=True, kw_only=True):
 
 
 def _asked(table: Table, who: Id, side: str) -> Ask | None:
-    """Return the question whether a nose for trouble keeps somebody from being surprised (VER-012, table 5.7)."""
+    """Return the question whether a nose for trouble keeps somebody from being surprised (table 5.7)."""
     if not is_in_play(table, who) or table[who].side != side or not stat(table, who, "nose-for-trouble"):
         return None
     return Ask(of=("gm",), about=f"nose:{who}", options=(SURPRISED, SPOTTED), rules=("VER-012", "VER-T29"))
 
 
 class SurpriseCheck(Action, frozen=True, kw_only=True):
-    """See whether ambushers go unnoticed; it only proposes, and the game master begins as it seems fit (VER-014).
+    """See whether ambushers go unnoticed; it only proposes, and the game master begins as it seems fit.
 
     Attributes:
         ambushers: Who lies in wait.
@@ -198,7 +198,7 @@ def _looks(table: Table, who: Id) -> Pool:
 
 
 class RollInitiative(Action, frozen=True, kw_only=True):
-    """Roll the party's initiative; the seat that is due does it (VER-003, VER-011)."""
+    """Roll the party's initiative; the seat that is due does it."""
 
     kind: ClassVar[str] = "roll_initiative"
     says: ClassVar[str] = "roll initiative for the party"
@@ -206,7 +206,7 @@ class RollInitiative(Action, frozen=True, kw_only=True):
     stacks: ClassVar[bool] = False
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse somebody who is no player's (VER-003), and a player who is not due (VER-011)."""
+        """Refuse somebody who is no player's, and a player who is not due."""
         table[actor]
         if actor in rollers(table):
             return
@@ -216,7 +216,7 @@ class RollInitiative(Action, frozen=True, kw_only=True):
         raise no("VER-011", f"{seat.id if seat else 'another seat'} is due to roll", actor)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Roll one d6 against the target; the winner's side takes the first turn (VER-003, VER-006, VER-007)."""
+        """Roll one d6 against the target; the winner's side begins (VER-003, VER-006, VER-007, VER-T38)."""
         seat = seat_due(table)
         members = [one.who for one in seat.members] if seat is not None else [actor]
         reflexes = max((stat(table, who, "combat-reflexes") for who in members if is_in_play(table, who)), default=0)

@@ -88,7 +88,7 @@ def must_not_be_forbidden(table: Table, actor: Id, manner: str, kind: str, rule:
 
 
 def must_afford(table: Table, actor: Id, cost: str) -> None:
-    """Refuse what the budget does not give any more: one move and one action, which may be a second move."""
+    """Refuse what the budget does not give any more: one move and one action, which may be a second move (VER-015)."""
     move, action = table.pool(actor, "move"), table.pool(actor, "action")
     if cost == "action" and not action:
         if MOVED_TWICE.of(table, actor) == table.draft.round:
@@ -101,7 +101,7 @@ def must_afford(table: Table, actor: Id, cost: str) -> None:
 
 
 def spend(table: Table, actor: Id, cost: str, *rules: Clause) -> Rule[None]:
-    """Take from the budget what a declaration costs (VER-015, VER-016)."""
+    """Take from the budget what a declaration costs (VER-016)."""
     if cost in ("action", "crawl") and table.pool(actor, "action"):
         yield pool_moved(table, actor, "action", -1, "VER-015", *rules)
     if cost in ("move", "crawl"):
@@ -117,7 +117,7 @@ WAITING = frozenset({"initiative", "slot", "surprise", "turn"})
 
 
 def is_over(table: Table, ahead: int = 0) -> bool:
-    """Tell whether only one side has somebody able, and this round, or one ahead, is not to be fought even so (P43)."""
+    """Tell whether only one side has somebody able, and the game master has not let it go on this round (VER-T36)."""
     return len(table.derived(standing)) < 2 and UNFINISHED.of(table, FIGHT) != table.draft.round + ahead
 
 
@@ -236,7 +236,7 @@ def everybody(table: Table) -> frozenset[Id]:
 
 
 def must_be_due(table: Table, actor: Id) -> None:
-    """Refuse in order: a mount (VER-060), out of play or acted (VER-002), surprised (VER-012), not due (VER-008)."""
+    """Refuse in order: a mount, out of play or acted, surprised, not due."""
     one = table[actor]
     if "mount" in one.traits:
         raise no("VER-060", f"{actor} acts in the turn of its rider", actor)
@@ -259,7 +259,7 @@ def seats(table: Table) -> tuple[Relation, ...]:
 
 
 def has_living(table: Table, seat: Relation) -> bool:
-    """Tell whether a player still has a character who is not dead (VER-011)."""
+    """Tell whether a player still has a character who is not dead."""
     return any(is_in_play(table, one.who) for one in seat.members)
 
 

@@ -11,7 +11,7 @@ from affray.engine.core.changes import condition_ended, condition_set, pool_set
 from affray.engine.core.effects import Ask, Interrupted, Rule, choice
 from affray.engine.core.marks import Mark
 from affray.engine.kit.sides import ended
-from affray.engine.rulesets.verdigris.chapters.nerve import Nerve, in_danger
+from affray.engine.rulesets.verdigris.chapters.nerve import Nerve, is_in_danger
 from affray.engine.rulesets.verdigris.chapters.panic import PANIC
 from affray.engine.rulesets.verdigris.chapters.suffering import suffer_after_round, suffer_conditions
 from affray.engine.rulesets.verdigris.config import Table
@@ -51,7 +51,7 @@ GOES_ON = Option(choice="goes_on", says="the fight goes on for now")
 
 
 class BeginTurn(Action, frozen=True, kw_only=True):
-    """Take the turn that is due: one move, one action, one reach to the belt (VER-002, VER-008, VER-015)."""
+    """Take the turn that is due: one move, one action, one reach to the belt."""
 
     kind: ClassVar[str] = "begin_turn"
     says: ClassVar[str] = "take the turn that is due"
@@ -71,7 +71,7 @@ class BeginTurn(Action, frozen=True, kw_only=True):
 
 
 def why_now(table: Table, actor: Id) -> tuple[Clause, ...]:
-    """Return the clauses by which somebody's turn comes now: who surprises and the exempt, then the surprised."""
+    """Return the clauses by which somebody's turn comes now, in an ambush too (VER-013, VER-T37)."""
     ambush = surprising(table)
     if not ambush:
         return ("VER-008",)
@@ -81,7 +81,7 @@ def why_now(table: Table, actor: Id) -> tuple[Clause, ...]:
 
 
 class EndTurn(Action, frozen=True, kw_only=True):
-    """End one's own turn; nothing has to be used up (VER-004, VER-015)."""
+    """End one's own turn; nothing has to be used up."""
 
     kind: ClassVar[str] = "end_turn"
     says: ClassVar[str] = "end the turn"
@@ -90,7 +90,7 @@ class EndTurn(Action, frozen=True, kw_only=True):
 
 
 def start_turn(table: Table) -> Rule[str]:
-    """Open the turn: Death's Door, conditions in the order of their table, a mount's nerve (VER-096, P09 to P12)."""
+    """Open the turn: Death's Door, conditions in the order of their table, a mount's nerve."""
     who = table.draft.up
     if table[who].conditions:
         if table[who].has("readied"):
@@ -107,13 +107,13 @@ def start_turn(table: Table) -> Rule[str]:
     if FLEES.is_on(table, who):
         yield FLEES.struck(who, "VER-S12")
         yield condition_set(table, who, "fleeing", 1, "VER-S12", source=PANIC)
-    if in_danger(table, who):
+    if is_in_danger(table, who):
         yield Interrupted(by=((who, Nerve()),), manner="shying", rules=("VER-060", "VER-061"))
     return "opens"
 
 
 def try_deaths_door(table: Table) -> Rule[str]:
-    """Save at Death's Door; that is the whole turn, unless configured or allowed otherwise (VER-094, 096, 097)."""
+    """Save at Death's Door; that is the whole turn, unless configured or allowed otherwise."""
     who = table.draft.up
     if not table[who].has("stable"):
         yield from follow(hold_on(table, who))
@@ -130,7 +130,7 @@ ENDING: tuple[Mark[int] | Mark[bool], ...] = (
 
 
 def end_turn(table: Table) -> Rule[str]:
-    """End the turn: flight, clocks of injuries, notes of the turn; then the other side is due (VER-005, P38, P41)."""
+    """End the turn: flight, clocks of injuries, notes of the turn; then the other side is due (VER-005, VER-T63)."""
     who = table.draft.up
     if who in table.draft.combatants:
         if table[who].has("fleeing"):
@@ -154,7 +154,7 @@ def end_permissions(table: Table, who: Id) -> Rule[None]:
 
 
 def _end_flight(table: Table, who: Id) -> Rule[None]:
-    """End a flight; who fled in panic and got to safety is calm (VER-S12)."""
+    """End a flight; who fled in panic and got to safety is calm."""
     answer = yield from choice(partial(_safety_question, table, who))
     if answer is not None and answer.choice == "reached":
         yield pool_set(table, who, "stress", least_stress(table, who), "VER-S12")
@@ -171,7 +171,7 @@ def _safety_question(table: Table, who: Id) -> Ask | None:
 
 
 def next_slot(table: Table) -> Rule[str]:
-    """Find the side whose turn it is; a side with nobody left is skipped, then the round ends (VER-009, VER-010)."""
+    """Find the side whose turn it is; a side with nobody left is skipped, then the round ends (VER-009)."""
     if is_over(table):
         return "one_side_left"
     now = due(table)
@@ -185,7 +185,7 @@ def next_slot(table: Table) -> Rule[str]:
 
 
 def end_round(table: Table) -> Rule[str]:
-    """End the round: poison, hearing, hiding, numb limbs; then the next one begins (VER-010, P42)."""
+    """End the round: poison, hearing, hiding, numb limbs; then the next one begins (VER-010, VER-T39)."""
     for who in tuple(table.draft.combatants):
         if is_in_play(table, who) and table[who].conditions:
             yield from follow(suffer_after_round(table, who))
@@ -225,7 +225,7 @@ def _go_on(table: Table, ahead: int = 0) -> Rule[bool]:
 
 
 def _end_question(table: Table, ahead: int) -> Ask | None:
-    """Return the question whether the fight is over, as long as only one side is left."""
+    """Return the question whether the fight is over, as long as only one side is left (VER-T72)."""
     if not is_over(table, ahead):
         return None
     ways = (ENDS, GOES_ON) if rollers(table) else (ENDS,)
