@@ -9,11 +9,11 @@ from affray.engine.core.actions import Action
 from affray.engine.core.changes import item_counted, item_moved, pool_set
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
+from affray.engine.kit.hexes import distance
 from affray.events import Clause, DieStepped, Id, ItemId, MemberDone, Modifier
 
 from .config import Table
 from .marks import DRAWN
-from .movement.hexes import distance
 from .sheet import modifiers_of, must_be_active, refusal
 from .tables import DICE
 from .turns.order import has_acted, is_waived, must_afford, note_acted, spend, use_waivers

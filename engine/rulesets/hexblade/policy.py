@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from affray.engine.core.actions import Action
+from affray.engine.kit.hexes import distance
 from affray.engine.kit.sides import enemies
 from affray.events import Id
 
@@ -15,7 +16,7 @@ from .chapters.knock_prone import KnockProne
 from .chapters.maneuvers import Cast, Maneuver, Use
 from .config import Table
 from .gear import Draw, in_hand, is_broken, is_ranged, melee_weapon, missiles_for
-from .movement.hexes import distance, is_adjacent
+from .movement.board import is_adjacent
 from .movement.moving import Move, Sprint, Stand
 from .sheet import is_active
 from .turns.course import Begin, BeginTurn, EndTurn, RollInitiative

@@ -11,11 +11,11 @@ from msgspec import Meta, Struct
 from affray.engine.core.coordinates import coordinates
 from affray.engine.core.ids import id_of, named
 from affray.engine.errors import Unusable
+from affray.engine.kit.distances import pair
 from affray.engine.kit.encounters import Seen, places, told, unknown
 from affray.events import DistanceSet, Event, Id, ItemAdded, Joined, PlaceSet, ViewSet
 
 from .config import Config
-from .movement.board import pair
 from .tables import Bonus, Score, Skill, Tables, Weapon, blocks, skills, weapons
 from .turns.order import grouped
 

@@ -13,7 +13,7 @@ from .chapters.skills import Improvise, Skill
 from .config import Table
 from .gear import Reload, Swap, in_hand
 from .harm import Forfeit
-from .movement.board import cell, distance, metres
+from .movement.board import distance, metres
 from .movement.moving import Move, Shift, Steps
 from .sheet import is_active, stat
 from .turns.course import Begin
@@ -69,6 +69,5 @@ def _closer(table: Table, actor: Id, steps: Steps) -> float:
         return -60.0
     if not steps.path:
         return float(steps.metres)
-    goal = cell(steps.path[-1])
-    there = min(metres(table, goal, cell(table[who].place)) for who in foes)
+    there = min(metres(table, steps.path[-1], table[who].place) for who in foes)
     return here - there if there < here else -60.0

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from affray.engine.core.table import Table
+from affray.engine.kit.hexes import neighbours
 from affray.engine.kit.sides import enemies
-from affray.engine.rulesets.hexblade.movement.hexes import neighbours
 from affray.engine.rulesets.hexblade.sheet import is_active, stat
 from tests.metamorphic.sound.common import Sound, members, of_kind, pairs, those_of_the_slot_act
 

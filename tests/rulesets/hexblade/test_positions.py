@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from affray.engine.core.table import Table
+from affray.engine.kit.hexes import neighbours
 from affray.engine.rulesets.hexblade.attack.rolls import both_positions, d20s
-from affray.engine.rulesets.hexblade.movement.hexes import neighbours
 from affray.engine.rulesets.hexblade.movement.positions import (
     can_see,
     cover_levels,

@@ -7,8 +7,8 @@ from itertools import product
 import pytest
 
 from affray.engine.core.table import Table
+from affray.engine.kit.hexes import neighbours
 from affray.engine.rulesets.hexblade.movement.board import reachable
-from affray.engine.rulesets.hexblade.movement.hexes import neighbours
 from tests.rulesets.statistics import opened
 
 EDGE = 3

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Self
 from affray.engine.core.actions import Action
 from affray.engine.core.effects import Go, Roll, Rule, throw
 from affray.engine.core.state import Item
+from affray.engine.kit.hexes import neighbours
 from affray.engine.rulesets.hexblade.attack.rolls import Swing, fumble, judgement, lead, roll_attack, roll_evade
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.gear import (
@@ -22,7 +23,6 @@ from affray.engine.rulesets.hexblade.gear import (
 )
 from affray.engine.rulesets.hexblade.harm import Blow, Landed, deal, settle_fallen, wear_weapons
 from affray.engine.rulesets.hexblade.marks import DC
-from affray.engine.rulesets.hexblade.movement.hexes import neighbours
 from affray.engine.rulesets.hexblade.movement.positions import must_be_in_sight, must_be_on_map
 from affray.engine.rulesets.hexblade.sheet import refusal
 from affray.engine.rulesets.hexblade.turns.order import (

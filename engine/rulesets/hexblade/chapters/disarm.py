@@ -10,6 +10,7 @@ from affray.engine.core.actions import Action
 from affray.engine.core.changes import item_moved
 from affray.engine.core.effects import Go, Roll, Rule, throw
 from affray.engine.core.state import Item
+from affray.engine.kit.hexes import SIDES, neighbours
 from affray.engine.rulesets.hexblade.attack.melee import resolve_exchange
 from affray.engine.rulesets.hexblade.attack.rolls import (
     Swing,
@@ -23,7 +24,6 @@ from affray.engine.rulesets.hexblade.attack.rolls import (
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.gear import HANDS, in_hand, is_broken, melee_weapon, must_not_be_just_drawn
 from affray.engine.rulesets.hexblade.movement.board import can_be_entered
-from affray.engine.rulesets.hexblade.movement.hexes import SIDES, neighbours
 from affray.engine.rulesets.hexblade.movement.positions import Levels, must_be_in_reach
 from affray.engine.rulesets.hexblade.sheet import refusal
 from affray.engine.rulesets.hexblade.turns.order import (

@@ -7,12 +7,12 @@ from functools import partial
 
 from affray.engine.core.changes import condition_set, item_moved
 from affray.engine.core.effects import Ask, Rule, choice
+from affray.engine.kit.hexes import SIDES, hex_of, neighbours
 from affray.engine.kit.modifiers import grant
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.harm import harm, heal, settle_fallen
 from affray.engine.rulesets.hexblade.marks import CLEARS
 from affray.engine.rulesets.hexblade.movement.board import can_be_entered, other_in
-from affray.engine.rulesets.hexblade.movement.hexes import SIDES, hex_of, neighbours
 from affray.engine.rulesets.hexblade.movement.positions import release_slack, tear_apart, update_around
 from affray.engine.rulesets.hexblade.sheet import ROUND, bear, bear_for, refusal, states_due
 from affray.events import Answered, Clause, Field, Id, ItemRemoved, Moved, Noted, Option, Scalar

@@ -16,7 +16,7 @@ from affray.engine.rulesets.hexblade.chapters.attempts import attempt, check_att
 from affray.engine.rulesets.hexblade.chapters.effects import give_condition
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.gear import HANDY, is_broken, must_not_be_just_drawn
-from affray.engine.rulesets.hexblade.movement.hexes import is_adjacent
+from affray.engine.rulesets.hexblade.movement.board import is_adjacent
 from affray.engine.rulesets.hexblade.sheet import ROUND, classes_of, is_of_class, refusal, state_given_by
 from affray.engine.rulesets.hexblade.turns.order import must_afford, others, spend, use_waivers
 from affray.events import CombatantId, Id, ItemId, ThingName, Words

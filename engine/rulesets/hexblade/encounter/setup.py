@@ -12,13 +12,13 @@ from affray.engine.core.ids import id_of, named
 from affray.engine.core.state import State
 from affray.engine.errors import Unusable
 from affray.engine.kit.encounters import places, told, unknown
+from affray.engine.kit.hexes import direction
 from affray.engine.rulesets.hexblade.chapters.effects import DERIVED
 from affray.engine.rulesets.hexblade.config import Config, Table
 from affray.engine.rulesets.hexblade.encounter.file import Board, Encounter, Spec, Stock
 from affray.engine.rulesets.hexblade.gear import HANDS, USES
 from affray.engine.rulesets.hexblade.marks import FIGHT, Q_FROM, Q_TO, R_FROM, R_TO
 from affray.engine.rulesets.hexblade.movement.board import why_no_room
-from affray.engine.rulesets.hexblade.movement.hexes import direction
 from affray.engine.rulesets.hexblade.movement.positions import side_trait
 from affray.engine.rulesets.hexblade.sheet import CLASS, GIVES, LIST, PC, SKILLS
 from affray.engine.rulesets.hexblade.tables import ATTRIBUTES, Block, Weapon, armors, blocks, weapons

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from heapq import heappop, heappush
 from itertools import pairwise
 
+from affray.engine.kit.hexes import distance, hex_of, neighbours
 from affray.engine.kit.sides import enemies
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.marks import FIGHT, Q_FROM, Q_TO, R_FROM, R_TO
-from affray.engine.rulesets.hexblade.movement.hexes import hex_of, neighbours
 from affray.engine.rulesets.hexblade.sheet import is_active
 from affray.engine.rulesets.hexblade.tables import terrains
 from affray.events import Id
@@ -53,6 +53,11 @@ def can_be_entered(table: Table, place: Id) -> bool:
 def cost_in_feet(table: Table, place: Id) -> int:
     """Return what entering a hex costs in feet (HEX-T23)."""
     return weight(table, place) * table.config.hex_feet
+
+
+def is_adjacent(one: Id, other: Id) -> bool:
+    """Tell whether two places are neighbouring hexes (HEX-T22)."""
+    return distance(one, other) == 1
 
 
 def enemy_in(table: Table, who: Id, place: Id) -> Id:

@@ -9,6 +9,7 @@ from affray.engine.core.actions import Action
 from affray.engine.core.changes import pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
+from affray.engine.kit.hexes import distance, hex_of, place_of
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.movement.board import (
     can_be_entered,
@@ -21,7 +22,6 @@ from affray.engine.rulesets.hexblade.movement.board import (
     ways,
     weight,
 )
-from affray.engine.rulesets.hexblade.movement.hexes import distance, hex_of, place_of
 from affray.engine.rulesets.hexblade.movement.positions import must_be_free_to_move, update_around
 from affray.engine.rulesets.hexblade.sheet import lift, must_be_active, refusal
 from affray.engine.rulesets.hexblade.tables import conditions

@@ -8,10 +8,11 @@ from itertools import pairwise
 from affray.engine.core.changes import condition_set
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Relation
+from affray.engine.kit.hexes import SIDES, direction, distance, line, neighbours
 from affray.engine.kit.relations import bonded, parted
 from affray.engine.kit.sides import enemies
 from affray.engine.rulesets.hexblade.config import Table
-from affray.engine.rulesets.hexblade.movement.hexes import SIDES, direction, distance, is_adjacent, line, neighbours
+from affray.engine.rulesets.hexblade.movement.board import is_adjacent
 from affray.engine.rulesets.hexblade.sheet import is_active, is_fit, refusal, stat
 from affray.engine.rulesets.hexblade.tables import terrains
 from affray.engine.rulesets.hexblade.turns.order import is_waived

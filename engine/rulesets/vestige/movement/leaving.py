@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 
 from affray.engine.core.effects import Ask, Go, Interrupted, Rule, choice
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
+from affray.engine.kit.ground import standing_around
 from affray.engine.kit.sides import enemies
 from affray.engine.rulesets.vestige.attack import Attack, must_afford_ep, toll
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.gear import in_hand
 from affray.engine.rulesets.vestige.marks import WAIVED
-from affray.engine.rulesets.vestige.movement.board import cell, distance
+from affray.engine.rulesets.vestige.movement.board import distance
 from affray.engine.rulesets.vestige.sheet import RANGED, is_active, weapon_type
 from affray.events import Answered, Field, Id, Option
 
@@ -67,18 +68,10 @@ def melee_reach(table: Table, who: Id) -> int:
     return weapon.stats["range"]
 
 
-def _near(table: Table, who: Id) -> Iterator[Id]:
-    """Yield everybody who might stand within a melee weapon's range."""
+def _near(table: Table, who: Id) -> Iterable[Id]:
+    """Return everybody who might stand within a melee weapon's range."""
     place = table[who].place
-    if not place:
-        yield from table.draft.combatants
-        return
-    x, y = cell(place)
-    occupants = table.draft.occupants
-    far = table.derived(longest_reach)
-    for dx in range(-far, far + 1):
-        for dy in range(-far, far + 1):
-            yield from occupants.get(f"{x + dx},{y + dy}", ())
+    return standing_around(table, place, table.derived(longest_reach)) if place else table.draft.combatants
 
 
 def longest_reach(table: Table) -> int:

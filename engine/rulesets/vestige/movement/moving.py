@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from itertools import pairwise
 from typing import Annotated, Any, ClassVar, Self
 
 from msgspec import Meta
@@ -12,27 +11,22 @@ from msgspec import Meta
 from affray.engine.core.actions import Action
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.errors import Refused, Unusable
+from affray.engine.kit.distances import distance_set, stated_distance, stated_view, view_set
+from affray.engine.kit.ground import has_trait, must_connect
+from affray.engine.kit.squares import cell_of, place_of
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.movement.board import (
     FARTHEST,
-    Cell,
     can_see,
-    cell,
-    cell_name,
     distance,
-    has_trait,
-    is_adjacent,
     occupant,
-    pair,
     path_cost,
-    paths_by_cost,
     plain_cost,
-    reachable,
-    view,
+    ways,
 )
 from affray.engine.rulesets.vestige.movement.leaving import provoke
 from affray.engine.rulesets.vestige.turns.economy import is_yet_to_happen, must_afford, spend
-from affray.events import Clause, DistanceSet, Field, Id, Moved, Option, PlaceId, ViewSet
+from affray.events import Clause, Field, Id, Moved, Option, PlaceId
 
 Metres = Annotated[int, Meta(ge=0)]
 
@@ -68,9 +62,9 @@ class Steps(Action, frozen=True, kw_only=True):
             raise _too_far(
                 actor, cost, allowance, "VES-032" if plain_cost(table, actor, path) <= allowance else "VES-031"
             )
-        other = occupant(table, cell_name(path[-1]))
+        other = occupant(table, path[-1])
         if other and other != actor:
-            raise Refused("occupied", "VES-031", f"{other} stands at {cell_name(path[-1])}", source=other)
+            raise Refused("occupied", "VES-031", f"{other} stands at {path[-1]}", source=other)
 
     def _check_said(self) -> None:
         """Refuse what says nothing of a way without a board."""
@@ -79,7 +73,7 @@ class Steps(Action, frozen=True, kw_only=True):
         if not self.metres or self.difficult > self.metres:
             raise Unusable("say how many metres, at least 1, and how many of them are difficult", "metres")
 
-    def steps(self, table: Table, actor: Id, allowance: int, rule: Clause = "VES-031") -> tuple[Cell, ...]:
+    def steps(self, table: Table, actor: Id, allowance: int, rule: Clause = "VES-031") -> tuple[Id, ...]:
         """Return the cells that are entered; none if the way leads nowhere else.
 
         Raises:
@@ -89,24 +83,24 @@ class Steps(Action, frozen=True, kw_only=True):
         if self.metres or self.difficult:
             raise Unusable("this fight has a board; say to which cell, such as 3,1", "metres")
         try:
-            path = tuple(cell(one) for one in self.path)
-            goal = cell(self.to) if self.to else None
+            path = tuple([place_of(cell_of(one)) for one in self.path])
+            goal = place_of(cell_of(self.to)) if self.to else ""
         except ValueError:
             raise Unusable("a cell is written x,y, such as 3,1", "path" if self.path else "to") from None
-        here = cell(table[actor].place)
+        here = table[actor].place
         if path == (here,) or goal == here:
             return ()
         if path:
-            _must_connect(table, actor, path, rule)
+            must_connect(table, actor, path, far=rule, blocked="VES-031")
             return path
-        if goal is None:
+        if not goal:
             raise Unusable("say where to: to a cell, such as 3,1, or along a path of cells", "to")
         if has_trait(table, goal, "blocked"):
-            raise Refused("blocked", "VES-031", f"{cell_name(goal)} cannot be entered", source=cell_name(goal))
-        found = reachable(table, actor, allowance).get(goal)
-        if found is None:
-            raise _too_far(actor, 0, allowance, rule)
-        return found
+            raise Refused("blocked", "VES-031", f"{goal} cannot be entered", source=goal)
+        for there, way in ways(table, actor, allowance):
+            if there == goal:
+                return way
+        raise _too_far(actor, 0, allowance, rule)
 
     def check_ground(self, table: Table, actor: Id) -> None:
         """Refuse a way that can no longer be gone, until the first metre is."""
@@ -129,7 +123,7 @@ class Steps(Action, frozen=True, kw_only=True):
         """Return every path within reach on a board, every number of metres without one."""
         match field:
             case "path" if table[actor].place and (reach := cls.reach(table, actor, so_far)):
-                return (tuple(cell_name(one) for one in path) for _, path in paths_by_cost(table, actor, reach))
+                return (path for _, path in ways(table, actor, reach))
             case "metres" if not table[actor].place and (reach := cls.reach(table, actor, so_far)):
                 return range(1, reach + 1)
             case _:
@@ -145,21 +139,6 @@ def _no_shift(actor: Id, cost: int) -> Refused:
     return Refused("too_far", "VES-034", f"a shift takes {actor} exactly 1 m, not {cost}", source=f"{actor}.move")
 
 
-def _must_connect(table: Table, actor: Id, path: tuple[Cell, ...], rule: Clause) -> None:
-    """Refuse a path that does not begin beside the actor, who may have been moved meanwhile, or leads into a wall."""
-    here = cell(table[actor].place)
-    if not is_adjacent(here, path[0]):
-        raise Refused(
-            "too_far", rule, f"{cell_name(path[0])} is not next to {actor} at {cell_name(here)}", source=actor
-        )
-    for one, other in pairwise(path):
-        if not is_adjacent(one, other):
-            raise Unusable(f"{cell_name(other)} is not next to {cell_name(one)}", "path")
-    for there in path:
-        if has_trait(table, there, "blocked"):
-            raise Refused("blocked", "VES-031", f"{cell_name(there)} cannot be entered", source=cell_name(there))
-
-
 def allowance_of(table: Table, actor: Id) -> int:
     """Return how far a move action takes somebody, in metres (VES-T23)."""
     return table[actor].stats.get("move", table.config.move_metres)
@@ -170,11 +149,10 @@ def arrive(table: Table, actor: Id, way: Steps, allowance: int, *rules: Clause) 
     before = table[actor].place
     if before:
         path = way.steps(table, actor, allowance)
-        names = tuple(cell_name(one) for one in path)
         cost = path_cost(table, actor, path)
         if any(has_trait(table, one, "difficult") for one in path):
             rules = (*rules, "VES-032", "VES-T24")
-        yield Moved(who=actor, before=before, after=names[-1], path=names, cost=cost, rules=rules)
+        yield Moved(who=actor, before=before, after=path[-1], path=path, cost=cost, rules=rules)
         return
     if way.difficult:
         rules = (*rules, "VES-032", "VES-T24")
@@ -193,13 +171,11 @@ def state_distances(table: Table, actor: Id, gone: int) -> Rule[None]:
     for one in _others(table, actor):
         after = answer.fields.get(one)
         if after is not None and after != distance(table, actor, one):
-            old = table.draft.distances.get("|".join(pair(actor, one)))
-            yield DistanceSet(pair=pair(actor, one), before=old, after=int(after), rules=("VES-T19",))
+            yield distance_set(table, actor, one, int(after), "VES-T19")
         said = answer.fields.get(f"sight:{one}")
         for viewer, target in ((actor, one), (one, actor)):
-            seen = view(table, viewer, target) or "clear"
-            if said is not None and said != seen:
-                yield ViewSet(viewer=viewer, target=target, before=seen, after=str(said), rules=("VES-T20",))
+            if said is not None and said != (stated_view(table, viewer, target) or "clear"):
+                yield view_set(table, viewer, target, str(said), "VES-T20")
 
 
 def _others(table: Table, actor: Id) -> list[Id]:
@@ -220,7 +196,7 @@ def _asked(table: Table, actor: Id, gone: int) -> Ask:
 
 
 def _new_distance(table: Table, actor: Id, other: Id, metres: int) -> Field:
-    if "|".join(pair(actor, other)) not in table.draft.distances:
+    if stated_distance(table, actor, other) is None:
         return Field(name=other, kind="int", high=FARTHEST, optional=True)
     now = distance(table, actor, other)
     return Field(name=other, kind="int", low=max(0, now - metres), high=now + metres, optional=True)

@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from affray.engine.rulesets.hexblade.movement.hexes import (
+from affray.engine.kit.hexes import (
     DIRECTIONS,
     SIDES,
     direction,

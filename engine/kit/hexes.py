@@ -53,11 +53,6 @@ def distance(one: Id, other: Id) -> int | None:
     return max(abs(dq), abs(dr), abs(dq + dr))
 
 
-def is_adjacent(one: Id, other: Id) -> bool:
-    """Tell whether two places are neighbouring hexes (HEX-T22)."""
-    return distance(one, other) == 1
-
-
 @lru_cache(maxsize=16384)
 def line(one: Id, other: Id) -> tuple[Id, ...]:
     """Return the hexes on the straight line that joins the middles of two, both included; none if one is no hex.
