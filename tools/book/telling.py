@@ -8,7 +8,7 @@ from itertools import groupby
 
 from msgspec import Struct
 
-from affray.engine.core.ruleset import ClauseText
+from affray.engine.core.ruleset import ClauseText, load
 from affray.engine.fight import Fight
 from affray.events import (
     Clause,
@@ -24,6 +24,7 @@ from affray.events import (
     Rolled,
     Withdrawn,
 )
+from affray.tools.scenarios.scenario_file import Scenario
 from affray.tools.scenarios.scenario_run import GIVEN, Found, Trial
 from affray.tools.story.telling import BOOKKEEPING, story
 from affray.tools.story.words import names_of
@@ -130,9 +131,15 @@ def example_of(trial: Trial, clause: Clause = "") -> Example:
         there=sides(state, shown),
         ground=ground(state, scenario.encounter, shown),
         config={**scenario.encounter.get("config", {})},
-        before=tuple(do for do in given[:first] if do != "begin"),
+        before=tuple(do for do in given[:first] if not _is_gms(scenario, do)),
         acts=tuple(acts),
     )
+
+
+def _is_gms(scenario: Scenario, do: str) -> bool:
+    """Tell whether a line is nothing but an action of the game master's, such as the one that begins a fight."""
+    action = load(str(scenario.encounter["system"])).actions.get(do)
+    return action is not None and action.by_gm
 
 
 def _came_to_nothing(do: str, found: Found) -> bool:
