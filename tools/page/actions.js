@@ -78,6 +78,7 @@ export class Actions {
     try {
       if (!(await done)) return;
     } catch (problem) {
+      this.drop();
       this.failed(problem);
     }
     this.changed();
@@ -105,7 +106,7 @@ export class Actions {
     if (!kind) return;
     const known = chosenOf(before);
     const found = before.length ? await this.ask(this.actor, kind.manner, kind.kind, known) : await this.begins(kind);
-    if (!current() || kind !== this.kind) return;
+    if (!current() || kind.key !== this.key) return;
     this.fields = [...before, ...found.fields];
     this.whole = found.whole;
     this.refused = found.refused;
