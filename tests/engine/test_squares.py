@@ -56,7 +56,7 @@ def test_a_square_is_named_by_its_coordinates(cell: Cell) -> None:
 
 @pytest.mark.parametrize("place", ["", "hall", "1", "1,", ",1", "1,x", "1,2,3"])
 def test_what_is_no_square(place: str) -> None:
-    with pytest.raises(ValueError, match="value|invalid"):
+    with pytest.raises(ValueError, match=r"value|invalid"):
         cell_of(place)
 
 

@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 from affray.engine.core.coordinates import coordinates
 from affray.engine.core.ids import id_of, named, suffix
 from affray.engine.errors import Unusable
+from affray.engine.kit.distances import pair
 from affray.engine.kit.encounters import places, told
 from affray.engine.kit.relations import bonded
 from affray.engine.rulesets.wwn.config import Config
 from affray.engine.rulesets.wwn.marks import QUICK
-from affray.engine.rulesets.wwn.movement.board import SQUARE, pair
+from affray.engine.rulesets.wwn.movement.board import SQUARE
 from affray.engine.rulesets.wwn.tables import Tables, armor, foci, weapons
 from affray.events import DistanceSet, Event, Id, Joined, Member, PlaceSet, ViewSet
 
