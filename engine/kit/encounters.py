@@ -12,6 +12,8 @@ from affray.engine.errors import Unusable
 from affray.engine.limits import check_encounter
 from affray.events import Id
 
+from .distances import pair
+
 S = TypeVar("S", bound=Struct)
 
 OLD_WORDS = {"sight": "view"}
@@ -72,6 +74,20 @@ def _renamed(content: object) -> object:
 def unknown(what: str, key: str, known: Iterable[str], field: str) -> Unusable:
     """Return the refusal of an unknown name: ``there is no weapon swrod; there are …``."""
     return Unusable(f"there is no {what} {key}; there are {', '.join(known)}", field)
+
+
+def two(one: Id, other: Id, there: Collection[Id], field: str) -> tuple[Id, Id]:
+    """Return two combatants that an entry names, in the order in which distances name them.
+
+    Raises:
+        Unusable: one of them is not there, or they are one and the same.
+    """
+    for who in (one, other):
+        if who not in there:
+            raise Unusable(f"there is no {who}; there are {', '.join(sorted(there))}", field)
+    if one == other:
+        raise Unusable("must name two combatants", field)
+    return pair(one, other)
 
 
 def places(at: str | tuple[str, ...], count: int, field: str, what: str) -> tuple[str, ...]:

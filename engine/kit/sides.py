@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Combatant
@@ -37,6 +37,20 @@ def allied(table: Table) -> frozenset[tuple[Id, Id]]:
 def sides_with(table: Table, fit: Callable[[Combatant], bool]) -> tuple[str, ...]:
     """Return the sides that have somebody who can still fight, in joining order."""
     return tuple(dict.fromkeys(one.side for one in table.draft.combatants.values() if fit(one)))
+
+
+def end_for_last_side(table: Table, sides: Sequence[str], end: Callable[[Table, str, str], Rule[None]]) -> Rule[bool]:
+    """End a fight in which no more than one side is left, which has won then; tell whether that is so.
+
+    Args:
+        table: The fight.
+        sides: Those that can still fight.
+        end: How the system ends a fight: of whom, and why.
+    """
+    if len(sides) > 1:
+        return False
+    yield from end(table, "".join(sides), "at most one side can still fight")
+    return True
 
 
 def known_side(table: Table, side: str, field: str) -> None:

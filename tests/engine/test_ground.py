@@ -1,4 +1,4 @@
-"""What the squares of a fight are like, who stands around one, what paths connect, and what is stated of two."""
+"""What squares are like, who stands around one, what paths connect; what is stated of two; names that are free."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ import pytest
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.distances import distance_set, pair, stated_distance, stated_view, view_set
+from affray.engine.kit.encounters import two
 from affray.engine.kit.ground import has_trait, must_connect, places_with, standing_around
+from affray.engine.kit.relations import numbered
 from affray.events import Id
 from tests.rulesets.statistics import opened
 
@@ -90,3 +92,18 @@ def test_a_view_is_of_one_who_looks_at_another() -> None:
     assert (known.viewer, known.target, known.before, known.after) == ("ada", "bo", "blocked", "clear")
     assert (new.viewer, new.target, new.before, new.after) == ("bo", "ada", "clear", "blocked")
     assert (known.rules, new.rules) == (("VES-T20",), ())
+
+
+def test_two_that_an_entry_names_are_there_and_not_the_same() -> None:
+    assert two("bo", "ada", ("bo", "ada"), "distance[0].between") == ("ada", "bo")
+    with pytest.raises(Unusable, match="there is no cy; there are ada, bo") as found:
+        two("ada", "cy", ("bo", "ada"), "distance[0].between")
+    assert found.value.field == "distance[0].between"
+    with pytest.raises(Unusable, match="must name two combatants"):
+        two("ada", "ada", ("bo", "ada"), "distance[0].between")
+
+
+def test_a_name_that_is_taken_gets_the_first_free_number() -> None:
+    assert numbered("wolves", ()) == "wolves"
+    assert numbered("wolves", {"wolves"}) == "wolves-2"
+    assert numbered("wolves", {"wolves", "wolves-2", "wolves-4"}) == "wolves-3"

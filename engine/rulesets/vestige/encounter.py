@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import chain, count
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
@@ -11,8 +10,8 @@ from msgspec import Meta, Struct
 from affray.engine.core.coordinates import coordinates
 from affray.engine.core.ids import id_of, named
 from affray.engine.errors import Unusable
-from affray.engine.kit.distances import pair
-from affray.engine.kit.encounters import Seen, places, told, unknown
+from affray.engine.kit.encounters import Seen, places, told, two, unknown
+from affray.engine.kit.relations import numbered
 from affray.events import DistanceSet, Event, Id, ItemAdded, Joined, PlaceSet, ViewSet
 
 from .config import Config
@@ -132,14 +131,9 @@ def join(spec: Spec, field: str, config: Config, tables: Tables, on_board: bool,
         )
         yield from outfit(who, spec, field, config, tables)
     if spec.group and len(members) > 1:
-        name = _free(f"{id_of(spec.name)}s", taken)
+        name = numbered(f"{id_of(spec.name)}s", taken)
         taken.add(name)
         yield grouped(name, *members)
-
-
-def _free(name: Id, taken: set[Id]) -> Id:
-    """Return a name for a group, with a number if somebody has it already."""
-    return next(one for one in chain((name,), (f"{name}-{nth}" for nth in count(2))) if one not in taken)
 
 
 def sheet_numbers(spec: Spec, field: str, config: Config) -> tuple[dict[str, int], dict[str, int]]:
@@ -259,14 +253,10 @@ def _places(spec: Spec, field: str, on_board: bool) -> tuple[str, ...]:
 def _pairs(file: Encounter, ids: set[Id]) -> Iterator[Event]:
     for index, one in enumerate(file.distance):
         field = f"distance[{index}].between"
-        for who in one.between:
-            if who not in ids:
-                raise Unusable(f"there is no {who}; there are {', '.join(sorted(ids))}", field)
-        if one.between[0] == one.between[1]:
-            raise Unusable("must name two combatants", field)
+        both = two(*one.between, ids, field)
         if file.board:
             raise Unusable("this encounter has a [board]; its cells give the distances", field)
-        yield DistanceSet(pair=pair(*one.between), before=None, after=one.metres)
+        yield DistanceSet(pair=both, before=None, after=one.metres)
     for index, seen in enumerate(file.view):
         for viewer, target in seen.ways(sorted(ids), f"view[{index}]"):
             yield ViewSet(viewer=viewer, target=target, before="clear", after=seen.view)

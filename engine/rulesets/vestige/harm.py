@@ -9,7 +9,7 @@ from affray.engine.core.actions import Action
 from affray.engine.core.changes import condition_ended, condition_set, pool_moved, pool_set
 from affray.engine.core.effects import Ask, Go, Roll, Rule, choice, throw
 from affray.engine.errors import Refused
-from affray.engine.kit.sides import ended
+from affray.engine.kit.sides import end_for_last_side, ended
 from affray.events import Clause, CombatantId, Damaged, Dice, Id, Judged, Modifier, Option
 
 from .config import Table
@@ -212,9 +212,9 @@ class Harm(Action, frozen=True, kw_only=True):
         return (self.who,)
 
 
-def is_over(table: Table) -> bool:
-    """Tell whether at most one side still has an active combatant."""
-    return len(table.derived(standing)) < 2
+def end_if_over(table: Table) -> Rule[bool]:
+    """End the fight once at most one side has anybody active, which has won; tell whether it is over (VES-T34)."""
+    return (yield from end_for_last_side(table, table.derived(standing), end_fight))
 
 
 def end_fight(table: Table, victors: str, why: str) -> Rule[None]:
@@ -239,11 +239,3 @@ def settle_morale(table: Table, victors: str) -> Rule[None]:
         after = max(min(before, config.morale_min), before + change)
         if after != before:
             yield pool_set(table, who, "morale", after, rule, "VES-T33")
-
-
-def winners(table: Table) -> str:
-    """Return the one side that still has an active combatant; nothing if there is none (VES-T34)."""
-    match table.derived(standing):
-        case (side,):
-            return side
-    return ""

@@ -5,13 +5,14 @@ from __future__ import annotations
 from affray.engine.core.changes import condition_set, pool_moved, pool_set
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Item
+from affray.engine.kit.distances import distance_set, stated_distance
 from affray.engine.kit.relations import bond, parted
-from affray.events import Clause, Damaged, DistanceSet, Id, Modifier, Moved
+from affray.events import Clause, Damaged, Id, Modifier, Moved
 
 from .config import Table
 from .gear.things import shield_up, worn
 from .marks import AT_ZERO, FATE, FELL
-from .movement.board import beside, pair
+from .movement.board import beside
 from .sheet import gifts, has_gift, is_active, is_mount, is_pc, mount_of, rider_of, things_of
 
 FATES = ("dead", "downed", "mortally_wounded", "stabilized")
@@ -175,17 +176,15 @@ def unseat(table: Table, rider: Id, *rules: Clause) -> Rule[None]:
 
 def _part(table: Table, rider: Id, mount: Id, *rules: Clause) -> Rule[None]:
     """State the distances of two who parted, as far as they were those of one of them."""
-    stated = table.draft.distances
     for other in tuple(table.draft.combatants):
-        ours = {one: stated.get("|".join(pair(one, other))) for one in (rider, mount)}
+        ours = {one: stated_distance(table, one, other) for one in (rider, mount)}
         for one, twin in ((rider, mount), (mount, rider)):
             known = ours[twin]
             if other not in ours and ours[one] is None and known is not None:
-                yield DistanceSet(pair=pair(one, other), before=None, after=known, rules=rules)
-    before = stated.get("|".join(pair(rider, mount)))
+                yield distance_set(table, one, other, known, *rules)
     near = table.config.adjacent_ft
-    if before != near:
-        yield DistanceSet(pair=pair(rider, mount), before=before, after=near, rules=rules)
+    if stated_distance(table, rider, mount) != near:
+        yield distance_set(table, rider, mount, near, *rules)
 
 
 def corrected(table: Table, who: Id) -> Rule[None]:

@@ -16,7 +16,7 @@ from .config import Table
 from .gear.handling import Draw, Drop, Ready, Reload, Stow
 from .gear.things import armor_class, is_missile, mode_of, reach_of, usual_weapon
 from .harm import no_shock
-from .movement.board import SQUARE, cell, distance, squares
+from .movement.board import apart, distance
 from .movement.moving import Move, Prone, Stand, Withdraw
 from .sheet import is_active, is_mount
 from .turns.rounds import Begin, EndTurn
@@ -80,6 +80,5 @@ def _closer(table: Table, actor: Id, move: Move) -> float:
         return -60.0
     if not move.path:
         return 5.0 + move.feet / 10
-    goal = cell(move.path[-1])
-    there = min(SQUARE * squares(goal, cell(table[who].place)) for who in foes)
+    there = min(apart(move.path[-1], table[who].place) for who in foes)
     return (here - there) / 2 if there < here else -60.0

@@ -15,7 +15,7 @@ from affray.engine.rulesets.vestige.chapters.delay import put_off
 from affray.engine.rulesets.vestige.chapters.ready import announcements
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.flow import OPEN
-from affray.engine.rulesets.vestige.harm import end_fight, is_over, winners
+from affray.engine.rulesets.vestige.harm import end_if_over
 from affray.engine.rulesets.vestige.marks import ATTACKER, FIGHT, FREE_ROUND, SURPRISING, TARGET
 from affray.engine.rulesets.vestige.sheet import is_active, standing
 from affray.engine.rulesets.vestige.turns.order import first_to_act, let_latecomers_act, regroup
@@ -115,8 +115,7 @@ def strike_first(table: Table) -> Rule[str]:
 def aftermath(table: Table) -> Rule[str]:
     """See whether the fight is over, or the slot's turn; otherwise what lies beneath goes on (VES-047)."""
     draft = table.draft
-    if draft.phases[""] in OPEN and is_over(table):
-        yield from end_fight(table, winners(table), "at most one side can still fight")
+    if draft.phases[""] in OPEN and (yield from end_if_over(table)):
         return "over"
     if draft.phases[""] == "first_strike" and FREE_ROUND.of(table, FIGHT) in table.derived(standing):
         yield from give_free_round(table, FREE_ROUND.of(table, FIGHT))

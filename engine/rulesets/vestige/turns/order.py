@@ -13,7 +13,7 @@ from affray.engine.core.state import Combatant
 from affray.engine.kit.relations import bonded, bonds, parted
 from affray.engine.kit.turn_order import first_to_come, has_had_turn
 from affray.engine.rulesets.vestige.config import Table
-from affray.engine.rulesets.vestige.harm import end_fight, is_over, winners
+from affray.engine.rulesets.vestige.harm import end_if_over
 from affray.engine.rulesets.vestige.marks import ACTED, DONE, WAITS
 from affray.engine.rulesets.vestige.sheet import is_active, must_be_active, stat
 from affray.events import (
@@ -77,8 +77,7 @@ def roll_initiative(table: Table) -> Rule[str]:
         slots.sort(key=lambda slot: stat(table, slot.members[0], "agility"), reverse=True)
     slots.sort(key=lambda slot: slot.score, reverse=True)
     yield OrderSet(slots=tuple(slots), rules=("VES-004", "VES-T04"))
-    if is_over(table):
-        yield from end_fight(table, winners(table), "at most one side can still fight")
+    if (yield from end_if_over(table)):
         return "over"
     return "ordered"
 

@@ -10,9 +10,10 @@ from affray.engine.core.actions import Action
 from affray.engine.core.changes import condition_set, pool_set
 from affray.engine.core.effects import Ask, Interrupted, Roll, Rule, choice, throw
 from affray.engine.errors import Refused
+from affray.engine.kit.squares import DIRECTIONS
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.marks import CHECKED, DIFFICULTY, NERVE
-from affray.engine.rulesets.wwn.movement.board import WAYS, beside, name, occupant, straight
+from affray.engine.rulesets.wwn.movement.board import beside, occupant, straight
 from affray.engine.rulesets.wwn.movement.leaving import go, walk
 from affray.engine.rulesets.wwn.sheet import gift, is_able, is_active, mount_of, must_be_able, rider_of, stat, unit
 from affray.engine.rulesets.wwn.turns.acting import must_afford_move, must_be_able_to_act, spend
@@ -187,7 +188,7 @@ class Bolt(Action, frozen=True, kw_only=True):
             return
         told = answer.fields.get("feet")
         far = told if isinstance(told, int) else feet()
-        path = [name(one) for one in straight(table, actor, str(answer.fields["direction"]), far)]
+        path = list(straight(table, actor, str(answer.fields["direction"]), far))
         while path and occupant(table, path[-1], but=unit(table, actor)):
             path.pop()
         yield from walk(table, actor, tuple(path), "WWN-061")
@@ -207,6 +208,6 @@ def _flight(table: Table, mount: Id, feet: Callable[[], int]) -> Ask | None:
     if not feet():
         return None
     run = Field(name="feet", kind="int", low=0, high=feet(), optional=True)
-    way = Field(name="direction", kind="id", among=tuple(WAYS))
+    way = Field(name="direction", kind="id", among=tuple(DIRECTIONS))
     options = (Option(choice="flee", says=f"where {table[mount].name} runs", fields=(way, run)),)
     return Ask(of=("gm",), about="flight", options=options, rules=("WWN-061",))

@@ -10,21 +10,19 @@ from msgspec import field
 from affray.engine.core.actions import Action
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
+from affray.engine.kit.distances import stated_distance
+from affray.engine.kit.ground import has_trait
 from affray.engine.kit.relations import bond, bonded, parted
+from affray.engine.kit.squares import cell_of, is_next_to, place_of
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.harm import FATES, throw_rider, unseat
 from affray.engine.rulesets.wwn.movement.board import (
     apart_by,
     beside,
-    cell,
     distance,
-    has_trait,
     is_adjacent,
-    name,
     occupant,
-    pair,
-    reachable,
-    squares,
+    ways,
 )
 from affray.engine.rulesets.wwn.movement.leaving import leave_behind, walk
 from affray.engine.rulesets.wwn.sheet import is_active, is_mount, is_pc, mount_of, rider_of, unit
@@ -70,10 +68,10 @@ class Mount(Action, frozen=True, kw_only=True):
         if not table[actor].place:
             yield from _step_up_to(table, actor, self.mount, "WWN-056")
         elif table[actor].place != table[self.mount].place:
-            way = reachable(table, actor, table.config.adjacent_ft).get(cell(table[self.mount].place))
+            way = ways(table, actor, table.config.adjacent_ft).get(table[self.mount].place)
             if way is None:
                 raise Refused("cannot_mount", "WWN-056", f"there is no way to {self.mount}", source=self.mount)
-            yield from walk(table, actor, tuple(name(one) for one in way), "WWN-056")
+            yield from walk(table, actor, way, "WWN-056")
         members = (Member(who=actor, role="rider"), Member(who=self.mount, role="mount"))
         yield bonded(f"riding-{actor}", "riding", *members, rules=("WWN-056", "WWN-053"))
         yield from lead(table, self.mount, actor)
@@ -90,7 +88,7 @@ def _step_up_to(table: Table, mover: Id, to: Id, *rules: Clause) -> Rule[None]:
     """Step to where somebody beside one is, without a board; who is left by that strikes first."""
 
     def after(other: Id) -> int:
-        known = table.draft.distances.get("|".join(pair(to, other)))
+        known = stated_distance(table, to, other)
         return distance(table, mover, other) if known is None else known
 
     yield from leave_behind(table, mover, after)
@@ -147,14 +145,14 @@ class Dismount(Action, frozen=True, kw_only=True):
 
     def _must_have_room(self, table: Table, place: Id) -> None:
         try:
-            goal = cell(self.to)
+            goal = place_of(cell_of(self.to))
         except ValueError:
             raise Unusable("a square is written x,y, such as 3,1", "to") from None
-        if squares(goal, cell(place)) != 1:
+        if not is_next_to(goal, place):
             raise Refused("too_far", "WWN-057", f"{self.to} is not beside {place}", source=place)
         if has_trait(table, goal, "blocked"):
             raise Refused("blocked", "WWN-057", f"{self.to} cannot be entered", source=self.to)
-        other = occupant(table, name(goal))
+        other = occupant(table, goal)
         if other:
             raise Refused("occupied", "WWN-057", f"{other} stands at {self.to}", source=other)
 

@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 from affray.engine.core.coordinates import coordinates
 from affray.engine.core.ids import id_of, named, suffix
 from affray.engine.errors import Unusable
-from affray.engine.kit.encounters import places, told
+from affray.engine.kit.distances import pair
+from affray.engine.kit.encounters import places, told, two
 from affray.engine.kit.relations import bonded
 from affray.engine.rulesets.wwn.config import Config
 from affray.engine.rulesets.wwn.marks import QUICK
-from affray.engine.rulesets.wwn.movement.board import SQUARE, pair
+from affray.engine.rulesets.wwn.movement.board import SQUARE
 from affray.engine.rulesets.wwn.tables import Tables, armor, foci, weapons
 from affray.events import DistanceSet, Event, Id, Joined, Member, PlaceSet, ViewSet
 
@@ -182,19 +183,10 @@ def _pairs(file: Encounter, config: Config, people: Mapping[Id, str], riders: Ma
 
 def _both(one: Id, other: Id, people: Mapping[Id, str], riders: Mapping[Id, Id], field: str) -> Iterator[tuple[Id, Id]]:
     """Yield a pair, and the same for what each of the two rides or carries."""
-    _two(one, other, people, field)
+    two(one, other, people, field)
     mounts = {rider: mount for mount, rider in riders.items()}
     ones, others = ({who, mounts.get(who, who), riders.get(who, who)} for who in (one, other))
     yield from (pair(a, b) for a in sorted(ones) for b in sorted(others) if a != b)
-
-
-def _two(one: Id, other: Id, people: Mapping[Id, str], field: str) -> tuple[Id, Id]:
-    for who in (one, other):
-        if who not in people:
-            raise Unusable(f"there is no {who}; there are {', '.join(sorted(people))}", field)
-    if one == other:
-        raise Unusable("must name two combatants", field)
-    return pair(one, other)
 
 
 class Entry(NamedTuple):

@@ -12,24 +12,24 @@ from functools import partial
 from affray.engine.core.effects import Ask, Go, Interrupted, Rule, choice
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
+from affray.engine.kit.distances import stated_view, view_set
+from affray.engine.kit.squares import is_next_to, left_behind
 from affray.engine.rulesets.wwn.attack.declaring import Attack
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.gear.things import melee_arms, melee_weapon
 from affray.engine.rulesets.wwn.marks import WITHDREW
 from affray.engine.rulesets.wwn.sheet import is_active, must_be_active, rider_of, unit
 from affray.engine.rulesets.wwn.turns.acting import in_order
-from affray.events import Answered, Clause, Field, Id, Moved, Option, ViewSet
+from affray.events import Answered, Clause, Field, Id, Moved, Option
 
 from .board import (
     COVER,
     FAR,
     SQUARE,
-    apart,
     apart_by,
     distance,
     is_adjacent,
     is_meleeing,
-    left_behind,
     near,
     view,
 )
@@ -40,7 +40,7 @@ def walk(table: Table, mover: Id, path: tuple[Id, ...], *rules: Clause) -> Rule[
     struck: set[Id] = set()
     at = 0
     while at < len(path):
-        if apart(table[mover].place, path[at]) != SQUARE:
+        if not is_next_to(table[mover].place, path[at]):
             raise Refused("too_far", "WWN-T13", f"{mover} is not where the way goes on", source=mover)
         stop, leaving = _first_exit(table, mover, path, at, struck)
         if stop > at:
@@ -281,8 +281,7 @@ def state_distances(table: Table, mover: Id, answer: Answered, *rules: Clause) -
             continue
         if key:
             for viewer, target in _covered(table, mover, other, key):
-                before = table.draft.views.get(f"{viewer}>{target}", "clear")
-                if value is not None and value != before:
-                    yield ViewSet(viewer=viewer, target=target, before=before, after=str(value), rules=("WWN-019",))
+                if value is not None and value != (stated_view(table, viewer, target) or "clear"):
+                    yield view_set(table, viewer, target, str(value), "WWN-019")
         elif isinstance(value, int):
             yield from apart_by(table, mover, other, value, *rules)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import pairwise
 from typing import Annotated, Any, ClassVar, Self
 
 from msgspec import Meta, field
@@ -12,6 +11,8 @@ from affray.engine.core.actions import Action
 from affray.engine.core.changes import condition_set, pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
+from affray.engine.kit.ground import has_trait, must_connect
+from affray.engine.kit.squares import cell_of, place_of
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.marks import WITHDREW
 from affray.engine.rulesets.wwn.sheet import is_mount, mount_of, rider_of, stat, unit
@@ -25,7 +26,7 @@ from affray.engine.rulesets.wwn.turns.acting import (
 )
 from affray.events import Id, PlaceId
 
-from .board import SQUARE, apart, cell, has_trait, name, occupant, reachable
+from .board import SQUARE, apart, occupant, ways
 from .leaving import go, walk
 
 Feet = Annotated[int, Meta(ge=0, le=9999)]
@@ -114,23 +115,23 @@ class Move(Action, frozen=True, kw_only=True):
         if self.feet:
             raise Unusable("this fight has a board; say to which square, such as 3,1", "feet")
         try:
-            path = tuple([name(cell(one)) for one in self.path])
-            goal = cell(self.to) if self.to else None
+            path = tuple([place_of(cell_of(one)) for one in self.path])
+            goal = place_of(cell_of(self.to)) if self.to else ""
         except ValueError:
             raise Unusable("a square is written x,y, such as 3,1", "path" if self.path else "to") from None
         if path:
-            _must_be_connected(table, actor, path)
+            must_connect(table, actor, path, far="WWN-T13", blocked="WWN-T13")
             return path
-        if goal is None:
+        if not goal:
             raise Unusable("say where to: to a square, such as 3,1, or along a path of squares", "to")
-        if goal == cell(table[actor].place):
+        if goal == table[actor].place:
             raise Refused("already_there", "WWN-T13", f"{actor} stands there already", source=actor)
         if has_trait(table, goal, "blocked"):
-            raise Refused("blocked", "WWN-T13", f"{name(goal)} cannot be entered", source=name(goal))
-        found = reachable(table, actor, most).get(goal)
+            raise Refused("blocked", "WWN-T13", f"{goal} cannot be entered", source=goal)
+        found = ways(table, actor, most).get(goal)
         if found is None:
             raise too_far(table, actor, apart(table[actor].place, self.to), most)
-        return tuple([name(one) for one in found])
+        return found
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action, unless the feet that a mount has left suffice; a mount notes how many it has now."""
@@ -158,7 +159,7 @@ class Move(Action, frozen=True, kw_only=True):
         """Return every path within reach on a board, every number of feet without one, and what could pay for it."""
         match field:
             case "path" if table[actor].place and (most := _farthest(table, actor)):
-                return [tuple(name(one) for one in way) for way in reachable(table, actor, most).values()]
+                return ways(table, actor, most).values()
             case "feet" if not table[actor].place and (most := _farthest(table, actor)):
                 return range(SQUARE, most + 1, SQUARE)
             case "payment":
@@ -199,21 +200,6 @@ def too_far(table: Table, actor: Id, feet: int, most: int) -> Refused:
     """Return the refusal of a way that is too long."""
     rule = "WWN-055" if is_mount(table, actor) else "WWN-T13"
     return Refused("too_far", rule, f"{feet} ft is more than the {most} ft {actor} has", source=f"{actor}.feet")
-
-
-def _must_be_connected(table: Table, actor: Id, path: tuple[Id, ...]) -> None:
-    """Refuse a path that does not begin beside the actor, who may have been moved meanwhile, or leads into a wall."""
-    here = table[actor].place
-    if apart(here, path[0]) != SQUARE:
-        message = f"{path[0]} is not next to {actor} at {here}"
-        raise Refused("too_far", "WWN-T13", message, source=actor)
-    for one, other in pairwise(path):
-        if apart(one, other) != SQUARE:
-            raise Unusable(f"{other} is not next to {one}", "path")
-    places = table.draft.places
-    for there in path:
-        if there in places and "blocked" in places[there].traits:
-            raise Refused("blocked", "WWN-T13", f"{there} cannot be entered", source=there)
 
 
 class Withdraw(Action, frozen=True, kw_only=True):

@@ -8,7 +8,7 @@ from typing import Literal
 from affray.engine.core.changes import pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused
-from affray.engine.kit.sides import ended
+from affray.engine.kit.sides import end_for_last_side, ended
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.marks import ATTACKED, MET, TURN
 from affray.engine.rulesets.wwn.sheet import (
@@ -165,8 +165,7 @@ def aftermath(table: Table) -> Rule[str]:
     draft = table.draft
     if table.config.snap_timing == "simultaneous":
         yield from _forget_met(table)
-    if draft.phases[""] in OPEN and is_over(table) and not _has_met(table):
-        yield from end_fight(table, winners(table), "at most one side can still fight")
+    if draft.phases[""] in OPEN and not _has_met(table) and (yield from end_if_over(table)):
         return "over"
     if not draft.stack and draft.phases[""] == "turn" and not _is_anybody_acting(table):
         yield from end_turn(table)
@@ -208,15 +207,9 @@ def forget_attackers(table: Table, who: Id) -> Rule[None]:
             yield ATTACKED.struck(beast, "WWN-059", about=attacker)
 
 
-def is_over(table: Table) -> bool:
-    """Tell whether at most one side still has somebody active (WWN-G02)."""
-    return len(table.derived(sides_standing)) < 2
-
-
-def winners(table: Table) -> str:
-    """Return the one side that still has somebody active; nothing if there is none."""
-    sides = table.derived(sides_standing)
-    return sides[0] if len(sides) == 1 else ""
+def end_if_over(table: Table) -> Rule[bool]:
+    """End the fight once at most one side has anybody active, which has won; tell whether it is over (WWN-G02)."""
+    return (yield from end_for_last_side(table, table.derived(sides_standing), end_fight))
 
 
 def end_fight(table: Table, victors: str, why: str) -> Rule[None]:

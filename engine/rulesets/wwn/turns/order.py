@@ -19,7 +19,7 @@ from affray.engine.rulesets.wwn.marks import FIGHT, QUICK, SNEAK, SURPRISED, WAT
 from affray.engine.rulesets.wwn.sheet import attribute, gift, has_gift, is_active, is_mount, is_pc, mount_of, rider_of
 from affray.events import Clause, Dice, Id, Modifier, Option, OrderSet, Rolled, Slot, TurnBegan
 
-from .acting import _is_anybody_acting, end_fight, end_turn, is_over, winners
+from .acting import _is_anybody_acting, end_if_over, end_turn
 from .rounds import begin_round, lead
 
 
@@ -52,8 +52,7 @@ def roll_initiative(table: Table) -> Rule[str]:
     slots += [slot for slot in table.draft.slots if _is_own_slot(table, slot) and slot.id not in rolls]
     slots.sort(key=partial(_count, table, rolls), reverse=True)
     yield OrderSet(slots=tuple(slots), rules=("WWN-006", "WWN-007"))
-    if is_over(table):
-        yield from end_fight(table, winners(table), "at most one side can still fight")
+    if (yield from end_if_over(table)):
         return "over"
     yield from begin_round(table)
     return "ordered"
