@@ -43,8 +43,14 @@ def tried(name: str, at: int, words: str) -> tuple[object, ...]:
     [
         ("verdigris/ogre-cave", 1189, "ada reload", "VER-015", "Ada's action 1 → 0"),
         ("hexblade/before-the-palisade", 826, "scout attack raider-c", "HEX-009", "Scout's actions 1 → 0"),
-        ("wyrd/powder-on-the-heath", 465, "robber-c engage master-quill", "incapacitated", "Robber C is incapacitated"),
-        ("wwn/surprise-and-shock", 476, "brute move", "not_active", "Brute is fled"),
+        (
+            "wyrd/powder-on-the-heath",
+            465,
+            "robber-c engage master-quill",
+            "incapacitated",
+            "Robber C is out of the fight",
+        ),
+        ("wwn/surprise-and-shock", 476, "brute move", "not_active", "Brute has fled"),
         ("vestige/first-blow", 1352, "odo reload", "already_loaded", "Odo's crossbow is loaded"),
         ("vestige/dice-from-the-table", 197, "bandit-a attack tomas", "out_of_range", "Tomas joins the heroes at 0,3"),
     ],

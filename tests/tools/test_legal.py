@@ -181,7 +181,7 @@ def test_nobody_and_no_manner_are_named() -> None:
     fight = fight_at("vestige", 0)
     with pytest.raises(Unusable, match="there is no zz in this fight"):
         what_may(fight, "zz", "standard")
-    with pytest.raises(Unusable, match="nobody declares an action as provoked"):
+    with pytest.raises(Unusable, match="an action cannot be declared as provoked"):
         what_may(fight, "gm", "provoked")
 
 

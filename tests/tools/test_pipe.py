@@ -116,8 +116,14 @@ def test_through_a_pipe_the_tree_has_the_leaves_that_the_list_has(tmp_path: Path
 @pytest.mark.parametrize(
     ("replay", "position", "says"),
     [
-        ("hexblade/closed-common-room", 117, {"the game master is asked about fate for Drover C"}),
-        ("verdigris/closed-toll-road", 374, {"Ilka is asked about push"}),
+        ("hexblade/closed-common-room", 117, {"What becomes of Drover C?"}),
+        (
+            "verdigris/closed-toll-road",
+            374,
+            {
+                "Ilka: push, at the price of stress? Ilka rolls for dodge: sixes of 5 (3 dodge −1 impeding −1 cumbersome) (entered) = 0"
+            },
+        ),
         ("vestige/closed-bridge", 190, {"let it pass"}),
         ("vestige/closed-bridge", 39, {"Ilse's dice are awaited: 1d20 for initiative"}),
     ],

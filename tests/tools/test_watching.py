@@ -107,7 +107,7 @@ def test_legal_says_step_by_step_what_may_follow_and_why_the_rest_may_not(tmp_pa
         return affray(tmp_path, "legal", "bridge.jsonl", *words).out.splitlines()
 
     assert lines()[:2] == [
-        "It is the Captain's turn",
+        "It is Captain's turn",
         "  captain  end_turn, move, ready, shift, skill, swap",
     ]
     assert "    not delay: captain has already acted this turn (VES-052)" in lines("captain")
