@@ -226,17 +226,19 @@ def _words(segment: Segment, concealed: set[Id], knows: set[Id]) -> Iterator[set
     """Yield of whom those know whose words an event holds or repeats; of nobody where it holds none."""
     first, confided = segment.events[0], {one.id for one in segment.stack if one.confided}
     confided.update(one.item for one in segment.events if isinstance(one, Stacked) and one.confided)
-    spoken = isinstance(first, Ruled) or bool(confided) or (isinstance(first, Declared | Answered) and first.confided)
+    now = isinstance(first, Declared | Answered) and first.confided
+    spoken = isinstance(first, Ruled) or bool(confided) or now
+    theirs = concealed if confided and not now else knows  # of what was said before it is not known who knew of whom
     for event in segment.events:
         match event:
             case Ruled() | Declared(confided=True) | Answered(confided=True) | Stacked(confided=True):
                 yield knows
             case Asked() if pending_of(event.question) in confided:
-                yield concealed
+                yield theirs
             case Noted() if spoken:
-                yield concealed if confided else knows
+                yield theirs
             case MarkSet() if spoken and segment.holds_words(event):
-                yield concealed if confided else knows
+                yield theirs
             case _:
                 yield set()
 

@@ -196,9 +196,17 @@ def _option(topic: str, option: Option, hidden: Hidden) -> Option:
 
 
 def _unread(viewer: Viewer, state: State, hidden: Hidden) -> frozenset[Id]:
-    """Return the pending actions of which words tell too much: of those who know more, or about somebody hidden."""
+    """Return the pending actions of which words tell too much: of those who know more, or about somebody hidden.
+
+    Whoever plays the actor and somebody concealed may read them: they wrote them, or whoever did speaks to them.
+    """
+    theirs = {*viewer.owns} if {*state.concealed} & {*viewer.owns} else set[Id]()
     knows = {*state.concealed} <= {*viewer.owns}
-    return frozenset(one.id for one in state.stack if (one.confided and not knows) or hidden.found_in(one))
+    return frozenset(
+        one.id
+        for one in state.stack
+        if (one.confided and not knows and one.actor not in theirs) or hidden.found_in(one)
+    )
 
 
 def _untold(state: State, unread: Collection[Id]) -> State:

@@ -113,17 +113,17 @@ def test_through_a_pipe_the_tree_has_the_leaves_that_the_list_has(tmp_path: Path
     assert list(walked(lambda **more: asked(tmp_path, {"id": 1, "do": "legal", **more})[0])) == listed
 
 
+PUSH = (
+    "Ilka: push, at the price of stress? "
+    "Ilka rolls for dodge: sixes of 5 (3 dodge −1 impeding −1 cumbersome) (entered) = 0"
+)
+
+
 @pytest.mark.parametrize(
     ("replay", "position", "says"),
     [
         ("hexblade/closed-common-room", 117, {"What becomes of Drover C?"}),
-        (
-            "verdigris/closed-toll-road",
-            374,
-            {
-                "Ilka: push, at the price of stress? Ilka rolls for dodge: sixes of 5 (3 dodge −1 impeding −1 cumbersome) (entered) = 0"
-            },
-        ),
+        ("verdigris/closed-toll-road", 374, {PUSH}),
         ("vestige/closed-bridge", 190, {"let it pass"}),
         ("vestige/closed-bridge", 39, {"Ilse's dice are awaited: 1d20 for initiative"}),
     ],
