@@ -40,6 +40,7 @@ def cell_of(place: Id) -> Cell:
     return int(x), int(y)
 
 
+@lru_cache(maxsize=65536)
 def place_of(cell: Cell) -> Id:
     """Return the name of a square."""
     return f"{cell[0]},{cell[1]}"
@@ -71,6 +72,7 @@ def _length(dx: int, dy: int, metric: Metric) -> int:
     return abs(dx) + abs(dy) if metric == "manhattan" else isqrt(dx * dx + dy * dy)
 
 
+@lru_cache(maxsize=65536)
 def is_next_to(one: Id, other: Id) -> bool:
     """Tell whether two squares touch, be it at a corner."""
     return distance(one, other) == 1

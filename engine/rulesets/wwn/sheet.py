@@ -7,7 +7,7 @@ from typing import NamedTuple
 from affray.engine.core.state import Item
 from affray.engine.core.table import Memory
 from affray.engine.errors import Refused
-from affray.engine.kit.sides import allied, enemies, sides_with
+from affray.engine.kit.sides import allied, enemies
 from affray.events import Clause, Id
 
 from .config import Table
@@ -125,7 +125,8 @@ def _foes_by_side(table: Table) -> dict[Id, frozenset[Id]]:
 
 def sides_standing(table: Table) -> tuple[str, ...]:
     """Return the sides that have somebody active who is no mount, in joining order."""
-    return sides_with(table, lambda one: "mount" not in one.traits and is_active(table, one.id))
+    people = table.draft.combatants.values()
+    return tuple(dict.fromkeys([one.side for one in people if "mount" not in one.traits and is_active(table, one.id)]))
 
 
 def mount_of(table: Table, who: Id) -> Id:

@@ -165,7 +165,7 @@ def aftermath(table: Table) -> Rule[str]:
     draft = table.draft
     if table.config.snap_timing == "simultaneous":
         yield from _forget_met(table)
-    if draft.phases[""] in OPEN and not _has_met(table) and (yield from end_if_over(table)):
+    if draft.phases[""] in OPEN and not (draft.stack and _has_met(table)) and (yield from end_if_over(table)):
         return "over"
     if not draft.stack and draft.phases[""] == "turn" and not _is_anybody_acting(table):
         yield from end_turn(table)
