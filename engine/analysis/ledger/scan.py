@@ -59,7 +59,8 @@ class Reading:
         return self.found.values()
 
     def offer(self, position: int, kind: str, id: Id, what: str, about: Id, to: tuple[Id, ...]) -> None:
-        """Note a chance that somebody gets."""
+        """Note a chance that somebody gets; one that is asked again after a ruling has the earlier one shut."""
+        self.end(id, "", "shut")
         self.open[id] = position
         self.found[position] = Chance(
             position=position,
