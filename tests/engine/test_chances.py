@@ -146,7 +146,7 @@ def test_a_question_that_a_ruling_makes_ask_for_more_is_another_chance() -> None
         return Asked(question="1/orc/1/distances", of=("gm",), about="distances", options=(Option(choice="x", says=""),))
 
     told = history(RoundBegan(round=1), (*ATTACK[:2], asked()))
-    also(told, (Ruled(kind="join", params=Raw(b"{}"), reason="help"), asked()))
+    also(told, (Ruled(kind="join", params=Raw(b"{}"), reason="help"), asked()), who="gm")
     earlier, later = ledger(told)
     assert earlier.replies == (Reply(who="gm", fate="shut", position=6, sender="gm"),)
     assert later.replies == (Reply(who="gm", fate="open"),)
