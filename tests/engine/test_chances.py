@@ -143,7 +143,8 @@ def test_a_question_that_a_ruling_makes_ask_for_more_is_another_chance() -> None
     """Somebody joins while the game master is asked for distances; the question of before is shut."""
 
     def asked() -> Asked:
-        return Asked(question="1/orc/1/distances", of=("gm",), about="distances", options=(Option(choice="x", says=""),))
+        far = Option(choice="far", says="")
+        return Asked(question="1/orc/1/distances", of=("gm",), about="distances", options=(far,))
 
     told = history(RoundBegan(round=1), (*ATTACK[:2], asked()))
     also(told, (Ruled(kind="join", params=Raw(b"{}"), reason="help"), asked()), who="gm")
