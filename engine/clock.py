@@ -1,4 +1,4 @@
-"""What time it is, as a log writes it."""
+"""The clock: the present time in the form in which a log writes it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be asked of a fight."""
+"""The commands that a fight takes."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class Close(Struct, frozen=True, kw_only=True, tag=True):
 
 
 Intent = Event | Undo | Redo | Amend | Stir | Close
-"""What a command can mean: an input event, or something about the record itself."""
+"""What a command asks for: an input event, or something about the record itself."""
 
 
 class Command(Struct, frozen=True, kw_only=True):
@@ -105,7 +105,7 @@ class Command(Struct, frozen=True, kw_only=True):
         who: Who sends it, as claimed.
         intent: What is asked.
         expected: The position its sender believes to be the head; nothing is checked if not given.
-        knows: Of which hidden combatants its sender may know; of all if not given. What they call others is a guess.
+        knows: Of which concealed combatants its sender may know; of all if not given.
     """
 
     id: str
@@ -116,7 +116,7 @@ class Command(Struct, frozen=True, kw_only=True):
 
 
 class Outcome(Struct, frozen=True, kw_only=True):
-    """What a command came to.
+    """The result of a command.
 
     Attributes:
         recorded: Its events.
@@ -128,9 +128,9 @@ class Outcome(Struct, frozen=True, kw_only=True):
 
 
 def canonical(command: Command) -> Command:
-    """Return a command whose parameters have the one spelling in which a log holds them, whoever sent them how.
+    """Return a command with its parameters in canonical JSON, as a log holds them.
 
-    What is no JSON is left for whoever wants to know the parameters, and refuses them.
+    Parameters that are no JSON are left as they are; decoding refuses them.
     """
     intent = command.intent
     if isinstance(intent, Amend):
@@ -142,7 +142,7 @@ def canonical(command: Command) -> Command:
 
 
 def plainly(intent: Intent) -> Any:
-    """Return the same of an intent alone."""
+    """Return an intent with its parameters in canonical JSON."""
     if not isinstance(intent, Declared | Ruled):
         return intent
     try:

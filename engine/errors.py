@@ -24,7 +24,7 @@ from contextlib import contextmanager
 from affray.events import Clause, Event, Id, Senseless
 
 STUMBLES = (ArithmeticError, AssertionError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
-"""What rules raise where they stumble over a state that they would never have led to."""
+"""What rules raise on a state that they could never have led to."""
 
 
 class EngineError(Exception):
@@ -50,7 +50,7 @@ class Refused(EngineError):
 
 
 class OutOfDate(EngineError):
-    """Somebody else wrote in between.
+    """The expected head is not the head: somebody else wrote in between.
 
     Attributes:
         expected: The position the writer believed to be the head.
@@ -75,7 +75,7 @@ class Reused(EngineError):
 
 
 class Endless(EngineError):
-    """The rules decide more than a command may, as those do that never end.
+    """One command leads to more events than allowed, as with rules that never end.
 
     Attributes:
         most: How many events it may decide.
@@ -105,13 +105,13 @@ class NoFight(Unusable):
 
 
 class Diverged(EngineError):
-    """Deciding a recorded command again gave another fact than the one recorded.
+    """Deciding a recorded command again gives another event than the recorded one.
 
     Attributes:
         position: Of the first recorded event that differs.
         recorded: What the log says there; ``None`` if the log has no further event.
         decided: What the rules say now; ``None`` if they say nothing more.
-        safe: Position of the last moment at which nothing was half resolved.
+        safe: Position of the last quiet moment.
     """
 
     def __init__(
@@ -128,7 +128,7 @@ class Diverged(EngineError):
 
 @contextmanager
 def followed_by(system: str, head: int = 0) -> Iterator[None]:
-    """Let rules look at a state that a log led to.
+    """Run rules on a state that a log led to; turn what they stumble over into ``Senseless``.
 
     Raises:
         Senseless: they stumble over it.
@@ -140,12 +140,12 @@ def followed_by(system: str, head: int = 0) -> Iterator[None]:
 
 
 def stumbled(system: str, head: int, error: Exception) -> Senseless:
-    """Return what is wrong with a log that leads to a state over which its rules stumble."""
+    """Return the error for a log whose state the rules cannot read."""
     return Senseless(f"where this leads, the rules of {system} cannot follow ({named(error)}); see affray audit", head)
 
 
 def named(error: Exception) -> str:
-    """Return an unforeseen error in one short line."""
+    """Describe an unforeseen error in one short line."""
     return f"{type(error).__name__}: {str(error)[:100]}"
 
 
@@ -182,4 +182,4 @@ class Unsure(StoreFailed):
 
 
 UNSURE = "whether it was written is not known: look before you do it again, or send it again under the same id"
-"""What is said of a command then."""
+"""The message about such a command."""

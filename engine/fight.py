@@ -1,45 +1,33 @@
-"""One fight: its record, its present state, and the commands that move it."""
+"""One open fight: its history, its present state, and the commands that change it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from affray.events import (
-    FORMAT,
-    NO_SEALS,
-    Amended,
-    Answered,
-    EntropyAdded,
-    Event,
-    FormatRaised,
-    Previewed,
-    Recorded,
-    Restored,
-    Rewound,
-    Ruled,
-    RulesetAdopted,
-    Seals,
-    seal,
-)
+from msgspec.structs import replace
+
+from affray.events import Answered, EntropyAdded, Event, Previewed, Rewound
 
 from .clock import Clock, utc_now
 from .commands import Amend, Close, Command, Intent, Outcome, Redo, Stir, Undo, canonical
 from .core.draft import Draft
-from .core.ruleset import Ruleset, config_of, source_digest
+from .core.ruleset import Ruleset, config_of
 from .core.state import State
 from .core.table import Table
-from .errors import STUMBLES, Diverged, OutOfDate, Refused, Reused, followed_by, stumbled
+from .errors import STUMBLES, Diverged, OutOfDate, Reused, followed_by, stumbled
 from .history.amend import Amendment, amendment
 from .history.idempotency import repeated
 from .history.log import read_on
+from .history.recorder import Recorder
 from .history.snapshots import Snapshots
 from .history.timeline import History
 from .history.undo import redoing, undoing
 from .integrity.commitment import closing, engine_dice, stirring
 from .limits import check_command
 from .runtime.dice import DiceSource
+from .runtime.validation import check_open
 from .stores.protocol import Store
-from .visibility import Salts, Sender, as_guess, begins_hiding, fresh_salt, sealed
+from .visibility import Salts, confided, fresh_salt
 
 
 class Fight:
@@ -68,20 +56,17 @@ class Fight:
         self.name = name
         self.ruleset = ruleset
         self.history = history
-        self._store = store
         self._seed = seed
-        self._clock = clock
-        self._salts = salts
+        self._recorder = Recorder(name, history, store, clock, salts)
         self._given = dice
         self._dice = self._source()
         self._snapshots = Snapshots(ruleset, history, config_of(ruleset, history.opening.config))
         self._published: State | None = None
-        self._hides = any(one.audience is not None for one in history.recorded)
         self.diverged: Diverged | None = None
         self._stand(mend=mend)
 
     def _stand(self, *, mend: bool) -> None:
-        """Stand where the record ends; if the rules now lead elsewhere and that is to be mended, where it is safe."""
+        """Build the decider at the head; if the rules diverge there and ``mend`` is set, at the last safe position."""
         self._published = None
         self.diverged = None
         try:
@@ -93,14 +78,14 @@ class Fight:
             self._decider = self._snapshots.decider(Draft(self.state_at(diverged.safe)), self._dice)
 
     def catch_up(self, lines: Sequence[bytes]) -> None:
-        """Take in what others recorded behind the head; a fight that now diverges can only be mended.
+        """Add what others recorded behind the head; a fight that diverges now can only be mended.
 
         Raises:
             LogError: it does not go on from there; the fight has to be opened anew.
         """
         new = read_on(self.history, lines)
         self.history.add(new)
-        self._hides = self._hides or any(one.audience is not None for one in new)
+        self._recorder.seen(new)
         if any(isinstance(one.event, EntropyAdded) for one in new):
             self._dice = self._source()
         self._stand(mend=True)
@@ -129,7 +114,7 @@ class Fight:
         return self._snapshots.state_at(position)
 
     def as_of(self, position: int, *, mend: bool = False) -> Fight:
-        """Return the fight as it was when a position was the last of its record; what it is asked is kept nowhere.
+        """Return a copy of the fight as it was when a position was its head; no store keeps what happens to it.
 
         Args:
             position: The end of a command.
@@ -164,7 +149,7 @@ class Fight:
         if about_the_record is not None:
             return self._record(command, about_the_record, rebuild=not isinstance(intent, Close))
         decider = self._decider
-        said = as_guess(intent, self.ruleset.actions, decider.draft, command.knows)
+        said = confided(intent, self.ruleset.actions, decider.draft, command.knows)
         adopts = decider.draft.quiet and self.history.version != self.ruleset.version
         try:
             events = decider.carry_out(said)  # type: ignore[arg-type]
@@ -182,7 +167,7 @@ class Fight:
         self._decider.check_answer(answer)
 
     def preview(self, amend: Amend, who: str, id: str) -> Amendment:
-        """Return what an amendment would come to. That dice fell which nobody had seen before is put on record.
+        """Return what an amendment would lead to. Dice that it shows for the first time are recorded as seen.
 
         Args:
             amend: What should have been.
@@ -203,17 +188,13 @@ class Fight:
         return seen
 
     def _may_go_on(self, intent: Intent) -> None:
-        """Refuse everything once the record has ended, and all but the way back where the rules now say otherwise."""
-        closed = self.history.closed
-        if closed:
-            raise Refused(
-                "closed", "", f"the record ended at position {closed}; a fork of it can go on", source=str(closed)
-            )
+        """Refuse every command to a closed record, and all but the undo to the safe position in a diverged fight."""
+        check_open(self.history.closed)
         if self.diverged is not None and intent != Undo(to=self.diverged.safe, reason=getattr(intent, "reason", "")):
             raise self.diverged
 
     def _about_the_record(self, intent: Intent) -> list[Event] | None:
-        """Return the events of a command that concerns the record itself; nothing for all that rules decide."""
+        """Return the events of a command about the record itself; nothing for commands that rules decide."""
         history = self.history
         match intent:
             case Undo():
@@ -233,6 +214,11 @@ class Fight:
                 return None
 
     def _amendment(self, amend: Amend) -> Amendment:
+        actions, draft = self.ruleset.actions, self._decider.draft
+        instead, answers = (
+            tuple([confided(one, actions, draft, None) for one in inputs]) for inputs in (amend.instead, amend.answers)
+        )
+        amend = replace(amend, instead=instead, answers=answers)
         with followed_by(self.ruleset.name, self.head):
             return amendment(self.history, self._snapshots, amend, self._dice)
 
@@ -240,17 +226,9 @@ class Fight:
         return engine_dice(self.history.recorded, self._seed) if self._given is None else self._given
 
     def _record(self, command: Command, events: list[Event], *, rebuild: bool = False, adopts: bool = False) -> Outcome:
-        """Put a command on record; before it, that the log is written, and the fight goes, by a later version."""
+        """Record a command, and bring the state up to date."""
         try:
-            seals = self._seals(command, events)
-            unread = Seals((), seals.known_to, seals.mask)
-            if self.history.format != FORMAT:
-                self._write_own(FormatRaised(format=FORMAT), f"format-{FORMAT}", command, unread)
-            if adopts:
-                rules = self.ruleset
-                adopted = RulesetAdopted(version=rules.version, digest=source_digest(rules.package))
-                self._write_own(adopted, f"{rules.name}-{rules.version}-{self.head}", command, unread)
-            recorded = self._write(events, command.who, command.id, seals)
+            recorded = self._recorder.record(command, events, self.state_at, self.ruleset if adopts else None)
         except BaseException:
             self._rebuild()
             raise
@@ -264,44 +242,6 @@ class Fight:
             self._snapshots.mark(recorded[-1].position, self._decider.draft)
         return Outcome(recorded=tuple(recorded))
 
-    def _write_own(self, event: Event, cause: str, command: Command, seals: Seals) -> None:
-        """Put on record what must stand before a command."""
-        self._write([event], command.who, self.history.unused(cause, command.id), seals)
-
     def _rebuild(self) -> None:
         self._published = None
         self._decider = self._snapshots.present(self._dice)
-
-    def _seals(self, command: Command, events: list[Event]) -> Seals:
-        """Return what is hidden of a command; nothing as long as nothing was ever hidden."""
-        if not self._hides and not (type(events[0]) in (Ruled, Amended) and begins_hiding(events)):
-            return NO_SEALS
-        self._hides = True
-        first, history = events[0], self.history
-        return sealed(
-            self.state_at(history.path[-1]),
-            events,
-            self.state_at,
-            self._salts,
-            sender=Sender((command.who, command.id), command.knows),
-            concerns=history.at(first.lane).known_to if isinstance(first, Rewound | Restored) else None,
-        )
-
-    def _write(self, events: list[Event], who: str, cause: str, seals: Seals) -> list[Recorded]:
-        """Put the events of one command on record, in the store first."""
-        history = self.history
-        time = max(self._clock(), history.recorded[-1].time)  # a clock that was set back does not turn time back
-        recorded, lines = seal(
-            events,
-            after=self.head,
-            previous=history.head_hash,
-            time=time,
-            who=who,
-            cause=cause,
-            seals=seals,
-            format=history.format,
-        )
-        if self._store is not None:
-            self._store.append(self.name, lines, self.head, history.head_hash)
-        history.add(recorded)
-        return recorded

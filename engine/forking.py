@@ -1,4 +1,4 @@
-"""Forking: a what-if that begins as a copy of another fight's record, line by line, and knows its parent."""
+"""Fork a fight: copy the record of its parent up to a position, and go on from there."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .texts import check_word
 
 
 class Fork(Struct, frozen=True, kw_only=True):
-    """What is wanted of a fork.
+    """The request for a fork.
 
     Attributes:
         parent: The fight it leaves.
@@ -55,7 +55,7 @@ def fork(wanted: Fork, source: Store, target: Store, *, fresh: bytes, clock: Clo
     Raises:
         Unusable: the position is none of the parent's, or in the middle of a command; or a text cannot be written down.
         LogError: the parent's log is damaged, altered, or makes no sense.
-        Diverged: what is half resolved there would go on differently under the present rules.
+        Diverged: unresolved commands there are decided otherwise by the present rules.
         StoreFailed: the fork could not be recorded; nothing was.
     """
     check_word(wanted.who, "who", most=MANY)

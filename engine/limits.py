@@ -1,4 +1,4 @@
-"""How much may be said at once, in a command or an encounter, whatever the rule system; and how many dice may fall."""
+"""Limits on commands, encounters and dice, the same for every rule system."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ That is a hundred times the most that was ever seen: 1,008, the initiative of as
 
 
 def check_command(command: Command) -> None:
-    """Refuse what cannot be written down, and what is too long or too big to be meant.
+    """Refuse a command that cannot be recorded, or that is beyond the limits.
 
     Raises:
         Unusable: says which part of the command, and what the limit is.
@@ -50,7 +50,7 @@ def check_command(command: Command) -> None:
 
 
 def check_intent(intent: Struct) -> None:
-    """Refuse the same in what a command asks: in every text, and in all that has parameters of a system's own.
+    """Refuse an intent beyond the limits, also in the parameters of a system's own actions and rulings.
 
     Raises:
         Unusable: says which part of it, and what the limit is.
@@ -80,7 +80,7 @@ def check_encounter(content: object) -> None:
 
 
 def bounded(said: object, field: str = "") -> None:
-    """Refuse a text or a number, or anything made of them, that goes too far, or that nobody could see.
+    """Refuse texts and numbers beyond the limits, and unseen characters, wherever they are nested.
 
     Raises:
         Unusable: says where, and what the limit is.
@@ -91,7 +91,7 @@ def bounded(said: object, field: str = "") -> None:
 
 
 def _too_much(said: object, depth: int) -> tuple[str, str] | None:
-    """Return the path to what goes too far, and the limit."""
+    """Return the path to the first value beyond a limit, and the limit."""
     if isinstance(said, str):
         fault = f"must have at most {LONGEST} characters" if len(said) > LONGEST else unseen(said)
         return ("", fault) if fault else None
@@ -131,7 +131,7 @@ def _check_params(params: bytes, field: str) -> None:
 _TOO_DEEP = f"must have at most {DEEPEST} lists and tables within each other"
 
 _WORTH_A_LOOK = re.compile(rb"\d{7}|\d[eE]|[^ -~]|\\")
-"""What numbers that are too big look like, and characters that nobody sees."""
+"""Finds what may be a number that is too big, or an unseen character."""
 
 
 __all__ = ["DEEPEST", "MOST_DICE", "MOST_EVENTS", "bounded", "check_command", "check_encounter", "check_intent"]

@@ -1,4 +1,4 @@
-"""Opening a fight: a new one from an encounter, or a recorded one from its store."""
+"""Open a fight: a new one from an encounter, or a recorded one from its store."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .limits import bounded
 from .runtime.dice import DiceSource, commitment
 from .stores.protocol import Store
 from .texts import check_word
-from .visibility import Salts, Sender, fresh_salt, hiding, sealed, without_hidden
+from .visibility import Salts, fresh_salt, hiding, sealed, without_hidden
 
 
 def begin_fight(
@@ -70,9 +70,7 @@ def begin_fight(
     shown, hidden = without_hidden(encounter)
     events = [opened, begun, *_set_up(ruleset, shown, config)]
     events += hiding(hidden, shown, events)
-    seals = sealed(State(), events, lambda _: State(), salts, sender=Sender((who,))) if hidden else Seals()
-    if seals.events and seals.events[0].audience is not None:
-        raise Unusable("everybody reads the name of the fight, so it must not name what is hidden", "name")
+    seals = sealed(State(), events, lambda _: State(), salts) if hidden else Seals()
     recorded, lines = seal(events, after=0, previous="", time=clock(), who=who, cause="opening", seals=seals)
     if store is not None:
         store.begin(name, lines, seed)
@@ -82,7 +80,7 @@ def begin_fight(
 
 
 def _set_up(ruleset: Ruleset, encounter: Mapping[str, Any], config: Any) -> list[Event]:
-    """Return what an encounter comes to; a rule system that opens a fight with anything else is mistaken."""
+    """Return the events of an encounter; a rule system may open a fight with setting up alone."""
     events = ruleset.encounter(encounter, config)
     for event in events:
         if type(event) not in SETTING_UP:
@@ -99,7 +97,7 @@ def open_fight(
     mend: bool = False,
     salts: Salts = fresh_salt,
 ) -> Fight:
-    """Open a recorded fight where it stands.
+    """Open a recorded fight at its head.
 
     Args:
         name: Under which the store keeps it.
@@ -112,7 +110,7 @@ def open_fight(
     Raises:
         LogError: the log is damaged, altered, of an unknown format, or makes no sense.
         Unusable: there is no such fight, or no such rule system here.
-        Diverged: what is half resolved would go on differently under the present rules.
+        Diverged: unresolved commands are decided otherwise by the present rules.
         StoreFailed: it cannot be read.
     """
     recorded = read_log(store.read(name), verified=verified)
@@ -120,7 +118,7 @@ def open_fight(
 
 
 def look_at_fight(name: str, store: Store) -> tuple[Fight, Senseless | None]:
-    """Open a recorded fight to look at it as far as it makes sense; return also where it makes none any more.
+    """Open a recorded fight as far as it makes sense, to look at; return also the fault at which it ends.
 
     Raises:
         LogError, Unusable, Diverged, StoreFailed: as ``open_fight`` does, but for what makes no sense behind the
@@ -136,7 +134,7 @@ def _opened(name: str, store: Store, recorded: Sequence[Recorded], **also: Any) 
     seed = store.seed(name)
     committed, _ = promised(recorded)
     if seed is not None and committed and commitment(seed) != committed:
-        raise Unusable("the seed kept beside the log is not the one the log committed itself to", "seed")
+        raise Unusable("the seed kept beside the log does not match the log's commitment", "seed")
     return Fight(name, load(history.opening.system), history, store=store, seed=seed, **also)
 
 

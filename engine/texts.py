@@ -1,4 +1,4 @@
-"""What people may write: any visible characters, in one line.
+"""Check texts that people enter: one line of visible characters.
 
 What nobody sees can make two texts look alike that are not, forge lines where a text is shown, or part what a chain or
 a mark holds together; so it is refused where it is entered. Logs that hold such characters are still read.
@@ -6,6 +6,7 @@ a mark holds together; so it is refused where it is entered. Logs that hold such
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 from .errors import Unusable
@@ -90,3 +91,19 @@ def check_word(word: str, field: str, *, most: int) -> None:
 
 
 __all__ = ["check_word", "is_word", "unseen"]
+
+
+BEGINS, ENDS = "\u2068\u2060", "\u2060\u2069"
+"""Earlier versions wrote these around words of players who might not know all that is hidden. Nobody can enter them."""
+
+_WHOLE = re.compile(f"{BEGINS}([^{BEGINS}{ENDS}]*){ENDS}")
+
+
+def unmarked(text: str) -> str:
+    """Return a text without the marks of earlier versions."""
+    return text.replace(BEGINS, "").replace(ENDS, "")
+
+
+def without_marked(text: str) -> str:
+    """Return a text with what was marked bare; marks that are not around anything stay where they are."""
+    return _WHOLE.sub(r"\1", text) if BEGINS in text else text

@@ -1,4 +1,4 @@
-"""The vocabulary of the log: every fact a fight can be made of, its envelope, and how it is read and written."""
+"""The vocabulary of the log: every event, its envelope, and how both are read and written."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from .declarations import (
 from .envelope import (
     NO_SEALS,
     UNREADABLE,
-    Line,
+    RawRecorded,
     Recorded,
     Sealed,
     Seals,
@@ -72,7 +72,7 @@ from .flow import (
     WindowClosed,
     WindowOpened,
 )
-from .hiding import Concealed, Veiled
+from .hiding import Concealed, Released, Veiled
 from .record import (
     Amended,
     Closed,
@@ -96,9 +96,6 @@ from .refs import (
     CommandId,
     ConditionName,
     CounterName,
-    DieKind,
-    FateName,
-    Hash,
     Id,
     ItemId,
     ItemKind,
@@ -107,7 +104,6 @@ from .refs import (
     NewCombatantId,
     NewPlaceId,
     OptionName,
-    OutcomeName,
     PendingId,
     Person,
     PhaseName,
@@ -118,9 +114,7 @@ from .refs import (
     QuestionId,
     RelationId,
     RelationKind,
-    RoleName,
     RollId,
-    RulingName,
     SideName,
     SlotId,
     SourceId,
@@ -140,7 +134,7 @@ from .refs import (
 from .rolls import DISCARDED, KEPT, SET_ASIDE, Dice, DiceAwaited, DiceEntered, Faces, Judged, Modifier, Rolled
 from .root import Event, Scalar
 from .schema import schema
-from .upcast import AS_IT_WAS, UPCASTERS, Reader, Upcaster, format_behind, format_of, raised, reader
+from .upcast import AS_IT_WAS, UPCASTERS, Upcaster, format_behind, format_of, raised, reader
 from .vocabulary import ABOUT_THE_RECORD, EVENTS, INPUTS, SETTING_UP, STARTS
 
 __all__ = [
@@ -170,7 +164,6 @@ __all__ = [
     "DiceEntered",
     "DiceRenewed",
     "DiceSourceSet",
-    "DieKind",
     "DieStepped",
     "DistanceSet",
     "Dropped",
@@ -180,7 +173,6 @@ __all__ = [
     "FORMAT",
     "FRAMED",
     "Faces",
-    "FateName",
     "Field",
     "FightEnded",
     "FightOpened",
@@ -188,7 +180,6 @@ __all__ = [
     "Forked",
     "FormatRaised",
     "GENESIS",
-    "Hash",
     "INPUTS",
     "Id",
     "ItemAdded",
@@ -201,7 +192,6 @@ __all__ = [
     "Judged",
     "KEPT",
     "Left",
-    "Line",
     "LogError",
     "Malformed",
     "MannerName",
@@ -219,7 +209,6 @@ __all__ = [
     "Option",
     "OptionName",
     "OrderSet",
-    "OutcomeName",
     "Passed",
     "PendingId",
     "Person",
@@ -233,21 +222,20 @@ __all__ = [
     "Previewed",
     "PurposeName",
     "QuestionId",
-    "Reader",
+    "RawRecorded",
     "Recorded",
     "RelationId",
     "RelationKind",
     "RelationSet",
+    "Released",
     "Resolved",
     "Restored",
     "Rewound",
-    "RoleName",
     "RollId",
     "Rolled",
     "RoundBegan",
     "Ruled",
     "RulesetAdopted",
-    "RulingName",
     "SETTING_UP",
     "SET_ASIDE",
     "STANDARD",

@@ -1,4 +1,4 @@
-"""What changed: combatants, items, places, relations, marks, clocks.
+"""Changes of combatants, items, places, relations, marks and clocks.
 
 Each carries the value before and after, so that the fold takes it and never computes.
 """

@@ -1,4 +1,4 @@
-"""What people said and chose, and what became of it on the stack.
+"""Declarations, answers and rulings, and what becomes of them on the stack.
 
 Every command is recorded by exactly one event marked *input*; all other events follow from it.
 """
@@ -39,12 +39,15 @@ class Declared(Event, frozen=True, kw_only=True):
         kind: The action's name in the ruleset.
         params: The action's parameters; their struct belongs to the ruleset.
         manner: How it is played: ``standard``, ``readied`` …; the system says which there are.
+        confided: Whether it holds words of somebody who knew of a concealed combatant; until they are released, they
+            are for those who know.
     """
 
     actor: CombatantId
     kind: ActionName
     params: Raw
     manner: MannerName = STANDARD
+    confided: bool = False
 
 
 class Answered(Event, frozen=True, kw_only=True):
@@ -55,12 +58,14 @@ class Answered(Event, frozen=True, kw_only=True):
         by: Who answered, one of those asked.
         choice: The chosen option.
         fields: What the option wanted to know, such as ``ep``.
+        confided: As in ``Declared``.
     """
 
     question: QuestionId
     by: CombatantId
     choice: OptionName
     fields: dict[str, Scalar] = {}
+    confided: bool = False
 
 
 class Passed(Event, frozen=True, kw_only=True):
@@ -105,7 +110,7 @@ class Stacked(Event, frozen=True, kw_only=True):
 
     Attributes:
         item: Its id: round, actor, the actor's how-many-th in this round. Names of dice begin with it.
-        actor, kind, params, manner: As declared.
+        actor, kind, params, manner, confided: As declared.
         at: Its place on the stack; 0 lies at the bottom and resolves last.
         nth: The actor's how-many-th declaration or procedure of this round.
         tags: What the system needs to know for precedence.
@@ -121,6 +126,7 @@ class Stacked(Event, frozen=True, kw_only=True):
     nth: int
     tags: tuple[TraitName, ...] = ()
     targets: tuple[CombatantId, ...] = ()
+    confided: bool = False
 
 
 class Resolved(Event, frozen=True, kw_only=True):

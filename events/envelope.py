@@ -1,4 +1,4 @@
-"""The envelope around each fact: a line of a log, as it is written, read and checked against the chain."""
+"""The envelope of an event: one line of a log, and how it is read, written and verified."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Recorded(Struct, frozen=True, gc=False, omit_defaults=True):
     mask: Hash = ""
 
 
-class Line(Struct, frozen=True, gc=False, omit_defaults=True):
+class RawRecorded(Struct, frozen=True, gc=False, omit_defaults=True):
     """The same as ``Recorded``, with the payload's bytes as they are written."""
 
     position: int
@@ -76,11 +76,11 @@ def chained(
     format: int = FORMAT,
 ) -> str:
     """Return the hash of an event that is no line yet; see ``hash_of``."""
-    line = Line(position, time, who, cause, "", Raw(payload), more, audience, salt, known_to, mask)
+    line = RawRecorded(position, time, who, cause, "", Raw(payload), more, audience, salt, known_to, mask)
     return hash_of(line, previous, payload, format)
 
 
-def hash_of(line: Recorded | Line, previous: str, payload: bytes, format: int = FORMAT) -> str:
+def hash_of(line: Recorded | RawRecorded, previous: str, payload: bytes, format: int = FORMAT) -> str:
     """Return the hash that a line with this payload must have behind another one.
 
     The payload is taken as the bytes that are written, so that the chain outlives every later format.
@@ -99,7 +99,7 @@ UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(Recorded)
-_line_decoder = msgspec.json.Decoder(Line)
+_line_decoder = msgspec.json.Decoder(RawRecorded)
 PAYLOADS = msgspec.json.Decoder(AnyEvent)
 
 
@@ -199,7 +199,7 @@ def read(line: bytes, number: int = 0) -> Recorded:
         raise Malformed(str(error), number) from None
 
 
-def read_line(line: bytes, number: int = 0) -> Line:
+def read_line(line: bytes, number: int = 0) -> RawRecorded:
     """Decode only the envelope of one line, in whatever format its payload is.
 
     Raises:
@@ -211,7 +211,7 @@ def read_line(line: bytes, number: int = 0) -> Line:
         raise Malformed(str(error), number) from None
 
 
-def unwrapped(line: Line, number: int = 0) -> Recorded:
+def unwrapped(line: RawRecorded, number: int = 0) -> Recorded:
     """Decode the payload of a line whose envelope was read, in the present format.
 
     Raises:
@@ -224,7 +224,7 @@ def unwrapped(line: Line, number: int = 0) -> Recorded:
     return with_event(line, event)
 
 
-def with_event(line: Line, event: AnyEvent) -> Recorded:
+def with_event(line: RawRecorded, event: AnyEvent) -> Recorded:
     """Return a line of which the envelope was read, with its event."""
     return Recorded(
         line.position, line.time, line.who, line.cause, line.hash, event,
@@ -232,7 +232,7 @@ def with_event(line: Line, event: AnyEvent) -> Recorded:
     )  # fmt: skip
 
 
-def verify(line: Line, *, after: int, previous: str, number: int = 0, format: int = FORMAT) -> str:
+def verify(line: RawRecorded, *, after: int, previous: str, number: int = 0, format: int = FORMAT) -> str:
     """Return the line's hash if it continues the chain at ``after`` with hash ``previous``.
 
     Raises:

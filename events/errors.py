@@ -1,4 +1,4 @@
-"""What can be wrong with a log.
+"""The errors of reading a log.
 
 ::
 

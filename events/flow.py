@@ -1,4 +1,4 @@
-"""The course of the fight: phases, rounds, turns, windows, the end."""
+"""Phases, rounds, turns, windows, and the end of the fight."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What not everybody may know. The fight goes on as ever; who may read an event stands in its envelope."""
+"""What is hidden from some viewers. Who may read an event stands in its envelope."""
 
 from __future__ import annotations
 
@@ -28,3 +28,13 @@ class Veiled(Event, frozen=True, kw_only=True):
 
     who: CombatantId
     pools: dict[PoolName, int]
+
+
+class Released(Event, frozen=True, kw_only=True):
+    """Words that were only for those who know of somebody concealed are for everybody from here on.
+
+    Attributes:
+        positions: In which commands they are, by any of their positions; empty for all that were written so far.
+    """
+
+    positions: tuple[int, ...] = ()

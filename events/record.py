@@ -1,4 +1,4 @@
-"""Keeping the record itself: opening it, taking back, restoring."""
+"""Events about the record itself: opening, undo, redo, amendments, forks, the end."""
 
 from __future__ import annotations
 

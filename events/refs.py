@@ -1,4 +1,4 @@
-"""What a text in the log names: somebody, something, a word of the rules, or nothing at all.
+"""Types for the text fields of events, which say what a text names.
 
 Every text field has one of these types. Each is a plain string on disk and in memory; what it names stands in its type
 alone, where Python (``names``), JSON Schema (``x-names``) and TypeScript (the alias) read it. Nobody has to find out

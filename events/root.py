@@ -1,4 +1,4 @@
-"""What every fact of a fight has in common."""
+"""The base class of all events."""
 
 from __future__ import annotations
 

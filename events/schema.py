@@ -1,4 +1,4 @@
-"""JSON Schema of a log's line."""
+"""The JSON Schema of a line of a log."""
 
 from __future__ import annotations
 

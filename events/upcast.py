@@ -1,4 +1,4 @@
-"""Reading what older versions wrote.
+"""Read logs in older formats.
 
 A log says in its first event which format it is written in. A change of an event's shape raises ``FORMAT`` and
 adds one function here that turns the old payload into the new one. Lines on disk are never rewritten.
@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from .chain import FORMAT
-from .envelope import PAYLOADS, UNREADABLE, Line, Recorded, read, read_line, with_event
+from .envelope import PAYLOADS, UNREADABLE, RawRecorded, Recorded, read, read_line, with_event
 from .errors import Malformed, UnknownFormat
 from .record import FightOpened, FormatRaised
 from .refs import Id
@@ -105,7 +105,7 @@ class _Raising(Struct):
 _raising = msgspec.json.Decoder(_Raising)
 
 
-def format_behind(line: Line, format: int, number: int = 0) -> int:
+def format_behind(line: RawRecorded, format: int, number: int = 0) -> int:
     """Return the format of the lines behind one that is written in ``format``.
 
     Raises:

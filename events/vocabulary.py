@@ -1,4 +1,4 @@
-"""The list of all facts there are."""
+"""The list of all types of events."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from xdist.workermanage import WorkerController
 
-from tests.closing import found
+from tests.summary import found
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in what a shell starts beside itself; tests press it
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -39,13 +39,13 @@ def pytest_collection_finish() -> None:
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """Hand what a worker found out to the process that prints."""
     if hasattr(session.config, "workeroutput"):
-        session.config.workeroutput["closing"] = found(session.config)
+        session.config.workeroutput["summary"] = found(session.config)
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: WorkerController) -> None:
     """Take over what a worker found out; there is nothing from one that was killed."""
-    found(node.config).update(getattr(node, "workeroutput", {}).get("closing", {}))
+    found(node.config).update(getattr(node, "workeroutput", {}).get("summary", {}))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -28,7 +28,7 @@ from affray.engine.history.timeline import History
 from affray.engine.opening import open_fight
 from affray.engine.runtime.dice import commitment
 from affray.engine.runtime.offers import legal
-from affray.engine.visibility import Sender, begins_hiding, fresh_salt, sealed
+from affray.engine.visibility import begins_hiding, fresh_salt, sealed
 from affray.events import (
     FORMAT,
     INPUTS,
@@ -119,7 +119,7 @@ class Anew:
         nobody = State()
         seals = NO_SEALS
         if begins_hiding(events):
-            seals = sealed(nobody, events, lambda _: nobody, fresh_salt, sender=Sender((first.who,)))
+            seals = sealed(nobody, events, lambda _: nobody, fresh_salt)
         _, lines = seal(events, after=0, previous="", time=first.time, who=first.who, cause="opening", seals=seals)
         self.store.begin(self.name, lines, self.seed)
         return open_fight(self.name, self.store, clock=lambda: self.time)

@@ -22,7 +22,7 @@ from .commands import at_first
 from .faults import REFUSED
 from .options import FREE_WORDS, Sender, fight_argument, sender, words_argument, writes
 from .places import Place, open_at, place_of
-from .previews import for_machines, lane_of, told
+from .previews import for_machines, lane_of, preview_lines
 from .printing import say, say_json
 from .replies import report
 
@@ -31,11 +31,13 @@ from .replies import report
 @fight_argument
 @click.argument("position", metavar="N", type=int)
 @words_argument
-@click.option("--retract", is_flag=True, help="Put nothing in its place.")
-@click.option("--before", metavar="WORDS", help="Leave it, and put this before it: what was forgotten.")
-@click.option("--answer", "answers", metavar="WORDS", multiple=True, help="To what was never asked before; repeatable.")
+@click.option("--retract", is_flag=True, help="Remove it, and put nothing in its place.")
+@click.option("--before", metavar="WORDS", help="Keep it, and insert this before it.")
+@click.option(
+    "--answer", "answers", metavar="WORDS", multiple=True, help="Answer a question that comes up anew; repeatable."
+)
 @click.option("--reason", required=True, metavar="TEXT", help="Why; recorded.")
-@click.option("--ruling-reason", metavar="TEXT", help="The reason of a ruling that is corrected, if that changes too.")
+@click.option("--ruling-reason", metavar="TEXT", help="The new reason, if a ruling is corrected.")
 @click.option("--accept", is_flag=True, help="Record it at once.")
 @writes
 def amend(
@@ -77,7 +79,7 @@ def amend(
 
 
 def _propose(place: Place, fight: Fight, meant: Amend, by: Sender, answers: Sequence[str], *, accept: bool) -> None:
-    """Show what an amendment would come to, and record it once it is accepted."""
+    """Show the preview of an amendment, and record it once it is accepted."""
     if accept and not answers and _needs_nothing(place, fight, meant, by):
         return
     asks = sys.stdin.isatty() and not by.as_json
@@ -102,7 +104,7 @@ def _propose(place: Place, fight: Fight, meant: Amend, by: Sender, answers: Sequ
 
 
 def _needs_nothing(place: Place, fight: Fight, meant: Amend, by: Sender) -> bool:
-    """Record an amendment at once, without a look at it that might show dice; tell whether that could be done."""
+    """Record an amendment without a preview, which might show dice; tell whether that was possible."""
     try:
         _record(place, fight, meant, by)
     except Refused as refusal:
@@ -116,7 +118,7 @@ def _show(place: Place, fight: Fight, seen: Amendment, *, as_json: bool) -> None
     if as_json:
         say_json({"fight": place.said, **asdict(for_machines(fight, seen))})
     else:
-        for line in told(fight, seen):
+        for line in preview_lines(fight, seen):
             say(line)
 
 
@@ -128,7 +130,7 @@ def _record(place: Place, fight: Fight, meant: Amend, by: Sender) -> None:
 
 
 def _answers(fight: Fight, meant: Amend, by: Sender, lines: Sequence[str]) -> tuple[Amendment, tuple[Event, ...]]:
-    """Understand answers one after another, each where the preview with those before it stands still."""
+    """Parse answers one after another, each against the preview with those before it."""
     given: tuple[Event, ...] = ()
     seen = fight.preview(meant, by.who, f"{by.id}-preview")
     for nth, line in enumerate(lines, 1):
@@ -138,7 +140,7 @@ def _answers(fight: Fight, meant: Amend, by: Sender, lines: Sequence[str]) -> tu
 
 
 def _answer(then: Fight, line: str) -> Event:
-    """Return what answers whatever waits, with or without the word ``answer`` or ``roll``."""
+    """Parse an answer to what the fight waits for, with or without the word ``answer`` or ``roll``."""
     draft, words = then.table.draft, speech.words_of(line)
     if draft.question is None and draft.awaited is None and draft.window is None:
         raise Unusable(f"nothing waits for an answer, so {line} answers nothing", "--answer")
@@ -150,7 +152,7 @@ def _answer(then: Fight, line: str) -> Event:
 
 
 def _corrected(then: Fight, wrong: Event, words: Sequence[str], reason: str | None) -> Event:
-    """Return what is said in the place of an input, which says what kind of words they are."""
+    """Parse the words that replace an input; the input says what kind of words they are."""
     if isinstance(wrong, Answered):
         return speech.answer(then, words, wrong.by)
     if isinstance(wrong, DiceEntered):
@@ -161,7 +163,7 @@ def _corrected(then: Fight, wrong: Event, words: Sequence[str], reason: str | No
 
 
 def _previewed(fight: Fight, seen: Amendment) -> Fight:
-    """Return a fight as it would be after an amendment; kept nowhere."""
+    """Return a copy of a fight as it would be after an amendment."""
     history = History()
     history.add([*fight.history.recorded, *lane_of(fight, seen)])
     return Fight(fight.name, fight.ruleset, history)

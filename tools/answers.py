@@ -1,4 +1,4 @@
-"""What a program gets to see of a fight: its state, its log, what may be done, an audit, an explanation."""
+"""What programs are shown of a fight: state, log, legal actions, audit, explanation."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
+import msgspec
+
 from affray.engine.analysis.explain import account
 from affray.engine.commands import Amend, Outcome
 from affray.engine.core.state import digest
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
 from affray.engine.integrity.audit import Parent, Report, audit
-from affray.engine.runtime.offers import legal
 from affray.engine.stores import Store
 from affray.events import Forked, LogError, read
 
@@ -20,11 +21,12 @@ from .findings import summary
 from .previews import Preview, for_machines
 from .receipts.machines import Explanation, explanation
 from .replies import waiting, waiting_in
-from .show import offer, state_after
+from .show import state_after
+from .story.spoken import spoken
 
 
 def moment_of(fight: Fight, at: int | None = None) -> dict[str, Any]:
-    """Return the state as it is, or as it was when a position was the last of the record.
+    """Return the present state, or the state when a position was the head.
 
     Raises:
         Unusable: there is no such position.
@@ -37,7 +39,7 @@ def moment_of(fight: Fight, at: int | None = None) -> dict[str, Any]:
 
 
 def log_of(fight: Fight, after: int = 0, limit: int | None = None) -> dict[str, Any]:
-    """Return what was recorded behind a position, at most so many lines of it.
+    """Return the lines behind a position, at most so many.
 
     Raises:
         Unusable: the position is behind the head, or the limit is none.
@@ -50,35 +52,29 @@ def log_of(fight: Fight, after: int = 0, limit: int | None = None) -> dict[str, 
     return {"head": fight.head, "hash": fight.history.head_hash, "lines": fight.history.recorded[after:to]}
 
 
-def legal_in(fight: Fight) -> dict[str, Any]:
-    """Return what may be done now."""
-    ways = () if fight.history.closed else legal(fight.ruleset, fight.table)
-    return {"head": fight.head, "legal": [offer(fight, one) for one in ways]}
-
-
 def done(fight: Fight, outcome: Outcome) -> dict[str, Any]:
-    """Return what a command came to."""
+    """Return the outcome of a command."""
     return {
         "head": fight.head,
         "hash": fight.history.head_hash,
         "repeated": outcome.repeated,
-        "lines": outcome.recorded,
+        "lines": list(spoken(fight, ((one, msgspec.json.encode(one)) for one in outcome.recorded))),
         "waiting": waiting_in(fight),
     }
 
 
 def preview_of(fight: Fight, amend: Amend, who: str, id: str) -> Preview:
-    """Return what an amendment would come to; see ``Fight.preview``."""
+    """Return the preview of an amendment; see ``Fight.preview``."""
     return for_machines(fight, fight.preview(amend, who, id))
 
 
 def audited(store: Store, name: str) -> Report:
-    """Return what can be proved of a fight from its log, and from the seed kept beside it."""
+    """Audit a fight by its log and the seed kept beside it."""
     return audit(lambda: store.lines(name), seed=store.seed(name), parents=_parents(store, name))
 
 
 def _parents(store: Store, name: str) -> list[Parent]:
-    """Return the fights that a fork says it comes from, as far as they are in the same store."""
+    """Return the parents of a fork that are in the same store."""
     there = set(store.fights()) - {name}
     said = (line for line in store.lines(name) if b'"type":"Forked"' in line)
     named = dict.fromkeys(one for line in said for one in _parent_in(line) if one in there)
@@ -98,12 +94,12 @@ def parent_in(store: Store, name: str, said: str = "") -> Parent:
 
 
 def audit_of(store: Store, name: str) -> dict[str, Any]:
-    """Return the same as one object; see ``verdict_of``."""
+    """Return an audit as one object; see ``verdict_of``."""
     return verdict_of(audited(store, name))
 
 
 def verdict_of(report: Report) -> dict[str, Any]:
-    """Return an audit as one object, with what it comes to and the line that a table can quote."""
+    """Return an audit as one object, with its verdict and its summary."""
     return {"clean": report.clean, "verdict": report.verdict, "summary": summary(report), "report": report}
 
 
@@ -121,7 +117,6 @@ __all__ = [
     "audited",
     "done",
     "explained",
-    "legal_in",
     "log_of",
     "moment_of",
     "parent_in",

@@ -1,4 +1,4 @@
-"""The command ``audit``: what can be proved of a fight from its log alone."""
+"""The command ``audit``: what the log of a fight proves."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from affray.events import Closed, LogError, Recorded, Rolled, reader
 from .answers import parent_in, verdict_of
 from .checkpoint import checkpoint_in, signer_of
 from .faults import INCOMPLETE, REFUSED
-from .findings import clauses, listed, sentence, summary, unjudged, verdicts
+from .findings import clauses, layer_results, listed, sentence, summary, unjudged
 from .options import fight_argument, json_option
 from .places import Place, place_of
 from .printing import say_json
@@ -34,7 +34,13 @@ from .story.words import names_of
 @click.option(
     "--roll", type=int, metavar="N", help="Show how each die of the roll at position N follows from its name."
 )
-@click.option("--checkpoint", "kept", multiple=True, type=click.Path(path_type=Path), help="A head that somebody kept.")
+@click.option(
+    "--checkpoint",
+    "kept",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="A signed head of the log, as affray checkpoint writes it.",
+)
 @click.option("--signer", "signers", multiple=True, metavar="KEY", help="Who must have signed it: a key, or its file.")
 @click.option("--parent", "parents", multiple=True, metavar="FIGHT", help="Of a fork, the fight it comes from.")
 @json_option
@@ -75,7 +81,7 @@ def audit(
 
 
 EXIT_CODES = {"clean": 0, "found": REFUSED, "incomplete": INCOMPLETE}
-"""What each verdict leaves the program with."""
+"""The exit code of each verdict."""
 
 
 def _parent(said: str) -> Parent:
@@ -100,7 +106,7 @@ def _seed(place: Place) -> bytes | None:
 def _show(place: Place, report: Report) -> None:
     screen = console()
     names = names_of(_named(place, report.stopped or None))
-    said = list(verdicts(report))
+    said = list(layer_results(report))
     width = max(len(one.layer) for one in said)
     for one in said:
         screen.print(shown(f"{one.layer:<{width}}  {one}"), soft_wrap=True)
@@ -129,7 +135,7 @@ def _show(place: Place, report: Report) -> None:
 
 
 COLOURS = {"clean": "green", "incomplete": "yellow", "found": "red"}
-"""How each verdict is shown where there are colours."""
+"""The colour of each verdict."""
 
 
 def _named(place: Place, most: int | None) -> Iterator[Recorded]:
@@ -144,7 +150,7 @@ def _named(place: Place, most: int | None) -> Iterator[Recorded]:
 
 
 def _show_roll(place: Place, position: int, *, as_json: bool) -> None:
-    """Show how a roll follows from its name."""
+    """Print how the dice of a roll are derived from its name."""
     recorded = read_back(place.said)
     if not 1 <= position <= len(recorded):
         raise Unusable(f"must be from 1 to {len(recorded)}", "--roll")

@@ -1,4 +1,4 @@
-"""A small drawing of where everybody is: a board of cells, or the zones one by one."""
+"""Draw where everybody is: a board of cells, or a list of zones."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator
 from affray.engine.core.state import Combatant, State
 from affray.events import Id
 
-from .story.words import said, series
+from .story.changes import trait_said
+from .story.words import Names, series
 
 CELL = re.compile(r"(-?\d+),(-?\d+)")
 """What the id of a cell looks like on a board."""
@@ -16,19 +17,19 @@ CELL = re.compile(r"(-?\d+),(-?\d+)")
 WIDEST, HIGHEST = 60, 30
 """A larger board is not drawn."""
 
-GROUND = {"blocked": "#", "difficult": "~"}
-"""How a cell is drawn that is out of the ordinary; any other trait is ``*``."""
+SIGNS = {"blocked": "#", "difficult": "~"}
+"""How a cell is drawn that is out of the ordinary; any other one is ``*``."""
 
 Cell = tuple[int, int]
 
 
-def board(state: State, map: str = "squares") -> list[str]:
+def board(state: State, map: str, names: Names) -> list[str]:
     """Return the drawing, line by line; nothing where the fight has no map or it is too large."""
     placed = [one for one in state.combatants.values() if one.place]
     cells = {one.id: _cell(one.place) for one in placed}
     if placed and None not in cells.values():
-        return list(_drawn(state, placed, shifted=map == "hexes"))
-    return list(_zones(state))
+        return list(_drawn(state, placed, names, shifted=map == "hexes"))
+    return list(_zones(state, names))
 
 
 def _cell(place: Id) -> Cell | None:
@@ -36,10 +37,10 @@ def _cell(place: Id) -> Cell | None:
     return (int(found[1]), int(found[2])) if found else None
 
 
-def _drawn(state: State, placed: list[Combatant], *, shifted: bool) -> Iterator[str]:
+def _drawn(state: State, placed: list[Combatant], names: Names, *, shifted: bool) -> Iterator[str]:
     ground = {cell: place.traits for id, place in state.places.items() if (cell := _cell(id)) and place.traits}
     letters = initials(placed)
-    marks = {cell: next((GROUND[one] for one in traits if one in GROUND), "*") for cell, traits in ground.items()}
+    marks = {cell: next(_signs(traits, names), "*") for cell, traits in ground.items()}
     marks |= {cell: letters[one.id] for one in placed if (cell := _cell(one.place))}
     left, right = min(x for x, _ in marks) - 1, max(x for x, _ in marks) + 1
     top, bottom = min(y for _, y in marks) - 1, max(y for _, y in marks) + 1
@@ -53,8 +54,17 @@ def _drawn(state: State, placed: list[Combatant], *, shifted: bool) -> Iterator[
         yield " " * margin + "".join(f"{x:>{wide}}" for x in range(left, right + 1))
         for y in range(top, bottom + 1):
             yield f"{y:>{margin}}" + "".join(f"{marks.get((x, y), '·'):>{wide}}" for x in range(left, right + 1))
-    kinds = sorted({f"{GROUND.get(one, '*')} {said(one)}" for traits in ground.values() for one in traits})
+    kinds = sorted(
+        {f"{next(_signs((one,), names), '*')} {trait_said(names, one)}" for traits in ground.values() for one in traits}
+    )
     yield "  ".join((*(f"{letter} {state.combatants[who].name}" for who, letter in letters.items()), *kinds))
+
+
+def _signs(traits: Iterable[str], names: Names) -> Iterator[str]:
+    """Yield how a cell is drawn for each of its traits that has a sign of its own."""
+    for one in traits:
+        if sign := SIGNS.get(names.words.ground(one)):
+            yield sign
 
 
 def _rows_of_hexes(marks: dict[Cell, str], margin: int) -> Iterator[str]:
@@ -86,9 +96,9 @@ def initials(people: Iterable[Combatant]) -> dict[Id, str]:
     return taken
 
 
-def _zones(state: State) -> Iterator[str]:
+def _zones(state: State, names: Names) -> Iterator[str]:
     for place in state.places.values():
         there = [one.name for one in state.combatants.values() if one.place == place.id]
-        traits = f" ({', '.join(map(said, place.traits))})" if place.traits else ""
+        traits = f" ({', '.join(trait_said(names, one) for one in place.traits)})" if place.traits else ""
         ways = f" → {', '.join(place.exits)}" if place.exits else ""
         yield f"{place.id}{traits}: {series(there)}{ways}"

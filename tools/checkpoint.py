@@ -1,4 +1,4 @@
-"""The commands ``key`` and ``checkpoint``: a key for signing, and a signed note of what a log says up to now."""
+"""The commands ``key`` and ``checkpoint``: make a signing key, and sign the head of a log."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def key(name: str, said: str | None, force: bool, as_json: bool) -> None:
         say(str(verifier))
 
 
-@click.command(short_help="Sign what the record says up to now.")
+@click.command(short_help="Sign the head of a log.")
 @fight_argument
 @click.option("--key", "file", metavar="FILE", required=True, type=click.Path(path_type=Path), help="From affray key.")
 @click.option("--at", type=int, metavar="N", help="Up to position N; to its end, if not given.")
@@ -48,7 +48,7 @@ def key(name: str, said: str | None, force: bool, as_json: bool) -> None:
 @force_option
 @json_option
 def checkpoint(said: str, file: Path, at: int | None, to: Path | None, force: bool, as_json: bool) -> None:
-    """Sign what the record says up to now.
+    """Sign the head of a log.
 
     Whoever keeps a checkpoint can prove later that nothing before it was rewritten, with affray audit --checkpoint.
     """

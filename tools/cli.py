@@ -1,4 +1,4 @@
-"""The program ``affray``: finds the command, and turns whatever goes wrong into words and an exit code."""
+"""The program ``affray``: find the command, run it, and turn errors into messages and exit codes."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ COMMANDS = {
     "fork": "fork",
     "compare": "compare",
     "export": "exports.export",
-    "stir": "closing",
-    "close": "closing",
+    "stir": "commitment",
+    "close": "commitment",
     "key": "checkpoint",
     "checkpoint": "checkpoint",
     "audit": "audit",
@@ -94,7 +94,7 @@ def run(program: click.Group, words: list[str]) -> int:
 
 
 def _carry_out(program: click.Group, words: list[str]) -> int:
-    """Do so; what is raised here after all concerns the output, or is our own mistake."""
+    """Run the command; what is still raised concerns the output, or is our own mistake."""
     try:
         _must_be_text(words)
         with program.make_context("affray", words) as context:
@@ -112,7 +112,7 @@ def _carry_out(program: click.Group, words: list[str]) -> int:
 
 
 def _must_be_text(words: Sequence[str]) -> None:
-    """Refuse what nobody could read, record or send on.
+    """Refuse words that are no text in the encoding of this machine.
 
     Raises:
         UsageError: an argument, or a variable of ours, is no text in the encoding of this machine.
@@ -126,7 +126,7 @@ def _must_be_text(words: Sequence[str]) -> None:
 
 
 def _explain(error: Exception, words: Sequence[str]) -> int:
-    """Print what a person, or with ``--json`` a machine, needs to know of an error; raise what is our own mistake."""
+    """Print an error, with ``--json`` as an object; raise what is our own mistake."""
     from .faults import KNOWN, fault_of, lines_of  # noqa: PLC0415 - only who errs waits for these
 
     if not isinstance(error, KNOWN):
@@ -141,7 +141,7 @@ def _explain(error: Exception, words: Sequence[str]) -> int:
 
 
 def _listen() -> None:
-    """Show what the stores have to say as one readable line each on standard error; details only if asked for."""
+    """Print warnings of the stores on standard error, a line each; details only with ``AFFRAY_LOG=debug``."""
     import logging  # noqa: PLC0415
 
     import structlog  # noqa: PLC0415
@@ -155,7 +155,7 @@ def _listen() -> None:
 
 
 class _Complaints:
-    """Says what is logged on standard error."""
+    """Prints log messages on standard error."""
 
     debug = info = warning = error = critical = staticmethod(complain)
 

@@ -83,7 +83,7 @@ def stand(said: str, combatant: str, ask: str, **sent: Any) -> None:
 @fight_argument
 @click.option("--commands", type=int, metavar="N", help="How many commands to take back; 1 if not given.")
 @click.option("--to", type=int, metavar="POSITION", help="Go back to this position instead.")
-@click.option("--fresh-dice", "fresh", is_flag=True, help="Let what is declared again meet other dice.")
+@click.option("--fresh-dice", "fresh", is_flag=True, help="Use fresh dice from there on.")
 @reason_option
 @writes
 def undo(said: str, commands: int | None, to: int | None, fresh: bool, reason: str, **sent: Any) -> None:
@@ -96,7 +96,7 @@ def undo(said: str, commands: int | None, to: int | None, fresh: bool, reason: s
 
 @click.command()
 @fight_argument
-@click.option("--lane", type=int, metavar="POSITION", help="The last position of what was taken back.")
+@click.option("--lane", type=int, metavar="POSITION", help="The last position of the lane to restore.")
 @reason_option
 @writes
 def redo(said: str, lane: int | None, reason: str, **sent: Any) -> None:
@@ -105,7 +105,7 @@ def redo(said: str, lane: int | None, reason: str, **sent: Any) -> None:
 
 
 def carry_out(said: str, sent: Sender, intent: Callable[[Fight], Intent], *, mend: bool = False) -> None:
-    """Open a fight, submit what is meant, and report what came of it.
+    """Open a fight, submit a command, and print its outcome.
 
     Args:
         said: The FIGHT.
@@ -124,7 +124,7 @@ def carry_out(said: str, sent: Sender, intent: Callable[[Fight], Intent], *, men
 
 
 def at_first(fight: Fight, id: str) -> Fight:
-    """Return the fight in which words of a command are to be understood: a repeated one's is that of its first time."""
+    """Return the fight in which the words of a command are parsed: for a repeated command, as it was the first time."""
     position = fight.history.commands.get(id, 1)
     return fight if position == 1 else fight.as_of(position - 1)
 

@@ -1,4 +1,4 @@
-"""The command ``compare``: where two lines of a fight part, and how they differ."""
+"""The command ``compare``: where two lanes or forks of a fight part, and how they differ."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from .story.telling import detail
 from .story.words import names_of
 
 
-class Decider(Struct, frozen=True):
-    """One line of a fight.
+class Lane(Struct, frozen=True):
+    """A lane of a fight, with its final state.
 
     Attributes:
         title: What it is called in the comparison.
         recorded: Its whole record.
-        line: What counts in it.
-        end: The state that leads to.
+        line: Its events that count.
+        end: The state after them.
     """
 
     title: str
@@ -39,10 +39,10 @@ class Decider(Struct, frozen=True):
     end: State
 
 
-@click.command(short_help="Say where two lines of a fight part, and how they differ.")
+@click.command(short_help="Say where two fights or lanes part, and how they differ.")
 @fight_argument
 @click.argument("other", metavar="[OTHER]", required=False)
-@click.option("--lane", type=int, metavar="N", help="Instead of OTHER: what counted once position N was recorded.")
+@click.option("--lane", type=int, metavar="N", help="Instead of OTHER: the lane that ends at position N.")
 @json_option
 def compare(said: str, other: str | None, lane: int | None, as_json: bool) -> None:
     """Say where a fight and its fork, two forks, or a fight and a lane of its own part, and how differently they end.
@@ -62,16 +62,16 @@ def compare(said: str, other: str | None, lane: int | None, as_json: bool) -> No
         say(line)
 
 
-def _whole(said: str) -> Decider:
+def _whole(said: str) -> Lane:
     with said_of(said):
         history = History()
         history.add(read_back(said))
         line = list(history.effective())
-        return Decider(said, history.recorded, line, fold(line))
+        return Lane(said, history.recorded, line, fold(line))
 
 
-def _lane(one: Decider, position: int) -> Decider:
-    """Return what counted once a position was recorded.
+def _lane(one: Lane, position: int) -> Lane:
+    """Return the events that counted once a position was recorded.
 
     Raises:
         Unusable: there is no such position.
@@ -82,11 +82,11 @@ def _lane(one: Decider, position: int) -> Decider:
     history.add(one.recorded)
     line = [history.at(each) for each in history.line(position)]
     with said_of(one.title):
-        return Decider(f"the lane to {position}", one.recorded, line, fold(line))
+        return Lane(f"the lane to {position}", one.recorded, line, fold(line))
 
 
 def _common(one: Sequence[Recorded], two: Sequence[Recorded]) -> int:
-    """Return up to which position two records are the same; hashes are equal only where everything before them is.
+    """Return the last position at which two records have the same hash, and so the same events up to there.
 
     Raises:
         Unusable: they have not even the first event in common.
@@ -97,7 +97,7 @@ def _common(one: Sequence[Recorded], two: Sequence[Recorded]) -> int:
     return same
 
 
-def _told(one: Decider, two: Decider, common: int, found: Comparison) -> Iterator[str]:
+def _told(one: Lane, two: Lane, common: int, found: Comparison) -> Iterator[str]:
     """Yield the comparison line by line."""
     if one.recorded is not two.recorded:
         yield f"{one.title} and {two.title} are one record up to position {common}."
@@ -107,10 +107,10 @@ def _told(one: Decider, two: Decider, common: int, found: Comparison) -> Iterato
     names = names_of([*one.recorded, *two.recorded])
     yield "They part here:"
     width = max(len(one.title), len(two.title))
-    for course in (one, two):
+    for lane in (one, two):
         at = found.parting.index
-        text = detail(course.line[at], names) if at < len(course.line) else "       goes no further"
-        yield f"  {course.title:<{width}} {text}"
+        text = detail(lane.line[at], names) if at < len(lane.line) else "       goes no further"
+        yield f"  {lane.title:<{width}} {text}"
     if found.order:
         yield f"The turn order differs from round {found.order}."
     changes = differences(found.changes, names)
@@ -118,11 +118,11 @@ def _told(one: Decider, two: Decider, common: int, found: Comparison) -> Iterato
     yield from (f"  {line}" for line in changes)
 
 
-def _for_machines(one: Decider, two: Decider, common: int, found: Comparison) -> dict[str, object]:
+def _for_machines(one: Lane, two: Lane, common: int, found: Comparison) -> dict[str, object]:
     at = found.parting.index if found.parting else 0
     sides = [
-        {"fight": course.title, "parts": course.line[at] if found.parting and at < len(course.line) else None}
-        for course in (one, two)
+        {"fight": lane.title, "parts": lane.line[at] if found.parting and at < len(lane.line) else None}
+        for lane in (one, two)
     ]
     return {
         "common": common,

@@ -1,4 +1,4 @@
-"""What ``make demo`` shows: a fight is opened, played out and told, and its record replayed to the same state."""
+"""The demo of ``make demo``: open a fight, play and tell it, and replay its record to the same state."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Encounter files: reading them, and finding the line of what is wrong in one."""
+"""Read encounter files, and find the line of an error in one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, inspect
 
 from affray.engine.core.ruleset import Ruleset, available, load
 from affray.engine.errors import Unusable
@@ -20,6 +20,7 @@ from affray.engine.limits import DEEPEST
 from affray.engine.stores.given import text_of
 
 from .faults import Fault, Faulty, known_instead, nearest
+from .forms import kinds_of
 
 _KEY = r"""(?:[\w-]+|"[^"]*"|'[^']*')"""
 _TABLE = re.compile(rf"\s*(\[\[?)\s*({_KEY}(?:\s*\.\s*{_KEY})*)\s*\]\]?\s*(?:#.*)?")
@@ -89,7 +90,7 @@ Known = Callable[[dict[str, Any], str], Iterable[str]]
 
 @contextmanager
 def located(file: Path, text: str, content: dict[str, Any], known: Known | None = None) -> Iterator[None]:
-    """Say of an encounter that cannot be used in which line of its file, and what may have been meant.
+    """Add the line of the file, and what may have been meant, to an error in an encounter.
 
     Args:
         file, text, content: What is read.
@@ -134,11 +135,11 @@ _PLAIN = (
     (r" \| null\b|`", ""),
     (r" \| ", " or "),
 )
-"""A decoder's words and ours."""
+"""A decoder's phrases and ours."""
 
 
 def _plain(message: str) -> str:
-    """Say a decoder's message in the words of whoever writes an encounter; any other is left as it is."""
+    """Put a decoder's message into the words of encounter files; leave any other as it is."""
     if not re.match(r"Expected|Object|Invalid", message):
         return message
     for theirs, ours in _PLAIN:
@@ -154,12 +155,13 @@ def _whole_path(error: Unusable) -> tuple[str, str]:
 
 
 def _choices(content: dict[str, Any], field: str) -> str:
-    """Return what a key of the configuration may be, if it is one of a few words."""
+    """Return the words that a key of the configuration may be, if it takes only some."""
     table, _, key = field.partition(".")
     if table != "config":
         return ""
     form = load(content["system"]).config
-    choices = msgspec.json.schema(form)["$defs"][form.__name__]["properties"].get(key, {}).get("enum", ())
+    kinds = kinds_of(form).get(key, ())
+    choices = [value for kind in kinds if isinstance(kind, inspect.LiteralType) for value in kind.values]
     return f"; there are {', '.join(map(str, choices))}" if choices else ""
 
 

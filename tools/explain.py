@@ -1,4 +1,4 @@
-"""The command ``explain``: why an event is what it is, and why something cannot be declared or answered."""
+"""The command ``explain``: why an event is what it is, or why something is refused."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .outputs import deliver
 from .places import looking_at
 from .printing import complain, say, say_json
 from .receipts import machines, page, refusal, text
-from .receipts.told import told
+from .receipts.explained import explained
 
 WIDEST = 100
 
@@ -26,9 +26,9 @@ WIDEST = 100
 @click.command(context_settings=FREE_WORDS, short_help="Say why an event is what it is, or why not.")
 @fight_argument
 @click.argument("number", metavar="[N]", required=False)
-@click.option("--why-not", "tried", metavar="TEXT", help="Instead of N: say why this cannot be done, if so.")
-@click.option("--at", type=int, metavar="POSITION", help="With --why-not: as the fight was then.")
-@click.option("--html", metavar="FILE", help="Write one page that needs nothing else; - for standard output.")
+@click.option("--why-not", "tried", metavar="TEXT", help="Instead of N: say why this is refused, if it is.")
+@click.option("--at", type=int, metavar="POSITION", help="With --why-not: at this position of the fight.")
+@click.option("--html", metavar="FILE", help="Write one self-contained page; - for standard output.")
 @click.option("--book", metavar="FILE", help="With --html: link its clauses to the book that rules --book wrote there.")
 @force_option
 @json_option
@@ -77,16 +77,16 @@ def _why(said: str, position: int, html: str | None, book: str, *, force: bool, 
         if as_json:
             say_json(machines.explanation(said, fight, found))
         elif html is not None:
-            deliver(html, page.html(told(fight, found), seen_from), f"written to {html}", force=force)
+            deliver(html, page.html(explained(fight, found), seen_from), f"written to {html}", force=force)
         else:
-            for line in text.lines(told(fight, found), min(get_terminal_size().columns, WIDEST)):
+            for line in text.lines(explained(fight, found), min(get_terminal_size().columns, WIDEST)):
                 say(line)
 
 
 def _from_page(book: str, html: str) -> str:
-    """Return the address of a book as seen from the page that is written; warn where there is none.
+    """Return the address of a book relative to the page; warn where there is none.
 
-    An address of the web stays as it is, and a page for standard output is thought to lie where one is.
+    A web address stays as it is; a page for standard output is taken to lie in the present folder.
     """
     if not book or "://" in book:
         return book

@@ -1,4 +1,4 @@
-"""From what went wrong to one or two lines on standard error, an object for machines, and an exit code."""
+"""Turn an error into one or two lines on standard error, an object for programs, and an exit code."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ _LOG_CODES = {
 
 
 def fault_of(error: Exception, file: str = "") -> Fault:
-    """Return what an exception means to the one who caused it.
+    """Return the fault that an exception stands for.
 
     Args:
         error: One of the ``KNOWN`` kinds.
@@ -130,7 +130,7 @@ def lines_of(fault: Fault) -> list[str]:
 
 
 def clause_text(rule: Clause) -> ClauseText | None:
-    """Return what the catalogue says of a clause, whichever rule system it is of."""
+    """Return the text of a clause of any rule system."""
     for system in available() if rule else ():
         found = load(system).clauses.get(rule)
         if found is not None:
@@ -149,7 +149,7 @@ def nearest(word: str, known: Iterable[str]) -> str:
 
 
 LONGEST_LIST = 320
-"""How many characters of what there is are listed to somebody who said what there is not."""
+"""The longest list of known words, in characters."""
 
 
 def known_instead(word: str, known: Iterable[str]) -> str:
@@ -159,7 +159,7 @@ def known_instead(word: str, known: Iterable[str]) -> str:
 
 
 def shortened(words: Iterable[str]) -> str:
-    """Return words joined by commas, up to a length that can be read."""
+    """Join words by commas, up to a readable length."""
     listed = ", ".join(words)
     return listed if len(listed) <= LONGEST_LIST else listed[:LONGEST_LIST].rpartition(", ")[0] + ", …"
 

@@ -1,4 +1,4 @@
-"""An audit in sentences: what was found, and what is no fault and listed."""
+"""The findings of an audit in sentences."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LAYERS = {
 """What caught a finding, as a sentence names it."""
 
 SHORT = 12
-"""How many figures of a hash are enough to tell it by."""
+"""How many digits of a hash are shown."""
 
 MANY = 3
 """How many fields that differ a sentence names."""
@@ -33,8 +33,8 @@ WIDE = 60
 """How many characters of a value it shows."""
 
 
-class Verdict(NamedTuple):
-    """What one layer says: in a word, and in full."""
+class LayerResult(NamedTuple):
+    """The result of a layer: a word, and a sentence."""
 
     layer: str
     word: str
@@ -45,22 +45,22 @@ class Verdict(NamedTuple):
         return f"{self.word}: {self.says}" if self.says else self.word
 
 
-def verdicts(report: Report) -> Iterator[Verdict]:
-    """Yield what each layer says."""
+def layer_results(report: Report) -> Iterator[LayerResult]:
+    """Yield the result of each layer."""
     kept = "the checkpoint" if report.checkpoints == 1 else f"{report.checkpoints} checkpoints"
-    yield _verdict(report, "record", f"{report.events} events in {report.commands} commands, the chain whole")
-    yield _verdict(report, "dice", _dice(report))
-    yield _verdict(report, "rules", _rules(report))
+    yield _layer_result(report, "record", f"{report.events} events in {report.commands} commands, the chain whole")
+    yield _layer_result(report, "dice", _dice(report))
+    yield _layer_result(report, "rules", _rules(report))
     if report.checkpoints or any(one.layer == "checkpoint" for one in report.findings):
-        yield _verdict(report, "checkpoint", f"the log extends {kept}")
+        yield _layer_result(report, "checkpoint", f"the log extends {kept}")
 
 
-def _verdict(report: Report, layer: str, says: str) -> Verdict:
+def _layer_result(report: Report, layer: str, says: str) -> LayerResult:
     findings = sum(one.layer == layer for one in report.findings)
     if findings:
-        return Verdict(layer, "1 finding" if findings == 1 else f"{findings} findings", "")
+        return LayerResult(layer, "1 finding" if findings == 1 else f"{findings} findings", "")
     missing = any(one.layer == layer for one in report.missing)
-    return Verdict(layer, "incomplete" if missing else "clean", says)
+    return LayerResult(layer, "incomplete" if missing else "clean", says)
 
 
 def _dice(report: Report) -> str:
@@ -86,12 +86,12 @@ def _rules(report: Report) -> str:
 
 
 HEADINGS = {"clean": "clean", "incomplete": "incomplete", "found": "NOT clean"}
-"""How the line that a table can quote begins."""
+"""How the summary begins."""
 
 
 def summary(report: Report) -> str:
-    """Return the line a table can quote."""
-    layers = ", ".join(f"{one.layer} {one.word}" for one in verdicts(report))
+    """Return the summary, in one line."""
+    layers = ", ".join(f"{one.layer} {one.word}" for one in layer_results(report))
     whole = f"{report.fight} ({report.system} {report.version}), {report.events} events to {report.head[:SHORT]}"
     return f"{HEADINGS[report.verdict]}: {whole}: {layers}"
 
@@ -162,7 +162,7 @@ def _plain(value: Any) -> str:
 
 
 def _said(event: Event, names: Names) -> str:
-    """Tell an event; one that was forged beyond telling is shown as it is written."""
+    """Tell an event; a forged one that cannot be told is shown as it is written."""
     try:
         return tell(event, names, verbose=True) or type(event).__name__
     except Exception:  # a forged event may hold anything
@@ -204,4 +204,4 @@ def clauses(report: Report) -> Iterator[str]:
             yield f"{rule}  {text.title}: {' '.join(text.says.split())}"
 
 
-__all__ = ["clauses", "listed", "sentence", "summary", "unjudged", "verdicts"]
+__all__ = ["clauses", "listed", "sentence", "summary", "unjudged", "layer_results"]

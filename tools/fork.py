@@ -1,4 +1,4 @@
-"""The command ``fork``: a what-if that begins as a copy of another fight's record."""
+"""The command ``fork``: begin a fight as a copy of another one's record."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .printing import say, say_json
 from .replies import waiting_in
 
 
-@click.command(short_help="Begin a what-if from any point, as its own fight.")
+@click.command(short_help="Fork a fight at any point, as a fight of its own.")
 @fight_argument
 @click.option("-o", "target", metavar="FIGHT", required=True, help="Where to keep it.")
 @click.option("--at", type=int, metavar="N", help="Leave the fight at this position, the end of a command.")
@@ -57,11 +57,11 @@ DICE = {
     "parent": "the seed of the fight it leaves is public: the same declarations meet the same dice",
     "own": "its dice fall under a seed of its own: the same declarations meet other dice",
 }
-"""Whose dice fall in a fork."""
+"""The dice of a fork, in words."""
 
 
 def dice(forked: Forked, history: History) -> str:
-    """Return whose dice fall: ``entered``, the ``parent``'s, or its ``own``."""
+    """Return which dice a fork uses: ``entered``, the ``parent``'s, or its ``own``."""
     if not forked.commitment:
         return "entered"
     committed, _ = promised(history.recorded[: forked.position])

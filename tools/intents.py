@@ -1,4 +1,4 @@
-"""What a program may ask of a fight: each intent as an object with a ``type``, or the words a person would type."""
+"""The intents that programs send: objects with a ``type``, or the words that a person would type."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _decoder = msgspec.json.Decoder(Wire)
 
 
 def read_intent(given: object) -> Wire:
-    """Return an intent that arrived as a JSON object; it is written anew, so that it fits into one line of a log.
+    """Decode an intent from a JSON object; it is encoded anew, so that it fits into one line of a log.
 
     Args:
         given: What a JSON decoder made of it.
@@ -66,7 +66,7 @@ def read_intent(given: object) -> Wire:
 
 
 def _check_fields(given: object, field: str) -> None:
-    """Refuse a field that no such intent has, which a decoder would pass over; its clauses are not for its sender."""
+    """Refuse unknown fields, which a decoder would pass over, and clauses, which no sender may set."""
     if not isinstance(given, dict):
         raise Unusable("must be an object with a type", field)
     form = FORMS.get(str(given.get("type")))
@@ -83,7 +83,7 @@ def _check_fields(given: object, field: str) -> None:
 
 @contextmanager
 def placed(fight: Fight, intent: Intent) -> Iterator[None]:
-    """Name a field that cannot be used as its sender wrote it: ``intent.params.target``.
+    """Name a faulty field as its sender wrote it: ``intent.params.target``.
 
     Raises:
         Unusable: in the place of one that only names a field of the intent; a parameter that there is not comes with
@@ -106,7 +106,7 @@ def placed(fight: Fight, intent: Intent) -> Iterator[None]:
 
 
 def meant(fight: Fight, given: Wire, id: str) -> Intent:
-    """Return what an intent means; words are understood as they were when their command first came.
+    """Return the intent; words are parsed in the fight as it was when their command first came.
 
     Args:
         fight: To whom it is said.

@@ -1,4 +1,4 @@
-"""The ledger of chances in words: who was offered or asked what, and what became of it."""
+"""Print the ledger of chances: who was offered or asked what, and how they replied."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from affray.events import Answered, Asked, Declared, Id, Joined, Stacked
 
 from .story.acting import phrase
 from .story.sentences import answer_said, topic
-from .story.words import Names, called, capital, said, series, third_person
+from .story.words import Names, called, capital, series, third_person
 
 HEADINGS: dict[Fate, str] = {
     "took": "took",
@@ -40,7 +40,7 @@ class Entry(Struct, frozen=True):
 
 
 def somebody(fight: Fight, word: str) -> Id:
-    """Return who of all that ever were in a fight is meant, the game master included.
+    """Find whoever a word names among all who were ever in a fight, and the game master.
 
     Raises:
         Unusable: nobody, or more than one, is meant.
@@ -73,11 +73,11 @@ def _offered(history: History, chance: Chance, names: Names) -> str:
     whom = [called(names, one) for one in chance.to]
     event = history.at(chance.position).event
     if isinstance(event, Asked):
-        ways = series((said(option.choice) for option in event.options), "or")
+        ways = series((names.label("options", option.choice) for option in event.options), "or")
         verb = "was" if len(whom) == 1 else "were"
-        text = f"{series(whom)} {verb} asked, {said(topic(chance.what))}: {ways}"
+        text = f"{series(whom)} {verb} asked, {names.label('questions', topic(chance.what))}: {ways}"
     else:
-        text = f"{series(whom)} could {said(chance.what)}"
+        text = f"{series(whom)} could {names.label('triggers', chance.what)}"
     stacked = history.at(chance.pending).event if chance.pending else None
     if isinstance(stacked, Stacked):
         what = phrase(stacked.kind, stacked.params, names, stacked.actor)
@@ -122,7 +122,7 @@ def _where(reply: Reply) -> str:
 def _did(history: History, reply: Reply, names: Names) -> str:
     event = history.at(reply.position).event
     if isinstance(event, Answered):
-        return "answered: " + answer_said(event, said(event.choice), names).partition(": ")[2]
+        return "answered: " + answer_said(event, names.label("options", event.choice), names).partition(": ")[2]
     assert isinstance(event, Declared)
     return f"took it: {third_person(phrase(event.kind, event.params, names, event.actor))}"
 

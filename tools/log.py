@@ -1,4 +1,4 @@
-"""The command ``log``: the fight told in sentences."""
+"""The command ``log``: tell a fight in sentences."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ STYLES = {ROUND: "bold cyan", ACT: ""}
 @click.command()
 @fight_argument
 @click.option("--verbose", is_flag=True, help="Every event by itself, with its position and clauses.")
-@click.option("--undone", is_flag=True, help="Tell what was taken back too, struck through.")
-@click.option("--chances", is_flag=True, help="What was offered and asked, to whom, and what became of it.")
-@click.option("--who", default="", metavar="COMBATANT", help="With --chances: only theirs.")
+@click.option("--undone", is_flag=True, help="Also tell what was undone, struck through.")
+@click.option("--chances", is_flag=True, help="What was offered or asked, to whom, and how they replied.")
+@click.option("--who", default="", metavar="COMBATANT", help="With --chances: only those of this combatant.")
 @json_option
 def log(said: str, verbose: bool, undone: bool, chances: bool, who: str, as_json: bool) -> None:
     """Tell a fight in sentences, by rounds and turns."""
@@ -66,7 +66,7 @@ def _log(fight: Fight, said: str, *, verbose: bool, undone: bool, as_json: bool)
 
 
 def _chances(fight: Fight, said: str, who: str, *, undone: bool, as_json: bool) -> None:
-    """Print the ledger of chances, and what they came to for each."""
+    """Print the ledger of chances, and the tally of each."""
     found = [chance for chance in ledger(fight.history, undone=undone) if who in ("", *chance.to)]
     counts = {one: fates for one, fates in tallies(found).items() if who in ("", one)}
     if as_json:
@@ -101,7 +101,7 @@ def _print(screen: Console, text: str, style: str, *, undone: bool) -> None:
 
 
 def _counts(history: History, one: Recorded) -> bool:
-    """Tell whether an event is part of the fight as it stands, or of how its record was kept."""
+    """Tell whether an event counts, or is about the record itself."""
     return history.is_effective(one.position) or type(one.event) in KEEPING
 
 

@@ -1,4 +1,4 @@
-"""Opening a fight, and writing an encounter to open one from: ``new``."""
+"""The command ``new``: open a fight from an encounter file, or write a template of one."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def new(
 
 
 def open_new(encounter: Path, said: str | None, name: str | None, dice: str, who: str, *, as_json: bool) -> None:
-    """Open a fight and say what came of it."""
+    """Open a fight, and print its outcome."""
     text, content = read_encounter(encounter)
     place = place_of(said or f"{encounter.stem}.jsonl")
     if name:

@@ -51,8 +51,8 @@ def writes(command: F) -> F:
     """Give a command the options of those that write."""
     for option in (
         json_option,
-        click.option("--expect", type=int, metavar="POSITION", help="Refuse unless this is the fight's head."),
-        click.option("--id", "id_", metavar="ID", help="The command's own; sent twice, it is carried out once."),
+        click.option("--expect", type=int, metavar="POSITION", help="Refuse unless this is the head of the fight."),
+        click.option("--id", "id_", metavar="ID", help="The id of the command; sent twice, it is carried out once."),
         who_option,
     ):
         command = option(command)

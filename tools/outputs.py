@@ -1,4 +1,4 @@
-"""Every file that a command writes because somebody named it; fights are written by their stores."""
+"""Write the files that a user names; fights are written by their stores."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from affray.engine.errors import StoreFailed, Unusable
 from .printing import say, say_document
 
 PUBLIC = 0o666
-"""Who may read and write a file, less what the user's umask takes away."""
+"""The mode of a file, before the user's umask."""
 
 SECRET = 0o600
 
@@ -28,7 +28,7 @@ KEPT = {
     "-journal": "a part of a database",
     "grants.json": "the grants of a server",
 }
-"""What is kept under names that end so: nothing else may be written there, not even where there is nothing yet."""
+"""What is kept under names with these endings; documents may not be written under such names."""
 
 LOOKS = (
     (re.compile(rb"SQLite format 3\0"), "a database"),
@@ -37,14 +37,14 @@ LOOKS = (
     (re.compile(rb"\s*[0-9a-fA-F]{64}\s*\Z"), "the dice seed of a fight"),
     (re.compile(rb"PRIVATE\+KEY\+"), "a key for signing"),
 )
-"""What a file is, by how it begins: whatever its name, it is never replaced."""
+"""Kinds of files, by how they begin, that are never replaced, whatever their name."""
 
 ENOUGH = 4096
 """How many bytes of a file are looked at."""
 
 
 def deliver(file: str, content: str, told: str, *, force: bool) -> None:
-    """Write a document to the file that was named, and tell that; or print it, where that is ``-``.
+    """Write a document to the named file, and say so; or print it, where that is ``-``.
 
     Raises:
         StoreFailed, Unusable: see ``write_output``.
@@ -89,7 +89,7 @@ def write_output(file: Path, content: str | bytes, *, force: bool, mode: int = P
 
 
 def _target(file: Path, *, force: bool) -> Path:
-    """Return what a name leads to, if that may be written.
+    """Return the file that a name leads to, if it may be written.
 
     Raises:
         StoreFailed, Unusable: see ``write_output``.
@@ -113,7 +113,7 @@ def _target(file: Path, *, force: bool) -> Path:
 
 
 def _must_be_replaceable(file: Path, target: Path) -> None:
-    """Refuse to replace what is no plain file, or not to be had again."""
+    """Refuse to replace what is no plain file, or cannot be recreated."""
     if target.is_dir():
         raise Unusable(f"{file} is a folder; name a file in it")
     if not target.is_file():
@@ -126,7 +126,7 @@ def _must_be_replaceable(file: Path, target: Path) -> None:
 
 
 def _write(draft: Path, content: bytes, mode: int) -> None:
-    """Write a file beside the one that is meant, down to the disk."""
+    """Write a temporary file beside the target, and sync it."""
     opened = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
     with os.fdopen(opened, "wb") as written:
         written.write(content)

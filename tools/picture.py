@@ -1,8 +1,8 @@
-"""The state of a fight as people want to see it."""
+"""Print the state of a fight."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from rich import box
 from rich.console import Group, RenderableType
@@ -21,7 +21,7 @@ from .board import board
 from .screen import Piece, shown
 from .story.acting import phrase
 from .story.sentences import dice_wanted, purpose, topic
-from .story.words import TITLES, borne, called, capital, owns, said, series
+from .story.words import Names, Several, borne, called, capital, owns, series
 
 MOST_FIELDS = 2
 """An option that wants to know more than this is not spelled out in one line."""
@@ -36,17 +36,17 @@ MOST_PAIRS = 12
 """With more combatants than this the distances are not listed."""
 
 
-def names_in(state: State | Draft) -> dict[Id, str]:
-    """Return what people call everybody and everything that is there now."""
-    names = {"gm": "the game master"} | {id: item.name for id, item in state.items.items()}
-    names |= {id: f"the {id}" for id, relation in state.relations.items() if relation.kind == "group"}
-    return names | {
-        id: f"the {one.name}" if one.name.lower() in TITLES else one.name for id, one in state.combatants.items()
-    }
+def names_in(state: State | Draft) -> Names:
+    """Return the names of all combatants and items."""
+    names = Names(state.system)
+    names.update((id, item.name) for id, item in state.items.items())
+    names.update((id, Several(f"the {id}")) for id, one in state.relations.items() if one.kind == "group")
+    names.update((id, one.name) for id, one in state.combatants.items())
+    return names
 
 
 def waiting_line(fight: Fight) -> str:
-    """Return in one line whose turn it is, what is awaited, and from whom; nothing is once the record is closed."""
+    """Return in one line whose turn it is, or what the fight waits for and from whom."""
     if fight.history.closed:
         return f"The record is closed, at position {fight.history.closed}; a fork of it can go on"
     return waiting_for(fight.state, fight.ruleset)
@@ -65,25 +65,27 @@ def waiting_for(state: State, ruleset: Ruleset) -> str:
         return "The fight has not begun: the game master begins it"
     may = dict.fromkeys(who for who, _ in movers(ruleset, Table(Draft(state), config_of(ruleset, state.config))))
     if may:
-        return capital(f"{series((called(names, who) for who in may), 'or')} may act: {said(state.phase)}")
-    return f"Nobody is up: {said(state.phase)}"
+        return capital(
+            f"{series((called(names, who) for who in may), 'or')} may act: {names.label('phases', state.phase)}"
+        )
+    return f"Nobody is up: {names.label('phases', state.phase)}"
 
 
-def _awaited(state: State, names: Mapping[Id, str]) -> str:
+def _awaited(state: State, names: Names) -> str:
     if state.question is not None:
         who = series((called(names, one) for one in state.question.of), "or")
         ways = series((f"{one.choice}{_wants(one)} ({one.says})" for one in state.question.options), "or")
-        return f"{who} must answer, {said(topic(state.question.about))}: {ways}"
+        return f"{who} must answer, {names.label('questions', topic(state.question.about))}: {ways}"
     if state.awaited is not None:
-        wanted = f"{dice_wanted(state.awaited.dice)} {purpose(state.awaited.purpose)}"
+        wanted = f"{dice_wanted(state.awaited.dice)} {purpose(state.awaited.purpose, names)}"
         return f"{owns(called(names, state.awaited.by))} dice are awaited: {wanted}"
     if state.window is not None:
         who = series((called(names, one) for one in state.window.to), "or")
-        return f"{who} may {said(state.window.what)} or pass{_on(state, names)}"
+        return f"{who} may {names.label('triggers', state.window.what)} or pass{_on(state, names)}"
     return f"something is pending{_on(state, names)}"
 
 
-def _on(state: State, names: Mapping[Id, str]) -> str:
+def _on(state: State, names: Names) -> str:
     if not state.stack:
         return ", between turns"
     top = state.stack[-1]
@@ -103,7 +105,7 @@ def field_said(field: Field) -> str:
 
 
 def picture(of: Fight | State, ruleset: Ruleset, *, waiting: bool = True) -> RenderableType:
-    """Return everything there is to see of a fight, for a rich console; ``waiting`` ends it with whom it waits for."""
+    """Return a picture of the state for a rich console; with ``waiting`` it ends with whom the fight waits for."""
     state = of.state if isinstance(of, Fight) else of
     last = (shown(), shown(waiting_for(state, ruleset), style="bold yellow")) if waiting else ()
     return Group(*_parts(state, ruleset), *last)
@@ -111,12 +113,13 @@ def picture(of: Fight | State, ruleset: Ruleset, *, waiting: bool = True) -> Ren
 
 def _parts(state: State, ruleset: Ruleset) -> Iterator[RenderableType]:
     names = names_in(state)
-    yield shown((state.fight, "bold"), f"  {ruleset.title} · round {state.round} · {said(state.phase)}")
+    phase = names.label("phases", state.phase)
+    yield shown((state.fight, "bold"), f"  {ruleset.title} · round {state.round} · {phase}")
     if state.slots:
         yield _order(state, names)
     yield shown()
-    yield _people(state)
-    drawn = board(state, ruleset.map)
+    yield _people(state, names)
+    drawn = board(state, ruleset.map, names)
     if drawn:
         yield shown()
         yield from (shown(row, no_wrap=True) for row in drawn[:-1])
@@ -128,7 +131,7 @@ def _parts(state: State, ruleset: Ruleset) -> Iterator[RenderableType]:
     yield from _stack(state, names)
 
 
-def _order(state: State, names: Mapping[Id, str]) -> Text:
+def _order(state: State, names: Names) -> Text:
     pieces: list[Piece] = ["Order  "]
     scored = any(slot.score for slot in state.slots)
     for at, slot in enumerate(state.slots):
@@ -139,13 +142,13 @@ def _order(state: State, names: Mapping[Id, str]) -> Text:
     return shown(*pieces)
 
 
-def _people(state: State) -> Grid:
+def _people(state: State, names: Names) -> Grid:
     everybody = list(state.combatants.values())
-    pools = _telling(everybody)
+    pools = _telling(everybody, names)
     grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), show_edge=False)
     grid.add_column("", no_wrap=True)
     for pool in pools:
-        grid.add_column(said(pool), no_wrap=True)
+        grid.add_column(short_of(pool, names), no_wrap=True)
     grid.add_column("in hand")
     grid.add_column("place" if any(one.place for one in everybody) else "")
     grid.add_column("conditions")
@@ -156,24 +159,38 @@ def _people(state: State) -> Grid:
         grid.add_row(shown(f"The {side}", style="bold"))
         for one in (one for one in everybody if one.side == side):
             name = shown(f"{'▶ ' if one.id in state.acting and not state.ended else '  '}{one.name}")
-            cells = [_pool(one, pool, bar=pool == pools[0]) for pool in pools]
-            last = (_dice(state, one),) if dice else ()
-            grid.add_row(name, *cells, _in_hand(state, one), one.place, _conditions(one), *last)
+            cells = [_pool(one, pool, names, bar=pool == pools[0]) for pool in pools]
+            last = (_dice(state, one, names),) if dice else ()
+            grid.add_row(name, *cells, _in_hand(state, one, names), one.place, _conditions(one, names), *last)
     return grid
 
 
-def _telling(everybody: list[Combatant]) -> list[str]:
+def _telling(everybody: list[Combatant], names: Names) -> list[str]:
     """Return the counters worth a column: the first one, and every other that is neither at its most nor 0 for all."""
     pools = dict.fromkeys(pool for one in everybody for pool in one.pools)
-    moved = {pool for one in everybody for pool, value in one.pools.items() if value not in (0, one.stats.get(pool, 0))}
+    moved = {
+        pool for one in everybody for pool, value in one.pools.items() if value not in (0, most_of(one, pool, names))
+    }
     return [pool for nth, pool in enumerate(pools) if nth == 0 or pool in moved or len(pools) <= FEW]
 
 
-def _pool(one: Combatant, pool: str, *, bar: bool) -> Text:
-    """Return a counter; where the sheet holds a number of the same name, that is its most."""
+def short_of(pool: str, names: Names) -> str:
+    """Return what a counter is called where there is little room."""
+    known = names.words.pools.get(pool)
+    return (known.short if known is not None else "") or names.label("pools", pool)
+
+
+def most_of(one: Combatant, pool: str, names: Names) -> int:
+    """Return the most there can be in a counter; 0 where there is no such number."""
+    known = names.words.pools.get(pool)
+    return one.stats.get(known.most, 0) if known is not None else 0
+
+
+def _pool(one: Combatant, pool: str, names: Names, *, bar: bool) -> Text:
+    """Return a counter, with the most there can be in it."""
     if pool not in one.pools:
         return shown()
-    value, most = one.pools[pool], one.stats.get(pool, 0)
+    value, most = one.pools[pool], most_of(one, pool, names)
     numbers = f"{value}/{most}" if most else str(value)
     if not (bar and most):
         return shown(numbers)
@@ -182,20 +199,21 @@ def _pool(one: Combatant, pool: str, *, bar: bool) -> Text:
     return shown(("█" * filled, colour), ("░" * (BAR - filled), "dim"), f" {numbers}")
 
 
-def _in_hand(state: State, one: Combatant) -> str:
-    held = [item for item in state.items.values() if item.owner == one.id and _in_a_hand(item)]
-    return ", ".join(_held(item) for item in held)
+def _in_hand(state: State, one: Combatant, names: Names) -> str:
+    held = [item for item in state.items.values() if item.owner == one.id and in_a_hand(item, names)]
+    return ", ".join(_held(item, names) for item in held)
 
 
-def _dice(state: State, one: Combatant) -> str:
+def _dice(state: State, one: Combatant, names: Names) -> str:
     """Return the usage dice of what is not in hand, each with the size it had when whole where that differs."""
     own = [item for item in state.items.values() if item.owner == one.id and item.base]
-    return ", ".join(_worn(item) for item in own if not _in_a_hand(item))
+    return ", ".join(_worn(item) for item in own if not in_a_hand(item, names))
 
 
-def _in_a_hand(item: Item) -> bool:
-    """Tell whether an item is in a hand, whatever the hands are called: ``hand``, ``hands``, ``main hand`` …"""
-    return any(word.startswith("hand") for word in item.where.split())
+def in_a_hand(item: Item, names: Names) -> bool:
+    """Tell whether an item is in a hand."""
+    known = names.words.positions.get(item.where)
+    return known is not None and known.role == "hand"
 
 
 def _worn(item: Item) -> str:
@@ -204,17 +222,23 @@ def _worn(item: Item) -> str:
     return f"{item.name} d{item.die}" + (f" of d{item.base}" if item.die != item.base else "")
 
 
-def _held(item: Item) -> str:
-    counters = [
-        (name if value else f"not {name}") if name.endswith(("ed", "en")) and value < 2 else f"{name} {value}"
-        for name, value in item.counters.items()
-    ]
+def _held(item: Item, names: Names) -> str:
+    counters = [_counter(name, value, names) for name, value in item.counters.items()]
     die = [f"d{item.die}"] if item.die else []
     return f"{item.name} ({', '.join(die + counters)})" if die + counters else item.name
 
 
-def _conditions(one: Combatant) -> Text:
-    return shown(", ".join(borne(name, sum(counts.values())) for name, counts in one.conditions.items()), style="red")
+def _counter(name: str, value: int, names: Names) -> str:
+    known, label = names.words.counters.get(name), names.label("counters", name)
+    if known is not None and known.role == "flag":
+        return label if value else f"not {label}"
+    return f"{label} {value}"
+
+
+def _conditions(one: Combatant, names: Names) -> Text:
+    return shown(
+        ", ".join(borne(names, name, sum(counts.values())) for name, counts in one.conditions.items()), style="red"
+    )
 
 
 def _distances(state: State) -> Grid:
@@ -234,22 +258,24 @@ def _apart(state: State, one: Id, other: Id) -> str:
     return str(state.distances.get("|".join(sorted((one, other))), "–"))
 
 
-def _views(state: State, names: Mapping[Id, str]) -> Iterator[Text]:
+def _views(state: State, names: Names) -> Iterator[Text]:
     for pair, view in state.views.items():
         viewer, _, target = pair.partition(">")
         if view != "clear":
-            cover = said(view) if view == "cover" else f"{said(view)} cover"
-            how = "hidden" if view == "blocked" else f"in {cover}"
-            yield shown(f"{called(names, target)} is {how} from {called(names, viewer)}", style="dim")
+            yield shown(
+                f"{called(names, target)} is {names.label('views', view)} from {called(names, viewer)}", style="dim"
+            )
 
 
-def _stack(state: State, names: Mapping[Id, str]) -> Iterator[Text]:
+def _stack(state: State, names: Names) -> Iterator[Text]:
     if state.stack:
         yield from (shown(), shown("Pending, the uppermost first:"))
     for nth, item in enumerate(reversed(state.stack), 1):
         what = phrase(item.kind, item.params, names, item.actor)
         tags = f", {', '.join(item.tags)}" if item.tags else ""
-        yield shown(f"  {nth}. {called(names, item.actor)}: {what} ({said(item.manner)}{tags})  {item.id}")
+        yield shown(
+            f"  {nth}. {called(names, item.actor)}: {what} ({names.label('manners', item.manner)}{tags})  {item.id}"
+        )
 
 
-__all__ = ["names_in", "picture", "waiting_for", "waiting_line"]
+__all__ = ["in_a_hand", "most_of", "names_in", "picture", "waiting_for", "waiting_line"]

@@ -1,4 +1,4 @@
-"""Where a fight is kept: ``FIGHT.jsonl``, or a fight of a database, ``FILE.db#FIGHT`` or ``postgresql://…#FIGHT``."""
+"""Find the store of a fight: ``FIGHT.jsonl``, ``FILE.db#FIGHT`` or ``postgresql://…#FIGHT``."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def store_of(said: str) -> Store:
 
 
 def must_be_free(place: Place) -> None:
-    """Refuse to begin a fight where one is kept already, or where nothing can be.
+    """Refuse a place where a fight is kept already, or where none can be.
 
     Raises:
         StoreFailed: there is one.
@@ -114,7 +114,7 @@ def _postgres(url: str) -> PostgresStore:
 
 
 def _which(store: Store | None, said: str) -> Unusable:
-    """Say that the fight is missing, and which there are."""
+    """Return the error for a missing fight, with the fights there are."""
     there = store.fights() if store else []
     known = f"; there are {', '.join(there)}" if there else ""
     return Unusable(f"say which fight of the database, as in {said.rstrip('#')}#FIGHT{known}", "FIGHT")
@@ -133,7 +133,7 @@ def open_at(place: Place, *, verified: bool = True, mend: bool = False) -> Fight
 
 @contextmanager
 def said_of(file: str) -> Iterator[None]:
-    """Say of which file it is that a log is damaged, altered, makes no sense, or goes on differently."""
+    """Add the name of the file to errors of its log."""
     try:
         yield
     except (LogError, Diverged) as error:
@@ -144,7 +144,7 @@ def said_of(file: str) -> Iterator[None]:
 def looking_at(said: str, *, whole: bool = False) -> Iterator[Fight]:
     """Open the recorded fight that a FIGHT argument names, to be looked at as far as it makes sense.
 
-    Where it makes none any more is said once what came before was looked at.
+    If it makes no sense to its end, that is said at the end.
 
     Args:
         said: The FIGHT.

@@ -1,4 +1,4 @@
-"""What an amendment would change, in a game master's words and for machines."""
+"""The preview of an amendment, for people and for programs."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from .faults import Fault, fault_of, lines_of
 from .picture import waiting_for
 from .story.differing import differences
 from .story.story import ACT
-from .story.telling import story, tell
+from .story.telling import sentence, story, tell
 from .story.words import Names, names_of
 
 
 class Differs(Struct, frozen=True, kw_only=True):
-    """Where what was done later first goes differently, dropped inputs aside.
+    """The first later event that is different, dropped inputs aside.
 
     Attributes:
         position: Of the recorded event.
@@ -44,16 +44,18 @@ class NoPlace(Struct, frozen=True, kw_only=True):
     Attributes:
         position: Where it is recorded.
         event: The input.
+        says: It as a sentence.
         why: How the rules refuse it then; ``None`` if what it answers is no longer asked, or no longer reached.
     """
 
     position: int
     event: AnyEvent
+    says: str
     why: Fault | None
 
 
 class Preview(Struct, frozen=True, kw_only=True):
-    """What an amendment would come to.
+    """The preview of an amendment.
 
     Attributes:
         head: The last position of the record by now.
@@ -63,6 +65,7 @@ class Preview(Struct, frozen=True, kw_only=True):
         events: What would count behind ``to``, from the corrected command on.
         parting: Where what was done later first goes differently; ``None`` if it never does.
         changes: How the end differs from the present; not yet the end while something must be answered.
+        says: The same in sentences.
         order: The first round whose turns come in another order; 0 if there is none.
         dropped: The later inputs that would have no place any more. Accepting the amendment drops them.
         needs: The question, the dice or the window that must be answered first, since nobody was asked it before; the
@@ -79,6 +82,7 @@ class Preview(Struct, frozen=True, kw_only=True):
     events: tuple[AnyEvent, ...]
     parting: Differs | None
     changes: tuple[Change, ...]
+    says: tuple[str, ...]
     order: int
     dropped: tuple[NoPlace, ...]
     needs: Any  # Question | Awaited | Window | None, which a decoder could not tell apart
@@ -87,13 +91,13 @@ class Preview(Struct, frozen=True, kw_only=True):
 
 
 def lane_of(fight: Fight, seen: Amendment) -> list[Recorded]:
-    """Return what an amendment would put on record behind the present head."""
+    """Return the events that an amendment would record behind the head."""
     last = fight.history.recorded[-1]
-    events = seen.told()
+    events = seen.all_events()
     return seal(events, after=last.position, previous=last.hash, time=last.time, who=last.who, cause="a preview")[0]
 
 
-def told(fight: Fight, seen: Amendment) -> Iterator[str]:
+def preview_lines(fight: Fight, seen: Amendment) -> Iterator[str]:
     """Yield a preview line by line."""
     history, lane = fight.history, lane_of(fight, seen)
     names = names_of([*history.recorded, *lane])
@@ -114,7 +118,7 @@ def told(fight: Fight, seen: Amendment) -> Iterator[str]:
 
 
 def _afterwards(fight: Fight, seen: Amendment, names: Names) -> Iterator[str]:
-    """Tell what becomes of what followed, and of the end."""
+    """Tell what changes in what followed, and in the final state."""
     found = comparison(fight, seen)
     parted = _parted(fight, seen)
     if parted is None and seen.needs is None and _kept(fight, seen):
@@ -132,7 +136,7 @@ def _afterwards(fight: Fight, seen: Amendment, names: Names) -> Iterator[str]:
 
 
 def _dropped(seen: Amendment, names: Names) -> Iterator[str]:
-    """Tell which later inputs have no place any more."""
+    """Tell which later inputs would be dropped."""
     refused = [one for one in seen.dropped if one.why is not None]
     if refused:
         yield "No longer possible:"
@@ -174,7 +178,7 @@ def _asked(fight: Fight, seen: Amendment, names: Names) -> Iterator[str]:
 
 
 def comparison(fight: Fight, seen: Amendment) -> Comparison:
-    """Compare the fight as it counts now with what it would be."""
+    """Compare the fight as it is with the amended one."""
     history = fight.history
     now = [one.event for one in history.effective()]
     then = [one.event for one in history.effective(to=seen.to)] + list(seen.events)
@@ -202,6 +206,7 @@ def _parted(fight: Fight, seen: Amendment) -> tuple[int, Event | None, Event | N
 def for_machines(fight: Fight, seen: Amendment) -> Preview:
     """Return a preview as one object."""
     found, parted = comparison(fight, seen), _parted(fight, seen)
+    names = names_of([*fight.history.recorded, *lane_of(fight, seen)])
     return Preview(
         head=fight.head,
         position=seen.position,
@@ -210,9 +215,15 @@ def for_machines(fight: Fight, seen: Amendment) -> Preview:
         events=seen.events,
         parting=None if parted is None else Differs(position=parted[0], one=parted[1], other=parted[2]),
         changes=found.changes,
+        says=tuple(differences(found.changes, names)),
         order=found.order,
         dropped=tuple(
-            NoPlace(position=one.position, event=one.event, why=fault_of(one.why) if one.why else None)
+            NoPlace(
+                position=one.position,
+                event=one.event,
+                says=sentence(one.event, names),
+                why=fault_of(one.why) if one.why else None,
+            )
             for one in seen.dropped
         ),
         needs=seen.needs,
@@ -221,4 +232,4 @@ def for_machines(fight: Fight, seen: Amendment) -> Preview:
     )
 
 
-__all__ = ["Differs", "NoPlace", "Preview", "comparison", "for_machines", "lane_of", "told"]
+__all__ = ["Differs", "NoPlace", "Preview", "comparison", "for_machines", "lane_of", "preview_lines"]

@@ -1,4 +1,4 @@
-"""Everything that the program prints passes here, so that no text of a fight can do more than be read.
+"""Print: the one place that writes to the terminal, so that no text of a fight can control it.
 
 What people wrote (names, reasons, answers, file names) may hold escape sequences, line breaks or marks that turn
 writing around, and a terminal would obey them. A line that is printed is one line whatever is in it.
@@ -10,14 +10,13 @@ import json
 import os
 import sys
 from contextlib import suppress
-from html import escape
 from typing import TextIO
 from unicodedata import category
 
 import click
 import msgspec
 
-from affray.engine.visibility import unmarked
+from affray.engine.texts import unmarked
 
 _encode = msgspec.json.Encoder().encode
 
@@ -32,11 +31,6 @@ def printable(text: str) -> str:
         return text
     text = unmarked(text)
     return "".join(one if _shows(one) else one.encode("unicode_escape").decode() for one in text)
-
-
-def markup(text: str) -> str:
-    """Return a text as it stands in HTML or SVG, where control characters may not stand at all."""
-    return escape(printable(text))
 
 
 def json_text(value: object) -> str:
@@ -84,7 +78,7 @@ def say_document(text: str) -> None:
 
 
 def complain(line: str) -> None:
-    """Print a line on standard error; where nobody can be told, that is no reason to stop."""
+    """Print a line on standard error; ignore that it cannot be written."""
     try:
         click.echo(printable(line), file=sys.stderr)
     except OSError:
@@ -92,7 +86,7 @@ def complain(line: str) -> None:
 
 
 def forget(stream: TextIO) -> None:
-    """Let nothing more be written where nothing can be, not even when Python leaves."""
+    """Redirect a broken stream to nowhere, so that nothing fails when Python exits."""
     with suppress(OSError):
         nothing = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nothing, stream.fileno())
@@ -104,7 +98,6 @@ __all__ = [
     "forget",
     "is_text",
     "json_text",
-    "markup",
     "printable",
     "say",
     "say_document",

@@ -1,4 +1,4 @@
-"""What went wrong, as a problem document (RFC 9457) for programs."""
+"""Errors as problem documents (RFC 9457), for programs."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def problem(kind: str, detail: str, *, code: str = "", field: str = "", line: in
 
 
 def problem_of(error: Exception) -> Problem:
-    """Return what an exception means to the program that caused it.
+    """Return the problem that an exception stands for.
 
     The detail is as exact as for whoever sits at the machine: it may name files, and anybody in the fight.
 

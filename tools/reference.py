@@ -1,4 +1,4 @@
-"""The commands that show what there is: ``rules``, ``schema`` and ``diagram``."""
+"""The commands ``rules``, ``schema`` and ``diagram``."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ from .printing import say, say_document, say_json
 from .screen import console, shown
 
 if TYPE_CHECKING:
+    from .book.code import Function
     from .book.settings import Setting
 
 _WIDEST = 100
@@ -52,9 +53,12 @@ def rules(system: str, clause: str | None, file: str | None, force: bool, as_jso
         return
     chosen = dict(ruleset.clauses) if clause is None else _one(ruleset, clause)
     keys = () if clause is None else _settings(ruleset, chosen)
+    decided = () if clause is None else _deciders(ruleset, chosen)
     if as_json:
         reply = {"system": ruleset.name, "version": ruleset.version, "title": ruleset.title, "clauses": chosen}
-        say_json(reply if clause is None else {**reply, "settings": keys, "book": _book_command(ruleset)})
+        places = [{"file": one.file, "function": one.name, "line": one.line} for one in decided]
+        more = {"decided": places, "settings": keys, "book": _book_command(ruleset)}
+        say_json(reply if clause is None else {**reply, **more})
         return
     for section, group in groupby(chosen.items(), key=lambda one: one[1].section):
         say(f"{ruleset.title}: {section}", bold=True)
@@ -63,6 +67,9 @@ def rules(system: str, clause: str | None, file: str | None, force: bool, as_jso
             _print(name, text)
         say()
     if clause is not None:
+        for one in decided:
+            say(f"Decided by {one.name} in {one.file}, line {one.line}.")
+            say()
         for key in keys:
             _set_by(key)
         say(f"With an example, its chances and its code, in the book: {_book_command(ruleset)}")
@@ -75,6 +82,14 @@ def _settings(ruleset: Ruleset, chosen: Collection[Clause]) -> tuple[Setting, ..
 
     every = settings(ruleset, notes(ruleset.package).settings)
     return tuple(one for one in every if set(one.clauses) & set(chosen))
+
+
+def _deciders(ruleset: Ruleset, chosen: Collection[Clause]) -> tuple[Function, ...]:
+    """Return the functions that decide some clauses."""
+    from .book.code import deciders  # noqa: PLC0415 - as below
+
+    found = deciders(ruleset)
+    return tuple(one for clause in chosen for one in found.get(clause, ()))
 
 
 def _set_by(key: Setting) -> None:
@@ -138,8 +153,9 @@ def _print(name: Clause, text: ClauseText) -> None:
 @click.command(short_help="Print the JSON Schema of a log's line.")
 @click.argument("system", metavar="[SYSTEM]", required=False)
 @click.option("--typescript", is_flag=True, help="Print TypeScript types instead: lines, events, state and commands.")
+@click.option("--vocabulary", is_flag=True, help="Print the words of a system instead: labels, sentences, roles.")
 @json_option
-def schema(system: str | None, typescript: bool, as_json: bool) -> None:
+def schema(system: str | None, typescript: bool, vocabulary: bool, as_json: bool) -> None:
     """Print the JSON Schema of a log's line, with what each action and ruling takes."""
     del as_json  # a schema is JSON either way
     if typescript:
@@ -147,8 +163,14 @@ def schema(system: str | None, typescript: bool, as_json: bool) -> None:
             raise Unusable("the TypeScript types are the same for every system", "system")
         say_document(types_for_typescript())
         return
+    names = (system,) if system else available()
+    if vocabulary:
+        say_document(
+            msgspec.json.format(msgspec.json.encode({name: find(name).vocabulary for name in names})).decode() + "\n"
+        )
+        return
     whole = schema_of_lines()
-    for name in (system,) if system else available():
+    for name in names:
         whole["$defs"].update(parameters(find(name)))
     say_document(json.dumps(whole, indent=2, ensure_ascii=False) + "\n")
 

@@ -1,4 +1,4 @@
-"""The command ``regress``: what another configuration or rule system would have made of recorded fights."""
+"""The command ``regress``: decide recorded fights again under another configuration or rule system."""
 
 from __future__ import annotations
 
@@ -8,14 +8,16 @@ from typing import Any
 
 import click
 import msgspec
+from msgspec import inspect
 
-from affray.engine.analysis.what_if import Regression, Verdict, regressed
+from affray.engine.analysis.what_if import Regression, RegressionResult, regressed
 from affray.engine.core.ruleset import Ruleset, load
 from affray.engine.errors import Unusable
 from affray.engine.history.timeline import History
 from affray.events import Event
 
 from .faults import REFUSED, fault_of, lines_of, nearest
+from .forms import kinds_of, parts
 from .options import json_option
 from .picture import waiting_for
 from .places import place_of, said_of
@@ -25,7 +27,7 @@ from .story.differing import differences
 from .story.telling import tell
 from .story.words import Names, names_of
 
-VERDICTS: dict[Verdict, tuple[str, str]] = {
+VERDICTS: dict[RegressionResult, tuple[str, str]] = {
     "differs": ("ends differently", "end differently"),
     "stops": ("stops at a question nobody ever answered", "stop at a question nobody ever answered"),
     "parts": ("goes another way and ends the same", "go another way and end the same"),
@@ -36,8 +38,8 @@ VERDICTS: dict[Verdict, tuple[str, str]] = {
 
 @click.command(short_help="Decide recorded fights again under other rules.")
 @click.argument("fights", metavar="FIGHT…", nargs=-1, required=True)
-@click.option("--set", "settings", metavar="KEY=VALUE", multiple=True, help="Another configuration value; repeatable.")
-@click.option("--as", "system", metavar="SYSTEM", help="Another rule system, such as a house variant.")
+@click.option("--set", "settings", metavar="KEY=VALUE", multiple=True, help="Change a configuration value; repeatable.")
+@click.option("--as", "system", metavar="SYSTEM", help="Decide by another rule system, such as a house variant.")
 @json_option
 def regress(fights: tuple[str, ...], settings: tuple[str, ...], system: str | None, as_json: bool) -> None:
     """Decide recorded fights again: with the same declarations, answers, rulings and dice, under other rules.
@@ -95,23 +97,26 @@ def _value(ruleset: Ruleset, key: str, said: str) -> Any:
             return getattr(msgspec.convert({key: value}, form, strict=False), key)
         except msgspec.ValidationError:
             continue
-    schema = msgspec.json.schema(form)["$defs"][form.__name__]["properties"][key]
-    raise Unusable(f"cannot be {said}; it must be {_right(schema)}", f"config.{key}")
+    right = " or ".join(map(_right, kinds_of(form)[key]))
+    raise Unusable(f"cannot be {said}; it must be {right}", f"config.{key}")
 
 
-def _right(schema: dict[str, Any]) -> str:
-    """Return what a configuration key may be."""
-    if "anyOf" in schema:
-        return " or ".join(_right(one) for one in schema["anyOf"])
-    if "enum" in schema:
-        return f"one of {', '.join(map(str, schema['enum']))}"
-    if schema.get("type") == "integer":
-        low, high = schema.get("minimum"), schema.get("maximum")
-        bounds = f"{'' if low is None else f' from {low}'}{'' if high is None else f' to {high}'}"
-        return f"a whole number{bounds}"
-    if schema.get("type") == "array":
-        return f"a list joined by ; of which each is {_right(schema['items'])}"
-    return {"boolean": "true or false", "null": "null"}.get(schema.get("type", ""), "a text")
+def _right(kind: inspect.Type) -> str:
+    """Return what a configuration key of a type may be."""
+    match kind:
+        case inspect.LiteralType():
+            return f"one of {', '.join(map(str, kind.values))}"
+        case inspect.IntType(ge=low, le=high):
+            bounds = f"{'' if low is None else f' from {low}'}{'' if high is None else f' to {high}'}"
+            return f"a whole number{bounds}"
+        case inspect.VarTupleType():
+            return f"a list joined by ; of which each is {' or '.join(map(_right, parts(kind.item_type)))}"
+        case inspect.BoolType():
+            return "true or false"
+        case inspect.NoneType():
+            return "null"
+        case _:
+            return "a text"
 
 
 def _told(said: str, found: Regression, ruleset: Ruleset, names: Names) -> Iterator[str]:
@@ -154,7 +159,7 @@ def _summary(found: Sequence[Regression]) -> str:
     return f"Of {_many(len(found), 'fight')} {', '.join(parts)}."
 
 
-def _counted(found: Sequence[Regression] | Iterator[Regression]) -> dict[Verdict, int]:
+def _counted(found: Sequence[Regression] | Iterator[Regression]) -> dict[RegressionResult, int]:
     counts = Counter(one.verdict for one in found)
     return {verdict: counts[verdict] for verdict in VERDICTS}
 

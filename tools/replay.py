@@ -1,4 +1,4 @@
-"""The command ``replay``: a recorded fight happens again, from its record alone."""
+"""The command ``replay``: play a recorded fight from its record alone."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ from .story.telling import story
 from .story.words import names_of
 
 
-@click.command(short_help="Let a recorded fight happen again, from its record alone.")
+@click.command(short_help="Replay a recorded fight from its log alone.")
 @fight_argument
 @click.option("--to", type=int, metavar="N", help="Only up to position N.")
-@click.option("--undone", is_flag=True, help="Tell what was taken back too, struck through.")
+@click.option("--undone", is_flag=True, help="Also tell what was undone, struck through.")
 @click.option("--step", is_flag=True, help="Wait for Enter at each command.")
 @click.option("--unverified", is_flag=True, help="Do not check the hash chain.")
 @json_option

@@ -1,4 +1,4 @@
-"""What a command answers: to people in sentences, to machines as one object."""
+"""Print what a command led to: sentences for people, one object for programs."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from affray.events import Recorded
 
 from .places import Place
 from .printing import say, say_json
+from .readers import who_reads
 from .speech import GM
 
 
@@ -33,6 +34,8 @@ def report(place: Place, fight: Fight, recorded: Sequence[Recorded], *, as_json:
 
     for line in tell_all(recorded, fight):
         say(line)
+    if readers := who_reads(fight, recorded):
+        say(readers)
     say(waiting_line(fight))
 
 

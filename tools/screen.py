@@ -1,4 +1,4 @@
-"""Lines and pictures with colour where there is a terminal, plain text anywhere else; see ``printing``."""
+"""Print lines and tables, in colour on a terminal and plain elsewhere; see ``printing``."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rich.text import Text
 from .printing import printable
 
 PLAIN_WIDTH = 110
-"""How wide a picture is where there is no terminal to ask."""
+"""The width of a picture without a terminal."""
 
 Piece = str | tuple[str, str]
 """A text, or a text and its style."""

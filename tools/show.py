@@ -3,29 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import click
+from msgspec.structs import asdict
 
 from affray.engine.core.evolve import fold
 from affray.engine.core.state import State, digest
 from affray.engine.errors import Unusable
-from affray.engine.fight import Fight
 from affray.engine.history.timeline import History
-from affray.engine.runtime.offers import Answer, Declaration, Faces, Legal, Pass
-from affray.engine.runtime.offers import legal as legal_now
 from affray.events import Recorded
 
-from .conversation.choices import listed, spoken
+from .conversation.choices import listed
+from .conversation.steps import asked, told
+from .legal import everything
 from .options import fight_argument, json_option
-from .picture import names_in, picture, waiting_line
+from .picture import picture, waiting_line
 from .places import looking_at
 from .printing import say, say_json
 from .replies import waiting
 from .screen import console
-from .story.sentences import dice_wanted, purpose, topic
-from .story.words import Names, called, owns, series
-from .story.words import said as in_words
 
 
 def state_after(recorded: Sequence[Recorded], position: int) -> State:
@@ -43,7 +39,7 @@ def state_after(recorded: Sequence[Recorded], position: int) -> State:
 
 @click.command(short_help="Show the state: whose turn, everybody, the board, what waits.")
 @fight_argument
-@click.option("--at", type=int, metavar="N", help="As it was when position N was the last.")
+@click.option("--at", type=int, metavar="N", help="As it was at position N.")
 @json_option
 def show(said: str, at: int | None, as_json: bool) -> None:
     """Show a fight: whose turn it is, everybody in it, what is pending and awaited."""
@@ -59,41 +55,26 @@ def show(said: str, at: int | None, as_json: bool) -> None:
                 say(waiting_line(fight))
 
 
-@click.command(short_help="List what may be done now, by whom, in typed words.")
+@click.command(short_help="Tell who may do what now, and why not.")
 @fight_argument
+@click.argument("words", nargs=-1, metavar="[WHO [ACTION [PARAMETER …]]]")
+@click.option(
+    "--all", "whole", is_flag=True, help="List everything that may be done, each declaration as one types it."
+)
 @json_option
-def legal(said: str, as_json: bool) -> None:
-    """List what may be done now, by whom, in the words one types."""
+def legal(said: str, words: tuple[str, ...], whole: bool, as_json: bool) -> None:
+    """Tell who may do what now, or how an action that is begun may go on; and why the rest is refused."""
+    if whole and words:
+        raise click.UsageError("--all lists everything; leave WHO and ACTION out")
     with looking_at(said, whole=as_json) as fight:
         if as_json:
-            ways = () if fight.history.closed else legal_now(fight.ruleset, fight.table)
-            offered = [offer(fight, one) for one in ways]
-            say_json({"fight": said, "head": fight.head, "legal": offered})
+            found = {"head": fight.head, "legal": [*everything(fight)]} if whole else asdict(asked(fight, words))
+            say_json({"fight": said, **found})
             return
-        say(waiting_line(fight))
-        for line in () if fight.history.closed else listed(fight):
+        if not words:
+            say(waiting_line(fight))
+        for line in told(fight, words) if not whole else () if fight.history.closed else listed(fight):
             say(f"  {line}")
 
 
-def offer(fight: Fight, one: Legal) -> dict[str, Any]:
-    """Return one thing that may be done with its kind, what it is in words, and its line if there is one to type."""
-    fields = {"kind": type(one).__name__.lower()} | {name: getattr(one, name) for name in one.__struct_fields__}
-    if isinstance(one, Declaration):
-        return fields | {"line": spoken(fight, one.intent).line}
-    if isinstance(one, Pass):
-        return fields | {"says": "let it pass", "line": f"pass {one.intent.who}"}
-    return fields | {"says": _wanted(one, names_in(fight.table.draft))}
-
-
-def _wanted(one: Answer | Faces, names: Names) -> str:
-    """Return who is asked about what, or which dice are wanted for what."""
-    if isinstance(one, Answer):
-        who = series((called(names, who) for who in one.of), "or")
-        whom = one.about.partition(":")[2]
-        about = f" for {called(names, whom)}" if whom and whom not in one.of else ""
-        return f"{who} is asked about {in_words(topic(one.about))}{about}"
-    whose = one.purpose.partition(":")[2] or one.by
-    return f"{owns(called(names, whose))} dice are awaited: {dice_wanted(one.dice)} {purpose(one.purpose)}"
-
-
-__all__ = ["legal", "offer", "show", "state_after"]
+__all__ = ["legal", "show", "state_after"]

@@ -1,4 +1,4 @@
-"""From what people type to what the engine is asked: ``ilse attack captain ep=1``.
+"""Parse what people type into intents: ``ilse attack captain ep=1``.
 
 One line says who, what and with which parameters. Some parameters may be said without their names, in the order the
 action gives; all others as ``name=value``. Several values of one parameter are joined by ``;``. Combatants may be
@@ -13,15 +13,29 @@ from functools import cache
 from typing import Any
 
 import msgspec
-from msgspec import Raw
+from msgspec import Raw, inspect
 
 from affray.engine.core.actions import Action, Ruling
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.errors import Refused, Unusable
 from affray.engine.fight import Fight
-from affray.events import Answered, AskingSet, Declared, DiceEntered, Event, Id, Passed, Ruled, Scalar, WhenAsked, names
+from affray.events import (
+    STANDARD,
+    Answered,
+    AskingSet,
+    Declared,
+    DiceEntered,
+    Event,
+    Id,
+    Passed,
+    Ruled,
+    Scalar,
+    WhenAsked,
+    names,
+)
 
 from .faults import known_instead, nearest
+from .forms import kinds_of
 from .wording import FALSE, TRUE, meant, same
 
 GM = "gm"
@@ -51,21 +65,32 @@ def declaration(fight: Fight, words: Sequence[str]) -> Declared:
         Refused: there is no such action.
         Unusable: somebody or a parameter is unknown.
     """
+    actor, manner, said = sender(fight, words)
+    if not said:
+        start = " ".join(words) or "ilse"
+        raise Unusable(f"say which action, such as: {start} attack", "action")
+    kind, *rest = said
+    params = parameters(fight, form_of(fight.ruleset, kind), rest, actor)
+    return Declared(actor=actor, kind=kind, params=params, manner=manner)
+
+
+def sender(fight: Fight, words: Sequence[str]) -> tuple[Id, str, Sequence[str]]:
+    """Return who declares something, how, and what else is said; an action of the game master's has no actor."""
     actions = fight.ruleset.actions
     if words and words[0] in actions and actions[words[0]].by_gm:
-        words = (GM, *words)
-    if len(words) < 2:
+        return GM, STANDARD, words
+    if not words:
         raise Unusable("say who and what, such as: ilse attack captain", "action")
     actor = words[0] if words[0] == GM else person(fight, words[0])
-    manner = manners(fight.ruleset).get(words[1], "standard")
-    said = words[1:] if manner == "standard" else words[2:]
-    if not said:
-        raise Unusable(f"say which action, such as: {words[0]} {words[1]} attack", "action")
-    kind, *rest = said
-    if kind not in actions:
-        raise _unknown(fight.ruleset, kind)
-    params = parameters(fight, actions[kind], rest, actor)
-    return Declared(actor=actor, kind=kind, params=params, manner=manner)
+    manner = manners(fight.ruleset).get(words[1]) if len(words) > 1 else None
+    return (actor, STANDARD, words[1:]) if manner is None else (actor, manner, words[2:])
+
+
+def form_of(ruleset: Ruleset, kind: str) -> type[Action]:
+    """Return an action; one that there is not is refused as the rules do, with which one may have been meant."""
+    if kind not in ruleset.actions:
+        raise _unknown(ruleset, kind)
+    return ruleset.actions[kind]
 
 
 def _unknown(ruleset: Ruleset, kind: str) -> Refused:
@@ -97,6 +122,19 @@ def parameters(fight: Fight, form: type[Action] | type[Ruling], words: Sequence[
     Raises:
         Unusable: a parameter is unknown, said twice, or of the wrong kind.
     """
+    try:
+        made = msgspec.convert(said_in(fight, form, words, actor), form, strict=False)
+    except msgspec.ValidationError as error:
+        raise Unusable(f"{form.kind}: {error}", "parameters") from None
+    return Raw(msgspec.json.encode(made))
+
+
+def said_in(fight: Fight, form: type[Action] | type[Ruling], words: Sequence[str], actor: Id) -> dict[str, Any]:
+    """Return the parameters that are said, each as it is said.
+
+    Raises:
+        Unusable: as in ``parameters``.
+    """
     fields = _parameters(form)
     said: dict[str, Any] = {}
     unnamed = list(form.words)
@@ -111,11 +149,7 @@ def parameters(fight: Fight, form: type[Action] | type[Ruling], words: Sequence[
         if name in said:
             raise Unusable("is said twice", name)
         said[name] = _value(fight, form, name, value, actor)
-    try:
-        made = msgspec.convert(said, form, strict=False)
-    except msgspec.ValidationError as error:
-        raise Unusable(f"{form.kind}: {error}", "parameters") from None
-    return Raw(msgspec.json.encode(made))
+    return said
 
 
 @cache
@@ -133,22 +167,20 @@ def _next(unnamed: list[str], said: dict[str, Any], form: type[Action] | type[Ru
 
 
 def _value(fight: Fight, form: type[Action] | type[Ruling], name: str, value: str, actor: Id) -> Any:
-    if value in (*TRUE, *FALSE) and _takes(form, name, "boolean"):
+    if value in (*TRUE, *FALSE) and _takes(form, name, inspect.BoolType):
         return value in TRUE
     if value.startswith(("{", "[")):
         try:
             return msgspec.json.decode(value)
         except msgspec.DecodeError as error:
             raise Unusable(f"is not JSON: {error}", name) from None
-    many = _takes(form, name, "array")
+    many = _takes(form, name, inspect.VarTupleType)
     values = [_one(fight, form, name, one, actor) for one in (value.split(";") if many else [value])]
     return values if many else values[0]
 
 
-@cache
-def _takes(form: type[Action] | type[Ruling], name: str, kind: str) -> bool:
-    schema = msgspec.json.schema(form)["$defs"][form.__name__]["properties"][name]
-    return any(one.get("type") == kind for one in (schema, *schema.get("anyOf", ())))
+def _takes(form: type[Action] | type[Ruling], name: str, kind: type[inspect.Type]) -> bool:
+    return any(isinstance(one, kind) for one in kinds_of(form)[name])
 
 
 @cache
@@ -282,10 +314,13 @@ __all__ = [
     "answer",
     "declaration",
     "faces",
+    "form_of",
     "intent",
     "manners",
     "person",
     "ruling",
+    "said_in",
+    "sender",
     "standing_pass",
     "tried",
     "words_of",

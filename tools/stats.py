@@ -1,4 +1,4 @@
-"""The command ``stats``: what the dice of some fights came to, and whether fair dice fall like that."""
+"""The command ``stats``: how the dice of some fights fell, and whether fair dice fall like that."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ from .outputs import write_output
 from .places import looking_at
 from .printing import say_json
 from .screen import console, shown
-from .stats_plot import bars, chance, svg, thrown_said
-from .story.words import Names, called, capital, names_of, said
+from .stats_picture import svg
+from .stats_plot import bars, chance, thrown_said
+from .story.words import Names, called, capital, names_of
 
 WIDE = 80
 """How wide a paragraph is."""
@@ -44,9 +45,7 @@ METHOD = (
 
 @click.command()
 @click.argument("fights", metavar="FIGHT...", nargs=-1, required=True)
-@click.option(
-    "--by", type=click.Choice(["roller", "die", "source"]), help="Tell dice apart by this alone, and by their sides."
-)
+@click.option("--by", type=click.Choice(["roller", "die", "source"]), help="Group dice by this and by their sides.")
 @click.option("--all", "every", is_flag=True, help="Plot every group, also those with few dice.")
 @click.option("--svg", "picture", type=click.Path(path_type=Path), metavar="FILE", help="Write the plot as a picture.")
 @force_option
@@ -99,7 +98,7 @@ def _lines(dice: Thrown, groups: Sequence[Summary], plotted: Sequence[Summary], 
         yield "No die has been thrown yet."
         return
     yield from table(groups, names)
-    for paragraph in told(dice, groups):
+    for paragraph in meaning_of(dice, groups):
         yield from ("", *wrap(paragraph, WIDE))
     for group in plotted:
         yield from ("", f"{title(group, names)}: {thrown_said(group)}")
@@ -113,7 +112,12 @@ def _lines(dice: Thrown, groups: Sequence[Summary], plotted: Sequence[Summary], 
 
 def title(group: Summary, names: Names) -> str:
     """Return what a group of dice is called: ``Ilse, d20, engine``."""
-    parts = [called(names, group.roller) if group.roller else "", said(group.kind), f"d{group.sides}", group.source]
+    parts = [
+        called(names, group.roller) if group.roller else "",
+        names.label("dice", group.kind),
+        f"d{group.sides}",
+        group.source,
+    ]
     if group.kind == f"d{group.sides}":
         del parts[1]
     return capital(", ".join(part for part in parts if part))
@@ -132,7 +136,7 @@ def table(groups: Sequence[Summary], names: Names) -> Iterator[str]:
         )
 
 
-def told(dice: Thrown, groups: Sequence[Summary]) -> Iterator[str]:
+def meaning_of(dice: Thrown, groups: Sequence[Summary]) -> Iterator[str]:
     """Yield what the numbers mean and do not mean, and which dice were counted."""
     yield MEANING + (" " + MANY.format(many=len(groups)) if len(groups) > 1 else "")
     banded = any(group.fairness.test == "chi-square in bands" for group in groups)

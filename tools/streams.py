@@ -1,4 +1,4 @@
-"""Standard input, output and error as the program needs them, whatever it was started with."""
+"""Prepare standard input, output and error, whatever the program was started with."""
 
 from __future__ import annotations
 

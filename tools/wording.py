@@ -1,4 +1,4 @@
-"""One notation for what people type: the same names, the same yes and no, several things joined in the same way.
+"""Words that mean the same: names of parameters, yes and no, lists.
 
 Rule systems, and the questions they ask, call some things each in their own way, and so do the records of fights.
 Whoever types may say any of these words everywhere.

@@ -1,1 +1,1 @@
-"""What looks at whole fights and never changes one: explanations, statistics, differences, policies."""
+"""Read-only analysis of whole fights: explanations, statistics, differences, policies."""

@@ -1,4 +1,4 @@
-"""Comparing two courses of a fight: where they part, and how differently they end."""
+"""Compare two event streams of a fight: the first event that differs, and how the final states differ."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ About = Literal[
 
 
 class Parting(Struct, frozen=True, kw_only=True):
-    """Where two courses part.
+    """Where two event streams part.
 
     Attributes:
         index: How many events both have in common.
-        one, other: The first event that differs; ``None`` where a course has no further one.
+        one, other: The first event that differs; ``None`` where a stream has no further one.
     """
 
     index: int
@@ -31,7 +31,7 @@ class Parting(Struct, frozen=True, kw_only=True):
 
 
 class Change(Struct, frozen=True, kw_only=True):
-    """Something that is one way in one state and another way in the other.
+    """A difference between two states.
 
     Attributes:
         about: What kind of thing it is.
@@ -48,7 +48,7 @@ class Change(Struct, frozen=True, kw_only=True):
 
 
 class Comparison(Struct, frozen=True, kw_only=True):
-    """How two courses of a fight compare.
+    """How two event streams of a fight compare.
 
     Attributes:
         parting: Where they part; nothing if they are the same.
@@ -62,12 +62,12 @@ class Comparison(Struct, frozen=True, kw_only=True):
 
 
 def compared(one: Sequence[Event], other: Sequence[Event], ends: tuple[State, State]) -> Comparison:
-    """Compare two courses from their beginning, and the states they end in."""
+    """Compare two event streams from the start, and the states they end in."""
     return Comparison(parting=parting(one, other), changes=changes(*ends), order=reordered(one, other))
 
 
 def parting(one: Sequence[Event], other: Sequence[Event]) -> Parting | None:
-    """Return where two courses part; nothing if they are the same."""
+    """Return where two event streams part; nothing if they are the same."""
     shorter = min(len(one), len(other))
     index = next((at for at in range(shorter) if one[at] != other[at]), shorter)
     if index == len(one) == len(other):
@@ -90,7 +90,7 @@ def changes(one: State, other: State) -> tuple[Change, ...]:
 
 
 def reordered(one: Sequence[Event], other: Sequence[Event]) -> int:
-    """Return the first round in which turns come in another order; that one course stops earlier does not count."""
+    """Return the first round with another turn order; that one stream stops earlier does not count."""
     ours, theirs = _turns(one), _turns(other)
     last = min(max(ours, default=0), max(theirs, default=0))
     for number in sorted(ours.keys() & theirs.keys()):

@@ -1,4 +1,4 @@
-"""Whatever picks among legal actions: somebody who does anything at all, and a sensible fighter."""
+"""Policies, which choose among the legal actions: one at random, and one that fights sensibly."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def anything(fight: Fight, dice: Random) -> Event | None:
 
 
 def any_of(fight: Fight, dice: Random) -> Event | None:
-    """Return the input event of anything that is legal, one of the kinds first; nothing if nothing is."""
+    """Return the input event of a legal action, its kind chosen at random first; nothing if none is legal."""
     found = ways(fight)
     for kind in dice.sample(list(found), len(found)):
         intent = taken(found[kind], kind, dice)
@@ -45,7 +45,7 @@ Way = Offers | Answer | Pass | Faces
 
 
 def ways(fight: Fight) -> dict[str, list[Way]]:
-    """Return what there is to do, possible or not, by kind: the names of actions, ``pass``, ``answer``, ``faces``."""
+    """Return what might be done, possible or not, by kind: the names of actions, ``pass``, ``answer``, ``faces``."""
     found: dict[str, list[Way]] = {}
     for one in offers(fight.ruleset, fight.table):
         for form in one.forms:
@@ -56,7 +56,7 @@ def ways(fight: Fight) -> dict[str, list[Way]]:
 
 
 def taken(found: Sequence[Way], kind: str, dice: Random) -> Event | None:
-    """Return the input event of whoever does anything of a kind, each field being any that is possible, if it is."""
+    """Return the input event of a random legal action of a kind, if there is one."""
 
     def shuffled(values: Iterable[Any]) -> Iterable[Any]:
         listed = list(values)
@@ -73,12 +73,12 @@ def taken(found: Sequence[Way], kind: str, dice: Random) -> Event | None:
 
 
 def sensible(fight: Fight, dice: Random) -> Event | None:
-    """Do what looks best to the ruleset; between equally good things, any."""
+    """Choose the action that the ruleset appraises highest; among equals one at random."""
     return best(fight, dice)
 
 
 def best(fight: Fight, dice: Random, among: Callable[[Way], bool] = lambda _: True) -> Event | None:
-    """Return the input event of what looks best to the ruleset; between equally good things, any.
+    """Return the input event of the action that the ruleset appraises highest; among equals of one at random.
 
     Args:
         fight: The fight.

@@ -1,4 +1,4 @@
-"""Deciding a recorded fight again under another configuration, version or rule system: what would have been?"""
+"""Decide a recorded fight again under another configuration, version or rule system."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from affray.events import Event, FightOpened, Id, Passed, Recorded
 
 from .diff import Comparison, compared
 
-Verdict = Literal["same", "parts", "stops", "differs"]
-"""The same throughout; another way to the same end; a question nobody ever answered; another end."""
+RegressionResult = Literal["same", "parts", "stops", "differs"]
+"""The same events; other events with the same final state; a question without an answer; another final state."""
 
 
 MOST_PASSES = 10_000
@@ -35,14 +35,14 @@ MOST_PASSES = 10_000
 
 
 class Regression(Struct, frozen=True, kw_only=True):
-    """What became of a recorded fight when it was decided again.
+    """The result of deciding a recorded fight again.
 
     Attributes:
         verdict: In one word.
-        comparison: Of the recorded course with the decided one, both without the event that opens the record.
-        position: Of the recorded event at which they part; that of the last one where the decided course goes on
+        comparison: Of the recorded events with the decided ones, both without the event that opens the record.
+        position: Of the recorded event at which they part; that of the last one where the decided events go on
             alone, 0 if they are the same.
-        events: The decided course, from the opening on.
+        events: The decided events, from the opening on.
         dropped: The recorded inputs that were no longer possible, or no longer asked for.
         passed: How many times somebody let a window pass in which nobody was asked then.
         needs: What nobody was ever asked; the fight stops there, and ``waiting`` later inputs wait.
@@ -51,7 +51,7 @@ class Regression(Struct, frozen=True, kw_only=True):
         before, after: The end as it is recorded, and as it was decided.
     """
 
-    verdict: Verdict
+    verdict: RegressionResult
     comparison: Comparison
     position: int
     events: tuple[Event, ...]
@@ -66,7 +66,7 @@ class Regression(Struct, frozen=True, kw_only=True):
 
 
 def regressed(history: History, ruleset: Ruleset, settings: Mapping[str, Any], seed: bytes | None) -> Regression:
-    """Decide everything that counts in a record again, with the same declarations, answers, rulings and dice.
+    """Decide the effective inputs of a record again: the same declarations, answers, rulings and dice.
 
     Args:
         history: What is recorded.
@@ -110,7 +110,7 @@ def regressed(history: History, ruleset: Ruleset, settings: Mapping[str, Any], s
 
 
 def _let_pass(again: InputReplay) -> int:
-    """Let windows pass that nobody was ever asked in, while more is to happen; return how many passes that took."""
+    """Pass in windows that the record does not have, while inputs are left; return how many passes that took."""
     passed = 0
     while passed < MOST_PASSES and again.later and (window := again.decider.draft.window) is not None:
         if again.carry(Passed(window=window.id, who=window.to[0])) is not None:
@@ -135,7 +135,7 @@ def _opened(event: FightOpened, ruleset: Ruleset, settings: Mapping[str, Any]) -
 
 
 def _source(history: History, kept: bytes | None) -> tuple[DiceSource, bool]:
-    """Return where dice come from that the record does not show, and whether their seed only stands in for another."""
+    """Return the source of dice that the record does not show, and whether a stand-in seed had to be used."""
     committed, words = promised(history.recorded)
     if not committed:
         return EnteredDice(), False
@@ -146,7 +146,7 @@ def _source(history: History, kept: bytes | None) -> tuple[DiceSource, bool]:
     return NamedDice(sha256(f"stand-in\n{history.head_hash}".encode()).digest(), words), True
 
 
-def _verdict(comparison: Comparison, again: InputReplay) -> Verdict:
+def _verdict(comparison: Comparison, again: InputReplay) -> RegressionResult:
     if again.needs is not None:
         return "stops"
     if comparison.parting is None:
@@ -159,4 +159,4 @@ def _position(comparison: Comparison, line: list[Recorded]) -> int:
     return line[min(parting.index + 1, len(line) - 1)].position if parting else 0
 
 
-__all__ = ["Regression", "Verdict", "regressed"]
+__all__ = ["Regression", "RegressionResult", "regressed"]

@@ -1,1 +1,1 @@
-"""What everything rests on: the state and its fold, the flow, what rules may yield, actions and rulings, the table."""
+"""The core: state and fold, the flow, effects of rules, actions and rulings, the table."""

@@ -1,4 +1,4 @@
-"""What a combatant can declare and a game master can rule, as the engine sees it."""
+"""The base classes of what a combatant can declare and of what a game master can rule."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
         kind: Its name.
         says: What it does, in a few words.
         words: The fields that may be said without their names, in order.
-        own_trigger: What declaring it means to the flow, where that does not follow from the manner.
-        by_gm: Whether it is the game master's, in the name of nobody in the fight.
-        stacks: Whether it waits on the stack for others to interrupt, or happens at once.
+        own_trigger: The trigger that declaring it fires, where that is not the manner's.
+        by_gm: Whether the game master declares it, for no combatant.
+        stacks: Whether it goes on the stack, where others can interrupt it, or resolves at once.
     """
 
     kind: ClassVar[str] = ""
@@ -36,13 +36,13 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
     stacks: ClassVar[bool] = True
 
     def trigger(self, of_manner: str) -> str:
-        """Return what declaring it means to the flow: its own trigger, or that of the manner it is played in."""
+        """Return the trigger that declaring it fires: its own, or that of its manner."""
         return self.own_trigger or of_manner
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse what may not be declared, or can no longer happen.
+        """Refuse what may not be declared, or cannot happen any more.
 
-        Asked when it is declared, when legal actions are listed, and again (with budgets paid) before it resolves.
+        Called when it is declared, when legal actions are listed, and again (with budgets paid) before it resolves.
 
         Raises:
             Refused: with the first clause that forbids it.
@@ -53,21 +53,21 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
         yield from ()
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Let it happen. A refusal in here lets the rest of it fizzle."""
+        """Resolve it. A refusal in here lets the rest of it fizzle."""
         yield from ()
 
     def check_ground(self, table: Table, actor: Id) -> None:
-        """Refuse to go on if what it rests on is gone: who must be there, able and in reach, with what in hand.
+        """Refuse to go on if its conditions no longer hold: who must be there, able and in reach, with what in hand.
 
-        Asked of what has begun to resolve, after every ruling and every interruption. What is refused is raised where
-        the rule waits; there it may be caught, or the rest fizzles. How far it has come is known by its phase.
+        Called while it resolves, after every ruling and every interruption. A refusal is raised where
+        the rule waits: there it may be caught, or the rest fizzles. The phase says how far the rule has come.
 
         Raises:
             Refused: with the clause it rests on.
         """
 
     def tags(self, table: Table, actor: Id) -> tuple[str, ...]:
-        """Return what the system's precedence needs to know of it."""
+        """Return tags for the system's precedence."""
         return ()
 
     def targets(self) -> tuple[Id, ...]:
@@ -76,7 +76,7 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return what a field might be, in the order in which it is offered; each is still checked.
+        """Return the candidates for a field, in the order in which they are offered; each is still checked.
 
         Args:
             table: The present.
@@ -106,16 +106,16 @@ class Ruling(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
         return who in table.draft.combatants
 
     def check(self, table: Table) -> None:
-        """Refuse what makes no sense in this fight.
+        """Refuse what is impossible in this fight.
 
         Raises:
             Refused: with the reason.
         """
 
     def decide(self, table: Table) -> Rule[str]:
-        """Yield what it does; come to a trigger of the flow, or to nothing.
+        """Yield its changes; return the trigger that it fires, or nothing.
 
-        It may not ask or roll by itself: what does so is an action that it puts on the stack.
+        It may not ask or roll: for that it puts an action on the stack.
         """
         yield from ()
         return ""

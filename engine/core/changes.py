@@ -1,4 +1,4 @@
-"""Facts in the making: each function reads the present and returns the event that changes it."""
+"""Functions that read the present state and return the event that changes it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .table import Table
 
 
 def pool_set(table: Table, who: Id, pool: str, after: int, *rules: Clause) -> PoolChanged:
-    """Set a counter of a combatant, never below 0."""
+    """Set a counter of a combatant, at least to 0."""
     return PoolChanged(who=who, pool=pool, before=table.pool(who, pool), after=max(0, after), rules=rules)
 
 
@@ -29,7 +29,7 @@ def condition_set(
 
 
 def condition_ended(table: Table, who: Id, condition: str, *rules: Clause) -> Iterator[ConditionChanged]:
-    """Yield what takes a condition from a combatant, whatever it came from."""
+    """Yield the events that end a condition of a combatant, for all its sources."""
     for source in tuple(table[who].conditions.get(condition, ())):
         yield condition_set(table, who, condition, 0, *rules, source=source)
 
@@ -48,5 +48,5 @@ def item_moved(table: Table, item: Id, to: str, *rules: Clause, owner: Id | None
 
 
 def marked(owner: Id, key: str, value: Scalar, *rules: Clause, until: str = "") -> MarkSet:
-    """Note something about somebody; ``None`` strikes it out."""
+    """Set a mark of somebody; ``None`` removes it."""
     return MarkSet(owner=owner, key=key, value=value, until=until, rules=rules)

@@ -1,4 +1,4 @@
-"""Places on a map of squares or hexes: two whole numbers, ``x,y`` or ``q,r``."""
+"""Coordinates on a map of squares or hexes: two whole numbers, ``x,y`` or ``q,r``."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from affray.engine.errors import Unusable
 from affray.events import Id
 
 EDGE = 9_999
-"""No coordinate of a map is farther from 0: what is beyond that is a slip of the hand."""
+"""The largest coordinate; beyond it a place is taken for a typing error."""
 
 COORDINATES = re.compile(r"(?:0|-?[1-9]\d{0,3}),(?:0|-?[1-9]\d{0,3})", re.ASCII)
 """How a log writes a place within these bounds."""
@@ -17,7 +17,7 @@ _SAID = re.compile(r"\s*([+-]?\d{1,9})\s*,\s*([+-]?\d{1,9})\s*", re.ASCII)
 
 
 def coordinates(place: str, field: str, *, what: str = "cell", form: str = "x,y", such_as: str = "3,1") -> Id:
-    """Return a place in the one form that a log has for it.
+    """Return a place in its canonical form.
 
     Args:
         place: As it was written, such as ``3, 1``.

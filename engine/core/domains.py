@@ -1,4 +1,4 @@
-"""What a field might be, as far as its type alone says so."""
+"""The values that a field may have, as far as its type says."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .table import Table
 
 MOST = 100
-"""How many numbers are worth listing."""
+"""The widest range of numbers that is listed."""
 
 _NAMED: dict[str, Callable[[Table, Id], Iterable[Any]]] = {
     "combatant": lambda table, actor: table.draft.combatants,
@@ -39,14 +39,14 @@ class Open(tuple[Any, ...]):
 
     @classmethod
     def like(cls, sample: Any) -> Open:
-        """Return them by an example."""
+        """Return open values with a sample."""
         made = cls()
         made.sample = sample
         return made
 
 
 def usual(form: type[Struct], table: Table, actor: Id, field: str) -> Iterable[Any]:
-    """Return what a field might be: what may be left out is; words and wide numbers are open."""
+    """Return the candidates for a field: its default if it has one; words and wide ranges of numbers are open."""
     default, kind = _told(form)[field]
     if default is not NODEFAULT:
         return (default,)
@@ -60,7 +60,7 @@ def _told(form: type[Struct]) -> dict[str, tuple[Any, str | tuple[Any, ...]]]:
 
 
 def left_out(field: FieldInfo) -> Any:
-    """Return what a field is where it is left out; ``NODEFAULT`` if it must be said."""
+    """Return the default of a field; ``NODEFAULT`` if it is required."""
     return field.default if field.default_factory is NODEFAULT else field.default_factory()
 
 

@@ -1,6 +1,6 @@
-"""The private draft the fold writes: a state under construction.
+"""The draft that the fold writes: a mutable state, private to it.
 
-Whatever a frozen state shares with the draft is copied before it is written, and only then, so that publishing
+What the draft shares with a frozen state is copied only before it is written, so that freezing
 a state costs the same for five combatants as for five hundred.
 """
 
@@ -24,8 +24,8 @@ _TABLES += ("phases", "counts", "standing", "dice_sources", "veiled")
 class Draft:
     """A state that the handlers of the fold may write. Its fields are those of ``State``.
 
-    ``roster`` grows whenever anything changes on which it depends who takes part and how: combatants, sides, traits,
-    conditions, relations. What is derived from those can be kept until it moves.
+    ``roster`` counts changes of who takes part and how: combatants, sides, traits,
+    conditions, relations. What is derived from those can be cached until it grows.
     """
 
     __slots__ = (*_SCALARS, *_TABLES, "_marks", "_occupants", "_owned", "_owned_items", "_pools", "roster", "stack")
@@ -74,7 +74,7 @@ class Draft:
         self._owned_items: dict[Id, tuple[Id, ...]] | None = None
 
     def freeze(self) -> State:
-        """Publish what has been written so far; the draft goes on from there."""
+        """Return a frozen state of what has been written so far; the draft goes on from there."""
         self._owned.clear()
         self._pools.clear()
         self._marks.clear()
@@ -88,7 +88,7 @@ class Draft:
 
     @property
     def quiet(self) -> bool:
-        """Whether nothing is half resolved."""
+        """Whether nothing is pending, asked or awaited, so that the state alone decides how the fight goes on."""
         return not self.stack and self.question is None and self.awaited is None and self.window is None
 
     @property

@@ -1,6 +1,6 @@
-"""What a rule may ask for while it runs.
+"""What a rule may yield.
 
-A rule is a generator. It yields facts, which happen at once, and the steps below; it receives the ``Rolled`` for a
+A rule is a generator. It yields events, which happen at once, and the effects below; it receives the ``Rolled`` for a
 ``Roll``, the ``Answered`` for an ``Ask`` and nothing for the others. Rules compose with ``yield from``.
 """
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Roll(Struct, frozen=True, kw_only=True, gc=False):
-    """Dice are wanted.
+    """Ask for dice.
 
     Attributes:
         dice: The groups, in the order they are thrown.
@@ -49,7 +49,7 @@ class Roll(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Ask(Struct, frozen=True, kw_only=True, gc=False):
-    """Somebody must choose.
+    """Ask somebody to choose.
 
     Attributes:
         of: Who may answer; the game master always may.
@@ -70,14 +70,14 @@ class Ask(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Go(Struct, frozen=True, gc=False):
-    """An outcome that the flow's table knows: ``struck``, ``felled`` …"""
+    """Fire a trigger of the flow: ``struck``, ``felled`` …"""
 
     trigger: str
     rules: tuple[Clause, ...] = ()
 
 
 class Interrupted(Struct, frozen=True, kw_only=True):
-    """These actions come first; the rule goes on when they have left the stack.
+    """Put actions on the stack; the rule goes on when they have left it.
 
     Attributes:
         by: Who and what, the first one resolving first.
@@ -93,11 +93,11 @@ class Interrupted(Struct, frozen=True, kw_only=True):
 T = TypeVar("T")
 
 Rule = Generator[Event | Roll | Ask | Go | Interrupted, Any, T]
-"""A rule that comes to a ``T``."""
+"""A rule that returns a ``T``."""
 
 
 def choice(ask: Callable[[], Ask | None]) -> Rule[Answered | None]:
-    """Let somebody choose; after each ruling that comes in between, the choice is what the present makes of it.
+    """Let somebody choose; after a ruling in between, the options are read from the table again.
 
     Args:
         ask: What there is to choose now, read from the table; ``None`` if nothing. If it refuses, that is raised where
@@ -114,7 +114,7 @@ def choice(ask: Callable[[], Ask | None]) -> Rule[Answered | None]:
 
 
 def throw(roll: Callable[[], Roll | None]) -> Rule[Rolled | None]:
-    """Have dice thrown; while real ones are awaited, a ruling may change what is to be thrown. As ``choice`` is."""
+    """Have dice thrown; after a ruling while real ones are awaited, the roll is read again, as in ``choice``."""
     wanted = roll()
     if wanted is None:
         return None

@@ -1,4 +1,4 @@
-"""The flow of a fight as one readable table, run by ``transitions``.
+"""The flow of a fight as one table of steps, run by ``transitions``.
 
 This is the only file that knows the library: it checks the rows, hands them to a machine, draws the diagram, and
 compiles the table that answers in a hundredth of the machine's time where a trigger leads.
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .table import Table
 
 Guard = Callable[["Table", Id], None]
-"""Refuses a command that the table's row allows but the moment does not; knows the fight and who asks."""
+"""Refuses a command that the step allows but the present does not; is given the table and the actor."""
 
 
 class Step(NamedTuple):
@@ -120,7 +120,7 @@ class Flow:
         return next((self._forbidden[key] for key in keys if key in self._forbidden), None)
 
     def machine(self) -> Machine:
-        """Return the machine the table stands for, with no model of its own."""
+        """Return the table as a machine of ``transitions``, without a model."""
         return Machine(
             model=None,
             states=list(self.phases),
@@ -148,6 +148,6 @@ class Flow:
 
 
 class _Drawn:
-    """What the diagram's machine is hung on."""
+    """The model of the diagram's machine."""
 
     get_graph: Callable[[], Any]

@@ -1,4 +1,4 @@
-"""Ids: how names become ids, which ones nobody can have, and how those who are called alike are told apart."""
+"""Ids: made from names, never reserved words, and unique."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from affray.engine.errors import Unusable
 from affray.events import Id
 
 RESERVED = frozenset({"gm", "fight", "surprise"})
-"""Ids that nobody in a fight can have, since the log uses them for something else."""
+"""Ids that combatants cannot have, since the log uses them otherwise."""
 
 
 def id_of(name: str) -> Id:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Generic, TypeVar
 
-from affray.events import Clause, Id, MarkSet, Scalar
+from affray.events import Clause, Id, MarkSet
 
 from .table import Table
 
@@ -59,9 +59,9 @@ class Mark(Generic[V]):
         """Return the key under which it stands in the log."""
         return f"{self.key}/{about}" if about else self.key
 
-    def held(self, table: Table, owner: Id) -> Iterator[tuple[str, Scalar]]:
+    def held(self, table: Table, owner: Id) -> Iterator[tuple[str, V]]:
         """Yield what such notes about somebody are about, with their values."""
-        for key, value in table.draft.marks.get(owner, {}).items():
+        for key in table.draft.marks.get(owner, ()):
             name, _, about = key.partition("/")
             if name == self.key:
-                yield about, value
+                yield about, self.of(table, owner, about)

@@ -1,4 +1,4 @@
-"""What a game master's ruling names, checked against the fight: combatants, items, places, numbers, relations.
+"""Check what a ruling names against the fight: combatants, items, places, numbers, relations.
 
 A ruling declares which of its fields name what, and a rule system what its places, sheets and relations are; so no
 ruling looks these things up by itself, and none can put into a fight what the rules could not read there.
@@ -23,11 +23,11 @@ from .ruleset import Ruleset, load
 from .table import Table
 
 LOWEST, HIGHEST = -99, 999
-"""From where to where a number of a sheet goes that an encounter file does not bound."""
+"""The bounds of a sheet's number that an encounter file does not bound."""
 
 
 def check_named(table: Table, ruling: Ruling) -> None:
-    """Refuse a ruling that names somebody, something or some place that is not there.
+    """Refuse a ruling that names a combatant, item or place that is not there.
 
     A field that may be left out, and is, names nothing.
 
@@ -62,7 +62,7 @@ def _default(form: type[Ruling], name: str) -> Any:
 
 
 def must_be_a_place(table: Table, place: Id, field: str) -> None:
-    """Refuse what is no place of the fight's map, written in the one way in which places are written.
+    """Refuse what is no place of the fight's map, or not in canonical form.
 
     Raises:
         Refused: the fight has no map.
@@ -133,7 +133,7 @@ def must_name_a_group(table: Table, name: Id, field: str) -> None:
 
 @cache
 def _bounds(form: type[Struct]) -> dict[str, tuple[int, int]]:
-    """Return from where to where an encounter's entry lets each of its numbers go."""
+    """Return the bounds of each number in an entry of an encounter."""
     told = inspect.type_info(form)
     assert isinstance(told, inspect.StructType)
     found: dict[str, tuple[int, int]] = {}
@@ -147,7 +147,7 @@ def _bounds(form: type[Struct]) -> dict[str, tuple[int, int]]:
 
 
 def range_of(ruleset: Ruleset, name: str) -> tuple[int, int]:
-    """Return from where to where a number of a sheet, or a counter, goes."""
+    """Return the bounds of a number of a sheet, or of a counter."""
     bounds = _bounds(ruleset.sheet) if ruleset.sheet is not None else {}
     return bounds.get(name, (LOWEST, HIGHEST))
 

@@ -1,4 +1,4 @@
-"""What a rule system hands to the engine, and how one is found by its name."""
+"""The interface of a rule system, and how one is loaded by its name."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ from affray.events import UNREADABLE, Clause, Declared, Event, Id
 from .actions import Action, Ruling
 from .effects import Rule
 from .flow import Flow
+from .naming import NAMING, Naming
 from .table import Table
+from .vocabulary import Vocabulary, faults, vocabulary_of
 
 
 def no_such_action(kind: str) -> Refused:
@@ -57,7 +59,7 @@ def all_alike(table: Table, actor: Id, action: Action, manner: str) -> float:
 
 
 def nothing_to_tidy(_: Table) -> Rule[None]:
-    """Leave all as it is: no ruling of the system makes anything else untrue."""
+    """Change nothing: no ruling of the system has consequences to tidy up."""
     yield from ()
 
 
@@ -100,27 +102,28 @@ class Ruleset(Struct, frozen=True, kw_only=True):
         actions, rulings: What can be declared and ruled, by kind.
         manners: The ways to play an action, and the flow's trigger for each.
         declarable: Those in which people declare; the others are for the rules and the game master's rulings.
-        procedures: The phases that run by themselves, and the rule that comes to the trigger that leaves them.
-        windows: The phases in which others may answer before ``close`` is fired, and to whom it is offered.
-        resolving: The phases in which the pending action on top takes place.
-        unknown_action: How a declaration is refused that is on no list of actions.
-        precedence: Where a newly declared action goes on the stack, given its manner and tags, and by which
+        procedures: The phases that run by themselves, each with its rule, which returns the trigger that leaves it.
+        windows: The phases in which others may answer before ``close`` is fired, each with who may.
+        resolving: The phases in which the pending action on top resolves.
+        unknown_action: The refusal of an action that does not exist.
+        precedence: The place of a new action on the stack, given its manner and tags, and its
             clauses; 0 is the bottom.
-        aftermath: What follows when a pending action has left the stack; comes to a trigger of the fight's own
+        aftermath: The rule that runs when a pending action has left the stack; returns a trigger of the fight's own
             phase, or nothing.
-        corrected: What follows for a combatant whose pools, conditions or sheet the game master changed.
-        tidied: What follows a ruling for whatever it made untrue: who is engaged, rides, belongs to a group or is due.
+        corrected: The consequences for a combatant whose pools, conditions or sheet the game master changed.
+        tidied: The rule that runs after a ruling, to correct what it made untrue: melees, mounts, groups, turns.
         encounter: Turns an encounter file's content, and the configuration, into the events that set up the fight.
         movers: Who may declare something now, and in which manner.
-        appraise: How good a declaration looks to a sensible fighter; higher is better.
+        appraise: The worth of a declaration for a sensible fighter; higher is better.
         map: What places are, where there are some: squares ``x,y``, hexes ``q,r`` in axial coordinates, or named zones.
         always_mapped: Whether every fight is on a map, even one that nobody is on; if not, it has one as long as
             somebody has a place, or a place is described.
         sheet: The struct of an encounter's ``[[combatant]]``; its bounds are those of a sheet's numbers and counters.
-        fizzles: The clauses that say what becomes of an action that can no longer happen; cited beside the one that
+        fizzles: The clauses about actions that cannot happen any more; cited beside the one that
             forbids it.
         relations: The kinds of relations that a game master may let hold by name; those with roles or consequences
             have rulings of their own.
+        naming: What its answers, marks and bare sources name.
     """
 
     name: str
@@ -149,11 +152,17 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     relations: tuple[str, ...] = ("allies",)
     tidied: Callable[[Table], Rule[None]] = nothing_to_tidy
     fizzles: tuple[Clause, ...] = ()
+    naming: Naming = NAMING
 
     @property
     def clauses(self) -> Mapping[Clause, ClauseText]:
         """The catalogue, in the order of ``clauses.toml``."""
         return catalogue(self.package)
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """Its words, over those that all systems share."""
+        return vocabulary_of(self.package)
 
     def action(self, kind: str, params: Raw | bytes) -> Action:
         """Decode a declaration's parameters.
@@ -173,10 +182,18 @@ class Ruleset(Struct, frozen=True, kw_only=True):
         if intent.kind not in self.actions:
             raise self.unknown_action(intent.kind)
         action = self.action(intent.kind, intent.params)
-        if intent.manner not in self.declarable:
-            ways = " or ".join(self.declarable)
-            raise Unusable(f"nobody declares an action as {intent.manner}; it is {ways}", "manner")
+        self.check_manner(intent.manner)
         return action
+
+    def check_manner(self, manner: str) -> None:
+        """Refuse a manner in which nobody declares an action.
+
+        Raises:
+            Unusable: it is one.
+        """
+        if manner not in self.declarable:
+            ways = " or ".join(self.declarable)
+            raise Unusable(f"an action cannot be declared as {manner}; it is {ways}", "manner")
 
     def ruling(self, kind: str, params: Raw | bytes) -> Ruling:
         """Decode a ruling's parameters.
@@ -223,18 +240,23 @@ def config_of(ruleset: Ruleset, values: object) -> Any:
 
 @cache
 def load(name: str) -> Ruleset:
-    """Find a rule system: a folder of ours, or one that another package registers under ``affray.rulesets``.
+    """Load a rule system: a folder of ours, or one that another package registers under ``affray.rulesets``.
 
     Raises:
-        Unusable: there is none of that name.
+        Unusable: there is none of that name, or its vocabulary does not fit it.
     """
     if name not in available():
         raise Unusable(f"there is no rule system {name}; there are {', '.join(available())}", "system")
+    found: Ruleset
     for entry in entry_points(group="affray.rulesets", name=name):
-        ruleset: Ruleset = entry.load()
-        return ruleset
-    ours: Ruleset = import_module(f"affray.engine.rulesets.{name}").RULESET
-    return ours
+        found = entry.load()
+        break
+    else:
+        found = import_module(f"affray.engine.rulesets.{name}").RULESET
+    if (files(found.package) / "vocabulary.toml").is_file():  # without one it is told in the words it is written in
+        for fault in faults(found.vocabulary, found.actions, found.rulings):
+            raise Unusable(f"vocabulary.toml of {name}: {fault}", "vocabulary.toml")
+    return found
 
 
 @cache
@@ -260,13 +282,13 @@ def catalogue(package: str) -> dict[Clause, ClauseText]:
 
 
 def template(ruleset: Ruleset, name: str = "template.toml") -> str:
-    """Return the commented encounter file, or another, that a system offers to begin with; nothing if it has none."""
+    """Return a system's commented encounter file, or another template; nothing if it has none."""
     file = files(ruleset.package) / name
     return file.read_text("utf-8") if file.is_file() else ""
 
 
-TELLING = frozenset({"book.toml", "odds.py", "odds_tables.py"})
-"""Files of a ruleset that decide nothing: what the book says of it, and its chances."""
+TELLING = frozenset({"book.toml", "odds.py", "odds_tables.py", "vocabulary.toml"})
+"""Files of a ruleset that decide nothing: what the book says of it, its chances, and its words."""
 
 
 @cache

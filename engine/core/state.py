@@ -1,4 +1,4 @@
-"""The state of a fight: generic things that every rule system shares. It is frozen; only the fold makes it."""
+"""The state of a fight, the same for every rule system. It is frozen; only the fold makes it."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ from affray.events import (
 
 
 class Combatant(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Somebody in the fight.
+    """A combatant.
 
     Attributes:
         stats, traits: The sheet's numbers and words.
@@ -67,7 +67,7 @@ class Combatant(Struct, frozen=True, kw_only=True, omit_defaults=True):
     place: PlaceId = ""
 
     def has(self, condition: str) -> bool:
-        """Tell whether the combatant bears a condition."""
+        """Tell whether the combatant has a condition."""
         return condition in self.conditions
 
 
@@ -103,7 +103,11 @@ class Place(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Pending(Struct, frozen=True, omit_defaults=True):
-    """What is declared and unresolved; ``kind`` and ``params`` together are one of the ruleset's actions."""
+    """What is declared and unresolved; ``kind`` and ``params`` together are one of the ruleset's actions.
+
+    Attributes:
+        confided: Whether it holds words of somebody who knew of a concealed combatant.
+    """
 
     id: PendingId
     actor: CombatantId
@@ -112,6 +116,7 @@ class Pending(Struct, frozen=True, omit_defaults=True):
     manner: MannerName
     tags: tuple[TraitName, ...] = ()
     targets: tuple[CombatantId, ...] = ()
+    confided: bool = False
 
 
 class Question(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -124,7 +129,7 @@ class Question(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def topic(self) -> str:
-        """What kind of choice it is, without whom it is about."""
+        """The kind of choice, without whom it is about."""
         return self.about.partition(":")[0].replace("_", " ")
 
 
@@ -138,7 +143,7 @@ class Awaited(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Window(Struct, frozen=True, omit_defaults=True):
-    """The moment in which ``to`` may still answer."""
+    """A window in which ``to`` may still answer."""
 
     id: WindowId
     to: tuple[CombatantId, ...]
@@ -199,7 +204,7 @@ class State(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def quiet(self) -> bool:
-        """Whether nothing is half resolved, so that the state alone says how the fight goes on."""
+        """Whether nothing is pending, asked or awaited, so that the state alone decides how the fight goes on."""
         return not self.stack and self.question is None and self.awaited is None and self.window is None
 
 

@@ -1,4 +1,4 @@
-"""The table the rules are played at: the present of the fight, to be read, never kept."""
+"""The table: the present state as rules read it."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Table(Generic[C]):
         return tuple([items[item] for item in self.draft.owned_items.get(who, ())])
 
     def mark(self, owner: Id, key: str) -> Scalar:
-        """Return what the system noted about somebody; ``None`` if nothing."""
+        """Return a mark of somebody; ``None`` if there is none."""
         return self.draft.marks.get(owner, {}).get(key)
 
     def at(self, place: Id) -> tuple[Id, ...]:
@@ -87,9 +87,9 @@ class Table(Generic[C]):
         return self.draft.stack[-1] if self.draft.stack else None
 
     def derived(self, compute: Callable[[Table], T]) -> T:
-        """Return what a function makes of who takes part; computed again only when that has changed.
+        """Return a function's result for the table, kept until those who take part change.
 
-        The function may look at combatants, their sides, traits, conditions and relations, and at nothing else.
+        The function may read combatants, their sides, traits, conditions and relations, and nothing else.
         """
         roster = self.draft.roster
         kept = self._kept.get(compute)

@@ -1,1 +1,1 @@
-"""What was recorded, and where it stands: lanes, snapshots, replay of inputs, undo, amendments, commands sent twice."""
+"""The history of a fight: lanes, snapshots, replay of inputs, undo, amendments, idempotency."""

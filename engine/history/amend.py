@@ -1,4 +1,4 @@
-"""Amending: one earlier command is corrected, and what came after it is decided again."""
+"""Amend: correct one earlier command, and decide everything after it again."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from .timeline import History, segments
 from .undo import after_the_fork
 
 AMENDABLE = (Declared, Answered, Passed, AskingSet, Ruled, DiceEntered)
-"""The inputs that can be corrected; taking back and the opening have ways of their own."""
+"""The inputs that can be corrected. The opening cannot; for undo there is redo."""
 
 
 class Amendment(Struct, frozen=True, kw_only=True):
-    """What an amendment comes to.
+    """The result of an amendment.
 
     Attributes:
         position: Of the input that is corrected.
@@ -64,7 +64,7 @@ class Amendment(Struct, frozen=True, kw_only=True):
     after: State
 
     def accepted(self) -> list[Event]:
-        """Return the events that put it on record.
+        """Return the events that record it.
 
         Raises:
             Refused: something must be answered first, or nothing would be there to go on from.
@@ -74,10 +74,10 @@ class Amendment(Struct, frozen=True, kw_only=True):
             raise Refused("answer_needed", "", f"{what} was never asked before and needs an answer", source=what)
         if not self.events:
             raise Refused("nothing_follows", "", "nothing would follow; undo takes back what was done last")
-        return self.told()
+        return self.all_events()
 
-    def told(self) -> list[Event]:
-        """Return the same events whether or not they could be put on record."""
+    def all_events(self) -> list[Event]:
+        """Return the events, whether or not they may be recorded."""
         dropped = tuple(one.position for one in self.dropped)
         amended = Amended(
             position=self.position,
@@ -91,7 +91,7 @@ class Amendment(Struct, frozen=True, kw_only=True):
 
 
 def amendment(history: History, snapshots: Snapshots, amend: Amend, dice: DiceSource) -> Amendment:
-    """Decide what an amendment comes to; nothing is recorded.
+    """Decide an amendment; nothing is recorded.
 
     Raises:
         Refused: the position holds nothing that can be amended, or what is put in its place is forbidden there.

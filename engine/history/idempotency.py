@@ -1,4 +1,4 @@
-"""Whether a command that comes again is the one that was recorded under its id."""
+"""Recognise a command that is sent again under its id."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Any
 
 from affray.engine.commands import Amend, Close, Command, Intent, Outcome, Redo, Stir, Undo, plainly
 from affray.engine.errors import Reused
-from affray.engine.visibility import same_words
+from affray.engine.visibility import same_words, without_confiding
 from affray.events import Amended, Answered, Closed, Declared, EntropyAdded, Event, Recorded, Restored, Rewound
 
 from .timeline import History, segments
 
 
 def repeated(history: History, command: Command) -> Outcome | None:
-    """Return what the same command came to earlier, if it did.
+    """Return the outcome of the same command if it was recorded before.
 
     Raises:
         Reused: its id stands for another one.
@@ -30,7 +30,7 @@ def repeated(history: History, command: Command) -> Outcome | None:
 
 
 def same(intent: Intent, command: Sequence[Recorded]) -> bool:
-    """Tell whether the events of a recorded command stand for this intent."""
+    """Tell whether a recorded command had this intent."""
     first = command[0].event
     means = _MEANS.get(type(intent))
     return means(intent, first, command) if means else intent == plainly(first)
@@ -56,7 +56,7 @@ def _redone(redo: Redo, first: Event, _: Sequence[Recorded]) -> bool:
 def _amended(amend: Amend, first: Event, command: Sequence[Recorded]) -> bool:
     if not isinstance(first, Amended):
         return False
-    inputs = [plainly(segment[0].event) for segment in segments(command[1:])]
+    inputs = [without_confiding(plainly(segment[0].event)) for segment in segments(command[1:])]
     return (
         first.to < amend.position
         and first.reason == amend.reason

@@ -1,4 +1,4 @@
-"""From lines to recorded events."""
+"""Read the lines of a log as recorded events."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _verify(lines: Sequence[bytes], recorded: Sequence[Recorded]) -> None:
 
 
 def read_on(history: History, lines: Sequence[bytes]) -> list[Recorded]:
-    """Decode what a log holds behind what is known of it, and check that it goes on from there.
+    """Decode new lines of a log, and check that they continue the known history.
 
     Raises:
         Malformed, UnknownFormat, ChainBroken: as in ``read_log``.

@@ -1,4 +1,4 @@
-"""What of a log makes sense: facts that cannot be, whatever stands before them, and how far it can be followed."""
+"""Check that the events of a log make sense, and find how far it can be followed."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from affray.events import (
 T = TypeVar("T")
 
 TRIES = 20
-"""So often a record is cut before what makes no sense, to see whether what is left does; each time it is followed."""
+"""How often a record is cut before an event that makes no sense, and folded again."""
 
 
 CELL = re.compile(r"-?\d{1,9},-?\d{1,9}", re.ASCII)
@@ -40,7 +40,7 @@ CELL = re.compile(r"-?\d{1,9},-?\d{1,9}", re.ASCII)
 
 
 def must_make_sense(recorded: Sequence[Recorded]) -> None:
-    """Refuse facts that cannot be, whatever stands before them.
+    """Refuse events that are impossible whatever stands before them.
 
     Raises:
         Senseless: at the first such line.
@@ -57,7 +57,7 @@ def must_make_sense(recorded: Sequence[Recorded]) -> None:
 
 
 def followed(recorded: Sequence[Recorded], follow: Callable[[Sequence[Recorded]], T]) -> tuple[T, Senseless | None]:
-    """Return what following a record comes to, as far as it makes sense, and where it makes none any more.
+    """Follow a record as far as it makes sense; return the result, and the fault at which it ends.
 
     Args:
         recorded: The whole record.
@@ -139,4 +139,4 @@ FAULTS: dict[type[Event], Callable[[Any], str]] = {
     Ruled: _of_params,
     Stacked: _of_params,
 }
-"""Per type what is wrong with an event by itself, in words; nothing if it can be."""
+"""Per type a check of a single event: what is wrong with it, or nothing."""

@@ -1,4 +1,4 @@
-"""Letting recorded inputs happen again where something else went before: each when its moment comes.
+"""Replay recorded inputs after other events than those they were recorded after.
 
 What people did they do again: declarations and rulings in their order, answers, passes and entered dice when the very
 question, window or roll they belong to comes up. A declaration or ruling that is refused now is dropped; so is an
@@ -19,7 +19,7 @@ from affray.events import Answered, Asked, Declared, DiceAwaited, DiceEntered, D
 
 
 class NotReplayed(Struct, frozen=True, kw_only=True):
-    """A later input that has no place in the amended fight.
+    """A later input that is dropped from the amended fight.
 
     Attributes:
         position: Where it is recorded.
@@ -33,11 +33,11 @@ class NotReplayed(Struct, frozen=True, kw_only=True):
 
 
 class InputReplay:
-    """The rest of a fight while it is decided again.
+    """Replays the later inputs of a fight.
 
     Args:
         decider: Where it stands.
-        line: The recorded course of the fight, from before that.
+        line: The recorded events that counted, from before that.
         later: The recorded inputs that are to happen again.
         answers: To what was never asked before.
 
@@ -61,7 +61,7 @@ class InputReplay:
         self.needs: Question | Awaited | Window | None = None
 
     def carry(self, event: Event) -> Refused | Unusable | None:
-        """Carry out an input; return how it is refused, if it is."""
+        """Carry out an input; return its refusal, if it is refused."""
         if isinstance(event, DiceRenewed):
             self.decider.interpreter.record(event)
             self.events.append(event)
@@ -75,12 +75,12 @@ class InputReplay:
         return None
 
     def go_on(self) -> None:
-        """Let everything happen again that can."""
+        """Replay inputs as long as any can be."""
         while self._answered() or self._one_more() or self._announced():
             pass
 
     def settle(self) -> None:
-        """Say what is missing; or if nothing is, drop the answers to what did not come up.
+        """Note what is missing; if nothing is, drop the answers to questions that did not come up.
 
         Raises:
             Unusable: the amendment brings along an answer that nothing asks for.
@@ -96,7 +96,7 @@ class InputReplay:
         self.dropped.sort(key=lambda one: one.position)
 
     def _answered(self) -> bool:
-        """Answer what waits with what the amendment itself brings along."""
+        """Answer the pending question or roll from the amendment itself."""
         for event in self.answers:
             if _belongs(event, self.decider.draft):
                 refusal = self.carry(event)
@@ -107,7 +107,7 @@ class InputReplay:
         return False
 
     def _one_more(self) -> bool:
-        """Carry out, or drop, the first later input whose moment has come."""
+        """Carry out or drop the first later input that can be replayed now."""
         draft = self.decider.draft
         waits = _waits(draft)
         if waits and waits not in self._left_open and not any(_belongs(one.event, draft) for one in self.later):
@@ -131,7 +131,7 @@ class InputReplay:
         return False
 
     def _announced(self) -> bool:
-        """Use an open window for a declaration that the amendment itself brings along."""
+        """Declare what the amendment itself brings along, if a window is open."""
         if self.decider.draft.window is not None:
             for event in self.answers:
                 if isinstance(event, Declared) and self.carry(event) is None:
@@ -155,7 +155,7 @@ def _left_open(line: Iterable[Recorded]) -> set[Id]:
 
 
 def _belongs(event: Event, draft: Draft) -> bool:
-    """Tell whether an answer, a pass or entered dice are for what waits now."""
+    """Tell whether an answer, a pass or entered dice belong to what the fight waits for."""
     if isinstance(event, Answered):
         return draft.question is not None and draft.question.id == event.question
     if isinstance(event, DiceEntered):

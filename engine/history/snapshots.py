@@ -1,4 +1,4 @@
-"""Where the present comes from: states kept along the way, and what was half resolved decided again."""
+"""Snapshots, and replay of unresolved commands since the last one."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from affray.events import STARTS, DiceRenewed, Event, Recorded, Rolled, Senseles
 from .timeline import History, segments
 
 EVERY = 256
-"""How many events may lie between two kept states."""
+"""The most events between two snapshots."""
 
 
 class Snapshots:
-    """The quiet moments of a fight, at which the state alone says how it goes on, and some of their states.
+    """The quiet moments of a fight, from which its state alone decides how it goes on, with snapshots of some.
 
     Args:
         ruleset: Whose rules the fight follows.
@@ -46,7 +46,7 @@ class Snapshots:
         return draft.freeze()
 
     def mark(self, position: int, draft: Draft) -> None:
-        """Remember a moment at which nothing was half resolved, and now and then its state."""
+        """Remember a quiet moment, and take a snapshot now and then."""
         if draft.quiet:
             self._quiet.append(position)
             if position - (self._kept[-1][0] if self._kept else 0) >= EVERY:
@@ -55,10 +55,10 @@ class Snapshots:
     def present(self, dice: DiceSource) -> Decider:
         """Return a decider at the effective head: fold to the last quiet moment, then decide again what followed.
 
-        Of a closed record nothing is decided again, since nothing follows.
+        In a closed record nothing is decided again, since nothing follows.
 
         Raises:
-            Diverged: what is half resolved would go on differently under the present rules.
+            Diverged: unresolved commands are decided otherwise by the present rules.
             Senseless: a recorded fact fits no state.
         """
         head = self.history.path[-1]
@@ -68,20 +68,20 @@ class Snapshots:
         return self._again(self._quiet_before(head), head, dice)
 
     def standing(self, position: int, dice: DiceSource) -> Decider:
-        """Return a decider that stands at an effective position which ends a command."""
+        """Return a decider at an effective position that ends a command."""
         return self._again(self._quiet_before(position), position, dice)
 
     def check_standing(self, position: int) -> None:
-        """Refuse an effective position at which no fight could go on.
+        """Refuse an effective position from which no fight could go on.
 
         Raises:
-            Senseless: something is half resolved there, and never was anything not.
+            Senseless: no quiet moment lies before it.
         """
         if not self.state_at(position).quiet:
             self._quiet_before(position)
 
     def decider(self, draft: Draft, dice: DiceSource) -> Decider:
-        """Return a decider over a draft in which nothing is half resolved."""
+        """Return a decider over a quiet draft."""
         return Decider(self.ruleset, draft, self.config, dice)
 
     def _folded(self, start: int) -> Draft:
@@ -122,7 +122,7 @@ class Snapshots:
         """
         index = bisect_right(self._quiet, position) - 1
         if index < 0:
-            raise Senseless("the opening of the fight leaves something half resolved", 1)
+            raise Senseless("the opening of the fight leaves something unresolved", 1)
         return self._quiet[index]
 
     def _again(self, quiet: int, to: int, dice: DiceSource) -> Decider:
@@ -143,7 +143,7 @@ class Snapshots:
 
 
 class Difference(NamedTuple):
-    """Where deciding a command again gives something else than what is recorded.
+    """A difference between a recorded event and the event decided now.
 
     Attributes:
         position: Of the recorded event; of the command's last one where that should be followed by more.

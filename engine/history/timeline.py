@@ -1,4 +1,4 @@
-"""The record as a tree: which events count, and what taking back, restoring and amending do to that.
+"""The record as a tree of lanes: which events count after undo, redo and amendments.
 
 Nothing is ever erased. ``Rewound``, ``Restored`` and ``Amended`` only move the effective head; the effective log is
 the head's ancestors. An event's parent is whatever was the effective head when it was recorded.
@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
 from affray.engine.errors import Refused
+from affray.engine.visibility import OPENS, opened_by
 from affray.events import (
     ABOUT_THE_RECORD,
     FORMAT,
@@ -37,7 +38,7 @@ MOST_BROUGHT, A_LINE = 10_000_000, 100
 """How many events of lanes may be brought back, and how many more for each that is recorded: no table comes near."""
 
 WATCHED = ABOUT_THE_RECORD | {FightOpened}
-"""The events that cannot stand just anywhere, whatever the rules."""
+"""The events that are checked against the history before they are added."""
 
 
 class History:
@@ -53,6 +54,7 @@ class History:
         floor: In a fork, the effective head at which it left its parent; nothing before it can be taken back.
         forked: The position at which it did so; every die behind it falls under another seed. 0 if this is no fork.
         closed: The position at which the record ended; 0 while it is open.
+        opened: Per sealed line that everybody may read by now the position that opened it.
     """
 
     def __init__(self) -> None:
@@ -64,6 +66,7 @@ class History:
         self.floor = 0
         self.forked = 0
         self.closed = 0
+        self.opened: dict[int, int] = {}
         self._parents: list[int] = []
         self._brought = 0
         self.version = ""
@@ -101,6 +104,8 @@ class History:
             if watched or self.closed:
                 self._must_be_possible(event, one.position)
             store.append(one)
+            if type(event) in OPENS:
+                self.opened = opened_by(store)
             if one.cause not in commands:
                 commands[one.cause] = one.position
             if watched and not isinstance(event, FightOpened):
@@ -118,7 +123,7 @@ class History:
     def _must_be_possible(self, event: Event, position: int) -> None:
         """Refuse what nothing recorded so far can be followed by: it points to what is not there, or the record ended.
 
-        Whether it is what its command should have led to is for the audit to say.
+        Whether its command should have led to it is for the audit to say.
         """
 
         def must(holds: bool, fault: str) -> None:
@@ -145,7 +150,7 @@ class History:
             must(is_hex(event.seed), "its seed is no hexadecimal number")
 
     def _note(self, event: Event, position: int) -> None:
-        """Do what an event about the record means for what counts; those not named here mean nothing for that."""
+        """Move the effective head as an event about the record says; other events leave it."""
         if isinstance(event, Rewound):
             self._cut(event.to)
             self.undone.append(event.lane)
@@ -220,7 +225,7 @@ class History:
         return line
 
     def unused(self, cause: str, other: str = "") -> str:
-        """Return an id for what the engine itself puts on record: this one, or with dashes behind it if it is taken.
+        """Return a free command id for an event that the engine records itself: this one, or with dashes appended.
 
         Args:
             cause: What it should be.

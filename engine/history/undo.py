@@ -1,4 +1,4 @@
-"""Taking back and restoring: what ``Undo`` and ``Redo`` mean for a history."""
+"""Undo and redo: the events that they lead to."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .timeline import History
 
 
 def undoing(history: History, undo: Undo) -> list[Event]:
-    """Return the events that take back what was asked for; where that is an amendment, its old lane counts again.
+    """Return the events of an undo; where an amendment is undone, its old lane counts again.
 
     Raises:
         Refused: there is nothing to take back, or the position is no end of an earlier command that counts.
@@ -39,14 +39,14 @@ def undoing(history: History, undo: Undo) -> list[Event]:
 
 
 def redoing(history: History, redo: Redo) -> list[Event]:
-    """Return the events that bring back a lane.
+    """Return the events of a redo.
 
     Raises:
         Refused: nothing can be brought back, or the position does not end a lane that was taken back.
     """
     lane = redo.lane if redo.lane is not None else (history.undone[-1] if history.undone else 0)
     if not lane:
-        raise Refused("nothing_to_redo", "", "nothing that was taken back can be brought back from here")
+        raise Refused("nothing_to_redo", "", "there is nothing to redo here")
     if not 1 <= lane <= history.head or history.is_effective(lane) or type(history.at(lane).event) in ABOUT_THE_RECORD:
         raise Refused("no_such_lane", "", f"position {lane} does not end a lane that was taken back")
     if not history.ends_a_command(lane):
@@ -56,7 +56,7 @@ def redoing(history: History, redo: Redo) -> list[Event]:
 
 
 def after_the_fork(history: History, position: int) -> None:
-    """Refuse a position from which the point where a fork left its parent would no longer count."""
+    """Refuse to go back behind the point where a fork left its parent."""
     if history.floor and history.floor not in history.line(position):
         raise Refused(
             "before_the_fork",

@@ -1,1 +1,1 @@
-"""What can be proven: the promise of the dice, checkpoints, signed notes, the audit."""
+"""Proofs: the commitment to the dice, checkpoints, signed notes, the audit."""

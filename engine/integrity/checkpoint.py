@@ -1,4 +1,4 @@
-"""Checkpoints: what a log's head was, signed, so that nobody can rewrite what lies before it and not be found out.
+"""Checkpoints: signed heads of a log, which show whether it was rewritten later.
 
 The text of a checkpoint is that of the C2SP specification ``tlog-checkpoint``: the origin, the position, the hash of
 that position in base64, and one extension line, the trail. The hash is the head of our chain, not the root of a tree,
@@ -28,7 +28,7 @@ _POSITION = re.compile(r"[1-9][0-9]{0,17}")
 
 
 class Checkpoint(Struct, frozen=True, kw_only=True):
-    """What somebody signed of a log.
+    """A signed head of a log.
 
     Attributes:
         origin: Which stream it is of.
@@ -46,7 +46,7 @@ class Checkpoint(Struct, frozen=True, kw_only=True):
 
 
 def origin(recorded: Sequence[Recorded]) -> str:
-    """Return what tells a stream from all others: its name, and the hash of the event that gave it.
+    """Return the identity of a stream: its name, and the hash of the event that named it.
 
     That is the opening, or where the stream left its parent.
     """
@@ -57,7 +57,7 @@ def origin(recorded: Sequence[Recorded]) -> str:
 
 
 def checkpoint_text(recorded: Sequence[Recorded]) -> str:
-    """Return what is to be signed of a log that ends here."""
+    """Return the text to be signed for a log with this head."""
     hashes = [bytes.fromhex(one.hash) for one in recorded]
     trail = b64encode(b"".join(one[:TRAIL_BYTES] for one in hashes)).decode()
     return f"{origin(recorded)}\n{len(hashes)}\n{b64encode(hashes[-1]).decode()}\ntrail {trail}\n"

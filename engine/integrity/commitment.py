@@ -1,4 +1,4 @@
-"""Fair dice that anyone can check: the commitment, the words stirred in, and the seed revealed at the end."""
+"""The commitment to the dice seed, the words stirred into it, and the seed revealed at the end."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def promised(recorded: Iterable[Recorded]) -> tuple[str, tuple[str, ...]]:
 
 
 def engine_dice(recorded: Iterable[Recorded], seed: bytes | None) -> DiceSource:
-    """Return where dice come from at the end of a record: the seed with what was stirred into it, or people.
+    """Return the source of dice at the end of a record: the seed with the words stirred in, or entered dice.
 
     Args:
         recorded: All of it.

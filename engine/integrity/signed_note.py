@@ -1,4 +1,4 @@
-"""Signed notes: a text and signatures below it, as the C2SP specification ``signed-note`` (v1.0.0) writes them.
+"""Signed notes: a text with signatures below it, in the form of the C2SP specification ``signed-note`` (v1.0.0).
 
 After the text and an empty line each signature has a line of its own: an em dash, the name of the key, and in base64
 the key's id of four bytes and the Ed25519 signature (RFC 8032) of the text, its last newline included. Keys are
@@ -20,7 +20,7 @@ from affray.engine.commands import MANY
 from affray.engine.errors import Unusable
 
 ED25519 = b"\x01"
-"""What the specification writes before the bytes of such a key."""
+"""The algorithm byte of the specification."""
 
 PRIVATE = "PRIVATE+KEY+"
 _SIGNATURE = re.compile(r"— ([^ ]+) ([^ ]+)")
@@ -56,18 +56,18 @@ class Note(Struct, frozen=True, kw_only=True):
 
 
 class VerifierKey(Struct, frozen=True, kw_only=True):
-    """Whose signature it is, and how it is checked; no secret."""
+    """The public key of a signer."""
 
     name: str
     public: bytes
 
     @property
     def id(self) -> bytes:
-        """What tells this key from others of the same name, as the specification recommends."""
+        """The key id of the specification, which tells keys of one name apart."""
         return sha256(self.name.encode() + b"\n" + ED25519 + self.public).digest()[:_ID_BYTES]
 
     def __str__(self) -> str:
-        """Return the key as it is handed on."""
+        """Return the key in its text form."""
         return f"{self.name}+{self.id.hex()}+{_base64(ED25519 + self.public)}"
 
 
@@ -87,7 +87,7 @@ def signing_key(name: str, seed: bytes) -> str:
 
 
 def verifier_key_of(key: str) -> VerifierKey:
-    """Return what the signatures of a signing key are checked with.
+    """Return the verifier key of a signing key.
 
     Raises:
         Unusable: it is no signing key. The message never says what it is instead, for that may be another secret.
@@ -145,7 +145,7 @@ def read_verifier_key(written: str) -> VerifierKey:
 
 
 def signature_fault(note: Note, key: VerifierKey) -> str:
-    """Return why a note does not count as signed with a key, in a sentence; nothing if it does.
+    """Return why a note is not validly signed with a key, in a sentence; nothing if it is.
 
     Raises:
         Unusable: the package for signatures is missing.
@@ -215,7 +215,7 @@ def _from_base64(written: str) -> bytes:
 
 @contextmanager
 def _installed() -> Iterator[None]:
-    """Say what to install where the package for signatures is missing."""
+    """Check that the package for signatures is installed; say what to install if not."""
     try:
         yield
     except ImportError:

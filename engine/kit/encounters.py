@@ -1,4 +1,4 @@
-"""What reading an encounter file takes in every rule system: its form, ids from names, and what is named wrongly."""
+"""What every rule system needs to read an encounter file: its form, ids from names, errors."""
 
 from __future__ import annotations
 
@@ -12,10 +12,12 @@ from affray.engine.errors import Unusable
 from affray.engine.limits import check_encounter
 from affray.events import Id
 
+from .distances import pair
+
 S = TypeVar("S", bound=Struct)
 
 OLD_WORDS = {"sight": "view"}
-"""What parts of an encounter were called before every system called them the same."""
+"""The old names of parts of an encounter."""
 
 
 class Seen(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -63,15 +65,29 @@ def told(content: object, form: type[S]) -> S:
 
 
 def _renamed(content: object) -> object:
-    """Return an encounter with the present words for its parts; of one that it says twice, the old one is refused."""
+    """Return an encounter with the present names of its parts; an old name beside the present one is refused."""
     if not isinstance(content, Mapping):
         return content
     return {new if (new := OLD_WORDS.get(key, key)) not in content else key: part for key, part in content.items()}
 
 
 def unknown(what: str, key: str, known: Iterable[str], field: str) -> Unusable:
-    """Return the refusal of a name that stands for nothing: ``there is no weapon swrod; there are …``."""
+    """Return the refusal of an unknown name: ``there is no weapon swrod; there are …``."""
     return Unusable(f"there is no {what} {key}; there are {', '.join(known)}", field)
+
+
+def two(one: Id, other: Id, there: Collection[Id], field: str) -> tuple[Id, Id]:
+    """Return two combatants that an entry names, in the order in which distances name them.
+
+    Raises:
+        Unusable: one of them is not there, or they are one and the same.
+    """
+    for who in (one, other):
+        if who not in there:
+            raise Unusable(f"there is no {who}; there are {', '.join(sorted(there))}", field)
+    if one == other:
+        raise Unusable("must name two combatants", field)
+    return pair(one, other)
 
 
 def places(at: str | tuple[str, ...], count: int, field: str, what: str) -> tuple[str, ...]:

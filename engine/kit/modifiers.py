@@ -1,4 +1,4 @@
-"""What a game master grants for a roll to come: to a pending action, or to somebody's next roll."""
+"""Modifiers that a game master grants to a pending action or to somebody's next roll."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from affray.engine.core.table import Table
 from affray.events import Clause, Id, MarkSet, Modifier
 
 PREFIX = "modifier/"
-"""Begins the key of a mark that holds such a number; its label follows, with a count from the second one on."""
+"""The prefix of the marks that hold such numbers; the label follows, with a count from the second one on."""
 
 _NTH = re.compile(r"#\d+$")
 
 
 def grant(table: Table, owner: Id, label: str, value: int, *rules: Clause, until: str = "that roll") -> MarkSet:
-    """Grant a number to an action or to somebody, beside what was granted already, be it under the same label."""
+    """Grant a number to an action or to somebody, in addition to earlier ones, also under the same label."""
     held = table.draft.marks.get(owner, {})
     key, nth = PREFIX + label, 1
     while key in held:
@@ -37,7 +37,7 @@ def granted(table: Table, who: Id, rule: Clause) -> tuple[Modifier, ...]:
 
 
 def used_up(table: Table, who: Id) -> Rule[None]:
-    """Strike out what ``granted`` gave, once it has counted."""
+    """Remove what ``granted`` returned, once it has counted."""
     for owner, key, _ in list(_marks(table, who)):
         yield marked(owner, key, None)
 

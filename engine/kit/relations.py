@@ -1,6 +1,9 @@
-"""Bonds between combatants: melees, grapples, rider and mount, groups. Each is a relation of one kind."""
+"""Relations between combatants: melees, grapples, rider and mount, groups."""
 
 from __future__ import annotations
+
+from collections.abc import Container
+from itertools import chain, count
 
 from affray.engine.core.state import Relation
 from affray.engine.core.table import Table
@@ -36,12 +39,12 @@ def parted(relation: Relation, *who: Id, rules: tuple[Clause, ...] = ()) -> Rela
 
 def free_id(table: Table, kind: str) -> Id:
     """Return an id for a new relation: the kind, with a number if that is taken: ``melee``, ``melee-2`` …"""
-    if kind not in table.draft.relations:
-        return kind
-    nth = 2
-    while f"{kind}-{nth}" in table.draft.relations:
-        nth += 1
-    return f"{kind}-{nth}"
+    return numbered(kind, table.draft.relations)
+
+
+def numbered(name: Id, taken: Container[Id]) -> Id:
+    """Return a name that is not taken: as it is, or else with a number from 2 on."""
+    return next(one for one in chain((name,), (f"{name}-{nth}" for nth in count(2))) if one not in taken)
 
 
 def _by_kind(table: Table) -> dict[str, dict[Id, Relation]]:

@@ -1,8 +1,8 @@
-"""Sides: who is against whom, and how a fight of sides ends."""
+"""Sides: who is whose enemy, and when a fight of sides ends."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Combatant
@@ -39,6 +39,20 @@ def sides_with(table: Table, fit: Callable[[Combatant], bool]) -> tuple[str, ...
     return tuple(dict.fromkeys(one.side for one in table.draft.combatants.values() if fit(one)))
 
 
+def end_for_last_side(table: Table, sides: Sequence[str], end: Callable[[Table, str, str], Rule[None]]) -> Rule[bool]:
+    """End a fight in which no more than one side is left, which has won then; tell whether that is so.
+
+    Args:
+        table: The fight.
+        sides: Those that can still fight.
+        end: How the system ends a fight: of whom, and why.
+    """
+    if len(sides) > 1:
+        return False
+    yield from end(table, "".join(sides), "at most one side can still fight")
+    return True
+
+
 def known_side(table: Table, side: str, field: str) -> None:
     """Refuse a side that nobody is on.
 
@@ -51,7 +65,7 @@ def known_side(table: Table, side: str, field: str) -> None:
 
 
 def no_longer_asked(table: Table, *rules: Clause) -> Rule[None]:
-    """Take back what is asked or awaited, so that the fight can end."""
+    """Withdraw pending questions and awaited dice, so that the fight can end."""
     draft = table.draft
     waiting = draft.question.id if draft.question else draft.awaited.roll if draft.awaited else ""
     if waiting:
@@ -59,7 +73,7 @@ def no_longer_asked(table: Table, *rules: Clause) -> Rule[None]:
 
 
 def ended(table: Table, victors: str, why: str, *rules: Clause, won_by: tuple[Clause, ...] = ()) -> Rule[None]:
-    """Shut what is open, drop what is pending, and end the fight; the victors may be named by clauses of their own."""
+    """Close the window, drop pending actions, and end the fight; the victors may have clauses of their own."""
     draft = table.draft
     if draft.window is not None:
         yield WindowClosed(window=draft.window.id, how="ruled", expired=draft.window.to, rules=rules)

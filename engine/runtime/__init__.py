@@ -1,1 +1,1 @@
-"""Deciding: commands carried out, rules run, dice thrown, what people sent checked, what may be done offered."""
+"""Deciding: run rules, throw dice, check what people send, list what is legal."""

@@ -1,7 +1,7 @@
-"""Carrying commands out: the course of the fight over one draft.
+"""Decide a command: return the events that it leads to.
 
-A command is checked, recorded by its input event, and then everything that follows by itself happens: procedures
-run, windows open and close, the stack resolves, until the fight waits for somebody again.
+The command is checked and recorded by its input event. Then what follows by itself is decided: procedures run, windows
+open and close, the stack resolves, until the fight waits for somebody again.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from affray.engine.core.actions import Action
 from affray.engine.core.draft import Draft
 from affray.engine.core.effects import Ask, Roll, Rule
 from affray.engine.core.references import check_named
-from affray.engine.core.ruleset import Offer, Ruleset
+from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.table import Table
 from affray.engine.errors import Endless, Refused, Unusable
 from affray.engine.limits import MOST_EVENTS
@@ -27,31 +27,30 @@ from affray.events import (
     Event,
     Fizzled,
     Id,
-    OfferDeclined,
     Passed,
     PoolChanged,
     Resolved,
     Ruled,
     StatChanged,
-    WindowClosed,
-    WindowOpened,
 )
 
 from .dice import DiceSource
 from .frame import Frame
 from .interpreter import Interpreter, because, nothing
 from .rolls import read_roll
-from .validation import check_answer, check_faces
+from .validation import check_answer, check_faces, check_nothing_awaited
+from .windows import Windows
 
 CORRECTIONS = (PoolChanged, ConditionChanged, StatChanged)
-"""What a game master may change about a combatant so that the rules want to look again."""
+"""The changes by a game master after which the rules look at a combatant again."""
 
 
 class Decider:
-    """Drives one fight's commands.
+    """Decides the commands of one fight over its draft.
 
     Attributes:
-        runner: Runs the rules.
+        interpreter: Runs the rules.
+        windows: Asks whoever may answer.
         table: What the rules read.
     """
 
@@ -60,8 +59,8 @@ class Decider:
         self.draft = draft
         self.interpreter = Interpreter(ruleset, draft, config, dice)
         self.table = self.interpreter.table
+        self.windows = Windows(ruleset, self.interpreter)
         self._checked: Id = ""
-        self._offer: Offer | None = None
         self._automatic: dict[str, Callable[[Decider, str], None]] = {
             **dict.fromkeys(ruleset.procedures, Decider._procedure),
             **dict.fromkeys(ruleset.windows, Decider._open),
@@ -96,7 +95,7 @@ class Decider:
     # --- the commands ---
 
     def _declare(self, intent: Declared) -> None:
-        self._nothing_awaited()
+        check_nothing_awaited(self.ruleset, self.draft)
         action = self.ruleset.declared(intent)
         actor, manner = intent.actor, intent.manner
         trigger = action.trigger(self.ruleset.manners[manner])
@@ -104,18 +103,20 @@ class Decider:
         action.check(self.table, actor, manner)
         id, nth = self.interpreter.next_id(actor)
         self.interpreter.record(intent)
-        self._shut("taken")
+        self.windows.close("taken")
         if action.stacks:
             self.interpreter.run(Frame(id, action.pay(self.table, actor, manner), nothing))
             rules = (step.rule,)
-            self.interpreter.stack(id, nth, actor, action, manner, intent.params, step.dest, trigger, rules=rules)
+            self.interpreter.stack(
+                id, nth, actor, action, manner, intent.params, step.dest, trigger, rules, intent.confided
+            )
             self._checked = id
         else:
             rule = _paid(action, self.table, actor, manner)
             self.interpreter.run(Frame(id, rule, lambda interpreter, _: interpreter.settle(id, trigger)))
 
     def check_answer(self, intent: Answered) -> None:
-        """Refuse an answer to what is not asked, or that is none; see ``check_answer`` of the answers."""
+        """Refuse an answer to what is not asked, or that no option takes."""
         question = self.draft.question
         if question is None or question.id != intent.question:
             raise Refused("no_such_question", "", f"nobody is asked {intent.question} now", source=intent.question)
@@ -141,24 +142,14 @@ class Decider:
         self.interpreter.go_on(rolled)
 
     def _pass(self, intent: Passed) -> None:
-        window = self.draft.window
-        if window is None or window.id != intent.window:
-            raise Refused("no_such_window", "", f"the window {intent.window} is not open", source=intent.window)
-        if intent.who not in window.to:
-            raise Refused("not_asked", "", f"{intent.who} has nothing to pass in this window", source=window.id)
-        self.interpreter.record(intent)
-        self.interpreter.record(OfferDeclined(window=window.id, who=intent.who))
-        self._close_if_done()
+        self.windows.decline(intent)
 
     def _stand(self, intent: AskingSet) -> None:
         self.table[intent.who]
         if intent.ask not in ("always", "targeted", "never"):
             raise Unusable("somebody is asked always, targeted or never", "ask")
         self.interpreter.record(intent)
-        window = self.draft.window
-        if window is not None and intent.who in window.to and self._stands_back(intent.who):
-            self.interpreter.record(OfferDeclined(window=window.id, who=intent.who, standing=True))
-            self._close_if_done()
+        self.windows.asking_changed(intent.who)
 
     def _rule(self, intent: Ruled) -> None:
         ruling = self.ruleset.ruling(intent.kind, intent.params)
@@ -177,7 +168,7 @@ class Decider:
         self._tidy(id, top)
 
     def _tidy(self, ruling: Id, top: Id) -> None:
-        """Forget what a ruling took away, and go on below if it took the pending action on top."""
+        """Drop the frames of actions that a ruling removed; go on below if it removed the one on top."""
         draft = self.draft
         left = {pending.id for pending in draft.stack}
         self.interpreter.frames = {id: frame for id, frame in self.interpreter.frames.items() if id in left}
@@ -185,10 +176,10 @@ class Decider:
         if draft.question is None and draft.awaited is None:
             self.interpreter.asking = None
         if top and top not in left and not draft.ended:
-            self._shut("ruled")
+            self.windows.close("ruled")
             self.interpreter.run(Frame(top, self.ruleset.aftermath(self.table), Interpreter.fire))
         else:
-            self._review_window()
+            self.windows.review()
             self.interpreter.ask_again()
             if not draft.stack and not draft.ended and draft.question is None and draft.awaited is None:
                 self.interpreter.look_after(ruling)
@@ -196,7 +187,7 @@ class Decider:
     # --- what follows by itself ---
 
     def _proceed(self) -> None:
-        """Go on until the fight waits for somebody."""
+        """Decide what follows by itself, until the fight waits for somebody."""
         draft, automatic = self.draft, self._automatic
         for _ in repeat(None, self.interpreter.most + 1):  # each step but the last records at least one event
             if draft.question is not None or draft.awaited is not None or draft.window is not None:
@@ -209,12 +200,12 @@ class Decider:
         raise Endless(self.interpreter.most)
 
     def _procedure(self, phase: str) -> None:
-        """Run what the system does in a phase by itself."""
+        """Run the procedure of a phase."""
         rule = self.ruleset.procedures[phase](self.table)
         self.interpreter.run(Frame(f"{self.draft.round}/{phase}", rule, Interpreter.fire))
 
     def _resolve(self, _: str) -> None:
-        """Let the pending action on top take place, or go on.
+        """Resolve the pending action on top, or resume it.
 
         It is checked again, unless it was declared just now and nothing has happened in between.
         """
@@ -239,59 +230,7 @@ class Decider:
             self.interpreter.resume(frame)
 
     def _open(self, phase: str) -> None:
-        """Ask everyone who could answer; close at once if nobody can or wants to."""
-        self._offer = offer = self.ruleset.windows[phase](self.table)
-        if offer.to:
-            draft = self.draft
-            about = draft.stack[-1].id if draft.stack else f"{draft.round}/{draft.up}/{phase}"
-            nth = draft.counts.get(f"{about}/window", 0) + 1
-            id = f"{about}/window" if nth == 1 else f"{about}/window#{nth}"
-            self.interpreter.record(
-                WindowOpened(window=id, about=about, nth=nth, to=offer.to, what=offer.what, rules=offer.rules)
-            )
-            for who in offer.to:
-                if self._stands_back(who):
-                    self.interpreter.record(OfferDeclined(window=id, who=who, standing=True))
-            self._close_if_done()
-        else:
-            self.interpreter.fire("close")
-
-    def _close_if_done(self) -> None:
-        window = self.draft.window
-        if window is not None and not window.to:
-            self._shut("passed")
-            self.interpreter.fire("close")
-
-    def _review_window(self) -> None:
-        """Open the window anew if a ruling changed what is offered in it, or to whom."""
-        if self.draft.window is None:
-            return
-        offer = self.ruleset.windows.get(self.draft.phase)
-        if offer is None or offer(self.table) != self._offer:
-            self._shut("ruled")
-
-    def _shut(self, how: str) -> None:
-        window = self.draft.window
-        if window is not None:
-            expired = window.to if how == "ruled" else ()
-            self.interpreter.record(WindowClosed(window=window.id, how=how, expired=expired))
-
-    def _stands_back(self, who: Id) -> bool:
-        ask = self.draft.standing.get(who)
-        if ask != "targeted":
-            return ask == "never"
-        return all(who not in pending.targets for pending in self.draft.stack)
-
-    def _nothing_awaited(self) -> None:
-        draft = self.draft
-        if draft.question is not None:
-            raise self._pending(f"{' or '.join(draft.question.of)} must first answer: {draft.question.topic}")
-        if draft.awaited is not None:
-            raise self._pending(f"the dice for {draft.awaited.roll} must first be entered")
-
-    def _pending(self, message: str) -> Refused:
-        refusal = self.ruleset.flow.refusal(self.draft.phase, "*")
-        return Refused(refusal.code, refusal.rule, message, source=self.draft.phase)
+        self.windows.open(phase)
 
 
 def _paid(action: Action, table: Table, actor: Id, manner: str) -> Rule[None]:
@@ -307,4 +246,4 @@ CARRIED: dict[type[Event], Callable[[Decider, Any], None]] = {
     DiceEntered: Decider._enter,
     Ruled: Decider._rule,
 }
-"""What a decider does with each kind of input."""
+"""How each type of input is decided."""

@@ -1,4 +1,4 @@
-"""Dice with names: every face follows from the seed and the name of its die, whatever else happened.
+"""Named dice: every face is derived from the seed and the name of its die.
 
 The name of a roll is a path: round, actor, how-many-th of the actor in this round, purpose. A group of dice adds its
 kind, item and size. A block is the HMAC-SHA-256 of ``name#block`` under the seed and holds eight words of 32 bits,
@@ -27,7 +27,7 @@ RANGE = 1 << 32
 
 
 def key(seed: bytes, words: Sequence[str] = ()) -> bytes:
-    """Return what the dice are drawn under: the seed, or its HMAC-SHA-256 of all words stirred in, one a line."""
+    """Return the key of the dice: the seed, or its HMAC-SHA-256 of all words stirred in, one a line."""
     return hmac.digest(seed, "\n".join(words).encode(), "sha256") if words else seed
 
 
@@ -81,7 +81,7 @@ class NamedDice:
 
 
 class SeenDice:
-    """The dice as a log shows them; those it does not show come from elsewhere, and are noted.
+    """The dice that a log shows; others come from another source, and are noted.
 
     Args:
         seen: Rolls by id, from every lane.

@@ -1,4 +1,4 @@
-"""A rule that is running."""
+"""A running rule, and what it waits for."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from affray.events import Asked, DiceAwaited, Id
 class Frame:
     """A rule that is running, what it waits for, and what to do when it is done.
 
-    That is a function of the runner and of what the rule came to. It does not hold the runner, which holds this: so a
-    fight that is dropped in the middle of a rule is freed at once, and its rules are closed from the outside in.
+    That is a function of the interpreter and of what the rule returned. It does not hold the interpreter, so that a
+    fight which is dropped in the middle of a rule is freed at once, and its rules are closed from the outside in.
     """
 
     __slots__ = ("done", "id", "purposes", "rule", "wants", "wish")
@@ -34,7 +34,7 @@ class Frame:
         return f"{self.id}/{purpose}" if nth == 1 else f"{self.id}/{purpose}#{nth}"
 
     def meeting(self, gone: Refused) -> Callable[[Any], Any]:
-        """Return what lets the rule go on, and lets it first meet a refusal where it waits."""
+        """Return a function that resumes the rule, raising a refusal first where it waits."""
         to_meet, rule = [gone.with_traceback(None)], self.rule  # a rule may wait while it handles it
 
         def go_on(value: Any) -> Any:

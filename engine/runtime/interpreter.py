@@ -1,4 +1,4 @@
-"""Running rules: giving them what they ask for, and keeping the stack of what is pending."""
+"""Run rules: carry out the effects they yield, and keep the stack."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Interpreter:
         self.most = MOST_EVENTS
 
     def record(self, event: Event) -> None:
-        """Note a fact and let it change the draft."""
+        """Record an event and apply it to the draft."""
         self.events.append(event)
         HANDLERS[type(event)](self.draft, event)
 
@@ -122,7 +122,7 @@ class Interpreter:
         self.run(Frame(fact.item, self.ruleset.aftermath(self.table), Interpreter.fire))
 
     def resume(self, frame: Frame) -> None:
-        """Let a rule that was interrupted go on; it meets a refusal if what it rests on is gone."""
+        """Resume an interrupted rule; a refusal is raised in it if its conditions no longer hold."""
         try:
             self._check_ground(frame)
         except Refused as gone:
@@ -131,7 +131,7 @@ class Interpreter:
             self.run(frame)
 
     def ask_again(self) -> None:
-        """After a ruling, want what the present makes of what a rule waits for; where that is nothing, go on."""
+        """After a ruling, read again what the rule waits for; if that is nothing now, go on."""
         frame, draft = self.asking, self.draft
         if frame is None:
             return
@@ -157,7 +157,7 @@ class Interpreter:
             self.run(frame, self._read(name, present, faces))
 
     def _check_ground(self, frame: Frame) -> None:
-        """Refuse to let a pending action go on if what it rests on is gone."""
+        """Refuse to let a pending action go on if its conditions no longer hold."""
         for pending in self.draft.stack:
             if pending.id == frame.id:
                 self.actions[pending.id].check_ground(self.table, pending.actor)
@@ -167,7 +167,7 @@ class Interpreter:
         self.record(Withdrawn(what=name, rules=rules))
 
     def _roll(self, frame: Frame, roll: Roll) -> Rolled | None:
-        """Throw dice, or wait for real ones; where there are none to throw, nobody waits."""
+        """Throw dice, or wait for real ones; a roll without dice waits for nobody."""
         name = frame.name(roll.purpose)
         if self.draft.dice_generation:
             name = f"g{self.draft.dice_generation}:{name}"
@@ -204,7 +204,7 @@ class Interpreter:
         self._say(Asked(question=name, of=ask.of, about=ask.about, options=ask.options, rules=ask.rules), frame)
 
     def _say(self, wish: Asked | DiceAwaited, frame: Frame) -> None:
-        """Say what a rule waits for, unless that has been said."""
+        """Record what a rule waits for, unless that is recorded already."""
         if wish != frame.wish:
             frame.wish = wish
             self.record(wish)
@@ -230,8 +230,9 @@ class Interpreter:
         phase: str,
         trigger: str,
         rules: tuple[str, ...],
+        confided: bool = False,
     ) -> None:
-        """Put an action where the system's precedence wants it, in the phase that the flow gives it."""
+        """Put an action on the stack where the system's precedence says, in the phase that the flow gives it."""
         table = self.table
         tags = action.tags(table, actor)
         self.actions[id] = action
@@ -247,6 +248,7 @@ class Interpreter:
                 nth=nth,
                 tags=tags,
                 targets=action.targets(),
+                confided=confided,
                 rules=(*rules, *why) if why else rules,
             )
         )
@@ -265,12 +267,12 @@ class Interpreter:
             self.fire(trigger)
 
     def settle(self, id: Id, trigger: str) -> None:
-        """Take the step of an action that happens at once, and whatever follows from it."""
+        """Take the flow's step of an action that resolves at once, and run the aftermath."""
         self.fire(trigger)
         self.look_after(id)
 
     def look_after(self, id: Id) -> None:
-        """Let the system look at what has become of the fight; only a phase entered to ask something resumes."""
+        """Run the aftermath once the stack is empty; only a phase entered to ask something resumes."""
         phase = self.draft.phase
 
         def done(interpreter: Interpreter, trigger: str) -> None:
@@ -280,7 +282,7 @@ class Interpreter:
         self.run(Frame(id, self.ruleset.aftermath(self.table), done))
 
     def next_id(self, actor: Id) -> tuple[Id, int]:
-        """Return the id of an actor's next declaration or procedure, and its how-many-th of this round it is."""
+        """Return the id of an actor's next declaration or procedure, and its number in this round."""
         nth = self.draft.counts.get(actor, 0) + 1
         return f"{self.draft.round}/{actor}/{nth}", nth
 
@@ -290,7 +292,7 @@ def nothing(_: Interpreter, __: Any) -> None:
 
 
 def because(refusal: Refused, *more: Clause) -> tuple[Clause, ...]:
-    """Return the clause of a refusal, and more, as a fact cites them."""
+    """Return the clause of a refusal, and further ones, as an event cites them."""
     return (refusal.rule, *more) if refusal.rule else more
 
 

@@ -1,4 +1,4 @@
-"""What may be done now, by whom, with which parameters."""
+"""List the legal actions of the present."""
 
 from __future__ import annotations
 

@@ -6,9 +6,12 @@ from functools import cache
 from types import MemberDescriptorType
 from typing import Any, NamedTuple, NoReturn
 
-from msgspec.structs import fields
+from msgspec import NODEFAULT, UNSET, UnsetType, ValidationError, convert
+from msgspec.structs import FieldInfo, fields
 
 from affray.engine.core.actions import Action
+from affray.engine.core.domains import left_out
+from affray.engine.errors import Unusable
 
 
 class NotChosenError(Exception):
@@ -37,6 +40,22 @@ class Partial:
     def fields(self) -> dict[str, str]:
         """Per name that is recorded its field, in the order in which they are chosen."""
         return self._parts.fields
+
+    def read(self, name: str, value: Any) -> Any:
+        """Return a value of the field that is recorded under a name, from its form in a log.
+
+        Raises:
+            Unusable: it cannot have such a value.
+        """
+        try:
+            return convert(value, self._parts.told[name].type)
+        except ValidationError as error:
+            raise Unusable(str(error), name) from None
+
+    def usual(self, name: str) -> Any | UnsetType:
+        """Return what the field that is recorded under a name is where it is left out, if it may be."""
+        usual = left_out(self._parts.told[name])
+        return UNSET if usual is NODEFAULT else usual
 
     def has(self, field: str) -> bool:
         """Tell whether a field is chosen."""
@@ -68,12 +87,14 @@ class _Parts(NamedTuple):
         nothing: One of which nothing is chosen.
         slots: Per field where its value is kept.
         fields: See ``Partial``.
+        told: Per name that is recorded what is known of the field.
     """
 
     partial: type[Action]
     nothing: Action
     slots: dict[str, MemberDescriptorType]
     fields: dict[str, str]
+    told: dict[str, FieldInfo]
 
     def empty(self) -> Action:
         """Return another one of which nothing is chosen."""
@@ -82,12 +103,13 @@ class _Parts(NamedTuple):
 
 @cache
 def _parts(form: type[Action]) -> _Parts:
-    known = {field.encode_name: field.name for field in fields(form)}
+    told = {field.encode_name: field for field in fields(form)}
+    known = {name: field.name for name, field in told.items()}
     order = (*form.words, *(name for name in known if name not in form.words))
     make: Any = type(form)
     partial = make(form.__name__, (form,), {"__getattr__": _not_chosen, "__module__": __name__}, frozen=True)
     slots = {name: next(c.__dict__[name] for c in form.__mro__ if name in c.__dict__) for name in known.values()}
-    return _Parts(partial, _empty(partial, slots), slots, {name: known[name] for name in order})
+    return _Parts(partial, _empty(partial, slots), slots, {name: known[name] for name in order}, told)
 
 
 def _empty(partial: type[Action], slots: dict[str, MemberDescriptorType]) -> Action:

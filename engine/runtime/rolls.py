@@ -1,4 +1,4 @@
-"""Reading dice: from faces and modifiers to a total."""
+"""Read a roll: from faces and modifiers to a total."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ READINGS: dict[str, Callable[[list[int]], int]] = {
     "sixes": lambda faces: faces.count(6),
     "digits": lambda faces: int("".join(map(str, faces)) or "0"),
 }
-"""How the faces of all groups of a roll come to a number; no dice at all come to 0."""
+"""How the faces of a roll are read as one number; no dice are read as 0."""
 
 
 def read_roll(roll: Roll, name: Id, faces: GroupsOfFaces, source: str) -> Rolled:
-    """Return what a roll came to.
+    """Return the result of a roll.
 
     Args:
         roll: What was wanted.

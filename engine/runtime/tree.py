@@ -12,7 +12,7 @@ from contextlib import closing
 from itertools import chain, islice
 from typing import Any, NamedTuple
 
-from msgspec import Raw
+from msgspec import UNSET, Raw, UnsetType
 from msgspec.json import Encoder
 
 from affray.engine.core.actions import Action
@@ -23,6 +23,7 @@ from affray.engine.errors import Refused, Unusable, followed_by
 from affray.events import Declared, Id, names
 
 from .partial import NotChosenError, Partial
+from .validation import check_nothing_awaited
 
 _encode = Encoder().encode
 
@@ -54,12 +55,14 @@ class Step(NamedTuple):
         names: What its texts name, such as ``combatant``; empty where it holds numbers, or yes and no.
         choices: What it might be, in the order in which the rules list it; nothing where it can be anything.
         open: Whether it can be anything: free words, or a number that the rules do not bound.
+        usual: What it is where it is left out, if that is a choice; ``UNSET`` if it must be said.
     """
 
     field: str
     names: str
     choices: tuple[Choice, ...]
     open: bool = False
+    usual: Any | UnsetType = UNSET
 
 
 class Offers:
@@ -80,9 +83,12 @@ class Offers:
 
     def kinds(self) -> Iterator[tuple[str, No | None]]:
         """Yield every action there is for them, each with why it may not be declared, or ``None`` if it may."""
+        return ((form.kind, self.refusal(form)) for form in self.forms)
+
+    def refusal(self, form: type[Action]) -> No | None:
+        """Return why an action may not be declared, whatever is chosen; ``None`` if it may."""
         with followed_by(self.ruleset.name):
-            for form in self.forms:
-                yield form.kind, Branch(self, form).refusal()
+            return Branch(self, form).refusal()
 
     def step(self, kind: str, chosen: Mapping[str, Any]) -> Step | Action:
         """Return which field of an action is to be chosen next, or the whole action where nothing is left to choose.
@@ -93,7 +99,7 @@ class Offers:
 
         Raises:
             Refused: nothing that could follow would be accepted.
-            Unusable: there is no such action or field.
+            Unusable: there is no such field, or it cannot have such a value.
         """
         if kind not in self.ruleset.actions:
             raise self.ruleset.unknown_action(kind)
@@ -143,6 +149,7 @@ class Offers:
         if trigger not in self._permitted:
             self._permitted[trigger] = None
             try:
+                check_nothing_awaited(self.ruleset, self.table.draft)
                 self.ruleset.flow.permit(self.table, self.actor, trigger)
             except Refused as refused:
                 self._permitted[trigger] = refused
@@ -178,18 +185,18 @@ class Branch:
         """Choose the value of a field by the name it is recorded under.
 
         Raises:
-            Unusable: there is no such field.
+            Unusable: there is no such field, or it cannot have such a value.
         """
         known = self._partial.fields
         if name not in known:
             raise Unusable(f"{self._form.kind} has no {name}; it has {', '.join(known) or 'nothing'}", name)
-        self._partial.choose(known[name], value)
+        self._partial.choose(known[name], self._partial.read(name, value))
 
     def next(self) -> Step | Action:
         """Return the first field that leaves a choice, or the whole action where none does.
 
         Raises:
-            Refused: nothing that could follow would be accepted.
+            Refused, Unusable: nothing that could follow would be accepted, for this one reason.
         """
         for name, field in self._partial.fields.items():
             if self._partial.has(field):
@@ -199,15 +206,18 @@ class Branch:
             if len(listed) == 1:
                 self._partial.choose(field, listed[0])
                 continue
+            self._check()
             choices = []
             for value in listed:
                 self._partial.choose(field, value)
                 choices.append(Choice(value, self.refusal()))
             self._partial.clear(field)
-            return Step(name, names(self._form).get(field, ""), tuple(choices), isinstance(values, Open))
-        no = self._refused()
-        if no is not None:
-            raise no
+            reasons = {str(one.refused) for one in choices}
+            if len(reasons) == 1 and choices[0].refused is not None:  # whichever it is
+                raise choices[0].refused
+            named, usual, free = names(self._form).get(field, ""), self._partial.usual(name), isinstance(values, Open)
+            return Step(name, named, tuple(choices), free, usual if free or usual in listed else UNSET)
+        self._check()
         return self._partial.whole()
 
     def refusal(self) -> No | None:
@@ -255,6 +265,12 @@ class Branch:
         finally:
             for field in filled:
                 self._partial.clear(field)
+
+    def _check(self) -> None:
+        """Refuse what is chosen so far, where something stands against it whatever follows."""
+        no = self._refused()
+        if no is not None:
+            raise no
 
     def _refused(self) -> No | None:
         """Return what stands against what is chosen so far, and keep the first reason."""

@@ -1,14 +1,46 @@
-"""Checking what people answer and enter before a rule receives it."""
+"""Check answers and entered dice before a rule receives them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+from affray.engine.core.draft import Draft
+from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.state import Awaited, Question
 from affray.engine.errors import Refused, Unusable
 from affray.events import Answered, DiceEntered, Field, Option
 
 from .dice import Faces
+
+
+def check_open(closed: int) -> None:
+    """Refuse everything once a record has ended.
+
+    Args:
+        closed: The position of the line that closed it; 0 while it is open.
+
+    Raises:
+        Refused: it has.
+    """
+    if closed:
+        said = f"the record ended at position {closed}; a fork of it can go on"
+        raise Refused("closed", "", said, source=str(closed))
+
+
+def check_nothing_awaited(ruleset: Ruleset, draft: Draft) -> None:
+    """Refuse whatever somebody wants to declare while an answer or dice are awaited.
+
+    Raises:
+        Refused: with the clause by which nothing else happens meanwhile.
+    """
+    if draft.question is not None:
+        said = f"{' or '.join(draft.question.of)} must first answer: {draft.question.topic}"
+    elif draft.awaited is not None:
+        said = f"the dice for {draft.awaited.roll} must first be entered"
+    else:
+        return
+    refusal = ruleset.flow.refusal(draft.phase, "*")
+    raise Refused(refusal.code, refusal.rule, said, source=draft.phase)
 
 
 def check_answer(question: Question, answer: Answered, refuses: Callable[[Answered], None] | None = None) -> None:

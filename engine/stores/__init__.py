@@ -1,4 +1,4 @@
-"""Where streams are kept."""
+"""Event stores."""
 
 from __future__ import annotations
 

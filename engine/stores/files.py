@@ -1,4 +1,4 @@
-"""Fights as JSON Lines files: ``FIGHT.jsonl``, with the seed in ``FIGHT.key`` and a torn tail in ``FIGHT.torn``."""
+"""A store of JSON Lines files: ``FIGHT.jsonl``, its seed in ``FIGHT.key`` and a torn tail in ``FIGHT.torn``."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .rows import continuing, has_hash
 _log = structlog.get_logger(__name__)
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
-"""What Python reads a byte of a file's name as that is no text."""
+"""How Python decodes a byte of a file's name that is no text."""
 
 
 class _End(NamedTuple):
@@ -122,7 +122,7 @@ class FileStore:
             raise
 
     def _create(self, path: Path, written: bytes, mode: int) -> Path:
-        """Let a file appear under its name with all its content, or not at all."""
+        """Create a file with all its content, or not at all."""
         draft = path.with_name(f"{path.name}.{token_hex(8)}.new")  # nobody else's, who begins the same fight
         try:
             file = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
@@ -146,7 +146,7 @@ class FileStore:
             os.fdatasync(file)
 
     def _sync_folder(self) -> None:
-        """Let a new file's name survive a power cut too."""
+        """Make a new file's name survive a power cut."""
         if self.durable:
             folder = os.open(self.folder, os.O_RDONLY)
             try:
@@ -179,7 +179,7 @@ class FileStore:
         self._ends[fight] = _End(seen, seen[_SIZE], after + len(lines), read_line(lines[-1]).hash)
 
     def _take_back(self, file: int, size: int, why: str) -> None:
-        """Remove what was written of a command that could not be written wholly.
+        """Remove the part of a command that was written before writing failed.
 
         Raises:
             Unsure: that fails too, so that it may be found there once the machine starts again.
@@ -212,7 +212,7 @@ class FileStore:
             return None
 
     def _must_end(self, fight: str, file: int, after: int, hash: str) -> int:
-        """Return how much of a file, which is locked, is whole commands, if the last is the one that a writer knows.
+        """Return how much of a locked file is whole commands; refuse if the last is not the one that the writer knows.
 
         Raises:
             OutOfDate, Altered, Malformed: as ``append`` does.
@@ -275,5 +275,5 @@ _NONE = _End((-1, -1, -1), 0, 0, "")
 
 
 def _seen(file: os.stat_result) -> tuple[int, ...]:
-    """Return what tells a file, and how it stands, from another file or from the same one changed."""
+    """Return a fingerprint of a file that differs for another file or a changed one."""
     return file.st_dev, file.st_ino, file.st_size, file.st_mtime_ns, file.st_ctime_ns

@@ -1,4 +1,4 @@
-"""Files that somebody names, opened to be read: only regular ones, and only as much of them as can be meant."""
+"""Read files that a user names: regular files only, and only up to a limit."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import stat
 from pathlib import Path
 
 MOST_BYTES = 1 << 24
-"""How many bytes a file that is read as a whole may have: an encounter, a scenario, a key, a checkpoint."""
+"""The most bytes of a file that is read as a whole: an encounter, a scenario, a key, a checkpoint."""
 
 _KINDS = {
     stat.S_IFDIR: "is a folder, not a file",
@@ -20,7 +20,7 @@ _KINDS = {
 
 
 def must_be_a_file(path: Path, found: os.stat_result | None = None) -> os.stat_result:
-    """Refuse what is there but no regular file, since to open a pipe might wait and to read a device never end.
+    """Refuse what is no regular file: opening a pipe might wait, and reading a device never end.
 
     Raises:
         OSError: it is none, or is not there.
@@ -62,7 +62,7 @@ def content_of(path: Path) -> bytes:
 
 
 def text_of(path: Path) -> str:
-    """Return the text in a file, with every line ended alike.
+    """Return the text of a file, with the same line ends whatever it has.
 
     Raises:
         OSError: as ``content_of``.

@@ -1,4 +1,4 @@
-"""The bytes of a log, a part at a time, so that no file takes more memory than a multiple of its size."""
+"""Read the lines of a log part by part, in bounded memory."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from affray.engine.errors import StoreFailed
 from affray.events import LogError, Malformed, read_line
 
 LONGEST_LINE = 1 << 24
-"""How many bytes a line may have; the longest that was ever seen, of a thousand combatants, had some 60,000."""
+"""The most bytes of a line; the longest seen, with a thousand combatants, had some 60,000."""
 
 SHORTEST_LINE = 64
 """With fewer bytes a line is no event in its envelope: its hash alone has as many."""
@@ -19,7 +19,7 @@ _PART = 1 << 18
 
 
 def must_be_a_log(file: int) -> None:
-    """Refuse a file whose first line is no event in its envelope; who only looks has no business with its end.
+    """Refuse a file whose first line is no event in its envelope.
 
     Raises:
         Malformed: it is no log of a fight.
@@ -69,7 +69,7 @@ def lines_of(file: int, size: int, *, whatever: bool = False) -> Iterator[bytes]
 
 
 def must_be_readable(lines: Sequence[bytes]) -> None:
-    """Refuse to write what could not be read again.
+    """Refuse to write lines that could not be read again.
 
     Raises:
         StoreFailed: a line is too long.
@@ -79,7 +79,7 @@ def must_be_readable(lines: Sequence[bytes]) -> None:
 
 
 def _must_be_events(lines: list[bytes], number: int) -> None:
-    """Refuse lines, of which the last one has this number, if one of them is too short or too long for an event."""
+    """Refuse lines that are too short or too long for an event; the last one has this number."""
     if lines and (min(map(len, lines)) < SHORTEST_LINE or max(map(len, lines)) > LONGEST_LINE):
         for nth, line in enumerate(lines, number - len(lines) + 1):
             if len(line) > LONGEST_LINE:
@@ -92,7 +92,7 @@ _TOO_LONG = f"a line may have at most {LONGEST_LINE} bytes"
 
 
 def content(file: int, start: int, end: int) -> bytes:
-    """Return a stretch of a file."""
+    """Return a range of bytes of a file."""
     parts = []
     while start < end and (part := os.pread(file, end - start, start)):
         parts.append(part)

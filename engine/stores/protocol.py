@@ -1,4 +1,4 @@
-"""What the engine needs of whatever keeps its streams."""
+"""The interface of an event store."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Protocol
 class Store(Protocol):
     """Keeps streams of lines, one a fight, and the secret seed beside each.
 
-    A stream only grows, by whole commands, and only behind the position its writer believes to be the head.
+    A stream only grows, by whole commands, and only if its writer knows the head.
     """
 
     def fights(self) -> list[str]:
@@ -26,7 +26,7 @@ class Store(Protocol):
         ...
 
     def lines(self, fight: str) -> Iterator[bytes]:
-        """Yield every line of a fight as it stands, one after the other, and change nothing, whatever is wrong with it.
+        """Yield every line of a fight as it stands, and change nothing, whatever is wrong with it.
 
         Raises:
             NoFight: there is no such fight.

@@ -1,4 +1,4 @@
-"""What several stores do alike: rows of a command each, and whether a log is still the one that was known."""
+"""What the database stores share: rows of one command each, and the check that a log is unaltered."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from affray.events import LogError, read_line
 
 
 def behind(after: int, rows: Iterable[tuple[int, bytes]]) -> list[bytes]:
-    """Return the lines behind a position, of commands given as the position they end at and their joined lines."""
+    """Return the lines behind a position, from rows of an end position and joined lines."""
     found: list[bytes] = []
     for last, content in rows:
         lines = content.split(b"\n")

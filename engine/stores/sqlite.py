@@ -1,4 +1,4 @@
-"""Many fights in one SQLite file: a row for each command, so that a command is there wholly or not at all."""
+"""A store in one SQLite file: one row per command."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _PAGE = 50
 
 
 class SqliteStore:
-    """Fights in one database file, which is made when it is first written; to look into one changes nothing.
+    """Fights in one database file, which is created by the first write; reading changes nothing.
 
     Each thread that writes, and once one does each that reads, gets a connection of its own.
 
@@ -103,7 +103,7 @@ class SqliteStore:
         self._must_exist()
         found = self._found("SELECT seed FROM secrets WHERE fight = ?", fight)
         if found and not isinstance(found[0][0], bytes):
-            raise StoreFailed(f"{self.path}: the dice seed of {fight} cannot be read: it is no bytes")
+            raise StoreFailed(f"{self.path}: the dice seed of {fight} cannot be read: it is not a blob")
         return found[0][0] if found else None
 
     def _commands(self, fight: str, after: int, most: int = -1) -> list[tuple[int, bytes]]:
@@ -115,7 +115,7 @@ class SqliteStore:
         query = "SELECT last, lines FROM commands WHERE fight = ? AND last > ? ORDER BY last LIMIT ?"
         found = self._found(query, fight, after, most)
         if not all(isinstance(last, int) and isinstance(content, bytes) for last, content in found):
-            raise Malformed(f"{self.path} holds something else than lines where commands of {fight} should be")
+            raise Malformed(f"{self.path} does not hold lines where commands of {fight} should be")
         return found
 
     def _must_exist(self) -> None:
@@ -123,7 +123,7 @@ class SqliteStore:
             raise NoFight(f"there is no database {self.path}")
 
     def _found(self, query: str, *values: object) -> list[Any]:
-        """Return what is asked for; the file, and what lies beside it, stays as it is.
+        """Run a query without changing the file or what lies beside it.
 
         Where nobody has the database open, nothing needs to lie beside it, and it is read as a file that does not
         change, as on media that cannot be written; if it has changed meanwhile, it is read again under SQLite's locks.
@@ -162,7 +162,7 @@ class SqliteStore:
 
     @contextmanager
     def _in_our_words(self) -> Iterator[None]:
-        """Say in our words what SQLite says."""
+        """Turn SQLite's errors into ours."""
         try:
             yield
         except sqlite3.Error as error:
@@ -177,7 +177,7 @@ class SqliteStore:
 
     @contextmanager
     def _transaction(self, database: sqlite3.Connection) -> Iterator[None]:
-        """Do several things wholly or not at all.
+        """Run a transaction.
 
         Raises:
             Unsure: it failed when it was confirmed, in a way that leaves open which of the two it is.
@@ -225,7 +225,7 @@ def connected(path: Path) -> sqlite3.Connection:
 
 
 def _still(path: Path) -> tuple[int, int, int] | None:
-    """Return what tells one state of a database file from another; nothing if some of it lies beside the file."""
+    """Return a fingerprint of a database file's content; nothing if some of it lies beside the file."""
     for beside in ("-wal", "-journal"):
         with suppress(FileNotFoundError):
             if path.with_name(path.name + beside).stat().st_size:
@@ -235,7 +235,7 @@ def _still(path: Path) -> tuple[int, int, int] | None:
 
 
 def _read(path: Path, how: str, query: str, values: Sequence[object]) -> list[Any]:
-    """Return what a query finds over a connection that writes nothing."""
+    """Run a query over a read-only connection."""
     with closing(sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, timeout=10)) as database:
         must_be_tables(database, path)
         return database.execute(query, values).fetchall()
@@ -251,7 +251,7 @@ confirm it, it may be found there once the machine starts again."""
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
-    """Return what tells a file from another one of the same name."""
+    """Return the identity of a file, which differs for another one of the same name."""
     try:
         found = path.stat()
     except OSError:
@@ -260,7 +260,7 @@ def _identity(path: Path) -> tuple[int, int] | None:
 
 
 def _must_hold(database: sqlite3.Connection, fight: str, after: int, hash: str) -> None:
-    """Refuse to go on from an event that is not there.
+    """Refuse to append behind an event that is not there.
 
     Raises:
         Altered: it is another one, or none.

@@ -1,4 +1,4 @@
-"""The tables of a SQLite file of fights: how they are made, and whether those that are there keep what they show."""
+"""The tables of a SQLite store: how they are created, and whether those in a file are genuine."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ CREATE TABLE IF NOT EXISTS secrets (fight TEXT PRIMARY KEY, seed BLOB NOT NULL) 
 
 
 def must_be_tables(database: sqlite3.Connection, path: Path) -> None:
-    """Refuse a database in which a name of ours stands for something that is worked out: it may have no end.
+    """Refuse a database in which one of our tables is a view, a virtual table or computed: it may have no end.
 
     Raises:
         StoreFailed: there is a view, a virtual table, or a column that is computed.
     """
     if found := database.execute(_WORKED_OUT).fetchone():
-        raise StoreFailed(f"{path}: {found[0]} keeps nothing by itself, so this is no database of fights")
+        raise StoreFailed(f"{path}: {found[0]} is a view or is computed, so this is no database of fights")
 
 
 _WORKED_OUT = """

@@ -2,42 +2,43 @@
 
 from __future__ import annotations
 
-from .audiences import SECRET_ROLL, Audience, Salts, Sender, audiences, begins_hiding, fresh_salt, sealed
-from .beginning import Hidden, hiding, whole, without_hidden
-from .betrayal import unmarked, without_guesses
-from .guesses import TELLING, as_guess, own_in, same_words
-from .redacting import bands, betrays, seen_by
-from .viewers import Viewer, hides_some, knows_sender, opened_at_close, visible
+from .audiences import SECRET_ROLL, Audience, Salts, audiences, begins_hiding, fresh_salt, known_of, sealed
+from .beginning import Hidden, hiding, without_hidden
+from .confiding import confided, free_texts, has_words, same_words, without_confiding
+from .counters import whole
+from .redacting import bands, hides, seen_by
+from .viewers import OPENS, Viewer, for_words, hides_some, knows_sender, opened_by, visible
 from .wire import WireLine, verify_wire, wire_line
 
 __all__ = [
     "Audience",
     "Hidden",
+    "OPENS",
     "SECRET_ROLL",
     "Salts",
-    "Sender",
-    "TELLING",
     "Viewer",
     "WireLine",
-    "as_guess",
     "audiences",
     "bands",
     "begins_hiding",
-    "betrays",
+    "confided",
+    "for_words",
+    "free_texts",
     "fresh_salt",
+    "has_words",
+    "hides",
     "hides_some",
     "hiding",
+    "known_of",
     "knows_sender",
-    "opened_at_close",
-    "own_in",
+    "opened_by",
     "same_words",
     "sealed",
     "seen_by",
-    "unmarked",
     "verify_wire",
     "visible",
     "whole",
     "wire_line",
-    "without_guesses",
+    "without_confiding",
     "without_hidden",
 ]

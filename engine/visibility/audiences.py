@@ -1,4 +1,9 @@
-"""Who may read the events of a command: decided once, when they are recorded."""
+"""Who may read the events of a command: decided once, when they are recorded, from what their fields name.
+
+Words that people wrote are as visible as the event that carries them. But whoever knows of somebody concealed may name
+them without meaning to: their reasons, notes, declarations and answers in words are for those who know until they are
+released; what follows from them is not, as long as it repeats no words.
+"""
 
 from __future__ import annotations
 
@@ -6,27 +11,35 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from secrets import token_hex
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import evolve
-from affray.engine.core.state import State
+from affray.engine.core.state import Pending, State
 from affray.events import (
     ABOUT_THE_RECORD,
     Amended,
+    Answered,
+    Asked,
     Concealed,
+    Declared,
     Event,
     Id,
+    MarkSet,
+    Noted,
     Previewed,
     Rolled,
     Ruled,
     Sealed,
     Seals,
+    Stacked,
     Veiled,
 )
 from affray.events.vocabulary import by_input
 
-from .betrayal import Secrets, secrets
-from .guesses import own_in
-from .viewers import GM_ONLY
+from .hidden import Hidden, hidden_in
+from .references import pending_of
+from .viewers import GM_ONLY, WORDS
 
 Audience = tuple[Id, ...] | None
 """Who may read an event; see ``Recorded.audience``."""
@@ -40,19 +53,28 @@ OPEN = frozenset(ABOUT_THE_RECORD - {Previewed})
 """What everybody can read always, since it says what counts."""
 
 
-class Sender(NamedTuple):
-    """Who sends a command.
+class Segment(NamedTuple):
+    """What one input led to, and what counts around it.
 
     Attributes:
-        words: Their name and the command's id, which may be telling.
-        knows: Of which hidden combatants they may know; of all if it is ``None``. What they call others is a guess.
+        events: All of them.
+        before, after: What is hidden before and after it.
+        concealed: Everybody concealed before or after it.
+        knows: Of which of them its author knows; of all if it is ``None``.
+        stack: What was pending before it.
     """
 
-    words: Sequence[str] = ()
-    knows: Sequence[Id] | None = None
+    events: Sequence[Event]
+    before: Hidden | None
+    after: Hidden | None
+    concealed: set[Id]
+    knows: Sequence[Id] | None
+    stack: Sequence[Pending]
 
-
-NOBODY = Sender()
+    def holds_words(self, event: MarkSet) -> bool:
+        """Tell whether what a mark says are words of people's own."""
+        hidden = self.before or self.after
+        return hidden is not None and hidden.scope.naming.value_of(event.key) == "words"
 
 
 def begins_hiding(events: Iterable[Event]) -> bool:
@@ -60,8 +82,13 @@ def begins_hiding(events: Iterable[Event]) -> bool:
     return any(isinstance(one, Concealed | Veiled) or _is_secret_roll(one) for one in events)
 
 
+def known_of(of: State | Draft, knows: Sequence[Id] | None) -> tuple[Id, ...]:
+    """Return the concealed combatants of whom somebody knows who knows of these; of all if it is ``None``."""
+    return tuple(sorted(of.concealed if knows is None else {*of.concealed} & {*knows}))
+
+
 def audiences(
-    before: State, events: Sequence[Event], state_at: Callable[[int], State], sender: Sender = NOBODY
+    before: State, events: Sequence[Event], state_at: Callable[[int], State], knows: Sequence[Id] | None = None
 ) -> tuple[Audience, list[Audience]]:
     """Return who may know the sender of a command, and who may read each of its events.
 
@@ -69,37 +96,28 @@ def audiences(
         before: What counted when it was carried out.
         events: All of them.
         state_at: The state after an earlier position, for an amendment goes on from there.
-        sender: Who sent it.
+        knows: Of which concealed combatants its sender may know; of all if it is ``None``.
     """
-    found: list[Audience] = []
-    named: set[Id] = set()
+    segments: list[Segment] = []
     draft = Draft(before)
-    known = secrets(draft)
-    for segment in by_input(events, lambda event: event):
-        first = segment[0]
+    known, amends = hidden_in(draft), isinstance(events[0], Amended)
+    for events_of in by_input(events, lambda event: event):
+        first = events_of[0]
         if isinstance(first, Amended):
             draft = Draft(state_at(first.to))
-        then = secrets(draft) if found or isinstance(first, Amended) else known
-        for event in segment:
+        then = hidden_in(draft) if segments or amends else known
+        concealed, stack = {*draft.concealed}, tuple(draft.stack)
+        for event in events_of:
             evolve(draft, event)
-        after = secrets(draft)
-        if not found:
-            named = _named(sender, known, before) | _named(sender, after, draft)
-        found += _segment(then, after, segment)
-    if isinstance(events[0], Amended):
-        last = secrets(draft)
+        segments.append(Segment(events_of, then, hidden_in(draft), concealed.union(draft.concealed), knows, stack))
+    last, by_now = hidden_in(draft), {*before.concealed} & {*draft.concealed} if amends else set()
+    found = [audience for one in segments for audience in _audiences(one, by_now)]
+    if amends:
         found = [
             audience if type(event) in OPEN else _without(audience, _hidden(known, event) & _hidden(last, event))
             for audience, event in zip(found, events, strict=True)
         ]
-    return together(found[0], tuple(sorted(named)) or None), found
-
-
-def _named(sender: Sender, hidden: Secrets | None, of: State | Draft) -> set[Id]:
-    """Return whom the words beside a command name, of those whom its sender may know."""
-    if sender.knows is None:
-        return _hidden(hidden, sender.words)
-    return own_in(sender.words, of, sender.knows)
+    return found[0], found
 
 
 def _without(audience: Audience, hidden: set[Id]) -> Audience:
@@ -110,10 +128,10 @@ def _without(audience: Audience, hidden: set[Id]) -> Audience:
 
 
 def together(one: Audience, other: Audience) -> Audience:
-    """Return who belongs to both of two audiences."""
+    """Return who belongs to both of two audiences; what one of them seals for good is not released."""
     if one is None or other is None:
         return other if one is None else one
-    return tuple(sorted({*one, *other}))
+    return tuple(sorted({*one, *other} - ({WORDS} - ({*one} & {*other}))))
 
 
 Salts = Callable[[], str]
@@ -134,7 +152,7 @@ def sealed(
     state_at: Callable[[int], State],
     salts: Salts = fresh_salt,
     *,
-    sender: Sender = NOBODY,
+    knows: Sequence[Id] | None = None,
     concerns: Audience = None,
 ) -> Seals:
     """Return what is hidden of a command, with a salt for each event that not everybody may read.
@@ -143,34 +161,90 @@ def sealed(
     be known by that.
 
     Args:
-        before, events, state_at, sender: As for ``audiences``.
+        before, events, state_at, knows: As for ``audiences``.
         salts: Where salts come from.
         concerns: Who may know the sender of what it takes back or brings again, for that is likely to be the same.
     """
-    known_to, found = audiences(before, events, state_at, sender)
+    known_to, found = audiences(before, events, state_at, knows)
     known_to = together(known_to, concerns)
-    lines = [Sealed(audience, "" if audience is None else salts()) for audience in found]
+    lines = [Sealed(_unguessable(audience, salts), "" if audience is None else salts()) for audience in found]
     return Seals(lines, known_to, "" if known_to is None else salts())
 
 
-def _segment(before: Secrets | None, after: Secrets | None, segment: Sequence[Event]) -> Iterator[Audience]:
-    """Yield who may read each event of an input: what is hidden before or after it counts, until it is revealed."""
-    secret = _is_secret_roll(segment[0])
-    for event in segment:
+def _unguessable(audience: Audience, salts: Salts) -> Audience:
+    return audience and tuple([one + salts() if one == WORDS else one for one in audience])
+
+
+def _audiences(segment: Segment, by_now: set[Id]) -> Iterator[Audience]:
+    """Yield who may read each event of an input: what is hidden before or after it counts, until it is revealed.
+
+    Args:
+        segment: The input and what it led to.
+        by_now: In an amendment, who is concealed by now; whoever tells it again may have them in mind.
+    """
+    concealed = segment.concealed | by_now
+    knows = concealed if segment.knows is None else concealed.intersection(segment.knows)
+    about = list(_about(segment))
+    words = list(_words(segment, concealed, knows))
+    pending = {one.id: _ever(segment, one) for one in segment.stack}
+    pending.update((one.item, who) for one, who in zip(segment.events, about, strict=True) if isinstance(one, Stacked))
+    everybody = set[Id]().union(*about, *pending.values())
+    secret = _is_secret_roll(segment.events[0])
+    for event, who, said in zip(segment.events, about, words, strict=True):
         if type(event) in OPEN:
             yield None
-            continue
+        elif secret and isinstance(event, Ruled | Rolled):
+            yield (GM_ONLY,) if who else (GM_ONLY, WORDS) if knows else ()
+        elif isinstance(event, Noted):  # of whom it tells stands in no field; they are among those the command is about
+            yield _readers(everybody, said)
+        elif isinstance(event, Asked):  # so it is with what an option does, which is about its pending action
+            yield _readers(who | pending.get(pending_of(event.question), set()), said)
+        else:
+            yield _readers(who, said)
+
+
+def _readers(about: set[Id], words: set[Id]) -> Audience:
+    if about:
+        return tuple(sorted(about.union(words)))
+    return (*sorted(words), WORDS) if words else None
+
+
+def _about(segment: Segment) -> Iterator[set[Id]]:
+    """Yield of whom each event tells what is hidden."""
+    before = segment.before
+    for event in segment.events:
         if (isinstance(event, Concealed) and not event.concealed) or (isinstance(event, Veiled) and not event.pools):
             before = None
-        who = _hidden(before, event) | _hidden(after, event)
-        if secret and isinstance(event, Ruled | Rolled):
-            yield (GM_ONLY,) if who else ()
-        else:
-            yield tuple(sorted(who)) or None
+        yield _hidden(before, event) | _hidden(segment.after, event)
 
 
-def _hidden(known: Secrets | None, said: object) -> set[Id]:
-    return known.found_in(said, written=False) if known is not None else set()
+def _ever(segment: Segment, said: Struct) -> set[Id]:
+    return _hidden(segment.before, said) | _hidden(segment.after, said)
+
+
+def _words(segment: Segment, concealed: set[Id], knows: set[Id]) -> Iterator[set[Id]]:
+    """Yield of whom those know whose words an event holds or repeats; of nobody where it holds none."""
+    first, confided = segment.events[0], {one.id for one in segment.stack if one.confided}
+    confided.update(one.item for one in segment.events if isinstance(one, Stacked) and one.confided)
+    now = isinstance(first, Declared | Answered) and first.confided
+    spoken = isinstance(first, Ruled) or bool(confided) or now
+    theirs = concealed if confided and not now else knows  # of what was said before it is not known who knew of whom
+    for event in segment.events:
+        match event:
+            case Ruled() | Declared(confided=True) | Answered(confided=True) | Stacked(confided=True):
+                yield knows
+            case Asked() if pending_of(event.question) in confided:
+                yield theirs
+            case Noted() if spoken:
+                yield theirs
+            case MarkSet() if spoken and segment.holds_words(event):
+                yield theirs
+            case _:
+                yield set()
+
+
+def _hidden(known: Hidden | None, said: Struct) -> set[Id]:
+    return known.found_in(said) if known is not None else set()
 
 
 def _is_secret_roll(event: Event) -> bool:

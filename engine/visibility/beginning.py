@@ -11,9 +11,11 @@ from msgspec import Struct
 from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import evolve
 from affray.engine.core.ids import named
-from affray.engine.core.state import Combatant, State
+from affray.engine.core.state import State
 from affray.engine.errors import Unusable
 from affray.events import Concealed, Event, Id, Joined, Veiled
+
+from .counters import whole
 
 KEYS = ("concealed", "veiled")
 
@@ -96,12 +98,6 @@ def _company(encounter: Mapping[str, Any], events: Sequence[Event]) -> dict[Id, 
         elif isinstance(event, Joined):
             company[bringer].append(event.who)
     return company
-
-
-def whole(combatant: Combatant, pool: str) -> int:
-    """Return what counts as unhurt: the sheet's maximum of a counter, or what is in it now."""
-    maxima = (combatant.stats.get(name) for name in (f"{pool}_max", f"max_{pool}"))
-    return next((one for one in maxima if one is not None), combatant.pools.get(pool, 0))
 
 
 def _hides(entry: Mapping[str, Any]) -> bool:

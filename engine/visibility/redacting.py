@@ -1,146 +1,230 @@
-"""A state as somebody may see it."""
+"""A state as somebody may see it: without what its fields say of somebody hidden."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from functools import lru_cache
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any, TypeVar
 
-from msgspec import Raw, Struct
-from msgspec.structs import FieldInfo, replace
-from msgspec.structs import fields as fields_of
+import msgspec
+from msgspec import Raw
+from msgspec.structs import replace
 
-from affray.engine.core.state import Awaited, Combatant, Pending, Question, Relation, State, Window
-from affray.events import Id
+from affray.engine.core.ruleset import Ruleset, load
+from affray.engine.core.state import Awaited, Combatant, Item, Pending, Question, Relation, State, Window
+from affray.events import Field, Id, Option, Scalar, Slot
 
-from .betrayal import Secrets, plain, secrets, tells_of
+from .confiding import free_texts
+from .hidden import Hidden, hidden_in
+from .references import Found, field, pending_of, read_mark
 from .viewers import Viewer
+
+T = TypeVar("T")
+P = TypeVar("P", Pending, Awaited)
 
 BANDS = ((1.0, "unhurt"), (0.5, "hurt"), (0.0, "badly hurt"))
 """From which share of its whole on a counter is shown as what; nothing left is ``down``."""
 
-PENDING = (Awaited, Pending, Question, Window)
-"""What is gone as a whole where it tells of a hidden counter."""
-
-_GONE = object()
-
-fields: Callable[[type[Struct]], tuple[FieldInfo, ...]] = lru_cache(fields_of)
+UNTOLD = "…"
+"""What stands for words that somebody may not read."""
 
 
 def seen_by(viewer: Viewer, state: State) -> State:
     """Return the state with all left out that is hidden from somebody; the very same state if nothing is."""
     hidden = _hidden(viewer, state)
-    if hidden is None:
-        return state
-    changes = {}
-    for field in fields(State):
-        before = getattr(state, field.name)
-        after = _field(before, hidden)
-        if after is _GONE:
-            after = field.default  # there is one: what may be gone as a whole is a text, or nothing
-        if after is not before:
-            changes[field.name] = after
-    return _veiled(replace(state, **changes), hidden)
-
-
-def _field(value: Any, hidden: Secrets) -> Any:
-    """Return a part of a state without what betrays something; most parts have nothing of it, which is soon seen."""
-    if isinstance(value, PENDING) or (isinstance(value, tuple) and value and isinstance(value[0], PENDING)):
-        return _without(value, hidden)
-    if not value or not hidden.may_be_in(value):
-        return value
-    return _without(value, hidden)
-
-
-def _veiled(state: State, hidden: Secrets) -> State:
-    """Return a state without the hidden counters of those who are in it."""
-    if not hidden.pools:
-        return state
-    people, marks = dict(state.combatants), dict(state.marks)
-    for who, pools in hidden.pools.items():
-        if who in people:
-            one = people[who]
-            people[who] = replace(one, stats=_unnumbered(one.stats, pools), pools=_unnumbered(one.pools, pools))
-        if who in marks:
-            marks[who] = _unnumbered(marks[who], pools)
-    veiled = {who: pools for who, pools in state.veiled.items() if who not in hidden.pools}
-    return replace(state, combatants=people, marks=marks, veiled=veiled)
+    return state if hidden is None else _untold(_without(state, hidden, viewer.owns), _unread(viewer, state, hidden))
 
 
 def bands(viewer: Viewer, state: State) -> dict[Id, dict[str, str]]:
     """Return how the veiled counters stand of everybody whom somebody may see."""
-    shown = seen_by(viewer, state).combatants
+    concealed = {*state.concealed} - {*viewer.owns} if viewer.role != "gm" else ()
     return {
         who: {pool: _band(state.combatants[who].pools.get(pool, 0), whole) for pool, whole in pools.items()}
         for who, pools in state.veiled.items()
-        if who in shown
+        if who in state.combatants and who not in concealed
     }
 
 
-def betrays(viewer: Viewer, state: State, said: object) -> bool:
-    """Tell whether one statement, a text or anything made of texts, says what is hidden from somebody."""
+def hides(viewer: Viewer, state: State, kind: str, text: str) -> bool:
+    """Tell whether a text of a kind, such as the ``source`` of a refusal, names what is concealed from somebody."""
     hidden = _hidden(viewer, state)
-    return hidden is not None and bool(hidden.found_in(said))
+    return hidden is not None and bool(hidden.named_as(kind, text))
 
 
-def _hidden(viewer: Viewer, state: State) -> Secrets | None:
-    return None if viewer.role == "gm" else secrets(state, viewer.owns)
+def _hidden(viewer: Viewer, state: State) -> Hidden | None:
+    return None if viewer.role == "gm" else hidden_in(state, viewer.owns)
 
 
-def _without(value: Any, hidden: Secrets) -> Any:
-    """Return a value without what betrays something: an entry of a table or list, or the whole where its name does."""
-    if isinstance(value, str | Raw):
-        return _GONE if hidden.found_in(value) else value
-    if isinstance(value, tuple):
-        return tuple([one for one in (_without(one, hidden) for one in value) if one is not _GONE])
-    if isinstance(value, Mapping):
-        return _table(value, hidden)
-    return _struct(value, hidden) if isinstance(value, Struct) else value
+def _without(state: State, hidden: Hidden, owns: Collection[Id]) -> State:
+    """Return a state without what tells of somebody hidden."""
+
+    def known(kind: str, ids: Iterable[Id]) -> tuple[Id, ...]:
+        return tuple([id for id in ids if not hidden.named_as(kind, id)])
+
+    def keyed(kind: str, table: Mapping[str, Any]) -> Mapping[str, Any]:
+        return {id: value for id, value in table.items() if not hidden.named_as(kind, id)}
+
+    def paired(between: str, table: Mapping[str, Any]) -> Mapping[str, Any]:
+        return {pair: value for pair, value in table.items() if hidden.concealed.isdisjoint(pair.split(between))}
+
+    def kept(parts: Iterable[T], see: Callable[[T, Hidden], T | None]) -> tuple[T, ...]:
+        return tuple([left for one in parts if (left := see(one, hidden)) is not None])
+
+    veiled = {who: pools for who, pools in state.veiled.items() if who not in (hidden.pools.keys() | hidden.concealed)}
+    marks = {owner: left for owner, table in state.marks.items() if (left := _marks(owner, table, hidden, owns))}
+    return replace(
+        state,
+        phases=keyed("pending", state.phases),
+        combatants={one.id: one for one in kept(state.combatants.values(), _combatant)},
+        items={one.id: one for one in kept(state.items.values(), _item)},
+        relations={one.id: one for one in kept(state.relations.values(), _relation)},
+        distances=paired("|", state.distances),
+        views=paired(">", state.views),
+        marks=marks,
+        clocks=keyed("clock", state.clocks),
+        slots=kept(state.slots, _slot),
+        up=state.up if not hidden.named_as("slot", state.up) else "",
+        acting=known("combatant", state.acting),
+        stack=kept(state.stack, _whole),
+        counts=keyed("count", state.counts),
+        question=_question(state.question, hidden) if state.question else None,
+        awaited=_whole(state.awaited, hidden) if state.awaited else None,
+        window=_window(state.window, hidden) if state.window else None,
+        standing=keyed("combatant", state.standing),
+        dice_sources=keyed("combatant", state.dice_sources),
+        victors=state.victors if not hidden.named_as("side", state.victors) else "",
+        concealed=known("combatant", state.concealed),
+        veiled=veiled,
+    )
 
 
-def _table(table: Mapping[Any, Any], hidden: Secrets) -> dict[Any, Any]:
-    kept = {}
-    for key, value in table.items():
-        if not hidden.may_be_in((key, value)):
-            kept[key] = value
-            continue
-        left = _without(value, hidden)
-        emptied = isinstance(left, dict | tuple) and not left and value
-        if left is not _GONE and not emptied and not hidden.found_in(key):
-            kept[key] = left
-    return kept
+def _combatant(one: Combatant, hidden: Hidden) -> Combatant | None:
+    """Return a combatant without its hidden counters, and without what it suffers from somebody concealed alone."""
+    if one.id in hidden.concealed:
+        return None
+    conditions = {
+        name: left
+        for name, sources in one.conditions.items()
+        if (left := {source: count for source, count in sources.items() if not hidden.named_as("source", source)})
+    }
+    if one.id not in hidden.pools:
+        return one if conditions == one.conditions else replace(one, conditions=conditions)
+    stats, pools = (_uncounted(one.id, table, hidden) for table in (one.stats, one.pools))
+    return replace(one, stats=stats, pools=pools, conditions=conditions)
 
 
-def _struct(struct: Struct, hidden: Secrets) -> Any:
-    """Return a struct without what betrays something; it is gone where a text does or nobody is left in it."""
-    if isinstance(struct, Combatant):
-        return _combatant(struct, hidden)
-    if not hidden.found_in(struct):
-        return struct
-    if isinstance(struct, PENDING) and hidden.numbers_in(struct):
-        return _GONE
-    changes = {}
-    for field in fields(type(struct)):
-        before = getattr(struct, field.name)
-        after = _without(before, hidden)
-        if after is _GONE or (before and not after and field.required):
-            return _GONE
-        changes[field.name] = after
-    if isinstance(struct, Relation) and len(changes["members"]) < min(2, len(struct.members)):
-        return _GONE  # one who rides, or is held, tells that there is another
-    return replace(struct, **changes)
+def _uncounted(who: Id, table: Mapping[str, Any], hidden: Hidden) -> dict[str, Any]:
+    """Return a table without what tells of a combatant's hidden counters, such as ``hp_max``."""
+    return {word: value for word, value in table.items() if not hidden.pool_in(word, who)}
 
 
-def _combatant(one: Combatant, hidden: Secrets) -> Any:
-    """Return a combatant without what betrays others; it is gone if it is concealed itself."""
-    if hidden.concealed.found_in(plain(f"{one.id}/{one.name}")):
-        return _GONE
-    return replace(one, traits=_without(one.traits, hidden), conditions=_table(one.conditions, hidden))
+def _item(one: Item, hidden: Hidden) -> Item | None:
+    return None if hidden.named_as("item", one.id) or one.owner in hidden.concealed else one
 
 
-def _unnumbered(table: Mapping[str, Any], pools: Collection[str]) -> Mapping[str, Any]:
-    """Return a table without what is named after a hidden counter, such as ``hp_max``."""
-    return {key: value for key, value in table.items() if not tells_of(plain(key), pools)}
+def _relation(one: Relation, hidden: Hidden) -> Relation | None:
+    """Return a relation without who is concealed; one who rides, or is held, would tell that there is another."""
+    if hidden.named_as("relation", one.id):
+        return None
+    members = tuple([member for member in one.members if member.who not in hidden.concealed])
+    return one if len(members) == len(one.members) else replace(one, members=members)
+
+
+def _slot(one: Slot, hidden: Hidden) -> Slot | None:
+    members = tuple([who for who in one.members if who not in hidden.concealed])
+    if len(members) == len(one.members):
+        return one
+    return replace(one, members=members) if members and one.id not in hidden.concealed else None
+
+
+def _marks(owner: Id, table: Mapping[str, Scalar], hidden: Hidden, owns: Collection[Id]) -> Mapping[str, Scalar]:
+    """Return the marks of somebody that tell of nobody hidden; what they say in words is for their player alone."""
+    if hidden.named_as("subject", owner):
+        return {}
+    naming = hidden.scope.naming
+
+    def told(key: str, value: Scalar) -> set[Id]:
+        found = read_mark(key, value, hidden.scope)
+        return hidden.told_by(Found(found.who | {owner}, found.words))
+
+    return {
+        key: value
+        for key, value in table.items()
+        if not told(key, value) and (owner in owns or naming.value_of(key) != "words")
+    }
+
+
+def _whole(one: P, hidden: Hidden) -> P | None:
+    """Return what is pending or awaited if nothing in it tells of somebody hidden."""
+    return None if hidden.found_in(one) else one
+
+
+def _window(one: Window, hidden: Hidden) -> Window | None:
+    to = tuple([who for who in one.to if who not in hidden.concealed])
+    return replace(one, to=to) if to and not hidden.named_as("window", one.id) else None
+
+
+def _question(one: Question, hidden: Hidden) -> Question | None:
+    """Return a question without those who cannot be chosen by what is seen; it is gone if it is about somebody hidden.
+
+    So it is if nobody is left who is asked, or if it tells of a hidden counter.
+    """
+    of = tuple([who for who in one.of if who not in hidden.concealed])
+    numbers = hidden.found_in(one) - hidden.concealed
+    if not of or numbers or hidden.named_as("question", one.id) or hidden.named_as("topic", one.about):
+        return None
+    topic = one.about.partition(":")[0]
+    options = tuple([_option(topic, option, hidden) for option in one.options])
+    return replace(one, of=of, options=options)
+
+
+def _option(topic: str, option: Option, hidden: Hidden) -> Option:
+    def open_(one: Field) -> bool:
+        found = Found(set(), set())
+        field(topic, one.name, hidden.scope, found)
+        return hidden.concealed.isdisjoint(found.who)
+
+    def left(one: Field) -> Field:
+        kind = hidden.scope.naming.chosen.get(one.name)
+        if not kind:
+            return one
+        return replace(one, among=tuple([id for id in one.among if not hidden.named_as(kind, id)]))
+
+    return replace(option, fields=tuple([left(one) for one in option.fields if open_(one)]))
+
+
+# --- words ---
+
+
+def _unread(viewer: Viewer, state: State, hidden: Hidden) -> frozenset[Id]:
+    """Return the pending actions of which words tell too much: of those who know more, or about somebody hidden.
+
+    Whoever plays the actor and somebody concealed may read them: they wrote them, or whoever did speaks to them.
+    """
+    theirs = {*viewer.owns} if {*state.concealed} & {*viewer.owns} else set[Id]()
+    knows = {*state.concealed} <= {*viewer.owns}
+    return frozenset(
+        one.id
+        for one in state.stack
+        if (one.confided and not knows and one.actor not in theirs) or hidden.found_in(one)
+    )
+
+
+def _untold(state: State, unread: Collection[Id]) -> State:
+    """Return a state without the words of these pending actions, and without what their questions say of them."""
+    if not unread:
+        return state
+    question = state.question
+    if question is not None and pending_of(question.id) in unread:
+        options = tuple([replace(one, says=UNTOLD) for one in question.options])
+        question = replace(question, options=options)
+    stack = tuple([_without_words(one, load(state.system)) if one.id in unread else one for one in state.stack])
+    return replace(state, stack=stack, question=question)
+
+
+def _without_words(one: Pending, rules: Ruleset) -> Pending:
+    params = msgspec.json.decode(one.params, type=dict[str, object])
+    said = {name: UNTOLD for name in free_texts(rules.actions[one.kind]) if params.get(name)}
+    return replace(one, params=Raw(msgspec.json.encode({**params, **said})), confided=False)
 
 
 def _band(count: int, whole: int) -> str:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Sequence
 from typing import Literal
 
 from msgspec import Struct
 
-from affray.events import Closed, Id, Recorded
+from affray.events import Closed, Id, Recorded, Released
 
 GM_ONLY = "gm"
 """An audience of nobody in the fight: not even the end of the record opens the event."""
+
+WORDS = "*words"
+"""In an audience: the event is sealed for the words in it alone, so they can be released. No combatant is called so.
+
+What follows it there cannot be guessed, so that nobody who reads them then finds out who else stands beside it.
+"""
 
 
 class Viewer(Struct, frozen=True, kw_only=True):
@@ -27,43 +33,61 @@ class Viewer(Struct, frozen=True, kw_only=True):
     owns: tuple[Id, ...] = ()
 
 
-def visible(viewer: Viewer, recorded: Recorded, *, closed: bool = False) -> bool:
+def visible(viewer: Viewer, recorded: Recorded, opened: Container[int] = ()) -> bool:
     """Tell whether somebody may read an event: the game master always, others who play everyone it is hidden for.
 
     Args:
         viewer: Who looks.
         recorded: The event.
-        closed: Whether the record is closed, which opens the game master's secret rolls.
+        opened: The positions that are open to everybody by now; see ``opened_by``.
     """
-    return _among(viewer, recorded.audience, closed)
+    return _among(viewer, recorded.audience, recorded.position in opened)
 
 
-def knows_sender(viewer: Viewer, recorded: Recorded, *, closed: bool = False) -> bool:
+def knows_sender(viewer: Viewer, recorded: Recorded, opened: Container[int] = ()) -> bool:
     """Tell in the same way whether somebody may know who sent the command of an event, and under which id."""
-    return _among(viewer, recorded.known_to, closed)
+    return _among(viewer, recorded.known_to, recorded.known_to == () and recorded.position in opened)
 
 
-def hides_some(viewer: Viewer, recorded: Recorded) -> bool:
-    """Tell whether there is something in a line that somebody may not read as long as the record is open."""
+def hides_some(viewer: Viewer, recorded: Recorded, opened: Container[int] = ()) -> bool:
+    """Tell whether there is something in a line that somebody may not read."""
     if recorded.audience is None and recorded.known_to is None:
         return False
-    return not (visible(viewer, recorded) and knows_sender(viewer, recorded))
+    return not (visible(viewer, recorded, opened) and knows_sender(viewer, recorded, opened))
 
 
-def _among(viewer: Viewer, audience: tuple[Id, ...] | None, closed: bool) -> bool:
-    if audience is None or viewer.role == "gm":
+def _among(viewer: Viewer, audience: tuple[Id, ...] | None, opened: bool) -> bool:
+    if audience is None or viewer.role == "gm" or opened:
         return True
-    return set(audience) <= set(viewer.owns) if audience else closed
+    return bool(audience) and {one for one in audience if not one.startswith(WORDS)} <= {*viewer.owns}
 
 
-def opened_at_close(recorded: Iterable[Recorded]) -> tuple[Recorded, ...]:
-    """Return the lines of which everybody may read more once the record is closed: the game master's secret rolls.
+def for_words(audience: tuple[Id, ...] | None) -> bool:
+    """Tell whether an event of an audience is sealed for the words in it."""
+    return audience is not None and any(one.startswith(WORDS) for one in audience)
 
-    One that names what is hidden still stays sealed.
+
+OPENS = frozenset({Closed, Released})
+"""The events that open earlier lines."""
+
+
+def opened_by(recorded: Sequence[Recorded]) -> dict[int, int]:
+    """Return per sealed line that everybody may read by now the position of the event that opened it.
+
+    The end of the record opens the game master's secret rolls, and a release the words it names; what tells of
+    somebody who is hidden stays sealed. What was once opened is not sealed again, also where that is taken back.
     """
-    secret, closed = [], False
+    opened: dict[int, int] = {}
     for one in recorded:
-        closed = closed or isinstance(one.event, Closed)
-        if one.audience == () or one.known_to == ():
-            secret.append(one)
-    return tuple(secret) if closed else ()
+        if isinstance(one.event, Closed):
+            found = [at for at in recorded if () in (at.audience, at.known_to)]
+        elif isinstance(one.event, Released):
+            named = one.event.positions
+            causes = {recorded[at - 1].cause for at in named if at < one.position}
+            earlier = (at for at in recorded[: one.position - 1] if not named or at.cause in causes)
+            found = [at for at in earlier if for_words(at.audience)]
+        else:
+            continue
+        for at in found:
+            opened.setdefault(at.position, one.position)
+    return opened

@@ -11,9 +11,10 @@ const BETWEEN = new Map([
   [8, (gm) => gm.say(fight, "rule veil bandit-a health", { reason: "who knows" })],
   [14, (gm) => gm.undo(fight, { commands: 3, reason: "the table wants it" })],
   [15, (gm) => gm.redo(fight, { reason: "it does not" })],
-  [18, (gm) => gm.say(fight, "rule secret_roll 2d6 listening", { reason: "who hears them?" })],
+  [3, (gm) => gm.say(fight, "rule secret_roll 2d6 listening", { reason: "who hears them?" })],
   [24, (gm) => gm.undo(fight, { commands: 2, fresh: true, reason: "fresh dice" })],
   [30, (gm) => gm.say(fight, "rule reveal captain", { reason: "there he is" })],
+  [COMMANDS - 2, (gm) => gm.say(fight, "rule release", { reason: "now they may know" })],
   [COMMANDS - 1, (gm) => gm.command(fight, { type: "Close", unfinished: true, reason: "it is late" })],
 ]);
 
@@ -37,20 +38,34 @@ function heard(head) {
   });
 }
 
-/** Do what the legal actions offer, the nth of them or the next one that is accepted. */
+/** Do what is waited for, or what somebody may do: whoever is the nth, or the next thing that is accepted. */
 async function act(nth) {
-  const { legal } = await clients.gm.legal(fight);
+  const { actors, waits } = await clients.gm.whoMay(fight);
+  const ways = [...actors.map((one) => () => declared(one, nth)), ...waits.map((one) => () => one.intent ?? answer(one))];
   let refused;
-  for (let tried = 0; tried < legal.length; tried += 1) {
-    const offered = legal[(nth * 7 + tried) % legal.length];
+  for (let tried = 0; tried < ways.length; tried += 1) {
     try {
-      return await clients.gm.command(fight, offered.intent ?? answer(offered));
+      return await clients.gm.command(fight, await ways[(nth * 7 + tried) % ways.length]());
     } catch (error) {
       if (!(error instanceof Problem) || error.status >= 500) throw error;
       refused = error;
     }
   }
-  throw new Error(`nothing of ${JSON.stringify(legal)} is possible`, { cause: refused });
+  throw new Error(`nothing of ${JSON.stringify({ actors, waits })} is possible`, { cause: refused });
+}
+
+/** Return what somebody may declare, step by step, each time the nth of what is possible. */
+async function declared({ who, manner }, nth) {
+  const open = (/** @type {any[]} */ all) => all.filter((one) => !one.refused);
+  const { kinds } = await clients.gm.whatMay(fight, who, { manner });
+  const { kind } = open(kinds)[(nth * 3) % open(kinds).length];
+  const chosen = {};
+  for (;;) {
+    const { fields, whole } = await clients.gm.howMay(fight, who, kind, { manner, chosen });
+    if (whole) return whole.intent;
+    const [{ field, choices }] = fields;
+    chosen[field] = open(choices).length ? open(choices)[nth % open(choices).length].value : "a stunt";
+  }
 }
 
 const answer = ({ question, of, options }) => ({ type: "Answered", question, by: of[0], choice: options.at(-1).choice });

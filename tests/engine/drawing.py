@@ -165,6 +165,10 @@ def _veil(draft: Draft, choices: Choices) -> Params:
     return {"who": whom, "pools": [choices.of((*pools, "luck"))]}
 
 
+def _release(_: Draft, choices: Choices) -> Params:
+    return choices.of(({}, {"positions": [1]}, {"positions": [2, 10_000]}))
+
+
 def _conceal(draft: Draft, choices: Choices) -> Params:
     return {"who": who(draft, choices)} if choices.below(4) else {"coming": choices.of(("The Stalker", "…"))}
 
@@ -192,6 +196,7 @@ def everywhere(drawn: Drawn) -> dict[str, Say]:
         "place": lambda draft, choices: {"who": who(draft, choices), "to": choices.of(drawn.places)},
         "pool": _pool,
         "relate": _relate,
+        "release": _release,
         "reorder": _reorder,
         "reveal": lambda draft, choices: {"who": choices.of((*draft.concealed, who(draft, choices)))},
         "secret_roll": lambda draft, choices: {

@@ -83,7 +83,7 @@ def previewed(fight: Fight, seen: Amendment) -> Fight:
     """Return the fight as it would be, as far as it could be decided."""
     history, last = History(), fight.history.recorded[-1]
     lane, _ = seal(
-        seen.told(), after=last.position, previous=last.hash, time=last.time, who="gm", cause="as it would be"
+        seen.all_events(), after=last.position, previous=last.hash, time=last.time, who="gm", cause="as it would be"
     )
     history.add([*fight.history.recorded, *lane])
     return Fight(fight.name, fight.ruleset, history)

@@ -16,7 +16,7 @@ from affray.events import Declared, DiceRenewed, Event, Passed, PoolChanged, Pre
 from affray.tools.speech import intent
 from tests.engine.choices import Choices
 from tests.engine.fights import Plan, acted, fights, played, reopened, seen, stored
-from tests.engine.moments import at_the_window, in_turn, opened, said
+from tests.engine.phases import at_the_window, in_turn, opened, said
 from tests.engine.tables import Wrong, answered, instead, replayed, ruled_away, went_on, wrong
 
 WHY = "it was otherwise"

@@ -139,6 +139,20 @@ def test_questions_are_answered_by_those_asked_by_the_game_master_or_withdrawn()
     ]
 
 
+def test_a_question_that_a_ruling_makes_ask_for_more_is_another_chance() -> None:
+    """Somebody joins while the game master is asked for distances; the question of before is shut."""
+
+    def asked() -> Asked:
+        far = Option(choice="far", says="")
+        return Asked(question="1/orc/1/distances", of=("gm",), about="distances", options=(far,))
+
+    told = history(RoundBegan(round=1), (*ATTACK[:2], asked()))
+    also(told, (Ruled(kind="join", params=Raw(b"{}"), reason="help"), asked()), who="gm")
+    earlier, later = ledger(told)
+    assert earlier.replies == (Reply(who="gm", fate="shut", position=6, sender="gm"),)
+    assert later.replies == (Reply(who="gm", fate="open"),)
+
+
 def test_between_turns_is_told_from_in_a_turn() -> None:
     ended = (
         Declared(actor="orc", kind="end_turn", params=Raw(b"{}")),

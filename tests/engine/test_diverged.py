@@ -11,8 +11,8 @@ from affray.engine import Diverged, Fight, Refused, Undo, open_fight
 from affray.events import Event, Faces, PhaseEntered, PoolChanged, Recorded, Rolled, WindowOpened, seal
 from tests.engine.fights import NAME, acted, noon, seen
 from tests.engine.memory import MemoryStore
-from tests.engine.moments import at_the_window, in_turn, said
-from tests.engine.test_taking_back import NOTE
+from tests.engine.phases import at_the_window, in_turn, said
+from tests.engine.test_undo import NOTE
 
 Change = Callable[[Event], Event]
 

@@ -23,9 +23,9 @@ from affray.events import (
     ItemAdded,
     Joined,
     Left,
-    Line,
     Noted,
     PhaseEntered,
+    RawRecorded,
     Recorded,
     Rolled,
     Ruled,
@@ -37,9 +37,9 @@ NOON, LATER = "2025-06-01T12:00:00.000Z", "2025-06-01T12:00:00.001Z"
 SALT = "0123456789abcdef" * 2
 
 
-def line(**fields: object) -> Line:
+def line(**fields: object) -> RawRecorded:
     whole = {"position": 1, "time": NOON, "who": "gm", "cause": "c", "hash": "", "event": Raw(b"{}"), **fields}
-    return Line(**whole)  # type: ignore[arg-type]
+    return RawRecorded(**whole)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

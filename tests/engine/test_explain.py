@@ -11,7 +11,7 @@ import pytest
 
 from affray.engine import FileStore, Unusable, load, open_fight, read_log
 from affray.engine.analysis.explain import Account, Receipt, Term, account
-from affray.engine.analysis.explain.causality import course_of, threads_of
+from affray.engine.analysis.explain.causality import path_of, threads_of
 from affray.engine.analysis.explain.provenance import Moment, term_of
 from affray.engine.analysis.explain.provenance_index import SETS, Index
 from affray.engine.fight import Fight
@@ -50,7 +50,7 @@ def receipt_of(name: str, position: int) -> Receipt:
 def paths(history: History) -> Iterator[list[int]]:
     """The effective path, and one for every lane that was taken back."""
     yield history.path
-    tips = {tuple(course_of(history, one.position).line): None for one in history.recorded}
+    tips = {tuple(path_of(history, one.position).positions): None for one in history.recorded}
     yield from map(list, tips)
 
 

@@ -16,7 +16,7 @@ from affray.engine.core.state import State
 from affray.events import INPUTS, Event, FightOpened, PhaseEntered, Recorded, Stacked
 from affray.tools.speech import intent
 from tests.engine.fights import Plan, acted, fights, played
-from tests.engine.moments import MOMENTS
+from tests.engine.phases import MOMENTS
 from tests.rulesets.systems import PRESENT, RULESETS
 
 FLOW = RULESETS["vestige"].flow

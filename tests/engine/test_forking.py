@@ -16,7 +16,7 @@ from affray.events import FORMAT, Forked, FormatRaised, Rolled, Ruled
 from tests.engine.conftest import two
 from tests.engine.fights import NAME, SEED, Plan, acted, fights, noon, reopened, seen, stored
 from tests.engine.memory import MemoryStore
-from tests.engine.moments import said
+from tests.engine.phases import said
 from tests.test_replays import REPLAYS
 
 OWN = bytes(32)

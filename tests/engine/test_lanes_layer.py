@@ -17,7 +17,7 @@ from affray.engine.history.undo import redoing, undoing
 from affray.engine.integrity.audit.effort import Effort
 from affray.engine.integrity.audit.findings import Findings
 from affray.engine.integrity.audit.lanes import Aside, Lanes
-from affray.engine.integrity.audit.prescan import look_ahead
+from affray.engine.integrity.audit.prescan import prescan
 from affray.events import (
     ABOUT_THE_RECORD,
     STARTS,
@@ -37,7 +37,7 @@ from affray.events import (
 from tests.engine.histories import OPENED, A, B, C, D, ruled
 
 FORK = Forked(fight="mine", parent="theirs", position=5, commitment="00" * 32)
-Said = tuple[str, int, str, str]
+FindingRow = tuple[str, int, str, str]
 
 
 class Counted(Effort):
@@ -69,7 +69,7 @@ class Followed:
     def __init__(self, *commands: Event | Iterable[Event]) -> None:
         recorded, lines = sealed_all(*commands)
         self.found, self.effort = Findings(), Counted()
-        self.lanes = Lanes(self.found, look_ahead(lines), self.effort)
+        self.lanes = Lanes(self.found, prescan(lines), self.effort)
         self.heads: list[int] = []
         self.spots: list[int] = []
         self._segment: list[Recorded] = []
@@ -94,7 +94,7 @@ class Followed:
             self.lanes.grow(segment, 10 * segment[0].position, lambda: Aside(None, 1))
 
     @property
-    def said(self) -> list[Said]:
+    def said(self) -> list[FindingRow]:
         """What was found."""
         assert all((one.layer, one.line) == ("record", 10 * one.position) for one in self.found.all)
         return [(one.code, one.position, one.expected, one.found) for one in self.found.all]
@@ -158,7 +158,7 @@ EARLIER = "the position of something recorded before"
         ([A, B, [Amended(position=3, to=2, lane=5), *C]], [("no_such_moment", 6, COUNTS, "position 2")], 8),
     ],
 )  # fmt: skip
-def test_what_is_said_of_the_record_fits_it(commands: list[Any], said: list[Said], head: int) -> None:
+def test_what_is_said_of_the_record_fits_it(commands: list[Any], said: list[FindingRow], head: int) -> None:
     followed = Followed(*commands)
     assert (followed.said, followed.lanes.head) == (said, head)
 

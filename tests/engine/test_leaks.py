@@ -14,7 +14,7 @@ from msgspec import Raw
 from affray.engine import Command, Fight, State, begin_fight, read_log
 from affray.engine.commands import Redo, Undo
 from affray.engine.integrity.audit import audit
-from affray.engine.visibility import Viewer, WireLine, bands, betrays, fresh_salt, seen_by, verify_wire, wire_line
+from affray.engine.visibility import Viewer, WireLine, bands, fresh_salt, seen_by, verify_wire, wire_line
 from affray.events import (
     GENESIS,
     Concealed,
@@ -40,7 +40,7 @@ GM = Viewer(role="gm")
 HIDING = ("conceal", "conceal", "reveal", "veil", "unveil", "secret_roll")
 
 
-class Told(NamedTuple):
+class CommandStep(NamedTuple):
     """A command of a generated fight: its lines, and what counted before and after it."""
 
     lines: list[tuple[Recorded, bytes]]
@@ -87,16 +87,16 @@ def command_of(fight: Fight, intent: Any, nth: int) -> Command:
     )
 
 
-def told(plan: Plan) -> tuple[list[Told], Fight, MemoryStore]:
+def told(plan: Plan) -> tuple[list[CommandStep], Fight, MemoryStore]:
     """Play a plan and return each command with the states around it."""
     store = MemoryStore()
     fight = begun(plan, store, fresh_salt)
-    found = [Told(list(zip(fight.history.recorded, payloads(store), strict=True)), State(), fight.state)]
+    found = [CommandStep(list(zip(fight.history.recorded, payloads(store), strict=True)), State(), fight.state)]
     for _ in moved(plan, fight):
         known = sum(len(one.lines) for one in found)
         new = list(zip(fight.history.recorded, payloads(store), strict=True))[known:]
         if new:
-            found.append(Told(new, found[-1].after, fight.state))
+            found.append(CommandStep(new, found[-1].after, fight.state))
     return found, fight, store
 
 
@@ -125,18 +125,9 @@ def others(state: State, hidden: tuple[str, ...]) -> set[str]:
     """Return the names of others that are longer than a hidden one and contain it."""
     secret = words(state, hidden)
     open_ = {
-        word.casefold()
-        for one in state.combatants.values()
-        if one.id not in {*hidden, *called_after(state, hidden)}
-        for word in (one.id, one.name)
+        word.casefold() for one in state.combatants.values() if one.id not in hidden for word in (one.id, one.name)
     }
     return {word for word in open_ if any(other in word and other != word for other in secret)}
-
-
-def called_after(state: State, hidden: tuple[str, ...]) -> set[str]:
-    """Return those whose name says that they are a hidden combatant's, such as a mount."""
-    names = [state.combatants[who].name for who in hidden if who in state.combatants]
-    return {one.id for one in state.combatants.values() if any(f"{name}'s " in one.name for name in names)}
 
 
 def viewers(state: State) -> list[Viewer]:
@@ -188,7 +179,7 @@ def test_who_may_not_read_what_was_said_does_not_learn_who_said_it(plan: Plan) -
             assert all(one.who and one.cause for one in lines)
 
 
-def begins(command: Told, who: str) -> bool:
+def begins(command: CommandStep, who: str) -> bool:
     """Tell whether a command is the ruling that hides somebody."""
     return any(isinstance(one.event, Concealed) and one.event.who == who for one, _ in command.lines)
 
@@ -217,12 +208,11 @@ def test_no_state_names_what_is_hidden_from_who_looks(plan: Plan) -> None:
             assert not named_in(encoded(seen), words(state, hidden), others(state, hidden))
             assert encoded(seen_by(viewer, seen)) == encoded(seen)
             assert msgspec.json.decode(encoded(seen), type=State) is not None
-            assert seen.combatants.keys() == state.combatants.keys() - {*hidden, *called_after(state, hidden)}
+            assert seen.combatants.keys() == state.combatants.keys() - {*hidden}
             for who, pools in veiled.items():
                 one = seen.combatants.get(who)
                 assert one is None or not one.pools.keys() & pools.keys()
                 assert (who in bands(viewer, state)) == (one is not None)
-            assert veiled or not betrays(viewer, state, seen)
 
 
 def received(sent: bytes) -> WireLine:

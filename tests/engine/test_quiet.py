@@ -54,7 +54,7 @@ def test_where_nothing_was_ever_quiet_no_fight_could_go_on() -> None:
     found = moments([OPENED, BEGUN, OPENS], [ruled("a"), CLOSES], [ruled("b")])
     for position in (5, 6):
         found.check_standing(position)
-    with pytest.raises(Senseless, match="the opening of the fight leaves something half resolved") as never:
+    with pytest.raises(Senseless, match="the opening of the fight leaves something unresolved") as never:
         found.check_standing(3)
     assert never.value.line == 1
     moments([OPENED, BEGUN]).check_standing(2)

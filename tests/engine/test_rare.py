@@ -40,7 +40,7 @@ from tests.engine.conftest import two
 from tests.engine.fights import SEED, acted, noon
 from tests.engine.histories import also, history, ruled
 from tests.engine.memory import MemoryStore
-from tests.engine.moments import at_the_brink, at_the_window, in_turn, rolling
+from tests.engine.phases import at_the_brink, at_the_window, in_turn, rolling
 
 TABLE = Table(Draft(State()), None)
 

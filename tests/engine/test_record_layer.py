@@ -32,7 +32,7 @@ A, B = ([ruled(one), Noted(text=one)] for one in "ab")
 FRESH = Rewound(to=1, lane=3, commands=1, fresh=True)
 DUE = "the dice renewed, as was asked for"
 INSIDE = "what follows from the command's own input"
-Said = tuple[str, int, str, str]
+FindingRow = tuple[str, int, str, str]
 
 
 def log(*commands: Event | Iterable[Event], opening: Event = OPENING, format: int = 4) -> list[bytes]:
@@ -55,7 +55,7 @@ def written(lines: list[bytes], at: int, **fields: Any) -> list[bytes]:
     return [*lines[: at - 1], changed, *lines[at:]]
 
 
-def taken(lines: list[bytes], *, but: tuple[str, ...] = ("chain",)) -> tuple[Record, list[Said]]:
+def taken(lines: list[bytes], *, but: tuple[str, ...] = ("chain",)) -> tuple[Record, list[FindingRow]]:
     """Return the layer behind a whole log, and what it found; every line stands where its position says."""
     found = Findings()
     record = Record(found)
@@ -102,7 +102,7 @@ def test_a_log_that_is_well_written_has_nothing_to_find() -> None:
         ]),
     ],
 )  # fmt: skip
-def test_each_command_is_what_a_command_can_be(commands: list[Any], said: list[Said]) -> None:
+def test_each_command_is_what_a_command_can_be(commands: list[Any], said: list[FindingRow]) -> None:
     assert taken(log(*commands))[1] == said
 
 

@@ -119,7 +119,7 @@ def test_taking_back_says_where_to_and_how_much() -> None:
 
 def test_a_lane_is_brought_again_by_its_last_position() -> None:
     told = history(A, B, C)
-    with pytest.raises(Refused, match="nothing that was taken back") as found:
+    with pytest.raises(Refused, match="nothing to redo") as found:
         redoing(told, Redo())
     assert found.value.code == "nothing_to_redo"
     also(told, back(3, 7, 2), who="gm")
@@ -132,7 +132,7 @@ def test_a_lane_is_brought_again_by_its_last_position() -> None:
         with pytest.raises(Refused, match=f"position {lane} {says}") as found:
             redoing(told, Redo(lane=lane))
         assert found.value.code == "no_such_lane"
-    with pytest.raises(Refused, match="nothing that was taken back"):
+    with pytest.raises(Refused, match="nothing to redo"):
         redoing(told, Redo(lane=0))
 
 

@@ -12,9 +12,8 @@ from affray.engine.history.timeline import History
 from affray.engine.integrity.commitment import closing, engine_dice, promised, stirring
 from affray.engine.runtime.dice import DiceSource, EnteredDice, LostDice, NamedDice, commitment
 from affray.engine.texts import BLANK, unseen
-from affray.engine.visibility import Viewer, hides_some, knows_sender, opened_at_close, visible
-from affray.engine.visibility.beginning import whole
-from affray.events import Closed, Dice, DiceRenewed, EntropyAdded, Event, Forked, Noted, Recorded
+from affray.engine.visibility import Viewer, hides_some, knows_sender, opened_by, visible, whole
+from affray.events import Closed, Dice, DiceRenewed, EntropyAdded, Event, Forked, Noted, Recorded, Released
 from tests.engine.histories import OPENED, history, rolled
 
 SEED = bytes(range(32))
@@ -111,7 +110,7 @@ def test_a_record_ends_with_the_seed_that_it_promised() -> None:
 
 
 def line(audience: tuple[str, ...] | None, known_to: tuple[str, ...] | None, event: Event | None = None) -> Recorded:
-    return Recorded(1, "t", "gm", "c", "", event or Noted(text="x"), 0, audience, "s", known_to, "m")
+    return Recorded(1, "t", "gm", "", "", event or Noted(text="x"), 0, audience, "s", known_to, "m")
 
 
 SPECTATOR, GM = Viewer(role="spectator"), Viewer(role="gm")
@@ -126,6 +125,9 @@ ILSE, BOTH = Viewer(role="player", owns=("ilse",)), Viewer(role="player", owns=(
         (("ilse",), (False, True, True, True)),
         (("ilse", "bo"), (False, False, True, True)),
         (("gm",), (False, False, False, True)),
+        (("gm", "*words"), (False, False, False, True)),
+        (("ilse", "*words"), (False, True, True, True)),
+        (("*words", "bo"), (False, False, True, True)),
     ],
 )
 def test_who_plays_all_that_a_line_is_about_may_read_it(readers: tuple[str, ...] | None, who: tuple[bool, ...]) -> None:
@@ -133,17 +135,31 @@ def test_who_plays_all_that_a_line_is_about_may_read_it(readers: tuple[str, ...]
         assert visible(viewer, line(readers, None)) == knows_sender(viewer, line(None, readers)) == may
         assert hides_some(viewer, line(readers, None)) == hides_some(viewer, line(None, readers)) == (not may)
         assert hides_some(viewer, line(readers, readers)) == (not may)
-        closed = may or readers == ()
-        assert visible(viewer, line(readers, None), closed=True) == closed
-        assert knows_sender(viewer, line(None, readers), closed=True) == closed
+        assert visible(viewer, line(readers, None), {1})
+        assert knows_sender(viewer, line(None, readers), {1}) == (may or readers == ())
+        assert not hides_some(viewer, line(readers, None), {1})
+
+
+def lines(*told: Recorded) -> list[Recorded]:
+    """Return lines in this order, each of a command of its own."""
+    return [replace(one, position=at, cause=one.cause or f"c{at}") for at, one in enumerate(told, 1)]
 
 
 def test_what_only_the_game_master_knew_is_opened_at_the_end() -> None:
-    """Whose content or whose sender was secret; what names somebody hidden stays so."""
-    secret, sent, hidden = line((), None), line(None, ()), line(("ilse",), ("gm",))
-    told = [secret, sent, hidden, line(None, None)]
-    assert opened_at_close(told) == ()
-    assert opened_at_close([*told, line(None, None, Closed()), secret]) == (secret, sent, secret)
+    """Whose content or whose sender was secret; what names somebody hidden stays so, and words that nobody released."""
+    told = (line((), None), line(None, ()), line(("ilse",), ("gm",)), line(("ilse", "*words"), None), line(None, None))
+    assert opened_by(lines(*told)) == {}
+    assert opened_by(lines(*told, line(None, None, Closed()))) == {1: 6, 2: 6}
+
+
+def test_words_are_opened_by_the_first_release_that_names_their_command() -> None:
+    """Or by one that names none, and so all before it; by any position of the command."""
+    words = line(("ilse", "*words1f"), ("ilse", "*words"))
+    repeated = replace(words, cause="same", audience=None)
+    told = (replace(words, cause="same"), repeated, words, line(("ilse",), None), line((), None))
+    assert opened_by(lines(*told, line(None, None, Released(positions=(2,))))) == {1: 6}
+    both = lines(*told, line(None, None, Released(positions=(3, 99))), line(None, None, Released()), words)
+    assert opened_by(both) == {1: 7, 3: 6}
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ from affray.events import (
 )
 from affray.events import Faces as Shown
 from tests.engine.fights import SEED
-from tests.engine.moments import in_turn
+from tests.engine.phases import in_turn
 
 OPTION = Option(
     choice="pay",

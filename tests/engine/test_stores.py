@@ -169,7 +169,7 @@ def test_a_key_that_does_not_fit_the_log_is_noticed(tmp_path: Path) -> None:
     store = FileStore(tmp_path)
     begin_fight("duel", two(), who="gm", seed=SEED, store=store)
     (tmp_path / "duel.key").write_text(OTHER.hex(), encoding="ascii")
-    with pytest.raises(Unusable, match="seed: the seed kept beside the log is not the one"):
+    with pytest.raises(Unusable, match="seed: the seed kept beside the log does not match"):
         open_fight("duel", store)
     (tmp_path / "duel.key").write_text("not a seed", encoding="ascii")
     with pytest.raises(StoreFailed, match="the dice seed cannot be read"):

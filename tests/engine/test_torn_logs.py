@@ -14,7 +14,7 @@ from affray.engine.history.log import read_log
 from affray.engine.history.timeline import History
 from affray.events import Malformed, read_line
 from tests.engine.fights import NAME, Plan, acted, encoded, fights, noon, seen, stored
-from tests.engine.test_taking_back import NOTE
+from tests.engine.test_undo import NOTE
 from tests.engine.writers import command
 
 

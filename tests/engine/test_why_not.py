@@ -11,6 +11,7 @@ from msgspec import Raw
 
 from affray.engine import FileStore, Unusable, open_fight
 from affray.engine.analysis.explain import as_it_was, why_not
+from affray.engine.errors import Refused
 from affray.engine.fight import Fight
 from affray.events import Answered, Declared
 from affray.tools import speech
@@ -42,8 +43,14 @@ def tried(name: str, at: int, words: str) -> tuple[object, ...]:
     [
         ("verdigris/ogre-cave", 1189, "ada reload", "VER-015", "Ada's action 1 → 0"),
         ("hexblade/before-the-palisade", 826, "scout attack raider-c", "HEX-009", "Scout's actions 1 → 0"),
-        ("wyrd/powder-on-the-heath", 465, "robber-c engage master-quill", "incapacitated", "Robber C is incapacitated"),
-        ("wwn/surprise-and-shock", 476, "brute move", "not_active", "Brute is fled"),
+        (
+            "wyrd/powder-on-the-heath",
+            465,
+            "robber-c engage master-quill",
+            "incapacitated",
+            "Robber C is out of the fight",
+        ),
+        ("wwn/surprise-and-shock", 476, "brute move", "not_active", "Brute has fled"),
         ("vestige/first-blow", 1352, "odo reload", "already_loaded", "Odo's crossbow is loaded"),
         ("vestige/dice-from-the-table", 197, "bandit-a attack tomas", "out_of_range", "Tomas joins the heroes at 0,3"),
     ],
@@ -74,6 +81,30 @@ def test_in_every_system_a_refusal_names_the_event(name: str, at: int, words: st
 def test_why_not_names_who_refuses_and_what_made_it_so(at: int, words: str, verdict: tuple[object, ...]) -> None:
     found = tried("vestige/undo-and-redo", at, words)
     assert found == verdict
+
+
+@pytest.mark.parametrize(
+    ("name", "at", "words"),
+    [
+        ("vestige/dice-from-the-table", 197, "bandit-a attack tomas"),
+        ("vestige/undo-and-redo", 150, "nell attack vesna"),
+        ("wyrd/powder-on-the-heath", 465, "robber-c engage master-quill"),
+        ("wwn/surprise-and-shock", 476, "brute move"),
+    ],
+)
+def test_what_made_it_so_does_not_depend_on_how_a_refusal_is_worded(
+    monkeypatch: pytest.MonkeyPatch, name: str, at: int, words: str
+) -> None:
+    """It is found by what the rules looked at, whatever they say."""
+    said = tried(name, at, words)
+    worded = Refused.__init__
+
+    def wordless(no: Refused, code: str, rule: str, message: str, source: str = "") -> None:
+        worded(no, code, rule, "no", source)
+
+    monkeypatch.setattr(Refused, "__init__", wordless)
+    assert said[-1]
+    assert tried(name, at, words) == said
 
 
 def test_what_is_no_action_is_refused_as_the_rules_do() -> None:

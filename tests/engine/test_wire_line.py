@@ -18,7 +18,8 @@ from tests.engine.memory import MemoryStore
 
 BARE = {"position": 1, "time": "t", "hash": "h"}
 ABSENT: dict[str, Any] = {
-    "who": "", "cause": "", "more": 0, "by": "", "event": None, "digest": "", "readers": "", "audience": None,
+    "who": "", "cause": "", "more": 0, "by": "", "event": None, "says": "", "digest": "", "readers": "",
+    "audience": None,
     "salt": "", "known_to": None, "mask": "",
 }  # fmt: skip
 
@@ -52,7 +53,7 @@ def test_a_seed_that_the_log_did_not_promise_is_not_used() -> None:
     store = kept()
     assert open_fight("duel", store).head == len(store.streams["duel"])
     store.seeds["duel"] = bytes(32)
-    with pytest.raises(Unusable, match="not the one the log committed itself to") as found:
+    with pytest.raises(Unusable, match="does not match the log's commitment") as found:
         open_fight("duel", store)
     assert found.value.field == "seed"
     del store.seeds["duel"]

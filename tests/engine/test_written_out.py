@@ -8,7 +8,7 @@ from importlib.resources import files
 import pytest
 from msgspec import Struct
 
-from affray.engine.analysis.explain import Account, Die, Group, Receipt, Term, Verdict
+from affray.engine.analysis.explain import Account, Decision, Die, Group, Receipt, Term
 from affray.engine.core import state
 from affray.engine.core.actions import Action, Ruling
 from affray.engine.core.ruleset import TELLING, ClauseText, available, load, source_digest
@@ -20,10 +20,10 @@ from affray.events import (
     Event,
     Faces,
     Field,
-    Line,
     Member,
     Modifier,
     Option,
+    RawRecorded,
     Recorded,
     Slot,
 )
@@ -33,7 +33,22 @@ STATES = [
     for one in vars(state).values()
     if isinstance(one, type) and issubclass(one, Struct) and one.__module__ == state.__name__
 ]
-SHORT = [Account, Die, Group, Receipt, Term, Verdict, Finding, Listed, WireLine, Action, Ruling, Event, Recorded, Line]
+SHORT = [
+    Account,
+    Die,
+    Group,
+    Receipt,
+    Term,
+    Decision,
+    Finding,
+    Listed,
+    WireLine,
+    Action,
+    Ruling,
+    Event,
+    Recorded,
+    RawRecorded,
+]
 SHORT += [Dice, Faces, Field, Member, Modifier, Option, Slot, *STATES]
 
 

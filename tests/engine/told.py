@@ -21,7 +21,7 @@ from affray.engine.errors import Diverged
 from affray.engine.fight import Fight
 from affray.engine.integrity.audit import Report, audit
 from affray.engine.runtime.offers import Declaration, legal
-from affray.engine.visibility import Viewer, bands, betrays, seen_by
+from affray.engine.visibility import Viewer, bands, seen_by
 from affray.events import Damaged, Declared, Rolled
 from tests.tampering.edits import Tampered
 from tests.tampering.fights import recorded_fight
@@ -189,7 +189,7 @@ def seen(this: Fight) -> Iterator[str]:
         shown = [digest(seen_by(viewer, state))[:12] for viewer in viewers]
         yield f"{position} {_row(state.concealed)}, {_row(tuple(state.veiled))}: {_row(tuple(shown))}"
         for viewer in viewers[:2]:
-            known = [who for who in people if betrays(viewer, state, f"{who} waits")]
+            known = [who for who in people if who in state.concealed and who not in seen_by(viewer, state).combatants]
             yield f"    {viewer.role} {bands(viewer, state)} without {_row(tuple(known))}"
 
 

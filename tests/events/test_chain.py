@@ -16,10 +16,10 @@ from affray.events import (
     GENESIS,
     ChainBroken,
     Event,
-    Line,
     LogError,
     Malformed,
     Noted,
+    RawRecorded,
     Sealed,
     Seals,
     chained,
@@ -198,7 +198,7 @@ def test_a_hidden_payload_still_lets_the_chain_be_checked_when_it_is_opened() ->
     """Salted, it cannot be guessed from its digest; opened later with its salt, it proves what it was."""
     payload = b'{"type":"Noted","text":"the door is trapped"}'
     hash = chained(GENESIS, 1, "t", "gm", "c", 0, payload, ("gm",), "secret")
-    shown = Line(1, "t", "gm", "c", hash, msgspec.Raw(payload), 0, ("gm",), "secret")
+    shown = RawRecorded(1, "t", "gm", "c", hash, msgspec.Raw(payload), 0, ("gm",), "secret")
     assert verify(shown, after=0, previous=GENESIS) == hash
     assert hash != chained(GENESIS, 1, "t", "gm", "c", 0, payload, ("gm",), "guess")
     assert hash != chained(GENESIS, 1, "t", "gm", "c", 0, payload.replace(b"trapped", b"open"), ("gm",), "secret")
@@ -252,6 +252,6 @@ def test_no_two_envelopes_share_a_hash(
 )
 def test_what_shared_a_hash_before_format_4_no_longer_does(one: dict[str, Any], other: dict[str, Any]) -> None:
     """A line break or a comma in a text made two different lines of one."""
-    line = Line(1, "t", "w", "c", "", msgspec.Raw(b"{}"))
+    line = RawRecorded(1, "t", "w", "c", "", msgspec.Raw(b"{}"))
     first, second = (msgspec.structs.replace(line, **change) for change in (one, other))
     assert hash_of(first, GENESIS, b"{}") != hash_of(second, GENESIS, b"{}")

@@ -16,9 +16,9 @@ from affray.events import (
     Event,
     FightOpened,
     FormatRaised,
-    Line,
     Malformed,
     Noted,
+    RawRecorded,
     Recorded,
     Sealed,
     Seals,
@@ -47,7 +47,7 @@ def hashed(text: str) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-def by_hand(line: Line, previous: str) -> str:
+def by_hand(line: RawRecorded, previous: str) -> str:
     """Return the hash of a line as formats 1 to 3 make it: fields joined by newlines."""
     readers = "*" if line.audience is None else hashed(line.salt + ",".join(line.audience))
     sender = f"{line.who}\n{line.cause}"
@@ -131,7 +131,7 @@ def test_a_line_that_cannot_be_read_says_which_it_is(reads: object) -> None:
 
 
 def test_an_envelope_around_no_event_says_which_line_it_is() -> None:
-    line = Line(1, "t", "gm", "c", "", msgspec.Raw(b'{"type":"Sang"}'))
+    line = RawRecorded(1, "t", "gm", "c", "", msgspec.Raw(b'{"type":"Sang"}'))
     for number in (0, 9):
         with pytest.raises(Malformed) as found:
             unwrapped(line, number)

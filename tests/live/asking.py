@@ -13,20 +13,19 @@ from affray.engine.analysis.explain import account, as_it_was, why_not
 from affray.engine.analysis.ledger import ledger, tallies
 from affray.engine.errors import Refused, Unusable
 from affray.engine.integrity.audit import audit
-from affray.engine.runtime.offers import Legal, legal
+from affray.engine.runtime.offers import legal
 from affray.engine.visibility import Viewer, bands, seen_by, wire_line
 from affray.events import Answered, Declared, Recorded
 from affray.tools.conversation.choices import listed, suggested
 from affray.tools.exports import events_csv, markdown, page, rolls_csv
 from affray.tools.picture import picture, waiting_line
 from affray.tools.receipts import machines, refusal, text
-from affray.tools.receipts.told import told
+from affray.tools.receipts.explained import explained
 from affray.tools.replies import waiting
 from affray.tools.screen import console
-from affray.tools.serve.viewing import legal_for, waiting_for
-from affray.tools.show import offer
+from affray.tools.serve.viewing import how_may_for, waiting_for, what_may_for, who_may_for
 from affray.tools.story.telling import detail, story, tell_all
-from affray.tools.story.words import names_of
+from affray.tools.story.words import Names, names_of
 from tests.engine.fights import NAME, noon, salt
 from tests.engine.memory import MemoryStore
 
@@ -39,28 +38,27 @@ def ask_at_once(fight: Fight, new: Sequence[Recorded]) -> int:
     assert waiting_line(fight)
     waiting(fight.state)
     for one in new:
-        assert detail(one, {})
+        assert detail(one, Names())
     return 3 + len(new)
 
 
-def ask_everything(fight: Fight, dice: Random, ways: Sequence[Legal]) -> int:
+def ask_everything(fight: Fight, dice: Random) -> int:
     """Ask all there is to ask of a fight as it stands, as every kind of viewer."""
     known, state = fight.history.recorded, fight.state
     console(io.StringIO()).print(picture(fight, fight.ruleset))
     listed(fight)
     suggested(fight)
     names = names_of(known)
-    for way in ways[:40]:
-        msgspec.json.encode(offer(fight, way))
+    asked = _tree(fight, Viewer(role="gm"), dice)
     for one in known[-12:]:
         assert detail(one, names)
     positions = {fight.head, dice.randint(1, fight.head), dice.randint(1, fight.head)}
     for position in positions:
         found = account(fight, position)
-        assert list(text.lines(told(fight, found), WIDTH))
+        assert list(text.lines(explained(fight, found), WIDTH))
         msgspec.json.encode(machines.explanation(NAME, fight, found))
     tell_all(known[-12:], fight)
-    asked = 9 + 2 * len(positions)
+    asked += 9 + 2 * len(positions)
     for intent in _tried(fight, dice):
         try:
             verdict = why_not(fight, intent)
@@ -74,12 +72,23 @@ def ask_everything(fight: Fight, dice: Random, ways: Sequence[Legal]) -> int:
         msgspec.json.encode(seen)
         bands(viewer, state)
         console(io.StringIO()).print(picture(seen, fight.ruleset))
-        msgspec.json.encode(legal_for(viewer, fight))
+        asked += _tree(fight, viewer, dice)
         waiting_for(viewer, fight)
         for one in known[-6:]:
             msgspec.json.encode(wire_line(viewer, one, msgspec.json.encode(one.event)))
-        asked += 6
+        asked += 5
     return asked
+
+
+def _tree(fight: Fight, viewer: Viewer, dice: Random) -> int:
+    """Ask step by step what somebody may do; return how much was asked."""
+    msgspec.json.encode(now := who_may_for(viewer, fight))
+    for mover in now.actors[:6]:
+        msgspec.json.encode(what := what_may_for(viewer, fight, mover.who, mover.manner))
+        kind = dice.choice(what.kinds).kind
+        for fill in (False, True):
+            msgspec.json.encode(how_may_for(viewer, fight, mover.who, kind, mover.manner, {}, fill=fill))
+    return 1 + 3 * len(now.actors[:6])
 
 
 def ask_of_the_record(fight: Fight, store: MemoryStore, seed: bytes | None) -> int:

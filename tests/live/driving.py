@@ -172,7 +172,7 @@ def driven(system: str, seed: int, most: int, came: Driven, *, whole: bool = Tru
                         sender.offers = tuple(legal(fight.ruleset, fight.table))
                         came.asked += 1
                     if dice.random() < 1 / EVERYTHING:
-                        came.asked += ask_everything(fight, dice, tuple(legal(fight.ruleset, fight.table)))
+                        came.asked += ask_everything(fight, dice)
             if fight.history.closed and dice.random() < 0.3:
                 break
         if whole:

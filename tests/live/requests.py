@@ -84,10 +84,21 @@ class Guest:
         path = dice.choice((*LOOKS, "/state", "/legal", f"/explain/{dice.randint(0, self.fight.head + 1)}"))
         if dice.random() < 0.1:
             path = dice.choice(EXPORTS)
+        elif path == "/legal":
+            path += self._deeper()
         elif path in ("/state", "/log") and dice.random() < 0.5:
             value = dice.choice((dice.randint(-1, self.fight.head + 2), 2**60, "x", "", "1e3", "²"))
             path += f"?{'at' if path == '/state' else dice.choice(('after', 'limit'))}={value}"
         return self.of_the_fight("GET", path)
+
+    def _deeper(self) -> str:
+        """Return where what somebody may do is asked further, mostly about what there is."""
+        dice, nonsense = self.dice, quote(self.dice.choice(NONSENSE) or "x", safe="")
+        who = dice.choice((*self.fight.state.combatants, "gm", nonsense))
+        kind = dice.choice((*self.fight.ruleset.actions, nonsense))
+        chosen = dice.choice(("{}", '{"target":"gm"}', '{"target":[1]}', "[]", "{", nonsense))
+        way = dice.choice((f"/{who}", f"/{who}/{kind}"))
+        return dice.choice(("", way, f"{way}?manner={nonsense}", f"{way}?fill=true&chosen={chosen}"))
 
     def does_anything_else(self) -> Response:
         """Ask for a fight, a fork, a token, or a page, of names and bodies that are mostly nonsense."""

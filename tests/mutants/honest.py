@@ -181,8 +181,11 @@ class Forward:
             self.fallen = self.fallen or any(getattr(one.event, "source", "") == "engine" for one in command)
 
     def said(self, cause: str, who: str, event: Any, at: int) -> list[Any]:
+        knows = None if getattr(event, "confided", False) else ()  # no record says who was a player of whom
         try:
-            return [one.event for one in self.fight.submit(Command(id=cause, who=who, intent=event)).recorded]
+            return [
+                one.event for one in self.fight.submit(Command(id=cause, who=who, intent=event, knows=knows)).recorded
+            ]
         except EngineError as why:
             raise Dishonest(f"position {at} is refused: {why}") from None
 

@@ -15,7 +15,7 @@ import msgspec
 from affray.engine.commands import Command, Stir
 from affray.engine.errors import Unusable
 from affray.engine.limits import check_command
-from affray.events import FORMAT, Line, Recorded
+from affray.events import FORMAT, RawRecorded, Recorded
 
 TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z")
 
@@ -139,7 +139,7 @@ def _chained(lines: Sequence[bytes], objs: list[dict[str, Any]]) -> None:
     """Compute the chain as the description of the log says."""
     previous, format = "", int(objs[0]["event"].get("format", FORMAT))
     for nth, (line, one) in enumerate(zip(lines, objs, strict=True), 1):
-        payload = bytes(msgspec.json.decode(line, type=Line).event)
+        payload = bytes(msgspec.json.decode(line, type=RawRecorded).event)
         previous = _hash(one, previous, sha256(one.get("salt", "").encode() + payload).hexdigest(), framed=format >= 4)
         if one["hash"] != previous:
             raise Dishonest(f"the chain breaks at line {nth}")

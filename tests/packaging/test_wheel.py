@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tests.packaging.conftest import ROOMS, ROOT, run
 
-PACKAGED = {".py", ".toml", ".json", ".jsonl", ".md"}
+PACKAGED = {".css", ".html", ".js", ".json", ".jsonl", ".md", ".py", ".sql", ".svg", ".toml", ".ts"}
 
 
 def sources() -> Sequence[Path]:
@@ -36,3 +36,8 @@ def test_the_installed_packages_import_far_from_the_checkout(elsewhere: Path) ->
 
 def test_the_installed_program_explains_itself(elsewhere: Path) -> None:
     assert "Usage" in run(elsewhere / "env" / "bin" / "affray", "--help", cwd=elsewhere)
+
+
+def test_the_installed_program_fills_in_its_templates(elsewhere: Path) -> None:
+    program = elsewhere / "env" / "bin" / "affray"
+    assert run(program, "rules", "vestige", "--book", "-", cwd=elsewhere).startswith("<!doctype html>")

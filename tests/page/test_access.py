@@ -13,7 +13,7 @@ from tests.examples import THOROUGH
 from tests.page.duels import DUEL, moved_on, sit_down
 from tests.page.served import Served
 from tests.page.test_maps import HEXES, SQUARES, ZONES
-from tests.page.window import Colours, Windows, declare, position
+from tests.page.window import Colours, Windows, answered, declare, position
 
 REPLAYS = Path(__file__).parents[2] / "replays"
 MEASURED = (Path(__file__).parent / "access.js").read_text("utf-8").partition("\n")[2]
@@ -100,6 +100,7 @@ def test_the_table_is_within_reach(server: Served, windows: Windows, size: str) 
                 moved_on(gm, after=before)
         if gm.locator(".kinds [data-kind=move]").count():
             gm.locator(".kinds [data-kind=move]").first.click()
+            answered(gm)
         gm.locator(".saying summary").click()
         within_reach(gm)
         for opener in ("Rule …", "Record …"):
@@ -176,6 +177,7 @@ def test_the_focus_is_seen_and_stays_where_one_works(server: Served, windows: Wi
     before = position(gm)
     gm.locator(".kinds [data-kind=begin]").focus()
     gm.keyboard.press("Enter")
+    answered(gm)
     expect(gm.locator(".kinds [data-kind=begin]")).to_be_focused()
     gm.locator(".declare").focus()
     gm.keyboard.press("Enter")

@@ -14,7 +14,7 @@ from affray.engine.core.state import State
 from affray.events import Declared, Moved
 from tests.page.duels import moved_on
 from tests.page.served import Served
-from tests.page.window import Windows, declare, position, stays_within, up_to_date
+from tests.page.window import Windows, answered, choose_the_rest, declare, position, stays_within, up_to_date
 
 HEXES = """\
 system = "hexblade"
@@ -155,6 +155,7 @@ def goes(server: Served, fight: str, page: Page) -> tuple[str, str]:
         moved_on(page, after=before)
     before = position(page)
     page.locator(".kinds [data-kind=move]").first.click()
+    answered(page)
     cell = page.locator(".board .cell").last
     cell.scroll_into_view_if_needed()
     box = cell.bounding_box()
@@ -162,8 +163,8 @@ def goes(server: Served, fight: str, page: Page) -> tuple[str, str]:
     assert min(box["width"], box["height"]) >= 24
     wanted = str(cell.get_attribute("data-cell"))
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    while page.locator(".declare[disabled]").count():
-        page.locator("fieldset:not(:has([aria-pressed=true])) .values button").first.click()
+    answered(page)
+    choose_the_rest(page)
     page.locator(".declare").click()
     moved_on(page, after=before)
     said = next(one.event for one in reversed(server.recorded(fight)) if isinstance(one.event, Declared))

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Route, expect
 from affray.events import Restored, Rewound
 from tests.page.duels import DUEL, moved_on, sit_down
 from tests.page.served import Served
-from tests.page.window import Windows, declare, position, stays_within, there, up_to_date
+from tests.page.window import Windows, answered, declare, position, stays_within, there, up_to_date
 
 FIGHTS = ("whole", "refused", "ruled", "taken", "watched", "typed")
 
@@ -212,6 +212,47 @@ def test_a_link_that_does_not_let_one_in_says_why(several: Served, windows: Wind
     expect(page.locator(".start .refusal")).to_contain_text("its token is missing")
 
 
+FAR = """
+[[combatant]]
+name = "Archer"
+side = "blue"
+agility = 9
+might = 1
+health = 5
+weapons = ["bow"]
+
+[[distance]]
+between = ["ilse", "archer"]
+metres = 9
+"""
+
+
+def test_what_is_not_possible_is_named_with_its_reason_and_its_clause(server: Served, windows: Windows) -> None:
+    """Of actions below the others, of values below those that can be chosen; it takes no place among the buttons."""
+    server.begin("far", f"{DUEL}{FAR}")
+    server.kill()
+    server.start("far")
+    gm = windows.open(server.links["far"]["game master"])
+    ilse = windows.open(server.links["far"]["Ilse"], size=(390, 844))
+    expect(gm.locator(".kinds [data-kind=begin]")).to_be_visible()
+    declare(gm, "begin")
+    moved_on(gm, ilse, after=0)
+    while not ilse.locator(".kinds [data-kind=attack]").count():
+        before = position(gm)
+        declare(gm, "end_turn")
+        moved_on(gm, ilse, after=before)
+    expect(ilse.locator(".kinds [data-kind=reload]")).to_have_count(0)
+    ilse.locator("[data-key=not-now] summary").click()
+    shown = ilse.locator("[data-key=not-now] li", has_text="Reload: sword needs no ammunition")
+    expect(shown.locator("a.clause", has_text="VES-T25")).to_be_visible()
+    ilse.locator(".kinds [data-kind=attack]").click()
+    answered(ilse)
+    expect(ilse.locator(".values [data-field=target]")).to_have_text(["Bram"])
+    expect(ilse.locator(".details-of .not")).to_contain_text("Archer: archer is 9 m away, beyond 1 m VES-021")
+    expect(ilse.locator(".declare")).to_have_text("Ilse attacks Bram")
+    stays_within(ilse)
+
+
 def test_a_spectator_looks_on(several: Served, windows: Windows) -> None:
     page = windows.open(several.links["watched"]["spectators"])
     expect(page.locator(".now")).to_contain_text("You are looking on")
@@ -227,12 +268,14 @@ def test_by_keyboard_alone(several: Served, windows: Windows) -> None:
         page = gm if gm.locator(".kinds button").count() else ilse
         page.locator(".kinds button").first.focus()
         page.keyboard.press("Enter")
+        answered(page)
         if there(page, ".declare") is not None:
             for button in page.locator(".values button").all():
                 if page.locator(".declare[disabled]").count() == 0:
                     break
                 button.focus()
                 page.keyboard.press("Space")
+                answered(page)
                 expect(button).to_be_focused()
             page.locator(".declare").focus()
             page.keyboard.press("Enter")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from tests.closing import closing
 from tests.rulesets.coverage import TRIED, scenarios, summary
 from tests.rulesets.systems import PRESENT, RULESETS
+from tests.summary import summary_section
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Print the table of rule coverage."""
-    closing(config, "rule coverage, measured from what scenarios assert", rule_coverage)
+    summary_section(config, "rule coverage, measured from what scenarios assert", rule_coverage)
 
 
 def rule_coverage() -> str:

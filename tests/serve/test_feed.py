@@ -200,9 +200,9 @@ def test_what_names_somebody_hidden_is_not_opened_at_the_end(tmp_path: Path) -> 
 
     async def scene() -> None:
         process = Process(tmp_path)
-        await process.rule("conceal", who="blue-1")
-        await process.rule("secret_roll", dice="2d6", purpose="does blue 1 cough")
         await process.rule("secret_roll", dice="2d6", purpose="listening")
+        await process.rule("conceal", who="blue-1")
+        await process.rule("secret_roll", dice="2d6", purpose="cough:blue-1")
         clients = [Client(viewer, after=0) for viewer in VIEWERS]
         for client in clients:
             await client.connect(process)
@@ -211,6 +211,33 @@ def test_what_names_somebody_hidden_is_not_opened_at_the_end(tmp_path: Path) -> 
             await client.read_to(process.present.head)
             about = [line for line in client.lines if b"cough" in bytes(line.event or b"")]
             assert (len(client.opened), len(about)) == ((0, 2) if client.viewer is GM else (2, 0))
+            whole_chain(client.lines)
+            await client.leave()
+
+    asyncio.run(scene())
+
+
+def test_released_words_are_sent_once_more_to_whoever_got_them_sealed(tmp_path: Path) -> None:
+    """At once to those who are there, and as they are to those who come later; without saying who is hidden."""
+
+    async def scene() -> None:
+        process = Process(tmp_path)
+        await process.rule("conceal", who="blue-1")
+        early, late = ([Client(viewer, after=0) for viewer in VIEWERS] for _ in range(2))
+        for client in early:
+            await client.connect(process)
+        await process.rule("note", text="the bell rings")
+        for client in early:
+            await client.read_to(process.present.head)
+        await process.rule("release")
+        for client in late:
+            await client.connect(process)
+        for client in (*early, *late):
+            await client.read_to(process.present.head)
+            rings = [line for line in client.lines if b"bell" in bytes(line.event or b"")]
+            assert len(rings) == 2
+            assert all(line.audience is None for line in rings) or client.viewer is GM or client.viewer.owns
+            assert bool(client.opened) == (client in early and client.viewer.role != "gm")
             whole_chain(client.lines)
             await client.leave()
 

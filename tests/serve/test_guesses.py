@@ -18,8 +18,7 @@ from affray.engine.analysis.policies import sensible
 from affray.engine.core.ruleset import Ruleset, load
 from affray.engine.errors import EngineError
 from affray.engine.runtime.offers import Declaration, legal
-from affray.engine.visibility import Viewer
-from affray.engine.visibility.guesses import free_texts
+from affray.engine.visibility import Viewer, free_texts
 from affray.events import FORMAT, Declared, Ruled
 from affray.tools.serve.lines import Written
 from affray.tools.serve.viewing import waiting_for

@@ -9,13 +9,14 @@ from contextlib import aclosing, suppress
 from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
 from litestar.testing import TestClient
 from msgspec import Raw
 
 from affray.engine.analysis.policies import sensible
 from affray.engine.opening import begin_fight
-from affray.engine.rulesets.vestige.sheet import in_hand
+from affray.engine.rulesets.vestige.gear import in_hand
 from affray.engine.stores import FileStore
 from affray.engine.visibility import Viewer
 from affray.events import Declared
@@ -23,8 +24,7 @@ from affray.tools.serve.app import application
 from affray.tools.serve.feed import events
 from affray.tools.serve.fights import Fights
 from affray.tools.serve.hub import Hub
-from affray.tools.serve.offers import MayDeclare
-from affray.tools.serve.viewing import AsSeen, as_seen, check_asked, legal_for
+from affray.tools.serve.viewing import AsSeen, as_seen, check_asked, how_may_for, what_may_for, who_may_for
 from affray.tools.speech import intent
 from tests.engine.fights import acted, noon
 from tests.serve.followed import whole_chain, wire_line
@@ -77,6 +77,9 @@ PATHS = (
     "/state",
     "/log",
     "/legal",
+    "/story",
+    "/legal/ilse",
+    "/legal/ilse/attack",
     "/clauses",
     "/audit",
     "/export.md",
@@ -138,13 +141,20 @@ def test_aiming_at_it_is_like_aiming_at_nobody(hiding: Server) -> None:
     assert aimed("lurker") == aimed("nobody")
 
 
-@pytest.mark.parametrize("intent", [{"type": "Undo"}, {"type": "Close", "unfinished": True}])
-def test_a_reason_that_everybody_reads_may_not_name_it(hiding: Server, intent: dict[str, object]) -> None:
-    answer = hiding.gm.sends({**intent, "reason": "the Lurker was to strike first"})
-    assert (answer.status_code, answer.json()["field"]) == (400, "intent.reason")
-    answer = hiding.gm.sends(intent, id="the-lurker-strikes")
-    assert (answer.status_code, answer.json()["field"]) == (400, "id")
-    assert hiding.gm.sends({**intent, "reason": "too soon"}).status_code == 200
+def test_words_of_the_game_master_are_for_those_who_know_until_they_are_released(hiding: Server) -> None:
+    """What follows from them is not; and whoever got them sealed gets them once more, and can check the chain."""
+    ruled = hiding.gm.says("rule pool ilse health by=-1", reason="of a chill").json()["lines"]
+    assert [line["event"]["type"] for line in ruled][:2] == ["Ruled", "PoolChanged"]
+    for who in (hiding.ilse, hiding.spectator):
+        lines = who.looks("/log").json()["lines"]
+        assert "of a chill" not in str(lines)
+        assert lines[ruled[1]["position"] - 1]["event"]["type"] == "PoolChanged"
+    assert hiding.gm.says("rule release").status_code == 200
+    for who in (hiding.ilse, hiding.spectator):
+        lines = who.looks("/log").json()["lines"]
+        assert lines[ruled[0]["position"] - 1]["event"]["reason"] == "of a chill"
+        assert "lurker" not in str(lines).casefold()
+        whole_chain([wire_line(msgspec.json.encode(line).decode()) for line in lines])
 
 
 TELLING = ("mara", "lurker", "an-arrow")
@@ -248,17 +258,30 @@ def test_what_is_no_action_is_refused_alike_whatever_it_is_called(hiding: Server
     assert there.text == nobody.text.replace("zurker", "lurker")
 
 
+def test_how_an_attack_on_it_would_go_on_is_like_one_on_nobody(hiding: Server) -> None:
+    """Nor is it among those who can be chosen; and what it may do is not told."""
+    choices = hiding.ilse.looks("/legal/ilse/attack").json()["fields"][0]
+    assert choices["field"] != "target" or [one["value"] for one in choices["choices"]] == ["bram"]
+    assert "lurker" in hiding.gm.looks("/legal/ilse/attack").text
+    for path in ("/legal/{}", "/legal/{}/attack", '/legal/ilse/attack?chosen={{"target":"{}"}}'):
+        there, nobody = (hiding.ilse.asks("GET", f"/api/fights/duel{path.format(name)}") for name in ("lurker", "zzz"))
+        assert there.status_code == nobody.status_code
+        assert there.text == nobody.text.replace("zzz", "lurker")
+
+
 def test_what_may_be_done_does_not_depend_on_it() -> None:
     """A hex in which it stands is offered like all others; what collides is refused when it is tried."""
     ilse = Viewer(role="player", owns=("ilse",))
     offered = []
     for hex in ("1,0", "6,0"):
         fight = begin_fight("room", tomllib.loads(HEXES.format(hex)), who="gm", seed=bytes(32), clock=noon)
-        while not any(isinstance(one, MayDeclare) and one.intent.kind == "move" for one in legal_for(ilse, fight)):
+        while not (ways := how_may_for(ilse, fight, "ilse", "move", "standard", {})).fields:
             intent = sensible(fight, Random(1))
             assert intent is not None
             acted(fight, intent)
-        offered.append(legal_for(ilse, fight))
+        offered.append(
+            (who_may_for(ilse, fight).actors, what_may_for(ilse, fight, "ilse", "standard").kinds, ways.fields)
+        )
     assert offered[0] == offered[1]
 
 
@@ -299,15 +322,16 @@ def test_counters_are_shown_as_bands(tmp_path: Path) -> None:
 
 
 def test_who_hides_under_the_name_of_a_thing_costs_the_players_no_answer() -> None:
-    """What rules need may be hidden by that: then less is offered, and what is there decides what is sent."""
+    """The things of others are seen whatever somebody hidden is called, and rules find what they need."""
     lurker = LURKER.replace("Lurker", "Unarmed").replace("lurker", "unarmed")
     content = tomllib.loads(ENCOUNTER.replace('weapons = ["sword"]\n', "") + lurker)
     fight = begin_fight("duel", content, who="gm", seed=bytes(32), clock=noon)
     acted(fight, intent(fight, "gm begin"))
     viewer = Viewer(role="player", name="Ilse", owns=("ilse",))
-    with pytest.raises(KeyError):
-        in_hand(as_seen(viewer, fight).table, "ilse")
-    legal_for(viewer, fight)
+    assert in_hand(as_seen(viewer, fight).table, "ilse") == in_hand(fight.table, "ilse")
+    assert who_may_for(viewer, fight).actors
+    what_may_for(viewer, fight, "ilse", "standard")
+    how_may_for(viewer, fight, "ilse", "attack", "standard", {})
     for kind in ("attack", "end_turn"):
         with suppress(AsSeen):
             check_asked(viewer, fight, Declared(actor="ilse", kind=kind, params=Raw(b'{"target":"bram"}')))

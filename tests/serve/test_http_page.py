@@ -18,9 +18,21 @@ import pytest
 from affray.engine import limits as bounds
 from affray.engine.commands import MANY
 from affray.tools.problems import KINDS
-from affray.tools.serve import app, downloads, fights, following, grants, hub, pace, refusing, roles, wire, ws
+from affray.tools.serve import (
+    app,
+    downloads,
+    fights,
+    following,
+    grants,
+    header_limits,
+    hub,
+    pace,
+    refusing,
+    roles,
+    wire,
+    ws,
+)
 from affray.tools.serve import commands as carrying
-from affray.tools.serve import header_limits as heads
 from affray.tools.serve import sessions as seats
 from tests.tools.program import AFFRAY, surroundings
 
@@ -152,10 +164,10 @@ def test_the_page_names_every_status() -> None:
 def test_the_page_names_the_limits() -> None:
     told = str(table("Limits"))
     assert app.BODY_BYTES == 256 << 10
-    assert heads.HEAD_BYTES == 64 << 10
+    assert header_limits.HEAD_BYTES == 64 << 10
     assert "256 KiB" in told
     assert "64 KiB; 15 seconds" in told
-    assert heads.HEAD_SECONDS == 15
+    assert header_limits.HEAD_SECONDS == 15
     for number in (
         *(bounds.LONGEST, bounds.MOST, bounds.MOST_COMBATANTS, bounds.MOST_DICE, MANY, wire.LINES, following.LAG_LINES),
         *(downloads.MOST_OF_ONE, downloads.MOST_OF_ALL, carrying.TRIES, carrying.PATIENCE_SECONDS),
@@ -163,7 +175,7 @@ def test_the_page_names_the_limits() -> None:
     ):
         assert f"{number:,.0f}" in told
     assert downloads.PART_BYTES == pace.PACE_BYTES == 64 << 10
-    assert heads.BODY_SECONDS == pace.MESSAGE_SECONDS == pace.PACE_SECONDS == 30
+    assert header_limits.BODY_SECONDS == pace.MESSAGE_SECONDS == pace.PACE_SECONDS == 30
     assert (seats.AGAIN_SECONDS, app.FORGET_SECONDS) == (5, 60)  # told beside the table
 
 

@@ -105,7 +105,7 @@ def test_a_preview_and_the_rulings_keep_to_it_too(server: Server, document: Any)
 @pytest.mark.parametrize(
     ("path", "name"),
     [
-        *(("", "About"), ("/state", "Moment"), ("/log", "Lines"), ("/legal", "Legal"), ("/audit", "Audited")),
+        *(("", "About"), ("/state", "Moment"), ("/log", "Lines"), ("/legal", "WhoMay"), ("/audit", "Audited")),
         ("/explain/1", "Explanation"),
     ],
 )

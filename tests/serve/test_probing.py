@@ -14,13 +14,14 @@ from affray.engine import Fight
 from affray.engine.analysis.policies import sensible
 from affray.engine.errors import EngineError
 from affray.engine.visibility import Viewer
+from affray.engine.visibility.viewers import WORDS
 from affray.tools.serve.commands import _done, parts
 from affray.tools.serve.refusing import problem_for
 from affray.tools.serve.sessions import Standing
 from affray.tools.serve.viewing import AsSeen, lines_for
 from tests.engine.fights import acted
-from tests.engine.test_guesses import talk
 from tests.engine.test_hiding import duel, rule
+from tests.engine.test_words import talk
 
 NAMES = ("Lurker", "Brandish", "Old Brand", "Brand the Second", "Zoë")
 """Who may be hidden from all players, or not be there at all; some are called much like Brand, whom Anna may know."""
@@ -124,8 +125,9 @@ def sent(fight: Fight, viewer: Viewer, body: dict[str, Any]) -> list[Any]:
 
 
 def _bare(line: Any) -> Any:
+    readers = [WORDS if one.startswith(WORDS) else one for one in line.audience or ()]  # what follows it is chance
     sealed = line.event is None
-    return (line.position, line.who, line.cause, bool(line.by), sealed, line.event, line.audience, line.known_to)
+    return (line.position, line.who, line.cause, bool(line.by), sealed, line.event, readers, line.known_to)
 
 
 def worded(body: Any, said: str, question: str) -> Any:

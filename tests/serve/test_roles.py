@@ -31,6 +31,8 @@ def filled(path: str) -> str:
         .replace("{position}", "1")
         .replace("{file}", "app.js")
         .replace("{system}", "wyrd")
+        .replace("{who}", "ilse")
+        .replace("{kind}", "attack")
     )
 
 
@@ -115,10 +117,14 @@ def test_somebody_of_the_same_name_is_somebody_else(begun: Server) -> None:
 
 
 def test_players_are_offered_what_is_theirs(begun: Server) -> None:
-    assert {one["intent"]["actor"] for one in begun.ilse.looks("/legal").json()["legal"]} == {"ilse"}
-    assert begun.bram.looks("/legal").json()["legal"] == []
-    assert begun.spectator.looks("/legal").json()["legal"] == []
-    offer = next(one for one in begun.ilse.looks("/legal").json()["legal"] if one["intent"]["kind"] == "attack")
+    assert begun.ilse.looks("/legal").json()["actors"] == [{"who": "ilse", "manner": "standard"}]
+    assert begun.bram.looks("/legal").json()["actors"] == []
+    assert begun.spectator.looks("/legal").json()["actors"] == []
+    for who in (begun.bram, begun.spectator):
+        assert who.looks("/legal/ilse").status_code == 403
+        assert who.looks("/legal/ilse/attack").status_code == 403
+    assert all("refused" in one for one in begun.bram.looks("/legal/bram").json()["kinds"])
+    offer = begun.ilse.looks("/legal/ilse/attack", fill=True).json()["whole"]
     assert begun.ilse.sends(offer["intent"]).status_code == 200
 
 

@@ -180,7 +180,7 @@ def test_nothing_is_taken_back_to_where_no_fight_could_go_on(tmp_path: Path) -> 
     there = file.read_bytes()
     looked = look(["undo", str(file), "--reason", "back"])
     assert (looked.code, looked.trace) == (2, "")
-    assert "line 1: the opening of the fight leaves something half resolved" in looked.err
+    assert "line 1: the opening of the fight leaves something unresolved" in looked.err
     assert file.read_bytes() == there
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from tests.closing import closing
+from tests.summary import summary_section
 from tests.tampering.fights import NAMES
 from tests.tampering.matrix import TRIED, printed
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Print the matrix."""
-    closing(config, "tampering: what finds it, in how many cases of all, and where", matrix)
+    summary_section(config, "tampering: what finds it, in how many cases of all, and where", matrix)
 
 
 def matrix() -> str:

@@ -111,6 +111,8 @@ def _input_row(event: Event, field: str) -> str:
     """Return the row for a field of an input."""
     if isinstance(event, DiceEntered) or type(event) in ABOUT_THE_RECORD or isinstance(event, DiceRenewed):
         return ""
+    if field == "confided":  # who may read it is in the chain beside it
+        return ""
     if isinstance(event, Declared):
         return {"params": "declared: target and the like", "actor": "declared: the actor"}.get(field, "declared: how")
     if isinstance(event, Answered):

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from affray.events import chained, read_line
+from affray.events import chained, format_behind, format_of, read_line
 
 FORGED = "FORGED"
 """What must never begin a line: it stands behind everything that could end one."""
@@ -25,8 +25,8 @@ LABELS = frozenset({"name", "reason", "says", "note", "fight", "label", "text", 
 
 FIXED = frozenset(
     {"type", "system", "version", "hash", "commitment", "seed", "rules", "format", "view", "reading", "config"}
-)
-"""The fields without which a log is none of ours."""
+) | {"place", "before", "after", "path", "exits"}
+"""The fields without which a log is none of ours, and those that hold places, since a map refuses others."""
 
 Change = Callable[[str, Any], Any]
 
@@ -41,6 +41,8 @@ def forged(log: Path, to: Path, *, everything: bool) -> Path:
     """
 
     def changed(key: str, value: Any) -> Any:
+        if key in FIXED:
+            return value
         if isinstance(value, dict):
             return {
                 name + EVIL * (everything and key in ("pools", "stats", "counters")): changed(name, one)
@@ -48,18 +50,20 @@ def forged(log: Path, to: Path, *, everything: bool) -> Path:
             }
         if isinstance(value, list):
             return [changed(key, one) for one in value]
-        if isinstance(value, str) and value and key not in FIXED and (everything or key in LABELS):
+        if isinstance(value, str) and value and (everything or key in LABELS):
             return value + EVIL
         return value
 
-    previous, lines = "", []
-    for number, line in enumerate(log.read_bytes().splitlines(), 1):
+    read = log.read_bytes().splitlines()
+    previous, lines, format = "", [], format_of(read[0])
+    for number, line in enumerate(read, 1):
         one = read_line(line, number)
         event = {key: changed(key, value) for key, value in msgspec.json.decode(one.event).items()}
         payload, who, cause = msgspec.json.encode(event), one.who + EVIL, one.cause + EVIL
-        previous = chained(previous, one.position, one.time, who, cause, one.more, payload)
+        previous = chained(previous, one.position, one.time, who, cause, one.more, payload, format=format)
         written = msgspec.structs.replace(one, who=who, cause=cause, hash=previous, event=msgspec.Raw(payload))
         lines.append(msgspec.json.encode(written) + b"\n")
+        format = format_behind(one, format, number)
     to.write_bytes(b"".join(lines))
     return to
 

@@ -185,8 +185,8 @@ def test_show_gives_the_present_or_an_earlier_moment(log: Path) -> None:
 
 
 def test_every_line_that_legal_lists_is_accepted(log: Path) -> None:
-    assert "ilse attack" in affray(log.parent, "legal", "duel.jsonl").out
-    told = affray(log.parent, "legal", "duel.jsonl", "--json").json
+    assert "ilse attack" in affray(log.parent, "legal", "duel.jsonl", "--all").out
+    told = affray(log.parent, "legal", "duel.jsonl", "--all", "--json").json
     line = next(one["line"] for one in told["legal"] if one["kind"] == "declaration")
     assert affray(log.parent, "do", "duel.jsonl", *line.split(), "--json").code == 0
 

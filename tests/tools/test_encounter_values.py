@@ -17,10 +17,9 @@ from affray.engine import Command, Fight, begin_fight
 from affray.engine.analysis.policies import sensible
 from affray.engine.core.ruleset import load, template
 from affray.engine.errors import Refused
-from affray.engine.runtime.offers import legal
 from affray.tools.encounters import LONGEST_FILE, located, read_toml
 from affray.tools.faults import Fault, Faulty
-from affray.tools.show import offer
+from affray.tools.legal import everything, what_may, who_may
 from tests.rulesets.systems import SYSTEMS
 
 # fmt: off
@@ -51,8 +50,10 @@ def plays(content: dict[str, Any], commands: int = COMMANDS) -> None:
         return
     dice = Random(1)
     for nth in range(commands):
-        for one in islice(legal(fight.ruleset, fight.table), LOOKED_AT):
-            offer(fight, one)
+        for mover in who_may(fight).actors:
+            what_may(fight, mover.who, mover.manner)
+        for one in islice(everything(fight), LOOKED_AT):
+            assert one.says
         intent = sensible(fight, dice)
         if intent is None:
             return

@@ -26,7 +26,7 @@ How it came about
    213 Nell uses Lunge on Cutter A
    220 Vesna answers and uses Snapshot on Nell
    222 Vesna is no longer readied (VES-043)
-   223 Vesna's ep 3 → 2 (VES-016, VES-043)
+   223 Vesna's energy 3 → 2 (VES-016, VES-043)
    226 Cutter A may announce now (VES-042)
    227 Cutter A lets it pass
 
@@ -59,7 +59,7 @@ The sunken road: why event 99 is what it is
 
 How it came about
     84 Mab attacks Archer A
-    86 Note: Archer A has AC 12; Shock does not count (WWN-035)
+    86 Note: archer-a has AC 12, shock_applies false (WWN-035)
     89 Jessamy, Archer A, Archer B or Archer C may snap now (WWN-021)
     93 Archer A lets it pass
     97 Mab's dice are awaited, 1d20 for attack (WWN-008)
@@ -135,7 +135,10 @@ def test_a_pushed_roll_shows_what_lay_there(tmp_path: Path) -> None:
 
 def test_a_ruling_is_what_granted_its_modifier(tmp_path: Path) -> None:
     out = affray(tmp_path, "explain", replay(tmp_path, "verdigris/the-gatehouse"), "308").out
-    assert "−1 rain (VER-022) ← 302 The game master rules: modify by −1 rain Wren – it has begun to rain\n" in out
+    assert (
+        "−1 rain (VER-022) ← 302 The game master rules: add −1 (rain) to Wren's next roll – it has begun to rain\n"
+        in out
+    )
 
 
 def test_what_came_to_nothing_says_who_was_quicker(tmp_path: Path) -> None:

@@ -124,7 +124,7 @@ def test_a_report_tells_the_fight_from_its_beginning_to_its_end() -> None:
     told = report(REPLAYS / "wwn" / "the-sunken-road.jsonl")
     assert (told.name, told.rounds, told.outcome) == ("The sunken road", 12, "Nobody wins")
     assert [str(one.counters[0]) for one in told.fighters if one.name == "Osric"] == ["HP 15 → 2"]
-    assert [(one.round, one.text) for one in told.turns] == [
+    assert [(one.round, one.text) for one in told.highlights] == [
         (1, "Archer A is dead: Mab deals 6 (first blood)"),
         (2, "Jessamy is mortally wounded: Archer C deals 6"),
         (3, "The hardest blow: Mab deals The Fox 7"),
@@ -139,7 +139,7 @@ def test_a_report_tells_the_fight_from_its_beginning_to_its_end() -> None:
 def test_who_strikes_back_gets_the_credit() -> None:
     """In a clash the one who was attacked may be the one who wounds."""
     told = report(REPLAYS / "hexblade" / "the-barrow-at-dusk.jsonl")
-    assert (3, "Wight A is slain: Isen deals 10") in [(one.round, one.text) for one in told.turns]
+    assert (3, "Wight A is slain: Isen deals 10") in [(one.round, one.text) for one in told.highlights]
     assert {one.name: one.felled for one in told.fighters if one.side == "party"} == {"Isen": 3, "Kara": 0, "Tamm": 2}
 
 

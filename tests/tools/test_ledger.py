@@ -14,22 +14,22 @@ SHOCK = str(REPLAYS / "wwn" / "version-1-surprise-and-shock.jsonl")
 
 CAPTAIN = """\
 Round 1
-   172  The Captain could announce – between turns, after the Captain
-          The Captain let it pass (173, sent by marta)
-   187  The Captain could announce – Ilse means to move to -2,1
-          The Captain took it: uses Lunge on Ilse (188, sent by marta)
+   172  Captain could announce – between turns, after Captain
+          Captain let it pass (173, sent by marta)
+   187  Captain could announce – Ilse means to move to -2,1
+          Captain took it: uses Lunge on Ilse (188, sent by marta)
 
-             offered  took  passed  standing  too late  shut  open
-The Captain        2     1       1         0         0     0     0
+         offered  took  passed  standing  too late  shut  open
+Captain        2     1       1         0         0     0     0
 Passed: let it go by. Standing: a standing pass answered. Too late: somebody else
 answered first. Shut: by the game master. Open: nobody has answered yet.
 """
 
 INTERRUPTS = """\
-    81  Ilse, Tomas and Bandit A could announce – the Captain means to attack Ilse
-          Ilse took it: attacks the Captain (82, sent by marta)
+    81  Ilse, Tomas and Bandit A could announce – Captain means to attack Ilse
+          Ilse took it: attacks Captain (82, sent by marta)
           Tomas and Bandit A: closed when Ilse answered (82)
-    87  Tomas and Bandit A could announce – Ilse means to attack the Captain
+    87  Tomas and Bandit A could announce – Ilse means to attack Captain
           Bandit A took it: attacks Ilse (88, sent by marta)
           Tomas: closed when Bandit A answered (88)
 """
@@ -48,7 +48,7 @@ HINDERED = """\
 
 
 def test_you_never_asked_me(tmp_path: Path) -> None:
-    """All that the Captain was offered, and what became of it."""
+    """All that Captain was offered, and what became of it."""
     told = affray(tmp_path, "log", NESTED, "--chances", "--who", "captain")
     assert (told.code, told.out, told.err) == (0, CAPTAIN, "")
 
@@ -60,7 +60,7 @@ def test_everybody_s_chances_are_told_together(tmp_path: Path) -> None:
         "   203  Bandit A was asked, provoked: strike or decline – Ilse means to move to -2,1\n"
         "          Bandit A answered: strike (ep 0) (204, sent by marta)\n"
     ) in told
-    assert "Bandit A          17     4      12         0         1     0     0\n" in told
+    assert "Bandit A       17     4      12         0         1     0     0\n" in told
 
 
 def test_standing_passes_and_what_was_taken_back_are_told_in_another_system(tmp_path: Path) -> None:

@@ -12,12 +12,14 @@ import pytest
 
 from affray.engine.errors import Unusable
 from affray.events import read_line
-from affray.tools.answers import legal_in
 from affray.tools.intents import FORMS, read_intent
+from affray.tools.legal import who_may
+from affray.tools.may import MayPass
 from affray.tools.pipe.requests import DOES
 from affray.tools.places import open_at, place_of
 from tests.tools.pipes import ATTACK, NOTE, asked, piped
 from tests.tools.program import AFFRAY, affray, duel, reopened, surroundings
+from tests.tools.walked import walked
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "pipe.md").read_text("utf-8")
@@ -79,36 +81,58 @@ def test_what_a_pipe_says_of_a_fight_is_what_the_program_says(tmp_path: Path) ->
     shown = affray(tmp_path, "show", "duel.jsonl", "--json").json
     assert (state["state"], state["digest"], state["waiting"]) == (shown["state"], shown["digest"], shown["waiting"])
     assert then["digest"] == affray(tmp_path, "show", "duel.jsonl", "--at", "10", "--json").json["digest"]
-    assert legal["legal"] == affray(tmp_path, "legal", "duel.jsonl", "--json").json["legal"]
+    shown = affray(tmp_path, "legal", "duel.jsonl", "--json").json
+    assert (legal["actors"], legal["waits"]) == (shown["actors"], shown["waits"])
     ours = affray(tmp_path, "explain", "duel.jsonl", "14", "--json").json
     assert {**explained["explained"], "fight": ""} == {**ours, "fight": ""}
 
 
-def test_an_offer_can_be_sent_as_it_is(tmp_path: Path) -> None:
+def test_what_may_be_done_is_asked_step_by_step_and_sent_as_it_is(tmp_path: Path) -> None:
+    """Who, what, and how as usual; each step is what the program says as well."""
     duel(tmp_path)
-    (legal,) = asked(tmp_path, {"id": 1, "do": "legal"})
-    offer = next(one for one in legal["legal"] if one["kind"] == "declaration")
-    (done,) = asked(tmp_path, {"id": "c", "do": "command", "intent": offer["intent"]})
-    assert done["lines"][0]["event"] == offer["intent"]
+    ilse = {"id": 1, "do": "legal", "who": "ilse"}
+    who, what, how, whole = asked(
+        tmp_path,
+        {"id": 0, "do": "legal"},
+        ilse,
+        {**ilse, "kind": "attack"},
+        {**ilse, "kind": "attack", "chosen": {"target": "bram"}, "fill": True},
+    )
+    assert who["actors"] == [{"who": "ilse", "manner": "standard"}]
+    for words, said in ((("ilse",), what), (("ilse", "attack"), how)):
+        shown = affray(tmp_path, "legal", "duel.jsonl", *words, "--json").json
+        assert {**said, "id": 0, "ok": True} == {**shown, "id": 0, "ok": True, "fight": "duel"}
+    assert [one["field"] for one in how["fields"]] == ["ep"]
+    (done,) = asked(tmp_path, {"id": "c", "do": "command", "intent": whole["whole"]["intent"]})
+    assert done["lines"][0]["event"] == whole["whole"]["intent"]
+
+
+def test_through_a_pipe_the_tree_has_the_leaves_that_the_list_has(tmp_path: Path) -> None:
+    duel(tmp_path)
+    listed = affray(tmp_path, "legal", "duel.jsonl", "--all", "--json").json["legal"]
+    assert list(walked(lambda **more: asked(tmp_path, {"id": 1, "do": "legal", **more})[0])) == listed
+
+
+PUSH = (
+    "Ilka: push, at the price of stress? "
+    "Ilka rolls for dodge: sixes of 5 (3 dodge −1 impeding −1 cumbersome) (entered) = 0"
+)
 
 
 @pytest.mark.parametrize(
     ("replay", "position", "says"),
     [
-        ("hexblade/closed-common-room", 117, {"the game master is asked about fate for Drover C"}),
-        ("verdigris/closed-toll-road", 374, {"Ilka is asked about push"}),
+        ("hexblade/closed-common-room", 117, {"What becomes of Drover C?"}),
+        ("verdigris/closed-toll-road", 374, {PUSH}),
         ("vestige/closed-bridge", 190, {"let it pass"}),
         ("vestige/closed-bridge", 39, {"Ilse's dice are awaited: 1d20 for initiative"}),
     ],
 )
 def test_whatever_else_is_offered_says_what_it_is(replay: str, position: int, says: set[str]) -> None:
     fight = open_at(place_of(str(ROOT / "replays" / f"{replay}.jsonl")))
-    offered = legal_in(fight.as_of(position - 1))["legal"]
-    others = [one for one in offered if one["kind"] != "declaration"]
-    assert {one["says"] for one in others} == says
-    assert [one["line"] for one in others if "line" in one] == [
-        f"pass {one['intent'].who}" for one in others if one["kind"] == "pass"
-    ]
+    waits = who_may(fight.as_of(position - 1)).waits
+    assert {one.says for one in waits} == says
+    assert all(one.line == f"pass {one.intent.who}" for one in waits if isinstance(one, MayPass))
 
 
 def test_a_fight_is_begun_left_and_opened_again(tmp_path: Path) -> None:

@@ -77,15 +77,15 @@ def test_the_only_one_who_may_answer_needs_no_name_either(table: Path) -> None:
 
 
 def test_moving_on_a_board_takes_a_cell_and_a_skill_its_own_name(tmp_path: Path) -> None:
-    """The Captain is up first under this seed."""
+    """Captain is up first under this seed."""
     log = bridge(tmp_path)
     ran = play(log, "begin", "m 2,1", "lunge tom")
     assert declared(reopened(log))[1:] == [
         ("captain", "move", {"to": "2,1"}, "standard"),
         ("captain", "skill", {"skill": "lunge", "target": "tomas"}, "standard"),
     ]
-    assert "The Captain moves to 2,1 [from 7,1, cost 5]" in ran.out
-    assert "The Captain uses Lunge on Tomas: 8 +2 accuracy = 10 against 13, a miss by 3 [ep 4 → 3]" in ran.out
+    assert "Captain moves to 2,1 [from 7,1, cost 5]" in ran.out
+    assert "Captain uses Lunge on Tomas: 8 +2 accuracy = 10 against 13, a miss by 3 [energy 4 → 3]" in ran.out
 
 
 def test_a_question_takes_its_options_by_number_name_or_letter(table: Path) -> None:
@@ -135,10 +135,30 @@ def test_a_ruling_that_cannot_be_understood_asks_for_no_reason(table: Path) -> N
 
 def test_what_may_be_done_is_listed_and_suggestions_have_numbers(table: Path) -> None:
     ran = play(table, "?", "1")
-    assert "  ilse attack  bram  ep 0–5\n" in ran.out
+    assert "  ilse  attack, delay, end_turn, move, ready, shift, swap\n    not " in ran.out
     first = declared(reopened(table))[-1]
     assert f"1 {first[0]} {first[1]}" in ran.out
     assert "nothing is numbered 99 now" in play(table, "undo", "99").out
+
+
+def test_what_is_only_begun_is_answered_with_how_it_may_go_on(table: Path) -> None:
+    """Who alone, what alone, or what with a part missing; what cannot go on is refused as ever."""
+    head = reopened(table).head
+    ran = play(table, "ilse", "m", "? attack", "attack ilse", "bram attack")
+    assert "> ilse\n  ilse  attack, delay, end_turn" in ran.out
+    assert "> m\n  ilse move …  metres: metres=1, metres=2, metres=3, metres=4, metres=5\n" in ran.out
+    assert "> ? attack\n  ilse attack …  ep, which may be left out: ep=0" in ran.out
+    assert "> attack ilse\nrefused: ilse is no enemy of ilse (not_an_enemy, VES-020)" in ran.out
+    assert "> bram attack\n    not bram attack: it is not the turn of bram (VES-008)" in ran.out
+    assert reopened(table).head == head
+
+
+def test_a_machine_is_told_step_by_step_too(table: Path) -> None:
+    ran = affray(table.parent, "play", table.name, "--json", said="?\nilse\nilse attack\n")
+    who, what, how = (msgspec.json.decode(line) for line in ran.out.splitlines()[1:])
+    assert who["actors"] == [{"who": "ilse", "manner": "standard"}]
+    assert what["who"] == "ilse"
+    assert [one["field"] for one in how["fields"]] == ["ep"]
 
 
 def test_show_log_and_help_say_what_they_should(table: Path) -> None:

@@ -14,8 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import affray.tools
+from affray.engine import FileStore, open_fight
 from affray.tools.cli import main, run
-from affray.tools.printing import json_text, markup, printable
+from affray.tools.documents import document
+from affray.tools.printing import json_text, printable
 from tests.tools.hostile import EVIL, FORGED, forged, readable
 
 REPLAYS = Path(__file__).parents[2] / "replays"
@@ -59,8 +61,9 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(params=[False, True], ids=["labels", "everything"])
 def fight(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """A fight with evil in its labels alone, or in everything."""
+    """A fight with evil in its labels alone, or in everything; it opens, so that all of it is shown."""
     forged(REPLAYS / "vestige" / "version-1-goes-on.jsonl", tmp_path / "evil.jsonl", everything=request.param)
+    assert open_fight("evil", FileStore(tmp_path), mend=True).history.head > 400
     return "evil.jsonl"
 
 
@@ -175,7 +178,6 @@ def test_what_shows_is_left_as_it_is() -> None:
     assert printable("Ílsé → “Wrath” − 3 \u00a0 \u3000 🗡") == "Ílsé → “Wrath” − 3 \u00a0 \u3000 🗡"
     assert printable("a\x1b[2J\nb\u202e") == r"a\x1b[2J\nb\u202e"
     assert printable("\udcff") == r"\udcff"
-    assert markup("<a\x00\n>") == r"&lt;a\x00\n&gt;"
     assert FORGED in printable(EVIL)
 
 
@@ -188,11 +190,31 @@ def printers() -> dict[str, list[str]]:
             name = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
             prints = name in ("print", "click.echo", "click.secho", "click.style", "escape", "Console", "Text")
             writes = name.startswith(("sys.stdout.", "sys.stderr.")) and "write" in name
-            if prints or writes or (isinstance(node, ast.ImportFrom) and node.module == "html"):
+            if prints or writes or (isinstance(node, ast.ImportFrom) and node.module in ("html", "markupsafe")):
                 found.setdefault(str(file.relative_to(folder)), []).append(name or "html")
     return found
 
 
 def test_nothing_prints_past_the_one_place() -> None:
     """The pipe speaks to programs alone, in JSON, and promises them the very bytes of a log."""
-    assert set(printers()) == {"pipe/pipe.py", "printing.py", "screen.py"}
+    documents = {"documents/document.py", "book/linked.py"}
+    assert set(printers()) == {"pipe/pipe.py", "printing.py", "screen.py"} | documents
+
+
+def test_what_is_put_into_a_document_is_text() -> None:
+    class Named:
+        def __str__(self) -> str:
+            return "<a\x00\n>"
+
+    for name in ("<a\x00\n>", Named()):
+        shown = document("stats_picture.svg", name=name, says="", heading="", across=1, tall=1, margin=1, panels=[])
+        assert r'<title id="name">&lt;a\x00\n&gt;</title>' in shown
+
+
+def test_no_template_puts_in_anything_unescaped() -> None:
+    (folder,) = map(Path, affray.tools.__path__)
+    templates = [
+        file for file in folder.rglob("*") if file.suffix in (".html", ".svg") and "{%" in file.read_text("utf-8")
+    ]
+    assert len(templates) >= 6
+    assert [file for file in templates if re.search(r"\|\s*safe|autoescape", file.read_text("utf-8"))] == []

@@ -19,6 +19,7 @@ from affray.tools import speech
 from affray.tools.board import board, initials
 from affray.tools.conversation.choices import listed
 from affray.tools.picture import waiting_line
+from affray.tools.story.words import Names
 from tests.tools.program import affray
 
 BRIDGE = Path(__file__).parents[2] / "encounters" / "vestige" / "bridge.toml"
@@ -43,11 +44,11 @@ def test_show_draws_people_order_and_board_as_plain_text_in_a_pipe(tmp_path: Pat
     shown = affray(tmp_path, "show", "bridge.jsonl")
     assert (shown.code, shown.err) == (0, "")
     assert "\x1b" not in shown.out
-    assert "Order  ▶ the Captain 15 · Ilse 14 · Tomas 9 · the bandits 2" in shown.out
+    assert "Order  ▶ Captain 15 · Ilse 14 · Tomas 9 · the bandits 2" in shown.out
     assert "▶ Captain    ██████████ 12/12  4/4  2" in shown.out
     assert "bow (loaded)" in shown.out
     assert " 1  ·  ·  I  ·  ·  ~  ·  b  C  ·" in shown.out
-    assert shown.out.rstrip().endswith("It is the Captain's turn")
+    assert shown.out.rstrip().endswith("It is Captain's turn")
 
 
 def test_show_goes_back_to_any_position(tmp_path: Path) -> None:
@@ -70,7 +71,7 @@ def test_show_knows_no_position_that_is_not_there(tmp_path: Path, position: str)
 
 def test_the_stack_and_what_is_awaited_are_shown(tmp_path: Path) -> None:
     fight = bridge(tmp_path, "captain ready", "pass captain", "ilse move 3,1")
-    assert waiting_line(fight) == "The Captain may announce or pass: Ilse means to move to 3,1"
+    assert waiting_line(fight) == "Captain may announce or pass: Ilse means to move to 3,1"
     shown = affray(tmp_path, "show", "bridge.jsonl").out
     assert "Pending, the uppermost first:\n  1. Ilse: move to 3,1 (standard)  1/ilse/1" in shown
     assert "readied" in shown
@@ -78,7 +79,7 @@ def test_the_stack_and_what_is_awaited_are_shown(tmp_path: Path) -> None:
 
 def test_awaited_dice_and_questions_are_said_in_one_line(tmp_path: Path) -> None:
     fight = bridge(tmp_path, "captain move 3,1", "captain skill lunge ilse")
-    assert waiting_line(fight) == "The Captain's dice are awaited: 1d20 for attack"
+    assert waiting_line(fight) == "Captain's dice are awaited: 1d20 for attack"
     submit(fight, speech.intent(fight, "roll 20"))
     for line in ("captain end_turn", "rule harm ilse 20"):
         submit(fight, speech.intent(fight, line))
@@ -89,8 +90,8 @@ def test_awaited_dice_and_questions_are_said_in_one_line(tmp_path: Path) -> None
 
 def test_legal_groups_what_may_be_done_as_one_types_it(tmp_path: Path) -> None:
     bridge(tmp_path, "captain move 3,1")
-    lines = [line.strip() for line in affray(tmp_path, "legal", "bridge.jsonl").out.splitlines()]
-    assert lines[0] == "It is the Captain's turn"
+    lines = [line.strip() for line in affray(tmp_path, "legal", "bridge.jsonl", "--all").out.splitlines()]
+    assert lines[0] == "It is Captain's turn"
     assert "captain skill lunge  ilse  ep 0–3" in lines
     assert "captain swap  unarmed  pay=action" in lines
     assert "captain end_turn" in lines
@@ -98,10 +99,42 @@ def test_legal_groups_what_may_be_done_as_one_types_it(tmp_path: Path) -> None:
     assert "ways, such as  " in moves
 
 
+def test_legal_says_step_by_step_what_may_follow_and_why_the_rest_may_not(tmp_path: Path) -> None:
+    """Who may do what; of an action that is begun its next parameter; and the whole, ready to be typed."""
+    bridge(tmp_path, "captain move 3,1")
+
+    def lines(*words: str) -> list[str]:
+        return affray(tmp_path, "legal", "bridge.jsonl", *words).out.splitlines()
+
+    assert lines()[:2] == [
+        "It is Captain's turn",
+        "  captain  end_turn, move, ready, shift, skill, swap",
+    ]
+    assert "    not delay: captain has already acted this turn (VES-052)" in lines("captain")
+    assert lines("ilse")[0] == "  ilse  nothing"
+    assert lines("captain", "attack") == [
+        "  captain attack …  target: nothing",
+        "    not ilse: ilse is 2 m away, beyond 1 m (VES-021)",
+        "    not tomas: tomas is 3 m away, beyond 1 m (VES-021)",
+    ]
+    assert lines("captain", "attack", "tomas") == [
+        "    not captain attack tomas: tomas is 3 m away, beyond 1 m (VES-021)"
+    ]
+    lunge = ("captain", "skill", "lunge")
+    assert lines(*lunge) == [
+        "  captain skill lunge …  target: ilse",
+        "    not tomas: tomas is 3 m away, beyond 2 m (VES-021)",
+    ]
+    assert lines(*lunge, "ilse") == ["  captain skill lunge ilse …  ep, which may be left out: ep=0, ep=1, ep=2, ep=3"]
+    assert lines(*lunge, "ilse", "ep=1") == ["  captain skill lunge ilse ep=1  – Captain uses Lunge on Ilse"]
+    both = affray(tmp_path, "legal", "bridge.jsonl", "captain", "--all")
+    assert (both.code, both.err) == (2, "affray: --all lists everything; leave WHO and ACTION out\n")
+
+
 def test_every_listed_line_can_be_typed(tmp_path: Path) -> None:
     """The machine's list says each declaration as a line; the line means just that declaration."""
     fight = bridge(tmp_path, "captain move 3,1")
-    offered = affray(tmp_path, "legal", "bridge.jsonl", "--json").json["legal"]
+    offered = affray(tmp_path, "legal", "bridge.jsonl", "--all", "--json").json["legal"]
     assert len(offered) > 100
     for one in offered:
         said = speech.intent(fight, one["line"])
@@ -129,9 +162,9 @@ def test_log_tells_what_counts_and_with_undone_what_does_not(tmp_path: Path) -> 
     told = affray(tmp_path, "log", "bridge.jsonl").out
     assert "Round 1\n  Initiative: " in told
     assert "14 (entered)" in told
-    assert "The Captain moves" not in told
+    assert "Captain moves" not in told
     undone = affray(tmp_path, "log", "bridge.jsonl", "--undone").out
-    assert "    undone: The Captain moves to 3,1 [from 7,1, cost 5]\n" in undone
+    assert "    undone: Captain moves to 3,1 [from 7,1, cost 5]\n" in undone
     assert "One command taken back, to position " in undone
     assert "he would not" in undone
 
@@ -155,7 +188,7 @@ def test_replay_happens_again_and_ends_in_the_same_state(tmp_path: Path) -> None
     fight = bridge(tmp_path, "captain move 3,1", "captain end_turn")
     replayed = affray(tmp_path, "replay", "bridge.jsonl")
     assert replayed.code == 0
-    assert "The Captain moves to 3,1 [from 7,1, cost 5]" in replayed.out
+    assert "Captain moves to 3,1 [from 7,1, cost 5]" in replayed.out
     assert f"replayed   9 commands, {fight.head} events\n" in replayed.out
     assert f"chain      verified to {fight.history.head_hash}\n" in replayed.out
     assert f"digest     {digest(fight.state)}\n" in replayed.out
@@ -217,4 +250,4 @@ def test_zones_are_listed_with_who_is_in_them() -> None:
             "yard": Place(id="yard", exits=("hall",)),
         },
     )
-    assert board(state) == ["hall (indoors): Ilse → yard", "yard: nobody → hall"]
+    assert board(state, "zones", Names()) == ["hall (indoors): Ilse → yard", "yard: nobody → hall"]

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Protocol
 
 from affray.engine.core.effects import Roll, Rule
@@ -74,6 +75,8 @@ def driven(blow: Blow, hard: bool) -> Rule[int]:
     if (yield from wound(6)):
         done += 1
     yield from (named := wound(7))
+    twice = partial(wound, 2)
+    yield from twice()
 
     def inner() -> Rule[int]:
         return wound(8)
@@ -93,6 +96,9 @@ def forgotten(blow: Blow, hard: bool) -> Rule[int]:
     blow.resolve()  # statement
     TABLE["wound"](1)  # statement
     maybe(1)  # statement
+    partial(wound, 1)()  # statement
+    later = partial(wound, 1)
+    later()  # statement
     hard and wound(1)  # value
     wound(1) if hard else None  # statement
     [wound(one) for one in range(3)]  # value

@@ -23,6 +23,8 @@ from mypy.types import (
 
 CONFIG = Path(__file__).parents[2] / "pyproject.toml"
 GENERATOR = "typing.Generator"
+LATER = "functools.partial"
+"""A function with arguments set: calling it comes to a rule, having it does not."""
 ASKED = "affray.engine.core.effects.Roll"
 """What no generator but a rule may yield."""
 
@@ -79,6 +81,8 @@ def _holds_rule(kind: Type | None) -> bool:
     if kind is None or (isinstance(kind, TypeAliasType) and kind.is_recursive):
         return False
     match get_proper_type(kind):
+        case Instance(type=info) if info.fullname == LATER:
+            return False
         case Instance(type=info, args=args):
             return (info.fullname == GENERATOR and _yields_rolls(args[0])) or any(map(_holds_rule, args))
         case UnionType(items=items) | TupleType(items=items):

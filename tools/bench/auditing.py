@@ -1,4 +1,4 @@
-"""Measuring an audit against what deciding and recording the same fight took."""
+"""Measure an audit against deciding and recording the same fight."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .brawl import NOON, SEED, brawl, recorded_brawl
 
 
 class Recorded(NamedTuple):
-    """A fight that was fought, and three things that can be done with it.
+    """A fight that was fought, with the runs to measure.
 
     Attributes:
         recording: Decides it and encodes and chains what follows, with nothing around that.
@@ -37,7 +37,7 @@ class Recorded(NamedTuple):
 
 
 def recorded(combatants: int, events: int) -> Recorded:
-    """Let a fight be fought, to measure what it took against what its audit takes."""
+    """Fight a fight, to compare its cost with that of its audit."""
     with tempfile.TemporaryDirectory() as folder:
         store = FileStore(Path(folder), durable=False)
         fight, intents = recorded_brawl(combatants, events, store)

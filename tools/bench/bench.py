@@ -1,4 +1,4 @@
-"""Measuring this machine: ``affray bench`` prints every number the README quotes, from one run."""
+"""The command ``bench``: measure this machine, and print every number that the README quotes."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ from affray.events import Event, read, seal
 
 from .auditing import recorded
 from .brawl import NOON, SEED, recorded_brawl
-from .measured import Measured, told
-from .offering import offering
+from .measured import Measured, report
+from .offering import answering, offering
 from .stores import stores
 
 SIZES = (5, 50, 500)
@@ -50,7 +50,7 @@ def _steady() -> Iterator[None]:
 
 
 def best(*runs: Callable[[], object], times: int = 7) -> list[float]:
-    """Return the shortest time of each, in seconds; run in turns, so that what is compared meets the same machine."""
+    """Return the shortest time of each in seconds; they run in turns, so that load affects all of them."""
     shortest = [float("inf")] * len(runs)
     for _ in range(times):
         for nth, run in enumerate(runs):
@@ -81,7 +81,7 @@ def deciding(combatants: int, events: int = 50_000) -> Iterator[Measured]:
 
 
 def by_system(fights: int = 10, commands: int = 400) -> Iterator[Measured]:
-    """Measure, for each rule system, deciding the fights that its template comes to when both sides fight sensibly."""
+    """Measure deciding the template fight of each rule system, fought sensibly by both sides."""
     played = {name: [_fought(name, nth, commands) for nth in range(fights)] for name in available()}
     taken = best(*(partial(_all_again, theirs) for theirs in played.values()), times=10)
     for (name, theirs), seconds in zip(played.items(), taken, strict=True):
@@ -95,7 +95,7 @@ def _all_again(played: list[_Fought]) -> None:
 
 
 class _Fought(Struct, frozen=True, kw_only=True):
-    """A fight that was fought: from which state, with which dice, and what was said."""
+    """A fight that was fought: its first state, its dice, and its inputs."""
 
     ruleset: Ruleset
     opening: State
@@ -186,7 +186,7 @@ def undoing(combatants: int, events: int) -> Iterator[Measured]:
         recorded_brawl(combatants, events, store)
         (opened,) = best(lambda: open_fight("brawl", store), times=3)
         fight = open_fight("brawl", store)
-    fight._store = None
+    fight = fight.as_of(fight.head)
     taken = []
     for number in range(50):
         start = perf_counter()
@@ -205,6 +205,7 @@ def all_measured() -> Iterator[Measured]:
         yield from deciding(size)
     yield from by_system()
     yield from offering()
+    yield from answering()
     yield from appending()
     for size in SIZES:
         yield from replaying(size)
@@ -218,7 +219,7 @@ def all_measured() -> Iterator[Measured]:
 def bench(context: click.Context, as_json: bool) -> None:
     """Measure this machine: deciding, offering, auditing, appending, replaying, undoing, opening; or a server."""
     if context.invoked_subcommand is None:
-        told(all_measured(), as_json=as_json)
+        report(all_measured(), as_json=as_json)
 
 
 @bench.command(short_help="Measure a server and those who follow it.")
@@ -233,7 +234,7 @@ def serve(seconds: float, as_json: bool) -> None:
     """
     from .serving import serving  # noqa: PLC0415 - only a server needs it
 
-    told(serving(seconds), as_json=as_json)
+    report(serving(seconds), as_json=as_json)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A brawl that never ends: two lines of fighters, each facing an enemy, for measuring with any number of them."""
+"""A fight that never ends, with any number of combatants, for measuring."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was measured, and how it is printed."""
+"""A measurement, and how it is printed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Measured(Struct, frozen=True, kw_only=True):
     unit: str
 
 
-def told(measured: Iterable[Measured], *, as_json: bool) -> None:
+def report(measured: Iterable[Measured], *, as_json: bool) -> None:
     """Print what was measured, each as soon as it is."""
     for one in measured:
         if as_json:
@@ -27,4 +27,4 @@ def told(measured: Iterable[Measured], *, as_json: bool) -> None:
             say(f"{one.what:<62} {shown:>12} {one.unit}")
 
 
-__all__ = ["Measured", "told"]
+__all__ = ["Measured", "report"]

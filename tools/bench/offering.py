@@ -1,11 +1,16 @@
-"""What it costs to ask what may be done: who, a whole declaration step by step, and the list of everything."""
+"""Measure asking what may be done: who, what, how, a whole declaration, and the list of everything."""
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import islice
 from random import Random
 from time import perf_counter
+from typing import Any
+
+from msgspec import json
 
 from affray.engine.analysis.policies import any_of, sensible
 from affray.engine.commands import Command
@@ -13,11 +18,16 @@ from affray.engine.core.ruleset import available, load, template
 from affray.engine.fight import Fight
 from affray.engine.opening import begin_fight
 from affray.engine.runtime.offers import Declaration, legal, offers
+from affray.tools.legal import how_may, what_may, who_may
 
 from .brawl import NOON, SEED
+from .crowd import FOES, crowd
 from .measured import Measured
 
 COMMANDS, TIMES = 60, 5
+
+MOMENTS = 12
+"""So many of a crowd's are looked at: the first round is the fullest."""
 
 
 def offering() -> Iterator[Measured]:
@@ -37,9 +47,37 @@ def offering() -> Iterator[Measured]:
         yield Measured(what=f"offered in {system}: declarations in the list", value=listed / moments, unit="on average")
 
 
-def _moments(system: str) -> Iterator[Fight]:
-    """Yield a system's template fight whenever somebody may declare something, while both sides fight sensibly."""
-    fight = begin_fight("offered", tomllib.loads(template(load(system))), who="gm", seed=SEED, clock=lambda: NOON)
+def answering() -> Iterator[Measured]:
+    """Measure the answers to who may act, what and how, as a server sends them, where a crowd of foes takes part."""
+    for system in available():
+        slowest = largest = 0.0
+        for fight in islice(_moments(system, crowd(system)), MOMENTS):
+            for ask in _asks(fight):
+                slowest = max(slowest, _shortest(lambda: json.encode(ask())))  # noqa: B023 - called at once
+                largest = max(largest, len(json.encode(ask())))
+        said = f"answered in {system}, {FOES} foes: the"
+        yield Measured(what=f"{said} slowest of who, what, how", value=slowest * 1e3, unit="ms")
+        yield Measured(what=f"{said} largest of who, what, how", value=largest / 1e3, unit="kB")
+
+
+def _asks(fight: Fight) -> Iterator[Callable[[], object]]:
+    """Yield every question on the first steps of the tree."""
+    yield lambda: who_may(fight)
+    for one in who_may(fight).actors:
+        yield partial(what_may, fight, one.who, one.manner)
+        for known in what_may(fight, one.who, one.manner).kinds:
+            yield partial(how_may, fight, one.who, known.kind, one.manner, {}, fill=True)
+
+
+def _moments(system: str, encounter: dict[str, Any] | None = None) -> Iterator[Fight]:
+    """Yield a fight, a system's template one, whenever somebody may declare something, while both sides fight sensibly.
+
+    Args:
+        system: Its key.
+        encounter: Another encounter.
+    """
+    content = encounter or tomllib.loads(template(load(system)))
+    fight = begin_fight("offered", content, who="gm", seed=SEED, clock=lambda: NOON)
     chance = Random(1)
     for nth in range(COMMANDS):
         intent = sensible(fight, chance)

@@ -1,4 +1,4 @@
-"""Measuring a server: how fast it takes commands, and how soon all who follow see what came of them."""
+"""Measure a server: how fast it takes commands, and how soon followers receive the events."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def serving(seconds: float, subscribers: Sequence[int] = SUBSCRIBERS, folder: Pa
 
 
 def a_fight(store: Path) -> Iterator[Step]:
-    """Begin a fight in a store, and return the commands that will follow in it, from a twin that is kept nowhere."""
+    """Begin a fight in a store, and return commands for it, decided beforehand on a copy."""
     for kept in (SqliteStore(store), None):
         twin = begin_fight("brawl", brawl(COMBATANTS), who="gm", seed=SEED, store=kept, clock=lambda: NOON)
 
@@ -86,7 +86,7 @@ def a_fight(store: Path) -> Iterator[Step]:
 
 @contextmanager
 def a_server(store: Path) -> Iterator[tuple[int, int]]:
-    """Let a server run; give its process and where it listens."""
+    """Run a server; yield its process and its address."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     program = [sys.executable, "-c", "from affray.tools.cli import main; main()"]
@@ -108,7 +108,7 @@ def a_server(store: Path) -> Iterator[tuple[int, int]]:
 
 
 async def _measured(process: int, port: int, steps: Iterator[Step], many: int, seconds: float) -> list[Measured]:
-    """Return what comes of commands at a steady pace, and of others as fast as they are taken."""
+    """Measure commands at a steady pace, and as fast as the server takes them."""
     host = Caller(port, TOKEN)
     token = (await host.post(f"{FIGHT}/grants", {"role": "spectator", "name": "crowd"}))["token"]
     await host.leave()
@@ -140,7 +140,7 @@ def _told(run: Run, said: str) -> Iterator[Measured]:
 
 
 class Run(NamedTuple):
-    """What came of a run: seconds to the event, commands a second, processors and bytes the server used."""
+    """The result of a run: seconds to the event, commands a second, processors and bytes the server used."""
 
     median: float
     late: float

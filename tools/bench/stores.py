@@ -1,4 +1,4 @@
-"""The stores that appending is measured in."""
+"""The stores in which appending is measured."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Those who follow and command a server while it is measured: as little client as there can be."""
+"""Minimal clients that follow and command a server while it is measured."""
 
 from __future__ import annotations
 

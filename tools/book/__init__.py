@@ -1,4 +1,4 @@
-"""The book of a rule system: every clause with all that belongs to it, on one page."""
+"""The book of a rule system: one page with every clause."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everything that the book of a rule system holds, gathered clause by clause."""
+"""Gather the content of a book, clause by clause."""
 
 from __future__ import annotations
 

@@ -1,9 +1,10 @@
-"""The functions that decide by a clause: those in whose code it stands as a string, not only in what they say."""
+"""Find the functions that cite a clause in their code, not only in their docstrings."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator
+import re
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -34,12 +35,52 @@ class Function(Struct, frozen=True, kw_only=True):
     source: str
     about: tuple[Clause, ...] = ()
 
+    @property
+    def anchor(self) -> str:
+        """Return its anchor in the book."""
+        return f"code-{self.file.removesuffix('.py').replace('/', '.')}.{self.name}"
+
 
 @cache
 def functions(package: str, known: frozenset[Clause]) -> tuple[Function, ...]:
     """Return every piece of a system's code that cites clauses, by file and line."""
     found = [one for path, file in _modules(files(package), "") for one in _cited(path, file.read_text("utf-8"), known)]
     return tuple(sorted(found, key=lambda one: (one.file, one.line)))
+
+
+_NUMBER = re.compile(r"(?P<name>[A-Z]+-[A-Z]*[0-9]+)(?:\s*(?:to|–|\.\.)\s*(?P<to>(?:[A-Z]+-[A-Z]*)?[0-9]+))?")
+"""A clause, or several in a row: ``VES-003``, ``VES-003 to VES-005``, ``VES-003 to 005``."""
+
+
+def claimed(line: str, known: Sequence[Clause]) -> tuple[Clause, ...]:
+    """Return the clauses that a line of text names, singly or by their first and last.
+
+    Args:
+        line: The text.
+        known: All clauses there are, in order.
+    """
+    found: list[Clause] = []
+    for one in _NUMBER.finditer(line):
+        first, last = one["name"], one["to"] or one["name"]
+        last = last if "-" in last else first.rstrip("0123456789") + last
+        if first in known and last in known:
+            found += known[known.index(first) : known.index(last) + 1]
+    return tuple(dict.fromkeys(found))
+
+
+def deciders(ruleset: Ruleset) -> dict[Clause, tuple[Function, ...]]:
+    """Return for each clause the functions whose first line says so; it is one each in a finished system."""
+    known = tuple(ruleset.clauses)
+    found: dict[Clause, list[Function]] = {}
+    for path, file in _modules(files(ruleset.package), ""):
+        text = file.read_text("utf-8")
+        lines = text.splitlines()
+        for name, node in _pieces(ast.parse(text).body, ""):
+            said = ast.get_docstring(node) if isinstance(node, ast.FunctionDef) else None
+            clauses = claimed(said.partition("\n")[0], known) if said else ()
+            for clause in clauses:
+                found.setdefault(clause, []).append(_function(path, name, node, lines, clauses))
+    return {clause: tuple(some) for clause, some in found.items()}
 
 
 def deciding(ruleset: Ruleset) -> dict[Clause, tuple[Function, ...]]:
@@ -68,15 +109,21 @@ def _cited(path: str, text: str, known: Collection[Clause]) -> Iterator[Function
         said = ast.get_docstring(node) if isinstance(node, ast.FunctionDef | ast.ClassDef) else None
         cited = [one for one in _strings(node) if one in known]
         if cited:
-            first, last = _from(node), node.end_lineno or node.lineno
-            yield Function(
-                file=path,
-                name=name,
-                line=first,
-                clauses=tuple(dict.fromkeys(cited)),
-                source=dedent("\n".join(lines[first - 1 : last])),
-                about=tuple(one for one in known if said and one in said),
-            )
+            about = tuple(one for one in known if said and one in said)
+            yield _function(path, name, node, lines, tuple(dict.fromkeys(cited)), about)
+
+
+def _function(
+    path: str,
+    name: str,
+    node: ast.stmt,
+    lines: Sequence[str],
+    clauses: tuple[Clause, ...],
+    about: tuple[Clause, ...] = (),
+) -> Function:
+    first, last = _from(node), node.end_lineno or node.lineno
+    source = dedent("\n".join(lines[first - 1 : last]))
+    return Function(file=path, name=name, line=first, clauses=clauses, source=source, about=about)
 
 
 def _from(node: ast.stmt) -> int:

@@ -1,4 +1,4 @@
-"""The recorded fights in which a clause counted, and where."""
+"""Find the recorded fights whose events cite a clause."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from affray.engine.fight import Fight
 from affray.events import Asked, Clause, DiceAwaited
 from affray.tools.receipts.teller import Teller
 from affray.tools.story.telling import tell
+from affray.tools.story.words import Names
 
 from .telling import rules_of
 
@@ -60,4 +61,4 @@ def counted(fights: Iterable[tuple[Path, Fight]]) -> dict[Clause, tuple[Counted,
 def _tells(fight: Fight, position: int) -> bool:
     """Tell whether an event says more than that something is about to happen."""
     event = fight.history.recorded[position - 1].event
-    return not isinstance(event, Asked | DiceAwaited) and tell(event, {}) is not None
+    return not isinstance(event, Asked | DiceAwaited) and tell(event, Names()) is not None

@@ -1,15 +1,19 @@
-"""Small plots of exact chances as SVG: they grow with the page, while their letters keep their size."""
+"""Lay out small plots of exact chances, which grow with the page while their letters keep their size.
+
+Lengths across are in percent of the width, those down in pixels.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
+from msgspec import Struct
+
 from affray.engine.kit.odds import OddsRow, OddsTable
-from affray.tools.printing import markup
 
 ROW, BAR, LABEL = 42, 20, 15
-"""The height of a row in pixels, of its bar, and where the letters of its label stand."""
+"""The height of a row, of its bar, and where the letters of its label stand."""
 
 THIN = 14
 """The height of a bar that is one of several in a row."""
@@ -18,7 +22,7 @@ TALL, ABOVE, BELOW = 170, 10, 24
 """The height of a plot of lines, and what is left above and below it."""
 
 LEFT, RIGHT = 9.0, 97.0
-"""Where a plot of lines begins and ends, in percent of its width."""
+"""Where a plot of lines begins and ends."""
 
 WIDE_ENOUGH = 0.09
 """A share from which on its percentage has room in its part of a bar."""
@@ -32,24 +36,91 @@ SHADES = {1: "a", 2: "ae", 3: "ace", 4: "abde", 5: "abcde", 6: "abcdef"}
 BESIDE_NOTHING = {1: "a", 2: "ae", 3: "abe", 4: "abde", 5: "abdef"}
 """Those of the parts beside one that is nothing, which has the quietest colour of all."""
 
+LINES = "123456789"
+"""The colours of lines."""
+
 LONG_LABEL = 4
 """A last label of more letters than these ends where the plot does."""
 
 
-def plot(table: OddsTable) -> Iterator[str]:
-    """Yield the plot of a table, with its legend."""
-    if table.shape == "shares":
-        shades = shades_of(table.columns)
-        yield from _legend(table.columns, shades)
-        yield from _bars(table, [_shares(row, shades) for row in table.rows], ROW)
-    elif len(table.columns) <= MOST_BARS:
-        shades = SHADES[len(table.columns)]
-        yield from _legend(table.columns, shades)
-        rows = [_beside(row, shades) for row in table.rows]
-        yield from _bars(table, rows, LABEL + 7 + len(table.columns) * (THIN + 2) + 4)
-    else:
-        yield from _legend([row.case for row in table.rows], "123456789", lines=True)
-        yield from _lines(table)
+class Bar(Struct, frozen=True, kw_only=True):
+    """A bar, or a part of one.
+
+    Attributes:
+        shade: Its colour.
+        left, wide, top, tall: Where it is.
+        says: Its percentage; empty where there is no room for it.
+    """
+
+    shade: str
+    left: float
+    wide: float
+    top: int
+    tall: int
+    says: str
+
+
+class Bars(Struct, frozen=True, kw_only=True):
+    """Rows of bars.
+
+    Attributes:
+        legend: What each colour means.
+        each: The height of a row.
+        rows: Each with its label.
+        inside: Whether percentages stand inside the bars, or behind them.
+    """
+
+    legend: tuple[tuple[str, str], ...]
+    each: int
+    rows: tuple[tuple[str, tuple[Bar, ...]], ...]
+    inside: bool
+
+
+class Tick(Struct, frozen=True, kw_only=True):
+    """A label below a plot of lines; the last may end where the plot does."""
+
+    x: float
+    says: str
+    at_the_end: bool
+
+
+class Lines(Struct, frozen=True, kw_only=True):
+    """A line for each row over the columns.
+
+    Attributes:
+        legend: What each colour means.
+        grid: The lines behind, each with its share in percent.
+        ticks: The labels below.
+        curves: For each line its colour and its points.
+    """
+
+    legend: tuple[tuple[str, str], ...]
+    grid: tuple[tuple[float, int], ...]
+    ticks: tuple[Tick, ...]
+    curves: tuple[tuple[str, tuple[tuple[float, float], ...]], ...]
+
+
+class Plot(Struct, frozen=True, kw_only=True):
+    """The plot of a table, of one kind or the other.
+
+    Attributes:
+        says: What it shows to somebody who does not see it; the table beside it has the numbers.
+        tall: Its height.
+    """
+
+    says: str
+    tall: int
+    bars: Bars | None = None
+    lines: Lines | None = None
+
+
+def plotted(table: OddsTable) -> Plot:
+    """Lay out the plot of a table."""
+    says = f"{table.title}: {len(table.rows)} cases; the numbers are in the table"
+    if table.shape == "curves" and len(table.columns) > MOST_BARS:
+        return Plot(says=says, tall=ABOVE + TALL + BELOW, lines=_lines(table))
+    bars = _shares(table) if table.shape == "shares" else _beside(table)
+    return Plot(says=says, tall=bars.each * len(bars.rows), bars=bars)
 
 
 def shades_of(columns: Sequence[str]) -> str:
@@ -60,94 +131,58 @@ def shades_of(columns: Sequence[str]) -> str:
     return "".join("c" if column == "nothing" else next(others) for column in columns)
 
 
-def percent(share: Fraction) -> str:
-    """Return a chance in percent: to a tenth, and never as nothing or all where it is not."""
-    if share in (0, 1):
-        return f"{100 * int(share)} %"
-    shown = f"{float(100 * share):.1f}"
-    return f"{'<0.1' if shown == '0.0' else '>99.9' if shown == '100.0' else shown} %"
+def _shares(table: OddsTable) -> Bars:
+    """Lay out one bar a row, of all that can come."""
+    shades = shades_of(table.columns)
+    rows = tuple((row.case, tuple(_parts(row, shades))) for row in table.rows)
+    return Bars(legend=tuple(zip(table.columns, shades, strict=True)), each=ROW, rows=rows, inside=True)
 
 
-def _legend(names: Sequence[str], shades: str, *, lines: bool = False) -> Iterator[str]:
-    """Yield what each colour means; lines also differ in their dashes."""
-    yield '<ul class="legend">'
-    for name, shade in zip(names, shades, strict=False):
-        sample = f'<rect class="s{shade}" width="12" height="12" rx="2"/>'
-        if lines:
-            sample = (
-                f'<line class="l{shade}" x1="1" x2="37" y1="6" y2="6"/><circle class="s{shade}" cx="19" cy="6" r="3"/>'
-            )
-        wide = 38 if lines else 12
-        kind = ' class="sample"' if lines else ""
-        yield f'<li><svg{kind} width="{wide}" height="12" aria-hidden="true">{sample}</svg>{markup(name)}</li>'
-    yield "</ul>"
-
-
-def _bars(table: OddsTable, rows: list[list[str]], height: int) -> Iterator[str]:
-    """Yield rows of bars, each with its label above it."""
-    yield _frame(table, height * len(rows))
-    for nth, (row, bars) in enumerate(zip(table.rows, rows, strict=True)):
-        yield f'<svg y="{nth * height}" width="100%" height="{height}">'
-        yield f'<text class="case" x="0" y="{LABEL}">{markup(row.case)}</text>'
-        yield from bars
-        yield "</svg>"
-    yield "</svg>"
-
-
-def _shares(row: OddsRow, shades: str) -> list[str]:
+def _parts(row: OddsRow, shades: str) -> list[Bar]:
     """Return the parts of one bar, each with its percentage where there is room."""
-    found, left, top = [], Fraction(0), LABEL + 5
+    found, left = [], Fraction(0)
     for share, shade in zip(row.chances, shades, strict=True):
         if share:
+            says = _rounded(share) if share >= WIDE_ENOUGH else ""
             x, wide = float(100 * left), float(100 * share)
-            found.append(f'<rect class="s{shade}" x="{x:.3f}%" y="{top}" width="{wide:.3f}%" height="{BAR}"/>')
-            if share >= WIDE_ENOUGH:
-                text = f"{round(float(100 * share))}%"
-                found.append(f'<text class="on{shade}" x="{x + wide / 2:.3f}%" y="{top + 14}">{text}</text>')
+            found.append(Bar(shade=shade, left=x, wide=wide, top=LABEL + 5, tall=BAR, says=says))
         left += share
     return found
 
 
-def _beside(row: OddsRow, shades: str) -> list[str]:
-    """Return several bars below each other, of chances that stand each for itself."""
-    found = []
-    for nth, (share, shade) in enumerate(zip(row.chances, shades, strict=True)):
-        top, wide = LABEL + 5 + nth * (THIN + 2), float(88 * share)
-        found.append(f'<rect class="s{shade}" x="0" y="{top}" width="{wide:.3f}%" height="{THIN}"/>')
-        found.append(f'<text class="end" x="{wide + 1:.3f}%" y="{top + 11}">{round(float(100 * share))}%</text>')
-    return found
+def _beside(table: OddsTable) -> Bars:
+    """Lay out several bars a row below each other, of chances that stand each for itself."""
+    shades = SHADES[len(table.columns)]
+    rows = tuple((row.case, tuple(map(_thin, range(len(shades)), row.chances, shades))) for row in table.rows)
+    each = LABEL + 7 + len(table.columns) * (THIN + 2) + 4
+    return Bars(legend=tuple(zip(table.columns, shades, strict=True)), each=each, rows=rows, inside=False)
 
 
-def _lines(table: OddsTable) -> Iterator[str]:
-    """Yield a line for each row over the columns."""
+def _thin(nth: int, share: Fraction, shade: str) -> Bar:
+    top, wide = LABEL + 5 + nth * (THIN + 2), float(88 * share)
+    return Bar(shade=shade, left=0, wide=wide, top=top, tall=THIN, says=_rounded(share))
+
+
+def _rounded(share: Fraction) -> str:
+    return f"{round(float(100 * share))}%"
+
+
+def _lines(table: OddsTable) -> Lines:
     most = len(table.columns) - 1
-    yield _frame(table, ABOVE + TALL + BELOW)
-    for share in (0, 25, 50, 75, 100):
-        y = ABOVE + TALL - TALL * share / 100
-        yield f'<line class="grid" x1="{LEFT}%" x2="{RIGHT}%" y1="{y}" y2="{y}"/>'
-        if share % 50 == 0:
-            yield f'<text class="axis end" x="{LEFT - 1}%" y="{y + 4}">{share}%</text>'
     across = [LEFT + (RIGHT - LEFT) * nth / most for nth in range(most + 1)]
     every = 1 + most // 11
-    for nth, (x, column) in enumerate(zip(across, table.columns, strict=True)):
-        if nth % every == 0:
-            at_the_end = nth == most and len(column) > LONG_LABEL
-            place = 'class="axis end" x="100%"' if at_the_end else f'class="axis mid" x="{x:.2f}%"'
-            yield f'<text {place} y="{ABOVE + TALL + 18}">{markup(column)}</text>'
-    for shade, row in zip("123456789", table.rows, strict=False):
-        down = [ABOVE + TALL - TALL * float(share) for share in row.chances]
-        for nth in range(most):
-            ends = f'x1="{across[nth]:.2f}%" x2="{across[nth + 1]:.2f}%" y1="{down[nth]:.1f}" y2="{down[nth + 1]:.1f}"'
-            yield f'<line class="l{shade}" {ends}/>'
-        for x, y in zip(across, down, strict=True):
-            yield f'<circle class="s{shade}" cx="{x:.2f}%" cy="{y:.1f}" r="3"/>'
-    yield "</svg>"
-
-
-def _frame(table: OddsTable, height: int) -> str:
-    return f'<svg class="plot" width="100%" height="{height}" role="img" aria-label="{markup(_said(table))}">'
-
-
-def _said(table: OddsTable) -> str:
-    """Return what a plot shows to somebody who does not see it; the table beside it has the numbers."""
-    return f"{table.title}: {len(table.rows)} cases; the numbers are in the table"
+    ticks = [
+        Tick(x=x, says=column, at_the_end=nth == most and len(column) > LONG_LABEL)
+        for nth, (x, column) in enumerate(zip(across, table.columns, strict=True))
+        if nth % every == 0
+    ]
+    curves = [
+        (shade, tuple((x, ABOVE + TALL - TALL * float(share)) for x, share in zip(across, row.chances, strict=True)))
+        for shade, row in zip(LINES, table.rows, strict=False)
+    ]
+    return Lines(
+        legend=tuple((row.case, shade) for shade, row in zip(LINES, table.rows, strict=False)),
+        grid=tuple((ABOVE + TALL - TALL * share / 100, share) for share in (0, 25, 50, 75, 100)),
+        ticks=tuple(ticks),
+        curves=tuple(curves),
+    )

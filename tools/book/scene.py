@@ -1,4 +1,4 @@
-"""Who is where with what, before an example begins: only what the dice and changes that are told go by."""
+"""Describe how an example begins: who is where, with which items and numbers that matter to it."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from affray.engine.core.state import Combatant, Item, State
 from affray.events import Damaged, Event, Id, Modifier, PoolChanged, Recorded, Rolled, Stacked
-from affray.tools.story.story import BUDGETS
-from affray.tools.story.words import borne, said, series
+from affray.tools.picture import in_a_hand, names_in
+from affray.tools.story.changes import traits_said
+from affray.tools.story.story import is_budget
+from affray.tools.story.words import Names, borne, series, stowed
 
 MOST = 5
 """So many are told of with all they have; more than these would be a roster."""
@@ -15,29 +17,31 @@ MOST = 5
 
 def sides(state: State, told: Sequence[Recorded]) -> tuple[str, ...]:
     """Return who is there, a side each: with the numbers and things that count in what is told."""
-    names = numbers(state, [one.event for one in told])
-    concerned = [who for who in state.combatants if who in names]
+    said = names_in(state)
+    known = numbers(state, [one.event for one in told], said)
+    concerned = [who for who in state.combatants if who in known]
     detailed = concerned if len(concerned) <= MOST else concerned[:MOST]
     found: dict[str, list[str]] = {}
     for who, one in state.combatants.items():
-        details = _details(state, one, names[who]) if who in detailed else ""
+        details = _details(state, one, known[who], said) if who in detailed else ""
         found.setdefault(one.side, []).append(f"{one.name}{details}")
     return tuple(f"{side}: {series(people)}" for side, people in found.items())
 
 
 def ground(state: State, encounter: Mapping[str, object], told: Sequence[Recorded]) -> tuple[str, ...]:
     """Return how those who count stand to each other: how far apart, in which melee, how well seen."""
-    here = set(numbers(state, [one.event for one in told])) or set(state.combatants)
+    said = names_in(state)
+    here = set(numbers(state, [one.event for one in told], said)) or set(state.combatants)
     parts = [
         *_apart(state, here, _unit(encounter)),
-        *_together(state, here),
-        *_seen(state, here),
-        *_terrain(state, here),
+        *_together(state, here, said),
+        *_seen(state, here, said),
+        *_terrain(state, here, said),
     ]
     return ("; ".join(parts),) if parts else ()
 
 
-def numbers(state: State, events: Sequence[Event]) -> dict[Id, list[str]]:
+def numbers(state: State, events: Sequence[Event], said: Names) -> dict[Id, list[str]]:
     """Return whom events concern, and which numbers of theirs went into what they tell."""
     found: dict[Id, list[str]] = {}
     acting = ""
@@ -49,14 +53,15 @@ def numbers(state: State, events: Sequence[Event]) -> dict[Id, list[str]]:
                 _note(found, state, target)
         elif isinstance(event, Rolled):
             who = event.purpose.partition(":")[2] or event.by
-            _note(found, state, who, *_rolled(state, who, event))
-            _note(found, state, *_reached(state, event, found, who))
+            _note(found, state, who, *_rolled(state, who, event, said))
         elif isinstance(event, Damaged):
-            _note(found, state, event.who, *_stats(state, event.who, (one for one in event.terms if one.value < 0)))
-            _note(found, state, acting, *_stats(state, acting, (one for one in event.terms if one.value > 0)))
-        elif isinstance(event, PoolChanged) and event.pool not in BUDGETS:
+            _note(
+                found, state, event.who, *_stats(state, event.who, (one for one in event.terms if one.value < 0), said)
+            )
+            _note(found, state, acting, *_stats(state, acting, (one for one in event.terms if one.value > 0), said))
+        elif isinstance(event, PoolChanged) and not is_budget(said, event.pool):
             value = state.combatants[event.who].pools.get(event.pool) if event.who in state.combatants else None
-            _note(found, state, event.who, *([f"{said(event.pool)} {value}"] if value else []))
+            _note(found, state, event.who, *([f"{said.label('pools', event.pool)} {value}"] if value else []))
     return found
 
 
@@ -66,51 +71,38 @@ def _note(found: dict[Id, list[str]], state: State, who: Id, *numbers: str) -> N
         known += [one for one in dict.fromkeys(numbers) if one not in known]
 
 
-def _rolled(state: State, who: Id, event: Rolled) -> Iterator[str]:
+def _rolled(state: State, who: Id, event: Rolled, said: Names) -> Iterator[str]:
     """Yield the numbers of the sheet, and the dice of things, that went into a roll."""
     for group in event.dice:
         item = state.items.get(group.item)
-        if item is not None and item.die and not _carried(item):
+        if item is not None and item.die and not _carried(item, said):
             yield f"{item.name} d{item.die}"
-    yield from _stats(state, who, (*event.pool, *event.modifiers))
+    yield from _stats(state, who, (*event.pool, *event.modifiers), said)
 
 
-def _stats(state: State, who: Id, terms: Iterable[Modifier]) -> Iterator[str]:
+def _stats(state: State, who: Id, terms: Iterable[Modifier], said: Names) -> Iterator[str]:
     stats = state.combatants[who].stats if who in state.combatants else {}
     for term in terms:
-        name = next((name for name in (term.source, term.label) if name in stats), "")
-        if name:
-            yield f"{said(name)} {stats[name]}"
+        if term.source in stats:
+            yield f"{said.label('stats', term.source)} {stats[term.source]}"
 
 
-def _reached(state: State, event: Rolled, found: Mapping[Id, object], by: Id) -> tuple[Id, ...]:
-    """Return whose number a roll had to reach, with that number; nothing where it is not the only one of that size."""
-    if event.against is None:
-        return ("",)
-    for who in (who for who in found if who != by and who in state.combatants):
-        one = state.combatants[who]
-        stats = [f"{said(name)} {value}" for name, value in one.stats.items() if value == event.against]
-        if len(stats) == 1 and f"{event.against}" not in {str(value) for value in one.pools.values()}:
-            return (who, stats[0])
-    return ("",)
-
-
-def _details(state: State, one: Combatant, numbers: Sequence[str]) -> str:
-    items = [_thing(item) for item in state.items.values() if item.owner == one.id and _carried(item)]
-    conditions = [borne(name, sum(counts.values())) for name, counts in one.conditions.items()]
+def _details(state: State, one: Combatant, numbers: Sequence[str], said: Names) -> str:
+    items = [_thing(item, said) for item in state.items.values() if item.owner == one.id and _carried(item, said)]
+    conditions = [borne(said, name, sum(counts.values())) for name, counts in one.conditions.items()]
     place = f" at {one.place}" if one.place else ""
     told = ", ".join([*numbers, *items, *conditions])
     return f"{f' ({told})' if told else ''}{place}"
 
 
-def _carried(item: Item) -> bool:
-    return item.where == "worn" or any(word.startswith("hand") for word in item.where.split())
+def _carried(item: Item, said: Names) -> bool:
+    known = said.words.positions.get(item.where)
+    return known is not None and known.role != "elsewhere"
 
 
-def _thing(item: Item) -> str:
+def _thing(item: Item, said: Names) -> str:
     die = f" d{item.die}" if item.die else ""
-    armour = f" {item.stats['ac']}" if item.where == "worn" and "ac" in item.stats else ""
-    return f"{item.name}{die}{armour} {'worn' if item.where == 'worn' else 'in hand'}"
+    return f"{item.name}{die} {'in hand' if in_a_hand(item, said) else stowed(said, item.where)}"
 
 
 def _unit(encounter: Mapping[str, object]) -> str:
@@ -127,25 +119,25 @@ def _apart(state: State, here: Collection[Id], unit: str) -> Iterator[str]:
             yield f"{_name(state, one)} and {_name(state, other)} {f'{far} {unit}'.strip()} apart"
 
 
-def _together(state: State, here: Collection[Id]) -> Iterator[str]:
+def _together(state: State, here: Collection[Id], said: Names) -> Iterator[str]:
     for relation in state.relations.values():
         who = [one.who for one in relation.members]
         if len(who) > 1 and set(who) & set(here):
-            yield f"{said(relation.kind)}: {series(_name(state, one) for one in who)}"
+            yield f"{said.label('relations', relation.kind)}: {series(_name(state, one) for one in who)}"
 
 
-def _seen(state: State, here: Collection[Id]) -> Iterator[str]:
+def _seen(state: State, here: Collection[Id], said: Names) -> Iterator[str]:
     for pair, view in state.views.items():
         viewer, _, target = pair.partition(">")
         if view != "clear" and {viewer, target} <= set(here):
-            yield f"{_name(state, viewer)} sees {_name(state, target)}: {said(view)}"
+            yield f"{_name(state, target)} is {said.label('views', view)} from {_name(state, viewer)}"
 
 
-def _terrain(state: State, here: Collection[Id]) -> Iterator[str]:
+def _terrain(state: State, here: Collection[Id], said: Names) -> Iterator[str]:
     used = {one.place for who, one in state.combatants.items() if who in here}
     for place in state.places.values():
         if place.traits and place.id in used:
-            yield f"{place.id} is {series(map(said, place.traits))}"
+            yield f"{place.id} is {traits_said(said, place.traits)}"
 
 
 def _name(state: State, who: Id) -> str:

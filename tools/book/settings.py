@@ -1,4 +1,4 @@
-"""The settings of a rule system, and the clauses that depend on each: as its struct of configuration says."""
+"""The settings of a rule system, and the clauses that depend on each."""
 
 from __future__ import annotations
 

@@ -22,13 +22,13 @@ from affray.events import Clause, FightOpened, Forked, Rolled
 from affray.tools.scenarios.scenario_run import Trial
 
 from .counted import Counted, counted
-from .telling import Example, best, rules_of, told
+from .telling import Example, best, example_of, rules_of
 
 NOTES, MADE = "book.toml", "book.json"
 
 
 class Without(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a clause needs not have, and why.
+    """What a clause may lack, and why.
 
     Attributes:
         example: No scenario shows it.
@@ -42,7 +42,7 @@ class Without(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Notes(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What somebody decided about a book.
+    """The notes by hand on a book.
 
     Attributes:
         examples: The title of a scenario, where the shortest is not the best.
@@ -56,7 +56,7 @@ class Notes(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Made(Struct, frozen=True, kw_only=True):
-    """What scenarios and recorded fights show.
+    """What is generated from scenarios and recorded fights.
 
     Attributes:
         rolls: The clauses by which dice are thrown or changed.
@@ -78,13 +78,13 @@ def notes(package: str) -> Notes:
 
 @cache
 def shipped(package: str) -> Made:
-    """Return what was made for a system; nothing where it has none."""
+    """Return what was generated for a system; nothing where it has none."""
     file = files(package) / MADE
     return msgspec.json.decode(file.read_bytes(), type=Made) if file.is_file() else Made()
 
 
 def make(ruleset: Ruleset, trials: Sequence[Trial], replays: Path) -> Made:
-    """Make what a book holds of a system anew."""
+    """Generate what a book holds of scenarios and recorded fights."""
     rolls = rolling(ruleset, trials)
     chosen = notes(ruleset.package).examples
     examples = {clause: _example(ruleset, clause, trials, chosen, rolls) for clause in ruleset.clauses}
@@ -100,7 +100,7 @@ def make(ruleset: Ruleset, trials: Sequence[Trial], replays: Path) -> Made:
 
 
 def present(fights: Iterable[tuple[Path, Fight]]) -> list[tuple[Path, Fight]]:
-    """Return of each fight that is recorded several times the record by the latest rules, in the latest format."""
+    """Return of each fight that was recorded several times the record by the latest rules, in the latest format."""
     latest: dict[str, tuple[tuple[int, str, int], tuple[Path, Fight]]] = {}
     for file, fight in fights:
         opening = fight.history.recorded[0].event
@@ -124,11 +124,11 @@ def _example(
 ) -> Example | None:
     fit = [one for one in trials if one.scenario.title == chosen[clause]] if clause in chosen else trials
     trial = best(clause, ruleset.clauses[clause], fit, rolls=clause in rolls)
-    return told(trial, clause) if trial else None
+    return example_of(trial, clause) if trial else None
 
 
 def written(made: Made) -> str:
-    """Return what was made as the file that is shipped: a line a clause, so that changes are seen."""
+    """Write what was generated as the shipped file: a line a clause, so that differences are readable."""
     parts = [f'"rolls": {_json(made.rolls)}']
     for name, rows in (("examples", made.examples), ("counted", made.counted)):
         lines = [f"{_json(clause)}: {_json(one)}" for clause, one in rows.items()]

@@ -1,4 +1,4 @@
-"""Scenarios told in sentences, with their dice, and which of them shows a clause best."""
+"""Tell scenarios in sentences, and choose the one that shows a clause best."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import groupby
 
 from msgspec import Struct
 
-from affray.engine.core.ruleset import ClauseText
+from affray.engine.core.ruleset import ClauseText, load
 from affray.engine.fight import Fight
 from affray.events import (
     Clause,
@@ -24,6 +24,7 @@ from affray.events import (
     Rolled,
     Withdrawn,
 )
+from affray.tools.scenarios.scenario_file import Scenario
 from affray.tools.scenarios.scenario_run import GIVEN, Found, Trial
 from affray.tools.story.telling import BOOKKEEPING, story
 from affray.tools.story.words import names_of
@@ -31,13 +32,13 @@ from affray.tools.story.words import names_of
 from .scene import ground, sides
 
 ENOUGH = 14
-"""So many lines are read gladly; an example of more is taken only where there is hardly another."""
+"""The most lines of a good example; a longer one is taken only where there is hardly another."""
 
 ALIKE = 4
 """So many words that a title shares with a clause are enough."""
 
 UNUSUAL = ("redo", "roll ", "rule ", "undo")
-"""How steps begin that few turns hold."""
+"""How steps begin that are rare in play."""
 
 ASIDE = frozenset({"agreeing", "between", "common", "hidden", "meanwhile", "record", "review", "rulings", "sources"})
 """The files whose scenarios look at hard corners, or at what is common to all systems."""
@@ -46,7 +47,7 @@ BOOKS = BOOKKEEPING | {ClockSet, DiceAwaited, DiceEntered, DiceSourceSet, PoolCh
 """The types of events that a line of an example may tell only where they are the clause's own."""
 
 WORKED = re.compile(r"[a-z]\d\d-")
-"""How the file of a worked example of the page is called."""
+"""The names of the files with worked examples of the page."""
 
 
 class Sentence(Struct, frozen=True, omit_defaults=True):
@@ -72,7 +73,7 @@ class Act(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Example(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A scenario as a reader of rules sees it.
+    """A scenario as the book shows it.
 
     Attributes:
         title: Its own, without that of its file.
@@ -102,7 +103,7 @@ def rules_of(event: Event) -> Iterator[Clause]:
             yield term.rule
 
 
-def told(trial: Trial, clause: Clause = "") -> Example:
+def example_of(trial: Trial, clause: Clause = "") -> Example:
     """Tell a scenario that holds, with what was given from where dice fell; what only keeps books is left out.
 
     Args:
@@ -130,9 +131,15 @@ def told(trial: Trial, clause: Clause = "") -> Example:
         there=sides(state, shown),
         ground=ground(state, scenario.encounter, shown),
         config={**scenario.encounter.get("config", {})},
-        before=tuple(do for do in given[:first] if do != "begin"),
+        before=tuple(do for do in given[:first] if not _is_gms(scenario, do)),
         acts=tuple(acts),
     )
+
+
+def _is_gms(scenario: Scenario, do: str) -> bool:
+    """Tell whether a line is nothing but an action of the game master's, such as the one that begins a fight."""
+    action = load(str(scenario.encounter["system"])).actions.get(do)
+    return action is not None and action.by_gm
 
 
 def _came_to_nothing(do: str, found: Found) -> bool:

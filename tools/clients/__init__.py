@@ -1,4 +1,4 @@
-"""What a client in another language needs of our structs: made from them, so that it cannot fall behind."""
+"""Generate what clients in other languages need from our structs."""
 
 from __future__ import annotations
 

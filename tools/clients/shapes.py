@@ -1,4 +1,4 @@
-"""What the JavaScript client must know of each struct to fill in, and leave out, what is as usual."""
+"""What the JavaScript client must know of each struct to fill in, and to leave out, defaults."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which structs a client meets, and what their docstrings say of each field."""
+"""The structs that a client meets, and what their docstrings say of each field."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from msgspec.inspect import DictType, ListType, StructType, Type, UnionType, Var
 
 from affray.engine.commands import Amend, Close, Redo, Stir, Undo
 from affray.engine.core.state import State
+from affray.engine.core.vocabulary import Vocabulary
 from affray.engine.visibility import WireLine
 from affray.events import EVENTS, Answered, AskingSet, Declared, DiceEntered, Passed, Recorded, Ruled
+from affray.tools.may import HowMay, WhatMay, WhoMay
 from affray.tools.previews import Preview
 from affray.tools.problems import Problem
 from affray.tools.receipts.machines import Explanation
@@ -32,11 +34,12 @@ INTENTS: tuple[type[Struct], ...] = (
     Stir,
     Close,
 )
-"""What a command may ask."""
+"""The intents of a command."""
 
 ANSWERS: tuple[type[Struct], ...] = (
     *(wire.About, wire.Audited, wire.Carried, wire.Clause, Explanation, wire.Fights, wire.Granted, wire.Health),
-    *(wire.Legal, wire.Lines, wire.Moment, wire.Opened, Preview, wire.RulingForm, Problem),
+    *(HowMay, WhatMay, WhoMay, wire.Lines, wire.Moment, wire.Opened, Preview, wire.RulingForm, Problem),
+    *(wire.Story, wire.Told, Vocabulary),
 )
 """What a server answers."""
 
@@ -72,8 +75,8 @@ def _find(kind: Type, found: dict[str, StructType]) -> None:
             pass
 
 
-def told(cls: type) -> tuple[str, dict[str, str]]:
-    """Return what a docstring says of the whole, and of each field; what several share stands with the first."""
+def docstring_of(cls: type) -> tuple[str, dict[str, str]]:
+    """Parse a docstring: return its text, and that of each field; a text for several fields goes to the first."""
     whole, _, attributes = cleandoc(cls.__doc__ or "").partition("\nAttributes:\n")
     fields: dict[str, str] = {}
     for names, words in re.findall(r"^ {4}([\w, ]+): (.*(?:\n {5,}.*)*)", attributes, re.MULTILINE):
@@ -86,5 +89,5 @@ def _plain(words: str) -> str:
 
 
 def fallback(field: msgspec.inspect.Field) -> Any:
-    """Return what a field is where it is left out."""
+    """Return the default of a field."""
     return field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()

@@ -31,7 +31,7 @@ from affray.events import EVENTS, FORMAT, Event, refs
 from affray.events.refs import KEY, NEW
 from affray.tools.previews import Preview
 
-from .structs import INTENTS, ROOTS, fallback, structs, told
+from .structs import INTENTS, ROOTS, docstring_of, fallback, structs
 
 _WIDTH = 120
 
@@ -73,7 +73,7 @@ _NAMES = (
     + "\n"
 )
 
-_RULES = told(Event)[1]["rules"]
+_RULES = docstring_of(Event)[1]["rules"]
 
 _MEANT: dict[tuple[type, str], str] = {
     (WireLine, "event"): "AnyEvent | null",
@@ -96,7 +96,7 @@ def typescript() -> str:
 
 
 def _interface(kind: StructType) -> str:
-    whole, fields = told(kind.cls)
+    whole, fields = docstring_of(kind.cls)
     fields.setdefault("rules", _RULES)
     lines = [*_comment(whole, ""), f"export interface {kind.cls.__name__} {{"]
     if kind.tag is not None:

@@ -14,15 +14,20 @@ from affray.engine.fight import Fight
 from affray.engine.runtime.offers import Answer, Declaration, Faces, Legal, Pass, legal, offers
 from affray.engine.runtime.tree import Offers
 from affray.events import Declared, Id
-from affray.tools.picture import field_said
+from affray.tools.picture import field_said, names_in
 from affray.tools.speech import GM
 from affray.tools.story.sentences import dice_wanted, purpose
+from affray.tools.story.words import Names
 
 EXAMPLES = 6
 """How many of a great many places are named."""
 
 MANY = 12
 """With more choices than this only examples are named."""
+
+
+LOOKED_AT = 4
+"""For so many of a crowd something is suggested."""
 
 
 class Spoken(Struct, frozen=True, kw_only=True):
@@ -55,8 +60,8 @@ def spoken(fight: Fight, intent: Declared) -> Spoken:
     if "to" in form.words and said.get("path"):
         said["to"] = said.pop("path")[-1]
     whole = {name: type(fields[name].default) is int and type(value) is int for name, value in said.items()}
-    words = [_word(said.pop(name), intent.actor) for name in _unnamed(form.words, said)]
-    named = tuple(f"{name}={_word(value, intent.actor)}" for name, value in said.items() if not whole[name])
+    words = [as_typed(said.pop(name), intent.actor) for name in _unnamed(form.words, said)]
+    named = tuple(f"{name}={as_typed(value, intent.actor)}" for name, value in said.items() if not whole[name])
     numbers = {name: 0 for name, one in fields.items() if type(one.default) is int}
     numbers |= {name: value for name, value in said.items() if whole[name]}
     who = () if intent.actor == GM else (intent.actor,)
@@ -75,9 +80,10 @@ def _unnamed(words: Iterable[str], said: dict[str, Any]) -> list[str]:
     return found
 
 
-def _word(value: object, actor: Id) -> str:
+def as_typed(value: object, actor: Id) -> str:
+    """Return a value as one types it, things of the actor's without their owner."""
     if isinstance(value, list):
-        return ";".join(_word(one, actor) for one in value)
+        return ";".join(as_typed(one, actor) for one in value)
     if isinstance(value, str):
         word = value.removeprefix(f"{actor}.")
         return f"'{word}'" if " " in word else word
@@ -89,11 +95,12 @@ def listed(fight: Fight) -> list[str]:
     offered = list(legal(fight.ruleset, fight.table))
     lines = list(_grouped(spoken(fight, one.intent) for one in offered if isinstance(one, Declaration)))
     for one in offered:
-        lines += _other(one)
+        lines += awaited(one, names_in(fight.table.draft))
     return lines
 
 
-def _other(one: Legal) -> Iterator[str]:
+def awaited(one: Legal, names: Names) -> Iterator[str]:
+    """Yield how one answers, passes or enters what is waited for."""
     if isinstance(one, Answer):
         for option in one.options:
             fields = "".join(f" {field_said(field)}" for field in option.fields)
@@ -101,7 +108,7 @@ def _other(one: Legal) -> Iterator[str]:
     elif isinstance(one, Pass):
         yield f"pass {one.intent.who}"
     elif isinstance(one, Faces):
-        yield f"roll FACES  ({dice_wanted(one.dice)} {purpose(one.purpose)}, thrown by {one.by})"
+        yield f"roll FACES  ({dice_wanted(one.dice)} {purpose(one.purpose, names)}, thrown by {one.by})"
 
 
 def _grouped(all_spoken: Iterable[Spoken]) -> Iterator[str]:
@@ -116,8 +123,8 @@ def _grouped(all_spoken: Iterable[Spoken]) -> Iterator[str]:
         alike: dict[str, list[str]] = {}
         for choice, numbers in choices.items():
             alike.setdefault("  ".join(filter(None, map(_range, numbers.items()))), []).append(choice)
-        for numbers_said, several in alike.items():
-            yield "  ".join(part for part in (start, _several(several), " ".join(named), numbers_said) if part)
+        for numbers_said, alternatives in alike.items():
+            yield "  ".join(part for part in (start, several(alternatives), " ".join(named), numbers_said) if part)
 
 
 def _range(numbers: tuple[str, set[int]]) -> str:
@@ -128,7 +135,8 @@ def _range(numbers: tuple[str, set[int]]) -> str:
     return f"{name} {low}–{high}"
 
 
-def _several(choices: list[str]) -> str:
+def several(choices: list[str]) -> str:
+    """Return words in a row; of a great many only examples."""
     between = "  " if any("," in one for one in choices) else ", "
     if len(choices) <= MANY:
         return between.join(choices)
@@ -139,13 +147,16 @@ def _several(choices: list[str]) -> str:
 def suggested(fight: Fight, most: int = 6) -> list[Declared]:
     """Return what looks best to the rule system, the best of each actor and kind of action, best first.
 
-    While somebody has the turn, it is for them alone: the others can still answer, unasked.
+    While somebody has the turn, it is for them alone: the others can still answer, unasked. Of a crowd it is for the
+    first few, for everything they may do is looked at.
     """
     draft = fight.table.draft
     up = draft.acting if draft.window is None else ()
+    ways = [way for way in offers(fight.ruleset, fight.table) if not up or way.actor in up]
+    few = list(dict.fromkeys(way.actor for way in ways))[:LOOKED_AT]
     best: dict[tuple[Id, str], tuple[float, Offers, Action]] = {}
-    for way in offers(fight.ruleset, fight.table):
-        if up and way.actor not in up:
+    for way in ways:
+        if way.actor not in few:
             continue
         for worth, action in appraised(way):
             key = (way.actor, action.kind)
@@ -154,4 +165,4 @@ def suggested(fight: Fight, most: int = 6) -> list[Declared]:
     return [way.intent(action) for _, way, action in sorted(best.values(), key=lambda one: -one[0])[:most]]
 
 
-__all__ = ["Spoken", "listed", "spoken", "suggested"]
+__all__ = ["Spoken", "as_typed", "awaited", "listed", "several", "spoken", "suggested"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from random import Random
 
@@ -23,9 +23,9 @@ from affray.tools.story.telling import story
 from affray.tools.story.words import names_of
 
 from .auto import next_of
-from .choices import listed
 from .session import Session
 from .shorthand import answered, expanded
+from .steps import asked, completions, goes_on, told
 
 HELP = """\
 ilse attack captain ep=1   what somebody does; the name may be left out when only one may act
@@ -37,7 +37,8 @@ yes, no, 1, strike ep=1    answer what is asked, by name or number
 rule pool ilse health by=-2 because she fell     decide as game master; rule lists what there is
 undo [N] [fresh] [because …], redo               take back, with fresh dice if wanted; bring again
 auto [SIDE|all] [N]        let the engine play a side, for N commands or while it is up
-show, legal or ?, log, why, help, quit"""
+show, log, why, help, quit
+legal or ?                 who may do what, and why not; ? ilse attack, or ilse attack alone, what may follow"""
 
 MOST_AUTO = 500
 """How many commands ``auto`` carries out at most."""
@@ -74,7 +75,17 @@ def _understood(session: Session, line: str) -> None:
     elif verb in ("answer", "roll", "stand"):
         session.submit(speech.intent(fight, line))
     else:
-        session.submit(speech.declaration(fight, expanded(fight, words)))
+        _declare(session, expanded(fight, words))
+
+
+def _declare(session: Session, words: Sequence[str]) -> None:
+    """Declare what is said; of what is only begun, tell how it may go on."""
+    try:
+        session.submit(speech.declaration(session.fight, words))
+    except (Refused, Unusable) as no:
+        if not goes_on(session.fight, words, no):
+            raise
+        _offer(session, words)
 
 
 def _suggestion(session: Session, number: int) -> Declared:
@@ -90,8 +101,17 @@ def _show(session: Session, _: str) -> None:
     session.show()
 
 
-def _legal(session: Session, _: str) -> None:
-    for line in listed(session.fight):
+def _legal(session: Session, rest: str) -> None:
+    words = speech.words_of(rest)
+    _offer(session, expanded(session.fight, words) if words else ())
+
+
+def _offer(session: Session, words: Sequence[str]) -> None:
+    """Tell what may be done, or how what is begun may go on."""
+    if session.as_json:
+        session.reply(asked(session.fight, words))
+        return
+    for line in told(session.fight, words):
         session.say(f"  {line}")
 
 
@@ -209,10 +229,10 @@ VERBS: dict[str, Callable[[Session, str], None]] = {
 @json_option
 def play(said: str, who: str, as_json: bool) -> None:
     """Run a fight as a conversation: type help."""
-    if sys.stdin.isatty() and find_spec("readline"):
-        import readline  # noqa: F401, PLC0415 - gives input() its history and editing
     place = place_of(said)
     session = Session(place, who, console(), as_json=as_json)
+    if sys.stdin.isatty() and find_spec("readline"):
+        _complete(session)
     try:
         session.show()
         converse(session)
@@ -220,6 +240,19 @@ def play(said: str, who: str, as_json: bool) -> None:
         session.say("", f"Everything up to here is recorded; go on with: affray play {said}")
         sys.stdout.flush()
         raise click.exceptions.Exit(INTERRUPTED) from None
+
+
+def _complete(session: Session) -> None:
+    """Give the terminal history and editing, and let the tabulator say how a line may go on."""
+    import readline  # noqa: PLC0415 - where there is no terminal it is not needed
+
+    def nth(_: str, number: int) -> str | None:
+        found = completions(session.fight, readline.get_line_buffer()[: readline.get_endidx()])
+        return f"{found[number]} " if number < len(found) else None
+
+    readline.set_completer_delims(" ")
+    readline.set_completer(nth)
+    readline.parse_and_bind("tab: complete")
 
 
 def converse(session: Session) -> None:

@@ -18,6 +18,7 @@ from affray.tools.log import print_line
 from affray.tools.picture import field_said, picture, waiting_line
 from affray.tools.places import Place, open_at
 from affray.tools.printing import say, say_json
+from affray.tools.readers import who_reads
 from affray.tools.replies import waiting_in
 from affray.tools.screen import shown
 from affray.tools.story.telling import story
@@ -56,6 +57,8 @@ class Session:
         known = self.fight.history.recorded
         for told in story(outcome.recorded, names_of(known), known[: outcome.recorded[0].position - 1]):
             print_line(self.screen, told)
+        if readers := who_reads(self.fight, outcome.recorded):
+            self.say(readers)
         return outcome
 
     def reopen(self) -> None:

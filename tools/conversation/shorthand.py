@@ -9,9 +9,6 @@ from affray.engine.fight import Fight
 from affray.events import Id
 from affray.tools.speech import GM, manners, person
 
-SHORT = {"a": "attack", "d": "delay", "e": "end_turn", "m": "move", "r": "ready", "s": "shift"}
-"""Single letters for what is said most."""
-
 YES_NO = {"y": "yes", "n": "no"}
 
 
@@ -69,8 +66,10 @@ def action(fight: Fight, word: str, *, begun: bool = True) -> str | None:
     kinds = fight.ruleset.actions
     if word in kinds:
         return word
-    if SHORT.get(word) in kinds:
-        return SHORT[word]
+    words = fight.ruleset.vocabulary.actions
+    for kind in kinds:
+        if words[kind].letter == word:
+            return kind
     meant = [kind for kind in kinds if kind.startswith(word)] if begun and word else []
     return meant[0] if len(meant) == 1 else None
 
@@ -130,4 +129,4 @@ def answered(fight: Fight, words: Sequence[str]) -> list[str] | None:
     return [first, *rest] if first in choices else None
 
 
-__all__ = ["SHORT", "action", "answered", "expanded", "sole"]
+__all__ = ["action", "answered", "expanded", "sole"]

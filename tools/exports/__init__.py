@@ -1,4 +1,4 @@
-"""What people share of a fight: a report as Markdown or as one page, its rolls and its events as tables."""
+"""Exports of a fight: a report as Markdown or HTML, its rolls and events as tables."""
 
 from __future__ import annotations
 

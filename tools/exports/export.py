@@ -1,4 +1,4 @@
-"""The command ``export``: a report or a table of a fight, to share."""
+"""The command ``export``: write a report or a table of a fight."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .page import page
 from .tables import events_csv, rolls_csv
 
 ENDINGS = {"markdown": (".md", ".markdown"), "html": (".html", ".htm"), "rolls": (".csv",), "events": (".csv",)}
-"""Per form how its files end; the first form that ends so is meant where none is said."""
+"""The endings of the files of each format; without ``--format`` the first format with the ending is taken."""
 
 REPORTS: dict[str, Callable[[Fight, Report], str]] = {"markdown": markdown, "html": page}
 TABLES: dict[str, Callable[[Fight], str]] = {"rolls": rolls_csv, "events": events_csv}

@@ -1,4 +1,4 @@
-"""Where a fight turned: first blood, the hardest blow, who fell and by whom."""
+"""The turning points of a fight: first blood, the hardest blow, who fell and by whom."""
 
 from __future__ import annotations
 
@@ -25,27 +25,11 @@ from affray.events import (
     SideChanged,
     Stacked,
 )
-from affray.tools.story.story import BUDGETS
-from affray.tools.story.words import Names, called, capital, owns, said
-
-FATES = {
-    "brink": "is at the brink",
-    "dead": "is dead",
-    "deaths_door": "is at death's door",
-    "down": "goes down",
-    "downed": "goes down",
-    "fled": "has fled",
-    "fleeing": "takes to flight",
-    "incapacitated": "is out of the fight",
-    "mortally_wounded": "is mortally wounded",
-    "slain": "is slain",
-    "surrendered": "surrenders",
-    "unable": "is out of the fight",
-}
-"""The conditions that turn a fight, and how they are said."""
+from affray.tools.story.story import is_budget
+from affray.tools.story.words import Names, becomes, called, capital, owns
 
 
-class Turn(Struct, frozen=True, kw_only=True):
+class Highlight(Struct, frozen=True, kw_only=True):
     """A turning point, at a position and in a round; 0 before the first."""
 
     position: int
@@ -61,17 +45,17 @@ class Deeds(Struct):
     felled: int = 0
 
 
-class Turning:
-    """What turned a fight, as it counts.
+class Highlights:
+    """Finds the turning points of a fight among its effective events.
 
     Attributes:
-        turns: The turning points in order.
+        highlights: The turning points in order.
         deeds: What each did and bore.
         rounds: The number of the last round.
     """
 
     def __init__(self, fight: Fight, names: Names) -> None:
-        self.turns: list[Turn] = []
+        self.highlights: list[Highlight] = []
         self.deeds: defaultdict[Id, Deeds] = defaultdict(Deeds)
         self.rounds = 0
         history = fight.history
@@ -85,10 +69,10 @@ class Turning:
         self._first = blows[0].position if blows else 0
         self._hardest = max(blows, key=lambda one: getattr(one.event, "amount", 0)).position if blows else 0
         for one in history.effective():
-            for text in self._told(one.position, one.event):
-                self.turns.append(Turn(position=one.position, round=self.rounds, text=capital(text)))
+            for text in self._lines_of(one.position, one.event):
+                self.highlights.append(Highlight(position=one.position, round=self.rounds, text=capital(text)))
 
-    def _told(self, position: int, event: Event) -> Iterator[str]:
+    def _lines_of(self, position: int, event: Event) -> Iterator[str]:
         match event:
             case RoundBegan():
                 self.rounds = event.round
@@ -98,13 +82,15 @@ class Turning:
                 self._owners[event.item] = event.owner
             case Damaged():
                 yield from self._damaged(position, event)
-            case ConditionChanged(before=0) if event.condition in FATES:
-                yield self._fate(position, event.who, FATES[event.condition])
-            case ConditionChanged(after=0) if event.condition in FATES:
+            case ConditionChanged(before=0) if self._turns(event.condition):
+                yield self._fate(position, event.who, becomes(self._names, event.condition, 1))
+            case ConditionChanged(after=0) if self._turns(event.condition):
                 self._fallen.discard(event.who)
-            case PoolChanged(after=0) if event.pool not in BUDGETS and self._tells_alone(position, event.who):
-                yield self._fate(position, event.who, f"is at {said(event.pool)} 0")
-            case PoolChanged(before=0) if event.pool not in BUDGETS:
+            case PoolChanged(after=0) if not is_budget(self._names, event.pool) and self._tells_alone(
+                position, event.who
+            ):
+                yield self._fate(position, event.who, f"is at {self._names.label('pools', event.pool)} 0")
+            case PoolChanged(before=0) if not is_budget(self._names, event.pool):
                 self._fallen.discard(event.who)
             case Left() if event.who not in self._fallen:
                 yield f"{called(self._names, event.who)} leaves the fight"
@@ -122,7 +108,7 @@ class Turning:
             yield f"{what}: {doer} deals {whom} {event.amount}" if doer else f"{what}: {whom} takes {event.amount}"
 
     def _fate(self, position: int, who: Id, fate: str) -> str:
-        """Tell somebody's fate and by whom, who is given the credit for the first of several."""
+        """Tell somebody's fate and who caused it; only the first fate counts as a felling."""
         blow = self._blow(position, who)
         by = self._dealer(*blow) if blow else self._actor(position)
         if by and by != who and who not in self._fallen:
@@ -135,22 +121,22 @@ class Turning:
         if blow is None:
             return f"{text}, by {owns(called(self._names, by))} doing"
         at, damage = blow
-        notable = self.turns and self.turns[-1].position == at
-        label = f" ({self.turns.pop().text.partition(':')[0].lower()})" if notable else ""
+        notable = self.highlights and self.highlights[-1].position == at
+        label = f" ({self.highlights.pop().text.partition(':')[0].lower()})" if notable else ""
         return f"{text}: {called(self._names, by)} deals {damage.amount}{label}"
 
     def _dealer(self, position: int, damage: Damaged) -> Id:
-        """Return who dealt damage: whose weapon or strength it is made of, or else whoever set it going."""
+        """Return who dealt damage: the owner of its first term's source, or else the actor."""
         source = damage.terms[0].source if damage.terms else ""
         return self._owners.get(source) or self._owners.get(source.partition(".")[0]) or self._actor(position)
 
     def _actor(self, position: int) -> Id:
-        """Return who set going what an event belongs to; nobody where the rules or the game master did."""
+        """Return who declared what an event belongs to; nobody where the rules or the game master did."""
         first = self._begun(position)
         return first.actor if isinstance(first, Declared | Stacked) and first.actor != "gm" else ""
 
     def _begun(self, position: int) -> Event:
-        """Return what set going whatever an event belongs to."""
+        """Return the first event of the thread that an event belongs to."""
         return self._recorded[self._threads[position].positions[0] - 1].event
 
     def _blow(self, position: int, who: Id) -> tuple[int, Damaged] | None:
@@ -161,6 +147,11 @@ class Turning:
                 return one, event
         return None
 
+    def _turns(self, condition: str) -> bool:
+        """Tell whether a condition turns a fight."""
+        known = self._names.words.conditions.get(condition)
+        return known is not None and known.turns
+
     def _tells_alone(self, position: int, who: Id) -> bool:
         """Tell whether damage emptied a counter, its first one, and no condition says what that means."""
         blow = self._blow(position, who)
@@ -168,8 +159,8 @@ class Turning:
             return False
         self._emptied.add(blow[0])
         events = [self._recorded[one - 1].event for one in self._threads[position].positions]
-        fates = (one for one in events if isinstance(one, ConditionChanged) and one.condition in FATES)
+        fates = (one for one in events if isinstance(one, ConditionChanged) and self._turns(one.condition))
         return all(one.who != who for one in fates)
 
 
-__all__ = ["Deeds", "Turn", "Turning"]
+__all__ = ["Deeds", "Highlight", "Highlights"]

@@ -10,7 +10,7 @@ from affray.engine.fight import Fight
 from affray.engine.integrity.audit import Report as Audited
 from affray.tools.printing import printable
 
-from .report import Chapter, Fighter, Report, Said, reported
+from .report import Chapter, Fighter, Remark, Report, reported
 from .words import HOW_TO_VERIFY, dice_meaning, record_said, subtitle
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|~#&])|^([+\-=])|^(\d+)([.)])")
@@ -27,7 +27,7 @@ def markdown(fight: Fight, audited: Audited | None = None) -> str:
 
 
 def _plain(text: str) -> str:
-    """Escape a text so that no character of it means anything, and no line of it ends."""
+    """Escape a text for Markdown, on one line."""
     return _SPECIAL.sub(_escaped, printable(" ".join(text.split())))
 
 
@@ -43,11 +43,11 @@ def _lines(report: Report) -> Iterator[str]:
     yield from _table(
         ("who", "start → end", "at the end", "dealt", "taken", "felled"), _fighters(report.fighters), numbers=3
     )
-    yield from _section("Turning points", [f"- {_round(one.round)}{_plain(one.text)}" for one in report.turns])
+    yield from _section("Turning points", [f"- {_round(one.round)}{_plain(one.text)}" for one in report.highlights])
     for nth, chapter in enumerate(report.chapters):
         yield from _chapter(chapter, chapter.title if nth else "The setting")
-    yield from _section("Rulings", map(_said, report.rulings))
-    yield from _section("Taken back and corrected", map(_said, report.corrections))
+    yield from _section("Rulings", map(_remark, report.rulings))
+    yield from _section("Taken back and corrected", map(_remark, report.corrections))
     if report.dice:
         yield "\n## The dice\n"
         rows = ((_plain(one.title), str(one.throws), one.mean, one.fair, one.p) for one in report.dice)
@@ -69,7 +69,7 @@ def _section(title: str, lines: Iterable[str]) -> Iterator[str]:
         yield from (f"\n## {title}\n", *inside)
 
 
-def _said(one: Said) -> str:
+def _remark(one: Remark) -> str:
     return f"- {one.position}, {_plain(one.who)}: {_plain(one.text)}"
 
 

@@ -1,4 +1,4 @@
-"""A fight as its report has it, before it is written in any form."""
+"""The content of a report, before it is written in any format."""
 
 from __future__ import annotations
 
@@ -23,17 +23,14 @@ from affray.events import (
     Ruled,
 )
 from affray.tools.findings import summary
-from affray.tools.picture import waiting_line
+from affray.tools.picture import most_of, waiting_line
 from affray.tools.stats import title
 from affray.tools.stats_plot import chance
-from affray.tools.story.story import BUDGETS, ROUND, TURN, Line
+from affray.tools.story.story import ROUND, TURN, Line, is_budget
 from affray.tools.story.telling import story, tell
-from affray.tools.story.words import Names, borne, called, capital, change, names_of, plain, said
+from affray.tools.story.words import Names, borne, called, capital, change, names_of, plain
 
-from .highlights import Turn, Turning
-
-SPENT = BUDGETS | {"movement"}
-"""Counters that say nothing of how somebody fared."""
+from .highlights import Highlight, Highlights
 
 MANY = 10
 """How many groups of dice are told apart."""
@@ -51,6 +48,11 @@ class Counter(Struct, frozen=True, kw_only=True):
         """Return it in words."""
         moved = change(plain(self.before), plain(self.after)) if self.before != self.after else plain(self.after)
         return f"{self.name} {moved}"
+
+    @property
+    def share(self) -> int:
+        """Return its value in percent of the most."""
+        return max(0, min(100, 100 * self.after // self.most))
 
 
 class Fighter(Struct, frozen=True, kw_only=True):
@@ -82,7 +84,7 @@ class Dice(Struct, frozen=True, kw_only=True):
     p: str = ""
 
 
-class Said(Struct, frozen=True, kw_only=True):
+class Remark(Struct, frozen=True, kw_only=True):
     """Something said at a position, and by whom as claimed."""
 
     position: int
@@ -99,7 +101,7 @@ class Report(Struct, frozen=True, kw_only=True):
         outcome: How it ended, or for whom it waits.
         rounds, commands, events: How many.
         fighters: Everybody who was ever in it, by sides.
-        turns: The turning points.
+        highlights: The turning points.
         chapters: The story; the first chapter is the setting.
         dice: What the dice came to.
         groups: How many groups of dice there are.
@@ -119,12 +121,12 @@ class Report(Struct, frozen=True, kw_only=True):
     commands: int
     events: int
     fighters: tuple[Fighter, ...]
-    turns: tuple[Turn, ...]
+    highlights: tuple[Highlight, ...]
     chapters: tuple[Chapter, ...]
     dice: tuple[Dice, ...]
     groups: int
-    rulings: tuple[Said, ...]
-    corrections: tuple[Said, ...]
+    rulings: tuple[Remark, ...]
+    corrections: tuple[Remark, ...]
     audit: str
     head: int
     hash: str
@@ -142,7 +144,7 @@ def reported(fight: Fight, audited: Audited | None = None) -> Report:
     """
     history = fight.history
     names = names_of(history.recorded)
-    turning = Turning(fight, names)
+    highlights = Highlights(fight, names)
     opening, last = history.at(1), history.recorded[-1]
     assert isinstance(opening.event, FightOpened)
     groups = sorted(summaries(thrown([history]).dice), key=lambda one: -one.throws)
@@ -153,11 +155,11 @@ def reported(fight: Fight, audited: Audited | None = None) -> Report:
         began=opening.time,
         ended=last.time,
         outcome=_outcome(fight),
-        rounds=turning.rounds,
+        rounds=highlights.rounds,
         commands=len(history.commands),
         events=history.head,
-        fighters=tuple(_fighters(fight, turning)),
-        turns=tuple(turning.turns),
+        fighters=tuple(_fighters(fight, highlights, names)),
+        highlights=tuple(highlights.highlights),
         chapters=tuple(_chapters(story(list(history.effective()), names))),
         dice=tuple(_dice(groups, names)),
         groups=len(groups),
@@ -180,7 +182,7 @@ def _outcome(fight: Fight) -> str:
     return f"Left undecided in round {state.round}" if fight.history.closed else waiting_line(fight)
 
 
-def _fighters(fight: Fight, turning: Turning) -> Iterator[Fighter]:
+def _fighters(fight: Fight, highlights: Highlights, names: Names) -> Iterator[Fighter]:
     joined = {one.event.who: one.event for one in fight.history.effective() if isinstance(one.event, Joined)}
     state = fight.state
     present = state.combatants
@@ -190,30 +192,30 @@ def _fighters(fight: Fight, turning: Turning) -> Iterator[Fighter]:
             now = present.get(who)
             if (now.side if now else first.side) != side:
                 continue
-            deeds = turning.deeds[who]
+            deeds = highlights.deeds[who]
             yield Fighter(
                 name=first.name,
                 side=side,
-                counters=tuple(_counters(first, now)) if now else (),
-                conditions=_conditions(now) if now else "gone",
+                counters=tuple(_counters(first, now, names)) if now else (),
+                conditions=_conditions(now, names) if now else "gone",
                 dealt=deeds.dealt,
                 taken=deeds.taken,
                 felled=deeds.felled,
             )
 
 
-def _counters(first: Joined, now: Combatant) -> Iterator[Counter]:
-    """Yield the main counter, and every other that is another one now."""
-    main = next((pool for pool in first.pools if pool not in SPENT), "")
+def _counters(first: Joined, now: Combatant, names: Names) -> Iterator[Counter]:
+    """Yield the main counter, and every other that has changed."""
+    main = next((pool for pool in first.pools if not is_budget(names, pool)), "")
     for pool, after in now.pools.items():
         before = first.pools.get(pool, 0)
-        if pool == main or (before != after and pool not in SPENT):
-            most = now.stats.get(pool, 0) if pool == main else 0
-            yield Counter(name=said(pool), before=before, after=after, most=most)
+        if pool == main or (before != after and not is_budget(names, pool)):
+            most = most_of(now, pool, names) if pool == main else 0
+            yield Counter(name=names.label("pools", pool), before=before, after=after, most=most)
 
 
-def _conditions(now: Combatant) -> str:
-    return ", ".join(borne(name, sum(counts.values())) for name, counts in now.conditions.items())
+def _conditions(now: Combatant, names: Names) -> str:
+    return ", ".join(borne(names, name, sum(counts.values())) for name, counts in now.conditions.items())
 
 
 def _chapters(lines: list[Line]) -> Iterator[Chapter]:
@@ -249,10 +251,10 @@ def _dice(groups: Sequence[Summary], names: Names) -> Iterator[Dice]:
         yield Dice(title=f"{len(rest)} smaller groups", throws=sum(one.throws for one in rest))
 
 
-def _said(recorded: Iterator[Recorded] | list[Recorded], names: Names, *kinds: type[Event]) -> Iterator[Said]:
+def _said(recorded: Iterator[Recorded] | list[Recorded], names: Names, *kinds: type[Event]) -> Iterator[Remark]:
     for one in recorded:
         if isinstance(one.event, kinds):
-            yield Said(position=one.position, who=called(names, one.who), text=tell(one.event, names) or "")
+            yield Remark(position=one.position, who=called(names, one.who), text=tell(one.event, names) or "")
 
 
-__all__ = ["Chapter", "Counter", "Dice", "Fighter", "Report", "Said", "reported"]
+__all__ = ["Chapter", "Counter", "Dice", "Fighter", "Report", "Remark", "reported"]

@@ -13,12 +13,12 @@ from affray.engine.history.timeline import History
 from affray.events import ABOUT_THE_RECORD, Judged, Modifier, Recorded, Rolled, RoundBegan
 from affray.tools.printing import json_text, printable
 from affray.tools.story.telling import tell
-from affray.tools.story.words import called, names_of, said
+from affray.tools.story.words import Names, called, names_of, said
 
 Cell = str | int
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
-"""What a text may not begin with, for a spreadsheet would take it for a formula."""
+"""The characters at which a spreadsheet takes a text for a formula."""
 
 EVENT_HEADS = ("position", "time", "who", "command", "round", "counts", "type", "text", "fields", "rules")
 
@@ -42,7 +42,7 @@ def rolls_csv(fight: Fight) -> str:
     return _table(ROLL_HEADS, (_roll(fight, names, one, round, outcomes.get(one.position)) for one, round in rolls))
 
 
-def _event(fight: Fight, names: dict[str, str], one: Recorded, round: int) -> Sequence[Cell]:
+def _event(fight: Fight, names: Names, one: Recorded, round: int) -> Sequence[Cell]:
     fields = msgspec.json.decode(msgspec.json.encode(one.event))
     kind, rules = fields.pop("type"), fields.pop("rules", ())
     text = tell(one.event, names, verbose=True) or ""
@@ -51,7 +51,7 @@ def _event(fight: Fight, names: dict[str, str], one: Recorded, round: int) -> Se
     return (one.position, one.time, one.who, one.cause, round, counts, kind, text, written, " ".join(rules))
 
 
-def _roll(fight: Fight, names: dict[str, str], one: Recorded, round: int, judged: Judged | None) -> Sequence[Cell]:
+def _roll(fight: Fight, names: Names, one: Recorded, round: int, judged: Judged | None) -> Sequence[Cell]:
     roll = one.event
     assert isinstance(roll, Rolled)
     return (
@@ -127,7 +127,7 @@ def _table(heads: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
 
 
 def _safe(cell: Cell) -> Cell:
-    """Put an apostrophe before a text that a spreadsheet would run; it is how people there type such a text too."""
+    """Put an apostrophe before a text that a spreadsheet would run as a formula."""
     if isinstance(cell, int):
         return cell
     return f"'{printable(cell)}" if cell.startswith(FORMULA) else printable(cell)

@@ -1,4 +1,4 @@
-"""What every form of a report says in the same words."""
+"""Sentences that every format of a report shares."""
 
 from __future__ import annotations
 

@@ -2,8 +2,8 @@
 
 import { button, fill, h, labelled, openSheet } from "./dom.js";
 import { valueField } from "./fields.js";
-import { tell } from "./telling.js";
-import { called, capital, said } from "./words.js";
+import { everybody } from "./readers.js";
+import { capital, label, topic } from "./words.js";
 import { waiting } from "./waiting.js";
 
 /**
@@ -27,9 +27,9 @@ export function amend(dialog, { line, before, options, names, preview, send }) {
     look();
   }, oninput: () => accept.toggleAttribute("disabled", true) }, h("p", { class: "eyebrow" }, `Position ${line.position}`),
     h("h2", {}, "What should have been?"),
-    h("p", {}, "Recorded: ", h("q", {}, tell(event, names))), fields,
+    h("p", {}, "Recorded: ", h("q", {}, line.says)), fields,
     h("label", { class: "check", for: "amend-retract" }, retract, "Nothing: retract it"),
-    labelled("Reason, for the record", reason), wrong, seen,
+    labelled("Reason, for the record", reason), everybody(), wrong, seen,
     h("footer", {}, button({ says: "Never mind", class: "quiet", onclick: () => dialog.close() }),
       h("button", { type: "submit" }, "Preview"), accept)));
 
@@ -43,9 +43,9 @@ export function amend(dialog, { line, before, options, names, preview, send }) {
     try {
       const reply = await preview(meant());
       const found = reply.preview && typeof reply.preview === "object" ? reply.preview : reply;
-      fill(seen, shown(found, names));
+      fill(seen, shown(found));
       accept.disabled = Boolean(found.needs);
-      if (found.needs) fill(seen, shown(found, names), needed(found.needs));
+      if (found.needs) fill(seen, shown(found), needed(found.needs));
       else accept.focus();
     } catch (problem) {
       fill(seen);
@@ -77,7 +77,7 @@ function fieldsOf(event, before, options) {
   if (event.type === "Answered") {
     const asked = options ?? [{ choice: event.choice }];
     const shown = h("select", { id: "amend-choice" }, asked.map((one) =>
-      h("option", { value: one.choice, selected: one.choice === event.choice }, capital(said(one.choice)))));
+      h("option", { value: one.choice, selected: one.choice === event.choice }, capital(label("options", one.choice)))));
     return [{ name: "choice", read: () => shown.value, view: labelled("Answer", shown) },
       ...Object.entries(event.fields ?? {}).map(([name, value]) => valueField(name, value, before, event.by))];
   }
@@ -99,22 +99,19 @@ function rebuilt(event, inputs) {
 }
 
 function asLegal(needs) {
-  if (needs.options) return [{ kind: "answer", question: needs.id, of: needs.of, about: needs.about, options: needs.options }];
+  if (needs.options) return [{ kind: "answer", question: needs.id, of: needs.of, about: needs.about, says: `${capital(label("questions", topic(needs.about)))}?`, options: needs.options }];
   if (needs.roll) return [{ kind: "faces", ...needs }];
   return (needs.to ?? []).map((who) => ({ kind: "pass", intent: { window: needs.id, who } }));
 }
 
-function shown(found, names) {
-  const changes = (found.changes ?? []).map((one) => h("li", {}, h("b", {}, capital(called(names, one.of))), " ",
-    said(one.name || one.about), " ", h("span", { class: "was" }, valueSaid(one.one)), " → ", h("span", { class: "now" }, valueSaid(one.other))));
+function shown(found) {
+  const changes = (found.says ?? []).map((one) => h("li", {}, one));
   return [
     h("h3", {}, "What that changes"),
     changes.length ? h("ul", { class: "changes" }, changes) : h("p", {}, found.needs ? "That depends on an answer." : "It ends the same."),
     found.parting ? h("p", { class: "dim" }, `Goes differently from position ${found.parting.position}.`) : null,
     found.dropped?.length ? [h("h3", {}, "No longer possible, or no longer asked for"), h("ul", { class: "rows" }, found.dropped.map((one) =>
-      h("li", {}, h("b", {}, String(one.position)), " ", tell(one.event, names), one.why?.message ? h("span", { class: "dim" }, ` – ${one.why.message}`) : null)))] : null,
+      h("li", {}, h("b", {}, String(one.position)), " ", one.says, one.why?.message ? h("span", { class: "dim" }, ` – ${one.why.message}`) : null)))] : null,
     found.drawn?.length ? h("p", { class: "warning" }, `This showed dice nobody had seen before: ${found.drawn.join(", ")}.`) : null,
   ];
 }
-
-const valueSaid = (value) => value === null || value === undefined ? "nothing" : Array.isArray(value) ? value.join(", ") : String(value);

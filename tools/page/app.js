@@ -12,6 +12,7 @@ import { historyOf, replay } from "./replay.js";
 import { start } from "./start.js";
 import { table } from "./table.js";
 import { themed } from "./theme.js";
+import { speak } from "./words.js";
 
 const view = document.getElementById("view");
 const views = document.getElementById("views");
@@ -38,7 +39,8 @@ async function enter(fight, asked) {
   const token = tokenOf(fight, asked);
   if (!token) throw new Error(`The link to ${fight} is not complete: its token is missing.`);
   const client = new Client({ base: BASE, token });
-  const about = await client.fight(fight);
+  const [about, words] = await Promise.all([client.fight(fight), client.vocabulary(fight)]);
+  speak(words);
   const replays = asked.get("view") === "replay";
   tabs(fight, replays);
   document.title = `${about.name || fight} – Affray`;
@@ -48,9 +50,10 @@ async function enter(fight, asked) {
   }
   const stop = new AbortController();
   leave = () => stop.abort();
-  const following = client.follow(fight, { whole: true, signal: stop.signal, ready: (seen) => {
+  const following = client.follow(fight, { whole: true, signal: stop.signal, ready: async (seen) => {
+    const told = await client.story(fight);
     const gm = about.you?.role === "gm";
-    const close = replay(view, seen.history, { map: about.map ?? null, name: fight, explain: (at) => client.explain(fight, at),
+    const close = replay(view, seen.history, { story: told.entries, map: about.map ?? null, name: fight, explain: (at) => client.explain(fight, at),
       audit: gm ? () => client.audit(fight) : null,
       record: gm ? (dialog, at) => openRecord(dialog, { client, fight, at }) : null });
     following.close();
@@ -74,10 +77,10 @@ async function fetched(said) {
   if (address.origin !== location.origin) throw new Error("A replay is only read from where this page came from; save it and drop it here instead.");
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(`There is no log at ${address.pathname} (${answer.status}).`);
-  openLog(await answer.text(), said.split("/").at(-1));
+  await openLog(await answer.text(), said.split("/").at(-1));
 }
 
-function openLog(text, name) {
+async function openLog(text, name) {
   let read;
   try {
     read = historyOf(text);
@@ -87,13 +90,18 @@ function openLog(text, name) {
   leave();
   views.hidden = true;
   document.title = `${name} – Affray`;
-  leave = replay(view, read);
+  const told = await new Client({ base: BASE }).told(text);
+  told.says.forEach((says, at) => {
+    read.recorded[at].says = says;
+  });
+  speak(told.vocabulary);
+  leave = replay(view, read, { story: told.entries, map: told.map });
   view.focus({ preventScroll: true });
 }
 
 async function openFile(file) {
   try {
-    openLog(await file.text(), file.name);
+    await openLog(await file.text(), file.name);
   } catch (problem) {
     toast(problem.message, "bad");
   }

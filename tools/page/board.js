@@ -3,7 +3,7 @@
 import { h, pressed, s } from "./dom.js";
 import { cellOf, columnsOf, hexes, squares } from "./ground.js";
 import { hueOf } from "./people.js";
-import { capital, placeSaid, said } from "./words.js";
+import { capital, label, placeSaid, word } from "./words.js";
 
 const LARGEST = 4000;
 const MOST_PAIRS = 12;
@@ -57,7 +57,7 @@ function grid(state, placed, shape, { targets, cells, choose, go }) {
   const around = shape.around(least, most);
   drawing.append(s("path", { class: "grid", d: around.map(shape.outline).join("") }), ...names(around, shape));
   for (const one of ground) {
-    drawing.append(s("path", { class: "ground", data: { trait: one.traits.join(" ") }, d: shape.outline(cellOf(one.id)) },
+    drawing.append(s("path", { class: "ground", data: { ground: groundOf(one.traits) }, d: shape.outline(cellOf(one.id)) },
       s("title", {}, `${one.id}: ${one.traits.map(traitSaid).join(", ")}`)));
   }
   for (const cell of cells ?? []) {
@@ -132,12 +132,18 @@ export function initials(state) {
 }
 
 /** Return what a place is like; what holds for one of its sides only has that behind a colon. */
-const traitSaid = (trait) => (trait.includes(":") ? `${said(trait.split(":")[0])}, on one side` : said(trait));
+const traitSaid = (trait) => (trait.includes(":") ? `${label("traits", trait.split(":")[0])}, on one side` : label("traits", trait));
+
+/** Return how a place with these traits is drawn: what keeps people out first. */
+function groundOf(traits) {
+  const found = traits.map((trait) => word("traits", trait.split(":")[0]).ground);
+  return ["blocked", "cover", "haze", "difficult"].find((one) => found.includes(one)) ?? "";
+}
 
 function legend(ground) {
-  const traits = new Map(ground.flatMap((one) => one.traits).map((trait) => [traitSaid(trait), trait]));
-  return traits.size ? h("ul", { class: "legend" }, [...traits].map(([text, trait]) =>
-    h("li", {}, h("span", { class: "swatch", data: { trait } }), text))) : null;
+  const traits = new Map(ground.flatMap((one) => one.traits).map((trait) => [traitSaid(trait), groundOf([trait])]));
+  return traits.size ? h("ul", { class: "legend" }, [...traits].map(([text, ground]) =>
+    h("li", {}, h("span", { class: "swatch", data: { ground } }), text))) : null;
 }
 
 function zones(state, placed, { targets, cells, choose, go }) {

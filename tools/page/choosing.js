@@ -1,78 +1,58 @@
-// From the many ways to declare something down to one: what is still open, and what one's picks leave over.
+// What is being declared, field by field: what the server says is possible, what somebody picked, what follows.
 
-import { capital, phrase, placeSaid, said, valueSaid } from "./words.js";
+import { capital, label, placeSaid, valueSaid } from "./words.js";
 
-const ORDER = ["target", "to", "path", "weapon", "skill", "spell", "item", "what"];
-const NONE = "";
-
-/** Group declarations by who makes them, in the order in which they are offered. */
-export function byActor(declarations) {
-  const found = new Map();
-  for (const one of declarations) {
-    const { actor, kind, manner = "standard" } = one.intent;
-    const key = `${kind}|${manner}`;
-    if (!found.has(actor)) found.set(actor, new Map());
-    const kinds = found.get(actor);
-    if (!kinds.has(key)) kinds.set(key, { key, kind, manner, says: one.says, offers: [] });
-    kinds.get(key).offers.push(one);
-  }
+/** Return who may act, those who are up first, each with the manners in which they may. */
+export function byActor(actors, acting) {
+  const found = new Map(acting.filter((who) => actors.some((one) => one.who === who)).map((who) => [who, []]));
+  for (const { who, manner } of actors) found.set(who, [...(found.get(who) ?? []), manner]);
   return found;
 }
 
 /** Return how a kind of action is said on its button. */
-export function kindSaid(group) {
-  const verb = capital(phrase(group.kind, {}, {}).replace(/ (for|at|with|of|against|on|to)$/, ""));
-  return group.manner === "standard" ? verb : `${verb} (${said(group.manner)})`;
+export function kindSaid({ kind, manner }) {
+  const verb = capital(label("actions", kind));
+  return manner === "standard" ? verb : `${verb} (${label("manners", manner)})`;
 }
 
-/** Return a parameter of an offer as text that can be compared; nothing where it is left out. */
-export function pickOf(offer, name) {
-  const value = offer.intent.params?.[name];
-  if (value === undefined || value === null) return NONE;
-  return name === "path" ? String(value.at(-1)) : JSON.stringify(value);
+/** Return a value as text that can be compared. */
+export const pickOf = (value) => JSON.stringify(value);
+
+/** Return the values of a field that are possible. */
+export const possible = (field) => field.choices.filter((one) => !one.refused);
+
+/** Return the field that is still to be chosen, if there is one. */
+export const wanted = (fields) => fields.find((one) => one.chosen === undefined);
+
+/** Return the field whose values name such things, such as `combatant`: the one to be chosen next, or the first. */
+export function naming(fields, names) {
+  const those = fields.filter((one) => one.names === names && possible(one).length);
+  return wanted(those) ?? those[0];
 }
 
-/** Return the parameters that offers differ in. */
-export function openFields(offers) {
-  const names = [...new Set(offers.flatMap((one) => Object.keys(one.intent.params ?? {})))];
-  const open = names.filter((name) => new Set(offers.map((one) => pickOf(one, name))).size > 1);
-  const rank = (name) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
-  return open.sort((one, other) => rank(one) - rank(other));
-}
+/** Return where a value leads that names a place, or several on the way there. */
+export const goalOf = (value) => (Array.isArray(value) ? value.at(-1) : value);
 
-/** Return the offers that one's picks leave over. */
-export function remaining(offers, picks) {
-  return offers.filter((one) => [...picks].every(([name, pick]) => pickOf(one, name) === pick));
-}
+/** Whether everything went without saying: there is only one way to do it. */
+export const settled = ({ fields, whole }) => Boolean(whole) && fields.every((one) => possible(one).length === 1 && !one.open);
 
-/** Return picks with one more; earlier ones that do not go with it are given up. */
-export function picked(offers, picks, name, pick) {
-  const kept = new Map([[name, pick]]);
-  for (const [other, value] of [...picks].reverse()) {
-    if (other !== name && remaining(offers, new Map(kept).set(other, value)).length) kept.set(other, value);
+/** Return what was chosen of some fields. */
+export const chosenOf = (fields) => Object.fromEntries(fields.map((one) => [one.field, one.chosen]));
+
+/** Return what is refused by reason, each with the values or kinds that it stands against. */
+export function byReason(refused) {
+  const found = new Map();
+  for (const one of refused) {
+    const reason = `${one.refused.rule}|${one.refused.message}`;
+    if (!found.has(reason)) found.set(reason, { refused: one.refused, those: [] });
+    found.get(reason).those.push(one);
   }
-  return kept;
+  return [...found.values()];
 }
 
-/** Return picks with what goes without saying: what may be left out is, and what has one value left is that. */
-export function settled(offers, picks) {
-  let all = new Map(picks);
-  for (const name of openFields(offers)) {
-    if (all.has(name)) continue;
-    const values = new Set(remaining(offers, all).map((one) => pickOf(one, name)));
-    if (values.size === 1) all.set(name, [...values][0]);
-    else if (values.has(NONE)) all.set(name, NONE);
-  }
-  return all;
-}
-
-/** Return a pick for people. */
-export function pickSaid(offers, name, pick, names, actor) {
-  if (pick === NONE) return "none";
-  if (name === "path") return capital(placeSaid(pick));
-  const found = offers.find((one) => pickOf(one, name) === pick);
-  const value = found.intent.params[name];
-  return typeof value === "object" && !Array.isArray(value)
-    ? Object.entries(value).map(([key, part]) => `${said(key)} ${valueSaid(part, names, actor)}`).join(", ")
-    : capital(valueSaid(value, names, actor));
+/** Return a value for people. */
+export function pickSaid({ names: what }, value, names, actor) {
+  if (value === "" || value === null || (Array.isArray(value) && !value.length)) return "none";
+  if (what === "place") return capital(placeSaid(goalOf(value)));
+  return capital(valueSaid(value, names, actor));
 }

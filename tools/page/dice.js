@@ -1,7 +1,7 @@
 // Entering real dice: a box for each die, and what is wrong with a number is said below the dice it is among.
 
 import { button, fill, h } from "./dom.js";
-import { called, capital, diceWanted, purposeSaid, said } from "./words.js";
+import { called, capital, diceWanted, label, purposeSaid } from "./words.js";
 
 /** Return a card that asks for the dice of a roll; send(intent) enters them. */
 export function enterDice(wanted, names, send) {
@@ -19,7 +19,7 @@ export function enterDice(wanted, names, send) {
 
 /** Return the boxes of some equal dice; check() says what is wrong and returns the first box that is. */
 function group({ count, sides, kind = "die" }, key) {
-  const what = ["die", `d${sides}`].includes(kind) ? `${count}d${sides}` : `${said(kind)}, ${count}d${sides}`;
+  const what = ["die", `d${sides}`].includes(kind) ? `${count}d${sides}` : `${label("dice", kind)}, ${count}d${sides}`;
   const id = `wrong-${key}`;
   const wrong = h("p", { class: "wrong", role: "alert", id });
   const boxes = Array.from({ length: count }, (_, nth) => h("input", { type: "text", inputmode: "numeric", autocomplete: "off",

@@ -35,7 +35,8 @@ export function schemaField(name, schema, { required, people, things, state, def
     read = () => (shown.value === "" ? undefined : Number(shown.value));
   } else if (list) {
     shown = h("input", { type: "text", id, required, placeholder: "one, another" });
-    read = () => shown.value.split(",").map((one) => one.trim()).filter(Boolean);
+    const one = shape.items?.type === "integer" ? Number : (text) => text;
+    read = () => shown.value.split(",").map((part) => part.trim()).filter(Boolean).map(one);
   } else if (shape.type === "string") {
     shown = h("input", { type: "text", id, required, maxlength: shape.maxLength ?? 200, value: fallback ?? "" });
     read = () => shown.value || undefined;

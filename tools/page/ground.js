@@ -2,26 +2,11 @@
 
 const CELL = /^(-?\d+),(-?\d+)$/;
 const ROOT = Math.sqrt(3);
-const ABOUT_HEXES = /(^|_)hex(es)?(_|$)/;
 
 /** Return a cell's two numbers, or nothing for a zone. */
 export function cellOf(place) {
   const found = CELL.exec(place);
   return found ? [Number(found[1]), Number(found[2])] : null;
-}
-
-/**
- * Return the kind of map of a log without a server, from its lines and a state.
- *
- * Hexes and squares are both named by two numbers. What tells them apart is the opening, which records the settings the
- * fight goes by: where there are hexes, one of them says what a hex is.
- */
-export function kindOfMap(lines, state) {
-  const placed = [...Object.keys(state.places), ...Object.values(state.combatants).map((one) => one.place)].filter(Boolean);
-  if (!placed.length) return "";
-  if (!placed.every(cellOf)) return "zones";
-  const settings = Object.keys(lines.find((line) => line.event?.type === "FightOpened")?.event.config ?? {});
-  return settings.some((name) => ABOUT_HEXES.test(name)) ? "hexes" : "squares";
 }
 
 /** Squares: the centre of a cell is its own two numbers. */

@@ -1,9 +1,8 @@
 // Everybody in the fight, by side: bars or bands, conditions, what is in hand.
 
 import { h } from "./dom.js";
-import { borne, called, capital, diceWanted, placeSaid, purposeSaid, said, series } from "./words.js";
+import { borne, called, capital, diceWanted, label, placeSaid, purposeSaid, series, withRole, word } from "./words.js";
 
-const VITAL = ["health", "hp"];
 const FEW = 4;
 
 /** Return the sides in the order they joined. */
@@ -16,17 +15,19 @@ export function hueOf(state, side) {
   return (sidesOf(state).indexOf(side) % 6) + 1;
 }
 
-/** Return the pool that says how somebody fares; nothing where a system has none with a known most. */
+/** Return the pool that says how somebody fares; nothing where a system has none. */
 export function vitalOf(combatant, band = {}) {
-  return VITAL.find((one) => one in combatant.pools || one in band)
-    ?? Object.keys(combatant.pools).find((one) => combatant.stats[one] > 0 && one !== "ep");
+  return withRole("pools", "health").find((one) => one in combatant.pools || one in band);
 }
+
+/** Return the most there can be in a counter of somebody; nothing where that is not known. */
+export const mostOf = (combatant, pool) => combatant.stats[word("pools", pool).most];
 
 /** Return the counters worth showing: those that somebody has neither at nothing nor at their most. */
 function tellingPools(people) {
   const pools = [...new Set(people.flatMap((one) => Object.keys(one.pools)))];
   return pools.filter((pool) => pools.length <= FEW || people.some((one) =>
-    pool in one.pools && ![0, one.stats[pool] ?? 0].includes(one.pools[pool])));
+    pool in one.pools && ![0, mostOf(one, pool) ?? 0].includes(one.pools[pool])));
 }
 
 /**
@@ -68,23 +69,23 @@ function person(state, one, { band, pools, own, targets, choose }) {
 
 function bar(one, pool, band, veiled) {
   const value = one.pools[pool];
-  if (value === undefined) return h("div", { class: "vital" }, h("span", { class: "band", data: { band } }, said(band ?? "unknown")));
-  const most = Math.max(one.stats[pool] ?? 0, value, 1);
+  if (value === undefined) return h("div", { class: "vital" }, h("span", { class: "band", data: { band } }, band ?? "unknown"));
+  const most = Math.max(mostOf(one, pool) ?? 0, value, 1);
   const inner = h("span", { class: "filled" });
   inner.style.width = `${Math.max(0, Math.min(100, (100 * value) / most))}%`;
   const level = 2 * value > most ? "good" : 4 * value > most ? "fair" : "poor";
   return h("div", { class: "vital" },
-    h("div", { class: `bar ${level}`, role: "meter", "aria-label": `${one.name}, ${said(pool)}`, "aria-valuemin": 0,
+    h("div", { class: `bar ${level}`, role: "meter", "aria-label": `${one.name}, ${label("pools", pool)}`, "aria-valuemin": 0,
       "aria-valuemax": most, "aria-valuenow": value, "aria-valuetext": `${value} of ${most}` }, inner),
-    h("span", { class: "number" }, `${value}`, h("small", {}, `/${most} ${said(pool)}`)),
+    h("span", { class: "number" }, `${value}`, h("small", {}, `/${most} ${label("pools", pool)}`)),
     veiled ? h("span", { class: "tag", title: "Others see no number, only how they fare" }, "shown roughly") : null);
 }
 
 function details(state, one, pools, band) {
   const counters = pools.filter((pool) => pool in one.pools || pool in band).map((pool) => {
-    if (!(pool in one.pools)) return `${said(pool)} ${said(band[pool])}`;
-    const most = one.stats[pool];
-    return `${said(pool)} ${one.pools[pool]}${most ? `/${most}` : ""}${pool in (state.veiled[one.id] ?? {}) ? " (shown roughly)" : ""}`;
+    if (!(pool in one.pools)) return `${label("pools", pool)} ${band[pool]}`;
+    const most = mostOf(one, pool);
+    return `${label("pools", pool)} ${one.pools[pool]}${most ? `/${most}` : ""}${pool in (state.veiled[one.id] ?? {}) ? " (shown roughly)" : ""}`;
   });
   const own = Object.values(state.items).filter((item) => item.owner === one.id);
   const held = own.filter(inHand).map(heldSaid);
@@ -94,11 +95,11 @@ function details(state, one, pools, band) {
     .map((text) => h("span", {}, text));
 }
 
-const inHand = (item) => item.where.split(" ").some((word) => word.startsWith("hand"));
+const inHand = (item) => word("positions", item.where).role === "hand";
 
 function heldSaid(item) {
   const counters = Object.entries(item.counters).map(([name, value]) =>
-    /(ed|en)$/.test(name) && value < 2 ? (value ? name : `not ${name}`) : `${said(name)} ${value}`);
+    word("counters", name).role === "flag" ? `${value ? "" : "not "}${label("counters", name)}` : `${label("counters", name)} ${value}`);
   const all = [...(item.die ? [`d${item.die}`] : []), ...counters];
   return all.length ? `${item.name} (${all.join(", ")})` : item.name;
 }
@@ -129,11 +130,11 @@ export function standing(state, names, phase) {
   }
   if (state.ended) return state.victors ? `The fight is over: the ${state.victors} win` : "The fight is over: nobody wins";
   if (state.window) {
-    return `${capital(series(state.window.to.map((who) => called(names, who)), "or"))} may ${said(state.window.what)} or pass`;
+    return `${capital(series(state.window.to.map((who) => called(names, who)), "or"))} may ${label("triggers", state.window.what)} or pass`;
   }
   if (state.acting.length) {
     const whose = series(state.acting.map((who) => called(names, who)));
     return `${capital(whose)} ${state.acting.length === 1 ? "is" : "are"} up`;
   }
-  return phase === "setup" ? "The fight has not begun" : capital(said(phase));
+  return capital(label("phases", phase));
 }

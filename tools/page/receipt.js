@@ -3,8 +3,7 @@
 
 import { clauses } from "./clause.js";
 import { button, fill, h, openSheet } from "./dom.js";
-import { outcomeSaid, tell } from "./telling.js";
-import { called, capital, plain, said, signed, topic } from "./words.js";
+import { called, capital, label, outcomeSaid, plain, said, signed, topic } from "./words.js";
 
 const READ = { sum: "their sum", highest: "the highest counts", lowest: "the lowest counts", sixes: "the number of sixes",
   digits: "digits, set side by side" };
@@ -19,11 +18,11 @@ export async function showReceipt(dialog, lines, position, names, explain = null
   const more = h("div", { class: "more" });
   openSheet(dialog, h("article", { class: "receipt" },
     h("header", {}, h("p", { class: "eyebrow" }, `Position ${position}`),
-      h("h2", {}, title(line.event, names)), cited(line.event.rules, clause)),
+      h("h2", {}, title(line, names)), cited(line.event.rules, clause)),
     line.event.type === "Rolled" ? roll(lines, line, names, clause) : null,
     line.event.type === "Damaged" ? numbers("What it is made of", line.event.terms, names, clause) : null,
     line.event.type === "Damaged" ? h("p", { class: "total" }, `Takes ${line.event.amount}`) : null,
-    command(lines, line, names), more, h("footer", {}, close)));
+    command(lines, line), more, h("footer", {}, close)));
   if (!explain) return;
   try {
     fill(more, explained(await explain(position), clause));
@@ -32,9 +31,9 @@ export async function showReceipt(dialog, lines, position, names, explain = null
   }
 }
 
-function title(event, names) {
-  if (event.type !== "Rolled") return tell(event, names);
-  return `${capital(called(names, event.purpose.split(":")[1] || event.by))}, ${said(topic(event.purpose))}`;
+function title({ event, says }, names) {
+  if (event.type !== "Rolled") return says;
+  return `${capital(called(names, event.purpose.split(":")[1] || event.by))}, ${label("purposes", topic(event.purpose))}`;
 }
 
 function cited(rules, clause) {
@@ -51,17 +50,17 @@ function roll(lines, line, names, clause) {
   return [
     h("ul", { class: "dice", "aria-label": "Dice" }, event.dice.flatMap((group) => group.faces.map((face, at) => {
       const fate = group.fates?.[at] ?? "kept";
-      const kind = group.kind && !["die", `d${group.sides}`].includes(group.kind) ? said(group.kind) : "";
+      const kind = group.kind && !["die", `d${group.sides}`].includes(group.kind) ? label("dice", group.kind) : "";
       const from = group.item ? ` of ${called(names, group.item)}` : "";
       return h("li", { class: `die ${fate === "kept" ? "" : "other"}`, data: { sides: group.sides } },
         h("b", {}, String(face)), h("small", {}, `d${group.sides}${kind ? ` ${kind}` : ""}${from}`),
-        fate === "kept" ? null : h("small", { class: "fate" }, fate));
+        fate === "kept" ? null : h("small", { class: "fate" }, label("fates", fate)));
     }))),
     h("p", { class: "dim" }, event.source === "entered" ? "Real dice, entered by hand." : `Thrown by the engine as ${event.roll}.`),
     numbers("What the dice come from", event.pool, names, clause),
     numbers("What was added", event.modifiers, names, clause),
     h("p", { class: "total" }, `Total ${plain(event.total)}${against}`,
-      judged ? h("span", { class: `outcome ${judged.outcome}` }, capital(outcomeSaid(judged).replace(/^[,:] ?/, ""))) : null),
+      judged ? h("span", { class: `outcome ${judged.outcome}` }, capital(outcomeSaid(judged))) : null),
     event.dice.reduce((sum, group) => sum + group.faces.length, 0) > 1 || event.reading !== "sum"
       ? h("p", { class: "dim" }, `Read as ${READ[event.reading] ?? said(event.reading)}.`) : null,
   ];
@@ -82,11 +81,11 @@ function sourceSaid(source, names) {
   return Object.hasOwn(names, who) && rest.length ? `${names[who]}: ${said(rest.join("."))}` : said(source);
 }
 
-function command(lines, line, names) {
+function command(lines, line) {
   let at = line.position;
   while (at > 1 && lines[at - 2].cause === line.cause) at -= 1;
   const first = lines[at - 1];
-  return h("p", { class: "dim" }, `Part of ${first.position}: ${first.event ? tell(first.event, names) : "a command hidden from you"}. `,
+  return h("p", { class: "dim" }, `Part of ${first.position}: ${first.event ? first.says : "a command hidden from you"}. `,
     `Sent by ${line.who} (as claimed), ${line.time.replace("T", " ").replace(/\.\d+Z$/, " UTC")}.`);
 }
 

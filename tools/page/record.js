@@ -1,6 +1,7 @@
 // What the game master does with the record as a whole: share it, begin a what-if, take back with fresh dice, close it.
 
 import { button, fill, h, labelled, openSheet } from "./dom.js";
+import { everybody } from "./readers.js";
 import { capital } from "./words.js";
 
 const FILES = { "export.html": "Report as a web page", "export.md": "Report as Markdown", "rolls.csv": "Rolls as a table",
@@ -69,7 +70,7 @@ function whatIf(client, fight, at) {
   const reason = reasonField("fork-reason");
   const begun = h("div", { class: "begun", role: "status" });
   return deed("Begin a what-if", "A fight of its own that begins as a copy of this one. This one is not touched.",
-    [h("div", { class: "fields" }, labelled("Its name", name), labelled("From position", where), labelled("Reason, for the record", reason)), begun],
+    [h("div", { class: "fields" }, labelled("Its name", name), labelled("From position", where), labelled("Reason, for the record", reason), everybody()), begun],
     doIt("Begin the what-if"), async () => {
       fill(begun);
       const { id, links } = await client.fork(fight, { id: name.value, at: Number(where.value), reason: reason.value });
@@ -84,7 +85,7 @@ function takingBack(dialog, send) {
   const commands = h("input", { type: "number", id: "back-commands", required: true, min: 1, step: 1, inputmode: "numeric", value: "1" });
   const reason = reasonField("back-reason");
   return deed("Take back with fresh dice", "What is declared again meets other dice than before; an ordinary Undo keeps them.",
-    h("div", { class: "fields" }, labelled("How many commands", commands), labelled("Reason, for the record", reason)),
+    h("div", { class: "fields" }, labelled("How many commands", commands), labelled("Reason, for the record", reason), everybody()),
     doIt("Take back"), async () => {
       await send({ type: "Undo", commands: Number(commands.value), fresh: true, reason: reason.value });
       dialog.close();
@@ -97,7 +98,7 @@ function closing(dialog, send, over) {
   const shut = deed("Close the record", "Close it for good? The seed of its dice is revealed, so that anybody can check every one of them; "
     + "after that nothing can be added and nothing taken back.",
   [over ? null : h("label", { class: "check", for: "close-unfinished" }, unfinished, "The fight is not over; close it unfinished"),
-    labelled("Reason, for the record", reason)],
+    labelled("Reason, for the record", reason), everybody()],
   [doIt("Close it for good"), button({ says: "Leave it open", class: "quiet", onclick: () => shut.removeAttribute("open") })],
   async () => {
     await send({ type: "Close", unfinished: !over, reason: reason.value });

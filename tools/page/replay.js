@@ -3,29 +3,27 @@
 import { digest, History, marks, moment, step, verifyChain } from "./affray/index.js";
 import { board, keepInSight } from "./board.js";
 import { announce, button, fill, h, icon, toast } from "./dom.js";
-import { kindOfMap } from "./ground.js";
 import { order, people, standing } from "./people.js";
 import { showReceipt } from "./receipt.js";
 import { closedSaid } from "./record.js";
-import { StoryView } from "./storyview.js";
-import { tell } from "./telling.js";
+import { sentenceOf, StoryView } from "./storyview.js";
 import { Timeline } from "./timeline.js";
-import { called, capital, said } from "./words.js";
+import { called, capital, label, said } from "./words.js";
 
 const UNITS = { event: "event", command: "command", turn: "turn", round: "round" };
 const PACE = 700;
 const GUESS = "Some of this fight is hidden from you: what is shown between two moments that you were told is our best guess.";
 
-/** Show a history. Returns what takes the view down again. */
-export function replay(root, history, { map = null, explain = null, audit = null, record = null, name = "FIGHT" } = {}) {
-  return new Replay(root, history, { map, explain, audit, record, name }).close;
+/** Show a history, and its story as a server tells it. Returns what takes the view down again. */
+export function replay(root, history, { story, map, explain = null, audit = null, record = null, name = "FIGHT" }) {
+  return new Replay(root, history, { story, map, explain, audit, record, name }).close;
 }
 
 /** Read a log file's text into a history. */
 export const historyOf = (text) => History.read(text);
 
 class Replay {
-  constructor(root, history, { map, explain, audit, record, name }) {
+  constructor(root, history, { story, map, explain, audit, record, name }) {
     this.history = history;
     this.map = map;
     this.explain = explain;
@@ -47,7 +45,7 @@ class Replay {
       this.stop();
       document.removeEventListener("keydown", this.keys);
     };
-    this.story.show(history);
+    this.story.show(history, story);
     this.timeline.draw(history);
     this.check();
     this.go(this.marks[0]);
@@ -171,28 +169,28 @@ class Replay {
   }
 
   draw(state, position, effective) {
-    const names = this.story.story.names;
+    const names = this.story.names;
     const { phase } = moment(this.history, position);
-    const event = this.history.at(position).event;
+    const { event, says } = this.history.at(position);
     fill(this.status,
       h("div", { class: "heading" }, h("h1", {}, state.fight || "A fight"),
         h("p", { class: "facts" }, h("span", {}, systemSaid(state.system)), h("span", {}, state.round ? `Round ${state.round}` : "Before the first round"),
-          phase ? h("span", {}, capital(said(phase))) : null)),
+          phase ? h("span", {}, capital(label("phases", phase))) : null)),
       effective ? null : h("p", { class: "warning" }, "This was taken back: it is not part of the fight as it counts."),
       this.history.partial ? h("p", { class: "guess" }, GUESS) : null,
       h("p", { class: "standing" }, standing(state, names, phase)), order(state, names),
-      h("p", { class: "event" }, h("span", { class: "dim" }, `${position} `), this.sentence(event, names),
+      h("p", { class: "event" }, h("span", { class: "dim" }, `${position} `), this.sentence(says),
         ["Rolled", "Damaged"].includes(event?.type) ? button({ says: "Receipt", class: "quiet", onclick: () => this.receipt(position) }) : null));
-    const map = board(state, this.map ?? kindOfMap(this.history.recorded, state));
+    const map = board(state, this.map);
     keepInSight(this.stage, () => fill(this.stage, map, pendingOf(state, names), h("div", { class: "sides" }, people(state))));
-    if (!this.playing) announce(this.sentence(event, names));
+    if (!this.playing) announce(this.sentence(says));
   }
 
   /** Return what is said of the present position: the event itself, or the entry of the story it closes. */
-  sentence(event, names) {
+  sentence(says) {
     const entry = this.unit !== "event" && this.story.entryAt(this.position);
-    if (entry) return entry.parts.map((part) => part.text ?? part).join("");
-    return event ? tell(event, names) : "Something that is hidden from you";
+    if (entry) return sentenceOf(entry);
+    return says || "Something that is hidden from you";
   }
 
   async number(state, position) {
@@ -204,7 +202,7 @@ class Replay {
 
   receipt(position) {
     this.stop();
-    showReceipt(this.dialog, this.history.recorded, position, this.story.story.names, this.explain);
+    showReceipt(this.dialog, this.history.recorded, position, this.story.names, this.explain);
   }
 
   share() {
@@ -227,13 +225,13 @@ class Replay {
   async judge() {
     fill(this.findings, h("p", { class: "dim" }, "Auditing …"));
     try {
-      const { verdict, summary, report } = await this.audit();
+      const { verdict, summary, report, says } = await this.audit();
       const missing = (report?.missing ?? []).map(({ layer, what, remedy }) => h("li", {}, `${layer}: ${what}; needed: ${remedy}`));
       fill(this.findings, h("p", { class: JUDGED[verdict] }, summary),
         missing.length ? h("h3", {}, "Not judged") : null, missing.length ? h("ul", { class: "rows" }, missing) : null,
-        h("ol", { class: "rows" }, (report?.findings ?? []).map((one) => h("li", {},
+        h("ol", { class: "rows" }, (report?.findings ?? []).map((one, nth) => h("li", {},
           button({ says: String(one.position), class: "at", onclick: () => this.go(one.position) }), " ",
-          findingSaid(one, this.story.story.names)))));
+          says[nth]))));
     } catch (problem) {
       fill(this.findings);
       toast(problem.detail ?? problem.message, "bad");
@@ -246,17 +244,10 @@ const systemSaid = (system) => (/[aeiouy]/.test(system) ? capital(system) : syst
 /** How the page shows what an audit comes to. */
 const JUDGED = { clean: "good", incomplete: "open", found: "warning" };
 
-/** Return what an audit found, with what should stand there. */
-function findingSaid(one, names) {
-  const due = one.expected || (one.due && tell(one.due, names)) || "nothing";
-  const found = one.found || (one.written && tell(one.written, names)) || "nothing";
-  return `${one.layer}, ${said(one.code)}: expected ${due}, found ${found}`;
-}
-
 /** Return what is declared and unresolved, the uppermost first. */
 export function pendingOf(state, names) {
   if (!state.stack.length) return null;
   return h("section", { class: "pending", "aria-label": "Pending" }, h("h3", {}, "Pending, the uppermost first"),
     h("ol", {}, [...state.stack].reverse().map((item) => h("li", {}, h("b", {}, capital(called(names, item.actor))), " ",
-      said(item.kind), item.targets?.length ? ` → ${item.targets.map((who) => called(names, who)).join(", ")}` : ""))));
+      label("actions", item.kind), item.targets?.length ? ` → ${item.targets.map((who) => called(names, who)).join(", ")}` : ""))));
 }

@@ -2,6 +2,7 @@
 
 import { button, fill, h, labelled, openSheet } from "./dom.js";
 import { schemaField } from "./fields.js";
+import { onlyThoseWhoKnow } from "./readers.js";
 import { capital, said } from "./words.js";
 
 /** Open the form. send(intent) returns a promise; refused(problem) says why not. */
@@ -15,7 +16,7 @@ export function rule(dialog, forms, state, send) {
   const reason = h("input", { type: "text", id: "ruling-reason", required: true, maxlength: 200, autocomplete: "off" });
   const form = h("form", { class: "ruling", onsubmit: submit }, h("h2", {}, "A ruling"),
     labelled("What", kinds), says, fields,
-    labelled("Reason, for the record", reason), wrong,
+    labelled("Reason, for the record", reason), onlyThoseWhoKnow(state), wrong,
     h("footer", {}, button({ says: "Never mind", class: "quiet", onclick: () => dialog.close() }),
       h("button", { type: "submit", class: "main" }, "Rule")));
   if (forms.some((one) => one.kind === "pool")) kinds.value = "pool";

@@ -12,7 +12,7 @@ export function start(root, { openFile, wrong = "" }) {
     h("header", { class: "hero" }, icon("mark"), h("h1", {}, "A fight, and how it came about"),
       h("p", {}, "Every declaration, every die and every consequence is in the log. Look at a recorded one here, or sit down at a table.")),
     h("section", { class: "panel drop" }, h("h2", {}, "Watch a recorded fight"),
-      h("p", {}, "Drop a log file anywhere on this page, or choose one. It stays on your machine."),
+      h("p", {}, "Drop a log file anywhere on this page, or choose one. The server of this page tells it; nothing of it is kept."),
       h("label", { class: "button main", for: "log-file" }, "Choose a log …"), file),
     h("section", { class: "panel" }, h("h2", {}, "Sit down at a table"),
       h("p", {}, "Open the link you were given, or paste it here."),

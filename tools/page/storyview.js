@@ -1,7 +1,7 @@
 // The story on the page: entries that can be chosen, numbers that open their receipt, what was taken back struck through.
 
 import { fill, h, pressable } from "./dom.js";
-import { Story } from "./story.js";
+import { learn } from "./words.js";
 
 const RECORD = new Set(["FightOpened", "FormatRaised", "RulesetAdopted", "Rewound", "Restored", "Amended", "Previewed",
   "EntropyAdded", "Closed", "Forked"]);
@@ -27,37 +27,46 @@ export class StoryView {
   }
 
   reset() {
-    this.story = new Story();
-    this.told = 0;
+    this.entries = [];
+    this.names = { gm: "the game master" };
+    this.read = 0;
     this.head = 0;
     this.rows = [];
     this.current = null;
     fill(this.list);
   }
 
-  /** Tell what is new in a history; returns the new entries' texts, but none of those that were there from the beginning. */
-  show(history) {
+  /** How many entries cannot change any more; what is told is asked for from there on. */
+  get settled() {
+    return Math.max(0, this.entries.length - 1);
+  }
+
+  /**
+   * Show what is new in a history; returns the new entries' texts, but none of those that were there from the beginning.
+   *
+   * told: the entries behind the first `after` ones, as the server tells them.
+   */
+  show(history, told, after = 0) {
     const lines = history.recorded;
-    if (lines.length < this.told) this.reset();
-    const known = this.told ? this.story.entries.length : Infinity;
-    let changed = Math.max(0, this.story.entries.length - 1);
-    const folded = lines.slice(this.told).some((line) => RECORD.has(line.event?.type));
-    for (const line of lines.slice(this.told)) this.story.add(line);
-    this.told = lines.length;
-    if (folded) changed = 0;
-    for (let at = changed; at < this.story.entries.length; at += 1) this.draw(at, history, lines);
+    if (lines.length < this.read) this.reset();
+    const known = this.read ? this.entries.length : Infinity;
+    const fresh = lines.slice(this.read);
+    for (const line of fresh) if (line.event) learn(this.names, line.event);
+    this.read = lines.length;
+    const there = told.filter((entry) => entry.position <= lines.length);
+    this.entries.splice(after, this.entries.length - after, ...there);
+    const first = fresh.some((line) => RECORD.has(line.event?.type)) ? 0 : after;
+    for (let at = first; at < this.entries.length; at += 1) this.draw(at, history, lines);
     this.head = history.head;
-    return this.story.entries.slice(known).map(textOf);
+    return this.entries.slice(known).map(textOf);
   }
 
   draw(at, history, lines) {
-    const entry = this.story.entries[at];
+    const entry = this.entries[at];
     const first = lines[entry.position - 1].event;
     entry.undone = !RECORD.has(first?.type) && !history.isEffective(entry.position);
-    entry.begins = first?.type === "TurnBegan";
     entry.record = RECORD.has(first?.type) && first.type !== "FightOpened";
-    const text = entry.parts.map((part) => typeof part === "string" ? part : part.text).join("")
-      + entry.notes.join("") + entry.undone;
+    const text = textOf(entry) + entry.undone;
     const known = this.rows[at];
     if (known?.text === text) return;
     const row = { text, entry, element: this.row(entry) };
@@ -68,10 +77,10 @@ export class StoryView {
   }
 
   row(entry) {
-    const parts = entry.parts.map((part) => typeof part === "string" ? part
+    const parts = entry.parts.map((part) => !part.position ? part.text
       : pressable({ class: "roll", "aria-haspopup": "dialog", data: { position: part.position },
         title: "Why this number?" }, () => this.receipt(part.position), part.text));
-    const notes = entry.notes.length ? h("span", { class: "notes" }, ` ${entry.notes.join(" · ")}`) : null;
+    const notes = entry.notes?.length ? h("span", { class: "notes" }, ` ${entry.notes.join(" · ")}`) : null;
     const mark = h(this.choose ? "button" : "span", this.choose ? { type: "button", class: "at",
       "aria-label": `Position ${entry.position}`, onclick: () => this.choose(entry) } : { class: "at" }, String(entry.position));
     return h("li", { class: `entry ${DEPTHS[entry.depth]}${entry.begins ? " begins" : ""}${entry.record ? " record" : ""}${entry.undone ? " undone" : ""}`,
@@ -105,7 +114,10 @@ export class StoryView {
 }
 
 /** Return what an entry says. */
-export const textOf = (entry) => entry.parts.map((part) => part.text ?? part).join("") + (entry.notes.length ? ` (${entry.notes.join(", ")})` : "");
+export const textOf = (entry) => sentenceOf(entry) + (entry.notes?.length ? ` (${entry.notes.join(", ")})` : "");
+
+/** Return the same without the notes. */
+export const sentenceOf = (entry) => entry.parts.map((part) => part.text).join("");
 
 /** Scroll a list alone; `scrollIntoView` would move the page as well. */
 function intoView(list, element) {

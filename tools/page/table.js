@@ -9,10 +9,11 @@ import { announce, button, fill, h, icon, refill, toast } from "./dom.js";
 import { order, people, standing } from "./people.js";
 import { showReceipt } from "./receipt.js";
 import { closedSaid, downloads, openRecord } from "./record.js";
+import { onlyThoseWhoKnow } from "./readers.js";
 import { pendingOf } from "./replay.js";
 import { rule } from "./rulings.js";
 import { StoryView } from "./storyview.js";
-import { capital, namesIn, said } from "./words.js";
+import { capital, label, namesIn } from "./words.js";
 import { standingPasses, stirring, waiting } from "./waiting.js";
 
 /** How many entries of the story are read out at once. */
@@ -34,13 +35,17 @@ class Table {
     this.about = about;
     this.me = about.you;
     this.own = about.you.owns ?? [];
-    this.legal = { head: 0, legal: [] };
+    this.legal = { head: 0, waits: [] };
     this.news = [];
     this.asked = 0;
     this.carried = 0;
     this.sentAt = -1;
     this.linkState = linkState;
-    this.actions = new Actions((intent) => this.send(intent, true), () => this.draw());
+    this.actions = new Actions({
+      ask: (who, manner, kind, chosen) => kind ? this.client.howMay(fight, who, kind, { manner, chosen, fill: true })
+        : this.client.whatMay(fight, who, { manner }),
+      send: (intent) => this.send(intent, true), changed: () => this.draw(), clause: (name) => this.clauseOf(name),
+      failed: (problem) => problem instanceof Problem && this.refuse(problem) });
     this.dialog = h("dialog", { class: "sheet" });
     this.story = new StoryView({ live: true, receipt: (at) => this.receipt(at),
       choose: this.isGm ? (entry) => this.correct(entry) : null });
@@ -94,21 +99,23 @@ class Table {
       event.preventDefault();
       if (words.value && await this.send({ type: "Said", words: words.value, reason: "" }, true)) words.value = "";
     } }, h("label", { class: "unseen", for: "words" }, "What is done, as on the command line"), words,
-      h("button", { type: "submit" }, "Say")));
+      h("button", { type: "submit" }, "Say")), this.saidTo = h("div"));
   }
 
   /** A command came in: draw what is known, then ask what may be done now. */
   async changed() {
     if (!this.following?.ready) return;
-    this.news.push(...this.story.show(this.following.history));
     this.draw();
-    this.story.follow();
     const asked = ++this.asked;
+    const after = this.story.settled;
     try {
-      const legal = await this.client.legal(this.fight);
+      const [legal, told] = await Promise.all([this.client.whoMay(this.fight), this.client.story(this.fight, after)]);
       if (asked !== this.asked) return;
+      await this.actions.offer(legal.actors, this.following.state.acting);
+      if (asked !== this.asked) return;
+      this.news.push(...this.story.show(this.following.history, told.entries, after));
+      this.story.follow();
       this.legal = legal;
-      this.actions.offer(legal.legal.filter((one) => one.kind === "declaration"), this.following.state.acting);
       this.draw();
       this.say();
     } catch (problem) {
@@ -123,20 +130,26 @@ class Table {
     document.body.dataset.position = String(position);
     document.body.dataset.legal = String(this.legal.head);
     const phase = phaseOf(state);
+    if (this.saidTo) fill(this.saidTo, onlyThoseWhoKnow(state));
     refill(this.status, h("div", { class: "heading" }, h("h1", {}, state.fight || this.fight),
       h("p", { class: "facts" }, h("span", {}, this.about.title), h("span", {}, state.round ? `Round ${state.round}` : "Before the first round"),
-        phase ? h("span", {}, capital(said(phase))) : null, history.closed ? h("span", {}, "Closed") : null)),
+        phase ? h("span", {}, capital(label("phases", phase))) : null, history.closed ? h("span", {}, "Closed") : null)),
       h("p", { class: "standing" }, standing(state, names, phase)), order(state, names));
     const choices = current ? { targets: this.actions.targets, cells: this.actions.cells, choose: (who) => this.actions.target(who),
       go: (place) => this.actions.go(place) } : {};
     keepInSight(this.scene, () => refill(this.scene, h("div", { class: "stage" }, board(state, this.about.map, choices), pendingOf(state, names),
       h("div", { class: "sides" }, people(state, { bands, yours: this.me.role === "player" ? this.own : [], ...choices })))));
-    this.now.setAttribute("aria-busy", String(!current));
+    this.waits();
     if (this.me.role !== "spectator") this.closeTools(Boolean(history.closed));
     if (!current && this.now.hasChildNodes()) return;
     const chose = this.now.contains(document.activeElement);
     refill(this.now, current ? this.choices(state, names) : h("p", { class: "dim" }, "One moment …"));
     if (chose && !this.now.contains(document.activeElement)) this.now.focus({ preventScroll: true });
+  }
+
+  /** Say whether an answer is waited for. */
+  waits() {
+    this.now.setAttribute("aria-busy", String(!this.current || this.actions.busy || this.sentAt === this.following.position));
   }
 
   /** Whether what is offered belongs to what is shown, and all that was sent from here has come back. */
@@ -167,7 +180,7 @@ class Table {
 
   /** Return the names known from the story, and of those whose coming was hidden from us. */
   names(state) {
-    const names = this.story.story.names;
+    const names = this.story.names;
     for (const [id, name] of Object.entries(namesIn(state))) names[id] ??= name;
     return names;
   }
@@ -176,7 +189,7 @@ class Table {
     const { history } = this.following;
     if (history.closed) return [closedSaid(history, this.fight), this.isGm ? downloads(this.client, this.fight, ["log.jsonl"]) : null];
     const send = (intent) => this.send(intent);
-    const cards = waiting(this.legal.legal, state, names, { own: this.own, send });
+    const cards = waiting(this.legal.waits, state, names, { own: this.own, send, meant: this.legal.meant });
     const actions = this.actions.view(names);
     const idle = !cards.length && !actions;
     return [cards, actions, idle ? h("p", { class: "dim" }, this.me.role === "spectator" ? "You are looking on."
@@ -191,7 +204,7 @@ class Table {
     if (!this.current || this.sentAt === position) return false;
     this.sentAt = position;
     fill(this.refusal);
-    this.now.setAttribute("aria-busy", "true");
+    this.waits();
     try {
       await this.submit(intent, bound);
       return true;
@@ -200,7 +213,7 @@ class Table {
       return false;
     } finally {
       if (this.sentAt === position) this.sentAt = -1;
-      this.now.setAttribute("aria-busy", String(!this.current));
+      this.waits();
     }
   }
 
@@ -215,9 +228,13 @@ class Table {
       return;
     }
     const text = problem.rule ? (await this.clause(problem.rule)) : null;
-    const clause = clauses(this.following.history.recorded[0]?.event?.system);
     fill(this.refusal, h("p", {}, icon("warning"), h("span", {}, capital(problem.detail || problem.message), problem.rule
-      ? [" ", clause(problem.rule)] : null)), text ? h("blockquote", {}, h("b", {}, `${text.title}. `), text.says) : null);
+      ? [" ", this.clauseOf(problem.rule)] : null)), text ? h("blockquote", {}, h("b", {}, `${text.title}. `), text.says) : null);
+  }
+
+  /** Return what leads to a clause in the book of the fight's rules. */
+  clauseOf(name) {
+    return clauses(this.following.history.recorded[0]?.event?.system)(name);
   }
 
   async clause(name) {
@@ -251,13 +268,18 @@ class Table {
       toast("Only what a command said, and what still counts, can be corrected.");
       return;
     }
-    amend(this.dialog, { line, names: this.story.story.names, before: history.stateAt(history.parent(line.position) || 1),
-      options: this.story.story.options.get(line.event.question), preview: (intent) => this.client.preview(this.fight, intent),
+    amend(this.dialog, { line, names: this.story.names, before: history.stateAt(history.parent(line.position) || 1),
+      options: optionsOf(history, line.event.question), preview: (intent) => this.client.preview(this.fight, intent),
       send: (intent) => this.submit(intent, true) });
   }
 
   receipt(position) {
-    showReceipt(this.dialog, this.following.history.recorded, position, this.story.story.names,
+    showReceipt(this.dialog, this.following.history.recorded, position, this.story.names,
       (at) => this.client.explain(this.fight, at));
   }
+}
+
+/** Return the ways to answer a question that was asked. */
+function optionsOf(history, question) {
+  return history.recorded.find(({ event }) => event?.type === "Asked" && event.question === question)?.event.options;
 }

@@ -2,8 +2,8 @@
 
 import { marks } from "./affray/index.js";
 import { fill, h, s } from "./dom.js";
-import { hueOf, vitalOf } from "./people.js";
-import { said } from "./words.js";
+import { hueOf, mostOf, vitalOf } from "./people.js";
+import { label } from "./words.js";
 
 const [WIDE, HIGH, PAD] = [1000, 120, 8];
 const DASHES = ["", "9 5", "3 4", "14 4 3 4"];
@@ -38,8 +38,8 @@ export class Timeline {
       return { ...track, hue: hueOf(end, track.side), dash: DASHES[nth % DASHES.length] };
     });
     fill(this.drawing,
-      s("title", {}, `Hit points over the fight: ${drawn.map((one) =>
-        `${one.name} ${said(one.pool)} from ${one.points[0][1]} to ${one.points.at(-1)[1]}`).join("; ")}`),
+      s("title", {}, `How they fared over the fight: ${drawn.map((one) =>
+        `${one.name} ${label("pools", one.pool)} from ${one.points[0][1]} to ${one.points.at(-1)[1]}`).join("; ")}`),
       rounds.map(([at]) => s("line", { class: "round", x1: this.x(at), x2: this.x(at), y1: 0, y2: HIGH })),
       drawn.map((one) => s("path", { class: "track", data: { hue: one.hue }, "stroke-dasharray": one.dash || null,
         d: path(one, (at) => this.x(at), this.marks.length - 1) })), this.cursor);
@@ -69,7 +69,7 @@ function tracks(history, marks) {
     if (event?.type === "Joined") {
       const pool = vitalOf({ pools: event.pools, stats: event.stats });
       if (!pool) return;
-      seen.set(event.who, { name: event.name, side: event.side, pool, most: Math.max(1, event.stats[pool] ?? 0, event.pools[pool]),
+      seen.set(event.who, { name: event.name, side: event.side, pool, most: Math.max(1, mostOf(event, pool) ?? 0, event.pools[pool]),
         points: [[at, event.pools[pool]]] });
     } else if (event?.type === "PoolChanged" && seen.get(event.who)?.pool === event.pool) {
       const track = seen.get(event.who);

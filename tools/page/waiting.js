@@ -2,15 +2,16 @@
 
 import { enterDice } from "./dice.js";
 import { button, h, labelled } from "./dom.js";
-import { called, capital, phrase, said, series, topic, valueSaid } from "./words.js";
+import { onlyThoseWhoKnow } from "./readers.js";
+import { called, capital, label, valueSaid } from "./words.js";
 
-/** Return cards for whatever this viewer may answer now; legal is what the server says they may. */
-export function waiting(legal, state, names, { own, send }) {
-  const passes = legal.filter((one) => one.kind === "pass");
+/** Return cards for whatever this viewer may answer now; waits is what the server says is waited for. */
+export function waiting(waits, state, names, { own, send, meant }) {
+  const passes = waits.filter((one) => one.kind === "pass");
   return [
-    ...legal.filter((one) => one.kind === "answer").map((one) => question(one, names, own, send)),
-    ...legal.filter((one) => one.kind === "faces").map((one) => enterDice(one, names, send)),
-    passes.length ? open(passes, state, names, send) : null,
+    ...waits.filter((one) => one.kind === "answer").map((one) => question(one, state, names, own, send)),
+    ...waits.filter((one) => one.kind === "faces").map((one) => enterDice(one, names, send)),
+    passes.length ? open(passes, meant, names, send) : null,
   ].filter(Boolean);
 }
 
@@ -18,17 +19,16 @@ function card(kind, title, ...children) {
   return h("section", { class: `card ${kind}`, "aria-label": title }, h("h3", {}, title), ...children);
 }
 
-function question(asked, names, own, send) {
+function question(asked, state, names, own, send) {
   const by = asked.of.find((who) => own.includes(who)) ?? asked.of[0];
-  const about = topic(asked.about);
   const answer = (choice, fields = {}) => send({ type: "Answered", question: asked.question, by, choice, fields });
-  return card("question", `${capital(series(asked.of.map((who) => called(names, who)), "or"))}: ${said(about)}?`,
-    asked.options.map((option) => option.fields?.length ? withFields(option, names, answer)
-      : h("div", { class: "option" }, button({ says: capital(said(option.choice)), class: "main", data: { key: `answer-${option.choice}`,
+  return card("question", asked.says,
+    asked.options.map((option) => option.fields?.length ? withFields(option, state, names, answer)
+      : h("div", { class: "option" }, button({ says: capital(label("options", option.choice)), class: "main", data: { key: `answer-${option.choice}`,
         choice: option.choice }, onclick: () => answer(option.choice) }), h("span", { class: "dim" }, option.says))));
 }
 
-function withFields(option, names, answer) {
+function withFields(option, state, names, answer) {
   const inputs = option.fields.map((field) => [field, input(field, names)]);
   return h("form", { class: "option", data: { choice: option.choice }, onsubmit: (event) => {
     event.preventDefault();
@@ -36,7 +36,8 @@ function withFields(option, names, answer) {
     answer(option.choice, Object.fromEntries(given.filter(([, , field, raw]) => raw !== "" || !field.optional)
       .map(([name, value]) => [name, value])));
   } }, inputs.map(([field, shown]) => labelled(fieldSaid(field.name, names), shown)),
-    h("div", { class: "row" }, h("button", { type: "submit", class: "main", data: { key: `answer-${option.choice}` } }, capital(said(option.choice))),
+    option.fields.some((field) => field.kind === "text") ? onlyThoseWhoKnow(state) : null,
+    h("div", { class: "row" }, h("button", { type: "submit", class: "main", data: { key: `answer-${option.choice}` } }, capital(label("options", option.choice))),
       h("span", { class: "dim" }, option.says)));
 }
 
@@ -60,10 +61,8 @@ function input(field, names) {
   return h("input", { id, type: "text", required, maxlength: 200, data: key });
 }
 
-function open(passes, state, names, send) {
-  const top = state.stack.at(-1);
-  const meant = top ? `${capital(called(names, top.actor))} means to ${phrase(top.kind, top.params, names, top.actor)}` : "Between turns";
-  return card("window", meant, h("p", { class: "dim" }, `Answer with an action below, or let it pass.`),
+function open(passes, meant, names, send) {
+  return card("window", meant || "Between turns", h("p", { class: "dim" }, `Answer with an action below, or let it pass.`),
     h("div", { class: "row" }, passes.map(({ intent }) => button({ says: `${capital(called(names, intent.who))}: pass`,
       data: { key: `pass-${intent.who}`, pass: intent.who }, onclick: () => send({ type: "Passed", ...intent }) }))));
 }

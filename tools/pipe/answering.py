@@ -8,21 +8,24 @@ from secrets import token_bytes
 from typing import Any
 
 import msgspec
-from msgspec import Raw
 from msgspec.structs import asdict
 
 from affray.engine import commands
 from affray.engine.errors import Unusable
+from affray.engine.fight import Fight
 from affray.engine.forking import Fork as Wanted
 from affray.engine.forking import fork
 from affray.engine.opening import begin_fight
 from affray.engine.texts import check_word
 from affray.events import Forked, schema
-from affray.tools.answers import audit_of, done, explained, legal_in, moment_of, preview_of
+from affray.tools.answers import audit_of, done, explained, moment_of, preview_of
 from affray.tools.encounters import located, read_toml
 from affray.tools.fork import dice
 from affray.tools.intents import Wire, meant, placed, read_intent
+from affray.tools.legal import how_may, what_may, who_may
+from affray.tools.may import HowMay, WhatMay, WhoMay
 from affray.tools.replies import waiting_in
+from affray.tools.story.spoken import spoken_since
 
 from . import requests
 from .requests import Asked
@@ -108,13 +111,21 @@ def _log(session: Session, asked: requests.Log) -> Said:
         "fight": fight.name,
         "head": fight.head,
         "hash": fight.history.head_hash,
-        "lines": [Raw(line) for line in lines],
+        "lines": list(spoken_since(fight, asked.after, lines)),
     }
 
 
 def _legal(session: Session, asked: requests.Legal) -> Said:
     fight = session.fight(asked.fight)
-    return {"fight": fight.name, **legal_in(fight)}
+    return {"fight": fight.name, **asdict(_offered(fight, asked))}
+
+
+def _offered(fight: Fight, asked: requests.Legal) -> WhoMay | WhatMay | HowMay:
+    if not asked.who:
+        return who_may(fight)
+    if not asked.kind:
+        return what_may(fight, asked.who, asked.manner)
+    return how_may(fight, asked.who, asked.kind, asked.manner, asked.chosen, fill=asked.fill)
 
 
 def _audit(session: Session, asked: requests.Audit) -> Said:

@@ -10,6 +10,7 @@ from msgspec import Struct
 from affray.engine.commands import MANY
 from affray.engine.errors import Unusable
 from affray.engine.texts import check_word
+from affray.events import STANDARD
 
 
 class Request(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="do"):
@@ -70,7 +71,21 @@ class Log(Request, frozen=True, kw_only=True, tag="log"):
 
 
 class Legal(Request, frozen=True, kw_only=True, tag="legal"):
-    """List what may be done now."""
+    """Tell who may act now; or what somebody may do; or what is still to be chosen of an action.
+
+    Attributes:
+        who: Who would act; everybody if not given.
+        manner: How it would be declared.
+        kind: Which action; all of them if not given.
+        chosen: The values of some of its fields.
+        fill: Whether a field that nobody chose is taken to be as usual, or the only thing it can be.
+    """
+
+    who: str = ""
+    manner: str = STANDARD
+    kind: str = ""
+    chosen: dict[str, Any] = {}
+    fill: bool = False
 
 
 class Audit(Request, frozen=True, kw_only=True, tag="audit"):

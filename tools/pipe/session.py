@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from msgspec import Raw
-
 from affray.engine.commands import Command, Intent, Outcome
 from affray.engine.errors import OutOfDate, Unusable
 from affray.engine.fight import Fight
@@ -15,6 +13,7 @@ from affray.engine.stores import Store
 from affray.events import LogError
 from affray.tools.answers import moment_of
 from affray.tools.problems import KNOWN, problem_of
+from affray.tools.story.spoken import spoken_since
 
 TRIES = 100
 """How often a command is carried out upon what others wrote meanwhile, before it is out of date."""
@@ -128,6 +127,9 @@ class Session:
                 yield {"fight": name, "problem": problem_of(error)}
 
     def _behind(self, name: str) -> Iterator[dict[str, Any]]:
-        for line in self.store.since(name, self._sent[name]):
+        lines = self.store.since(name, self._sent[name])
+        if not lines:
+            return
+        for line in spoken_since(self.fight(name), self._sent[name], lines):
             self._sent[name] += 1
-            yield {"fight": name, "line": Raw(line)}
+            yield {"fight": name, "line": line}

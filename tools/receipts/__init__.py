@@ -1,1 +1,1 @@
-"""Telling people why: the explanation of an event as text, as one object, or as one page."""
+"""Explanations of events as text, as one object, or as one page."""

@@ -1,4 +1,4 @@
-"""An explanation as one object."""
+"""An explanation as one object, for programs."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from affray.engine.analysis.explain import Account, Harm, Receipt, Sent, Verdict
+from affray.engine.analysis.explain import Account, Decision, Harm, Receipt, Sent
 from affray.engine.fight import Fight
 from affray.events import Answered, Clause, Declared
 from affray.events.vocabulary import AnyEvent
@@ -82,7 +82,7 @@ def _granted(found: Account) -> list[int]:
     return sorted({at for term in terms for at in term.granted})
 
 
-def verdict(said: str, fight: Fight, intent: Declared | Answered, found: Verdict) -> dict[str, Any]:
+def verdict(said: str, fight: Fight, intent: Declared | Answered, found: Decision) -> dict[str, Any]:
     """Return whether a declaration or an answer would be accepted, and why not, for machines."""
     teller = Teller(fight)
     refusal = {

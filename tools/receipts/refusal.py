@@ -1,15 +1,15 @@
-"""Why not, as text."""
+"""Why something is refused, as text."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from textwrap import wrap
 
-from affray.engine.analysis.explain import Verdict
+from affray.engine.analysis.explain import Decision
 from affray.engine.fight import Fight
 from affray.events import Answered, Declared
 from affray.tools.story.acting import phrase
-from affray.tools.story.words import called, capital, said
+from affray.tools.story.words import Names, called, capital
 
 from .teller import Teller
 
@@ -23,27 +23,27 @@ WHO_REFUSES = {
     "asked": "by what is asked, and of whom",
     "question": "by the question's own conditions",
 }
-"""Which of the questions that every declaration, or every answer, has to pass says no."""
+"""What refuses a declaration or an answer, in words."""
 
 OUTSIDE_THE_FLOW = ("record", "awaited", "kind", "asked", "question")
-"""Those that do not ask where it would lead."""
+"""Refusals for which the flow does not matter."""
 
 
-def lines(fight: Fight, intent: Declared | Answered, found: Verdict, width: int) -> Iterator[str]:
+def lines(fight: Fight, intent: Declared | Answered, found: Decision, width: int) -> Iterator[str]:
     """Yield whether something could be declared or answered, and if not, why."""
     teller = Teller(fight)
     tried = _tried(teller, intent, found)
     if found.allowed:
         yield f"{tried}, after position {found.at}: yes, that would be accepted"
         if isinstance(intent, Declared):
-            yield f"  flow       {_row(found)}"
+            yield f"  flow       {_row(found, teller.names)}"
         return
     yield f"{tried}, after position {found.at}: no"
     yield ""
     reason = ", ".join(dict.fromkeys(part for part in (found.code, found.rule) if part))
     yield f"  because    {found.message} ({reason})"
     if found.by not in OUTSIDE_THE_FLOW:
-        yield f"  flow       {_row(found)}"
+        yield f"  flow       {_row(found, teller.names)}"
     yield f"  refused    {_who(found)}"
     for nth, one in enumerate(found.made_so):
         row = teller.row(one)
@@ -55,22 +55,24 @@ def lines(fight: Fight, intent: Declared | Answered, found: Verdict, width: int)
         yield from wrap(" ".join(text.says.split()), width, initial_indent="    ", subsequent_indent="    ")
 
 
-def _tried(teller: Teller, intent: Declared | Answered, found: Verdict) -> str:
+def _tried(teller: Teller, intent: Declared | Answered, found: Decision) -> str:
     if isinstance(intent, Answered):
         return teller.answered(intent, found.at)
     what = phrase(intent.kind, intent.params, teller.names, intent.actor)
-    manner = "" if intent.manner == "standard" else f" ({said(intent.manner)})"
+    manner = "" if intent.manner == "standard" else f" ({teller.names.label('manners', intent.manner)})"
     return f"{capital(called(teller.names, intent.actor))} to {what}{manner}"
 
 
-def _who(found: Verdict) -> str:
+def _who(found: Decision) -> str:
     guard = f": {found.guard.replace('_', ' ')}" if found.guard else ""
     return WHO_REFUSES[found.by] + guard
 
 
-def _row(found: Verdict) -> str:
+def _row(found: Decision, names: Names) -> str:
     if not found.row:
-        return f"in the phase {said(found.phase)}, {said(found.trigger)} leads nowhere"
+        phase, trigger = names.label("phases", found.phase), names.label("triggers", found.trigger)
+        return f"in the phase {phase}, {trigger} leads nowhere"
     before, trigger, after = found.row
     rule = f" ({found.row_rule})" if found.row_rule else ""
-    return f"in the phase {said(before)}, {said(trigger)} leads to {said(after)}{rule}"
+    here, there = names.label("phases", before), names.label("phases", after)
+    return f"in the phase {here}, {names.label('triggers', trigger)} leads to {there}{rule}"

@@ -1,4 +1,4 @@
-"""The events of one fight as sentences, each by itself."""
+"""Tell single events of a fight as sentences."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from affray.events import (
 from affray.tools.story.acting import phrase
 from affray.tools.story.sentences import action_said, answer_said
 from affray.tools.story.telling import tell
-from affray.tools.story.words import Names, called, capital, names_of, owns, said
+from affray.tools.story.words import Names, called, capital, names_of, owns
 
 
 class Row(Struct, frozen=True, kw_only=True):
@@ -75,7 +75,8 @@ class Teller:
             return self.answered(event, one.position)
         if isinstance(event, PhaseEntered):
             what = self._plan(event.item, one.position) if event.item else "the fight"
-            return capital(f"{what} comes to the phase {event.phase.replace('_', ' ')}, on {said(event.trigger)}")
+            phase, trigger = self.names.label("phases", event.phase), self.names.label("triggers", event.trigger)
+            return capital(f"{what} comes to the phase {phase}, on {trigger}")
         return tell(event, self.names, verbose=True) or ""
 
     def answered(self, event: Answered, position: int) -> str:
@@ -101,7 +102,7 @@ class Teller:
         return phrase(event.kind, event.params, self.names, event.actor)
 
     def _left(self, event: Fizzled | Resolved | Dropped, position: int) -> str:
-        """Return what became of a pending action, said by what it was and not by its id."""
+        """Tell what became of a pending action, naming the action and not its id."""
         became = (tell(event, self.names, verbose=True) or "").removeprefix(event.item)
         return capital(self._plan(event.item, position)) + became
 
@@ -114,7 +115,9 @@ class Teller:
     def _option(self, event: Answered, position: int) -> str:
         asked = (one.event for one in reversed(self._recorded[:position]) if isinstance(one.event, Asked))
         options = next((one.options for one in asked if one.question == event.question), ())
-        return next((one.says for one in options if one.choice == event.choice), said(event.choice))
+        return next(
+            (one.says for one in options if one.choice == event.choice), self.names.label("options", event.choice)
+        )
 
     def _tells(self, one: Recorded) -> bool:
         event = one.event

@@ -7,33 +7,33 @@ from textwrap import wrap
 
 from affray.events import Clause
 
+from .explained import Explained, Number, Slip
 from .teller import Row
-from .told import Number, Slip, Told
 
 MANY = 24
 """Of more lines than this only so many are printed."""
 
 
-def lines(told: Told, width: int) -> Iterator[str]:
+def lines(explained: Explained, width: int) -> Iterator[str]:
     """Yield an explanation line by line."""
-    yield f"{told.fight}: why event {told.what.position} is what it is"
+    yield f"{explained.fight}: why event {explained.what.position} is what it is"
     yield ""
-    yield _row(told.what)
-    yield f"       sent by {told.sent}"
-    if told.again:
-        yield f"       decided again because of {told.again.position} {told.again.text}"
-    if told.undone:
-        yield f"       it does not count any more: {told.undone.position} {told.undone.text}"
-    if told.chain:
-        yield from _headed("How it came about", _rows(told.chain))
-    if told.slip:
-        yield from _headed("The roll", _slip(told.slip))
-    if told.damage:
-        yield from _headed("The damage", (line for row, parts in told.damage for line in _damage(row, parts)))
-    if told.consequences:
-        yield from _headed("What followed", _rows(told.consequences))
-    if told.clauses:
-        yield from _headed("The rules", _clauses(told, width))
+    yield _row(explained.what)
+    yield f"       sent by {explained.sent}"
+    if explained.again:
+        yield f"       decided again because of {explained.again.position} {explained.again.text}"
+    if explained.undone:
+        yield f"       it does not count any more: {explained.undone.position} {explained.undone.text}"
+    if explained.chain:
+        yield from _headed("How it came about", _rows(explained.chain))
+    if explained.slip:
+        yield from _headed("The roll", _slip(explained.slip))
+    if explained.damage:
+        yield from _headed("The damage", (line for row, parts in explained.damage for line in _damage(row, parts)))
+    if explained.consequences:
+        yield from _headed("What followed", _rows(explained.consequences))
+    if explained.clauses:
+        yield from _headed("The rules", _clauses(explained, width))
 
 
 def _headed(title: str, below: Iterator[str]) -> Iterator[str]:
@@ -80,7 +80,7 @@ def _damage(row: Row, parts: Sequence[Number]) -> Iterator[str]:
     yield from _numbers("", parts)
 
 
-def _clauses(told: Told, width: int) -> Iterator[str]:
-    for name, text in told.clauses.items():
+def _clauses(explained: Explained, width: int) -> Iterator[str]:
+    for name, text in explained.clauses.items():
         yield f"  {name}  {text.title}"
         yield from wrap(" ".join(text.says.split()), width, initial_indent="    ", subsequent_indent="    ")

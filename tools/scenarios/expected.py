@@ -1,4 +1,4 @@
-"""What a step must come to, set against what came of it.
+"""Compare what a step must lead to with what it led to.
 
 A line of a scenario may leave out parts of the line it means, written ``…`` or ``...``: ``ilse attack … hit``. A space
 beside it only says that a word ends or begins there: ``ilse moves …`` also means ``ilse moves, cost 1``. It may name
@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from affray.events import Clause
 
-from .notation import Line
+from .notation import OutcomeLine
 from .scenario_file import Step
 
 _CLAUSES = re.compile(r"(.*?)\s*\{([^{}]*)\}")
@@ -39,7 +39,7 @@ class Found(Struct, frozen=True):
         undone: Whether nothing can be said, since the scenario has no dice for it.
     """
 
-    lines: tuple[Line, ...] = ()
+    lines: tuple[OutcomeLine, ...] = ()
     refused: str = ""
     clause: Clause = ""
     message: str = ""
@@ -88,7 +88,7 @@ class Wanted(Struct, frozen=True):
             at = found.end()
         return True
 
-    def fits(self, line: Line) -> bool:
+    def fits(self, line: OutcomeLine) -> bool:
         """Tell whether a line is the one that is meant, and cites at least the clauses that are asserted of it."""
         return self.means(line.text) and self.clauses <= line.clauses
 
@@ -139,17 +139,17 @@ def cited(step: Step, found: Found) -> frozenset[Clause]:
     return frozenset().union(*(line.clauses for line in lines))
 
 
-def _named(said: Sequence[str], lines: Sequence[Line]) -> list[Line]:
+def _named(said: Sequence[str], lines: Sequence[OutcomeLine]) -> list[OutcomeLine]:
     """Return the lines that are meant by these, which stand in this order among others."""
     rest = iter(lines)
     return [line for one in said for line in _next(wanted(one), rest)]
 
 
-def _next(one: Wanted, rest: Iterator[Line]) -> list[Line]:
+def _next(one: Wanted, rest: Iterator[OutcomeLine]) -> list[OutcomeLine]:
     return [*islice((line for line in rest if one.fits(line)), 1)]
 
 
-def _whole(said: Sequence[str] | None, lines: Sequence[Line]) -> list[str]:
+def _whole(said: Sequence[str] | None, lines: Sequence[OutcomeLine]) -> list[str]:
     """Set all lines against those that are meant, unless they are the same."""
     meant = [wanted(one) for one in said or ()]
     if said is None or (len(meant) == len(lines) and all(map(Wanted.fits, meant, lines))):
@@ -163,13 +163,13 @@ def _whole(said: Sequence[str] | None, lines: Sequence[Line]) -> list[str]:
     return told
 
 
-def _text(one: Wanted, at: int, lines: Sequence[Line]) -> str:
+def _text(one: Wanted, at: int, lines: Sequence[OutcomeLine]) -> str:
     """Return the text of the line that is meant, the one in its own place if it can be; or what no line says."""
     near = (*lines[at : at + 1], *lines)
     return next((line.text for line in near if one.fits(line)), f"\n{one.said}")
 
 
-def _among(said: Sequence[str], lines: Sequence[Line]) -> list[str]:
+def _among(said: Sequence[str], lines: Sequence[OutcomeLine]) -> list[str]:
     """Show which lines are missing in which place among those there are, unless none is."""
     meant = [wanted(one) for one in said]
     told, at, missing, right = [], 0, [], set()
@@ -188,7 +188,7 @@ def _among(said: Sequence[str], lines: Sequence[Line]) -> list[str]:
     return [text if nth < 0 else f"{'~' if nth in near else ' '} {text}" for nth, text in told] if missing else []
 
 
-def _nearest(one: Wanted, left: Iterable[int], lines: Sequence[Line]) -> int:
+def _nearest(one: Wanted, left: Iterable[int], lines: Sequence[OutcomeLine]) -> int:
     """Return which line is most like the one that is meant, of those that are left; -1 if none is much like it."""
     alike = SequenceMatcher(None, b=LEFT_OUT.sub("", one.text), autojunk=False)
     best, at = _ALIKE, -1
@@ -199,7 +199,7 @@ def _nearest(one: Wanted, left: Iterable[int], lines: Sequence[Line]) -> int:
     return at
 
 
-def _lacking(said: Sequence[str], lines: Sequence[Line]) -> list[str]:
+def _lacking(said: Sequence[str], lines: Sequence[OutcomeLine]) -> list[str]:
     """Show what came although it must not."""
     pairs = ((one, line) for one in map(wanted, said) for line in lines if one.fits(line))
     return [text for one, line in pairs for text in (f"- not: {one.said}", f"+ {_told(line, [one])}")]
@@ -214,7 +214,7 @@ def _to_write(found: Found) -> list[str]:
     return [f"  write {key} = {json.dumps(value, ensure_ascii=False)}"] if key else []
 
 
-def _told(line: Line, meant: Sequence[Wanted]) -> str:
+def _told(line: OutcomeLine, meant: Sequence[Wanted]) -> str:
     """Return a line, with its clauses where some are asserted of one that says the same."""
     cites = any(one.clauses and one.means(line.text) for one in meant)
     return f"{line.text} {{{', '.join(sorted(line.clauses))}}}" if cites else line.text

@@ -1,4 +1,4 @@
-"""What a command did, as short lines of one stable form, for scenarios and whoever else compares.
+"""The outcome of a command as short lines in one stable notation, for scenarios.
 
 A pending action is named by what was said: ``captain skill lunge ilse``. Numbers that move are written
 ``captain health 12 > 10``. Book-keeping that only the engine needs has no line.
@@ -19,14 +19,14 @@ from affray.events import Clause, Damaged, Event, Faces, Id, Judged, Modifier, R
 from .plain import PLAIN
 
 
-class Line(Struct, frozen=True):
+class OutcomeLine(Struct, frozen=True):
     """A line, and the clauses that the event behind it cites."""
 
     text: str
     clauses: frozenset[Clause] = frozenset()
 
 
-class Said(Struct):
+class Context(Struct):
     """What the lines of one command need to know of each other.
 
     Attributes:
@@ -46,7 +46,7 @@ DETAILS: dict[str, type[Event]] = {"phases": facts.PhaseEntered, "marks": facts.
 """Book-keeping that is written only for those who ask for it."""
 
 
-def lines(stack: Sequence[Pending], events: Sequence[Event], details: Iterable[str] = ()) -> list[Line]:
+def lines(stack: Sequence[Pending], events: Sequence[Event], details: Iterable[str] = ()) -> list[OutcomeLine]:
     """Return what a command did, line by line.
 
     Args:
@@ -54,31 +54,31 @@ def lines(stack: Sequence[Pending], events: Sequence[Event], details: Iterable[s
         events: What the command recorded.
         details: Which of the ``DETAILS`` to write too.
     """
-    said = Said(
+    context = Context(
         {one.id: name_of(one.actor, one.kind, one.params) for one in stack},
         [one.id for one in stack],
         {event.roll: event for event in events if isinstance(event, Judged)},
         frozenset(event.roll for event in events if isinstance(event, Rolled)),
     )
     left_out = {kind for name, kind in DETAILS.items() if name not in details}
-    written = [(type(event), text_of(event, said), clauses_of(event, said)) for event in events]
-    return [Line(text, clauses) for kind, text, clauses in written if text and kind not in left_out]
+    written = [(type(event), text_of(event, context), clauses_of(event, context)) for event in events]
+    return [OutcomeLine(text, clauses) for kind, text, clauses in written if text and kind not in left_out]
 
 
-def text_of(event: Event, said: Said) -> str:
+def text_of(event: Event, context: Context) -> str:
     """Return the line for an event, or nothing if it has none."""
     if type(event) in PLAIN:
         return PLAIN[type(event)].format(event)
     writer = WRITERS.get(type(event))
-    return writer(event, said) if writer else ""
+    return writer(event, context) if writer else ""
 
 
-def clauses_of(event: Event, said: Said) -> frozenset[Clause]:
+def clauses_of(event: Event, context: Context) -> frozenset[Clause]:
     """Return every clause an event cites: its own, those of its modifiers, and for a roll that of its outcome."""
     found = set(event.rules)
     if isinstance(event, Rolled):
         found |= {one.rule for one in (*event.pool, *event.modifiers) if one.rule}
-        found |= set(said.judged[event.roll].rules) if event.roll in said.judged else set()
+        found |= set(context.judged[event.roll].rules) if event.roll in context.judged else set()
     if isinstance(event, Damaged):
         found |= {one.rule for one in event.terms if one.rule}
     return frozenset(found)
@@ -103,7 +103,7 @@ def name_of(actor: Id, kind: str, params: Raw) -> str:
 # --- the course of the fight ---
 
 
-def _order(event: facts.OrderSet, said: Said) -> str:
+def _order(event: facts.OrderSet, context: Context) -> str:
     slots = (
         f"{slot.id if slot.members == (slot.id,) else f'{slot.id} ({_all(slot.members)})'} {slot.score}"
         for slot in event.slots
@@ -111,57 +111,57 @@ def _order(event: facts.OrderSet, said: Said) -> str:
     return "order " + (", ".join(slots) or "nobody")
 
 
-def _turn(event: facts.TurnBegan, said: Said) -> str:
+def _turn(event: facts.TurnBegan, context: Context) -> str:
     return f"turn {event.slot}" + ("" if event.members == (event.slot,) else f" ({_all(event.members)})")
 
 
-def _opened(event: facts.WindowOpened, said: Said) -> str:
-    about = said.names.get(event.about)
+def _opened(event: facts.WindowOpened, context: Context) -> str:
+    about = context.names.get(event.about)
     return f"window {event.what} {_all(event.to)}" + (f" on {about}" if about else "")
 
 
-def _declined(event: facts.OfferDeclined, said: Said) -> str:
+def _declined(event: facts.OfferDeclined, context: Context) -> str:
     return f"{event.who} stands back" if event.standing else ""
 
 
-def _closed(event: facts.WindowClosed, said: Said) -> str:
+def _closed(event: facts.WindowClosed, context: Context) -> str:
     return f"window closed before {_all(event.expired)} answered" if event.how == "ruled" else ""
 
 
-def _ended(event: facts.FightEnded, said: Said) -> str:
+def _ended(event: facts.FightEnded, context: Context) -> str:
     return f"fight over, victors {event.victors or 'nobody'}: {event.why}"
 
 
-def _phase(event: facts.PhaseEntered, said: Said) -> str:
-    about = said.names.get(event.item)
+def _phase(event: facts.PhaseEntered, context: Context) -> str:
+    about = context.names.get(event.item)
     return f"{event.trigger} > {event.phase}" + (f" of {about}" if about else "")
 
 
 # --- the stack and its questions ---
 
 
-def _stacked(event: facts.Stacked, said: Said) -> str:
-    said.names[event.item] = name_of(event.actor, event.kind, event.params)
-    said.stack.insert(event.at, event.item)
-    return "stack " + ", ".join(said.names[item] for item in said.stack)
+def _stacked(event: facts.Stacked, context: Context) -> str:
+    context.names[event.item] = name_of(event.actor, event.kind, event.params)
+    context.stack.insert(event.at, event.item)
+    return "stack " + ", ".join(context.names[item] for item in context.stack)
 
 
-def _resolved(event: facts.Resolved, said: Said) -> str:
-    said.stack.remove(event.item)
-    return f"{said.names[event.item]} resolved"
+def _resolved(event: facts.Resolved, context: Context) -> str:
+    context.stack.remove(event.item)
+    return f"{context.names[event.item]} resolved"
 
 
-def _fizzled(event: facts.Fizzled, said: Said) -> str:
-    said.stack.remove(event.item)
-    return f"{said.names[event.item]} fizzles, {event.code}"
+def _fizzled(event: facts.Fizzled, context: Context) -> str:
+    context.stack.remove(event.item)
+    return f"{context.names[event.item]} fizzles, {event.code}"
 
 
-def _dropped(event: facts.Dropped, said: Said) -> str:
-    said.stack.remove(event.item)
-    return f"{said.names[event.item]} dropped, {event.why}"
+def _dropped(event: facts.Dropped, context: Context) -> str:
+    context.stack.remove(event.item)
+    return f"{context.names[event.item]} dropped, {event.why}"
 
 
-def _asked(event: facts.Asked, said: Said) -> str:
+def _asked(event: facts.Asked, context: Context) -> str:
     options = []
     for option in event.options:
         fields = ", ".join(
@@ -174,21 +174,21 @@ def _asked(event: facts.Asked, said: Said) -> str:
 # --- dice and damage ---
 
 
-def _rolled(event: Rolled, said: Said) -> str:
+def _rolled(event: Rolled, context: Context) -> str:
     thrown = (f"d{group.sides}={'+'.join(map(str, group.faces))}{_fate(group)}" for group in event.dice)
     words = [event.by, purpose(event.purpose), *terms(event.pool), *thrown, *terms(event.modifiers)]
     if event.modifiers or event.reading != "sum" or sum(len(group.counted) for group in event.dice) != 1:
         words.append(f"= {event.total}")
     if event.against is not None:
         words.append(f"vs {event.against}")
-    if event.roll in said.judged:
-        words.append(said.judged[event.roll].outcome)
+    if event.roll in context.judged:
+        words.append(context.judged[event.roll].outcome)
     return " ".join(words) + (", entered" if event.source == "entered" else "")
 
 
-def _judged(event: Judged, said: Said) -> str:
+def _judged(event: Judged, context: Context) -> str:
     """Say what a roll of an earlier command came to, once that is known; the line of a roll tells it otherwise."""
-    if event.roll in said.rolled:
+    if event.roll in context.rolled:
         return ""
     what, _, owner = event.roll.rpartition("/")[2].partition("#")[0].partition(":")
     return f"{owner or event.roll.split('/')[1]} {what} {event.outcome}"
@@ -201,12 +201,12 @@ def _fate(group: Faces) -> str:
     return f" keep {group.counted[0]}" if group.fates else ""
 
 
-def _awaited(event: facts.DiceAwaited, said: Said) -> str:
+def _awaited(event: facts.DiceAwaited, context: Context) -> str:
     wanted = " ".join(f"{one.count}d{one.sides}" for one in event.dice)
     return f"awaits {event.by} {purpose(event.purpose)} {wanted}"
 
 
-def _damaged(event: Damaged, said: Said) -> str:
+def _damaged(event: Damaged, context: Context) -> str:
     return " ".join((event.who, "damage", *terms(event.terms), f"= {event.amount}"))
 
 
@@ -218,41 +218,45 @@ def terms(modifiers: Iterable[Modifier]) -> list[str]:
 # --- combatants, things, places ---
 
 
-def _trait(event: facts.TraitChanged, said: Said) -> str:
+def _trait(event: facts.TraitChanged, context: Context) -> str:
     return f"{event.who} {'is' if event.present else 'is not'} {event.trait}"
 
 
-def _veiled(event: facts.Veiled, said: Said) -> str:
+def _veiled(event: facts.Veiled, context: Context) -> str:
     pools = ", ".join(f"{pool}/{whole}" for pool, whole in event.pools.items())
     return f"{event.who} veiled: {pools or 'nothing'}"
 
 
-def _condition(event: facts.ConditionChanged, said: Said) -> str:
+def _released(event: facts.Released, context: Context) -> str:
+    return f"words released: {', '.join(map(str, event.positions)) or 'all'}"
+
+
+def _condition(event: facts.ConditionChanged, context: Context) -> str:
     source = f" from {event.source}" if event.source else ""
     return f"{event.who} {event.condition} {event.before} > {event.after}{source}"
 
 
-def _moved(event: facts.Moved, said: Said) -> str:
+def _moved(event: facts.Moved, context: Context) -> str:
     if not event.after:
         return f"{event.who} moves {event.before} > away" if event.before else f"{event.who} moves, cost {event.cost}"
     way = f" by {_all(event.path[:-1])}" if len(event.path) > 1 else ""
     return f"{event.who} moves {event.before or 'away'} > {event.after}{way}, cost {event.cost}"
 
 
-def _handed(event: facts.ItemMoved, said: Said) -> str:
+def _handed(event: facts.ItemMoved, context: Context) -> str:
     whose = "" if not event.owner or event.item.startswith(f"{event.owner}.") else f" of {event.owner}"
     return f"{event.item} {event.before or 'away'} > {event.after or 'away'}{whose}"
 
 
-def _distance(event: facts.DistanceSet, said: Said) -> str:
+def _distance(event: facts.DistanceSet, context: Context) -> str:
     return f"distance {_all(event.pair)} {'?' if event.before is None else event.before} > {event.after}"
 
 
-def _place(event: facts.PlaceSet, said: Said) -> str:
+def _place(event: facts.PlaceSet, context: Context) -> str:
     return f"place {event.place} {' '.join(event.traits) or 'ordinary'}"
 
 
-def _relation(event: facts.RelationSet, said: Said) -> str:
+def _relation(event: facts.RelationSet, context: Context) -> str:
     return f"{event.kind} {event.relation}: {_all(one.who for one in event.members)}"
 
 
@@ -265,7 +269,7 @@ def purpose(path: str) -> str:
     return path.partition(":")[0]
 
 
-WRITERS: dict[type[Event], Callable[[Any, Said], str]] = {
+WRITERS: dict[type[Event], Callable[[Any, Context], str]] = {
     facts.Asked: _asked,
     facts.ConditionChanged: _condition,
     facts.Damaged: _damaged,
@@ -282,6 +286,7 @@ WRITERS: dict[type[Event], Callable[[Any, Said], str]] = {
     facts.PhaseEntered: _phase,
     facts.PlaceSet: _place,
     facts.RelationSet: _relation,
+    facts.Released: _released,
     facts.Resolved: _resolved,
     facts.Rolled: _rolled,
     facts.Stacked: _stacked,
@@ -293,4 +298,4 @@ WRITERS: dict[type[Event], Callable[[Any, Said], str]] = {
 }
 """The lines that take a word more. An event in neither table is an input or an outcome told elsewhere."""
 
-__all__ = ["DETAILS", "Line", "lines", "name_of", "purpose", "terms"]
+__all__ = ["DETAILS", "OutcomeLine", "lines", "name_of", "purpose", "terms"]

@@ -1,4 +1,4 @@
-"""The lines of a scenario for events that speak for themselves."""
+"""The outcome lines of events that need no context."""
 
 from __future__ import annotations
 

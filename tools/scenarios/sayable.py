@@ -1,4 +1,4 @@
-"""What a step can say in a system: every action and ruling, and what it takes, in the words of ``do``."""
+"""List what a step can say in a system: every action and ruling with its parameters."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from textwrap import wrap
 
 from msgspec import inspect
-from msgspec.structs import FieldInfo, fields
+from msgspec.structs import fields
 
 from affray.engine.core.actions import Action, Ruling
 from affray.engine.core.ruleset import Ruleset
+from affray.tools.forms import kinds_of, parts
 from affray.tools.speech import manners
 
 WIDTH = 114
@@ -40,16 +41,10 @@ def _taken(form: type[Action] | type[Ruling]) -> Iterator[str]:
     """Yield what an action or ruling takes: first what need not be named."""
     known = {field.encode_name: field for field in fields(form)}
     for name in (*form.words, *(name for name in known if name not in form.words)):
-        field = known[name]
-        one = _value(field, name.upper()) if name in form.words else f"{name}={_value(field, '...')}"
-        yield one if field.required else f"[{one}]"
-
-
-def _value(field: FieldInfo, otherwise: str) -> str:
-    """Return what may stand for a value: the words there are, a number, or anything that has a name."""
-    kinds = inspect.type_info(field.type)
-    parts = kinds.types if isinstance(kinds, inspect.UnionType) else (kinds,)
-    return "|".join(dict.fromkeys(word for kind in parts for word in _of_kind(kind, otherwise)))
+        named = name not in form.words
+        words = [word for kind in kinds_of(form)[name] for word in _of_kind(kind, "..." if named else name.upper())]
+        one = f"{name}=" * named + "|".join(dict.fromkeys(words))
+        yield one if known[name].required else f"[{one}]"
 
 
 def _of_kind(kind: inspect.Type, otherwise: str) -> list[str]:
@@ -63,6 +58,7 @@ def _of_kind(kind: inspect.Type, otherwise: str) -> list[str]:
         case inspect.NoneType():
             return []
         case inspect.VarTupleType():
-            return [f"{one};..." if one != "..." else one for one in _of_kind(kind.item_type, otherwise)]
+            words = [word for one in parts(kind.item_type) for word in _of_kind(one, otherwise)]
+            return [f"{word};..." if word != "..." else word for word in words]
         case _:
             return [otherwise]

@@ -1,4 +1,4 @@
-"""The command ``scenario``: which rule scenarios hold, and how the others fail."""
+"""The command ``scenario``: run rule scenarios, and show how those that fail do."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Spoilt(Struct, frozen=True, kw_only=True):
 
 @click.command(short_help="Run rule scenarios and say which of them hold.")
 @click.argument("files", metavar="[FILE…]", nargs=-1, type=click.Path(path_type=Path))
-@click.option("--keep-going", is_flag=True, help="Go on behind a step that came out otherwise, and show all of them.")
+@click.option("--keep-going", is_flag=True, help="Go on after a step that fails, and show all failures.")
 @click.option("--show", is_flag=True, help="Show every line with its clauses, and at the end what may be done next.")
 @click.option("--throw", is_flag=True, help="Throw the dice that are missing, the same ones each time.")
 @click.option(

@@ -1,4 +1,4 @@
-"""Scenario files: a theme's examples with their cast, what is done in them, and what must come of it.
+"""Read scenario files: examples with their cast, their steps, and what must come of each.
 
 ::
 

@@ -1,4 +1,4 @@
-"""Finding where in its files a scenario says what is wrong."""
+"""Find the line of a scenario file that an error is about."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Running a scenario: doing what it says with the dice it names, and looking at what comes of it."""
+"""Run a scenario: take its steps with the dice it names, and check what comes of them."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from .scripted import Missing, ScriptedDice, Unscripted
 from .state_check import compared, misspelt
 
 GIVEN = " : "
-"""What stands between what was done before and its dice."""
+"""The mark between what was done before and its dice."""
 
 _UNDO = re.compile(r"undo(?:\s+([0-9]{1,6}))?(\s+fresh)?")
 
 
 class Failure(Struct, frozen=True, kw_only=True):
-    """Where a scenario does not hold.
+    """Why a scenario fails, and where.
 
     Attributes:
         step: Which one, from 1; 0 before the first one or after the last.
@@ -117,7 +117,7 @@ def run(scenario: Scenario, *, keep_going: bool = False, throw: bool = False) ->
 
 
 def _prepare(fight: Fight, dice: ScriptedDice, scenario: Scenario) -> tuple[list[Found], list[Failure]]:
-    """Do what was done before the scenario begins; all of it must be possible, or nothing of it means anything."""
+    """Take the given steps; all of them must be possible."""
     before: list[Found] = []
     for nth, line in enumerate(scenario.given):
         do, _, faces = line.partition(GIVEN)
@@ -130,7 +130,7 @@ def _prepare(fight: Fight, dice: ScriptedDice, scenario: Scenario) -> tuple[list
 
 
 def _step(fight: Fight, dice: ScriptedDice, number: int, step: Step) -> tuple[Found, Failure | None]:
-    """Do one thing and look at what comes of it, and at the state afterwards."""
+    """Take a step, and check what comes of it and the state afterwards."""
     try:
         found = _take(fight, dice, step)
     except Undone as undone:
@@ -148,7 +148,7 @@ def _step(fight: Fight, dice: ScriptedDice, number: int, step: Step) -> tuple[Fo
 
 
 def _at_the_end(fight: Fight, scenario: Scenario, proven: set[Clause], *, failed: bool) -> Iterator[Failure]:
-    """Look at the state that the scenario ends in; and, unless something failed, for the clauses it is there for."""
+    """Check the final state, and, unless something failed, that the clauses to prove were cited."""
     wrong = compared(fight, scenario.state)
     if wrong:
         first = f"state.{wrong[0].removeprefix('- ').partition(' = ')[0]}"
@@ -159,7 +159,7 @@ def _at_the_end(fight: Fight, scenario: Scenario, proven: set[Clause], *, failed
 
 
 def _take(fight: Fight, dice: ScriptedDice, step: Step) -> Found:
-    """Do one thing, or nothing if none is said.
+    """Submit what a step says, if anything.
 
     Raises:
         Undone: it cannot be done as the scenario says.
@@ -195,7 +195,7 @@ def _take(fight: Fight, dice: ScriptedDice, step: Step) -> Found:
 def _missing(
     missing: Missing, recorded: Sequence[Recorded], stack: Sequence[Pending], dice: ScriptedDice, step: Step
 ) -> Undone:
-    """Say which roll has no dice, what is added to it, and what had come before it."""
+    """Describe a roll without dice: what is added to it, and what came before it."""
     events = [one.event for one in recorded]
     at = next(nth for nth, one in enumerate(events) if isinstance(one, Rolled) and one.roll == missing.roll)
     rolled = events[at]

@@ -1,4 +1,4 @@
-"""Showing a scenario as it runs: every line with its clauses, and at the end what there is and what may be done."""
+"""Print a scenario as it runs: every line with its clauses, then the state and the legal actions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .scenario_run import GIVEN, Trial
 
 def show(trial: Trial) -> None:
     """Print what came of everything that was done, and then the state, and what may be done next."""
-    for line in told(trial):
+    for line in trial_lines(trial):
         say(line)
     say()
     console().print(picture(trial.fight, trial.fight.ruleset))
@@ -28,7 +28,7 @@ def show(trial: Trial) -> None:
     say()
 
 
-def told(trial: Trial) -> Iterator[str]:
+def trial_lines(trial: Trial) -> Iterator[str]:
     """Yield what was done and every line that came of it, with its clauses."""
     given = [line.partition(GIVEN)[0] for line in trial.scenario.given]
     done = [(_with_dice(f"given {do}", found), found) for do, found in zip(given, trial.before, strict=False)]
@@ -49,4 +49,4 @@ def _lines(found: Found) -> list[str]:
     return [f"{line.text} {{{', '.join(sorted(line.clauses))}}}" if line.clauses else line.text for line in found.lines]
 
 
-__all__ = ["show", "told"]
+__all__ = ["show", "trial_lines"]

@@ -1,4 +1,4 @@
-"""Writing into a scenario file what its steps do not say: the dice that were thrown, and what came of it."""
+"""Fill in a scenario file: the dice that were thrown, and what came of each step."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _TABLE = re.compile(r"\s*\[\[?[^\[\]]+\]\]?\s*(#.*)?")
 
 
 def fill_in(file: Path, trials: Sequence[Trial]) -> bool:
-    """Write what was thrown and found below each step of a file that says nothing of it, for somebody to check by hand.
+    """Write dice and outcome below each step of a file that has none, to be checked by hand.
 
     Returns:
         Whether there was such a step.

@@ -15,11 +15,11 @@ from .notation import purpose, terms
 _DICE = re.compile(r"d(\d{1,10})=(\d{1,10}(?:\+\d{1,10})*)")
 
 SEED = bytes(32)
-"""Of the dice that are thrown where a scenario has none: they are an example, so everybody sees the same."""
+"""The seed of dice that a scenario lacks; fixed, so that everybody sees the same example."""
 
 
 class Unscripted(Exception):
-    """Something happened that the scenario does not say: another die fell than it foresaw, or no die could."""
+    """A die was thrown that the scenario does not say, or could not be."""
 
 
 class Missing(Struct, frozen=True):

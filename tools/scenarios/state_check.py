@@ -1,4 +1,4 @@
-"""What a scenario says of the state, set against what is so.
+"""Compare what a scenario says of the state with the state.
 
 ::
 
@@ -43,9 +43,9 @@ from affray.events import Event, Id
 from affray.tools.faults import nearest
 
 from .expected import LEFT_OUT, wanted
-from .notation import Said, name_of, text_of
+from .notation import Context, name_of, text_of
 from .plain import FIRST_WORDS, FREE
-from .state_now import Now, Part, Unknown, each, told, words_in
+from .state_now import Now, Part, Unknown, each, evaluated, words_in
 from .state_people import person, thing
 
 
@@ -113,7 +113,7 @@ def _fight(now: Now, said: Mapping[str, Any]) -> Iterator[Part]:
         elif key in TABLES:
             yield from each(key, value, TABLES[key], state)
         else:
-            yield told(key, value, _there, now, key, value)
+            yield evaluated(key, value, _there, now, key, value)
 
 
 def _there(now: Now, key: str, said: Any) -> bool:
@@ -149,7 +149,7 @@ def _awaited(state: State, _: Any) -> str:
 
 def _line(state: State, event: Event) -> str:
     names = {one.id: name_of(one.actor, one.kind, one.params) for one in state.stack}
-    return text_of(event, Said(names, [], {}, frozenset()))
+    return text_of(event, Context(names, [], {}, frozenset()))
 
 
 FIGHT: dict[str, Callable[[State, Any], Any]] = {

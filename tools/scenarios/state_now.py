@@ -1,4 +1,4 @@
-"""A fight at one moment, as a scenario may speak of it."""
+"""The state of a fight in the words of a scenario."""
 
 from __future__ import annotations
 
@@ -36,15 +36,15 @@ _DIE = re.compile(r"d\d+")
 
 
 class Unknown(Exception):
-    """A scenario speaks of something that there is not, so that nothing can be said of it."""
+    """A scenario names something that does not exist."""
 
 
 Part = tuple[str, Any, Any]
-"""What is spoken of, what a scenario says of it, and what is so, or why that cannot be told."""
+"""A path, what a scenario says of it, and its value, or why it has none."""
 
 
 class Now:
-    """A fight at this moment, as a scenario may speak of it.
+    """The present of a fight in the words of a scenario.
 
     Attributes:
         state: Its state.
@@ -76,7 +76,7 @@ class Now:
         return _words(self._fight.ruleset.package).union(("True", "False"), *map(words_in, recorded))
 
     def must_be_known(self, name: str, word: str, known: Collection[str], instead: str = "") -> None:
-        """Refuse to say that something is not there, or is 0, of which nobody has heard: it may be misspelt.
+        """Refuse to say that something unknown is not there, or is 0: it may be misspelt.
 
         Args:
             name: What is looked for.
@@ -102,8 +102,8 @@ def _words(package: str) -> frozenset[str]:
     return frozenset(word for text in said for word in words_in(text))
 
 
-def told(path: str, said: Any, so: Callable[..., Any], *of: Any) -> Part:
-    """Return what is so, as a function tells it, or why it cannot tell."""
+def evaluated(path: str, said: Any, so: Callable[..., Any], *of: Any) -> Part:
+    """Return the value that a function gives, or why it has none."""
     try:
         return path, said, so(*of)
     except Unknown as fault:
@@ -114,9 +114,9 @@ def each(path: str, said: Any, so: Callable[..., Any], *of: Any) -> Iterator[Par
     """Yield every entry of a table that a scenario holds; the function is given its key last."""
     if isinstance(said, dict):
         for key, value in said.items():
-            yield told(f"{path}.{key}", value, so, *of, key)
+            yield evaluated(f"{path}.{key}", value, so, *of, key)
     else:
         yield path, said, Unknown(f"is said as {path}.… = …")
 
 
-__all__ = ["Now", "Part", "Unknown", "each", "told", "words_in"]
+__all__ = ["Now", "Part", "Unknown", "each", "evaluated", "words_in"]

@@ -1,4 +1,4 @@
-"""What a scenario may say of combatants and things."""
+"""Combatants and items in the words of a scenario."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from typing import Any
 from affray.engine.core.state import Combatant, Item, State
 from affray.events import ConditionChanged, Id, RelationSet
 from affray.tools.faults import nearest, shortened
+from affray.tools.picture import in_a_hand
+from affray.tools.story.words import Names
 
-from .state_now import Now, Part, Unknown, each, told
+from .state_now import Now, Part, Unknown, each, evaluated
 
 AWAY = "away"
-"""How a scenario says that somebody or something is nowhere."""
+"""The word for being nowhere."""
 
 
 def person(now: Now, one: Combatant, said: Mapping[str, Any]) -> Iterator[Part]:
@@ -28,7 +30,7 @@ def person(now: Now, one: Combatant, said: Mapping[str, Any]) -> Iterator[Part]:
         elif item is not None and isinstance(value, dict):
             yield from thing(path, item, value)
         else:
-            yield told(path, value, _bears, now, one, word, value)
+            yield evaluated(path, value, _bears, now, one, word, value)
 
 
 def _bears(now: Now, one: Combatant, word: str, said: Any) -> Any:
@@ -61,10 +63,10 @@ def _with(now: Now, who: Id, kind: str) -> frozenset[Id]:
 
 
 def _in_hand(state: State, one: Combatant) -> frozenset[str]:
-    """Return what is in hand, whatever the hands are called."""
+    """Return what is in hand."""
+    names = Names(state.system)
     own = (item for item in state.items.values() if item.owner == one.id)
-    held = (item.id for item in own if any(word.startswith("hand") for word in item.where.split()))
-    return frozenset(id.removeprefix(f"{one.id}.") for id in held)
+    return frozenset(item.id.removeprefix(f"{one.id}.") for item in own if in_a_hand(item, names))
 
 
 PERSON: dict[str, Callable[[State, Combatant], Any]] = {
@@ -118,7 +120,7 @@ def thing(path: str, item: Item, said: Mapping[str, Any]) -> Iterator[Part]:
         if word == "sheet":
             yield from each(f"{path}.sheet", value, _number, item.stats)
         else:
-            yield told(f"{path}.{word}", value, _of, item, word)
+            yield evaluated(f"{path}.{word}", value, _of, item, word)
 
 
 def _of(item: Item, word: str) -> Any:

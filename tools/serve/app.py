@@ -1,4 +1,4 @@
-"""The application: all routes behind one guard, with what they share."""
+"""The application: all routes, their guard, and what runs beside them."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ from litestar.types import Message, Scope
 
 from affray.engine.errors import StoreFailed
 
-from . import auth as entering
-from . import openapi
+from . import auth, openapi
 from .feed import feed
 from .hub import BEAT_SECONDS
 from .refusing import HANDLERS
@@ -27,7 +26,7 @@ from .ws import feed_socket
 _log = structlog.get_logger(__name__)
 
 FORGET_SECONDS = 60
-"""How long lies between two looks at which fights are used, and whether their logs are what they were."""
+"""How often fights that nobody uses are put away, and logs checked for alterations."""
 
 LISTEN_AGAIN_SECONDS = 1
 
@@ -42,7 +41,7 @@ HEADERS = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"cache-control", b"no-store"),
 )
-"""What every answer says, unless it says something of its own: nothing from elsewhere, no script but the page's own."""
+"""The headers of every answer that does not set them: nothing from elsewhere, no script but the page's own."""
 
 
 def application(serving: Serving) -> Litestar:
@@ -58,11 +57,11 @@ def application(serving: Serving) -> Litestar:
             feed,
             feed_socket,
         ],
-        guards=[entering.guard],
+        guards=[auth.guard],
         dependencies={
-            "serving": Provide(entering.serving),
-            "entrant": Provide(entering.entrant),
-            "viewer": Provide(entering.viewer),
+            "serving": Provide(auth.serving),
+            "entrant": Provide(auth.entrant),
+            "viewer": Provide(auth.viewer),
         },
         exception_handlers=HANDLERS,
         before_send=[_say_what_is_safe],
@@ -77,7 +76,7 @@ def application(serving: Serving) -> Litestar:
 
 
 async def _say_what_is_safe(message: Message, _: Scope) -> None:
-    """Add the headers that keep a browser from doing more than it should."""
+    """Add the security headers."""
     if message["type"] == "http.response.start":
         headers: list[tuple[bytes, bytes]] = list(message["headers"])
         said = {name.lower() for name, _ in headers}
@@ -86,7 +85,7 @@ async def _say_what_is_safe(message: Message, _: Scope) -> None:
 
 @asynccontextmanager
 async def _following(app: Litestar) -> AsyncIterator[None]:
-    """Keep the feeds going; where the store tells what other processes write, it is looked for only now and then."""
+    """Run the feeds; where the store notifies of other processes' appends, look for them only now and then."""
     serving: Serving = app.state.serving
     listen: Any = getattr(serving.fights.store, "listen", None)
     running = serving.hub.running() if listen is None else serving.hub.running(look=BEAT_SECONDS)
@@ -102,7 +101,7 @@ async def _following(app: Litestar) -> AsyncIterator[None]:
 
 
 async def _listening(serving: Serving, listen: Any) -> None:
-    """Hear what other processes write, for as long as the server runs, whatever they say."""
+    """Listen for appends of other processes for as long as the server runs."""
     while True:
         try:
             async for moved in listen():
@@ -116,7 +115,7 @@ async def _listening(serving: Serving, listen: Any) -> None:
 
 
 async def _showing_out(serving: Serving) -> None:
-    """End, now and then, the streams of those whose token was taken back at another server."""
+    """End, now and then, the streams whose token was revoked at another server."""
     while True:
         await anyio.sleep(BEAT_SECONDS)
         for fight in serving.hub.followed:
@@ -127,7 +126,7 @@ async def _showing_out(serving: Serving) -> None:
 
 
 async def _forgetting(serving: Serving) -> None:
-    """Look over the logs of fights that are used, now and then, and put those away that nobody uses or follows."""
+    """Check the logs of open fights now and then, and put away fights that nobody uses or follows."""
     while True:
         await anyio.sleep(FORGET_SECONDS)
         for name in await serving.fights.look_over(serving.hub.followed):

@@ -1,4 +1,4 @@
-"""The guard of every route: who comes in, and whether their role may use it."""
+"""Authentication and authorisation: who sends a request, and whether their role may use the route."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ ONLY = {
     GM: "only the game master and the host may do this",
     PLAYERS: "spectators only look on",
 }
-"""What is said to whoever is in none of these roles."""
+"""The message to other roles."""
 
 
 async def guard(connection: Connection, _: BaseRouteHandler) -> None:
-    """Let in whom the table of roles lets in, and remember who it is.
+    """Authenticate a request, and refuse it unless the table of roles allows it.
 
     Raises:
         NotKnown: no token, or one that stands for nobody.
@@ -60,7 +60,7 @@ def _token(connection: Connection) -> str:
 
 
 def entrant_of(connection: Connection, fight: str) -> Entrant:
-    """Return whom the guard let into a fight."""
+    """Return the entrant of a request."""
     found: Entrant = connection.scope["state"]["entrant"]
     assert found.fight in (None, fight)
     return found

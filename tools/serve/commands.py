@@ -1,9 +1,8 @@
-"""Carrying a command out: who may send it, what it means to them, and what came of it."""
+"""Carry out commands: check who may send one, submit it, and build the answer."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from time import monotonic
 from typing import Any
 
@@ -12,25 +11,25 @@ from litestar.datastructures import State as AppState
 from affray.engine.commands import MANY, Amend, Close, Command, Intent, Redo, Stir, Undo
 from affray.engine.errors import Altered, EngineError, OutOfDate, Unusable
 from affray.engine.fight import Fight
-from affray.engine.visibility import TELLING, Viewer, own_in, seen_by
-from affray.events import Answered, AskingSet, Declared, DiceEntered, Id, Passed
+from affray.engine.visibility import Viewer, seen_by
+from affray.events import Answered, AskingSet, Declared, DiceEntered, Passed
 from affray.tools.commands import at_first
 from affray.tools.intents import Said, Wire, meant, placed, read_intent
 from affray.tools.speech import intent as spoken
 
 from .fights import Missing
 from .serving import NotAllowed, Serving
-from .viewing import AsSeen, as_seen, check_asked, check_said, lines_for, waiting_for
+from .viewing import AsSeen, as_seen, carried_out, check_asked, check_own, lines_for, waiting_for
 from .wire import Carried
 
 PATIENCE_SECONDS = 10
-"""For how long a command that expects no particular head is tried again when other processes are quicker."""
+"""How long a command without an expected head is retried when other processes write first."""
 
 TRIES = 100
-"""How often it is tried at most; each time another process has written."""
+"""How often it is tried at most."""
 
 BACK = (Undo, Redo, Amend, Close)
-"""Commands that go back in the record, which may be long. Everybody can read their reasons: they say what counts."""
+"""Commands that go back in the record, which may be long."""
 
 
 async def carry_out(state: AppState, fight: str, viewer: Viewer, body: object) -> Carried:
@@ -92,16 +91,10 @@ def _done(fight: Fight, viewer: Viewer, id: str, expected: int | None, given: Wi
     may_send(viewer, fight, intent, repeats=repeats)
     if not repeats:  # else the engine only compares it
         check_asked(viewer, fight, intent)
-    reason = getattr(intent, "reason", "") if isinstance(intent, BACK) else ""
-    if viewer.role == "gm":
-        check_said(fight, id, "id")
-    if viewer.role == "gm":
-        check_said(fight, reason, "intent.reason")
-    elif own_in(reason, fight.state, viewer.owns):  # whoever else it names: to refuse a guess would confirm it
-        raise Unusable(TELLING, "intent.reason")
     knows = None if viewer.role == "gm" else viewer.owns
     with placed(fight, intent):
-        outcome = fight.submit(Command(id=id, who=viewer.name, intent=intent, expected=expected, knows=knows))
+        command = Command(id=id, who=viewer.name, intent=intent, expected=expected, knows=knows)
+        outcome = carried_out(viewer, fight, command)
     return Carried(
         head=fight.head,
         hash=fight.history.head_hash,
@@ -144,7 +137,7 @@ def _understood(fight: Fight, viewer: Viewer, given: Wire, id: str) -> Intent:
 
 
 def may_send(viewer: Viewer, fight: Fight, intent: Intent, *, repeats: bool = False) -> None:
-    """Refuse what is not theirs to send: players speak for their own, and take back only what they did last.
+    """Refuse what a viewer may not send: players act for their own, and undo only what they did last.
 
     Args:
         viewer: Who sends it.
@@ -161,11 +154,11 @@ def may_send(viewer: Viewer, fight: Fight, intent: Intent, *, repeats: bool = Fa
         raise NotAllowed("spectators only look on")
     match intent:
         case Declared(actor=who) | Answered(by=who) | Passed(who=who) | AskingSet(who=who):
-            _own(viewer, (who,))
+            check_own(viewer, who)
         case DiceEntered():
             awaited = seen_by(viewer, fight.state).awaited
             if not repeats and awaited is not None:
-                _own(viewer, (awaited.by,))
+                check_own(viewer, awaited.by)
         case Stir():
             return
         case Undo(to=None, commands=1, fresh=False):
@@ -175,13 +168,8 @@ def may_send(viewer: Viewer, fight: Fight, intent: Intent, *, repeats: bool = Fa
             raise NotAllowed("this is for the game master")
 
 
-def _own(viewer: Viewer, who: Sequence[Id]) -> None:
-    if not set(who) <= set(viewer.owns):
-        raise NotAllowed("players speak only for their own combatants")
-
-
 def _did_last(viewer: Viewer, fight: Fight) -> bool:
-    """Tell whether the last thing on record is a command of a player's own that says what somebody does."""
+    """Tell whether the last command is a player's own declaration, answer or dice."""
     history = fight.history
     first = history.at(history.commands[history.recorded[-1].cause])
     said: tuple[type[Any], ...] = (Declared, Answered, Passed, AskingSet, DiceEntered)

@@ -1,4 +1,4 @@
-"""Files that are sent part by part, as fast as their reader takes them: who gets one, and how much of it is in memory.
+"""Send files part by part, as fast as their reader takes them, in bounded memory.
 
 A log is read from its store while it is sent. Whatever else is made of a fight is made once for all who want it of the
 same record, and forgotten when the last of them has it.
@@ -20,7 +20,7 @@ from .fights import TooMany
 _log = structlog.get_logger(__name__)
 
 PART_BYTES = 64 << 10
-"""About how much is read, and sent, at once. With what the connection holds, a slow reader keeps less than 1 MiB."""
+"""The size of a part in bytes. With the connection's buffers, a slow reader takes less than 1 MiB."""
 
 MOST_OF_ONE = 8
 """How many downloads may be under way at once for one token; a link is shared by many spectators."""
@@ -38,21 +38,21 @@ class Aside(Protocol):
 
 
 class Slot:
-    """That somebody is sent something; it is free again when nothing holds it any more."""
+    """A download under way; its place is free again when nothing holds it any more."""
 
     def __init__(self, key: str) -> None:
         self.key = key
 
 
 class Made:
-    """What was made of a record, for all who are being sent it."""
+    """A document made of a record, for all who are being sent it."""
 
     def __init__(self, content: bytes) -> None:
         self.content = content
 
 
 class Downloads:
-    """What is being sent."""
+    """The downloads under way."""
 
     def __init__(self) -> None:
         self._slots: WeakSet[Slot] = WeakSet()

@@ -20,7 +20,7 @@ from .refusing import refusals
 from .sending import Batch, Halted, Lagging, Ready
 
 FAR = 2**53
-"""No fight comes so far; beyond it JavaScript has no whole numbers."""
+"""The largest position; beyond it JavaScript has no whole numbers."""
 
 EVENT_STREAM = "text/event-stream"
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}

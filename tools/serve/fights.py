@@ -1,4 +1,4 @@
-"""The fights that are open in this process: one ``Fight`` each, and one at a time who writes to it."""
+"""The fights that are open in this process; each has one writer at a time."""
 
 from __future__ import annotations
 

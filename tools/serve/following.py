@@ -1,4 +1,4 @@
-"""Following a fight: where each follower stands, and when it is sent what.
+"""Followers of a fight: where each stands, and what is sent to it next.
 
 A follower holds no queue but a position, so that whoever is slow costs no memory. A snapshot comes before the lines
 it covers, so that nobody who is cut off between the two misses it: lines up to the position of the state one has are
@@ -203,8 +203,7 @@ class Follower:
         snapshot = self._wants_state or view.broken > self._state
         if snapshot:
             self._wants_state, self._state = False, view.head
-        ends = feed.lines.closed and bool(lines) and lines[-1].one.position == feed.head
-        opened = await feed.lines.opened(after) if ends else ()
+        opened = await feed.lines.opened(after, lines[-1].one.position) if lines else ()
         batch = view.batch(after, lines, opened, snapshot=snapshot)
         self.position = batch.to
         self._state = max(self._state, batch.to)

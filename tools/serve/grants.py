@@ -1,4 +1,4 @@
-"""Tokens: each stands for one viewer of one fight, until it is taken back. Only their hashes are kept."""
+"""Tokens: each stands for one viewer of one fight until it is revoked. Only their hashes are kept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who follows which fight: whoever appends says so here, and everybody who waits for it is woken."""
+"""Wake the followers of a fight when something is appended to it."""
 
 from __future__ import annotations
 

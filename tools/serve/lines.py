@@ -1,14 +1,16 @@
-"""The lines of one fight as they are sent: the last ones kept encoded, older ones from the record."""
+"""The lines of one fight as they are sent: recent ones encoded in memory, older ones from the record."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from msgspec import Raw
 
 from affray.engine.history.timeline import History
-from affray.engine.visibility import Viewer, knows_sender, opened_at_close, visible, wire_line
-from affray.events import FORMAT, Closed, Recorded, read_line
+from affray.engine.visibility import Viewer, knows_sender, visible, wire_line
+from affray.events import FORMAT, Recorded, read_line
+from affray.tools.story.telling import sentence
+from affray.tools.story.words import learn, names_of
 
 from .sending import encode
 
@@ -19,32 +21,45 @@ PART = 500
 """About how many lines are sent at once to somebody who catches up; a command is never split."""
 
 
+NOTHING: Mapping[int, int] = {}
+"""Where no line was opened."""
+
+
 class Written:
     """A line, encoded once for all who may see the same of it.
 
     Args:
         one: The event with its envelope.
         format: The one it is written in.
+        says: It as a sentence.
         payload: Its bytes as the log has them, if they are not those of the present format.
-        closed: Whether the record is closed, which opens secret rolls.
+        opened: Per line that everybody may read by now the position that opened it.
     """
 
-    __slots__ = ("_closed", "_encoded", "_format", "_payload", "one")
+    __slots__ = ("_encoded", "_format", "_opened", "_payload", "_says", "one")
 
-    def __init__(self, one: Recorded, format: int, payload: Raw | None = None, *, closed: bool = False) -> None:
+    def __init__(
+        self,
+        one: Recorded,
+        format: int,
+        says: str = "",
+        payload: Raw | None = None,
+        opened: Mapping[int, int] = NOTHING,
+    ) -> None:
         self.one = one
+        self._says = says
         self._format = format
-        self._closed = closed
+        self._opened = opened
         self._payload = payload
         self._encoded: dict[tuple[bool, bool], bytes] = {}
 
     def to(self, viewer: Viewer) -> bytes:
         """Return the line as this viewer gets it."""
-        one, closed = self.one, self._closed
-        key = visible(viewer, one, closed=closed), knows_sender(viewer, one, closed=closed)
+        one, opened = self.one, self._opened
+        key = visible(viewer, one, opened), knows_sender(viewer, one, opened)
         if key not in self._encoded:
             payload = Raw(encode(one.event)) if self._payload is None else self._payload
-            self._encoded[key] = encode(wire_line(viewer, one, payload, closed=closed, format=self._format))
+            self._encoded[key] = encode(wire_line(viewer, one, payload, self._says, opened=opened, format=self._format))
         return self._encoded[key]
 
 
@@ -66,29 +81,35 @@ class Lines:
         self.head = history.head
         self._present = history.format_at(1) == FORMAT
         self.closed = False
-        self._opened: tuple[Recorded, ...] = ()
+        self._opened: Mapping[int, int] = NOTHING
+        self._recorded: Sequence[Recorded] = ()
         self._recent: list[Written] = []
-        self._keep(history.recorded)
+        self._names = names_of(history.recorded)
+        self._keep(history)
 
     def add(self, history: History) -> None:
         """Keep what is new in the whole record, and forget what is old."""
-        recorded, self._format_at = history.recorded, history.format_at
-        new = recorded[self.head :]
-        self.head = history.head
-        if isinstance(recorded[-1].event, Closed):
-            self._keep(recorded)
-        else:
-            self._recent.extend(Written(one, self._format_at(one.position)) for one in new)
+        for one in history.recorded[self.head :]:
+            learn(self._names, one.event)
+        if len(history.opened) != len(self._opened):
+            self._keep(history)
+            return
+        self._recorded, self._format_at = history.recorded, history.format_at
+        self._recent.extend(self._written(history.recorded[self.head :]))
+        self.head, self.closed = history.head, bool(history.closed)
         if len(self._recent) > 2 * RECENT:
             del self._recent[:-RECENT]
 
-    def _keep(self, recorded: Sequence[Recorded]) -> None:
-        self.closed = isinstance(recorded[-1].event, Closed)
-        self._opened = opened_at_close(recorded)
-        self._recent = self._written(recorded[-RECENT:]) if self._present else []
+    def _keep(self, history: History) -> None:
+        self._recorded, self._format_at = history.recorded, history.format_at
+        self.head, self.closed, self._opened = history.head, bool(history.closed), history.opened
+        self._recent = self._written(history.recorded[-RECENT:]) if self._present else []
 
     def _written(self, part: Sequence[Recorded]) -> list[Written]:
-        return [Written(one, self._format_at(one.position), closed=self.closed) for one in part]
+        return [
+            Written(one, self._format_at(one.position), sentence(one.event, self._names), opened=self._opened)
+            for one in part
+        ]
 
     def behind(self, after: int, to: int | None = None) -> Sequence[Written] | None:
         """Return the lines behind a position, of whole commands; about one part of them, if ``to`` is not given.
@@ -116,9 +137,9 @@ class Lines:
             return self._written(part)
         return [self._as_stored(one, line) for one, line in zip(part, await self._since(after), strict=False)]
 
-    async def opened(self, to: int) -> Sequence[Written]:
-        """Return the lines up to a position that the end of the record opened."""
-        opened = [one for one in self._opened if one.position <= to]
+    async def opened(self, after: int, to: int) -> Sequence[Written]:
+        """Return the lines up to a position that others behind it, up to another position, opened."""
+        opened = [self._recorded[at - 1] for at, by in sorted(self._opened.items()) if at <= after < by <= to]
         if self._present or not opened:
             return self._written(opened)
         first = opened[0].position
@@ -126,7 +147,8 @@ class Lines:
         return [self._as_stored(one, lines[one.position - first]) for one in opened]
 
     def _as_stored(self, one: Recorded, line: bytes) -> Written:
-        return Written(one, self._format_at(one.position), read_line(line).event, closed=self.closed)
+        says = sentence(one.event, self._names)
+        return Written(one, self._format_at(one.position), says, read_line(line).event, self._opened)
 
 
 __all__ = ["Lines", "Written"]

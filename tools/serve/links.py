@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from affray.engine.core.ruleset import load
 from affray.engine.core.state import State
+from affray.engine.core.vocabulary import RelationWord
 from affray.engine.visibility import Viewer
 from affray.events import Id
 
@@ -45,7 +47,7 @@ def players(content: Mapping[str, Any], state: State) -> dict[str, list[Id]]:
     that is hidden comes with its rider, who could not see it otherwise.
     """
     return {
-        player: [*owns, *(mount for mount in _hidden_mounts(owns, state) if mount not in owns)]
+        player: [*owns, *(mount for mount in _hidden_and_led(owns, state) if mount not in owns)]
         for player, owns in _players(content, state).items()
     }
 
@@ -62,12 +64,14 @@ def _players(content: Mapping[str, Any], state: State) -> dict[str, list[Id]]:
     return {one.name: [one.id] for one in chosen}
 
 
-def _hidden_mounts(riders: Sequence[Id], state: State) -> Iterator[Id]:
-    """Yield the hidden combatants whom some of these ride."""
+def _hidden_and_led(leaders: Sequence[Id], state: State) -> Iterator[Id]:
+    """Yield the hidden combatants whom some of these lead, such as the mounts of riders."""
+    known = load(state.system).vocabulary.relations
     for relation in state.relations.values():
+        word = known.get(relation.kind, RelationWord())
         roles = {member.role: member.who for member in relation.members}
-        if roles.get("rider") in riders and roles.get("mount") in state.concealed:
-            yield roles["mount"]
+        if word.led and roles.get(word.leads) in leaders and roles.get(word.led) in state.concealed:
+            yield roles[word.led]
 
 
 def _named(entries: object) -> Sequence[tuple[str, str]]:

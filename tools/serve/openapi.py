@@ -1,4 +1,4 @@
-"""The OpenAPI document: the framework's account of the routes, with our own account of what goes over them."""
+"""The OpenAPI document: routes from the framework, schemas from our structs."""
 
 from __future__ import annotations
 

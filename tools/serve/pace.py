@@ -1,4 +1,4 @@
-"""Who takes what is sent to them too slowly, or says something without end, is left: a reader costs a place."""
+"""Disconnect readers that are too slow, and senders of messages that never end; uvicorn has no such timeouts."""
 
 from __future__ import annotations
 

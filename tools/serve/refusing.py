@@ -1,4 +1,4 @@
-"""Whatever goes wrong, as a problem document that says no more than its reader may know."""
+"""Turn errors into problem documents that reveal nothing their reader may not know."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from litestar.openapi.datastructures import ResponseSpec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from affray.engine.errors import Altered, Diverged, EngineError, NoFight, Reused, StoreFailed, Unsure
-from affray.engine.visibility import Viewer, betrays
+from affray.engine.errors import Altered, Diverged, EngineError, NoFight, Refused, Reused, StoreFailed, Unsure
+from affray.engine.visibility import Viewer, hides
 from affray.tools.problems import KNOWN, Problem, problem_of
 
 from .fights import IN_A_STORE, Missing, Taken, TooMany
 from .serving import Entrant, NotAllowed, NotKnown, Serving
 from .sessions import Standing
-from .viewing import AsSeen
+from .viewing import AsSeen, Unseen
 from .wire import NAME
 
 PROBLEM_JSON = "application/problem+json"
@@ -76,8 +76,9 @@ def problem_for(error: Exception, viewer: Viewer | None, fight: Standing | None,
     """
     if type(error) in _OURS:
         return _of_status(_OURS[type(error)], str(error))
-    if isinstance(error, AsSeen):
-        return problem_of(error.error)
+    if isinstance(error, AsSeen | Unseen):
+        found = problem_of(error.error)
+        return _untold(found) if isinstance(error, Unseen) else found
     if isinstance(error, HTTPException):
         return _of_http(error, form)
     if isinstance(error, KNOWN + IN_A_STORE):
@@ -138,19 +139,23 @@ def _of_engine(error: Exception, viewer: Viewer | None, fight: Standing | None) 
         return replace(found, detail=f"the command id {error.id} already stands for another command", position=None)
     if isinstance(error, Diverged) and (viewer is None or viewer.role != "gm"):  # it quotes events of any audience
         return replace(found, detail=f"the game master can take the fight back to position {error.safe}")
-    if viewer is not None and fight is not None and betrays(viewer, fight.state, found):
-        return Problem(
-            type=f"urn:affray:{_plain(found.status)}",
-            title=found.title,
-            status=found.status,
-            detail="this cannot be done now",
-            code=_plain(found.status),
-        )
-    return found
+    unseen = (
+        isinstance(error, Refused) and viewer is not None and fight is not None and _names_hidden(error, viewer, fight)
+    )
+    return _untold(found) if unseen else found
 
 
-def _plain(status: int) -> str:
-    return "refused" if status == HTTPStatus.UNPROCESSABLE_ENTITY else "unusable"
+def _names_hidden(refused: Refused, viewer: Viewer, fight: Standing) -> bool:
+    """Tell whether what a refusal comes from is hidden from its reader."""
+    return any(hides(viewer, fight.state, kind, refused.source) for kind in ("source", "roll"))
+
+
+def _untold(found: Problem) -> Problem:
+    """Return a problem without its reason, which lies in what is hidden from its reader."""
+    code = "refused" if found.status == HTTPStatus.UNPROCESSABLE_ENTITY else "unusable"
+    return Problem(
+        type=f"urn:affray:{code}", title=found.title, status=found.status, detail="this cannot be done now", code=code
+    )
 
 
 def answer(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:

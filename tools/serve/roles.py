@@ -1,4 +1,4 @@
-"""Who may use which route: the one table that the guard asks, and everything it does not name is nobody's."""
+"""The table of roles: which role may use which route. Routes it does not name are refused."""
 
 from __future__ import annotations
 
@@ -23,6 +23,10 @@ MAY: dict[tuple[str, str], frozenset[Role]] = {
     ("GET", f"{FIGHT}/state"): ALL,
     ("GET", f"{FIGHT}/log"): ALL,
     ("GET", f"{FIGHT}/legal"): ALL,
+    ("GET", f"{FIGHT}/story"): ALL,
+    ("GET", f"{FIGHT}/vocabulary"): ALL,
+    ("GET", f"{FIGHT}/legal/{{who}}"): PLAYERS,
+    ("GET", f"{FIGHT}/legal/{{who}}/{{kind}}"): PLAYERS,
     ("GET", f"{FIGHT}/clauses"): ALL,
     ("GET", f"{FIGHT}/rulings"): GM,
     ("GET", f"{FIGHT}/audit"): ALL,
@@ -45,6 +49,7 @@ OPEN: frozenset[tuple[str, str]] = frozenset(
         ("GET", "/rules/{system}"),
         ("GET", "/static/{file}"),
         ("GET", "/api/health"),
+        ("POST", "/api/told"),
         ("GET", "/schema/openapi.json"),
         ("WEBSOCKET", f"{FIGHT}/feed"),  # its first message brings the token
     }

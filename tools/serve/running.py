@@ -1,4 +1,4 @@
-"""Running the server: its fights, what it prints, and until it is stopped."""
+"""Run the server: open its fights, print their links, and serve until it is stopped."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def run(named: Sequence[str], store: Store, host: str, port: int, token: str) ->
 
 async def _serve(serving: Serving, named: Sequence[str], listening: socket.socket) -> None:
     for entered in [await opened(serving, one) for one in named]:
-        for line in told(entered, await links(serving, entered.name, entered.content, entered.state)):
+        for line in link_lines(entered, await links(serving, entered.name, entered.content, entered.state)):
             say(line)
     if not named:
         say(kept_here(await serving.fights.names()))
@@ -133,7 +133,7 @@ def kept_here(names: Sequence[str]) -> str:
     return f"kept here: {', '.join(names[:MOST_NAMED])}{more}; name one to get its links"
 
 
-def told(entered: Entered, found: Links) -> Iterator[str]:
+def link_lines(entered: Entered, found: Links) -> Iterator[str]:
     """Yield how a fight stands, and its links, a line each."""
     yield f"{entered.name}: {_stands(entered)}"
     people = [("game master", found.gm), *found.players.items(), ("spectators", found.spectator)]
@@ -207,4 +207,4 @@ def _in_url(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-__all__ = ["Entered", "kept_here", "opened", "run", "told"]
+__all__ = ["Entered", "kept_here", "opened", "link_lines", "run"]

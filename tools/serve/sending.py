@@ -1,4 +1,4 @@
-"""What is sent to those who follow a fight, before a route writes it in its own form."""
+"""The messages that followers of a fight are sent, before a route encodes them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the routes share: the fights, the grants, the hub of the feeds, and where links lead."""
+"""What the routes share: the fights, the grants, the hub, and the links."""
 
 from __future__ import annotations
 

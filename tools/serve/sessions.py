@@ -1,4 +1,4 @@
-"""A fight's place at the table of this process: who uses it, and how it stands while a thread is at work on it."""
+"""The session of an open fight: who uses it, and what a thread is doing with it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where grants are kept, by the hash of their token: a file of lines beside a folder, or a table in a database."""
+"""Where tokens are kept, by their hash: a file beside a folder, or a table in a database."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Keeping(Protocol):
         ...
 
     def take_back(self, tokens: Sequence[str]) -> None:
-        """Let tokens, of which these are the hashes, stand for nobody."""
+        """Revoke the tokens with these hashes."""
         ...
 
 

@@ -1,8 +1,8 @@
-"""What of a fight a viewer gets to see and to hear, and that they cannot ask about more."""
+"""What a viewer is shown of a fight, and the check that they ask for no more."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, cast
 
@@ -10,23 +10,27 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from affray.engine.commands import Intent
+from affray.engine.commands import Command, Intent, Outcome
 from affray.engine.core.draft import Draft
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.table import Table
 from affray.engine.errors import STUMBLES, EngineError, Refused, Unusable
 from affray.engine.fight import Fight
-from affray.engine.runtime.offers import legal
+from affray.engine.history.timeline import History
+from affray.engine.limits import check_command
 from affray.engine.runtime.validation import check_answer
-from affray.engine.visibility import TELLING, Viewer, WireLine, betrays, hides_some, knows_sender, seen_by, wire_line
-from affray.events import Answered, Declared, DiceEntered, Passed, Recorded, Senseless
-from affray.tools.answers import legal_in
+from affray.engine.visibility import Viewer, WireLine, hides_some, knows_sender, seen_by, visible, wire_line
+from affray.events import Answered, Declared, DiceEntered, Id, Passed, Recorded, Senseless
 from affray.tools.intents import placed
+from affray.tools.legal import how_may, what_may, who_may
+from affray.tools.may import HowMay, WhatMay, WhoMay
 from affray.tools.receipts.machines import Explanation
 from affray.tools.replies import waiting
-from affray.tools.show import offer
+from affray.tools.story.entries import StoryEntry, entries
+from affray.tools.story.telling import sentence
+from affray.tools.story.words import names_of
 
-from .offers import May, MayAnswer, MayDeclare, MayEnter, MayPass
+from .serving import NotAllowed
 from .wire import Waiting
 
 
@@ -38,11 +42,24 @@ class AsSeen(Exception):
         self.error = error
 
 
+class Unseen(Exception):
+    """A refusal of what could be done by what its sender sees: the reason lies in what they do not see."""
+
+    def __init__(self, error: EngineError) -> None:
+        super().__init__(str(error))
+        self.error = error
+
+
 class _Glimpse(Struct, frozen=True):
-    """As much of a fight as words are understood by."""
+    """As much of a fight as words are understood and offers are made by."""
 
     ruleset: Ruleset
     table: Table
+    history: History
+
+    @property
+    def head(self) -> int:
+        return self.history.head
 
 
 def as_seen(viewer: Viewer, fight: Fight) -> Fight:
@@ -50,39 +67,60 @@ def as_seen(viewer: Viewer, fight: Fight) -> Fight:
     seen = seen_by(viewer, fight.state)
     if seen is fight.state:
         return fight
-    return cast("Fight", _Glimpse(fight.ruleset, Table(Draft(seen), fight.table.config)))
+    return cast("Fight", _Glimpse(fight.ruleset, Table(Draft(seen), fight.table.config), fight.history))
 
 
 def sees_all(viewer: Viewer, fight: Fight) -> bool:
     """Tell whether nothing in the record is hidden from somebody."""
     if viewer.role == "gm":
         return True
+    history = fight.history
     return seen_by(viewer, fight.state) is fight.state and not any(
-        hides_some(viewer, one) for one in fight.history.recorded
+        hides_some(viewer, one, history.opened) for one in history.recorded
     )
 
 
 def lines_for(viewer: Viewer, fight: Fight, recorded: Iterable[Recorded]) -> list[WireLine]:
     """Return events of a command as somebody may read them."""
-    format_at = fight.history.format_at
-    return [wire_line(viewer, one, msgspec.json.encode(one.event), format=format_at(one.position)) for one in recorded]
+    format_at, names = fight.history.format_at, names_of(fight.history.recorded)
+    return [
+        wire_line(
+            viewer,
+            one,
+            msgspec.json.encode(one.event),
+            sentence(one.event, names),
+            format=format_at(one.position),
+        )
+        for one in recorded
+    ]
 
 
 def log_lines(viewer: Viewer, fight: Fight, after: int, written: Sequence[bytes]) -> list[WireLine]:
     """Return lines of the log behind a position as somebody may read them, their payloads as they are written."""
-    closed = bool(fight.history.closed)
+    history, names = fight.history, names_of(fight.history.recorded)
     lines = (msgspec.json.decode(line, type=_Payload) for line in written)
     return [
         wire_line(
-            viewer, fight.history.at(position), line.event, closed=closed, format=fight.history.format_at(position)
+            viewer,
+            history.at(position),
+            line.event,
+            sentence(history.at(position).event, names),
+            opened=history.opened,
+            format=history.format_at(position),
         )
         for position, line in enumerate(lines, after + 1)
     ]
 
 
+def story_for(viewer: Viewer, fight: Fight) -> list[StoryEntry]:
+    """Return a fight told in sentences, as far as somebody may read it."""
+    opened = fight.history.opened
+    return entries(one for one in fight.history.recorded if visible(viewer, one, opened))
+
+
 def without_sender(viewer: Viewer, fight: Fight, told: Explanation) -> Explanation:
     """Return why an event is what it is, without who sent its command where somebody may not know that."""
-    if knows_sender(viewer, fight.history.at(told.position), closed=bool(fight.history.closed)):
+    if knows_sender(viewer, fight.history.at(told.position), fight.history.opened):
         return told
     return replace(told, command=replace(told.command, who="", id=""))
 
@@ -99,49 +137,61 @@ def waiting_for(viewer: Viewer, fight: Fight) -> Waiting:
     return Waiting(awaits=now.pop("for"), of=list(now.pop("of")), **now)
 
 
-def legal_for(viewer: Viewer, fight: Fight) -> list[May]:
-    """Return what somebody may do now; the game master may do everything, players what concerns their own.
+def who_may_for(viewer: Viewer, fight: Fight) -> WhoMay:
+    """Return who may act now; the game master may do everything, players what concerns their own.
 
-    What is left out because of somebody hidden would tell that they are there; so what is offered follows from what is
-    seen, and may be refused when it is tried.
+    What is left out because of somebody hidden would tell that they are there; so what is offered, here and in every
+    further step, follows from what is seen, and may be refused when it is tried.
     """
     if viewer.role == "gm":
-        return [_offered(one) for one in legal_in(fight)["legal"]]
-    seen = as_seen(viewer, fight)
-    ways = () if fight.history.closed or viewer.role != "player" else legal(fight.ruleset, seen.table)
-    offered: list[May] = []
-    with suppress(Senseless, Unusable):  # rules may need what is hidden: then what was found before is offered
-        offered += (_offered(offer(seen, one)) for one in ways)
-    return [one for one in offered if set(viewer.owns) & _whose(one)]
+        return who_may(fight)
+    if viewer.role != "player":
+        return WhoMay(fight.head, [], [], "")
+    seen, found = as_seen(viewer, fight), WhoMay(fight.head, [], [], "")
+    with suppress(Senseless, Unusable):  # whoever may act may depend on what is hidden
+        found = who_may(seen, viewer.owns)
+    return found
 
 
-def _offered(one: dict[str, Any]) -> May:
-    return _OFFERS[one["kind"]](**{name: value for name, value in one.items() if name != "kind"})
-
-
-_OFFERS: dict[str, type[May]] = {"declaration": MayDeclare, "answer": MayAnswer, "pass": MayPass, "faces": MayEnter}
-
-
-def _whose(offer: May) -> set[str]:
-    """Return for whom something is that may be done."""
-    match offer:
-        case MayDeclare(intent=Declared(actor=who)) | MayPass(intent=Passed(who=who)) | MayEnter(by=who):
-            return {who}
-        case MayAnswer(of=of):
-            return set(of)
-
-
-def check_said(fight: Fight, said: object, field: str) -> None:
-    """Refuse words that everybody will read and that name what is hidden from some; only those who see it are told.
+def what_may_for(viewer: Viewer, fight: Fight, who: Id, manner: str) -> WhatMay:
+    """Return what somebody may do now whom the viewer plays.
 
     Raises:
-        Unusable: they do.
+        NotAllowed: the viewer does not.
+        Unusable: see ``what_may``.
     """
-    if betrays(_STRANGER, fight.state, said):
-        raise Unusable(TELLING, field)
+    check_own(viewer, who)
+    if viewer.role == "gm":
+        return what_may(fight, who, manner)
+    return what_may(as_seen(viewer, fight), who, manner, blind=True)
 
 
-_STRANGER = Viewer(role="spectator")
+def how_may_for(
+    viewer: Viewer, fight: Fight, who: Id, kind: str, manner: str, chosen: Mapping[str, Any], *, fill: bool = False
+) -> HowMay:
+    """Return what is still to be chosen of an action of somebody whom the viewer plays.
+
+    Raises:
+        NotAllowed: the viewer does not.
+        AsSeen, Unusable: see ``how_may``.
+    """
+    check_own(viewer, who)
+    if viewer.role == "gm":
+        return how_may(fight, who, kind, manner, chosen, fill=fill)
+    try:
+        return how_may(as_seen(viewer, fight), who, kind, manner, chosen, fill=fill, blind=True)
+    except EngineError as error:
+        raise AsSeen(error) from None
+
+
+def check_own(viewer: Viewer, *who: Id) -> None:
+    """Refuse what concerns combatants whom the viewer does not play.
+
+    Raises:
+        NotAllowed: they do not.
+    """
+    if viewer.role != "gm" and not set(who) <= set(viewer.owns):
+        raise NotAllowed("players speak only for their own combatants")
 
 
 def check_asked(viewer: Viewer, fight: Fight, intent: Intent) -> None:
@@ -175,6 +225,22 @@ def check_asked(viewer: Viewer, fight: Fight, intent: Intent) -> None:
         return
 
 
+def carried_out(viewer: Viewer, fight: Fight, command: Command) -> Outcome:
+    """Carry out a command that was checked by what its sender sees.
+
+    Raises:
+        Unseen: it is a declaration that is forbidden by what they do not see.
+        EngineError: as ``Fight.submit``.
+    """
+    check_command(command)  # what is wrong with the words alone is told as ever
+    try:
+        return fight.submit(command)
+    except (Refused, Unusable) as error:
+        if isinstance(command.intent, Declared) and seen_by(viewer, fight.state) is not fight.state:
+            raise Unseen(error) from error
+        raise
+
+
 def _check(seen: Fight, intent: Declared) -> None:
     rules = seen.ruleset
     action = rules.declared(intent)
@@ -184,13 +250,17 @@ def _check(seen: Fight, intent: Declared) -> None:
 
 __all__ = [
     "AsSeen",
+    "Unseen",
     "as_seen",
     "check_asked",
-    "check_said",
-    "legal_for",
+    "check_own",
+    "how_may_for",
     "lines_for",
     "log_lines",
     "sees_all",
+    "story_for",
     "waiting_for",
+    "what_may_for",
+    "who_may_for",
     "without_sender",
 ]

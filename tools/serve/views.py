@@ -1,4 +1,4 @@
-"""A fight as all those see it who have the same rights: what they are sent is put together once for all of them."""
+"""The view of a fight that all viewers with the same rights share, encoded once for all of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a stored log is still, line by line, what is known of it."""
+"""Check that a stored log is unaltered."""
 
 from __future__ import annotations
 

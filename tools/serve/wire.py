@@ -1,4 +1,4 @@
-"""What goes over the wire besides events, states and lines."""
+"""The structs that are sent besides events, states and lines."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from affray.engine.commands import MANY, Amend
 from affray.engine.core.state import Awaited, Question, State, Window
+from affray.engine.core.vocabulary import Vocabulary
 from affray.engine.integrity.audit import Report, Verdict
 from affray.engine.visibility import Viewer, WireLine
 from affray.tools.intents import Wire
+from affray.tools.may import HowMay, WhatMay, WhoMay
 from affray.tools.previews import Preview
 from affray.tools.receipts.machines import Explanation
-
-from .offers import May
+from affray.tools.story.entries import StoryEntry
 
 NAME = r"^[A-Za-z0-9][A-Za-z0-9_-]*(?!\n)$"
 """What a fight may be called that is opened here."""
@@ -165,20 +166,58 @@ class Lines(Struct, frozen=True):
     lines: list[WireLine]
 
 
-class Legal(Struct, frozen=True):
-    """What may be done now."""
+class Story(Struct, frozen=True):
+    """A fight told in sentences, from one of its lines on.
+
+    Attributes:
+        head: The position up to which it is told.
+        entries: The lines.
+        count: How many lines the whole story has.
+    """
 
     head: int
-    legal: list[May]
+    entries: list[StoryEntry]
+    count: int
+
+
+class Told(Struct, frozen=True):
+    """A log told in sentences.
+
+    Attributes:
+        says: A sentence for each event, in order.
+        entries: The story of it.
+        vocabulary: The words of its rules.
+        map: What its places are: ``squares``, ``hexes``, ``zones``, or nothing.
+    """
+
+    says: list[str]
+    entries: list[StoryEntry]
+    vocabulary: Vocabulary
+    map: str
+
+
+class Telling(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A log that shall be told.
+
+    Attributes:
+        log: The text of the file.
+    """
+
+    log: str
 
 
 class Audited(Struct, frozen=True):
-    """What can be proved of a fight; it is clean only if everything was judged and nothing found."""
+    """What can be proved of a fight; it is clean only if everything was judged and nothing found.
+
+    Attributes:
+        says: Each finding of the report as a sentence.
+    """
 
     clean: bool
     verdict: Verdict
     summary: str
     report: Report
+    says: list[str]
 
 
 class Commanding(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -273,8 +312,8 @@ TYPES = (
         Granting,
         Grants,
         Health,
-        Legal,
+        HowMay,
     ),
-    *(Lines, Looking, Moment, Opened, Opening, Preview, RulingForm),
+    *(Lines, Looking, Moment, Opened, Opening, Preview, RulingForm, Story, Telling, Told, Vocabulary, WhatMay, WhoMay),
 )
 """Everything that is sent or received whole."""

@@ -1,4 +1,4 @@
-"""The feed of a fight over a WebSocket, which takes commands too."""
+"""The feed of a fight over a WebSocket, which also takes commands."""
 
 from __future__ import annotations
 

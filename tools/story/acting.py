@@ -1,111 +1,109 @@
-"""Words for what people do and what the game master rules: verbs, and the parameters behind them."""
+"""What people do and what the game master rules, in the sentences that the rule system declares."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 import msgspec
-from msgspec import Raw
+from msgspec import Raw, Struct
+from msgspec.structs import fields
 
+from affray.engine.core.sentences import Part, filled
+from affray.engine.core.vocabulary import TABLES, Deed
 from affray.events import UNREADABLE, Id, Scalar
+from affray.events.refs import names as named_by
 
-from .words import Names, called, plain, said, series
+from .words import Names, called, owns, plain, said, series, signed
 
-VERBS = {
-    "begin": "begin the fight",
-    "begin_turn": "take the turn",
-    "bolt": "run away in fear",
-    "break_free": "break free of",
-    "break_grapple": "let go",
-    "called_shot": "aim at",
-    "calm": "calm the nerves of",
-    "control_mount": "control the mount",
-    "delay": "delay the turn",
-    "douse": "put out the fire on",
-    "end_turn": "end the turn",
-    "enter_melee": "go into melee with",
-    "fire": "fire at",
-    "forfeit": "give up the fight",
-    "free_attack": "make a free attack on",
-    "grapple": "grapple with",
-    "improvise": "improvise against",
-    "knock_prone": "try to knock down",
-    "leave_melee": "leave the melee",
-    "light_match": "light the match",
-    "maneuver": "try something against",
-    "mount_attack": "let the mount strike",
-    "prone": "drop to the ground",
-    "ready": "ready an action",
-    "recover_ammo": "look for missiles",
-    "reinsert": "take the delayed turn",
-    "roll_initiative": "roll for initiative",
-    "shoot": "shoot at",
-    "skill": "use",
-    "spell": "cast",
-    "spend_inspiration": "spend inspiration",
-    "stand": "stand up",
-    "struggle": "struggle to get free",
-    "stunt": "try a stunt on",
-    "surprise_check": "test for surprise",
-    "swap": "change to",
-    "take_pack_item": "take out of the pack",
-    "tick_minute": "let a minute pass",
-    "withdraw": "withdraw fighting",
-}
-"""How an action is said whose kind is not a verb that can stand before its object."""
+LEFT_OUT: tuple[object, ...] = (None, "", [], {})
+"""What a parameter is that says nothing."""
 
-WHOLE = frozenset({"begin", "delay", "end_turn", "forfeit", "reinsert"})
-"""Actions whose verb says everything; what else they name follows behind a colon."""
 
-PARTS = {
-    "skill": " {}",
-    "target": " {}",
-    "patient": " {}",
-    "weapon": " {}",
-    "item": " {}",
-    "to": " to {}",
-    "metres": " {} m",
-    "feet": " {} feet",
-    "off": " and {}",
-    "mode": " ({})",
-    "ability": " by {}",
-    "pay": " (paid with {})",
-    "what": ": {}",
-}
-"""How the common parameters of actions are said behind the verb."""
+def phrase(kind: str, params: Raw, names: Names, actor: Id = "") -> str:
+    """Return what is done in the infinitive, such as ``attack the Captain``."""
+    return _deed(kind, params, names, names.words.actions, names.actions, actor)
 
-THROUGH = frozenset({"cast", "skill", "spell", "use"})
-"""Actions whose verb takes the thing that is used, and only then whom it is used on."""
 
-THINGS = ("skill", "spell", "item")
-"""The parameters that name such a thing."""
+def ruling_said(kind: str, params: Raw, names: Names) -> str:
+    """Return what is ruled in the infinitive, such as ``set Ilse's health by −2``."""
+    return _deed(kind, params, names, names.words.rulings, names.rulings, "")
 
-SILENT = frozenset({"difficult", "ep", "grapple", "path"})
-"""Parameters that are told by what they cost or come to."""
 
-ALONE = frozenset(
-    [
-        "aim",
-        "attacker",
-        "cause",
-        "condition",
-        "effect",
-        "item",
-        "outcome",
-        "piece",
-        "purpose",
-        "text",
-        "what",
-        "who",
-        "why",
-    ]
-)
-"""Parameters whose value says what it is without their name."""
+def _deed(
+    kind: str, params: Raw, names: Names, words: Mapping[str, Deed], forms: Mapping[str, type[Struct]], actor: Id
+) -> str:
+    """Say an action or a ruling; one that the rules do not know is said by its name and what was written with it."""
+    values = _parameters(params)
+    if kind not in words or kind not in forms:
+        written = ", ".join(f"{name} {_value('', value, names, actor)}" for name, value in values.items())
+        return f"{kind}: {written}" if written else kind
+    form = forms[kind]
+    kinds, usual = named_by(form), _defaults(form)
 
-_WITHOUT = re.compile(" (of|on|against)$")
-"""What is left out at the end of a verb where nobody is named behind it."""
+    def value(part: Part) -> str | None:
+        given = values.get(part.name, usual.get(part.name))
+        if part.yes is not None:
+            return part.yes if given else part.no
+        if given in LEFT_OUT or given == usual.get(part.name, _NOTHING):
+            return None
+        return _formed(part.how, kinds.get(part.name, ""), given, names, actor)
+
+    return filled(words[kind].says, value)
+
+
+_NOTHING = object()
+
+
+@cache
+def _defaults(form: type[Struct]) -> dict[str, Any]:
+    """Return what the parameters are that may be left out."""
+    return {one.encode_name: one.default for one in fields(form) if one.default is not msgspec.NODEFAULT}
+
+
+def _formed(how: str, kind: str, value: Any, names: Names, actor: Id) -> str:
+    match how:
+        case "own":
+            return owns(_value(kind, value, names, actor))
+        case "signed":
+            return signed(value)
+        case "last":
+            return _value(kind, value[-1], names, actor)
+        case _:
+            return _value(kind, value, names, actor)
+
+
+def _value(kind: str, value: Any, names: Names, actor: Id) -> str:
+    """Return a parameter for people.
+
+    Args:
+        kind: What its texts name, such as ``combatant``; empty if nothing.
+        value: As it is recorded.
+        names: Of everybody and everything.
+        actor: Whose things are named without their owner.
+    """
+    match value:
+        case int():
+            return plain(value)
+        case str():
+            return _text(kind, value, names, actor)
+        case list():
+            return series(_value(kind, one, names, actor) for one in value)
+        case {"name": str(name), "side": str(side)}:
+            count = value.get("count", 1)
+            return f"{f'{count} × ' if count != 1 else ''}{name} for the {side}"
+        case _:
+            return msgspec.json.encode(value).decode()
+
+
+def _text(kind: str, value: str, names: Names, actor: Id) -> str:
+    if kind == "words":
+        return value
+    mine = names.get(f"{actor}.{value}")
+    if mine is not None:
+        return mine
+    return names.label(TABLES[kind], value) if kind in TABLES else names.get(value) or said(value)
 
 
 def _parameters(params: Raw) -> dict[str, Any]:
@@ -117,77 +115,25 @@ def _parameters(params: Raw) -> dict[str, Any]:
     return values if isinstance(values, dict) else {"": values}
 
 
-def phrase(kind: str, params: Raw, names: Names, actor: Id = "") -> str:
-    """Return what is done in the infinitive, such as ``attack the Captain``."""
-    values = _parameters(params)
-    path = values.get("path")
-    if path and isinstance(path, list) and not values.get("to"):
-        values["to"] = path[-1]
-    verb = VERBS.get(kind, said(kind))
-    if not (values.get("target") or values.get("patient")):
-        verb = _WITHOUT.sub("", verb)
-    if kind in THROUGH and values.get("target"):
-        values["target"] = f"on {_value(values['target'], names, '')}"
-    elif kind != "swap" and values.get("weapon"):
-        values["weapon"] = f"with {_value(values['weapon'], names, actor)}"
-    known = {} if kind in WHOLE else PARTS if kind not in THROUGH else {**dict.fromkeys(THINGS, " {}"), **PARTS}
-    first = [name for name in known if values.get(name) and values[name] is not True]
-    said_first = [known[name].format(_value(values.pop(name), names, actor)) for name in first]
-    rest = [_named(name, value, names, actor) for name, value in values.items() if name not in SILENT]
-    return "".join((verb, *said_first)) + (f": {', '.join(rest)}" if rest else "")
+def fields_said(about: str, filled_in: Mapping[str, Scalar], names: Names, by: Id = "") -> str:
+    """Return what was filled in with an answer: ``Bandit, shaken, rounds 1``.
+
+    Args:
+        about: What the question was about.
+        filled_in: Per field its value; whom it is about may stand behind a colon in its name.
+        names: Of everybody and everything.
+        by: Who answered.
+    """
+    given = {name: value for name, value in filled_in.items() if value not in LEFT_OUT}
+    return ", ".join(_field(about, name, value, names, by) for name, value in given.items())
 
 
-def ruling_said(kind: str, params: Raw, names: Names) -> str:
-    """Return a ruling: as a sentence where it has one, else much as it was typed: ``pool Ilse health by −2``."""
-    values = _parameters(params)
-    if kind in RULED:
-        return RULED[kind](values, names)
-    parts = [
-        _value(value, names, "") if isinstance(value, str | list) else _named(name, value, names)
-        for name, value in values.items()
-    ]
-    return " ".join((said(kind), *parts))
-
-
-def _joining(values: Mapping[str, Any], names: Names) -> str:
-    spec = values.get("combatant")
-    if not isinstance(spec, dict) or not {"name", "side"} <= set(spec):
-        return f"join {_value(spec, names, '')}"
-    several = f"{spec['count']} × " if isinstance(spec.get("count"), int) and spec["count"] > 1 else ""
-    return f"{several}{spec['name']} {'join' if several else 'joins'} the {spec['side']}"
-
-
-RULED: dict[str, Callable[[Mapping[str, Any], Names], str]] = {"join": _joining}
-"""The rulings that are said as a sentence: those whose parameters are more than words and numbers."""
-
-
-def fields_said(fields: Mapping[str, Scalar], names: Names, by: Id = "") -> str:
-    """Return what was filled in with an answer: ``Bandit, shaken, rounds 1``."""
-    return ", ".join(_named(name, value, names, by) for name, value in fields.items() if value not in (None, ""))
-
-
-def _named(name: str, value: object, names: Names, actor: Id = "") -> str:
-    """Return a parameter with its name, where it does not say enough without; what is yes or no as its name alone."""
-    topic, _, whom = name.partition(":")
-    title = f"{said(topic)} of {called(names, whom)}" if whom else called(names, name)
-    title = title if whom or name in names else said(name)
-    if isinstance(value, bool):
-        return title if value else f"not {title}"
-    shown = _value(value, names, actor)
-    return shown if name in ALONE or isinstance(value, dict) else f"{title} {shown}"
-
-
-def _value(value: object, names: Names, actor: Id) -> str:
-    if isinstance(value, list) and not any(isinstance(one, list) for one in value):
-        return series(_value(one, names, actor) for one in value)
-    if isinstance(value, dict):
-        return ", ".join(_named(name, one, names, actor) for name, one in value.items() if one not in _UNSAID)
-    if isinstance(value, int) and not isinstance(value, bool):
-        return plain(value)
-    if not isinstance(value, str):
-        return msgspec.json.encode(value).decode()
-    return names.get(f"{actor}.{value}") or names.get(value) or said(value)
-
-
-_UNSAID: tuple[object, ...] = (None, "", 0, [], {})
-"""What is left out of a parameter that has parts: whatever stands as it does by itself."""
+def _field(about: str, name: str, value: Scalar, names: Names, by: Id) -> str:
+    question = names.words.questions.get(about.partition(":")[0])
+    first, _, whom = name.partition(":")
+    shown = _value("", value, names, by)
+    if question is not None and first in question.fields:
+        filled_in = question.fields[first].replace("{}", shown)
+    else:
+        filled_in = f"{names.get(first) or said(first)} {shown}"
+    return f"{called(names, whom)}: {filled_in}" if whom else filled_in

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from affray.engine.core.vocabulary import CounterWord
 from affray.events import (
     ClockSet,
     Concealed,
@@ -20,6 +23,7 @@ from affray.events import (
     PlaceSet,
     PoolChanged,
     RelationSet,
+    Released,
     SideChanged,
     StatChanged,
     TraitChanged,
@@ -28,10 +32,9 @@ from affray.events import (
 )
 
 from .words import (
-    LYING,
     Names,
     Sentences,
-    borne,
+    becomes,
     called,
     change,
     counted,
@@ -40,7 +43,6 @@ from .words import (
     said,
     series,
     signed,
-    state_of_thing,
     stowed,
     terms,
 )
@@ -51,7 +53,7 @@ CHANGES = Sentences()
 
 @CHANGES.tells(Joined)
 def _(event: Joined, names: Names) -> str:
-    pools = ", ".join(f"{said(pool)} {value}" for pool, value in event.pools.items() if value)
+    pools = ", ".join(f"{names.label('pools', pool)} {value}" for pool, value in event.pools.items() if value)
     place = f" at {event.place}" if event.place else ""
     return f"{called(names, event.who)} joins the {event.side}{place}{f': {pools}' if pools else ''}"
 
@@ -68,7 +70,7 @@ def _(event: SideChanged, names: Names) -> str:
 
 @CHANGES.tells(StatChanged)
 def _(event: StatChanged, names: Names) -> str:
-    return f"{owns(called(names, event.who))} {said(event.stat)} is corrected, {_moved(event)}"
+    return f"{owns(called(names, event.who))} {names.label('stats', event.stat)} is corrected, {_moved(event)}"
 
 
 def _moved(event: StatChanged | PoolChanged) -> str:
@@ -77,7 +79,8 @@ def _moved(event: StatChanged | PoolChanged) -> str:
 
 @CHANGES.tells(TraitChanged)
 def _(event: TraitChanged, names: Names) -> str:
-    return f"{called(names, event.who)} {'now has' if event.present else 'no longer has'} {said(event.trait)}"
+    has = "now has" if event.present else "no longer has"
+    return f"{called(names, event.who)} {has} {names.label('traits', event.trait)}"
 
 
 @CHANGES.tells(Damaged)
@@ -88,37 +91,33 @@ def _(event: Damaged, names: Names) -> str:
 
 @CHANGES.tells(PoolChanged)
 def _(event: PoolChanged, names: Names) -> str:
-    return f"{owns(called(names, event.who))} {pool_said(event)}"
+    return f"{owns(called(names, event.who))} {pool_said(event, names)}"
 
 
-def pool_said(event: PoolChanged) -> str:
+def pool_said(event: PoolChanged, names: Names) -> str:
     """Return how a counter moved: ``health 12 → 10``."""
-    return f"{said(event.pool)} {_moved(event)}"
+    return f"{names.label('pools', event.pool)} {_moved(event)}"
 
 
 @CHANGES.tells(ConditionChanged)
 def _(event: ConditionChanged, names: Names) -> str:
     source = f" ({called(names, event.source.partition(':')[0])})" if event.source else ""
-    return f"{called(names, event.who)} {condition_said(event)}{source}"
-
-
-def condition_said(event: ConditionChanged) -> str:
-    """Return what somebody is now, or is no longer."""
-    return f"is {borne(event.condition, event.after)}" if event.after else f"is no longer {said(event.condition)}"
+    return f"{called(names, event.who)} {becomes(names, event.condition, event.after)}{source}"
 
 
 @CHANGES.tells(ItemAdded)
 def _(event: ItemAdded, names: Names) -> str:
-    if event.kind == "skill":
-        return f"{called(names, event.owner)} knows {event.name}"
+    known = names.words.items.get(event.kind)
+    if known is not None and known.says:
+        return f"{called(names, event.owner)} {known.says.replace('{name}', event.name)}"
     return f"{called(names, event.owner) or 'the ground'} has {event.name}{f' ({event.where})' if event.where else ''}"
 
 
 @CHANGES.tells(ItemCounted)
 def _(event: ItemCounted, names: Names) -> str:
-    moved = state_of_thing(event.counter, event.before, event.after)
-    how = f" {moved}" if moved else f": {counted(event.counter, event.before, event.after)}"
-    return f"{_whose(event.item, names)} {called(names, event.item)}{how}"
+    flag = names.words.counters.get(event.counter, CounterWord()).role == "flag"
+    how = counted(names, event.counter, event.before, event.after)
+    return f"{_whose(event.item, names)} {called(names, event.item)}{' ' if flag else ': '}{how}"
 
 
 def _whose(item: str, names: Names) -> str:
@@ -130,10 +129,8 @@ def _whose(item: str, names: Names) -> str:
 def _(event: ItemMoved, names: Names) -> str:
     thing = called(names, event.item)
     if not event.owner:
-        return f"the {thing} is {stowed(event.after)} now" if event.after else f"the {thing} is put away"
-    if event.after in LYING:
-        return f"{owns(called(names, event.owner))} {thing} is {stowed(event.after)} now"
-    return f"{called(names, event.owner)} puts the {thing} {f'into the {event.after}' if event.after else 'away'}"
+        return f"the {thing} is {stowed(names, event.after)} now"
+    return f"{owns(called(names, event.owner))} {thing} is {stowed(names, event.after)} now"
 
 
 @CHANGES.tells(DieStepped)
@@ -164,43 +161,60 @@ def _(event: DistanceSet, names: Names) -> str:
 
 @CHANGES.tells(ViewSet)
 def _(event: ViewSet, names: Names) -> str:
-    return f"{owns(called(names, event.viewer))} view of {called(names, event.target)} is {said(event.after)}"
+    return f"{called(names, event.target)} is {names.label('views', event.after)} from {called(names, event.viewer)}"
 
 
 @CHANGES.tells(PlaceSet)
 def _(event: PlaceSet, names: Names) -> str:
     exits = f", with ways to {series(event.exits)}" if event.exits else ""
-    return f"{event.place} is {series(map(said, event.traits)) if event.traits else 'ordinary'}{exits}"
+    return f"{event.place} is {traits_said(names, event.traits)}{exits}"
 
 
-ENDS = {
-    "group": "the group is dissolved",
-    "mount": "rider and mount part",
-    "riding": "rider and mount part",
-    "seat": "nobody has that seat any more",
-}
-"""How it is said that nobody belongs together in this way any more."""
+def traits_said(names: Names, traits: Iterable[str]) -> str:
+    """Return what a place is like."""
+    return series(trait_said(names, one) for one in traits) if traits else "ordinary"
+
+
+def trait_said(names: Names, trait: str) -> str:
+    """Return a trait; what holds for one side of a place only stands behind a colon."""
+    name, _, side = trait.partition(":")
+    return f"{names.label('traits', name)} ({side})" if side else names.label("traits", trait)
 
 
 @CHANGES.tells(RelationSet)
 def _(event: RelationSet, names: Names) -> str:
     if not event.members:
-        return ENDS.get(event.kind, f"the {said(event.kind)} is over")
-    roles = (f"{called(names, one.who)}{f' ({said(one.role)})' if one.role else ''}" for one in event.members)
-    return f"{said(event.kind)}: {series(roles)}"
+        known = names.words.relations.get(event.kind)
+        return known.over if known is not None and known.over else f"the {_kind(event, names)} is over"
+    roles = (f"{called(names, one.who)}{_role(one.role, names)}" for one in event.members)
+    return f"{_kind(event, names)}: {series(roles)}"
+
+
+def _kind(event: RelationSet, names: Names) -> str:
+    return names.label("relations", event.kind)
+
+
+def _role(role: str, names: Names) -> str:
+    return f" ({names.label('roles', role)})" if role else ""
 
 
 @CHANGES.tells(MarkSet)
 def _(event: MarkSet, names: Names) -> str:
-    what = f"{called(names, event.owner)}: {said(event.key)}"
+    what = f"{called(names, event.owner)}: {mark_said(event.key, names)}"
     if event.value is None or isinstance(event.value, bool):
         return what if event.value else f"{what} struck out"
     return f"{what} = {called(names, event.value) if isinstance(event.value, str) else event.value}"
 
 
+def mark_said(key: str, names: Names) -> str:
+    """Return a note of the rules; what it is about stands behind ``/``."""
+    name, *about = key.split("/")
+    return ", ".join((names.label("marks", name), *(said(called(names, one)) for one in about)))
+
+
 @CHANGES.tells(ClockSet)
 def _(event: ClockSet, names: Names) -> str:
-    clock = ", ".join(said(called(names, part)) for part in event.clock.split("/"))
+    clock = ", ".join(names.get(part) or names.label("clocks", part) for part in event.clock.split("/"))
     return f"clock {clock} {signed(event.after - event.before)}: {change(event.before, event.after)}"
 
 
@@ -215,4 +229,13 @@ def _(event: Veiled, names: Names) -> str:
     whose = owns(called(names, event.who))
     if not event.pools:
         return f"{whose} counters are shown as numbers"
-    return f"{whose} {series(map(said, event.pools))} {'is' if len(event.pools) == 1 else 'are'} only shown roughly"
+    pools = series(names.label("pools", pool) for pool in event.pools)
+    return f"{whose} {pools} {'is' if len(event.pools) == 1 else 'are'} only shown roughly"
+
+
+@CHANGES.tells(Released)
+def _(event: Released, names: Names) -> str:
+    if not event.positions:
+        return "all words so far are for everybody to read"
+    where = "positions" if len(event.positions) > 1 else "position"
+    return f"the words at {where} {series(map(str, event.positions))} are for everybody to read"

@@ -7,11 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from affray.engine.analysis.diff import Change
 from affray.events import Id
 
-from .story import BUDGETS
-from .words import Names, called, capital, change, counted, owns, said, series
-
-FINAL = "dead"
-"""The condition that is told before all others."""
+from .changes import traits_said
+from .story import is_budget
+from .words import Names, becomes, borne, called, capital, change, counted, owns, series
 
 
 def differences(changes: Sequence[Change], names: Names) -> list[str]:
@@ -22,7 +20,7 @@ def differences(changes: Sequence[Change], names: Names) -> list[str]:
         names: Of everybody and everything in either.
     """
     lines = [*_fight([one for one in changes if one.about in ("fight", "order")], names)]
-    people = [one for one in changes if one.about in _PEOPLE and one.name not in BUDGETS]
+    people = [one for one in changes if one.about in _PEOPLE and not is_budget(names, one.name)]
     for who in dict.fromkeys(one.of for one in people):
         lines.append(_somebody(who, [one for one in people if one.of == who], names))
     things = [one for one in changes if one.about in _THINGS]
@@ -43,7 +41,7 @@ def _fight(changes: Iterable[Change], names: Names) -> Iterator[str]:
         if "up" in told:
             yield f"whose turn it is: {change(*(_people(value, names) for value in _values(told['up'])))}"
         if "phase" in told:
-            yield f"phase: {change(*(said(str(value)) for value in _values(told['phase'])))}"
+            yield f"phase: {change(*(names.label('phases', str(value)) for value in _values(told['phase'])))}"
     if "order" in told:
         yield f"turn order: {change(*(_people(value, names) for value in _values(told['order'])))}"
 
@@ -69,35 +67,34 @@ def _somebody(who: Id, changes: Sequence[Change], names: Names) -> str:
         return f"{name} is there"
     if there is not None and there.other is None:
         return f"{name} is gone"
-    final = next((one for one in changes if one.about == "condition" and one.name == FINAL), None)
-    parts = [_PEOPLE[one.about](one) for one in changes if one is not final]
-    if final is None:
+    fate = next((one for one in changes if _is_fate(one, names)), None)
+    parts = [_PEOPLE[one.about](one, names) for one in changes if one is not fate]
+    if fate is None:
         return f"{name}: {', '.join(parts)}"
-    fate = f"{name} is dead" if final.other else f"{name} lives; it was dead"
-    return f"{fate}: {', '.join(parts)}" if parts else fate
+    said = f"{name} {becomes(names, fate.name, 1 if fate.other else 0)}"
+    return f"{said}: {', '.join(parts)}" if parts else said
 
 
-def _pool(one: Change) -> str:
-    return f"{said(one.name)} {_arrow(one)}"
+def _is_fate(one: Change, names: Names) -> bool:
+    """Tell whether somebody is out of the fight by a change, or back in it, which is told before all else."""
+    known = names.words.conditions.get(one.name) if one.about == "condition" else None
+    return known is not None and known.role == "out"
 
 
-def _condition(one: Change) -> str:
-    if one.one is None:
-        return f"{said(one.name)}{'' if one.other == 1 else f' {one.other}'}"
-    return f"no longer {said(one.name)}" if one.other is None else _pool(one)
+def _condition(one: Change, names: Names) -> str:
+    label = names.label("conditions", one.name)
+    if isinstance(one.other, int) and one.one is None:
+        return borne(names, one.name, one.other)
+    return f"no longer {label}" if one.other is None else f"{label} {_arrow(one)}"
 
 
-def _trait(one: Change) -> str:
-    return f"{'now' if one.other else 'no longer'} {said(one.name)}"
-
-
-_PEOPLE: dict[str, Callable[[Change], str]] = {
-    "pool": _pool,
+_PEOPLE: dict[str, Callable[[Change, Names], str]] = {
+    "pool": lambda one, names: f"{names.label('pools', one.name)} {_arrow(one)}",
     "condition": _condition,
-    "place": lambda one: f"at {_arrow(one)}",
-    "side": lambda one: f"fights for the {_arrow(one)}",
-    "stat": _pool,
-    "trait": _trait,
+    "place": lambda one, _: f"at {_arrow(one)}",
+    "side": lambda one, _: f"fights for the {_arrow(one)}",
+    "stat": lambda one, names: f"{names.label('stats', one.name)} {_arrow(one)}",
+    "trait": lambda one, names: f"{'now' if one.other else 'no longer'} {names.label('traits', one.name)}",
 }
 """Per kind of change how it is said of a combatant."""
 
@@ -114,10 +111,10 @@ def _something(item: Id, changes: Sequence[Change], names: Names) -> str:
     return f"{thing}: {', '.join(_THINGS[one.about](one, names) for one in changes)}"
 
 
-def _count(one: Change, _: Names) -> str:
+def _count(one: Change, names: Names) -> str:
     if isinstance(one.one, int) and isinstance(one.other, int):
-        return counted(one.name, one.one, one.other)
-    return f"{said(one.name)} {_arrow(one)}"
+        return counted(names, one.name, one.one, one.other)
+    return f"{names.label('counters', one.name)} {_arrow(one)}"
 
 
 _THINGS: dict[str, Callable[[Change, Names], str]] = {
@@ -131,9 +128,11 @@ _THINGS: dict[str, Callable[[Change, Names], str]] = {
 _ELSE: dict[str, Callable[[Change, Names], str]] = {
     "distance": lambda one, names: f"{_pair(one.of, '|', names)} are {_arrow(one)} apart",
     "view": lambda one, names: f"{_pair(one.of, '>', names)}: view {one.one or 'clear'} → {one.other or 'clear'}",
-    "terrain": lambda one, names: f"{one.of}: {_words(one.one) or 'ordinary'} → {_words(one.other) or 'ordinary'}",
-    "relation": lambda one, names: f"{said(one.name)}: {_people(one.one, names)} → {_people(one.other, names)}",
-    "clock": lambda one, names: f"clock {said(one.of)}: {_arrow(one)}",
+    "terrain": lambda one, names: f"{one.of}: {_traits(one.one, names)} → {_traits(one.other, names)}",
+    "relation": lambda one, names: (
+        f"{names.label('relations', one.name)}: {_people(one.one, names)} → {_people(one.other, names)}"
+    ),
+    "clock": lambda one, names: f"clock {names.label('clocks', one.of)}: {_arrow(one)}",
 }
 """Per kind of change how it is said of anything else."""
 
@@ -146,8 +145,8 @@ def _values(one: Change) -> tuple[object, object]:
     return one.one, one.other
 
 
-def _words(value: object) -> str:
-    return series(map(said, value)) if isinstance(value, tuple) and value else ""
+def _traits(value: object, names: Names) -> str:
+    return traits_said(names, value if isinstance(value, tuple) else ())
 
 
 def _people(value: object, names: Names) -> str:

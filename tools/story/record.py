@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
-
 from affray.events import (
     Amended,
     Closed,
@@ -102,26 +99,7 @@ def _(event: DiceSourceSet, names: Names) -> str:
 
 @RECORD.tells(Noted)
 def _(event: Noted, names: Names) -> str:
-    for written, sentence in NOTES:
-        if found := written.fullmatch(event.text):
-            return f"note: {sentence(found, names)}"
     return f"note: {event.text}"
-
-
-def _armour(found: re.Match[str], names: Names) -> str:
-    shock = "harms even by a miss" if found[3] == "true" else "does not count"
-    return f"{called(names, found[1])} has AC {found[2]}; Shock {shock}"
-
-
-def _surprise(found: re.Match[str], names: Names) -> str:
-    return f"{found[1]}; surprising: the {called(names, found[2])}"
-
-
-NOTES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], Names], str]], ...] = (
-    (re.compile(r"(\S+) has AC (\d+), shock_applies (true|false)"), _armour),
-    (re.compile(r"(.+): surprising=(\w+)"), _surprise),
-)
-"""Notes that stand in logs as programs would say it, and how they are told; what is written stays written."""
 
 
 def _many(commands: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from affray.engine.core.vocabulary import MannerWord
 from affray.events import (
     Answered,
     Asked,
@@ -40,16 +41,12 @@ from .words import (
     called,
     dice_said,
     owns,
-    said,
     series,
     third_person,
 )
 
 SENTENCES = Sentences(CHANGES | RECORD)
 """Per type of event the function that tells it."""
-
-OUTCOMES = frozenset({"hit", "miss", "success", "failure", "setback", "draw"})
-"""What a roll can come to that is said with an article."""
 
 
 # --- the course of the fight ---
@@ -58,7 +55,8 @@ OUTCOMES = frozenset({"hit", "miss", "success", "failure", "setback", "draw"})
 @SENTENCES.tells(PhaseEntered)
 def _(event: PhaseEntered, names: Names) -> str:
     of = f" of {event.item}" if event.item else ""
-    return f"phase{of}: {said(event.phase)}, on {said(event.trigger)}"
+    words = names.words
+    return f"phase{of}: {words.label('phases', event.phase)}, on {words.label('triggers', event.trigger)}"
 
 
 @SENTENCES.tells(RoundBegan)
@@ -92,7 +90,7 @@ def _(event: TurnEnded, names: Names) -> str:
 
 @SENTENCES.tells(WindowOpened)
 def _(event: WindowOpened, names: Names) -> str:
-    return f"{series((called(names, who) for who in event.to), 'or')} may {said(event.what)} now"
+    return f"{series((called(names, who) for who in event.to), 'or')} may {names.label('triggers', event.what)} now"
 
 
 @SENTENCES.tells(OfferDeclined)
@@ -125,21 +123,22 @@ def action_said(actor: str, what: str, manner: str, names: Names, *, sure: bool 
     """Return who does what, or (not ``sure``) means to."""
     who = called(names, actor)
     does = what if sure else f"mean to {what}"
-    if manner == "readied":
-        answer = f"{third_person('answer', who)} and {third_person(what, who)}"
-        return f"{who} {answer if sure else third_person(f'mean to answer and {what}', who)}"
-    how = "" if manner == "standard" or said(manner) in what.split() else f" ({said(manner)})"
+    played = names.words.manners.get(manner, MannerWord())
+    if played.says:
+        done = played.says.replace("{what}", what if not sure else third_person(what, who))
+        return f"{who} {third_person(done if sure else f'mean to {done}', who)}"
+    how = "" if played.plain else f" ({names.label('manners', manner)})"
     return f"{who}{how} {third_person(does, who)}"
 
 
 @SENTENCES.tells(Answered)
 def _(event: Answered, names: Names) -> str:
-    return answer_said(event, said(event.choice), names)
+    return answer_said(event, names.label("options", event.choice), names)
 
 
 def answer_said(event: Answered, says: str, names: Names) -> str:
     """Return what somebody chose, in the words of the option."""
-    filled = fields_said(event.fields, names, event.by)
+    filled = fields_said(topic(event.question.split("/")[-1]), event.fields, names, event.by)
     return f"{called(names, event.by)}: {says}{f' ({filled})' if filled else ''}"
 
 
@@ -166,7 +165,7 @@ def _(event: Ruled, names: Names) -> str:
 @SENTENCES.tells(Stacked)
 def _(event: Stacked, names: Names) -> str:
     what = phrase(event.kind, event.params, names, event.actor)
-    return f"pending at {event.at}: {called(names, event.actor)} ({said(event.manner)}) to {what}"
+    return f"pending at {event.at}: {called(names, event.actor)} ({names.label('manners', event.manner)}) to {what}"
 
 
 @SENTENCES.tells(Resolved)
@@ -176,7 +175,7 @@ def _(event: Resolved, names: Names) -> str:
 
 @SENTENCES.tells(Fizzled)
 def _(event: Fizzled, names: Names) -> str:
-    return f"{event.item} comes to nothing ({said(event.code)})"
+    return f"{event.item} comes to nothing ({names.label('refusals', event.code)})"
 
 
 @SENTENCES.tells(Dropped)
@@ -186,8 +185,9 @@ def _(event: Dropped, names: Names) -> str:
 
 @SENTENCES.tells(Asked)
 def _(event: Asked, names: Names) -> str:
-    ways = series((f"{said(one.choice)} ({one.says})" for one in event.options), "or")
-    return f"{series((called(names, who) for who in event.of), 'or')} is asked about {said(topic(event.about))}: {ways}"
+    ways = series((f"{names.label('options', one.choice)} ({one.says})" for one in event.options), "or")
+    whom, about = series((called(names, who) for who in event.of), "or"), topic(event.about)
+    return f"{whom} is asked about {names.label('questions', about)}: {ways}"
 
 
 def topic(about: str) -> str:
@@ -197,7 +197,7 @@ def topic(about: str) -> str:
 
 @SENTENCES.tells(Withdrawn)
 def _(event: Withdrawn, names: Names) -> str:
-    return f"what was wanted {purpose(event.what.split('/')[-1])} is no longer wanted"
+    return f"what was wanted {purpose(event.what.split('/')[-1], names)} is no longer wanted"
 
 
 # --- dice ---
@@ -205,8 +205,13 @@ def _(event: Withdrawn, names: Names) -> str:
 
 @SENTENCES.tells(Rolled)
 def _(event: Rolled, names: Names) -> str:
+    return f"{rolls_for(event, names)}: {dice_said(event, names)}"
+
+
+def rolls_for(event: Rolled, names: Names) -> str:
+    """Return who rolls for what."""
     who = roller(event, names)
-    return f"{who} {third_person('roll', who)} {purpose(event.purpose)}: {dice_said(event)}"
+    return f"{who} {third_person('roll', who)} {purpose(event.purpose, names)}"
 
 
 def roller(event: Rolled | DiceAwaited, names: Names) -> str:
@@ -214,27 +219,29 @@ def roller(event: Rolled | DiceAwaited, names: Names) -> str:
     return called(names, event.purpose.partition(":")[2] or event.by)
 
 
-def purpose(name: str) -> str:
+def purpose(name: str, names: Names) -> str:
     """Return what a roll is for: ``for attack``, ``at the brink``."""
     word = topic(name)
-    return said(word) if said(word) != word.replace("_", " ") else f"for {said(word)}"
+    known = names.words.purposes.get(word)
+    return known.says if known is not None and known.says else f"for {names.label('purposes', word)}"
 
 
 @SENTENCES.tells(Judged)
 def _(event: Judged, names: Names) -> str:
-    return f"that is{outcome(event).removeprefix(',').removeprefix(':')}"
+    return f"that is{outcome(event, names).removeprefix(',').removeprefix(':')}"
 
 
-def outcome(event: Judged) -> str:
+def outcome(event: Judged, names: Names) -> str:
     """Return what a roll came to, as it follows the dice: ``, a hit by 2``."""
-    if event.outcome in OUTCOMES:
-        return f", a {event.outcome} by {abs(event.margin)}"
-    return f": {said(event.outcome)}"
+    known = names.words.outcomes.get(event.outcome)
+    if known is not None and known.says:
+        return f", {known.says.replace('{margin}', str(abs(event.margin)))}"
+    return f": {names.label('outcomes', event.outcome)}"
 
 
 @SENTENCES.tells(DiceAwaited)
 def _(event: DiceAwaited, names: Names) -> str:
-    return f"{owns(roller(event, names))} dice are awaited, {dice_wanted(event.dice)} {purpose(event.purpose)}"
+    return f"{owns(roller(event, names))} dice are awaited, {dice_wanted(event.dice)} {purpose(event.purpose, names)}"
 
 
 def dice_wanted(dice: tuple[Dice, ...]) -> str:

@@ -4,18 +4,28 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec import Struct
+
 from affray.events import (
+    ABOUT_THE_RECORD,
+    Answered,
     Asked,
-    Event,
+    Declared,
+    DiceEntered,
     FightEnded,
     Id,
     MarkSet,
     MemberDone,
     OfferDeclined,
     Option,
+    Passed,
+    PendingId,
     PhaseEntered,
+    Recorded,
     Resolved,
     Rolled,
+    RollId,
+    Ruled,
     Stacked,
     TurnBegan,
     TurnEnded,
@@ -33,11 +43,28 @@ ROUND, TURN, ACT = 0, 1, 2
 BOOKKEEPING = frozenset({MarkSet, MemberDone, OfferDeclined, PhaseEntered, Resolved, Stacked, TurnEnded, WindowClosed})
 """Events that tell a reader nothing that others do not tell better."""
 
-SAID_BY_WHAT_FOLLOWS = frozenset({"begin_turn", "roll_initiative"})
-"""Declarations that a turn or a roll tells at once."""
 
-BUDGETS = frozenset({"action", "actions", "belt", "main", "move", "moves"})
-"""Counters that only say how often somebody may still act."""
+def pending_of(roll: RollId) -> PendingId:
+    """Return the pending action that a roll belongs to: the first three parts of its path, whichever its dice."""
+    return "/".join(roll.removeprefix(f"{roll.partition(':')[0]}:" if roll.startswith("g") else "").split("/")[:3])
+
+
+def is_budget(names: Names, pool: str) -> bool:
+    """Tell whether a counter only says how often somebody may still act."""
+    known = names.words.pools.get(pool)
+    return known is not None and known.role == "budget"
+
+
+class Piece(Struct, frozen=True, omit_defaults=True):
+    """A part of a line.
+
+    Attributes:
+        text: What it says.
+        position: Of the roll or the damage whose numbers it tells, so that they can be explained; 0 for other words.
+    """
+
+    text: str
+    position: int = 0
 
 
 class Line:
@@ -45,26 +72,37 @@ class Line:
 
     Attributes:
         depth: ``ROUND``, ``TURN`` or ``ACT``.
-        text: What it says.
+        pieces: What it says.
         notes: What happened along with it, told in brackets.
         positions: The first and last event it tells.
         about: What may still join it: the type of event it began with, and whom or what that concerned.
         whom: Whose changes belong into its notes; ``*`` for everybody's.
         manner: How the action was declared that it tells.
+        input: The position of the declaration, answer, pass, entered dice or ruling that it belongs to; 0 if none.
     """
 
     def __init__(self, depth: int, text: str, position: int, about: tuple[Any, ...] = (), whom: Id = "") -> None:
         self.depth = depth
-        self.text = text
+        self.pieces = [Piece(capital(text))]
         self.notes: list[str] = []
         self.positions = (position, position)
         self.about = about
         self.whom = whom
         self.manner = ""
+        self.input = 0
+
+    def say(self, text: str, position: int = 0) -> None:
+        """Say more; see ``Piece``."""
+        self.pieces.append(Piece(text, position))
+
+    @property
+    def text(self) -> str:
+        """All it says, but for the notes."""
+        return "".join(piece.text for piece in self.pieces)
 
     def __str__(self) -> str:
         notes = f" [{', '.join(self.notes)}]" if self.notes else ""
-        return f"{'  ' * self.depth}{capital(self.text)}{notes}"
+        return f"{'  ' * self.depth}{self.text}{notes}"
 
 
 class Story:
@@ -74,10 +112,12 @@ class Story:
         self.names = names
         self.lines: list[Line] = []
         self.pending: dict[Id, tuple[Id, str, str]] = {}
+        self.stacked: dict[Id, tuple[Id, str, str]] = {}
         self.options: dict[Id, tuple[Option, ...]] = {}
         self.rolls: dict[Id, Rolled] = {}
         self.struck: set[Id] = set()
         self.depth = TURN
+        self.input = 0
 
     @property
     def last(self) -> Line:
@@ -88,27 +128,44 @@ class Story:
         """Begin a line; an action still open before it has not taken place yet."""
         self.settle()
         self.lines.append(Line(depth, text, position, about, whom))
+        self.lines[-1].input = self.input
 
     def settle(self) -> None:
         """Let the last line, if it is an action that waits for others, say that it is only meant."""
         match self.last.about:
             case ("head", str(item)) if item in self.pending:
-                self.last.text = action_said(*self.pending[item], self.names, sure=False)
+                self.last.pieces = [Piece(capital(action_said(*self.pending[item], self.names, sure=False)))]
                 self.last.about = ()
 
-    def listed(self, key: str, value: str, title: str, piece: str, position: int) -> None:
-        """Add to a list of alike things, or begin one."""
+    def turn_back(self) -> None:
+        """Let nothing that was taken back, and may go on or be declared once more, count as over."""
+        self.settle()
+        self.pending = dict(self.stacked)
+        self.struck.clear()
+
+    def listed(self, key: str, value: str, title: str, piece: str, position: int, *, roll: int = 0) -> None:
+        """Add to a list of alike things, or begin one; ``roll`` is the position of the roll that the piece tells."""
         if self.last.about == ("list", key, value):
-            self.last.text += f", {piece}"
+            self.last.say(", ")
         else:
-            self.add(self.depth, f"{title}: {piece}", position, "list", key, value)
+            self.add(self.depth, f"{title}: ", position, "list", key, value)
+        self.last.say(piece, roll)
 
 
-def remember(tale: Story, event: Event) -> None:
+INPUTS = (Answered, Declared, DiceEntered, Passed, Ruled)
+"""What people put in, and an amendment can correct."""
+
+
+def remember(tale: Story, one: Recorded) -> None:
     """Keep what later events are told by."""
+    event = one.event
+    if isinstance(event, INPUTS):
+        tale.input = one.position
+    if type(event) in ABOUT_THE_RECORD:
+        tale.turn_back()
     if isinstance(event, Stacked):
         what = phrase(event.kind, event.params, tale.names, event.actor)
-        tale.pending[event.item] = (event.actor, what, event.manner)
+        tale.pending[event.item] = tale.stacked[event.item] = (event.actor, what, event.manner)
         tale.struck.discard(event.item)  # it may be declared once more, after an undo
     elif isinstance(event, Rolled):
         tale.rolls[event.roll] = event

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -40,16 +39,21 @@ from affray.events import (
     WindowOpened,
 )
 
-from .changes import condition_said, pool_said
-from .sentences import SENTENCES, action_said, answer_said, outcome, roller, topic
-from .story import BOOKKEEPING, BUDGETS, ROUND, SAID_BY_WHAT_FOLLOWS, TURN, Line, Story, remember
-from .words import Names, called, capital, counted, dice_said, names_of, owns, said, series, stowed
+from .changes import pool_said, traits_said
+from .sentences import SENTENCES, action_said, answer_said, outcome, roller, rolls_for, topic
+from .story import BOOKKEEPING, ROUND, TURN, Line, Piece, Story, is_budget, pending_of, remember
+from .words import Names, called, capital, counted, dice_said, is_now, names_of, owns, plain, series, stowed
 
 
 def tell(event: Event, names: Names, *, verbose: bool = False) -> str | None:
     """Return an event as a sentence, or nothing where it is pure book-keeping and nobody asked for that."""
-    quiet = type(event) in BOOKKEEPING or (isinstance(event, PoolChanged) and event.pool in BUDGETS)
-    return None if quiet and not verbose else capital(SENTENCES[type(event)](event, names))
+    quiet = type(event) in BOOKKEEPING or (isinstance(event, PoolChanged) and is_budget(names, event.pool))
+    return None if quiet and not verbose else sentence(event, names)
+
+
+def sentence(event: Event, names: Names) -> str:
+    """Return an event as a sentence."""
+    return capital(SENTENCES[type(event)](event, names))
 
 
 def tell_all(recorded: Sequence[Recorded], fight: Fight, *, verbose: bool = False) -> list[str]:
@@ -61,10 +65,11 @@ def tell_all(recorded: Sequence[Recorded], fight: Fight, *, verbose: bool = Fals
         verbose: Whether positions, clauses and book-keeping are told too.
     """
     known = fight.history.recorded
+    names = names_of(known)
     if verbose:
-        return [detail(one, names_of(known)) for one in recorded]
+        return [detail(one, names) for one in recorded]
     before = known[: recorded[0].position - 1] if recorded else ()
-    return [str(line) for line in story(recorded, names_of(known), before)]
+    return [str(line) for line in story(recorded, names, before)]
 
 
 def detail(one: Recorded, names: Names) -> str:
@@ -77,9 +82,9 @@ def story(recorded: Sequence[Recorded], names: Names, before: Sequence[Recorded]
     """Return what was recorded as a story; ``before`` is what came earlier and is not told."""
     tale = Story(names)
     for one in before:
-        remember(tale, one.event)
+        remember(tale, one)
     for one in recorded:
-        remember(tale, one.event)
+        remember(tale, one)
         _TOLD.get(type(one.event), _sentence)(tale, one.event, one.position)
         if tale.lines:
             last = tale.last
@@ -116,7 +121,8 @@ def _over(tale: Story, event: FightEnded, position: int) -> None:
 
 
 def _declared(tale: Story, event: Declared, position: int) -> None:
-    if event.kind in SAID_BY_WHAT_FOLLOWS:
+    known = tale.names.words.actions.get(event.kind)
+    if known is not None and not known.told:
         return
     tale.add(tale.depth, SENTENCES[Declared](event, tale.names), position, "head", None, whom=event.actor)
     tale.last.manner = event.manner
@@ -139,7 +145,7 @@ def _resolved(tale: Story, event: Resolved, position: int) -> None:
 
 def _fizzled(tale: Story, event: Fizzled | Dropped, position: int) -> None:
     actor, what, _ = tale.pending.pop(event.item, ("", event.item, ""))
-    why = said(event.code) if isinstance(event, Fizzled) else event.why
+    why = tale.names.label("refusals", event.code) if isinstance(event, Fizzled) else event.why
     if tale.last.about == ("head", event.item):
         tale.last.about = ()
     verb = "can no longer" if isinstance(event, Fizzled) else "does not get to"
@@ -147,54 +153,61 @@ def _fizzled(tale: Story, event: Fizzled | Dropped, position: int) -> None:
 
 
 def _rolled(tale: Story, event: Rolled, position: int) -> None:
-    item = "/".join(re.sub(r"^g\d+:", "", event.roll).split("/")[:3])
+    item = pending_of(event.roll)
     action = tale.pending.get(item)
     if action and action[0] == event.by and ":" not in event.purpose and item not in tale.struck:
         tale.struck.add(item)
         if tale.last.about == ("head", item):
-            tale.last.text += f": {dice_said(event)}"
+            tale.last.say(": ")
             tale.last.about = ("roll", event.roll)
         else:
-            text = f"{action_said(*action, tale.names)}: {dice_said(event)}"
+            text = f"{action_said(*action, tale.names)}: "
             tale.add(tale.depth, text, position, "roll", event.roll, whom=event.by)
+        tale.last.say(dice_said(event, tale.names), position)
     elif event.against is None:
         who = called(tale.names, event.purpose.partition(":")[2] or event.by)
-        title = said(topic(event.purpose))
-        tale.listed("rolls", title, title, f"{who} {dice_said(event)}", position)
+        title = tale.names.label("purposes", topic(event.purpose))
+        tale.listed("rolls", title, title, f"{who} {dice_said(event, tale.names)}", position, roll=position)
     else:
         whom = event.purpose.partition(":")[2] or event.by
-        tale.add(tale.depth, SENTENCES[Rolled](event, tale.names), position, "roll", event.roll, whom=whom)
+        tale.add(tale.depth, f"{rolls_for(event, tale.names)}: ", position, "roll", event.roll, whom=whom)
+        tale.last.say(dice_said(event, tale.names), position)
 
 
 def _judged(tale: Story, event: Judged, position: int) -> None:
     rolled = tale.rolls.get(event.roll)
     if tale.last.about == ("roll", event.roll):
-        tale.last.text += outcome(event)
+        tale.last.say(outcome(event, tale.names))
     elif rolled is not None:
         whose = owns(roller(rolled, tale.names))
-        tale.add(tale.depth, f"{whose} {said(topic(rolled.purpose))}{outcome(event)}", position)
+        tale.add(
+            tale.depth,
+            f"{whose} {tale.names.label('purposes', topic(rolled.purpose))}{outcome(event, tale.names)}",
+            position,
+        )
     else:
         _sentence(tale, event, position)
 
 
 def _damaged(tale: Story, event: Damaged, position: int) -> None:
-    tale.add(tale.depth, SENTENCES[Damaged](event, tale.names), position, "damage", event.who)
+    tale.add(tale.depth, "", position, "damage", event.who)
+    tale.last.pieces = [Piece(capital(SENTENCES[Damaged](event, tale.names)), position)]
 
 
 def _pool(tale: Story, event: PoolChanged, position: int) -> None:
-    if event.pool in BUDGETS:
+    if is_budget(tale.names, event.pool):
         return
     last, who = tale.last, called(tale.names, event.who)
     if last.about == ("damage", event.who):
-        last.text += f". {capital(pool_said(event))}"
+        last.say(f". {capital(pool_said(event, tale.names))}")
         last.about = ("hurt", event.who)
     elif last.whom == event.who:
-        last.notes.append(pool_said(event))
+        last.notes.append(pool_said(event, tale.names))
     elif last.whom == "*":
-        last.notes.append(f"{who} {pool_said(event)}")
+        last.notes.append(f"{who} {pool_said(event, tale.names)}")
     else:
-        change = pool_said(event).removeprefix(f"{said(event.pool)} ")
-        tale.listed("pool", event.pool, said(event.pool), f"{who} {change}", position)
+        label = tale.names.label("pools", event.pool)
+        tale.listed("pool", event.pool, label, f"{who} {plain(event.before)} → {plain(event.after)}", position)
 
 
 def _condition(tale: Story, event: ConditionChanged, position: int) -> None:
@@ -202,13 +215,13 @@ def _condition(tale: Story, event: ConditionChanged, position: int) -> None:
     if last.about[:1] == ("head",) and last.whom == event.who and event.condition == last.manner:
         return
     if last.about == ("hurt", event.who):
-        last.text += f". {capital(condition_said(event).replace('is ', 'now ' if event.after else '', 1))}"
+        last.say(f". {capital(is_now(tale.names, event.condition, event.after))}")
         last.about = ("changed", event.who)
         return
     joins = (("head",), ("turn",), ("ruling",), ("roll",))
     belongs = last.about[:1] in joins and last.whom in (event.who, "*")
     if belongs:
-        text = condition_said(event).replace("is ", "now " if event.after else "", 1)
+        text = is_now(tale.names, event.condition, event.after)
         last.notes.append(text if last.whom == event.who else f"{called(tale.names, event.who)} {text}")
     else:
         _sentence(tale, event, position)
@@ -228,7 +241,7 @@ def _moved(tale: Story, event: Moved, position: int) -> None:
 
 def _counted(tale: Story, event: ItemCounted, position: int) -> None:
     if tale.last.whom == event.item.partition(".")[0]:
-        moved = counted(event.counter, event.before, event.after).replace("is no", "no")
+        moved = counted(tale.names, event.counter, event.before, event.after)
         tale.last.notes.append(f"{called(tale.names, event.item)} {moved}")
     else:
         _sentence(tale, event, position)
@@ -236,7 +249,7 @@ def _counted(tale: Story, event: ItemCounted, position: int) -> None:
 
 def _item_moved(tale: Story, event: ItemMoved, position: int) -> None:
     if tale.last.whom == event.owner:
-        tale.last.notes.append(f"{called(tale.names, event.item)} {stowed(event.after)}")
+        tale.last.notes.append(f"{called(tale.names, event.item)} {stowed(tale.names, event.after)}")
     else:
         _sentence(tale, event, position)
 
@@ -248,7 +261,7 @@ def _joined(tale: Story, event: Joined, position: int) -> None:
 def _item_added(tale: Story, event: ItemAdded, position: int) -> None:
     if tale.last.whom == event.owner:
         thing = f"{event.name} d{event.die}" if event.die else event.name
-        where = f" in {event.where}" if "hand" in event.where else f" ({event.where})" if event.where else ""
+        where = f" ({stowed(tale.names, event.where)})" if event.where else ""
         tale.last.notes.append(thing + where)
     else:
         _sentence(tale, event, position)
@@ -258,7 +271,7 @@ def _place(tale: Story, event: PlaceSet, position: int) -> None:
     if event.exits:
         _sentence(tale, event, position)
     else:
-        kind = series(map(said, event.traits)) if event.traits else "ordinary"
+        kind = traits_said(tale.names, event.traits)
         tale.listed("place", kind, kind, event.place, position)
 
 
@@ -269,7 +282,8 @@ def _distance(tale: Story, event: DistanceSet, position: int) -> None:
 
 def _answered(tale: Story, event: Answered, position: int) -> None:
     options = tale.options.get(event.question, ())
-    says = next((one.says for one in options if one.choice == event.choice), said(event.choice))
+    says = next((one.says for one in options if one.choice == event.choice), "")
+    says = says or tale.names.label("options", event.choice)
     tale.add(tale.depth, answer_said(event, says, tale.names), position, whom=event.by)
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Any
 
+from affray.engine.core.ruleset import available, load
+from affray.engine.core.vocabulary import COMMON, ConditionWord, CounterWord, vocabulary_of
 from affray.events import (
     KEPT,
     Event,
     Faces,
+    FightOpened,
     Id,
     ItemAdded,
     Joined,
@@ -18,8 +21,37 @@ from affray.events import (
     Rolled,
 )
 
-Names = Mapping[Id, str]
-"""What people call whatever has an id: combatants, items, groups."""
+
+class Names(dict[Id, str]):
+    """What people call whatever has an id, and the words of the rule system that it is told in.
+
+    Args:
+        system: The rule system; of one that is not installed only the words that all share are known.
+
+    Attributes:
+        words: Its vocabulary.
+        map: What its places are; see ``Ruleset``.
+        actions, rulings: Its forms of what can be declared and ruled, by kind.
+    """
+
+    __slots__ = ("actions", "map", "rulings", "words")
+
+    def __init__(self, system: str = "") -> None:
+        super().__init__(gm="the game master")
+        self.speak(system)
+
+    def speak(self, system: str) -> None:
+        """Take the words of a rule system."""
+        ruleset = load(system) if system in available() else None
+        self.words = ruleset.vocabulary if ruleset else vocabulary_of(COMMON)
+        self.actions = ruleset.actions if ruleset else {}
+        self.rulings = ruleset.rulings if ruleset else {}
+        self.map: str = ruleset.map if ruleset else ""
+
+    def label(self, kind: str, word: str) -> str:
+        """Return how people say a word of the rules; see ``Vocabulary``."""
+        return self.words.label(kind, word)
+
 
 Sentence = Callable[[Any, Names], str]
 
@@ -37,65 +69,24 @@ class Sentences(dict[type[Event], Sentence]):
         return put
 
 
-TITLES = frozenset(
-    [
-        "abbot",
-        "baron",
-        "boss",
-        "captain",
-        "chief",
-        "commander",
-        "count",
-        "duke",
-        "guard",
-        "innkeeper",
-        "king",
-        "knight",
-        "leader",
-        "master",
-        "mayor",
-        "prince",
-        "princess",
-        "queen",
-        "ringleader",
-        "sergeant",
-        "sheriff",
-        "warden",
-        "witch",
-        "wizard",
-    ]
-)
-"""What somebody is rather than is called: it takes an article, as in "attacks the Captain"."""
-
-WORDS = {
-    "arm_out": "without the use of an arm",
-    "brink": "at the brink",
-    "deaths_door": "at death's door",
-    "denied_main": "denied the Main Action",
-    "denied_move": "denied the Move Action",
-    "hand_out": "without the use of a hand",
-    "hp": "HP",
-    "leg_out": "without the use of a leg",
-}
-"""How a condition or the purpose of a roll is said where its own name does not read well."""
-
-
-def names_of(recorded: Iterable[Recorded]) -> dict[Id, str]:
-    """Return the names of everybody and everything that was ever in a fight."""
-    names: dict[Id, str] = {"gm": "the game master"}
+def names_of(recorded: Iterable[Recorded]) -> Names:
+    """Return the names of everybody and everything that was ever in a fight, and the words of its rules."""
+    names = Names()
     for one in recorded:
-        _name(names, one.event)
+        learn(names, one.event)
     return names
 
 
-def _name(names: dict[Id, str], event: Event) -> None:
-    if isinstance(event, Joined):
-        names[event.who] = f"the {event.name}" if event.name.lower() in TITLES else event.name
+def learn(names: Names, event: Event) -> None:
+    """Take in what an event calls somebody or something."""
+    if isinstance(event, FightOpened):
+        names.speak(event.system)
+    elif isinstance(event, Joined):
+        names[event.who] = event.name
     elif isinstance(event, ItemAdded):
         names[event.item] = event.name
     elif isinstance(event, RelationSet) and event.kind == "group":
-        several = Several if event.relation.endswith("s") else str
-        names[event.relation] = several(f"the {event.relation}")
+        names[event.relation] = Several(f"the {event.relation}")
 
 
 class Several(str):
@@ -140,9 +131,9 @@ def change(before: object, after: object) -> str:
     return f"{before} → {after}"
 
 
-def said(name: str) -> str:
-    """Return a name from the rules as people say it."""
-    return WORDS.get(name, name.replace("_", " "))
+def said(text: str) -> str:
+    """Return a text of the rules that is no declared word, such as the label of a modifier, as people say it."""
+    return text.replace("_", " ")
 
 
 def terms(modifiers: Iterable[Modifier], *, first: str = "") -> str:
@@ -159,11 +150,11 @@ ONE_IS_ITSELF = frozenset({"sum", "highest", "lowest"})
 """The readings that come to what a single die shows."""
 
 
-def dice_said(roll: Rolled) -> str:
+def dice_said(roll: Rolled, names: Names) -> str:
     """Return what a roll showed and came to: ``10 +2 accuracy = 12 against 13``."""
     several = "+" if roll.reading == "sum" else ", "
     named = len({group.kind for group in roll.dice}) > 1
-    shown = (", " if named else several).join(_faces(group, several, named=named) for group in roll.dice)
+    shown = (", " if named else several).join(_faces(group, several, names, named=named) for group in roll.dice)
     alone = roll.reading in ONE_IS_ITSELF and shown == str(roll.total)
     if roll.reading != "sum" and not alone:
         shown = f"{roll.reading} of {shown or 'no dice'}"
@@ -177,11 +168,14 @@ def dice_said(roll: Rolled) -> str:
     return text if roll.against is None else f"{text} against {roll.against}"
 
 
-def _faces(group: Faces, several: str, *, named: bool) -> str:
+def _faces(group: Faces, several: str, names: Names, *, named: bool) -> str:
     """Return what a group of dice shows; behind what it stands for where there are several kinds."""
     fates = group.fates or (KEPT,) * len(group.faces)
-    shown = [str(face) if fate == KEPT else f"{face} ({fate})" for face, fate in zip(group.faces, fates, strict=True)]
-    return f"{said(group.kind)} {' '.join(shown)}" if named else several.join(shown)
+    shown = [
+        str(face) if fate == KEPT else f"{face} ({names.label('fates', fate)})"
+        for face, fate in zip(group.faces, fates, strict=True)
+    ]
+    return f"{names.label('dice', group.kind)} {' '.join(shown)}" if named else several.join(shown)
 
 
 def third_person(text: str, who: str = "") -> str:
@@ -198,39 +192,38 @@ def third_person(text: str, who: str = "") -> str:
     return f"{verb}{mark}{space}{rest}"
 
 
-AMOUNTS = frozenset({"count", "left"})
-"""The counters of a thing that say how many of it there are."""
-
-STATES = {"lit": "is lit", "needs_professional": "needs a professional"}
-"""The counters that say how a thing is, where their name is no participle."""
-
-
-def state_of_thing(counter: str, before: int, after: int) -> str:
-    """Return how a thing is now, such as ``is no longer loaded``; nothing where its counter is a number."""
-    how = STATES.get(counter) or (f"is {said(counter)}" if counter.endswith(("ed", "en")) else "")
-    if not how or {before, after} != {0, 1}:
-        return ""
-    verb, _, rest = how.partition(" ")
-    return how if after else f"{verb} no longer {rest}" if verb == "is" else f"no longer {how}"
-
-
-def counted(counter: str, before: int, after: int) -> str:
-    """Return how a counter of a thing moved, as it follows the thing's name: ``rating 1 → 0``."""
+def counted(names: Names, counter: str, before: int, after: int) -> str:
+    """Return how a counter of a thing moved, as it follows the thing's name: ``rating 1 → 0``, ``is not loaded``."""
+    word, label = names.words.counters.get(counter, CounterWord()), names.label("counters", counter)
+    if word.role == "flag" and {before, after} == {0, 1}:
+        return word.gained or f"is {label}" if after else word.lost or f"is no longer {label}"
     moved = change(before, after)
-    return state_of_thing(counter, before, after) or (moved if counter in AMOUNTS else f"{said(counter)} {moved}")
+    return moved if word.role == "amount" else f"{label} {moved}"
 
 
-LYING = frozenset({"dropped", "readied", "thrown", "worn"})
-"""Where a thing can be that says what became of it."""
+def stowed(names: Names, where: str) -> str:
+    """Return where a thing is, as it follows ``is``: ``in the belt``, ``thrown``, ``at 1,0``."""
+    if not where:
+        return "put away"
+    known = names.words.positions.get(where)
+    if known is None:
+        return f"at {where}"
+    return known.says or f"in the {names.label('positions', where)}"
 
 
-def stowed(where: str) -> str:
-    """Return where a thing is, as it follows its name: ``in belt``, ``thrown``, ``at 1,0``."""
-    if where in LYING:
-        return where
-    return f"{'at' if where[:1].isdigit() or where[:1] == '-' else 'in'} {where}" if where else "away"
+def borne(names: Names, condition: str, count: int) -> str:
+    """Return a condition, with its count where it is counted, such as ``bleeding 2``."""
+    label = names.label("conditions", condition)
+    return label if count == 1 else f"{label} {count}"
 
 
-def borne(condition: str, count: int) -> str:
-    """Return a condition with its count, such as ``bleeding 2``."""
-    return said(condition) if count == 1 else f"{said(condition)} {count}"
+def becomes(names: Names, condition: str, count: int) -> str:
+    """Return what is said of whoever bears a condition so often now: ``goes down``, ``is no longer prone``."""
+    known = names.words.conditions.get(condition, ConditionWord())
+    said = (known.gained if count == 1 else "") if count else known.lost
+    return said or f"is {is_now(names, condition, count).removeprefix('now ')}"
+
+
+def is_now(names: Names, condition: str, count: int) -> str:
+    """Return the same in a note: ``now bleeding 2``, ``no longer prone``."""
+    return f"now {borne(names, condition, count)}" if count else f"no longer {names.label('conditions', condition)}"

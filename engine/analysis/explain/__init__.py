@@ -1,10 +1,10 @@
-"""Saying why: what led to an event, where every number of a roll came from, why something is refused."""
+"""Explanations: what led to an event, what granted each number of a roll, why something is refused."""
 
 from __future__ import annotations
 
 from .account import Account, Sent, account
 from .provenance import Term
 from .receipts import Die, Group, Harm, Receipt
-from .why_not import Verdict, as_it_was, why_not
+from .why_not import Decision, as_it_was, why_not
 
-__all__ = ["Account", "Die", "Group", "Harm", "Receipt", "Sent", "Term", "Verdict", "account", "as_it_was", "why_not"]
+__all__ = ["Account", "Decision", "Die", "Group", "Harm", "Receipt", "Sent", "Term", "account", "as_it_was", "why_not"]

@@ -1,4 +1,4 @@
-"""Why an event is what it is: what set it going, what lies between, what followed from it."""
+"""Explain one event: what caused it, what lies between, what followed from it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from affray.events import (
     Rolled,
 )
 
-from .causality import Decider, Thread, course_of, threads_of
+from .causality import Path, Thread, path_of, threads_of
 from .provenance import Moment
 from .provenance_index import Index
 from .receipts import Harm, Receipt, harm_at, receipt
@@ -45,7 +45,7 @@ class Sent(Struct, frozen=True, kw_only=True):
 
 
 class Account(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Everything that explains an event, as positions and facts; the sentences are others' work.
+    """The explanation of an event, as positions and numbers; ``affray.tools.receipts`` puts it into sentences.
 
     Attributes:
         position: Of the event.
@@ -78,12 +78,12 @@ def account(fight: Fight, position: int) -> Account:
     if not 1 <= position <= history.head:
         raise Unusable(f"there is no event {position}; this fight has 1 to {history.head}", "N")
     recorded = history.recorded
-    decider = course_of(history, position)
-    threads = threads_of(recorded, decider.line, fight.ruleset.procedures)
+    path = path_of(history, position)
+    threads = threads_of(recorded, path.positions, fight.ruleset.procedures)
     thread = threads.get(position)
     if thread is None:
         thread = Thread(_command(recorded, position))
-    slip, harm = _numbers(recorded, decider, threads, position)
+    slip, harm = _numbers(recorded, path, threads, position)
     chain = tuple(_chain(recorded, thread, position))
     consequences = tuple(_consequences(recorded, thread, position))
     return Account(
@@ -93,7 +93,7 @@ def account(fight: Fight, position: int) -> Account:
         consequences=consequences,
         receipt=slip,
         harm=harm,
-        undone_by=decider.undone_by,
+        undone_by=path.undone_by,
         clauses=tuple(dict.fromkeys(_cited(recorded, (*chain, *consequences), slip, harm))),
     )
 
@@ -110,20 +110,20 @@ def _sent(recorded: list[Recorded], fight: Fight, position: int) -> Sent:
 
 
 def _numbers(
-    recorded: list[Recorded], decider: Decider, threads: dict[int, Thread], position: int
+    recorded: list[Recorded], path: Path, threads: dict[int, Thread], position: int
 ) -> tuple[Receipt | None, Harm | None]:
     """Return the receipt of a roll, or what damage is made of."""
     event = recorded[position - 1].event
     if not isinstance(event, Rolled | Damaged):
         return None, None
     who = event.by if isinstance(event, Rolled) else event.who
-    index = Index(recorded, decider.line)
+    index = Index(recorded, path.positions)
     moment = Moment(recorded=recorded, index=index, threads=threads, position=position, who=who)
     return (receipt(moment), None) if isinstance(event, Rolled) else (None, harm_at(moment, position))
 
 
 def _chain(recorded: list[Recorded], thread: Thread, position: int) -> Iterator[int]:
-    """Yield what led to an event: of what lies below only what set it going, of its own resolution everything."""
+    """Yield what led to an event: everything earlier in its own resolution, and what started each resolution below."""
     if thread.below is not None:
         yield from _led_to(recorded, thread.below, thread.positions[0])
     yield from sorted(
@@ -160,9 +160,9 @@ def _consequences(recorded: list[Recorded], thread: Thread, position: int) -> It
 
 
 def _bears_on(recorded: list[Recorded], thread: Thread, other: int, position: int) -> bool:
-    """Tell whether two events of a thread have to do with each other.
+    """Tell whether two events of a thread belong to the same chain of causes.
 
-    In a declaration all have; what the fight does by itself, for one after another, concerns each one alone.
+    All events of a declaration do; those of a phase that runs by itself only if they are about the same combatant.
     """
     first = recorded[thread.positions[0] - 1].event
     if not isinstance(first, PhaseEntered | FightOpened) or thread.item:

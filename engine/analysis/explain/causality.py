@@ -1,4 +1,4 @@
-"""Which events belong together: what was set going, by what, and everything that came of it.
+"""Group the events of a fight by what caused them.
 
 A thread begins with a declaration, a ruling, an interrupt or a phase that runs by itself, and holds the events of its
 own resolution. Answers, passes and entered dice belong to the thread that waited for them.
@@ -35,7 +35,7 @@ from affray.events import (
 
 
 class Thread(Struct, eq=False):
-    """One thing that was set going.
+    """The events of one resolution.
 
     Attributes:
         positions: Its events in order; the first one set it going.
@@ -50,28 +50,28 @@ class Thread(Struct, eq=False):
     above: list[Thread] = []
 
 
-class Decider(Struct, frozen=True):
-    """The positions that counted together with an event, and the one that took it back; 0 if it counts still."""
+class Path(Struct, frozen=True):
+    """The positions that count together with an event, and the one that took it back; 0 if none did."""
 
-    line: list[int]
+    positions: list[int]
     undone_by: int = 0
 
 
-def course_of(history: History, position: int) -> Decider:
-    """Return the path an event is on: the effective one, or that of its own lane up to where it was taken back."""
+def path_of(history: History, position: int) -> Path:
+    """Return the path of an event: the effective path, or the one that counted until the event was taken back."""
     if history.is_effective(position):
-        return Decider(history.path)
+        return Path(history.path)
     for one in reversed(history.recorded[position:]):
         left = _left(one.event)
         if left:
             line = history.line(left)
             if position in line:
-                return Decider(line, one.position)
-    return Decider(history.line(position))
+                return Path(line, one.position)
+    return Path(history.line(position))
 
 
 def _left(event: Event) -> int:
-    """Return the head that an event about the record left; 0 if it left none."""
+    """Return the head that an undo, redo or amendment left; 0 for other events."""
     if isinstance(event, Rewound | Amended):
         return event.lane
     return event.left if isinstance(event, Restored) else 0
@@ -120,7 +120,7 @@ class _Weaver:
         self.found[position] = self._now
 
     def _start(self, event: Event) -> None:
-        """Let a command set something going; what is declared while others are pending answers them."""
+        """Start a thread for a command; a declaration while others are pending interrupts them."""
         self._declared = event if isinstance(event, Declared) else None
         if self._declared and self._stack:
             self._now = self._stack[-1]
@@ -129,7 +129,7 @@ class _Weaver:
             self._now = Thread([])
 
     def _push(self, event: Stacked, position: int) -> None:
-        """Let a declaration's thread, or that of an interrupt, lie on the stack."""
+        """Put the thread of a declaration or an interrupt on the stack."""
         if not self._declared or (self._declared.actor, self._declared.kind) != (event.actor, event.kind):
             self._begin()
         self._declared = None
@@ -151,7 +151,7 @@ class _Weaver:
             below.above.append(self._now)
 
     def _pop(self, event: Resolved | Fizzled | Dropped) -> None:
-        """Take a thread off the stack; what follows is its aftermath, unless somebody else called it off."""
+        """Take a thread off the stack; what follows belongs to it, unless it was dropped."""
         mine = next((one for one in self._stack if one.item == event.item), None)
         if mine is not None:
             self._stack = [one for one in self._stack if one is not mine]

@@ -1,4 +1,4 @@
-"""Which event granted a number: the sheet, a condition, a piece of gear, a note, a relation, an earlier roll."""
+"""Find the event that granted a modifier: the sheet, a condition, an item, a note, a relation, an earlier roll."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def term_of(moment: Moment, modifier: Modifier) -> Term:
 
 
 def _rolled(moment: Moment, modifier: Modifier) -> Iterator[int]:
-    """Damage is often what a roll of the same resolution came to, or what it succeeded by."""
+    """Find the roll in the same resolution whose total or margin the damage is."""
     if isinstance(moment.recorded[moment.position - 1].event, Damaged):
         for position in reversed(_before(moment)):
             event = moment.recorded[position - 1].event
@@ -85,13 +85,13 @@ def _gave(event: Rolled | Judged, modifier: Modifier) -> bool:
 
 
 def _noted(moment: Moment, modifier: Modifier) -> Iterator[int]:
-    """Something written down under the very name: a game master's modifier, a circumstance that was declared."""
+    """Find the mark of the same name: a game master's modifier, or a circumstance that was declared."""
     for owner in (moment.who, moment.threads[moment.position].item):
         yield moment.index.last_worth(note_of(owner, modifier.label), modifier.value, moment.position)
 
 
 def _said(moment: Moment, modifier: Modifier) -> Iterator[int]:
-    """The game master's word: an answer, a ruling, a declaration of what led to this."""
+    """Find the game master's answer, ruling or declaration that led to this."""
     if modifier.source != GM and (modifier.source, modifier.label) != ("", RULED):
         return
     thread: Thread | None = moment.threads[moment.position]
@@ -107,7 +107,7 @@ def _said(moment: Moment, modifier: Modifier) -> Iterator[int]:
 
 
 def _between(moment: Moment, modifier: Modifier) -> Iterator[int]:
-    """What lies between two: a distance or a view that was set, or where they stand."""
+    """Find the last event that set the distance or view between two, or moved one of them."""
     one, mark, other = modifier.source.partition(">")
     if not mark:
         return
@@ -120,7 +120,7 @@ def _between(moment: Moment, modifier: Modifier) -> Iterator[int]:
 
 
 def _named(moment: Moment, modifier: Modifier) -> Iterator[int]:
-    """The thing itself; a bare name without an owner is the roller's own."""
+    """Find what set the thing itself; a bare name without an owner is the roller's own."""
     if modifier.source not in ("", *moment.index.people):
         names = (modifier.source, f"{moment.who}.{modifier.source}")
         found = (moment.index.last_worth(name, modifier.value, moment.position) for name in names)
@@ -128,7 +128,7 @@ def _named(moment: Moment, modifier: Modifier) -> Iterator[int]:
 
 
 def _of_somebody(moment: Moment, modifier: Modifier) -> Iterator[int]:
-    """Somebody, for what the label says of them: in a melee, mounted, trained in something."""
+    """Find what made somebody what the label says: in a melee, mounted, trained in something."""
     if modifier.source not in moment.index.people:
         return
     words = modifier.label.replace(":", " ").replace(",", " ").split()
@@ -138,7 +138,7 @@ def _of_somebody(moment: Moment, modifier: Modifier) -> Iterator[int]:
 
 
 def _declared(moment: Moment, modifier: Modifier) -> Iterator[int]:
-    """The declaration by the one who is named: the way it was declared is what counts."""
+    """Find the declaration by the one who is named: the manner of it is what counts."""
     for position in _before(moment)[:2]:
         event = moment.recorded[position - 1].event
         if isinstance(event, Declared | Stacked) and event.actor == modifier.source:
@@ -164,4 +164,4 @@ _WAYS: tuple[Callable[[Moment, Modifier], Iterator[int]], ...] = (
     _declared,
     _joined,
 )
-"""How the granting event is looked for, the surest way first."""
+"""The ways to find the granting event, the surest first."""

@@ -1,4 +1,4 @@
-"""What an event sets, by the names that modifiers and refusals give as their source, and which event last set a thing.
+"""An index from the names that modifiers and refusals give as their source to the events that set them.
 
 A source is ``WHO.THING`` (a stat, pool, trait, condition), an item's or relation's id, ``OWNER/NOTE`` for what a system
 wrote down, ``VIEWER>TARGET`` for what lies between two, a place, a phase, a question, or simply somebody.
@@ -148,7 +148,7 @@ class Index:
         return 0 if sheet else last
 
     def last_worth(self, name: Id, value: int, before: int) -> int:
-        """Return the same for a number that counts in a roll: what only moved or used the thing did not grant it."""
+        """Return the same for a number that counts in a roll: events that only moved or used the thing are skipped."""
         for position in reversed(self._setters.get(name, ())):
             event = self._recorded[position - 1].event
             if position >= before or _only_used(event, value):

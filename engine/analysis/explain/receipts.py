@@ -1,4 +1,4 @@
-"""The receipt of a roll: each die with where it came from, each number with the event that granted it."""
+"""The receipt of a roll: where each die came from, and which event granted each number."""
 
 from __future__ import annotations
 

@@ -3,34 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from msgspec import Struct, structs
 
-from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import fold
 from affray.engine.core.ruleset import Ruleset, config_of
-from affray.engine.core.state import State
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable, followed_by
 from affray.engine.fight import Fight
 from affray.engine.history.timeline import History
-from affray.engine.runtime.decider import Decider
-from affray.engine.runtime.dice import EnteredDice
-from affray.events import Answered, Clause, Declared, Id
+from affray.engine.runtime.validation import check_nothing_awaited, check_open
+from affray.events import STANDARD, Answered, Clause, Declared, Id
 
-from .provenance_index import WHOSE_TURN, Index, place_of
-
-APART = frozenset({"away", "range", "reach", "far", "beside", "occupied", "there", "there,"})
-"""Words of a refusal that is about where people are."""
-
-OUT = ("out of the fight", "helpless")
-"""What a refusal says of somebody who can do nothing any more, because of what they bear."""
-
-SIDES = frozenset({"enemy", "ally"})
-"""Words of a refusal that is about who fights for whom."""
+from .provenance_index import Index, place_of
+from .reads import NOTHING, TURN, Look, Watched
 
 
-class Verdict(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Decision(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Whether a declaration or an answer would be accepted, and if not, why.
 
     Attributes:
@@ -89,7 +79,7 @@ def _end(history: History, position: int) -> int:
     return position
 
 
-def why_not(fight: Fight, intent: Declared | Answered) -> Verdict:
+def why_not(fight: Fight, intent: Declared | Answered) -> Decision:
     """Return whether something would be accepted in a fight as it is or was, and if not, why; nothing is recorded.
 
     Raises:
@@ -98,7 +88,8 @@ def why_not(fight: Fight, intent: Declared | Answered) -> Verdict:
     history, ruleset = fight.history, fight.ruleset
     line = history.line(history.head)
     state = fold(history.at(position) for position in line)
-    table = Table(Draft(state), config_of(ruleset, state.config))
+    seen = Watched(state)
+    table = Table(seen, config_of(ruleset, state.config))
     trigger = _trigger(ruleset, intent) if isinstance(intent, Declared) else ""
     step = ruleset.flow.table.get((state.phase, trigger))
     with followed_by(ruleset.name, history.head):
@@ -106,7 +97,7 @@ def why_not(fight: Fight, intent: Declared | Answered) -> Verdict:
             by, refusal = _refusal(fight, table, intent, trigger)
         else:
             by, refusal = _no_answer(fight, intent)
-    verdict = Verdict(
+    verdict = Decision(
         at=history.head,
         allowed=refusal is None,
         trigger=trigger,
@@ -116,7 +107,6 @@ def why_not(fight: Fight, intent: Declared | Answered) -> Verdict:
     )
     if refusal is None:
         return verdict
-    actor = intent.actor if isinstance(intent, Declared) else intent.by
     return structs.replace(
         verdict,
         by=by,
@@ -125,7 +115,7 @@ def why_not(fight: Fight, intent: Declared | Answered) -> Verdict:
         rule=refusal.rule,
         message=refusal.message,
         source=refusal.source,
-        made_so=tuple(sorted({one for one in _made_so(fight, state, line, actor, refusal, by) if one})),
+        made_so=tuple(sorted({one for one in _made_so(fight, seen, line, intent, refusal, by) if one})),
     )
 
 
@@ -138,19 +128,14 @@ def _trigger(ruleset: Ruleset, intent: Declared) -> str:
 def _refusal(fight: Fight, table: Table, intent: Declared, trigger: str) -> tuple[str, Refused | None]:
     """Return what says no first, and how: the questions are those of a declaration, in their order."""
     ruleset, draft = fight.ruleset, table.draft
-    by = "phase"
+    by = "record"
     try:
-        if fight.history.closed:
-            by = "record"
-            raise _closed()
-        if draft.question is not None or draft.awaited is not None:
-            by = "awaited"
-            Decider(ruleset, draft, table.config, EnteredDice()).carry_out(intent)
+        check_open(fight.history.closed)
+        by = "awaited"
+        check_nothing_awaited(ruleset, draft)
         if not trigger:
             return "kind", ruleset.unknown_action(intent.kind)
-        step = ruleset.flow.table.get((draft.phase, trigger))
-        if step is not None:
-            by = "guard"
+        by = "guard" if (draft.phase, trigger) in ruleset.flow.table else "phase"
         ruleset.flow.permit(table, intent.actor, trigger)
         by = "check"
         ruleset.action(intent.kind, intent.params).check(table, intent.actor, intent.manner)
@@ -162,8 +147,7 @@ def _refusal(fight: Fight, table: Table, intent: Declared, trigger: str) -> tupl
 def _no_answer(fight: Fight, answer: Answered) -> tuple[str, Refused | None]:
     """Return what says no to an answer, and how."""
     try:
-        if fight.history.closed:
-            raise _closed()
+        check_open(fight.history.closed)
         fight.check_answer(answer)
     except Refused as refusal:
         return {"closed": "record", "no_such_question": "asked", "not_asked": "asked"}.get(
@@ -172,46 +156,61 @@ def _no_answer(fight: Fight, answer: Answered) -> tuple[str, Refused | None]:
     return "", None
 
 
-def _closed() -> Refused:
-    return Refused("closed", "", "the record has ended")
-
-
-def _made_so(fight: Fight, state: State, line: list[int], actor: Id, refusal: Refused, by: str) -> Iterator[int]:
+def _made_so(
+    fight: Fight, seen: Watched, line: list[int], intent: Declared | Answered, refusal: Refused, by: str
+) -> Iterator[int]:
     """Yield the events that made a refusal so."""
     end = fight.history.head + 1
     index = Index(fight.history.recorded, line)
     if by == "record":
         yield fight.history.closed
     elif by in ("awaited", "asked"):
-        waits = state.question.id if state.question else state.awaited.roll if state.awaited else ""
+        waits = seen.question.id if seen.question else seen.awaited.roll if seen.awaited else ""
         yield index.last(waits, end)
     elif by == "phase":
-        yield index.last(state.phase, end)
-        yield index.last(state.window.id, end) if state.window else 0
+        yield index.last(seen.phase, end)
+        yield index.last(seen.window.id, end) if seen.window else 0
     else:
-        yield from _about(index, state, actor, refusal, end)
+        yield from _about(index, seen, intent, refusal.source, by, end)
 
 
-def _about(index: Index, state: State, actor: Id, refusal: Refused, end: int) -> Iterator[int]:
-    """Yield what a refusal names as its source, or, where that is somebody, what it says of them."""
-    source = refusal.source
-    words = f"{refusal.message} {refusal.code.replace('_', ' ')}".replace(",", " ").split()
+def _about(index: Index, seen: Watched, intent: Declared | Answered, source: Id, by: str, end: int) -> Iterator[int]:
+    """Yield what a refusal names as its source, or, where that is somebody, what was looked at of them."""
+    actor = intent.actor if isinstance(intent, Declared) else intent.by
     one, between, other = source.partition(">")
     if between:
-        seen = index.last(source, end)
-        yield from [seen] if seen else [index.last(place_of(who), end) for who in (one, other)]
+        known = index.last(source, end)
+        yield from [known] if known else [index.last(place_of(who), end) for who in (one, other)]
     elif source not in index.people:
         yield index.last(source, end) or index.last(f"{actor}.{source}", end)
-    elif "turn" in words:
-        yield index.last(WHOSE_TURN, end)
-    elif any(one in refusal.message for one in OUT):
-        borne = state.combatants[source].conditions if source in state.combatants else ()
+    elif isinstance(intent, Answered):  # the rules that ask look at the fight itself
+        borne = seen.combatants[source].conditions if source in seen.combatants else ()
         yield from (index.last(f"{source}.{name}", end) for name in borne)
-    elif not SIDES.isdisjoint(words):
-        yield from (index.last(f"{who}.side", end) for who in (actor, source))
-    elif not APART.isdisjoint(words):
-        apart = index.last(f"{actor}<>{source}", end)
-        yield from [apart] if apart else [index.last(place_of(who), end) for who in (actor, source)]
     else:
-        names = (f"{source}.{name}" for word in words for name in (word, f"{word}s"))
-        yield max(index.last(name, end, joined=False) for name in names)
+        look = _last(seen, actor, source, guard=by == "guard", usual=intent.manner == STANDARD)
+        yield from (index.last(name, end, joined=look.joined) for name in look.names)
+
+
+def _last(seen: Watched, actor: Id, source: Id, *, guard: bool, usual: bool) -> Look:
+    """Return the last look at somebody; one at where they are, or on which side, with where the actor is.
+
+    Args:
+        seen: What was looked at.
+        actor: Who declares something.
+        source: At whom.
+        guard: Whether a guard looked, so that a look at whose turn it is counts as well.
+        usual: Whether it was for an action in the usual manner, which needs the turn and nothing else that is missing.
+    """
+    place, side = place_of(source), f"{source}.side"
+    for look, before in pairwise((*reversed(seen.looks), NOTHING)):
+        if guard and look == TURN:
+            return look
+        if look.about != source or (guard and usual and not look.there):
+            continue
+        if look.names == (place,):
+            return look._replace(names=(place_of(actor), place))
+        if look.names != (side,):
+            return look
+        if before.names == (f"{actor}.side",) and actor != source:
+            return look._replace(names=(*before.names, side))
+    return NOTHING

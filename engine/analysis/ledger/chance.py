@@ -1,4 +1,4 @@
-"""A chance, and what became of it for each who had it."""
+"""A chance, and the reply of everybody who had it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every chance of a fight, and how many each had."""
+"""Collect every chance of a fight, and count how often each combatant had one."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _lane_left(one: Recorded) -> int:
 
 
 def _joined(one: Chance, other: Chance) -> Chance:
-    """Return a chance that went two ways; the other one's end is the one that lasted."""
+    """Join two lanes' accounts of one chance; the second is the one that counts."""
     past = tuple(reply for reply in one.replies if reply.fate != "open" and reply not in other.replies)
     said = {reply.who for reply in past}
     rest = tuple(reply for reply in other.replies if not (reply.undone and reply.fate == "open" and reply.who in said))

@@ -1,4 +1,4 @@
-"""Reading the chances along one line of the record."""
+"""Collect the chances along one line of the record."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from .chance import Chance, Fate, Reply
 
 
 class Reading:
-    """Goes along one line of the record and notes its chances."""
+    """Scans one line of the record for chances."""
 
     def __init__(self, history: History) -> None:
         self.history = history
@@ -59,7 +59,8 @@ class Reading:
         return self.found.values()
 
     def offer(self, position: int, kind: str, id: Id, what: str, about: Id, to: tuple[Id, ...]) -> None:
-        """Note a chance that somebody gets."""
+        """Note a chance that somebody gets; one that is asked again after a ruling has the earlier one shut."""
+        self.end(id, "", "shut")
         self.open[id] = position
         self.found[position] = Chance(
             position=position,
@@ -75,12 +76,12 @@ class Reading:
         )
 
     def reply(self, id: Id, reply: Reply, *, position: int = 0) -> None:
-        """Note what became of it for somebody."""
+        """Note somebody's reply to a chance."""
         at = position or self.open[id]
         self.found[at] = replace(self.found[at], replies=(*self.found[at].replies, reply))
 
     def decided(self, id: Id, who: Id, fate: Fate, *, by: Id = "", standing: int = 0) -> None:
-        """Note what the present input made of a chance for somebody."""
+        """Note the reply to a chance that the present input is."""
         cause = self.cause
         undone = not self.history.is_effective(cause.position)
         sender = _sender(self.history, self.history.at(standing) if standing else cause)
@@ -90,7 +91,7 @@ class Reading:
         )
 
     def end(self, id: Id, taker: Id, fate: Fate) -> None:
-        """Note what the end of a chance means for those who had not yet said anything."""
+        """Note the end of a chance for those who had not replied."""
         if id in self.open:
             left = _left(self.found[self.open[id]])
             if taker in left:
@@ -181,4 +182,4 @@ _READ: dict[type, Callable[[Reading, Any, int], None]] = {
     WindowOpened: _opened,
     Withdrawn: _withdrawn,
 }
-"""What of a line matters to its chances."""
+"""The events that open, answer or end chances."""

@@ -1,4 +1,4 @@
-"""Statistics of thrown dice: which dice fell, what they came to, and how likely fair dice are to look like that."""
+"""Statistics of thrown dice: which dice fell, their sums, and how likely fair dice are to fall like that."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from math import comb, erfc, exp, isqrt, lgamma, log, log1p, log2, pi, sqrt
 from msgspec import Struct
 
 SURE = 0.95
-"""How much of what fair dice do lies within a band."""
+"""The share of fair throws that lies within a band."""
 
 ENOUGH = 5
 """With fewer expected on a face the chi-square distribution is not good enough."""
@@ -159,7 +159,7 @@ def work_of(counts: Sequence[int]) -> float:
 
 
 def band(throws: int, chance: float, sure: float = SURE) -> tuple[int, int]:
-    """Return between which counts something of this chance lies that surely, both included: a central binomial band."""
+    """Return the lowest and highest count of a central binomial band."""
     if chance >= 1:
         return throws, throws
     tail = (1 - sure) / 2

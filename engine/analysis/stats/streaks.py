@@ -1,4 +1,4 @@
-"""Streaks: the longest runs in a row of throws, and how likely fair dice are to show runs as long."""
+"""The longest runs in a row of throws, and how likely fair dice are to show runs as long."""
 
 from __future__ import annotations
 

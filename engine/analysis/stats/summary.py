@@ -1,4 +1,4 @@
-"""What groups of dice came to."""
+"""Summaries of groups of dice: counts, means and p-values."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CUTS: dict[Cut | None, tuple[str, ...]] = {
     "die": ("kind",),
     "source": ("source",),
 }
-"""By what dice are told apart, besides their sides."""
+"""How dice can be grouped, besides by their sides."""
 
 
 MOST_FACES = 500_000
@@ -70,7 +70,7 @@ class Summary(Struct, frozen=True, kw_only=True):
 
 
 def summaries(dice: Sequence[Die], by: Cut | None = None) -> list[Summary]:
-    """Return what the dice came to, told apart by roller and source if not said otherwise, and always by sides.
+    """Summarise dice in groups: by sides, and by roller and source unless another grouping is given.
 
     Raises:
         Unusable: there are too many groups, as only a forged log has them.

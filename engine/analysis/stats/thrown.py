@@ -1,4 +1,4 @@
-"""Which dice fell: every die once, however often the record shows it.
+"""Collect the dice that fell, each once, however often the record shows it.
 
 A die of the engine is its name under its seed: after an undo the same declaration meets the same dice, and a pool that
 grew meets the old ones and some more. Real dice are a roll with the faces that were entered: the same faces for the

@@ -1,4 +1,4 @@
-"""The fold: each fact changes the draft in its own way, whatever the rule system. It never refuses and never rolls."""
+"""The fold: one handler per type of event, the same for every rule system. It never refuses and never rolls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Folding what happens to combatants."""
+"""Fold what happens to combatants."""
 
 from __future__ import annotations
 

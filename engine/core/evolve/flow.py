@@ -1,4 +1,4 @@
-"""Folding the course of the fight."""
+"""Fold phases, rounds, turns and windows."""
 
 from __future__ import annotations
 

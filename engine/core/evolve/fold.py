@@ -1,4 +1,4 @@
-"""From events to a state."""
+"""Fold events into a state."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from affray.events import Event, Recorded, Senseless
 from .registry import HANDLERS
 
 _MISFIT = (LookupError, ValueError, OverflowError)
-"""What the handlers raise where a fact is about something that is not there."""
+"""What handlers raise for an event about something that is not there."""
 
 
 def evolve(draft: Draft, event: Event) -> None:
-    """Apply one fact to the draft."""
+    """Apply one event to the draft."""
     HANDLERS[type(event)](draft, event)
 
 
@@ -53,6 +53,6 @@ def fold_into(draft: Draft, recorded: Iterable[Recorded]) -> None:
 
 
 def _misfit(one: Recorded, error: Exception) -> Senseless:
-    """Return what is wrong with a recorded fact that no state fits, given what the fold stumbled over."""
+    """Return the error for a recorded event that does not fit the state."""
     why = f"there is no {error.args[0]}" if isinstance(error, KeyError) and error.args else str(error)
     return Senseless(f"{type(one.event).__name__}: {why}", one.position)

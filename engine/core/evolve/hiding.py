@@ -1,9 +1,9 @@
-"""Folding what not everybody may know."""
+"""Fold what is hidden from some viewers."""
 
 from __future__ import annotations
 
 from affray.engine.core.draft import Draft
-from affray.events import Concealed, Veiled
+from affray.events import Concealed, Released, Veiled
 
 from .registry import on
 
@@ -21,3 +21,8 @@ def _(draft: Draft, event: Veiled) -> None:
         veiled[event.who] = event.pools
     else:
         veiled.pop(event.who, None)
+
+
+@on(Released)
+def _(draft: Draft, event: Released) -> None:
+    """Change nothing in the fight: who may read which line is no part of it."""

@@ -1,4 +1,4 @@
-"""Folding the record itself and its dice."""
+"""Fold the events about the record itself and its dice."""
 
 from __future__ import annotations
 

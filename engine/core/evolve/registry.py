@@ -1,4 +1,4 @@
-"""Which function folds which type of event."""
+"""The table of handlers: which function folds which type of event."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from affray.events import Event
 Handler = Callable[[Draft, Any], None]
 
 HANDLERS: dict[type[Event], Handler] = {}
-"""What each type of event does to the draft."""
+"""The handler of each type of event."""
 
 
 def on(*types: type[Event]) -> Callable[[Handler], Handler]:

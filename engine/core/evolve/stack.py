@@ -1,4 +1,4 @@
-"""Folding what is declared, asked and pending."""
+"""Fold declarations, questions and the stack."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ def _(draft: Draft, event: Ruled) -> None:
 
 @on(Stacked)
 def _(draft: Draft, event: Stacked) -> None:
-    item = Pending(event.item, event.actor, event.kind, event.params, event.manner, event.tags, event.targets)
+    item = Pending(
+        event.item, event.actor, event.kind, event.params, event.manner, event.tags, event.targets, event.confided
+    )
     draft.stack.insert(event.at, item)
     draft.own("counts")[event.actor] = event.nth
 

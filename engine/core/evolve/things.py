@@ -1,4 +1,4 @@
-"""Folding what happens to items, places, relations, marks and clocks."""
+"""Fold what happens to items, places, relations, marks and clocks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settling disputes from the log alone: the record, the dice, the rules, each looked at by itself."""
+"""The audit: what a log alone proves of its record, its dice and its rules."""
 
 from __future__ import annotations
 

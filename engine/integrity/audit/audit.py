@@ -1,4 +1,4 @@
-"""The audit: a log read once, looked at in layers, each of which reports by itself."""
+"""Audit a log: read it once, and check it in layers that report separately."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from affray.events import (
     RulesetAdopted,
 )
 
-from .checkpoint_check import Kept
+from .checkpoint_check import CheckpointCheck
 from .dice import DiceLayer
 from .effort import Effort, Exhausted, size_of
 from .findings import Findings, Listed, Missing, Report
 from .lanes import Aside, Lanes
 from .parents import Parent, Parents
-from .prescan import Ahead, look_ahead
+from .prescan import Prescan, prescan
 from .record import Record
 from .renewals import Renewals
 from .rules import RulesLayer
@@ -54,7 +54,7 @@ def audit(
         What was found, in the order of the log, and what could not be judged. Nothing is raised for whatever the log
         may hold.
     """
-    reading = _Reading(look_ahead(lines()), seed, parents, checkpoints)
+    reading = _Reading(prescan(lines()), seed, parents, checkpoints)
     number = stopped = 0
     for number, line in enumerate(lines(), 1):
         try:
@@ -71,20 +71,20 @@ class _Reading:
     """A log while it is read."""
 
     def __init__(
-        self, ahead: Ahead, seed: bytes | None, parents: Sequence[Parent], checkpoints: Sequence[Checkpoint]
+        self, scan: Prescan, seed: bytes | None, parents: Sequence[Parent], checkpoints: Sequence[Checkpoint]
     ) -> None:
         self.found = Findings()
         self.record = Record(self.found)
         self.effort = Effort()
         self.exhausted = False
-        self.lanes = Lanes(self.found, ahead, self.effort)
+        self.lanes = Lanes(self.found, scan, self.effort)
         self.parents = Parents(self.found, parents)
-        seeds = (one for one in (ahead.seed, seed, *self.parents.seeds()) if one is not None)
+        seeds = (one for one in (scan.seed, seed, *self.parents.seeds()) if one is not None)
         self.dice = DiceLayer(self.found, seeds, seed)
         self.rules = RulesLayer(self.found, self.effort)
-        self.renewals = Renewals(ahead.renewals, self.effort)
-        self.kept = [Kept(self.found, one) for one in checkpoints]
-        self.last_return = ahead.last
+        self.renewals = Renewals(scan.renewals, self.effort)
+        self.checkpoint_checks = [CheckpointCheck(self.found, one) for one in checkpoints]
+        self.last_return = scan.last
         self.opening: FightOpened | None = None
         self.fight = self.fork_of = ""
         self.listed: dict[type[Any], list[Listed]] = {Ruled: [], Rolled: [], Amended: [], EntropyAdded: []}
@@ -100,8 +100,8 @@ class _Reading:
         self.effort.allow_line()
         one = self.record.take(number, line)
         self.parents.compare(number, line)
-        for kept in self.kept:
-            kept.compare(self.record.position, self.record.hash, number)
+        for check in self.checkpoint_checks:
+            check.compare(self.record.position, self.record.hash, number)
         if one is None:
             return
         try:
@@ -137,14 +137,14 @@ class _Reading:
             with suppress(Exhausted, *STUMBLES):  # what is left here is half a command, which is a finding in any case
                 self._judge()
             self.record.end(lines)
-            for kept in self.kept:
-                kept.end(self.record.position, lines)
+            for check in self.checkpoint_checks:
+                check.end(self.record.position, lines)
         whole = not (stopped or self.record.unknown)
         missing = [*self.record.missing, *self.parents.end(), *self.dice.end(whole=whole), *self.rules.end()]
         if self.exhausted:
             what = f"everything behind line {stopped}, for the record goes back too often to be followed"
             missing.append(Missing(layer="rules", what=what, remedy="a log without that"))
-        if self.kept and not signed:
+        if self.checkpoint_checks and not signed:
             missing.append(Missing(layer="checkpoint", what="who signed the checkpoint", remedy="--signer KEY"))
         opening = self.opening
         return Report(
@@ -168,7 +168,7 @@ class _Reading:
             renewed=self.renewals.listed(),
             taken_back=self.lanes.taken_back,
             fork_of=self.fork_of,
-            checkpoints=sum(not kept.parted for kept in self.kept),
+            checkpoints=sum(not check.parted for check in self.checkpoint_checks),
         )
 
     def _list(self, one: Recorded) -> None:
@@ -186,8 +186,8 @@ class _Reading:
         self.lanes.grow(segment, self._number, self._keep)
 
     def _keep(self) -> Aside:
-        """Return what it takes to come back to the present moment."""
-        rules, dice = self.rules.kept(), self.dice.fallen()
+        """Return what is needed to come back to the present."""
+        rules, dice = self.rules.restore_point(), self.dice.fallen()
         return Aside((rules, dice), size_of(rules.state) + len(rules.since) + sum(map(len, dice)))
 
     def _turn(self, one: Recorded, number: int) -> None:

@@ -1,4 +1,4 @@
-"""The layer beyond the log: a head that somebody kept, against which a history rewritten as a whole stands out."""
+"""The checkpoint layer: whether a log extends the heads that were signed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from affray.engine.integrity.checkpoint import Checkpoint, differs
 from .findings import Findings
 
 
-class Kept:
+class CheckpointCheck:
     """Compares a log with a checkpoint, position by position.
 
     Args:
@@ -25,15 +25,15 @@ class Kept:
 
     def compare(self, position: int, hash: str | None, number: int) -> None:
         """Compare the position just read."""
-        kept = self._checkpoint
-        if not self.parted and 0 < position <= kept.position and differs(kept, position, hash or ""):
+        signed = self._checkpoint
+        if not self.parted and 0 < position <= signed.position and differs(signed, position, hash or ""):
             self._find(position, number, "rewritten", "the event that was signed", "another one")
 
     def end(self, position: int, lines: int) -> None:
         """Note that a log which ends before the checkpoint was cut short."""
-        kept = self._checkpoint
-        if not self.parted and position < kept.position:
-            expected = f"a log of {kept.position} events or more, as it was signed"
+        signed = self._checkpoint
+        if not self.parted and position < signed.position:
+            expected = f"a log of {signed.position} events or more, as it was signed"
             self._find(position + 1, lines + 1, "cut_short", expected, f"one of {position}")
 
     def _find(self, position: int, number: int, code: str, expected: str, found: str) -> None:

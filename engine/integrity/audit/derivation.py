@@ -1,4 +1,4 @@
-"""How each die of one roll follows from its name, to be read and checked by hand."""
+"""Show how each die of one roll is derived from its name, for checking by hand."""
 
 from __future__ import annotations
 

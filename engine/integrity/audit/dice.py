@@ -1,4 +1,4 @@
-"""The second layer: every face derived again from its name, every sum added up, no roll counted twice."""
+"""The dice layer: derive every face again, add up every sum, and find rolls that are counted twice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much an audit does for a log of some size, so that no log can keep it busy without end."""
+"""Limit the work of an audit by the size of the log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the envelope of a line must look like: times, names and ids, readers, salts."""
+"""Check the envelope of a line: time, names, ids, readers, salts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from datetime import datetime
 
 from affray.engine.commands import MANY
 from affray.engine.texts import is_word, unseen
-from affray.events import FRAMED, Line
+from affray.events import FRAMED, RawRecorded
 
 ORDERED = 3
 """The first format whose writers let no time lie before an earlier one; older logs show a clock that was set back."""
@@ -21,7 +21,7 @@ Fault = tuple[str, str, str]
 """A code, what is due, and what is found."""
 
 
-def sender_faults(last: Line | None, written: Line, format: int) -> Iterator[Fault]:
+def sender_faults(last: RawRecorded | None, written: RawRecorded, format: int) -> Iterator[Fault]:
     """Yield what is wrong with when and by whom a command was sent, and who may know that.
 
     Args:
@@ -40,12 +40,12 @@ def sender_faults(last: Line | None, written: Line, format: int) -> Iterator[Fau
         yield from _seal_faults("known_to", written.known_to, "mask", written.mask, format)
 
 
-def reader_faults(written: Line, format: int) -> Iterator[Fault]:
+def reader_faults(written: RawRecorded, format: int) -> Iterator[Fault]:
     """Yield what is wrong with who may read a line that not everybody may, and with its salt."""
     yield from _seal_faults("audience", written.audience, "salt", written.salt, format)
 
 
-def goes_back(last: Line, written: Line) -> bool:
+def goes_back(last: RawRecorded, written: RawRecorded) -> bool:
     """Tell whether a command was sent before the one it follows; times in the one spelling are ordered as texts."""
     return not last.more and written.time < last.time and is_time(last.time)
 

@@ -1,4 +1,4 @@
-"""What an audit comes to."""
+"""The report of an audit, and its findings."""
 
 from __future__ import annotations
 

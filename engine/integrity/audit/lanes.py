@@ -1,4 +1,4 @@
-"""Which events count while the log is read once: the line of those that do, and the spots it goes back to later."""
+"""Track which events count while a log is read, and keep restore points for the positions it goes back to."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from affray.events import Amended, DiceRenewed, Event, Forked, FormatRaised, Pre
 
 from .effort import Effort
 from .findings import Findings, Listed
-from .prescan import Ahead
+from .prescan import Prescan
 
 
 class Run(NamedTuple):
@@ -63,7 +63,7 @@ class Lanes:
 
     Args:
         found: Where findings are noted: taking back, bringing back and amending that do not fit what is recorded.
-        ahead: Where the record goes back to.
+        scan: Where the record goes back to.
         effort: What may be done.
 
     Attributes:
@@ -71,12 +71,12 @@ class Lanes:
         taken_back: How many times something was.
     """
 
-    def __init__(self, found: Findings, ahead: Ahead, effort: Effort) -> None:
+    def __init__(self, found: Findings, scan: Prescan, effort: Effort) -> None:
         self._found = found
         self._effort = effort
         self.redeclared: list[Listed] = []
         self.taken_back = 0
-        self._returns = ahead.returns.copy()
+        self._returns = scan.returns.copy()
         self._spots: dict[int, Spot] = {}
         self._line: Run | None = None
         self._renewal: Renewal | None = None

@@ -1,4 +1,4 @@
-"""The opening of a fight: the settings it names, and what it sets up; who joins with what is taken as recorded."""
+"""Check the opening of a fight: its settings, and what it sets up."""
 
 from __future__ import annotations
 

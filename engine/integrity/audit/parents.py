@@ -1,4 +1,4 @@
-"""The fights that a fork says it comes from: whether it holds their lines, and under which seeds their dice fell."""
+"""Check a fork against its parents: whether it holds their lines, and under which seeds their dice fell."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec import Struct
 from affray.events import Forked
 
 from .findings import Findings, Missing
-from .prescan import look_ahead
+from .prescan import prescan
 
 
 class Parent(Struct, frozen=True, kw_only=True):
@@ -62,7 +62,7 @@ class Parents:
     def seeds(self) -> Iterator[bytes]:
         """Yield the seeds that the parents reveal, or that are kept beside them."""
         for one in self._followed:
-            for seed in (one.parent.key, look_ahead(one.parent.lines()).seed):
+            for seed in (one.parent.key, prescan(one.parent.lines()).seed):
                 if seed is not None:
                     yield seed
 

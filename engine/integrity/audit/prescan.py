@@ -1,4 +1,4 @@
-"""A look ahead over the bare lines, so that one pass is enough: where the record goes back to, and its seed."""
+"""Scan a log before it is audited: the positions it goes back to, and its seed."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from affray.engine.runtime.dice import seed_in
 from affray.events import Amended, Closed, LogError, Restored, Rewound, read
 
 _TYPE = b'"event":{"type":"'
-"""What stands before the type of an event in a line that we wrote."""
+"""The bytes before the type of an event in a line that we wrote."""
 
 _TELLING = frozenset(kind.__name__[:3].encode() for kind in (Amended, Closed, Restored, Rewound))
-"""How the types begin that tell of what lies ahead."""
+"""The first letters of the types that the scan looks for."""
 
 
-class Ahead(Struct, frozen=True):
-    """What lies ahead.
+class Prescan(Struct, frozen=True):
+    """The result of a scan.
 
     Attributes:
         returns: How often the record goes back to which position.
@@ -33,8 +33,8 @@ class Ahead(Struct, frozen=True):
     seed: bytes | None
 
 
-def look_ahead(lines: Iterable[bytes]) -> Ahead:
-    """Return what lies ahead in a log; lines that cannot be read, or are spelt otherwise, are left to the audit."""
+def prescan(lines: Iterable[bytes]) -> Prescan:
+    """Scan a log; lines that cannot be read, or are spelt otherwise, are left to the audit."""
     returns: Counter[int] = Counter()
     renewals: list[tuple[int, int]] = []
     seed = None
@@ -54,4 +54,4 @@ def look_ahead(lines: Iterable[bytes]) -> Ahead:
             returns[to] += 1
             if not isinstance(event, Amended) and event.fresh:
                 renewals.append((to, one.position))
-    return Ahead(returns, max(returns, default=0), tuple(renewals), seed)
+    return Prescan(returns, max(returns, default=0), tuple(renewals), seed)

@@ -1,4 +1,4 @@
-"""The first layer: how the log is written, line by line: chain, positions, commands, formats, spelling."""
+"""The record layer: check each line's chain, position, command, format and spelling."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from affray.events import (
     Event,
     FightOpened,
     FormatRaised,
-    Line,
     LogError,
+    RawRecorded,
     Recorded,
     Restored,
     Rewound,
@@ -39,7 +39,7 @@ ALONE = ABOUT_THE_RECORD - {Amended, Restored, Rewound}
 
 
 class Record:
-    """Reads the lines of a log and notes what is wrong with how they are written.
+    """Reads the lines of a log and notes their faults.
 
     Args:
         found: Where findings are noted.
@@ -61,7 +61,7 @@ class Record:
         self._found = found
         self._decode = reader(FORMAT)
         self._format = FORMAT
-        self._last: Line | None = None
+        self._last: RawRecorded | None = None
         self._begun: Event | None = None
         self._began = 0
         self._renewed = 0
@@ -128,7 +128,7 @@ class Record:
         what = f"everything behind position {self.position}, for {unknown.reason}"
         self.missing.append(Missing(layer="record", what=what, remedy="audit it with the release that recorded it"))
 
-    def _check_line(self, line: bytes, written: Line, one: Recorded | None, number: int) -> None:
+    def _check_line(self, line: bytes, written: RawRecorded, one: Recorded | None, number: int) -> None:
         """Check a line against the one before it, and that it is spelt as we spell it."""
         at = written.position
         if self.hash is not None:  # with the line before it missing, nobody can tell
@@ -163,7 +163,7 @@ class Record:
         begun = self._begun
         return isinstance(begun, Rewound | Restored) and begun.fresh and self._began == self.position
 
-    def _check_command(self, written: Line, number: int) -> None:
+    def _check_command(self, written: RawRecorded, number: int) -> None:
         """Check that the events of a command say the same of it, and that commands follow each other whole."""
         last = self._last
         if last is None or last.cause != written.cause:
@@ -186,7 +186,7 @@ class Record:
         if written.more != last.more - 1:
             self._find(written.position, number, "more", _to_come(last.more - 1), _to_come(written.more))
 
-    def _decoded(self, line: bytes, written: Line, number: int) -> Recorded | None:
+    def _decoded(self, line: bytes, written: RawRecorded, number: int) -> Recorded | None:
         """Return the event in the present format."""
         try:
             return unwrapped(written, number) if self._format == FORMAT else self._decode(line, number)

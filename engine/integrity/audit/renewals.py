@@ -1,4 +1,4 @@
-"""Fresh dice: what had fallen before somebody asked for them, and what fell then."""
+"""Check renewed dice: what had fallen before they were asked for, and what fell then."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ class Renewals:
     """Lists each time somebody asked for fresh dice, beside what fell.
 
     Args:
-        ahead: Where that was: the positions gone back to, and those of the asking.
+        renewals: The positions gone back to, each with that of the asking.
         effort: What may be done.
     """
 
-    def __init__(self, ahead: Sequence[tuple[int, int]], effort: Effort) -> None:
-        self._ahead = sorted(ahead, key=lambda one: one[1], reverse=True)
-        self._farthest = list(accumulate((to for to, _ in self._ahead), min))
+    def __init__(self, renewals: Sequence[tuple[int, int]], effort: Effort) -> None:
+        self._to_come = sorted(renewals, key=lambda one: one[1], reverse=True)
+        self._farthest = list(accumulate((to for to, _ in self._to_come), min))
         self._effort = effort
         self._fell: list[tuple[int, Id, Faces]] = []
         self._taken_back: dict[Id, Faces] = {}
@@ -38,14 +38,14 @@ class Renewals:
         event = one.event
         if type(event) is Rolled:
             self._roll(event, one.position)
-        elif type(event) is DiceRenewed and self._ahead and self._ahead[-1][1] == one.position - 1:
-            to, _ = self._ahead.pop()
+        elif type(event) is DiceRenewed and self._to_come and self._to_come[-1][1] == one.position - 1:
+            to, _ = self._to_come.pop()
             self._farthest.pop()
             behind = self._fell[self._behind(to) :]
             self._effort.spend(len(behind))
             self._taken_back = {roll: faces for _, roll, faces in behind}
             self._asked.append((one, event.generation, []))
-            del self._fell[: self._behind(self._farthest[-1]) if self._ahead else None]
+            del self._fell[: self._behind(self._farthest[-1]) if self._to_come else None]
 
     def _roll(self, event: Rolled, position: int) -> None:
         parts = _NAME.fullmatch(event.roll)
@@ -54,7 +54,7 @@ class Renewals:
         faces = tuple(group.faces for group in event.dice if group.thrown)
         if self._asked and roll in self._taken_back and generation == f"g{self._asked[-1][1]}":
             self._asked[-1][2].append(Fell(roll, self._taken_back.pop(roll), faces))
-        if self._ahead and self._farthest[-1] < position:
+        if self._to_come and self._farthest[-1] < position:
             self._fell.append((position, roll, faces))
 
     def _behind(self, position: int) -> int:

@@ -1,4 +1,4 @@
-"""The third layer: every input decided again by the rules, against the recorded dice, and compared event by event."""
+"""The rules layer: decide every input again on the recorded dice, and compare event by event."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from .shown import ShownDice, Undue
 Segment = Sequence[Recorded]
 
 
-class Kept(NamedTuple):
-    """A quiet moment's state, and what happened since."""
+class RestorePoint(NamedTuple):
+    """The state at a quiet moment, and the segments since."""
 
     state: State
     since: tuple[Segment, ...]
@@ -69,7 +69,7 @@ class RulesLayer:
         self._version = ""
 
     def adopt(self, adopted: RulesetAdopted, position: int, number: int) -> None:
-        """Go on by another version of the rules; what came before it under one that is not installed stays unjudged."""
+        """Go on under another version of the rules; inputs under a version that is not installed stay unjudged."""
         if self._ruleset is None or self.judged.why_not:
             return
         if adopted.version == self._version or not self._draft.quiet:
@@ -89,7 +89,7 @@ class RulesLayer:
             yield Missing(layer="rules", what=what, remedy=remedy)
 
     def commit(self, opened: FightOpened | Forked) -> None:
-        """Note to which seed the dice are committed from here on."""
+        """Note the commitment of the dice from here on."""
         self._dice.committed = opened.commitment
 
     def judge(self, segment: Segment, number: int, *, kept: bool) -> None:
@@ -117,20 +117,20 @@ class RulesLayer:
             difference = self._difference(self._decider, segment)
             if difference is not None:
                 self._find(difference, segment, number)
-                self._stand(self.kept(), number)
+                self._stand(self.restore_point(), number)
         self._keep(segment, short=kept)
 
-    def kept(self) -> Kept:
-        """Return what it takes to come back to the present moment."""
-        return Kept(self._state, tuple(self._since))
+    def restore_point(self) -> RestorePoint:
+        """Return what is needed to come back to the present."""
+        return RestorePoint(self._state, tuple(self._since))
 
-    def go_back(self, kept: Kept, number: int) -> None:
+    def go_back(self, point: RestorePoint, number: int) -> None:
         """Go on from an earlier moment; it has been judged already."""
         if not self.judged.why_not:
-            self._stand(kept, number)
+            self._stand(point, number)
 
     def _open(self, opening: FightOpened, segment: Segment, number: int) -> None:
-        """Take the opening as it is recorded: who joins, and with what, is nobody's decision of the rules."""
+        """Take the opening as it is recorded: the rules do not decide who joins with what."""
         try:
             self._ruleset = load(opening.system)
             self._config = config_of(self._ruleset, opening.config)
@@ -145,7 +145,7 @@ class RulesLayer:
         self._follow(segment, number)
 
     def _installed(self, version: str, digest: str) -> None:
-        """Note whether the rules of a version can be asked here, and whether their code is still the same."""
+        """Note whether a version of the rules is installed here, and whether its code is the recorded one."""
         assert self._ruleset is not None
         name, here = self._ruleset.name, self._ruleset.version
         self._version = version
@@ -199,38 +199,38 @@ class RulesLayer:
             )
         )
 
-    def _stand(self, kept: Kept, number: int) -> None:
-        """Stand where the record is: fold up to the last quiet moment, and decide again what has followed since."""
+    def _stand(self, point: RestorePoint, number: int) -> None:
+        """Go to the present of the record: fold to the last quiet moment, and decide again what followed."""
         quiet = 0
-        self._effort.spend(sum(map(len, kept.since)))
+        self._effort.spend(sum(map(len, point.since)))
         try:
-            draft = Draft(kept.state)
-            for nth, segment in enumerate(kept.since, 1):
+            draft = Draft(point.state)
+            for nth, segment in enumerate(point.since, 1):
                 _fold(draft, segment)
                 quiet = nth if draft.quiet else quiet
-            self._state, self._since = kept.state, list(kept.since)
+            self._state, self._since = point.state, list(point.since)
             self._draft = draft
             if self._other_version:
                 self._decider = None
             else:
-                self._decider = self._on(draft) if draft.quiet else self._again(kept, quiet)
+                self._decider = self._on(draft) if draft.quiet else self._again(point, quiet)
         except Impossible as impossible:
-            self._give_up(impossible, kept.since[-1], number)
+            self._give_up(impossible, point.since[-1], number)
 
-    def _again(self, kept: Kept, quiet: int) -> Decider | None:
-        """Decide again what is half resolved; return no decider where the rules would have gone another way."""
-        draft = Draft(kept.state)
-        for segment in kept.since[:quiet]:
+    def _again(self, point: RestorePoint, quiet: int) -> Decider | None:
+        """Decide unresolved inputs again; return no decider where the rules decide otherwise than recorded."""
+        draft = Draft(point.state)
+        for segment in point.since[:quiet]:
             _fold(draft, segment)
         decider = self._on(draft)
-        for segment in kept.since[quiet:]:
+        for segment in point.since[quiet:]:
             if self._difference(decider, segment) is not None:
                 return None
         self._draft = draft
         return decider
 
     def _follow(self, segment: Segment, number: int) -> None:
-        """Take what is recorded as it is, until nothing is half resolved any more."""
+        """Fold recorded events unjudged until the next quiet moment."""
         try:
             _fold(self._draft, segment)
         except Impossible as impossible:
@@ -240,7 +240,7 @@ class RulesLayer:
             self._decider = self._on(self._draft)
 
     def _give_up(self, impossible: Impossible, segment: Segment, number: int) -> None:
-        """Note that a fact of an input fits no state, so that nothing can be judged from here on."""
+        """Note that an event fits no state, so that nothing can be judged from here on."""
         one = impossible.one
         self.judged.why_not = f"what is recorded at position {one.position} fits no state"
         self._decider = None
@@ -269,7 +269,7 @@ class RulesLayer:
 
 
 def _parted(decider: Decider, segment: Segment, why: str) -> Difference:
-    """Return a difference where what the rules did before they could not go on parts from what is recorded."""
+    """Return the first difference in what the rules decided before they failed."""
     done = decider.interpreter.events
     nth = next((nth for nth, one in enumerate(segment) if nth >= len(done) or done[nth] != one.event), len(segment))
     if nth == len(segment):

@@ -1,4 +1,4 @@
-"""The dice of one input as the log shows them, for the rules to decide it again."""
+"""The dice of one input as the log shows them, for deciding it again."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from affray.events import Dice, Id
 
 
 class Undue(Exception):
-    """The dice of a roll are not those that the rules want; says why."""
+    """The recorded dice of a roll are not those that the rules ask for."""
 
 
 class ShownDice(RecordedDice):

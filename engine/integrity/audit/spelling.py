@@ -1,4 +1,4 @@
-"""How a line is spelt: there is one way to write each event down, so that no two readers can differ about a line."""
+"""Check that a line is spelt as we write it, so that no two readers can read it differently."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ import msgspec
 from msgspec import Raw, Struct
 from msgspec.structs import fields, replace
 
-from affray.engine.texts import unseen
-from affray.engine.visibility import without_guesses
+from affray.engine.texts import unseen, without_marked
 from affray.events import (
     AS_IT_WAS,
     UNREADABLE,
@@ -43,10 +42,10 @@ EXACT = 4
 SINCE: dict[type[Event], int] = dict.fromkeys(
     (Amended, Closed, Concealed, EntropyAdded, Forked, Previewed, RulesetAdopted, Veiled), 3
 )
-"""In which format the events came that were not always there; an older log is raised before it holds one."""
+"""The format in which newer types of events were added; an older log is raised before it holds one."""
 
 WITH_PARAMS = (Declared, Ruled, Stacked)
-"""The events that hold what people said as they said it."""
+"""The events whose parameters are recorded as they were sent."""
 
 _encode = msgspec.json.Encoder().encode
 
@@ -57,7 +56,7 @@ def is_older(kind: type[Event], format: int) -> bool:
 
 
 def spelling_fault(line: bytes, one: Recorded, format: int) -> tuple[str, str] | None:
-    """Return how a line is spelt otherwise than we spell it, as what is due and what is found; nothing if it is not.
+    """Return how a line is spelt otherwise than we spell it: what is expected and what is found; nothing if it is not.
 
     Args:
         line: As it is written.
@@ -88,11 +87,11 @@ _SPELT_OUT: dict[type[Event], tuple[bytes, ...]] = {
     DiceAwaited: (b'"kind":"die"',),
     Rolled: (b'"reading":"sum"', b'"source":"engine"', b'"kind":"die"'),
 }
-"""How the texts would look that are left out where they are the default."""
+"""The spelling of fields that are left out where they have their default."""
 
 
 def _line_fault(line: bytes, due: bytes, one: Recorded, format: int) -> tuple[str, str] | None:
-    """Return the same for all but the parameters, for which there is one spelling in every format."""
+    """Return the same for all but the parameters; for that there is one spelling in every format."""
     if due == line:
         due = _encode(replace(one, event=_with_defaults(one.event)))
     if due != line and not _is_as_it_was(line, format):
@@ -134,7 +133,7 @@ def _unseen(line: bytes) -> str:
     """Return what is wrong with the texts of a line: characters that nobody can enter; nothing if there are none."""
     if b"\\" in line and _ESCAPED.search(line):
         return "a control character or a line break"
-    return "" if line.isascii() and b"\x7f" not in line else unseen(without_guesses(line.decode()), now=False)
+    return "" if line.isascii() and b"\x7f" not in line else unseen(without_marked(line.decode()), now=False)
 
 
 _DEFAULTS: dict[type[Struct], dict[str, str]] = {

@@ -1,4 +1,4 @@
-"""Exact chances: distributions as fractions, and the tables that a rule system shows of them."""
+"""Exact chances: distributions as fractions, and the tables that rule systems show."""
 
 from __future__ import annotations
 

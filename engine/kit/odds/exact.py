@@ -1,4 +1,4 @@
-"""Distributions with exact chances: what each outcome comes with, as a fraction; all of one sum to 1.
+"""Distributions with exact chances: outcomes with fractions that sum to 1.
 
 Everything is enumerated or convolved, nothing is sampled. Parts that are combined fall independently of each other.
 """
@@ -20,7 +20,7 @@ Exact = Mapping[T, Fraction]
 
 
 def sure(outcome: T) -> Exact[T]:
-    """Return what always comes."""
+    """Return the distribution of a certain outcome."""
     return {outcome: Fraction(1)}
 
 
@@ -37,7 +37,7 @@ def drawn(outcomes: Mapping[T, int]) -> Exact[T]:
 
 
 def each(read: Callable[..., T], *parts: Exact[Any]) -> Exact[T]:
-    """Return what is read from one outcome of each part."""
+    """Return the distribution of a function of independent parts."""
     found: dict[T, Fraction] = {}
     for outcomes in product(*(part.items() for part in parts)):
         weight = Fraction(1)
@@ -49,7 +49,7 @@ def each(read: Callable[..., T], *parts: Exact[Any]) -> Exact[T]:
 
 
 def followed(part: Exact[S], then: Callable[[S], Exact[T]]) -> Exact[T]:
-    """Return what comes where each outcome decides what is thrown next."""
+    """Return the distribution where each outcome decides what is thrown next."""
     found: dict[T, Fraction] = {}
     for outcome, weight in part.items():
         for came, one in then(outcome).items():
@@ -58,7 +58,7 @@ def followed(part: Exact[S], then: Callable[[S], Exact[T]]) -> Exact[T]:
 
 
 def repeated(count: int, part: Exact[int], fold: Callable[[int, int], int] = add, start: int = 0) -> Exact[int]:
-    """Return equal parts folded one after another; their sum where nothing else is said."""
+    """Return equal independent parts folded one after another; their sum unless another function is given."""
     total: Exact[int] = sure(start)
     for _ in range(count):
         total = each(fold, total, part)
@@ -88,10 +88,10 @@ def lowest_of(count: int, sides: int) -> Exact[int]:
 
 
 def chance(part: Exact[T], holds: Callable[[T], bool]) -> Fraction:
-    """Return how likely an outcome is of which something holds."""
+    """Return the chance of the outcomes for which a condition holds."""
     return sum((weight for outcome, weight in part.items() if holds(outcome)), Fraction(0))
 
 
 def mean(part: Exact[int]) -> Fraction:
-    """Return what comes on average."""
+    """Return the mean."""
     return sum((outcome * weight for outcome, weight in part.items()), Fraction(0))

@@ -1,4 +1,4 @@
-"""The tables of exact chances that a rule system shows, found beside its rules."""
+"""The tables of exact chances of a rule system."""
 
 from __future__ import annotations
 

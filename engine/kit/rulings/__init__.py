@@ -1,4 +1,4 @@
-"""The rulings that every system accepts. Each is recorded with the game master's reason and what was meant."""
+"""The rulings that every system accepts."""
 
 from __future__ import annotations
 

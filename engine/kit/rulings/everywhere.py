@@ -1,4 +1,4 @@
-"""What a ruleset adds its own rulings to."""
+"""The list of rulings that every system accepts."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from affray.engine.core.actions import Ruling
 
 from .combatants import Condition, Leave, Pool, Sheet, Side, Trait
 from .flow import Cancel, DiceFrom, Modify, Note, Relate, Reorder
-from .hiding import Conceal, Reveal, SecretRoll, Unveil, Veil
+from .hiding import Conceal, Release, Reveal, SecretRoll, Unveil, Veil
 from .space import Distance, Give, Item, Place, Terrain, View
 
 EVERYWHERE: tuple[type[Ruling], ...] = (
@@ -23,6 +23,7 @@ EVERYWHERE: tuple[type[Ruling], ...] = (
     Place,
     Pool,
     Relate,
+    Release,
     Reorder,
     Reveal,
     SecretRoll,
@@ -34,4 +35,4 @@ EVERYWHERE: tuple[type[Ruling], ...] = (
     Veil,
     View,
 )
-"""What a ruleset adds its own to."""
+"""The common rulings; a ruleset adds its own."""

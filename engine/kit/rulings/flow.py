@@ -1,4 +1,4 @@
-"""Rulings on the order, the rolls and what is pending."""
+"""Rulings on the turn order, rolls and pending actions."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class Relate(Ruling, frozen=True, kw_only=True):
 
 
 class Modify(Ruling, frozen=True, kw_only=True):
-    """Add to a roll to come: that of a pending action, or somebody's next one."""
+    """Modify a coming roll: that of a pending action, or somebody's next one."""
 
     kind: ClassVar[str] = "modify"
     says: ClassVar[str] = "add to the roll of a pending action (item), or to somebody's next roll (who)"
@@ -119,7 +119,7 @@ class Cancel(Ruling, frozen=True, kw_only=True):
             raise not_pending(table, self.item)
 
     def decide(self, table: Table) -> Rule[str]:
-        """Take back what it asked, and drop it."""
+        """Withdraw what it asked, and drop it."""
         draft = table.draft
         asked = draft.question.id if draft.question else draft.awaited.roll if draft.awaited else ""
         if asked.partition(":")[2].startswith(f"{self.item}/") or asked.startswith(f"{self.item}/"):

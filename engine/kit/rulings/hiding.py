@@ -1,9 +1,11 @@
-"""Rulings on what not everybody may know: who is there, how hurt they are, and the game master's own dice."""
+"""Rulings on what is hidden: combatants, counters, and the game master's own dice."""
 
 from __future__ import annotations
 
 import re
 from typing import Annotated, ClassVar
+
+from msgspec import Meta
 
 from affray.engine.core.actions import Ruling
 from affray.engine.core.effects import Roll, Rule
@@ -20,6 +22,7 @@ from affray.events import (
     NewCombatantId,
     PoolName,
     PurposeName,
+    Released,
     Text,
     Veiled,
 )
@@ -129,6 +132,24 @@ class Unveil(Ruling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[str]:
         """Show them."""
         yield Veiled(who=self.who, pools={})
+        return ""
+
+
+class Release(Ruling, frozen=True, kw_only=True):
+    """Let everybody read words that were only for those who know of somebody concealed.
+
+    Attributes:
+        positions: In which commands they are; all words so far if there are none.
+    """
+
+    kind: ClassVar[str] = "release"
+    says: ClassVar[str] = "let everybody read words that were for those who know of somebody hidden"
+
+    positions: tuple[Annotated[int, Meta(ge=1)], ...] = ()
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Release them; who may read a line is no part of the state, so where nothing is sealed nothing happens."""
+        yield Released(positions=self.positions)
         return ""
 
 

@@ -1,4 +1,4 @@
-"""Rulings on where everybody and everything is."""
+"""Rulings on places and distances."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What rulings are made of."""
+"""The words and checks that rulings share."""
 
 from __future__ import annotations
 

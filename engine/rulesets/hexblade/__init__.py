@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from .system import RULESET
+from .ruleset import RULESET
 
 __all__ = ["RULESET"]

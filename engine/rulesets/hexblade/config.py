@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
+
+from affray.engine.core import table
 
 
 class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -44,3 +46,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     cover_stack: bool = False
     zero_hp_npc: Literal["slain", "gm_decides"] = "slain"
     zero_hp_pc: Literal["down", "gm_decides"] = "down"
+
+
+Table: TypeAlias = table.Table[Config]
+"""The table at which Hexblade is played."""

@@ -3,32 +3,8 @@
 from __future__ import annotations
 
 from affray.engine.core.flow import Flow, Forbidden, Step
-from affray.engine.core.table import Table
-from affray.events import Id
 
-from .sheet import refusal
-from .slots import acted, next_slot
-
-OPEN = ("initiative", "order_ready", "turn")
-"""The fight's own phases in which it may turn out to be over."""
-
-
-def has_the_turn(table: Table, actor: Id) -> None:
-    """HEX-001: only the one whose turn it is."""
-    if actor not in table.draft.acting:
-        table[actor]
-        raise refusal("HEX-001", f"it is not the turn of {actor}", actor)
-
-
-def is_next(table: Table, actor: Id) -> None:
-    """HEX-001: the next one in the order who is able and has not acted this round."""
-    table[actor]
-    slot = next_slot(table)
-    if slot is None or actor not in slot.members:
-        why = "has acted already" if acted(table, actor) else "is not next in the order"
-        next_one = f"; {slot.id} is next" if slot else ""
-        raise refusal("HEX-001", f"{actor} {why}{next_one}", actor)
-
+from .turns.order import OPEN, must_be_next, must_have_turn
 
 FLOW = Flow(
     initial="setup",
@@ -37,14 +13,14 @@ FLOW = Flow(
         Step("setup",         "begin",           "initiative",   None,          "HEX-003"),
         Step("initiative",    "roll_initiative", "initiative",   None,          "HEX-004"),
         Step("initiative",    "all_rolled",      "order_ready",  None,          "HEX-006"),
-        Step("order_ready",   "begin_turn",      "turn",         is_next,       "HEX-001"),
+        Step("order_ready",   "begin_turn",      "turn",         must_be_next,       "HEX-001"),
         Step("order_ready",   "all_acted",       "round_end",    None,          "HEX-001"),
-        Step("turn",          "move",            "turn",         has_the_turn,  "HEX-068"),
-        Step("turn",          "sprint",          "turn",         has_the_turn,  "HEX-069"),
-        Step("turn",          "draw",            "turn",         has_the_turn,  "HEX-062"),
-        Step("turn",          "declare",         "exchange",     has_the_turn,  "HEX-009"),
-        Step("turn",          "attempt",         "ruling",       has_the_turn,  "HEX-009"),
-        Step("turn",          "end_turn",        "turn_end",     has_the_turn,  "HEX-001"),
+        Step("turn",          "move",            "turn",         must_have_turn,  "HEX-068"),
+        Step("turn",          "sprint",          "turn",         must_have_turn,  "HEX-069"),
+        Step("turn",          "draw",            "turn",         must_have_turn,  "HEX-062"),
+        Step("turn",          "declare",         "exchange",     must_have_turn,  "HEX-009"),
+        Step("turn",          "attempt",         "ruling",       must_have_turn,  "HEX-009"),
+        Step("turn",          "end_turn",        "turn_end",     must_have_turn,  "HEX-001"),
         Step("turn",          "spent",           "turn_end",     None,          "HEX-001"),
         Step("ruling",        "test",            "exchange",     None,          "HEX-047"),
         Step("ruling",        "no_test",         "consequences", None,          "HEX-048"),

@@ -1,57 +1,293 @@
-"""Damage outside an exchange, by ruling: a fall, a fire, a spell (HEX-025, HEX-G03)."""
+"""Damage, armour, and what becomes of whoever has no hit points left."""
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Literal, NamedTuple
 
-from msgspec import Meta
+from affray.engine.core.changes import condition_set, pool_set
+from affray.engine.core.effects import Ask, Go, Roll, Rule, choice, throw
+from affray.engine.core.state import Item
+from affray.events import Clause, Damaged, Dice, Id, Modifier, Moved, Option
 
-from affray.engine.core.actions import Action
-from affray.engine.core.effects import Rule
-from affray.engine.core.table import Table
-from affray.events import CombatantId, Damaged, Id, Modifier
+from .config import Table
+from .gear import armor_of, damage_item, die_of, is_broken, is_ranged, shield_of, weapon_modifiers
+from .marks import CLEARS, FELL
+from .movement.positions import grips, release, release_slack, update_around, update_positions
+from .sheet import bear, is_pc, lasting_sources, lift
+from .turns.order import is_waived, use_waivers
 
-from .blows import against, can_be_hit, guarded, hurt
-from .fate import settled
-from .sheet import refusal
+# --- damage and armour ---
 
 
-class Harm(Action, frozen=True, kw_only=True):
-    """Take damage that the game master ruled.
+class Blow(NamedTuple):
+    """A blow that lands.
 
     Attributes:
-        who: Combatant id.
-        amount: Before armour.
-        armored: Whether armour is rolled against it.
+        by, on: Who strikes whom.
+        weapon: With what.
+        critical: Whether the damage dice are doubled (HEX-035).
     """
 
-    kind: ClassVar[str] = "harm"
-    says: ClassVar[str] = "damage by ruling"
-    words: ClassVar[tuple[str, ...]] = ("who", "amount")
+    by: Id
+    on: Id
+    weapon: Id
+    critical: bool = False
 
-    who: CombatantId
-    amount: Annotated[int, Meta(ge=1, le=999)]
-    armored: bool = False
 
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse it from anybody but a ruling, which has looked at everything else."""
-        if manner not in ("ruled", "pending"):
-            raise refusal("HEX-015", "damage of this kind is the game master's to rule", actor)
+class Landed(NamedTuple):
+    """What a blow came to before it is applied.
 
-    def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Roll armour if that helps, take the rest from the hit points, and see who fell (HEX-023, HEX-025)."""
-        guard = 0
-        if self.armored:
-            _, guard = yield from guarded(table, self.who)
-        if not can_be_hit(table, self.who):
-            return
-        amount = max(0, self.amount - guard)
-        ruled = Modifier(value=self.amount, label="ruling", source="gm")
-        yield Damaged(who=self.who, terms=(ruled, *against(self.who, guard)), amount=amount, rules=("HEX-025",))
-        yield from hurt(table, self.who, amount, "HEX-025")
-        if amount:
-            yield from settled(table, self.who)
+    Attributes:
+        blow: The blow.
+        damage: The roll for it.
+        guard: The armour roll with the shield.
+        tested: Whether armour was rolled at all; without it nothing is tested (HEX-024).
+    """
 
-    def targets(self) -> tuple[Id, ...]:
-        """Return whom it hits."""
-        return (self.who,)
+    blow: Blow
+    damage: int
+    guard: int
+    tested: bool
+
+    @property
+    def amount(self) -> int:
+        """What is taken from the hit points."""
+        return max(0, self.damage - self.guard)
+
+
+def deal(table: Table, *blows: Blow, because: tuple[Clause, ...] = ()) -> Rule[tuple[Landed, ...]]:
+    """Draw every blow, then apply every blow: nobody's is spoilt by the other's (HEX-026)."""
+    landed = []
+    for blow in blows:
+        roll = yield from throw(partial(_damage_roll, table, blow, because))
+        if roll is None:
+            continue
+        shot: tuple[Clause, ...] = ("HEX-029",) if is_ranged(table.item(blow.weapon)) else ()
+        tested, guard = yield from roll_armor(table, blow.on, *shot)
+        landed.append(Landed(blow, roll.total, guard, tested))
+    rules: tuple[Clause, ...] = ("HEX-025", "HEX-026") if len(landed) > 1 else ("HEX-025",)
+    landed = [one for one in landed if can_be_hit(table, one.blow.on)]
+    for one in landed:
+        damage = Modifier(value=one.damage, label="damage", source=one.blow.weapon, rule="HEX-021")
+        terms = (damage, *armor_terms(one.blow.on, one.guard))
+        yield Damaged(who=one.blow.on, terms=terms, amount=one.amount, rules=rules)
+    for one in landed:
+        yield from wound(table, one.blow.on, one.amount, *rules)
+    return tuple(landed)
+
+
+def _damage_roll(table: Table, blow: Blow, because: tuple[Clause, ...]) -> Roll | None:
+    """Return the weapon's die, twice for a critical, with the attribute added once (HEX-022, HEX-035, HEX-T15)."""
+    weapon = table.item(blow.weapon)
+    if not can_be_hit(table, blow.on) or not is_at_hand(blow.by, weapon):
+        return None
+    dice = (Dice(count=2 if blow.critical else 1, sides=die_of(weapon), kind="damage", item=weapon.id),)
+    doubled = (Modifier(value=1, label="critical", source=blow.weapon, rule="HEX-035"),) if blow.critical else ()
+    return Roll(
+        dice=dice,
+        purpose="damage",
+        by=blow.by,
+        pool=doubled,
+        modifiers=weapon_modifiers(table, blow.by, weapon, damage=True),
+        rules=("HEX-028" if is_ranged(weapon) else "HEX-021", "HEX-T15", "HEX-022", *because),
+    )
+
+
+def is_at_hand(who: Id, weapon: Item) -> bool:
+    """Tell whether somebody can still strike with a weapon; what flies already needs nobody, and nobody bare hands."""
+    held = weapon.owner == who and weapon.where == "hand" and not is_broken(weapon)
+    return held or is_ranged(weapon) or "natural" in weapon.traits
+
+
+def can_be_hit(table: Table, who: Id) -> bool:
+    """Tell whether somebody is still there to be hurt, and not slain."""
+    one = table.draft.combatants.get(who)
+    return one is not None and "slain" not in one.conditions
+
+
+def roll_armor(table: Table, who: Id, *rules: Clause) -> Rule[tuple[bool, int]]:
+    """Roll the armour die, 1 more with a shield; without armour there is no die, and nothing is tested (HEX-023)."""
+    roll = yield from throw(partial(_armor_roll, table, who, rules))
+    return (False, sum([one.value for one in _shield_terms(table, who)])) if roll is None else (True, roll.total)
+
+
+def _armor_roll(table: Table, who: Id, rules: tuple[Clause, ...]) -> Roll | None:
+    """Return the armour die of somebody who is there and wears any (HEX-T16)."""
+    worn = armor_of(table, who) if can_be_hit(table, who) else None
+    if worn is None:
+        return None
+    dice = (Dice(count=1, sides=die_of(worn), kind="armor", item=worn.id),)
+    return Roll(
+        dice=dice, purpose="armor", by=who, modifiers=_shield_terms(table, who), rules=("HEX-023", "HEX-T16", *rules)
+    )
+
+
+def _shield_terms(table: Table, who: Id) -> tuple[Modifier, ...]:
+    """Return what a shield in hand adds."""
+    held = shield_of(table, who)
+    if held is None:
+        return ()
+    return (Modifier(value=held.stats["bonus"], label="shield", source=held.id, rule="HEX-T16"),)
+
+
+def armor_terms(who: Id, guard: int) -> tuple[Modifier, ...]:
+    """Return what armour and shield take from damage."""
+    return (Modifier(value=-guard, label="armor", source=f"{who}.armor", rule="HEX-023"),) if guard else ()
+
+
+def wound(table: Table, who: Id, amount: int, *rules: Clause) -> Rule[None]:
+    """Take hit points, never below 0 (HEX-025)."""
+    before = table.pool(who, "hp")
+    if amount and before:
+        yield pool_set(table, who, "hp", before - amount, *rules, "HEX-T14")
+
+
+def wear_weapons(table: Table, landed: Iterable[Landed]) -> Rule[None]:
+    """Damage what struck, or what it struck, where armour reaches the durability (HEX-024, HEX-T17, HEX-T43)."""
+    wears = table.config.durability_damages
+    for one in landed:
+        weapon = table.item(one.blow.weapon)
+        durability = weapon.stats["durability"]
+        counts = not is_ranged(weapon) or table.config.durability_applies_to_ranged
+        if not (one.tested and durability and counts and one.guard >= durability):
+            continue
+        if is_waived(table, one.blow.by, "HEX-024"):
+            yield from use_waivers(table, one.blow.by, "HEX-024")
+            continue
+        if wears in ("weapon", "both"):
+            yield from damage_item(table, weapon.id, "HEX-024", "HEX-T17")
+        hit = armor_of(table, one.blow.on) if one.blow.on in table.draft.combatants else None
+        if wears in ("armour", "both") and hit is not None:
+            yield from damage_item(table, hit.id, "HEX-024", "HEX-T17", "HEX-T43")
+
+
+# --- at 0 hit points ---
+
+Fate = Literal["slain", "down", "stands"]
+
+FATES = (
+    Option(choice="slain", says="is dead and leaves its hex"),
+    Option(choice="down", says="lies prone, without turns and rolls, until healed"),
+    Option(choice="stands", says="goes on with 0 hit points"),
+)
+
+
+def harm(table: Table, who: Id, amount: int, *rules: Clause) -> Rule[None]:
+    """Do damage outside an exchange."""
+    term = Modifier(value=amount, label="ruling", source="gm")
+    yield Damaged(who=who, terms=(term,), amount=amount, rules=rules)
+    yield from wound(table, who, amount, *rules)
+
+
+def settle_fallen(table: Table, *people: Id) -> Rule[None]:
+    """Settle who fell, after everything was applied (HEX-G03)."""
+    for who in dict.fromkeys(people):
+        if is_falling(table, who):
+            yield Go("felled", rules=("HEX-G03",))
+            asked = table.config.zero_hp_pc if is_pc(table, who) else table.config.zero_hp_npc
+            fate: str = asked
+            if asked == "gm_decides":
+                answer = yield from choice(partial(_asked_fate, table, who))
+                fate = answer.choice if answer else ""
+            if fate:
+                yield from OUTCOMES[fate](table, who)
+
+
+def _asked_fate(table: Table, who: Id) -> Ask | None:
+    """Return what the game master is asked of somebody, as long as nothing has come of it yet."""
+    return Ask(of=("gm",), about=f"fate:{who}", options=FATES, rules=("HEX-G03",)) if is_falling(table, who) else None
+
+
+def is_falling(table: Table, who: Id) -> bool:
+    """Tell whether somebody has no hit points left and nothing has come of it yet."""
+    one = table.draft.combatants.get(who)
+    return one is not None and not one.pools.get("hp") and not (one.has("slain") or one.has("down"))
+
+
+def stand(table: Table, who: Id) -> Rule[None]:
+    """Let somebody be neither slain nor down any more."""
+    for condition in ("slain", "down"):
+        yield from lift(table, who, condition, "HEX-G03")
+    yield from update_around(table, table[who].place)
+
+
+def fall(table: Table, who: Id) -> Rule[None]:
+    """Let somebody go down, prone and without turns in this round."""
+    if not table[who].has("down"):
+        yield condition_set(table, who, "down", 1, "HEX-G03")
+    yield from bear(table, who, "prone", "HEX-G03", "HEX-G01")
+    yield FELL.noted(who, table.draft.round, "HEX-G03")
+    yield from _let_go(table, who)
+    yield from update_around(table, table[who].place)
+
+
+def die(table: Table, who: Id) -> Rule[None]:
+    """Let somebody be slain and leave the map."""
+    place = table[who].place
+    if not table[who].has("slain"):
+        yield condition_set(table, who, "slain", 1, "HEX-G03")
+    yield from _let_go(table, who)
+    if place:
+        yield Moved(who=who, before=place, after="", rules=("HEX-G03",))
+        yield from update_positions(table, (who,))
+    yield from update_around(table, place)
+
+
+def _let_go(table: Table, who: Id) -> Rule[None]:
+    """End every grapple somebody is in who can hold nobody any more."""
+    for relation in grips(table, who):
+        yield from release(table, relation.id, "HEX-G02", "HEX-G03")
+
+
+OUTCOMES: dict[str, Callable[[Table, Id], Rule[None]]] = {"slain": die, "down": fall, "stands": stand}
+"""What each fate comes to."""
+
+
+def heal(table: Table, who: Id, amount: int, *rules: Clause) -> Rule[None]:
+    """Give hit points back, up to the maximum; whoever is down is no longer (HEX-T14)."""
+    before = table.pool(who, "hp")
+    after = max(before, min(before + amount, table[who].stats["hp"]))
+    if after != before:
+        yield pool_set(table, who, "hp", after, *rules, "HEX-T14")
+    yield from revive(table, who)
+
+
+def revive(table: Table, who: Id) -> Rule[None]:
+    """End being down for somebody who has hit points again (HEX-T42).
+
+    It lies prone still, and acts from the next initiative on: from the one that is being rolled, if there is one.
+    """
+    if table[who].has("down") and table.pool(who, "hp"):
+        yield from lift(table, who, "down", "HEX-G03", "HEX-T42")
+        rolling = table.draft.phases[""] == "initiative"
+        if not rolling:
+            yield FELL.noted(who, table.draft.round, "HEX-G03")
+        elif FELL.of(table, who) == table.draft.round:
+            yield FELL.struck(who, "HEX-G03")
+        yield from update_around(table, table[who].place)
+
+
+def corrected(table: Table, who: Id) -> Rule[None]:
+    """Look after somebody whose hit points, conditions or sheet the game master changed."""
+    if is_falling(table, who):
+        wish = table.config.zero_hp_pc if is_pc(table, who) else table.config.zero_hp_npc
+        if wish != "gm_decides":
+            yield from OUTCOMES[wish](table, who)
+    yield from revive(table, who)
+    if table[who].has("slain") and table[who].place:
+        yield from die(table, who)
+    if table[who].has("down"):
+        yield from bear(table, who, "prone", "HEX-G03", "HEX-G01")
+    if CLEARS.is_on(table, who, "blinded") and not lasting_sources(table, who, "blinded"):
+        yield CLEARS.struck(who, "HEX-G04", about="blinded")
+
+
+def tidied(table: Table) -> Rule[None]:
+    """Let grapples and positions agree with who is where, able and on which side: at the start, and after a ruling.
+
+    What moves, falls or grapples by the rules looks after itself.
+    """
+    yield from release_slack(table)
+    yield from update_positions(table, tuple(table.draft.combatants))

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from affray.engine.kit.odds import Exact, added, chance, die, each, followed, highest_of, lowest_of, sure
 
-from .crowd import CHANCE
-from .exchange import CRITICAL
+from .attack.rolls import CRITICAL
+from .attack.shots import CHANCE
 
 D20 = 20
 
@@ -44,7 +44,10 @@ def kept(levels: int = 0) -> Exact[int]:
 
 
 def ahead(mine: int, theirs: int, margin: int) -> int:
-    """Return who is better by two faces and the totals: above 0 the first, 0 a tie (HEX-021, HEX-034)."""
+    """Return who is better by two faces and the totals: above 0 the first, 0 a tie.
+
+    After HEX-021 and HEX-034.
+    """
     if (mine == CRITICAL) != (theirs == CRITICAL):
         return 1 if mine == CRITICAL else -1
     return margin
@@ -52,7 +55,10 @@ def ahead(mine: int, theirs: int, margin: int) -> int:
 
 @cache
 def opposed(own: Roll, foe: Roll) -> Exact[str]:
-    """Return how two rolls against each other go: ``wins``, ``both``, ``loses`` (HEX-017, 021, 026, 034, 036)."""
+    """Return how two rolls against each other go: ``wins``, ``both``, ``loses``.
+
+    After HEX-017, HEX-021, HEX-026, HEX-034 and HEX-036.
+    """
 
     def read(mine: int, theirs: int) -> str:
         by = ahead(mine, theirs, mine + own.bonus - theirs - foe.bonus)
@@ -75,7 +81,10 @@ def beats(own: Roll, foe: Roll) -> Fraction:
 
 @cache
 def contested(own: Roll, foe: Roll) -> Fraction:
-    """Return the chance of a higher total where no face wins by itself, as in brawling (HEX-058, HEX-061)."""
+    """Return the chance of a higher total where no face wins by itself, as in brawling.
+
+    After HEX-058 and HEX-061.
+    """
     read = each(lambda mine, theirs: mine + own.bonus > theirs + foe.bonus, kept(own.levels), kept(foe.levels))
     return read.get(True, Fraction(0))
 
@@ -87,14 +96,20 @@ def reaches(own: Roll, number: int) -> Fraction:
 
 @cache
 def harm(arms: Arms, *, critical: bool = False) -> Exact[int]:
-    """Return what a blow takes from the hit points (HEX-021 to 025, HEX-035)."""
+    """Return what a blow takes from the hit points.
+
+    After HEX-021 to HEX-025 and HEX-035.
+    """
     damage = added(*[die(arms.damage)] * (1 + critical), sure(arms.bonus))
     return each(lambda dealt, stopped: max(0, dealt - stopped - arms.shield), damage, die(arms.armor))
 
 
 @cache
 def exchanged(own: Roll, foe: Roll, strikes: Arms, answers: Arms) -> Exact[tuple[int, int]]:
-    """Return what the target and the attacker lose in an exchange (HEX-017 to HEX-026, HEX-034 to HEX-036)."""
+    """Return what the target and the attacker lose in an exchange.
+
+    After HEX-017 to HEX-026 and HEX-034 to HEX-036.
+    """
 
     def came(mine: int, theirs: int) -> Exact[tuple[int, int]]:
         by = ahead(mine, theirs, mine + own.bonus - theirs - foe.bonus)
@@ -109,7 +124,10 @@ def exchanged(own: Roll, foe: Roll, strikes: Arms, answers: Arms) -> Exact[tuple
 
 @cache
 def shot(shooter: Roll, target: Roll, near: Roll | None) -> Exact[str]:
-    """Return whom a shot hits: ``target``, ``neighbour`` or ``nobody``; ``near`` stands beside it (HEX-027 to 033)."""
+    """Return whom a shot hits: ``target``, ``neighbour`` or ``nobody``; ``near`` stands beside it.
+
+    After HEX-027 to HEX-033.
+    """
 
     def strays(face: int) -> Exact[str]:
         if near is None:
@@ -127,5 +145,8 @@ def shot(shooter: Roll, target: Roll, near: Roll | None) -> Exact[str]:
 
 
 def _evading(near: Roll, face: int, total: int) -> Fraction:
-    """Return the chance that a neighbour gets away from a shot that showed a face (HEX-033)."""
+    """Return the chance that a neighbour gets away from a shot that showed a face.
+
+    After HEX-033.
+    """
     return chance(kept(near.levels), lambda own: own + near.bonus >= total or (own == CRITICAL != face))

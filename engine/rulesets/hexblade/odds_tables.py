@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from affray.engine.kit.odds import OddsRow, OddsTable, chance, die, each, mean, repeated
 
+from .chapters.downtime import FOUND
 from .config import Config
-from .downtime import FOUND
 from .odds import Arms, Roll, beats, contested, exchanged, harm, opposed, reaches, shot
 
 SIDES = ("wins", "both", "loses")

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from affray.engine.core.actions import Action
-from affray.engine.core.table import Table
+from affray.engine.kit.hexes import distance
 from affray.engine.kit.sides import enemies
 from affray.events import Id
 
-from .disarm import Disarm
-from .downtime import RecoverAmmo, Repair
-from .grapple import BreakFree, Grapple
-from .hexes import apart
-from .items import Draw, Use
-from .maneuver import Cast, Maneuver
-from .melee import Attack
-from .movement import Move, Sprint, Stand
-from .prone import KnockProne
-from .ranged import Shoot, missiles
-from .sheet import able, blade, held, is_broken, ranged
-from .turn import Begin, BeginTurn, EndTurn, RollInitiative
+from .attack.melee import Attack
+from .attack.shots import Shoot
+from .chapters.disarm import Disarm
+from .chapters.downtime import RecoverAmmo, Repair
+from .chapters.grapple import BreakFree, Grapple
+from .chapters.knock_prone import KnockProne
+from .chapters.maneuvers import Cast, Maneuver, Use
+from .config import Table
+from .gear import Draw, in_hand, is_broken, is_ranged, melee_weapon, missiles_for
+from .movement.board import is_adjacent
+from .movement.moving import Move, Sprint, Stand
+from .sheet import is_active
+from .turns.course import Begin, BeginTurn, EndTurn, RollInitiative
 
 FAR = 99
 
@@ -56,9 +57,9 @@ _PLAIN: dict[type[Action], float] = {
 
 def _blow(table: Table, actor: Id, action: Attack | Shoot) -> float:
     """Return how much a blow promises: nothing against friends and the fallen, more against the weak."""
-    if not enemies(table, actor, action.target) or not able(table, action.target):
+    if not enemies(table, actor, action.target) or not is_active(table, action.target):
         return -90.0
-    unarmed = isinstance(action, Attack) and "natural" in blade(table, actor).traits
+    unarmed = isinstance(action, Attack) and "natural" in melee_weapon(table, actor).traits
     return (45 if unarmed else 65) - table.pool(action.target, "hp") / 10
 
 
@@ -70,7 +71,7 @@ def _is_held(table: Table, actor: Id) -> bool:
 
 def _foes(table: Table, actor: Id) -> list[Id]:
     people = table.draft.combatants.items()
-    return [who for who, one in people if one.place and able(table, who) and enemies(table, actor, who)]
+    return [who for who, one in people if one.place and is_active(table, who) and enemies(table, actor, who)]
 
 
 def _closer(table: Table, actor: Id, way: Move) -> float:
@@ -78,9 +79,11 @@ def _closer(table: Table, actor: Id, way: Move) -> float:
     here = table[actor].place
     goal = way.path[-1] if way.path else way.to
     foes = [table[who].place for who in _foes(table, actor)]
-    now = min((apart(here, place) or FAR for place in foes), default=FAR)
-    then = min((apart(goal, place) or FAR for place in foes), default=FAR)
-    shoots = any(ranged(item) and missiles(table, actor, item) and not is_broken(item) for item in held(table, actor))
+    now = min((distance(here, place) or FAR for place in foes), default=FAR)
+    then = min((distance(goal, place) or FAR for place in foes), default=FAR)
+    shoots = any(
+        is_ranged(item) and missiles_for(table, actor, item) and not is_broken(item) for item in in_hand(table, actor)
+    )
     if now <= 1 or shoots or then >= now:
         return -60.0
     return 30.0 + now - then
@@ -89,8 +92,15 @@ def _closer(table: Table, actor: Id, way: Move) -> float:
 def _arming(table: Table, actor: Id, action: Draw) -> float:
     """Return how much somebody with bare hands wants a weapon."""
     item = table.item(action.item)
-    if item.kind != "weapon" or is_broken(item) or ranged(item) or "natural" not in blade(table, actor).traits:
+    if (
+        item.kind != "weapon"
+        or is_broken(item)
+        or is_ranged(item)
+        or "natural" not in melee_weapon(table, actor).traits
+    ):
         return -20.0
-    shoots = any(ranged(one) and missiles(table, actor, one) and not is_broken(one) for one in held(table, actor))
-    close = any(apart(table[actor].place, table[who].place) == 1 for who in _foes(table, actor))
+    shoots = any(
+        is_ranged(one) and missiles_for(table, actor, one) and not is_broken(one) for one in in_hand(table, actor)
+    )
+    close = any(is_adjacent(table[actor].place, table[who].place) for who in _foes(table, actor))
     return 60.0 if close or not shoots else -20.0

@@ -1,17 +1,23 @@
-"""Reading a combatant of Hexblade: who is able, who is an enemy, what is in hand, which bonus counts."""
+"""What a combatant's sheet says, who is able, and which states are borne, from which sources."""
 
 from __future__ import annotations
 
+from affray.engine.core.changes import condition_set
+from affray.engine.core.effects import Rule
 from affray.engine.core.state import Combatant, Item
-from affray.engine.core.table import Table
 from affray.engine.errors import Refused
 from affray.engine.kit.sides import sides_with
 from affray.events import Clause, Id, Modifier
 
-from .tables import ATTRIBUTES, DICE, skills
+from .config import Table
+from .marks import FELL
+from .tables import ATTRIBUTES, skills
 
 PC = "pc"
 """The trait of a player character."""
+
+GIVES, LIST, CLASS = "gives:", "list:", "class:"
+"""Begin the traits of a spell that gives a state or is on a class's list, and of whoever is of a class."""
 
 OUT = frozenset({"slain", "down", "unable"})
 """Conditions of somebody who can do nothing."""
@@ -25,13 +31,13 @@ SHORT: tuple[str, ...] = tuple(ATTRIBUTES)
 SKILLS: dict[str, str] = {key: skill.attribute for key, skill in skills().items()}
 """Each skill with its attribute."""
 
-FRAIL = 5
-"""The durability of what shoots or is thrown, where that counts and its table names none."""
-
 
 def refusal(rule: Clause, message: str, source: Id = "") -> Refused:
     """Return a refusal; its code is the number of the clause."""
     return Refused(rule, rule, message, source)
+
+
+# --- the sheet, and who is able ---
 
 
 def stat(table: Table, who: Id, name: str) -> int:
@@ -39,19 +45,25 @@ def stat(table: Table, who: Id, name: str) -> int:
     return table[who].stats.get(name, 0)
 
 
-def is_able(one: Combatant) -> bool:
+def is_fit(one: Combatant) -> bool:
     """Tell whether somebody is neither slain nor down nor made unable."""
     return not one.conditions or OUT.isdisjoint(one.conditions)
 
 
-def able(table: Table, who: Id) -> bool:
+def is_active(table: Table, who: Id) -> bool:
     """Tell whether somebody is in the fight and able to act."""
     one = table.draft.combatants.get(who)
-    return one is not None and is_able(one)
+    return one is not None and is_fit(one)
 
 
-def rolls(table: Table, who: Id) -> bool:
-    """Tell whether somebody can fight back and evade (HEX-017, HEX-G03)."""
+def is_able(table: Table, who: Id) -> bool:
+    """Tell whether somebody may act in this round: who fell in it acts again from the next initiative on."""
+    marks = table.draft.marks.get(who)
+    return is_active(table, who) and (marks is None or marks.get(FELL.key) != table.draft.round)
+
+
+def can_fight_back(table: Table, who: Id) -> bool:
+    """Tell whether somebody can fight back and evade."""
     one = table.draft.combatants.get(who)
     return one is not None and (not one.conditions or DEFENCELESS.isdisjoint(one.conditions))
 
@@ -61,20 +73,20 @@ def is_pc(table: Table, who: Id) -> bool:
     return PC in table[who].traits
 
 
-def standing(table: Table) -> tuple[str, ...]:
+def sides_left(table: Table) -> tuple[str, ...]:
     """Return the sides that have somebody able, in joining order."""
-    return sides_with(table, is_able)
+    return sides_with(table, is_fit)
 
 
-def must_be_able(table: Table, who: Id) -> None:
-    """Refuse somebody who can do nothing (HEX-G03)."""
-    if not able(table, who):
+def must_be_active(table: Table, who: Id) -> None:
+    """Refuse somebody who can do nothing."""
+    if not is_active(table, who):
         why = next(one for one in table[who].conditions if one in OUT)
         raise refusal("HEX-G03", f"{who} is not able to act", f"{who}.{why}")
 
 
-def bonus(table: Table, who: Id, name: str, rule: Clause) -> tuple[Modifier, ...]:
-    """Return what an attribute or a skill adds: the attribute, and the training if there is any."""
+def modifiers_of(table: Table, who: Id, name: str, rule: Clause) -> tuple[Modifier, ...]:
+    """Return what an attribute or a skill adds: the attribute, and the training if there is any (HEX-T01)."""
     attribute = SKILLS.get(name, name)
     stats = table[who].stats
     value = stats[attribute]
@@ -85,91 +97,67 @@ def bonus(table: Table, who: Id, name: str, rule: Clause) -> tuple[Modifier, ...
     return (*terms, Modifier(value=trained, label=name, source=f"{who}.{name}", rule=rule))
 
 
-# --- weapons and armour ---
+# --- states and where they come from ---
+
+SECONDS = "seconds"
+"""The clock that counts the fight's seconds (HEX-002)."""
+
+ROUND = 6
+"""How many seconds a round lasts (HEX-002)."""
+
+TIMER = "timer "
+"""Begins the source of a state that ends by the clock; the second at which it does follows."""
 
 
-def ranged(item: Item) -> bool:
-    """Tell what shoots or is thrown from what strikes."""
-    return "ranged" in item.traits
+def lasting_sources(table: Table, who: Id, condition: str) -> tuple[Id, ...]:
+    """Return the sources of a state that no clock ends."""
+    return tuple(source for source in table[who].conditions.get(condition, ()) if not source.startswith(TIMER))
 
 
-def is_broken(item: Item) -> bool:
-    """Tell whether a thing is of no use any more (HEX-042)."""
-    return bool(item.counters.get("broken"))
+def bear(table: Table, who: Id, condition: str, *rules: Clause) -> Rule[None]:
+    """Let somebody bear a state until something ends it, also if they bear it for a time already."""
+    if not lasting_sources(table, who, condition):
+        yield condition_set(table, who, condition, 1, *rules)
 
 
-def held(table: Table, who: Id) -> tuple[Item, ...]:
-    """Return what somebody has in hand, in alphabetical order."""
-    items = table.draft.items
-    found = (items[item] for item in table.draft.owned_items.get(who, ()))
-    return tuple([item for item in found if item.where == "hand" and "natural" not in item.traits])
+def bear_for(table: Table, who: Id, condition: str, seconds: int, *rules: Clause) -> Rule[None]:
+    """Let somebody bear a state for so many seconds, whatever else makes them bear it."""
+    source = f"{TIMER}{table.draft.clocks.get(SECONDS, 0) + seconds}"
+    if source not in table[who].conditions.get(condition, ()):
+        yield condition_set(table, who, condition, 1, *rules, "HEX-002", source=source)
 
 
-def bare_hands(table: Table, who: Id) -> Item:
-    """Return what somebody strikes with who has nothing else."""
-    return table.draft.items[f"{who}.unarmed"]
+def lift(table: Table, who: Id, condition: str, *rules: Clause) -> Rule[None]:
+    """End a state, whatever it comes from."""
+    for source in tuple(table[who].conditions.get(condition, ())):
+        yield condition_set(table, who, condition, 0, *rules, source=source)
 
 
-def blade(table: Table, who: Id) -> Item:
-    """Return the melee weapon somebody strikes and answers with; bare hands if there is none of use in hand.
-
-    Of two, one that was not taken out of the pack just now (HEX-065).
-    """
-    items, fresh = table.draft.items, None
-    for id in table.draft.owned_items.get(who, ()):
-        item = items[id]
-        if item.where == "hand" and "melee" in item.traits and "natural" not in item.traits and not is_broken(item):
-            if not just_drawn(table, id):
-                return item
-            fresh = fresh or item
-    return fresh or bare_hands(table, who)
+def states_due(table: Table) -> tuple[tuple[Id, str, Id], ...]:
+    """Return every state whose time has come, by its bearer and its source."""
+    now = table.draft.clocks[SECONDS]
+    return tuple(
+        (who, condition, source)
+        for who, one in table.draft.combatants.items()
+        for condition, sources in one.conditions.items()
+        for source in sources
+        if source.startswith(TIMER) and int(source.removeprefix(TIMER)) <= now
+    )
 
 
-def just_drawn(table: Table, item: Id) -> bool:
-    """Tell whether a thing was taken out of the pack in this very round (HEX-065)."""
-    return table.mark(item, "drawn") == table.draft.round
+# --- spells ---
 
 
-def attribute(table: Table, who: Id, weapon: Item) -> str:
-    """Return whose bonus counts with a weapon: strength, dexterity, or the better one (HEX-018, HEX-019)."""
-    wanted = weapon.traits[0]
-    if wanted != "either":
-        return wanted
-    stats = table[who].stats
-    return "dex" if stats["dex"] > stats["str"] else "str"
+def state_given_by(spell: Item) -> str:
+    """Return the state that a spell gives without any test, if that is all it does."""
+    return next((one.removeprefix(GIVES) for one in spell.traits if one.startswith(GIVES)), "")
 
 
-def prowess(table: Table, who: Id, weapon: Item, *, damage: bool = False) -> tuple[Modifier, ...]:
-    """Return the bonus that a weapon's attribute gives to the attack, or to its damage (HEX-018, HEX-019, HEX-022)."""
-    wanted = attribute(table, who, weapon)
-    rule = "HEX-022" if damage else "HEX-018" if wanted == "str" else "HEX-019"
-    return bonus(table, who, wanted, rule)
+def classes_of(spell: Item) -> set[str]:
+    """Return the classes on whose lists a spell is."""
+    return {one.removeprefix(LIST) for one in spell.traits if one.startswith(LIST)}
 
 
-def size(item: Item) -> int:
-    """Return the sides of an item's die as it is now: one size smaller if it is damaged, a d4 at the least."""
-    return smaller(item.base) if item.counters.get("damaged") else item.base
-
-
-def smaller(sides: int) -> int:
-    """Return the next smaller die; the smallest ones stay as they are."""
-    return max((one for one in DICE if one < sides), default=sides)
-
-
-def armor(table: Table, who: Id) -> Item | None:
-    """Return the armour somebody wears, unless it is broken and of no use."""
-    items = table.draft.items
-    for id in table.draft.owned_items.get(who, ()):
-        item = items[id]
-        if item.kind == "armor" and item.where == "worn" and not is_broken(item):
-            return item
-    return None
-
-
-def shield(table: Table, who: Id) -> Item | None:
-    """Return the shield somebody has in hand."""
-    items = table.draft.items
-    for id in table.draft.owned_items.get(who, ()):
-        if items[id].kind == "shield" and items[id].where == "hand":
-            return items[id]
-    return None
+def is_of_class(table: Table, who: Id, calling: str) -> bool:
+    """Tell whether somebody is of a class."""
+    return f"{CLASS}{calling}" in table[who].traits

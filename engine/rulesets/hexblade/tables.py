@@ -107,40 +107,40 @@ class Block(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 @cache
 def weapons() -> Mapping[str, Weapon]:
     """Return the weapons, melee and ranged."""
-    return msgspec.convert(data(PACKAGE, "weapons.toml"), dict[str, Weapon])
+    return msgspec.convert(data(PACKAGE, "data/weapons.toml"), dict[str, Weapon])
 
 
 @cache
 def armors() -> Mapping[str, Armor]:
     """Return the armours and the shield."""
-    return msgspec.convert(data(PACKAGE, "armor.toml"), dict[str, Armor])
+    return msgspec.convert(data(PACKAGE, "data/armor.toml"), dict[str, Armor])
 
 
 @cache
 def skills() -> Mapping[str, Skill]:
     """Return the skills."""
-    return msgspec.convert(data(PACKAGE, "skills.toml"), dict[str, Skill])
+    return msgspec.convert(data(PACKAGE, "data/skills.toml"), dict[str, Skill])
 
 
 @cache
 def difficulties() -> Mapping[str, int]:
     """Return what a test must reach, by how hard it is."""
-    return msgspec.convert(data(PACKAGE, "difficulties.toml"), dict[str, int])
+    return msgspec.convert(data(PACKAGE, "data/difficulties.toml"), dict[str, int])
 
 
 @cache
 def terrains() -> Mapping[str, Terrain]:
     """Return the kinds of ground."""
-    return msgspec.convert(data(PACKAGE, "terrain.toml"), dict[str, Terrain])
+    return msgspec.convert(data(PACKAGE, "data/terrain.toml"), dict[str, Terrain])
 
 
 @cache
 def conditions() -> Mapping[str, Condition]:
     """Return the states of combatants and items."""
-    return msgspec.convert(data(PACKAGE, "conditions.toml"), dict[str, Condition])
+    return msgspec.convert(data(PACKAGE, "data/conditions.toml"), dict[str, Condition])
 
 
 @cache
 def blocks() -> Mapping[str, Block]:
     """Return the sample combatants."""
-    return msgspec.convert(data(PACKAGE, "blocks.toml"), dict[str, Block])
+    return msgspec.convert(data(PACKAGE, "data/blocks.toml"), dict[str, Block])

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
+
+from affray.engine.core import table
 
 AtLeast0 = Annotated[int, Meta(ge=0)]
 AtLeast1 = Annotated[int, Meta(ge=1)]
@@ -58,3 +60,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     injury_witness_panic: bool = True
     crit_sixes: AtLeast1 = 4
     panic_may_push: bool = False
+
+
+Table: TypeAlias = table.Table[Config]
+"""What the rules of Verdigris read: the present of the fight, with this configuration."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from affray.engine.core.flow import Flow, Forbidden, Step
 
-from .turn import is_due
-from .turns import has_the_turn
+from .turns.order import must_be_due, must_have_turn
 
 OWN = (
     "setup",
@@ -34,8 +33,8 @@ FLOW = Flow(
         Step("upcoming",      "due",            "slot",         None,           "VER-005"),
         Step("upcoming",      "ambush",         "surprise",     None,           "VER-012"),
         Step("upcoming",      "all_had_one",    "round_end",    None,           "VER-010"),
-        Step("slot",          "begin_turn",     "turn_start",   is_due,         "VER-008"),
-        Step("surprise",      "begin_turn",     "turn_start",   is_due,         "VER-012"),
+        Step("slot",          "begin_turn",     "turn_start",   must_be_due,         "VER-008"),
+        Step("surprise",      "begin_turn",     "turn_start",   must_be_due,         "VER-012"),
         Step("turn_start",    "at_deaths_door", "deaths_door",  None,           "VER-096"),
         Step("turn_start",    "shy",            "nerve",        None,           "VER-061"),
         Step("turn_start",    "opens",          "turn",         None,           "VER-015"),
@@ -44,12 +43,12 @@ FLOW = Flow(
         Step("deaths_door",   "holds_on",       "turn_end",     None,           "VER-097"),
         Step("deaths_door",   "dies",           "turn_end",     None,           "VER-097"),
         Step("deaths_door",   "acts_on",        "turn",         None,           "VER-094"),
-        Step("turn",          "act",            "acting",       has_the_turn,   "VER-015"),
-        Step("turn",          "attack",         "attack_roll",  has_the_turn,   "VER-023"),
-        Step("turn",          "move",           "moving",       has_the_turn,   "VER-015"),
-        Step("turn",          "leave_melee",    "melee_exit",   has_the_turn,   "VER-039"),
-        Step("turn",          "manage",         "turn",         has_the_turn,   "VER-100"),
-        Step("turn",          "end_turn",       "turn_end",     has_the_turn,   "VER-004"),
+        Step("turn",          "act",            "acting",       must_have_turn,   "VER-015"),
+        Step("turn",          "attack",         "attack_roll",  must_have_turn,   "VER-023"),
+        Step("turn",          "move",           "moving",       must_have_turn,   "VER-015"),
+        Step("turn",          "leave_melee",    "melee_exit",   must_have_turn,   "VER-039"),
+        Step("turn",          "manage",         "turn",         must_have_turn,   "VER-100"),
+        Step("turn",          "end_turn",       "turn_end",     must_have_turn,   "VER-004"),
         Step("turn",          "spent",          "turn_end",     None,           "VER-090"),
         Step("turn",          "resume",         "turn",         None,           "VER-015"),
         Step("turn",          "one_side_left",  "ending",       None,           "VER-T36"),

@@ -44,18 +44,18 @@ class Target(NamedTuple):
 
 @cache
 def sixes(dice: int) -> Exact[int]:
-    """Return the successes of so many dice (VER-S02)."""
+    """Return the successes of so many dice."""
     return repeated(dice, SIX)
 
 
 def passes(dice: int, needs: int = 1) -> Fraction:
-    """Return the chance of enough successes (VER-S04)."""
+    """Return the chance of enough successes."""
     return chance(sixes(dice), lambda level: level >= needs)
 
 
 @cache
 def nerves(stress: int, *, pushed: bool) -> Exact[tuple[int, int]]:
-    """Return the sixes and ones of stress dice; a push throws one more of them (VER-S06, VER-S07, VER-S11)."""
+    """Return the sixes and ones of stress dice; a push throws one more of them."""
     usual = drawn({(1, 0): 10, (0, 1): 10, (0, 0): 16} if pushed else {(1, 0): 1, (0, 1): 1, (0, 0): 4})
     parts = [usual] * stress + ([drawn({(1, 0): 1, (0, 1): 1, (0, 0): 4})] if pushed else [])
     total: Exact[tuple[int, int]] = sure((0, 0))
@@ -83,7 +83,7 @@ def _raised(part: Exact[int], by: int) -> Mapping[int, Fraction]:
 
 @cache
 def net(own: Pool, dodge: int, *, pushed: bool = False) -> Exact[int]:
-    """Return by how much an attack is above Dodge; 0 is a tie, and misses (VER-026, VER-027)."""
+    """Return by how much an attack is above Dodge; 0 is a tie, and misses."""
     return each(lambda mine, theirs: mine - theirs, level(own, pushed=pushed), sixes(dodge))
 
 

@@ -3,29 +3,27 @@
 from __future__ import annotations
 
 from affray.engine.core.actions import Action
-from affray.engine.core.table import Table
 from affray.events import Id
 
-from .attack import Attack
-from .beginning import Begin, RollInitiative, SurpriseCheck
-from .called_shots import CalledShot
-from .care import Calm, Douse, Heal, Stand
-from .gear import bonus_of, damage_of
-from .grapples import BreakGrapple, Grapple
-from .improvising import Improvise
-from .inspiration import SpendInspiration
-from .inventory import Draw, Drop, TakePackItem, Use
-from .leaving import LeaveMelee
-from .loading import LightMatch, Reload
-from .melees import melee_of
-from .mounted import ControlMount, Dismount, MountAttack, MountUp
-from .moving import EnterMelee, Move
-from .readying import Ready
-from .ruled import TickMinute
-from .sheet import able, enemies, is_mount
-from .striking import meant
-from .struggle import Struggle
-from .turn import BeginTurn, EndTurn
+from .attack.attacks import Attack, Ready
+from .attack.striking import weapon_meant
+from .chapters.actions import Douse, Improvise, Stand
+from .chapters.called_shots import CalledShot
+from .chapters.care import Calm, Heal
+from .chapters.grappling import BreakGrapple, Grapple
+from .chapters.mounts import ControlMount, Dismount, MountAttack, MountUp
+from .chapters.pushing import SpendInspiration
+from .chapters.struggling import Struggle
+from .config import Table
+from .gear.handling import Draw, Drop, TakePackItem, Use
+from .gear.loading import LightMatch, Reload
+from .gear.things import bonus_of, damage_of
+from .movement.leaving import LeaveMelee
+from .movement.moving import EnterMelee, Move
+from .rulings.happenings import TickMinute
+from .sheet import is_active, is_enemy, is_mount, melee_of
+from .turns.initiative import Begin, RollInitiative, SurpriseCheck
+from .turns.turn import BeginTurn, EndTurn
 
 
 def appraise(table: Table, actor: Id, action: Action, manner: str) -> float:
@@ -35,7 +33,7 @@ def appraise(table: Table, actor: Id, action: Action, manner: str) -> float:
     if isinstance(action, Attack):
         return 60 + _promise(table, actor, action)
     if isinstance(action, EnterMelee):
-        return 45.0 if _wants_melee(table, actor) else 5.0
+        return 45.0 if _is_melee_fighter(table, actor) else 5.0
     if isinstance(action, Move):
         return _nearer(table, actor, action)
     if isinstance(action, LeaveMelee) and table[actor].has("fleeing"):
@@ -76,14 +74,14 @@ _PLAIN: dict[type[Action], float] = {
 
 def _promise(table: Table, actor: Id, attack: Attack) -> float:
     """Return how much an attack promises: with more dice and damage, at the weak."""
-    weapon = meant(table, actor, attack.target, attack.weapon)
+    weapon = weapon_meant(table, actor, attack.target, attack.weapon)
     grip = attack.grip or ("two" if weapon.stats.get("hands") == 2 else "one")
     harm = damage_of(weapon, grip) + bonus_of(weapon, grip)
-    down = -20 if not able(table, attack.target) else 0
+    down = -20 if not is_active(table, attack.target) else 0
     return harm + down - table.pool(attack.target, "hp") / 4 - (1 if attack.strike == "mount" else 0)
 
 
-def _wants_melee(table: Table, actor: Id) -> bool:
+def _is_melee_fighter(table: Table, actor: Id) -> bool:
     """Tell whether somebody fights at close quarters: with a melee weapon in hand, or nothing better."""
     weapons = [item for item in table.items_of(actor) if item.where == "hand" and item.kind == "weapon"]
     return all(item.traits[0] in ("light", "heavy", "brawling") for item in weapons)
@@ -91,12 +89,12 @@ def _wants_melee(table: Table, actor: Id) -> bool:
 
 def _nearer(table: Table, actor: Id, move: Move) -> float:
     """Return whether a zone is worth going to: one with enemies, where none are near."""
-    if not _wants_melee(table, actor) or melee_of(table, actor) is not None:
+    if not _is_melee_fighter(table, actor) or melee_of(table, actor) is not None:
         return -60.0
 
     def foes(place: Id) -> bool:
-        here = [one for one in table.at(place) if enemies(table, actor, one) and not is_mount(table, one)]
-        return any(able(table, one) for one in here)
+        here = [one for one in table.at(place) if is_enemy(table, actor, one) and not is_mount(table, one)]
+        return any(is_active(table, one) for one in here)
 
     if foes(table[actor].place):
         return -60.0

@@ -1,11 +1,18 @@
-"""Reading a combatant of Verdigris: who is able, who is whose enemy, what the sheet says."""
+"""What a combatant's sheet says: who is able, who is whose enemy, who rides whom, who is in which melee."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal, TypeVar
 
-from affray.engine.core.table import Table
-from affray.events import Id
+from affray.engine.core.effects import Rule
+from affray.engine.core.state import Relation
+from affray.engine.errors import Refused
+from affray.engine.kit.relations import bonds
+from affray.events import Clause, Id
+
+from .config import Table
+from .marks import ALLOWED
 
 PARTY = "party"
 ENEMIES = "enemies"
@@ -22,7 +29,15 @@ HELPLESS = NOT_ABLE | {"paralysed"}
 OUT_OF_MELEE = GONE | {"deaths_door"}
 """Conditions of somebody who lies in a melee without taking part in it."""
 
+BACKGROUND = "background:"
+"""Begins the trait that names a background."""
+
+TENACIOUS = "tenacious:"
+"""Begins the trait that names an attribute which pushing spares (table 5.7)."""
+
 NOBODY: Mapping[Id, int] = {}
+
+Strike = Literal["", "rider", "mount"]
 
 
 def stat(table: Table, who: Id, name: str) -> int:
@@ -40,35 +55,35 @@ def is_mount(table: Table, who: Id) -> bool:
     return "mount" in table[who].traits
 
 
-def _free_of(table: Table, who: Id, conditions: frozenset[str]) -> bool:
+def _is_free_of(table: Table, who: Id, conditions: frozenset[str]) -> bool:
     combatant = table.draft.combatants.get(who)
     return combatant is not None and (not combatant.conditions or conditions.isdisjoint(combatant.conditions))
 
 
-def in_play(table: Table, who: Id) -> bool:
+def is_in_play(table: Table, who: Id) -> bool:
     """Tell whether somebody is neither slain nor dead."""
-    return _free_of(table, who, GONE)
+    return _is_free_of(table, who, GONE)
 
 
-def able(table: Table, who: Id) -> bool:
+def is_active(table: Table, who: Id) -> bool:
     """Tell whether somebody is neither slain, at Death's Door, unconscious nor ruled out of the fight."""
-    return _free_of(table, who, NOT_ABLE)
+    return _is_free_of(table, who, NOT_ABLE)
 
 
-def can_act(table: Table, who: Id) -> bool:
+def is_able(table: Table, who: Id) -> bool:
     """Tell whether somebody can move and act at all."""
-    if _free_of(table, who, HELPLESS):
+    if _is_free_of(table, who, HELPLESS):
         return True
-    return _free_of(table, who, HELPLESS - {"deaths_door"}) and bool(table.config.deaths_door_may_act)
+    return _is_free_of(table, who, HELPLESS - {"deaths_door"}) and table.config.deaths_door_may_act
 
 
-def takes_part(table: Table, who: Id) -> bool:
-    """Tell whether a member of a melee is a participant of it (VER-037)."""
-    return _free_of(table, who, OUT_OF_MELEE)
+def is_participant(table: Table, who: Id) -> bool:
+    """Tell whether a member of a melee is a participant of it (VER-T21)."""
+    return _is_free_of(table, who, OUT_OF_MELEE)
 
 
-def enemies(table: Table, one: Id, other: Id) -> bool:
-    """Tell whether two are on different sides (VER-005)."""
+def is_enemy(table: Table, one: Id, other: Id) -> bool:
+    """Tell whether two are on different sides."""
     return table[one].side != table[other].side
 
 
@@ -78,7 +93,7 @@ def other_side(side: str) -> str:
 
 
 def count(table: Table, who: Id, condition: str) -> int:
-    """Return how many of a condition somebody bears, from whatever source (VER-S30)."""
+    """Return how many of a condition somebody bears, from whatever source."""
     held = table[who].conditions.get(condition)
     return sum(held.values()) if held else 0
 
@@ -94,57 +109,188 @@ def standing(table: Table) -> tuple[str, ...]:
     )
 
 
-def ranks(table: Table) -> dict[str, tuple[Id, ...]]:
-    """Return per side who has a turn in each round, in joining order. To be asked through ``table.derived``.
-
-    Everybody in play has one but animals, those ruled out, and those who lie stable at Death's Door (VER-002).
-    """
-    found: dict[str, list[Id]] = {}
-    for one in table.draft.combatants.values():
-        if "mount" in one.traits:
-            continue
-        if one.conditions and not (GONE | {"unable"}).isdisjoint(one.conditions):
-            continue
-        if one.has("stable") and one.has("deaths_door") and not table.config.deaths_door_may_act:
-            continue
-        found.setdefault(one.side, []).append(one.id)
-    return {side: tuple(members) for side, members in found.items()}
-
-
-def friends(table: Table, who: Id) -> tuple[Id, ...]:
-    """Return the able player characters of somebody's side besides it, in joining order."""
-    side = table[who].side
-    return tuple(one for one in table.derived(characters).get(side, ()) if one != who)
-
-
-def characters(table: Table) -> dict[str, tuple[Id, ...]]:
-    """Return per side the player characters who are able, in joining order. To be asked through ``table.derived``."""
-    found: dict[str, list[Id]] = {}
-    for one in table.draft.combatants.values():
-        if "pc" in one.traits and (not one.conditions or NOT_ABLE.isdisjoint(one.conditions)):
-            found.setdefault(one.side, []).append(one.id)
-    return {side: tuple(members) for side, members in found.items()}
-
-
-def sees(table: Table, viewer: Id, target: Id) -> bool:
-    """Tell whether nothing hides one from another (VER-021)."""
+def can_see(table: Table, viewer: Id, target: Id) -> bool:
+    """Tell whether nothing hides one from another."""
     return table.draft.views.get(f"{viewer}>{target}", "clear") != "blocked"
 
 
-def watching(table: Table, who: Id) -> tuple[Id, ...]:
-    """Return the friends who can see somebody, in joining order."""
-    views = table.draft.views
-    found = friends(table, who)
-    return tuple(one for one in found if sees(table, one, who)) if views else found
-
-
-def max_wounds(table: Table, who: Id) -> int:
-    """Return the most wounds somebody can have; a torn bowel halves it, rounded up."""
-    most = stat(table, who, "wounds")
-    hurt = table[who].conditions.get("injured", NOBODY)
-    return (most + 1) // 2 if "bowel torn" in hurt else most
-
-
-def no_stress(table: Table, who: Id) -> int:
-    """Return what calming down brings stress to: 0, or what the game master set as the least (VER-S14)."""
+def least_stress(table: Table, who: Id) -> int:
+    """Return what calming down brings stress to: 0, or what the game master set as the least."""
     return min(stat(table, who, "stress_min"), table.pool(who, "stress"))
+
+
+def mounts(table: Table) -> dict[Id, Id]:
+    """Return per rider its mount. To be asked through ``table.derived``."""
+    return {
+        rider.who: mount.who
+        for relation in bonds(table, "mount").values()
+        for rider in relation.members
+        for mount in relation.members
+        if mount.role == "mount" and rider.role == "rider"
+    }
+
+
+def riders(table: Table) -> dict[Id, Id]:
+    """Return per mount its rider. To be asked through ``table.derived``."""
+    return {mount: rider for rider, mount in mounts(table).items()}
+
+
+def mount_under(table: Table, who: Id) -> Id:
+    """Return what somebody rides; empty if it is on foot, or is a mount itself."""
+    return table.derived(mounts).get(who, "")
+
+
+def rider_of(table: Table, mount: Id) -> Id:
+    """Return who rides a mount; empty if nobody does."""
+    return table.derived(riders).get(mount, "")
+
+
+def is_trained(table: Table, mount: Id) -> bool:
+    """Tell whether a mount is trained for battle."""
+    return "battle-trained" in table[mount].traits
+
+
+def engaged(table: Table) -> dict[Id, Relation]:
+    """Return per combatant the melee it is in. To be asked through ``table.derived``."""
+    return bonds(table, "melee")
+
+
+def melee_of(table: Table, who: Id) -> Relation | None:
+    """Return the melee that somebody is in."""
+    return table.derived(engaged).get(who)
+
+
+def shared_melee(table: Table, one: Id, other: Id) -> Relation | None:
+    """Return the melee that two share, if they do."""
+    melees = table.derived(engaged)
+    melee = melees.get(one)
+    return melee if melee is not None and melee is melees.get(other) else None
+
+
+def participants(table: Table, melee: Relation) -> tuple[Id, ...]:
+    """Return who takes part in a melee, friend and foe, in joining order, mounts included."""
+    return tuple(one.who for one in melee.members if is_participant(table, one.who))
+
+
+def opponents(table: Table, who: Id) -> tuple[Id, ...]:
+    """Return the enemies in somebody's melee, in joining order."""
+    melee = melee_of(table, who)
+    side = table[who].side
+    if melee is None:
+        return ()
+    return tuple(one.who for one in melee.members if table[one.who].side != side and is_participant(table, one.who))
+
+
+def strengths(table: Table) -> dict[tuple[Id, str], int]:
+    """Count per melee and side the fighters in it. To be asked through ``table.derived`` (VER-037, VER-069).
+
+    Mounts, the slain and those at Death's Door do not count (VER-037, VER-069); unusual bodies may count more than
+    once, or not at all, by the conditions ``bodies`` and ``uncounted`` (VER-035).
+    """
+    found: dict[tuple[Id, str], int] = {}
+    for relation in table.draft.relations.values():
+        if relation.kind != "melee":
+            continue
+        for member in relation.members:
+            one = table[member.who]
+            if is_participant(table, one.id) and "mount" not in one.traits and not one.has("uncounted"):
+                found[relation.id, one.side] = (
+                    found.get((relation.id, one.side), 0) + 1 + count(table, one.id, "bodies")
+                )
+    return found
+
+
+def clauses_by_melee(table: Table) -> dict[Id, tuple[Clause, ...]]:
+    """Return per melee the clauses by which its fighters are counted. To be asked through ``table.derived``."""
+    found: dict[Id, tuple[Clause, ...]] = {}
+    for relation in table.draft.relations.values():
+        if relation.kind == "melee":
+            some_are_down = any(not is_participant(table, one.who) for one in relation.members)
+            some_are_mounts = any(is_mount(table, one.who) for one in relation.members)
+            clauses = ("VER-037", "VER-T21") if some_are_down else ("VER-037",) if some_are_mounts else ()
+            found[relation.id] = ("VER-035", *clauses, "VER-069") if some_are_mounts else ("VER-035", *clauses)
+    return found
+
+
+def clauses_counting(table: Table, melee: Id) -> tuple[Clause, ...]:
+    """Return the clauses by which the fighters of a melee are counted."""
+    return table.derived(clauses_by_melee).get(melee, ())
+
+
+def readied(table: Table) -> tuple[Id, ...]:
+    """Return who has readied an attack. To be asked through ``table.derived``."""
+    return tuple(one.id for one in table.draft.combatants.values() if one.has("readied"))
+
+
+def must_name_rider_or_mount(table: Table, target: Id, strike: str) -> None:
+    """Refuse to leave open whether rider or mount is struck (VER-067)."""
+    ridden = mount_under(table, target) if target in table.draft.combatants else ""
+    if ridden and not strike:
+        raise no("VER-067", f"{target} is mounted: say whether rider or mount is struck", ridden)
+    if strike == "mount" and not ridden and not is_mount(table, target):
+        raise no("VER-067", f"{target} has no mount", target)
+
+
+def strike_choices(table: Table, target: Id) -> tuple[Strike, ...]:
+    """Return what may be said about rider and mount of somebody who is struck."""
+    return ("rider", "mount") if mount_under(table, target) else ("",)
+
+
+def who_is_struck(table: Table, target: Id, strike: str) -> Id:
+    """Return who is struck: the target, or the other one of rider and mount."""
+    if strike == "mount" and not is_mount(table, target):
+        return mount_under(table, target) or target
+    if strike == "rider" and is_mount(table, target):
+        return rider_of(table, target) or target
+    return target
+
+
+T = TypeVar("T")
+
+
+def no(code: Clause, message: str, source: Id = "") -> Refused:
+    """Return the refusal by a clause."""
+    return Refused(code, code, message, source=source)
+
+
+def must_be_allowed(code: Clause, table: Table, who: Id, message: str, source: Id = "") -> None:
+    """Refuse by a clause, unless the game master allowed it."""
+    if not ALLOWED.is_on(table, who, code):
+        raise no(code, message, source or who)
+
+
+def follow(rule: Rule[T]) -> Rule[T | None]:
+    """Follow a rule as long as what it rests on is there; come to nothing where that is gone."""
+    try:
+        return (yield from rule)
+    except Refused:
+        return None
+
+
+def must_be_able(table: Table, actor: Id) -> None:
+    """Refuse somebody who cannot act: at Death's Door, or by another condition."""
+    if is_able(table, actor):
+        return
+    one = table[actor]
+    if one.has("deaths_door"):
+        must_be_allowed("VER-094", table, actor, f"{actor} is at Death's Door", f"{actor}.deaths_door")
+    elif one.has("slain") or one.has("dead"):
+        raise no("VER-002", f"{actor} is out of play", actor)
+    else:
+        raise no("VER-S30", f"{actor} cannot act", actor)
+
+
+def background_of(table: Table, who: Id) -> str:
+    """Return the background on somebody's sheet; empty if there is none."""
+    return next((one.removeprefix(BACKGROUND) for one in table[who].traits if one.startswith(BACKGROUND)), "")
+
+
+def must_have_background(table: Table, who: Id, fits: bool) -> None:
+    """Refuse a background die to somebody without a background."""
+    if fits and not background_of(table, who):
+        raise no("VER-S01", f"{who} has no background that could fit", who)
+
+
+def is_tenacious(table: Table, who: Id, attribute: str) -> bool:
+    """Tell whether pushing never brings an attribute of somebody's below 2 (table 5.7)."""
+    return f"{TENACIOUS}{attribute}" in table[who].traits

@@ -2,71 +2,293 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
+from typing import Annotated, Literal, TypeVar
 
 import msgspec
+from msgspec import Meta, Struct
 
 from affray.engine.core.ruleset import data
 
-from .rows import Blocks, Condition, Injuries, Inventory, Panic, People, Protection, Talent, Weapon
+T = TypeVar("T")
+Score = Annotated[int, Meta(ge=0, le=999)]
+Group = Literal["light", "heavy", "brawling", "bows", "crossbows", "blackpowder", "thrown"]
+Quality = Literal[
+    "balanced", "crushing", "cumbersome", "ensnaring", "flexible", "impact", "jointed", "long", "reloading", "short",
+    "two_handed",
+]  # fmt: skip
+Make = Literal["plain", "guildmade", "masterwork", "shoddy"]
+Size = Literal["small", "common", "large"]
+
+
+class Row(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What every row of a table is."""
+
+
+class Weapon(Row, frozen=True, kw_only=True):
+    """A line of table 5.1; damage and bonus must both be given.
+
+    Attributes:
+        damage, bonus: What a hit does by itself, and the gear dice; for one hand.
+        damage_two_handed, bonus_two_handed: The same for two hands, where that differs (VER-S21).
+        max: The most it does, for a shot at a weak spot (VER-054); damage + 6 where it is left out.
+        ammunition: What it shoots, a key of the ammunition table; empty for all others.
+    """
+
+    name: str
+    group: Group
+    damage: Score
+    bonus: Score
+    damage_two_handed: Score | None = None
+    bonus_two_handed: Score | None = None
+    qualities: tuple[Quality, ...] = ()
+    max: Score | None = None
+    ammunition: Literal["", "arrow", "bolt", "shot"] = ""
+    cost: Score = 0
+
+
+class Armor(Row, frozen=True, kw_only=True, rename={"weight": "class"}):
+    """A suit of armour in table 5.2; its class is the attribute ``weight``."""
+
+    name: str
+    weight: Literal["light", "medium", "heavy"]
+    rating: Score
+    impeding: Score = 0
+    cost: Score = 0
+
+
+class Shield(Row, frozen=True, kw_only=True):
+    """A shield in table 5.2; ``hands`` is how many it takes."""
+
+    name: str
+    rating: Score
+    hands: Annotated[int, Meta(ge=0, le=2)] = 1
+    cost: Score = 0
+
+
+class Protection(Row, frozen=True, kw_only=True):
+    """Table 5.2."""
+
+    armor: dict[str, Armor]
+    shield: dict[str, Shield]
+
+
+class Creature(Row, frozen=True, kw_only=True):
+    """A stat block of table 5.9: a starting point for a sheet. Warding, which the table leaves out, is 1."""
+
+    name: str
+    strength: Score
+    agility: Score
+    intelligence: Score
+    charisma: Score
+    dodge: Score
+    withstand: Score
+    panic: Score
+    hp: Score
+    warding: Score = 1
+    size: Size = "common"
+    skills: dict[str, Score] = {}
+    weapons: tuple[str, ...] = ()
+    armor: str = ""
+
+
+class Mount(Row, frozen=True, kw_only=True):
+    """A mount of table 5.9: its own dice, its natural weapon, and whether it stands its ground."""
+
+    name: str
+    quality: Score
+    bonus: Score
+    damage: Score
+    hp: Score
+    barding: Score = 0
+    battle_trained: bool = False
+
+
+class Blocks(Row, frozen=True, kw_only=True):
+    """Table 5.9."""
+
+    creature: dict[str, Creature]
+    mount: dict[str, Mount]
+
+
+class Condition(Row, frozen=True, kw_only=True):
+    """A condition of table 5.4.
+
+    Attributes:
+        stacks: Whether it counts higher than 1 (VER-S30).
+        penalties: Dice lost for each count, by what is rolled (``tests``, ``saves``, a save, an attribute, ``sight``,
+            ``hearing``, ``bodily``).
+        against: Dice for attacks on the bearer, ``melee`` or ``all``, whatever the count.
+        leaves: What takes its place after the last.
+    """
+
+    name: str
+    stacks: bool
+    says: str
+    removal: str
+    penalties: dict[str, Score] = {}
+    against: dict[Literal["melee", "all"], Score] = {}
+    leaves: str = ""
+
+
+class Injury(Row, frozen=True, kw_only=True):
+    """A row of table 5.5.
+
+    Attributes:
+        row: The d66 or severities it stands at.
+        fatal: Its bearer dies at the end of ``limit`` unless it is stabilised.
+        limit: How long there is; ``1 round`` is until the end of the bearer's next turn.
+        heals: How long it takes to heal; empty where nothing says so.
+        conditions: What its bearer gains, by count.
+        penalties: Dice lost, by what is rolled, as in ``Condition``.
+        sl: SL lost, in the same way.
+        stress: Stress gained.
+        rounds: The faces of the die that says how many rounds it lasts.
+        effect: What is in no number.
+    """
+
+    row: tuple[int, ...]
+    name: str
+    fatal: bool = False
+    limit: Literal["", "at once", "1 round", "1 hour", "4 hours", "1 day", "as ruled"] = ""
+    heals: str = ""
+    conditions: dict[str, Score] = {}
+    penalties: dict[str, Score] = {}
+    sl: dict[str, Score] = {}
+    stress: Score = 0
+    rounds: Score = 0
+    effect: Literal["", "dead", "drop", "halved_wounds", "no_potions", "paralysed", "second_kills"] = ""
+
+
+class Injuries(Row, frozen=True, kw_only=True):
+    """Table 5.5, in both procedures; ``places`` says which part of the body each face of the first die is."""
+
+    d66: tuple[Injury, ...]
+    places: dict[Literal["faces"], tuple[Literal["head", "body", "arms", "legs"], ...]]
+    head: tuple[Injury, ...]
+    body: tuple[Injury, ...]
+    arms: tuple[Injury, ...]
+    legs: tuple[Injury, ...]
+
+
+class Talent(Row, frozen=True, kw_only=True):
+    """A talent of table 5.7; ``max`` is the highest level, 0 for no limit."""
+
+    name: str
+    says: str
+    max: Score = 0
+    uses: Literal["", "fight", "session"] = ""
+    of: Literal["", "attribute"] = ""
+
+
+class Panic(Row, frozen=True, kw_only=True):
+    """A row of the panic table 5.8, from ``low`` to ``high``.
+
+    Attributes:
+        stress, stunned: What the one in panic gains.
+        allies: Stress for each friend who hears or sees it.
+        sl: SL changed on the next roll.
+        effect: What is in no number.
+    """
+
+    low: int
+    high: int
+    says: str
+    stress: Score = 0
+    stunned: Score = 0
+    allies: Score = 0
+    sl: int = 0
+    effect: Literal["", "falter", "alert", "drop_or_stress", "flee", "lash_out", "collapse"] = ""
+
+
+class WeaponGroup(Row, frozen=True, kw_only=True):
+    """What a group of weapons is used with."""
+
+    skill: str
+    attribute: str
+    melee: bool
+
+
+class People(Row, frozen=True, kw_only=True):
+    """What a sheet is made of, a new character's numbers, and what the dice of creation raise (5.3)."""
+
+    attributes: tuple[str, ...]
+    saves: tuple[str, ...]
+    skills: tuple[str, ...]
+    start: dict[Literal["attribute", "save", "hp", "wounds", "skills"], Score]
+    creation: dict[str, Score | tuple[str, ...]]
+    group: dict[Group, WeaponGroup]
+
+
+class Room(Row, frozen=True, kw_only=True):
+    """How much there is room for (5.6)."""
+
+    hands: Score
+    belt: Score
+    pack_beyond_strength: Score
+
+
+class Sizes(Row, frozen=True, kw_only=True):
+    """How many slots things take (5.6)."""
+
+    two_handed: Score
+    weapon: Score
+    shield: Score
+    armor_at_least: Score
+    ammunition: Score
+    potion: Score
+    book: Score
+    rations: Score
+
+
+class Ammunition(Row, frozen=True, kw_only=True):
+    """What is shot, as it is sold (5.1)."""
+
+    name: str
+    count: Score
+    cost: Score
+
+
+class Inventory(Row, frozen=True, kw_only=True):
+    """Table 5.6, with how many share a slot, what a make does to the bonus, and repairs in per cent of the price."""
+
+    room: Room
+    size: Sizes
+    bundle: dict[Literal["ammunition", "rations"], Score]
+    ammunition: dict[str, Ammunition]
+    make: dict[Make, dict[Literal["bonus"], int]]
+    repair: dict[Literal["little", "much"], Score]
+
 
 PACKAGE = __name__.rpartition(".")[0]
 
 
-@cache
-def weapons() -> dict[str, Weapon]:
-    """Return the weapon table (5.1)."""
-    return msgspec.convert(data(PACKAGE, "weapons.toml"), dict[str, Weapon])
+def _reader(name: str, form: type[T]) -> Callable[[], T]:
+    """Return what reads a data file, once, when it is first asked for."""
+    return cache(lambda: msgspec.convert(data(PACKAGE, f"data/{name}.toml"), form))
 
 
-@cache
-def protection() -> Protection:
-    """Return armour and shields (5.2)."""
-    return msgspec.convert(data(PACKAGE, "armor.toml"), Protection)
-
-
-@cache
-def people() -> People:
-    """Return attributes, saves, skills, weapon groups and a new character's numbers (5.3)."""
-    return msgspec.convert(data(PACKAGE, "people.toml"), People)
-
-
-@cache
-def conditions() -> dict[str, Condition]:
-    """Return the conditions (5.4)."""
-    return msgspec.convert(data(PACKAGE, "conditions.toml"), dict[str, Condition])
-
-
-@cache
-def injuries() -> Injuries:
-    """Return the critical injuries (5.5)."""
-    return msgspec.convert(data(PACKAGE, "injuries.toml"), Injuries)
-
-
-@cache
-def inventory() -> Inventory:
-    """Return room, sizes, ammunition, makes and repairs (5.6)."""
-    return msgspec.convert(data(PACKAGE, "inventory.toml"), Inventory)
-
-
-@cache
-def talents() -> dict[str, Talent]:
-    """Return the talents (5.7)."""
-    return msgspec.convert(data(PACKAGE, "talents.toml"), dict[str, Talent])
-
-
-@cache
-def blocks() -> Blocks:
-    """Return creatures and mounts (5.9)."""
-    return msgspec.convert(data(PACKAGE, "blocks.toml"), Blocks)
-
-
-@cache
-def panic() -> tuple[Panic, ...]:
-    """Return the panic table (5.8)."""
-    return msgspec.convert(data(PACKAGE, "panic.toml")["row"], tuple[Panic, ...])
+weapons = _reader("weapons", dict[str, Weapon])
+"""Return the weapon table (5.1)."""
+protection = _reader("armor", Protection)
+"""Return armour and shields (5.2)."""
+people = _reader("people", People)
+"""Return attributes, saves, skills, weapon groups and a new character's numbers (5.3)."""
+conditions = _reader("conditions", dict[str, Condition])
+"""Return the conditions (5.4)."""
+injuries = _reader("injuries", Injuries)
+"""Return the critical injuries (5.5)."""
+inventory = _reader("inventory", Inventory)
+"""Return room, sizes, ammunition, makes and repairs (5.6)."""
+talents = _reader("talents", dict[str, Talent])
+"""Return the talents (5.7)."""
+panic = _reader("panic", dict[Literal["row"], tuple[Panic, ...]])
+"""Return the panic table (5.8)."""
+blocks = _reader("blocks", Blocks)
+"""Return creatures and mounts (5.9)."""
 
 
 def panicking(total: int) -> Panic:
-    """Return the row of the panic table for 2d6 and stress (VER-S12)."""
-    return next(row for row in panic() if row.low <= total <= row.high)
+    """Return the row of the panic table for 2d6 and stress."""
+    return next(row for row in panic()["row"] if row.low <= total <= row.high)

@@ -12,53 +12,47 @@ from affray.engine.core.actions import Action
 from affray.engine.core.changes import item_counted
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.core.state import Item
-from affray.engine.core.table import Table
 from affray.engine.errors import Refused
 from affray.engine.kit.modifiers import PREFIX, granted, used_up
 from affray.engine.kit.sides import enemies_of
 from affray.events import Clause, CombatantId, Dice, Id, ItemId, Judged, Modifier
 
-from .board import in_reach, in_sight
+from .config import Table
+from .gear import in_hand, must_be_in_hand, must_be_loaded
 from .harm import wound
-from .play import paid, playable, undone
-from .sheet import an_enemy, enough_ep, in_hand, shoots, stat
+from .movement.board import must_be_in_reach, must_be_in_sight
+from .sheet import can_be_loaded, must_be_enemy, stat
+from .turns.economy import is_yet_to_happen, must_afford, must_have_ep, spend
 
 D20 = (Dice(count=1, sides=20, kind="attack"),)
+
+
 Ep = Annotated[int, Meta(ge=0)]
+
 
 PLAIN = Item(id="", name="basic attack", kind="skill")
 """What a basic attack is made with: a skill that changes nothing."""
 
 
-def equipped(table: Table, actor: Id, held: Item, weapon: Id, rule: Clause) -> None:
-    """Refuse a weapon that was named and is not the one in hand (VES-036)."""
-    if weapon not in ("", held.id):
-        table.item(weapon)
-        raise Refused("not_in_hand", rule, f"{actor} has {held.name} in hand, not {weapon}", source=held.id)
-
-
-def loaded(weapon: Item, rule: Clause) -> None:
-    """Refuse a bow or firearm whose ammunition is used up (VES-029)."""
-    if shoots(weapon) and not weapon.counters.get("loaded"):
-        raise Refused("not_loaded", rule, f"the {weapon.name} must be reloaded first", source=weapon.id)
-
-
-def affordable(table: Table, actor: Id, ep: int, cost: int) -> None:
+def must_afford_ep(table: Table, actor: Id, ep: int, cost: int) -> None:
     """Refuse more ep than the pool or the configuration allows (VES-014, VES-025)."""
     cap = table.config.accuracy_ep_cap
     if 0 <= cap < ep:
         raise Refused("too_much_ep", "VES-T08", f"at most {cap} ep may go into an attack", "config.accuracy_ep_cap")
     if cost:
-        enough_ep(table, actor, cost, "VES-014")
+        must_have_ep(table, actor, cost, "VES-014")
     if ep:
-        enough_ep(table, actor, cost + ep, "VES-025")
+        must_have_ep(table, actor, cost + ep, "VES-025")
 
 
-def strikable(table: Table, actor: Id, target: Id, weapon: Item, skill: Item) -> None:
-    """Refuse in the page's order: an enemy (VES-020), in range (VES-021), in sight (VES-022)."""
-    an_enemy(table, actor, target, "VES-020")
-    in_reach(table, actor, target, skill.stats.get("range", weapon.stats["range"]), "VES-021")
-    in_sight(table, actor, target, "VES-022")
+def must_be_strikable(table: Table, actor: Id, target: Id, weapon: Item, skill: Item) -> None:
+    """Refuse in the page's order: no enemy, not in range, not in sight.
+
+    By VES-020, VES-021 and VES-022.
+    """
+    must_be_enemy(table, actor, target, "VES-020")
+    must_be_in_reach(table, actor, target, skill.stats.get("range", weapon.stats["range"]), "VES-021")
+    must_be_in_sight(table, actor, target, "VES-022")
 
 
 def accuracy(table: Table, actor: Id, weapon: Item, skill: Item, ep: int) -> tuple[Modifier, ...]:
@@ -91,13 +85,13 @@ def might(table: Table, actor: Id, weapon: Item, skill: Item) -> tuple[Modifier,
 
 
 def strike(table: Table, actor: Id, target: Id, ep: int, skill: Item, *rules: Clause) -> Rule[None]:
-    """Roll, use up the shot, and wound on a total of the target's agility or more (VES-023 to VES-029)."""
+    """Roll, use up the shot, wound on a total of the target's agility (VES-026, VES-029, VES-038, VES-T09, VES-T40)."""
     roll = yield from throw(partial(_attack_roll, table, actor, target, ep, skill, rules))
     assert roll is not None
     if PREFIX in roll.modifiers[-1].source:
         yield from used_up(table, actor)
     weapon = in_hand(table, actor)
-    if shoots(weapon) and "spares ammunition" not in skill.traits:
+    if can_be_loaded(weapon) and "spares ammunition" not in skill.traits:
         yield item_counted(table, weapon.id, "loaded", 0, "VES-029", "VES-038", "VES-T40")
     margin = roll.total - stat(table, target, "agility")
     yield Judged(roll=roll.roll, outcome="hit" if margin >= 0 else "miss", margin=margin, rules=("VES-026", "VES-T09"))
@@ -106,6 +100,7 @@ def strike(table: Table, actor: Id, target: Id, ep: int, skill: Item, *rules: Cl
 
 
 def _attack_roll(table: Table, actor: Id, target: Id, ep: int, skill: Item, rules: tuple[Clause, ...]) -> Roll:
+    """Return the one d20, with all that is added and the agility to reach (VES-023, VES-024)."""
     return Roll(
         dice=D20,
         purpose="attack",
@@ -122,7 +117,7 @@ def toll(table: Table, manner: str) -> int:
 
 
 class Attack(Action, frozen=True, kw_only=True):
-    """Strike an enemy in range with one d20: the basic attack (VES-020 to VES-029).
+    """Strike an enemy in range with one d20: the basic attack.
 
     Attributes:
         target: Combatant id.
@@ -140,29 +135,29 @@ class Attack(Action, frozen=True, kw_only=True):
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: budget, ep and ammunition, weapon, target, range, sight."""
-        playable(table, actor, manner, self.kind)
+        must_afford(table, actor, manner, self.kind)
         if manner != "pending":
-            affordable(table, actor, self.ep, toll(table, manner))
+            must_afford_ep(table, actor, self.ep, toll(table, manner))
         weapon = in_hand(table, actor)
-        loaded(weapon, "VES-029")
-        equipped(table, actor, weapon, self.weapon, "VES-036")
-        strikable(table, actor, self.target, weapon, PLAIN)
+        must_be_loaded(weapon, "VES-029")
+        must_be_in_hand(table, actor, weapon, self.weapon, "VES-036")
+        must_be_strikable(table, actor, self.target, weapon, PLAIN)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action or token, and the ep for accuracy (VES-025)."""
+        """Take the action or token, and the ep for accuracy."""
         cost = toll(table, manner)
         rules = ("VES-T22",) if cost else ()
         if self.ep:
             rules = (*rules, "VES-025")
-        yield from paid(table, actor, manner, self.kind, self.ep + cost, *rules)
+        yield from spend(table, actor, manner, self.kind, self.ep + cost, *rules)
 
     def check_ground(self, table: Table, actor: Id) -> None:
         """Refuse what could no longer be struck, until the die has fallen."""
-        if undone(table):
+        if is_yet_to_happen(table):
             self.check(table, actor, "pending")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Make the basic attack."""
+        """Make the basic attack (VES-T17)."""
         yield from strike(table, actor, self.target, self.ep, PLAIN, "VES-T17")
 
     def targets(self) -> tuple[Id, ...]:

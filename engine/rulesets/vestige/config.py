@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
+
+from affray.engine.core import table
 
 AtLeast0 = Annotated[int, Meta(ge=0)]
 AtLeast1 = Annotated[int, Meta(ge=1)]
@@ -64,3 +66,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     forfeit_only_at_brink: bool = True
     morale_min: AtLeast0 = 0
     draw_morale: Annotated[int, Meta(ge=-9, le=9)] = 0
+
+
+Table: TypeAlias = table.Table[Config]
+"""The table as every rule of this system reads it."""

@@ -3,19 +3,81 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import chain, count
-from typing import Any
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
 
 from affray.engine.core.coordinates import coordinates
 from affray.engine.core.ids import id_of, named
 from affray.engine.errors import Unusable
-from affray.engine.kit.encounters import places, told, unknown
-from affray.events import DistanceSet, Event, Id, ItemAdded, Joined, Member, PlaceSet, RelationSet, ViewSet
+from affray.engine.kit.encounters import Seen, places, told, two, unknown
+from affray.engine.kit.relations import numbered
+from affray.events import DistanceSet, Event, Id, ItemAdded, Joined, PlaceSet, ViewSet
 
-from .board import pair
 from .config import Config
-from .encounter_file import Board, Encounter, Spec
-from .tables import Skill, Tables, blocks, skills, weapons
+from .tables import Bonus, Score, Skill, Tables, Weapon, blocks, skills, weapons
+from .turns.order import grouped
+
+Name = Annotated[str, Meta(min_length=1, max_length=60)]
+
+
+class Spec(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A ``[[combatant]]`` of an encounter file. What it leaves out comes from its block, then from the defaults."""
+
+    name: Name
+    side: Name
+    block: str = ""
+    count: Annotated[int, Meta(ge=1, le=500)] = 1
+    group: bool = False
+    agility: Annotated[int, Meta(ge=1, le=30)] | None = None
+    might: Score | None = None
+    accuracy: Bonus | None = None
+    protection: Score | None = None
+    health: Score | None = None
+    health_max: Annotated[int, Meta(ge=1, le=999)] | None = None
+    ep: Score | None = None
+    ep_max: Score | None = None
+    ep_regain: Score | None = None
+    move: Annotated[int, Meta(ge=0, le=99)] | None = None
+    morale: Score = 0
+    at: str | tuple[str, ...] = ""
+    weapons: tuple[str, ...] = ()
+    skills: tuple[str, ...] = ()
+    disciplines: tuple[str, ...] = ()
+
+
+class Pair(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A ``[[distance]]``: two combatants, and how far apart they are."""
+
+    between: tuple[str, str]
+    metres: Annotated[int, Meta(ge=0, le=999)] = 0
+
+
+class View(Seen, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A ``[[view]]``: who cannot see whom."""
+
+    view: Literal["blocked"] = "blocked"
+
+
+class Board(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The ``[board]``: its cells that are out of the ordinary."""
+
+    difficult: tuple[str, ...] = ()
+    blocked: tuple[str, ...] = ()
+
+
+class Encounter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An encounter file of Vestige."""
+
+    system: str
+    combatant: Annotated[tuple[Spec, ...], Meta(min_length=1)]
+    name: str = ""
+    config: dict[str, Any] = {}
+    board: Board | None = None
+    distance: tuple[Pair, ...] = ()
+    view: tuple[View, ...] = ()
+    weapon: dict[str, Weapon] = {}
+    skill: dict[str, Skill] = {}
 
 
 def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
@@ -29,7 +91,7 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
     events: list[Event] = list(_board(file.board)) if file.board else []
     taken: set[Id] = set()
     for index, spec in enumerate(file.combatant):
-        events += joined(spec, f"combatant[{index}]", config, tables, file.board is not None, taken)
+        events += join(spec, f"combatant[{index}]", config, tables, file.board is not None, taken)
     events += _pairs(file, {event.who for event in events if isinstance(event, Joined)})
     return events
 
@@ -44,13 +106,13 @@ def _board(board: Board) -> Iterator[Event]:
         yield PlaceSet(place=one, traits=of_it)
 
 
-def joined(spec: Spec, field: str, config: Config, tables: Tables, on_board: bool, taken: set[Id]) -> Iterator[Event]:
+def join(spec: Spec, field: str, config: Config, tables: Tables, on_board: bool, taken: set[Id]) -> Iterator[Event]:
     """Yield the events that bring in the combatants of one entry, and note their ids and that of their group.
 
     Raises:
         Unusable: see ``encounter``.
     """
-    stats, pools = sheet(spec, field, config)
+    stats, pools = sheet_numbers(spec, field, config)
     members = []
     everybody = named(spec.name, spec.count, field, taken)
     for (who, name), place in zip(everybody, _places(spec, field, on_board), strict=True):
@@ -67,21 +129,15 @@ def joined(spec: Spec, field: str, config: Config, tables: Tables, on_board: boo
             place=place,
             rules=("VES-T12",),
         )
-        yield from gear(who, spec, field, config, tables)
+        yield from outfit(who, spec, field, config, tables)
     if spec.group and len(members) > 1:
-        group = tuple(Member(who=who) for who in members)
-        name = _free(f"{id_of(spec.name)}s", taken)
+        name = numbered(f"{id_of(spec.name)}s", taken)
         taken.add(name)
-        yield RelationSet(relation=name, kind="group", members=group, rules=("VES-005", "VES-006"))
+        yield grouped(name, *members)
 
 
-def _free(name: Id, taken: set[Id]) -> Id:
-    """Return a name for a group, with a number if somebody has it already."""
-    return next(one for one in chain((name,), (f"{name}-{nth}" for nth in count(2))) if one not in taken)
-
-
-def sheet(spec: Spec, field: str, config: Config) -> tuple[dict[str, int], dict[str, int]]:
-    """Return a sheet's numbers and its counters at the start.
+def sheet_numbers(spec: Spec, field: str, config: Config) -> tuple[dict[str, int], dict[str, int]]:
+    """Return a sheet's numbers and its counters at the start (VES-T12).
 
     Raises:
         Unusable: a number is missing, or the stat block does not exist.
@@ -115,8 +171,8 @@ def sheet(spec: Spec, field: str, config: Config) -> tuple[dict[str, int], dict[
     return stats, {"health": health, "ep": ep, "actions": 0, "morale": spec.morale}
 
 
-def gear(who: Id, spec: Spec, field: str, config: Config, tables: Tables) -> Iterator[ItemAdded]:
-    """Yield a combatant's weapons, the first one in hand, its bare hands, and the skills it has learnt.
+def outfit(who: Id, spec: Spec, field: str, config: Config, tables: Tables) -> Iterator[ItemAdded]:
+    """Yield a combatant's weapons, the first one in hand, bare hands, and the skills it has learnt (VES-T16, VES-T18).
 
     Raises:
         Unusable: a weapon, skill or discipline does not exist, or a weapon is named twice.
@@ -148,6 +204,7 @@ def gear(who: Id, spec: Spec, field: str, config: Config, tables: Tables) -> Ite
 
 
 def _learnt(spec: Spec, field: str, tables: Tables) -> tuple[str, ...]:
+    """Return the skills somebody has learnt, singly and with a discipline (VES-T15)."""
     taught = {skill.discipline for skill in tables.skills.values() if skill.discipline}
     for nth, key in enumerate(spec.skills):
         if key not in tables.skills:
@@ -160,6 +217,7 @@ def _learnt(spec: Spec, field: str, tables: Tables) -> tuple[str, ...]:
 
 
 def _skill(who: Id, key: str, skill: Skill) -> ItemAdded:
+    """Return a learnt skill, which costs 1 ep if its line says nothing (VES-019, VES-T14)."""
     stats = {"accuracy": skill.accuracy, "might": skill.might, "metres": skill.metres}
     if skill.range is not None:
         stats["range"] = skill.range
@@ -195,14 +253,10 @@ def _places(spec: Spec, field: str, on_board: bool) -> tuple[str, ...]:
 def _pairs(file: Encounter, ids: set[Id]) -> Iterator[Event]:
     for index, one in enumerate(file.distance):
         field = f"distance[{index}].between"
-        for who in one.between:
-            if who not in ids:
-                raise Unusable(f"there is no {who}; there are {', '.join(sorted(ids))}", field)
-        if one.between[0] == one.between[1]:
-            raise Unusable("must name two combatants", field)
+        both = two(*one.between, ids, field)
         if file.board:
             raise Unusable("this encounter has a [board]; its cells give the distances", field)
-        yield DistanceSet(pair=pair(*one.between), before=None, after=one.metres)
+        yield DistanceSet(pair=both, before=None, after=one.metres)
     for index, seen in enumerate(file.view):
         for viewer, target in seen.ways(sorted(ids), f"view[{index}]"):
             yield ViewSet(viewer=viewer, target=target, before="clear", after=seen.view)

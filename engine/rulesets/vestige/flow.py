@@ -3,42 +3,48 @@
 from __future__ import annotations
 
 from affray.engine.core.flow import Flow, Forbidden, Step
-from affray.engine.core.table import Table
 from affray.engine.errors import Refused
 from affray.events import Id
 
-from .play import in_turn, may_announce, not_delayed
-from .slots import first_to_act
+from .chapters.ready import must_hold_token
+from .config import Table
+from .turns.economy import must_have_turn, must_not_have_delayed
+from .turns.order import first_to_act
 
 OPEN = ("first_strike", "surprise", "turn", "gap", "reinsertion", "lull")
 """The fight's own phases in which something may be pending, or in which the fight may turn out to be over."""
 
 
 def has_the_turn(table: Table, actor: Id) -> None:
-    """VES-008, VES-053: only those whose turn it is."""
-    in_turn(table, actor)
+    """Refuse whoever does not have the turn."""
+    must_have_turn(table, actor)
 
 
 def holds_a_token(table: Table, actor: Id) -> None:
-    """VES-042: somebody else's turn, and a token in hand."""
-    may_announce(table, actor)
+    """Refuse whoever cannot play a token."""
+    must_hold_token(table, actor)
 
 
 def between_turns(table: Table, actor: Id) -> None:
-    """VES-056: with nothing pending, the one at the brink may speak up between turns."""
+    """Refuse nobody who is there: with nothing pending, the one at the brink may speak up between turns."""
     table[actor]
 
 
 def has_delayed(table: Table, actor: Id) -> None:
-    """VES-053: who has delayed cannot act in another's turn, whatever else stands in the way."""
-    not_delayed(table, actor)
+    """Refuse whoever has delayed: they cannot act in another's turn, whatever else stands in the way."""
+    must_not_have_delayed(table, actor)
 
 
 def may_give_up(table: Table, actor: Id) -> None:
-    """VES-056: at the brink one may speak up on one's own turn, and on another's before anybody has acted in it."""
+    """Refuse to give up in another's turn once somebody has acted in it."""
     table[actor]
     if actor not in table.draft.acting and (table.draft.phase != "turn" or first_to_act(table)):
         raise Refused("not_your_turn", "VES-056", f"{actor} may forfeit on its own turn or between turns", actor)
+
+
+def nothing_cuts_in(*phases: str) -> tuple[Forbidden, ...]:
+    """Forbid everything while something resolves (VES-T41)."""
+    return tuple(Forbidden(phase, "*", "action_pending", "VES-T41", "an action is still pending") for phase in phases)
 
 
 FLOW = Flow(
@@ -119,9 +125,7 @@ FLOW = Flow(
         Forbidden("window",     "reinsert", "turn_running",       "VES-054", "a turn comes back only between turns"),
         Forbidden("gap",        "reinsert", "action_pending",     "VES-054", "others may answer first"),
         Forbidden("window",     "*",        "action_pending",     "VES-051", "an action is still pending", has_delayed),
-        Forbidden("resolution", "*",        "action_pending",     "VES-T41", "an action is still pending"),
-        Forbidden("melee_exit", "*",        "action_pending",     "VES-T41", "an action is still pending"),
-        Forbidden("arrival",    "*",        "action_pending",     "VES-T41", "an action is still pending"),
+        *nothing_cuts_in("resolution", "melee_exit", "arrival"),
         Forbidden("brink",      "*",        "action_pending",     "VES-056", "somebody is at the brink"),
         Forbidden("window",     "forfeit",  "action_pending",     "VES-056", "an action is still pending"),
         Forbidden("*",          "*",        "not_your_turn",      "VES-008", "it is nobody's turn now"),

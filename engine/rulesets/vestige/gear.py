@@ -1,4 +1,4 @@
-"""Swapping and reloading weapons (VES-030, VES-036 to VES-039)."""
+"""Weapons: what is in hand, loading, swapping (VES-030, VES-036 to VES-039)."""
 
 from __future__ import annotations
 
@@ -10,17 +10,42 @@ from msgspec import field
 from affray.engine.core.actions import Action
 from affray.engine.core.changes import item_counted, item_moved, pool_moved
 from affray.engine.core.effects import Rule
-from affray.engine.core.table import Table
+from affray.engine.core.state import Item
 from affray.engine.errors import Refused
-from affray.events import Id, ItemId
+from affray.events import Clause, Id, ItemId
 
-from .harm import must_be_active
-from .play import before_initiative, paid, playable
-from .sheet import enough_ep, in_hand, shoots
+from .config import Table
+from .sheet import can_be_loaded, must_be_active
+from .turns.economy import is_before_initiative, must_afford, must_have_ep, spend
+
+
+def in_hand(table: Table, who: Id) -> Item:
+    """Return the weapon somebody has in hand; bare hands where a ruling took everything else away."""
+    items = table.draft.items
+    for item in table.draft.owned_items.get(who, ()):
+        if items[item].where == "hand" and items[item].kind == "weapon":
+            return items[item]
+    return items[f"{who}.unarmed"]
+
+
+def must_be_in_hand(table: Table, actor: Id, held: Item, weapon: Id, rule: Clause) -> None:
+    """Refuse a weapon that was named and is not the one in hand.
+
+    By VES-036.
+    """
+    if weapon not in ("", held.id):
+        table.item(weapon)
+        raise Refused("not_in_hand", rule, f"{actor} has {held.name} in hand, not {weapon}", source=held.id)
+
+
+def must_be_loaded(weapon: Item, rule: Clause) -> None:
+    """Refuse a bow or firearm whose ammunition is used up (VES-030)."""
+    if can_be_loaded(weapon) and not weapon.counters.get("loaded"):
+        raise Refused("not_loaded", rule, f"the {weapon.name} must be reloaded first", source=weapon.id)
 
 
 class Swap(Action, frozen=True, kw_only=True):
-    """Take another weapon in hand, for an action or for 1 ep (VES-036, VES-037).
+    """Take another weapon in hand, for an action or for 1 ep.
 
     Attributes:
         weapon: Item id of the weapon to take, or ``unarmed`` after the owner's id for bare hands.
@@ -35,11 +60,11 @@ class Swap(Action, frozen=True, kw_only=True):
     payment: Literal["action", "ep", ""] = field(default="", name="pay")
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: how it is paid, then the weapon."""
+        """Refuse in the page's order: how it is paid, then the weapon (VES-036)."""
         if self.payment == "ep" and manner != "pending":
-            self._payable_with_ep(table, actor, manner)
+            self._must_afford_ep(table, actor, manner)
         else:
-            playable(table, actor, manner, self.kind)
+            must_afford(table, actor, manner, self.kind)
         if not self.payment:
             raise Refused("choose_payment", "VES-037", "say whether the swap is paid with an action or with ep", actor)
         weapon = table.item(self.weapon)
@@ -48,23 +73,24 @@ class Swap(Action, frozen=True, kw_only=True):
         if weapon.where == "hand":
             raise Refused("already_in_hand", "VES-036", f"{actor} has {weapon.name} in hand", source=weapon.id)
 
-    def _payable_with_ep(self, table: Table, actor: Id, manner: str) -> None:
+    def _must_afford_ep(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse to pay with ep outside one's own turn, before initiative, or without any (VES-037)."""
         must_be_active(table, actor)
         if manner == "readied":
             raise Refused("not_your_turn", "VES-037", "a swap is paid with ep only on one's own turn", source=actor)
-        if before_initiative(table):
+        if is_before_initiative(table):
             raise Refused("no_standard_action", "VES-G02", "a free round has standard actions only", source=actor)
-        enough_ep(table, actor, 1, "VES-037")
+        must_have_ep(table, actor, 1, "VES-037")
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take 1 ep, or else the action or token (VES-037)."""
+        """Take 1 ep, or else the action or token."""
         if self.payment == "ep":
             yield pool_moved(table, actor, "ep", -1, "VES-037")
         else:
-            yield from paid(table, actor, manner, self.kind)
+            yield from spend(table, actor, manner, self.kind)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Put one weapon away and take the other (VES-036)."""
+        """Put one weapon away and take the other."""
         yield item_moved(table, in_hand(table, actor).id, "", "VES-036")
         yield item_moved(table, self.weapon, "hand", "VES-036")
 
@@ -77,24 +103,24 @@ class Swap(Action, frozen=True, kw_only=True):
 
 
 class Reload(Action, frozen=True, kw_only=True):
-    """Load the bow or firearm in hand again (VES-030, VES-038, VES-039)."""
+    """Load the bow or firearm in hand again."""
 
     kind: ClassVar[str] = "reload"
     says: ClassVar[str] = "load the bow or firearm in hand"
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: budget, then a weapon that is loaded or needs no loading."""
-        playable(table, actor, manner, self.kind)
+        """Refuse in the page's order: budget, then a weapon that is loaded or needs no loading (VES-039)."""
+        must_afford(table, actor, manner, self.kind)
         weapon = in_hand(table, actor)
-        if not shoots(weapon):
+        if not can_be_loaded(weapon):
             raise Refused("nothing_to_reload", "VES-T25", f"{weapon.name} needs no ammunition", source=weapon.id)
         if weapon.counters.get("loaded"):
             raise Refused("already_loaded", "VES-039", f"the {weapon.name} is loaded", source=weapon.id)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action or token."""
-        yield from paid(table, actor, manner, self.kind)
+        yield from spend(table, actor, manner, self.kind)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Load it; nothing else does (VES-030)."""
+        """Load it; nothing else does."""
         yield item_counted(table, in_hand(table, actor).id, "loaded", 1, "VES-039", "VES-030")

@@ -1,4 +1,4 @@
-"""Damage, the brink, the end (VES-027, VES-028, VES-055 to VES-061, VES-G01)."""
+"""From damage to what becomes of the hurt, and of the fight: the brink, forfeiting, death, the end, morale."""
 
 from __future__ import annotations
 
@@ -6,21 +6,24 @@ from functools import partial
 from typing import ClassVar
 
 from affray.engine.core.actions import Action
-from affray.engine.core.changes import condition_ended, condition_set, marked, pool_moved, pool_set
+from affray.engine.core.changes import condition_ended, condition_set, pool_moved, pool_set
 from affray.engine.core.effects import Ask, Go, Roll, Rule, choice, throw
-from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.engine.kit.sides import ended
+from affray.engine.kit.sides import end_for_last_side, ended
 from affray.events import Clause, CombatantId, Damaged, Dice, Id, Judged, Modifier, Option
 
-from .sheet import active, standing, stat
+from .config import Table
+from .marks import BRINK, BRINK_MODIFIER, BRINK_OUTCOME, BRINK_SIDES, BRINK_TARGET, DONE
+from .sheet import is_active, must_be_active, standing, stat
 
 STAYS = Option(choice="no", says="fights on at the brink")
+
+
 FORFEITS = Option(choice="yes", says="leaves the fight, beaten but alive")
 
 
 def wound(table: Table, who: Id, terms: tuple[Modifier, ...], *rules: Clause) -> Rule[None]:
-    """Subtract protection and take the rest from health; at the brink it tests survival instead (VES-028, VES-058)."""
+    """Subtract protection, and let somebody lose health by the rest (VES-028, VES-T11)."""
     protection = stat(table, who, "protection")
     if protection:
         guard = Modifier(value=-protection, label="protection", source=f"{who}.protection", rule="VES-T11")
@@ -31,7 +34,7 @@ def wound(table: Table, who: Id, terms: tuple[Modifier, ...], *rules: Clause) ->
 
 
 def lose_health(table: Table, who: Id, amount: int) -> Rule[None]:
-    """Take damage that protection no longer lowers."""
+    """Take damage that protection no longer lowers; at the brink it tests survival instead (VES-T06)."""
     if not amount:
         return
     if table[who].has("brink"):
@@ -39,11 +42,11 @@ def lose_health(table: Table, who: Id, amount: int) -> Rule[None]:
         return
     yield pool_moved(table, who, "health", -amount, "VES-028", "VES-T06")
     if not table.pool(who, "health"):
-        yield from reach_the_brink(table, who)
+        yield from fall(table, who)
 
 
-def reach_the_brink(table: Table, who: Id) -> Rule[None]:
-    """Stay in the fight at zero health, or forfeit before anything else resolves (VES-055, VES-056)."""
+def fall(table: Table, who: Id) -> Rule[None]:
+    """Come to the brink at zero health, and stay or forfeit before anything else resolves (VES-055, VES-T29)."""
     yield Go("felled", rules=("VES-055",))
     yield condition_set(table, who, "brink", 1, "VES-055", "VES-T29")
     answer = yield from choice(partial(_asked, table, who))
@@ -55,52 +58,64 @@ def reach_the_brink(table: Table, who: Id) -> Rule[None]:
         yield Go("fights_on", rules=("VES-057",))
 
 
-def at_the_brink(table: Table, who: Id) -> bool:
+def is_at_brink(table: Table, who: Id) -> bool:
     """Tell whether somebody is at the brink and still in the fight."""
-    return active(table, who) and table[who].has("brink")
+    return is_active(table, who) and table[who].has("brink")
 
 
 def _asked(table: Table, who: Id) -> Ask | None:
-    if not at_the_brink(table, who):
+    if not is_at_brink(table, who):
         return None
     return Ask(of=(who,), about="forfeit", options=(STAYS, FORFEITS), rules=("VES-056",))
 
 
 def forfeit(table: Table, who: Id) -> Rule[None]:
-    """Leave the fight by choice (VES-056)."""
+    """Leave the fight by choice, beaten and alive (VES-T31)."""
     yield condition_set(table, who, "forfeited", 1, "VES-056", "VES-T31")
     yield from let_go(table, who)
 
 
 def let_go(table: Table, who: Id) -> Rule[None]:
-    """Let somebody who is out of the fight lose its token and the turn it has delayed (VES-042, VES-054)."""
-    if active(table, who):
+    """Let somebody who is out of the fight lose its token and the turn it has delayed.
+
+    By VES-042 and VES-054.
+    """
+    if is_active(table, who):
         return
     yield from condition_ended(table, who, "readied", "VES-042")
     if table[who].has("delayed"):
         yield from condition_ended(table, who, "delayed", "VES-054")
-        yield marked(who, "done", table.draft.round, "VES-054", until="the next round")
+        yield DONE.noted(who, table.draft.round, "VES-054")
 
 
 def survive(table: Table, who: Id) -> Rule[None]:
-    """Roll at the brink: hold on, or die (VES-058). The game master may rule on it before the die falls."""
+    """Roll at the brink: hold on, or die (VES-058).
+
+    The game master may rule on it before the die falls.
+    """
     yield Go("hurt_again", rules=("VES-058",))
-    outcome = yield from _outcome(table, who)
-    for key in ("outcome", "target", "modifier", "sides"):
-        if table.mark(who, f"brink/{key}") is not None:
-            yield marked(who, f"brink/{key}", None)
+    outcome = yield from _decide_outcome(table, who)
+    for ruled in BRINK:
+        if ruled.is_on(table, who):
+            yield ruled.struck(who)
     if outcome == "holds on":
         yield Go("holds_on", rules=("VES-058",))
-        return
-    yield condition_set(table, who, "dead" if outcome == "dies" else "unable", 1, "VES-058")
+    else:
+        yield from die(table, who, "dead" if outcome == "dies" else "unable")
+
+
+def die(table: Table, who: Id, how: str) -> Rule[None]:
+    """Be ``dead``, or ``unable`` to fight where the table or a ruling has it so."""
+    yield condition_set(table, who, how, 1, "VES-058")
     yield from let_go(table, who)
     yield Go("lost", rules=("VES-058",))
 
 
-def _outcome(table: Table, who: Id) -> Rule[str]:
+def _decide_outcome(table: Table, who: Id) -> Rule[str]:
+    """Come to what the roll, or a ruling instead of it, makes of somebody: ``holds on``, ``dies`` or ``unable``."""
     roll = yield from throw(partial(_brink_roll, table, who))
     if roll is None:
-        return str(table.mark(who, "brink/outcome")) if at_the_brink(table, who) else "holds on"
+        return BRINK_OUTCOME.of(table, who) if is_at_brink(table, who) else "holds on"
     assert roll.against is not None
     margin = roll.total - roll.against
     outcome = "holds on" if margin >= 0 else "dies" if table.config.brink_fail == "dead" else "unable"
@@ -109,28 +124,23 @@ def _outcome(table: Table, who: Id) -> Rule[str]:
 
 
 def _brink_roll(table: Table, who: Id) -> Roll | None:
-    """Return the roll, unless the outcome is ruled, or nobody is at the brink any more."""
-    if table.mark(who, "brink/outcome") is not None or not at_the_brink(table, who):
+    """Return the roll, unless the outcome is ruled, or nobody is at the brink any more (VES-T30)."""
+    if BRINK_OUTCOME.is_on(table, who) or not is_at_brink(table, who):
         return None
     config = table.config
-    bonus = _ruled(table, who, "modifier", config.brink_modifier)
+    bonus = BRINK_MODIFIER.of(table, who) if BRINK_MODIFIER.is_on(table, who) else config.brink_modifier
     return Roll(
-        dice=(Dice(count=1, sides=_ruled(table, who, "sides", 20), kind="brink"),),
+        dice=(Dice(count=1, sides=BRINK_SIDES.of(table, who), kind="brink"),),
         purpose=f"brink:{who}",
         by=who,
         modifiers=(Modifier(value=bonus, label="at the brink", rule="VES-T30"),) if bonus else (),
-        against=_ruled(table, who, "target", config.brink_target),
+        against=BRINK_TARGET.of(table, who) if BRINK_TARGET.is_on(table, who) else config.brink_target,
         rules=("VES-058", "VES-T30"),
     )
 
 
-def _ruled(table: Table, who: Id, key: str, default: int) -> int:
-    value = table.mark(who, f"brink/{key}")
-    return value if isinstance(value, int) else default
-
-
-def recover(table: Table, who: Id) -> Rule[None]:
-    """Leave the brink when health is above zero again (VES-G01); come to it when it is not (VES-055).
+def corrected(table: Table, who: Id) -> Rule[None]:
+    """Leave the brink when health is above zero again, and come to it when it is not (VES-G01).
 
     Whoever is out of the fight by now holds nothing any more (VES-042, VES-054).
     """
@@ -142,47 +152,28 @@ def recover(table: Table, who: Id) -> Rule[None]:
         yield condition_set(table, who, "brink", 1, "VES-055", "VES-T29")
 
 
-def may_forfeit(table: Table, who: Id) -> None:
-    """Refuse to let somebody forfeit who is not at the brink (VES-056)."""
+def must_be_at_brink(table: Table, who: Id) -> None:
+    """Refuse to let somebody forfeit who is not at the brink, unless the table allows it (VES-056)."""
     if table.config.forfeit_only_at_brink and not table[who].has("brink"):
         raise Refused("not_at_brink", "VES-056", f"{who} is not at the brink", source=f"{who}.health")
 
 
-def is_over(table: Table) -> bool:
-    """Tell whether at most one side still has an active combatant (VES-059)."""
-    return len(table.derived(standing)) < 2
+class Forfeit(Action, frozen=True, kw_only=True):
+    """Leave the fight by choice while at the brink."""
 
+    kind: ClassVar[str] = "forfeit"
+    says: ClassVar[str] = "leave the fight, beaten but alive"
+    stacks: ClassVar[bool] = False
+    own_trigger: ClassVar[str] = "forfeit"
 
-def end(table: Table, victors: str, why: str) -> Rule[None]:
-    """Drop what is pending, close an open window, name the victors, settle morale (VES-059 to VES-061)."""
-    yield from ended(table, victors, why, "VES-059", won_by=("VES-T34",))
-    yield from settle_morale(table, victors)
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse on another's turn, when out of the fight, or when not at the brink."""
+        must_be_active(table, actor)
+        must_be_at_brink(table, actor)
 
-
-def settle_morale(table: Table, victors: str) -> Rule[None]:
-    """Raise the morale of the living victors, lower that of the living defeated (VES-060, VES-061)."""
-    config = table.config
-    for who, one in table.draft.combatants.items():
-        if one.has("dead"):
-            continue
-        if not victors:
-            change, rule = config.draw_morale, "VES-T34"
-        elif one.side == victors:
-            change, rule = 1, "VES-060"
-        else:
-            change, rule = -1, "VES-061"
-        before = table.pool(who, "morale")
-        after = max(min(before, config.morale_min), before + change)
-        if after != before:
-            yield pool_set(table, who, "morale", after, rule, "VES-T33")
-
-
-def winners(table: Table) -> str:
-    """Return the one side that still has an active combatant; nothing if there is none."""
-    match table.derived(standing):
-        case (side,):
-            return side
-    return ""
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Forfeit."""
+        yield from forfeit(table, actor)
 
 
 class Harm(Action, frozen=True, kw_only=True):
@@ -208,7 +199,7 @@ class Harm(Action, frozen=True, kw_only=True):
             raise Refused("not_a_standard_action", "VES-011", "damage of this kind is the game master's to rule", actor)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Take it from health, or test survival at the brink (VES-028, VES-058)."""
+        """Take it from health, or test survival at the brink."""
         term = Modifier(value=self.amount, label="ruling", source="gm")
         if self.protected:
             yield from wound(table, self.who, (term,))
@@ -221,8 +212,30 @@ class Harm(Action, frozen=True, kw_only=True):
         return (self.who,)
 
 
-def must_be_active(table: Table, who: Id) -> None:
-    """Refuse somebody who is out of the fight (VES-T02)."""
-    if not active(table, who):
-        table[who]
-        raise Refused("not_active", "VES-T02", f"{who} is out of the fight", source=who)
+def end_if_over(table: Table) -> Rule[bool]:
+    """End the fight once at most one side has anybody active, which has won; tell whether it is over (VES-T34)."""
+    return (yield from end_for_last_side(table, table.derived(standing), end_fight))
+
+
+def end_fight(table: Table, victors: str, why: str) -> Rule[None]:
+    """Drop what is pending, close an open window, name the victors, settle morale (VES-059)."""
+    yield from ended(table, victors, why, "VES-059", won_by=("VES-T34",))
+    yield from settle_morale(table, victors)
+
+
+def settle_morale(table: Table, victors: str) -> Rule[None]:
+    """Raise the morale of the living victors, lower that of the living defeated (VES-060, VES-061, VES-T33)."""
+    config = table.config
+    for who, one in table.draft.combatants.items():
+        if one.has("dead"):
+            continue
+        if not victors:
+            change, rule = config.draw_morale, "VES-T34"
+        elif one.side == victors:
+            change, rule = 1, "VES-060"
+        else:
+            change, rule = -1, "VES-061"
+        before = table.pool(who, "morale")
+        after = max(min(before, config.morale_min), before + change)
+        if after != before:
+            yield pool_set(table, who, "morale", after, rule, "VES-T33")

@@ -14,19 +14,28 @@ DEFAULT = Config()
 
 @cache
 def hits(accuracy: int, agility: int) -> Fraction:
-    """Return the chance that an attack reaches the target's agility (VES-023 to VES-026)."""
+    """Return the chance that an attack reaches the target's agility.
+
+    By VES-023 to VES-026.
+    """
     return chance(die(20), lambda face: face + accuracy >= agility)
 
 
 @cache
 def holds_on(modifier: int = 0, config: Config = DEFAULT) -> Fraction:
-    """Return the chance of a roll at the brink (VES-058)."""
+    """Return the chance to hold on in a roll at the brink.
+
+    By VES-058.
+    """
     return chance(die(20), lambda face: face + config.brink_modifier + modifier >= config.brink_target)
 
 
 @cache
 def first(others: int, *, better: bool) -> Fraction:
-    """Return the chance to roll higher than so many others; equal dice go to the better agility (VES-003, VES-004)."""
+    """Return the chance to roll higher than so many others; equal dice go to the better agility.
+
+    By VES-003 and VES-004.
+    """
     top = highest_of(others, 20) if others else sure(0)
     wins = each(lambda mine, theirs: mine >= theirs if better else mine > theirs, die(20), top)
     return wins.get(True, Fraction(0))

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from affray.engine.core.actions import Action
-from affray.engine.core.table import Table
 from affray.engine.kit.sides import enemies
 from affray.events import Id
 
 from .attack import Attack
-from .board import cell, distance, metres
-from .gear import Reload, Swap
-from .movement import Move, Shift, Steps
-from .sheet import active, in_hand, stat
-from .skills import Improvise, Skill
-from .turn import Begin, Delay, EndTurn, Forfeit, Ready, Reinsert
+from .chapters.delay import Delay, Reinsert
+from .chapters.ready import Ready
+from .chapters.skills import Improvise, Skill
+from .config import Table
+from .gear import Reload, Swap, in_hand
+from .harm import Forfeit
+from .movement.board import distance, metres
+from .movement.moving import Move, Shift, Steps
+from .sheet import is_active, stat
+from .turns.course import Begin
+from .turns.order import EndTurn
 
 
 def appraise(table: Table, actor: Id, action: Action, manner: str) -> float:
     """Return a number to compare declarations by: strike the weakest, close in, keep a token to answer an enemy."""
-    if manner == "readied" and not _answers_an_enemy(table, actor):
+    if manner == "readied" and not _is_answer_to_enemy(table, actor):
         return 5.0
     if isinstance(action, Begin):
         return 2.0 if action == Begin() else 0.0
@@ -43,7 +47,7 @@ _PLAIN: dict[type[Action], float] = {
 }
 
 
-def _answers_an_enemy(table: Table, actor: Id) -> bool:
+def _is_answer_to_enemy(table: Table, actor: Id) -> bool:
     """Tell whether what resolves next is an enemy's; otherwise a token is better kept."""
     pending = table.pending()
     return pending is not None and pending.actor in table.draft.combatants and enemies(table, actor, pending.actor)
@@ -57,7 +61,7 @@ def _promise(table: Table, actor: Id, target: Id) -> float:
 
 def _closer(table: Table, actor: Id, steps: Steps) -> float:
     """Return how much nearer a way brings the nearest enemy in metres; moving away or standing by is worth nothing."""
-    foes = [who for who in table.draft.combatants if enemies(table, actor, who) and active(table, who)]
+    foes = [who for who in table.draft.combatants if enemies(table, actor, who) and is_active(table, who)]
     if not foes:
         return -60.0
     here = min(distance(table, actor, who) for who in foes)
@@ -65,6 +69,5 @@ def _closer(table: Table, actor: Id, steps: Steps) -> float:
         return -60.0
     if not steps.path:
         return float(steps.metres)
-    goal = cell(steps.path[-1])
-    there = min(metres(table, goal, cell(table[who].place)) for who in foes)
+    there = min(metres(table, steps.path[-1], table[who].place) for who in foes)
     return here - there if there < here else -60.0

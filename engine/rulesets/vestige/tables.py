@@ -11,11 +11,16 @@ from msgspec import Meta, Struct
 
 from affray.engine.core.ruleset import data
 from affray.engine.core.state import Item
-from affray.engine.core.table import Table
+
+from .config import Table
+from .sheet import can_be_loaded, discipline_of, needed_types, weapon_type
 
 PACKAGE = __name__.rpartition(".")[0]
 
+
 Score = Annotated[int, Meta(ge=0, le=999)]
+
+
 Bonus = Annotated[int, Meta(ge=-99, le=99)]
 
 
@@ -44,7 +49,7 @@ class Weapon(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Skill(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A line of the skill table; a cost that is left out is 1 (VES-019)."""
+    """A line of the skill table; a cost that is left out is 1."""
 
     name: str
     effect: str
@@ -63,19 +68,19 @@ class Skill(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 @cache
 def weapons() -> dict[str, Weapon]:
     """Return the weapon table."""
-    return msgspec.convert(data(PACKAGE, "weapons.toml"), dict[str, Weapon])
+    return msgspec.convert(data(PACKAGE, "data/weapons.toml"), dict[str, Weapon])
 
 
 @cache
 def skills() -> dict[str, Skill]:
     """Return the skill table."""
-    return msgspec.convert(data(PACKAGE, "skills.toml"), dict[str, Skill])
+    return msgspec.convert(data(PACKAGE, "data/skills.toml"), dict[str, Skill])
 
 
 @cache
 def blocks() -> dict[str, Block]:
     """Return the stat blocks."""
-    return msgspec.convert(data(PACKAGE, "blocks.toml"), dict[str, Block])
+    return msgspec.convert(data(PACKAGE, "data/blocks.toml"), dict[str, Block])
 
 
 class Tables(Struct, frozen=True):
@@ -96,7 +101,7 @@ def tables_of(table: Table) -> Tables:
 
 def _weapon(item: Item) -> Weapon:
     numbers = {name: item.stats[name] for name in ("range", "accuracy", "might", "might_min")}
-    return Weapon(name=item.name, type=item.traits[0], ammunition="ammunition" in item.traits, **numbers)
+    return Weapon(name=item.name, type=weapon_type(item), ammunition=can_be_loaded(item), **numbers)
 
 
 def _skill(item: Item) -> Skill:
@@ -104,7 +109,7 @@ def _skill(item: Item) -> Skill:
     return Skill(
         name=item.name,
         effect=traits[0],
-        needs=_behind("needs:", traits),
+        needs=needed_types(item),
         ep=None if "cost by default" in traits else item.counters["cost"],
         initiative="initiative" in traits,
         range=item.stats.get("range"),
@@ -113,9 +118,5 @@ def _skill(item: Item) -> Skill:
         metres=item.stats.get("metres", 0),
         provokes="provokes" in traits,
         fires="spares ammunition" not in traits,
-        discipline="".join(_behind("taught:", traits)),
+        discipline=discipline_of(item),
     )
-
-
-def _behind(prefix: str, traits: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(one.removeprefix(prefix) for one in traits if one.startswith(prefix))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
+
+from affray.engine.core import table
 
 AtLeast0 = Annotated[int, Meta(ge=0, le=99)]
 AtLeast1 = Annotated[int, Meta(ge=1, le=99)]
@@ -68,3 +70,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     reroll_initiative: bool = False
     min_damage: AtLeast0 = 0
     announce_ac: bool = True
+
+
+Table: TypeAlias = table.Table[Config]
+"""The table of a fight of this system."""

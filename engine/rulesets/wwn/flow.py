@@ -3,77 +3,47 @@
 from __future__ import annotations
 
 from affray.engine.core.flow import Flow, Forbidden, Step
-from affray.engine.core.table import Table
-from affray.engine.errors import Refused
-from affray.events import Id
 
-from .play import in_turn, may_snap
-from .sheet import must_be_active
-
-OPEN = ("surprise", "initiative", "mount_check", "turn")
-"""The fight's own phases in which it may turn out to be over."""
-
-
-def has_the_turn(table: Table, actor: Id) -> None:
-    """WWN-003, WWN-055: only those whose turn it is, and their mounts."""
-    in_turn(table, actor)
-
-
-def is_up(table: Table, actor: Id) -> None:
-    """WWN-003: a turn is ended by whom it belongs to."""
-    if actor not in table.draft.acting:
-        table[actor]
-        raise Refused("not_your_turn", "WWN-003", f"it is not the turn of {actor}", source=actor)
-
-
-def interrupts(table: Table, actor: Id) -> None:
-    """WWN-021: somebody else's turn, and able to fight."""
-    may_snap(table, actor)
-
-
-def takes_part(table: Table, actor: Id) -> None:
-    """An Instant action is open to everybody in the fight at any time."""
-    must_be_active(table, actor, "WWN-T14")
-
+from .turns.acting import OPEN, must_be_able_to_snap, must_be_up, must_have_turn, must_take_part
 
 FLOW = Flow(
     initial="setup",
     steps=(
-        #     in             on             goes to         when           by
-        Step("setup",        "begin",       "initiative",   None,          "WWN-T40"),
-        Step("setup",        "surprise",    "surprise",     None,          "WWN-T39"),
-        Step("surprise",     "caught",      "upcoming",     None,          "WWN-T39"),
-        Step("surprise",     "noticed",     "initiative",   None,          "WWN-T40"),
-        Step("initiative",   "ordered",     "upcoming",     None,          "WWN-006"),
-        Step("upcoming",     "comes_up",    "turn",         None,          "WWN-T41"),
-        Step("upcoming",     "rides_up",    "mount_check",  None,          "WWN-060"),
-        Step("upcoming",     "all_had_one", "round_end",    None,          "WWN-T47"),
-        Step("mount_check",  "checked",     "turn",         None,          "WWN-T41"),
-        Step("mount_check",  "bolt",        "resolution",   None,          "WWN-061"),
-        Step("mount_check",  "resume",      "mount_check",  None,          "WWN-060"),
-        Step("mount_check",  "spent",       "upcoming",     None,          "WWN-006"),
-        Step("turn",         "declare",     "window",       has_the_turn,  "WWN-T42"),
-        Step("turn",         "at_once",     "turn",         has_the_turn,  "WWN-T12"),
-        Step("turn",         "drop",        "turn",         takes_part,    "WWN-T14"),
-        Step("turn",         "end_turn",    "turn",         is_up,         "WWN-003"),
-        Step("turn",         "resume",      "turn",         None,          "WWN-T41"),
-        Step("turn",         "spent",       "upcoming",     None,          "WWN-006"),
-        Step("window",       "snap",        "window",       interrupts,    "WWN-021"),
-        Step("window",       "drop",        "window",       takes_part,    "WWN-T14"),
-        Step("window",       "resume",      "window",       None,          "WWN-T43"),
-        Step("window",       "close",       "resolution",   None,          "WWN-T44"),
-        Step("resolution",   "leave_melee", "melee_exit",   None,          "WWN-T45"),
-        Step("resolution",   "felled",      "downed",       None,          "WWN-T46"),
-        Step("resolution",   "resume",      "resolution",   None,          "WWN-T43"),
-        Step("melee_exit",   "let_go",      "resolution",   None,          "WWN-T45"),
-        Step("melee_exit",   "strike",      "resolution",   None,          "WWN-T34"),
-        Step("melee_exit",   "resume",      "resolution",   None,          "WWN-T45"),
-        Step("downed",       "goes_on",     "resolution",   None,          "WWN-T46"),
-        Step("round_end",    "next_round",  "upcoming",     None,          "WWN-T47"),
-        Step("round_end",    "reroll",      "initiative",   None,          "WWN-T36"),
+        #     in             on             goes to         when                   by
+        Step("setup",        "begin",       "initiative",   None,                  "WWN-T40"),
+        Step("setup",        "surprise",    "surprise",     None,                  "WWN-T39"),
+        Step("surprise",     "caught",      "upcoming",     None,                  "WWN-T39"),
+        Step("surprise",     "noticed",     "initiative",   None,                  "WWN-T40"),
+        Step("initiative",   "ordered",     "upcoming",     None,                  "WWN-006"),
+        Step("upcoming",     "comes_up",    "turn",         None,                  "WWN-T41"),
+        Step("upcoming",     "rides_up",    "mount_check",  None,                  "WWN-060"),
+        Step("upcoming",     "all_had_one", "round_end",    None,                  "WWN-T47"),
+        Step("mount_check",  "checked",     "turn",         None,                  "WWN-T41"),
+        Step("mount_check",  "bolt",        "resolution",   None,                  "WWN-061"),
+        Step("mount_check",  "resume",      "mount_check",  None,                  "WWN-060"),
+        Step("mount_check",  "spent",       "upcoming",     None,                  "WWN-006"),
+        Step("turn",         "declare",     "window",       must_have_turn,        "WWN-T42"),
+        Step("turn",         "at_once",     "turn",         must_have_turn,        "WWN-T12"),
+        Step("turn",         "drop",        "turn",         must_take_part,        "WWN-T14"),
+        Step("turn",         "end_turn",    "turn",         must_be_up,            "WWN-003"),
+        Step("turn",         "resume",      "turn",         None,                  "WWN-T41"),
+        Step("turn",         "spent",       "upcoming",     None,                  "WWN-006"),
+        Step("window",       "snap",        "window",       must_be_able_to_snap,  "WWN-021"),
+        Step("window",       "drop",        "window",       must_take_part,        "WWN-T14"),
+        Step("window",       "resume",      "window",       None,                  "WWN-T43"),
+        Step("window",       "close",       "resolution",   None,                  "WWN-T44"),
+        Step("resolution",   "leave_melee", "melee_exit",   None,                  "WWN-T45"),
+        Step("resolution",   "felled",      "downed",       None,                  "WWN-T46"),
+        Step("resolution",   "resume",      "resolution",   None,                  "WWN-T43"),
+        Step("melee_exit",   "let_go",      "resolution",   None,                  "WWN-T45"),
+        Step("melee_exit",   "strike",      "resolution",   None,                  "WWN-T34"),
+        Step("melee_exit",   "resume",      "resolution",   None,                  "WWN-T45"),
+        Step("downed",       "goes_on",     "resolution",   None,                  "WWN-T46"),
+        Step("round_end",    "next_round",  "upcoming",     None,                  "WWN-T47"),
+        Step("round_end",    "reroll",      "initiative",   None,                  "WWN-T36"),
         Step(("turn", "window"),
-                             "intervene",   "resolution",   None,          "WWN-065"),
-        Step(("setup", *OPEN), "over",      "fight_over",   None,          "WWN-T48"),
+                             "intervene",   "resolution",   None,                  "WWN-065"),
+        Step(("setup", *OPEN), "over",      "fight_over",   None,                  "WWN-T48"),
     ),
     forbidden=(
         Forbidden("setup",       "*",        "initiative_pending", "WWN-T38", "the fight has not begun"),

@@ -1,32 +1,95 @@
-"""Hit points, who is felled and what becomes of them, the end (WWN-025, WWN-064, WWN-G02)."""
+"""From damage to what becomes of the hurt: armor that stops it, hit points, falling, bleeding, coming round."""
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
-
-from msgspec import Meta
-
-from affray.engine.core.actions import Action
-from affray.engine.core.changes import condition_set, marked, pool_moved, pool_set
+from affray.engine.core.changes import condition_set, pool_moved, pool_set
 from affray.engine.core.effects import Go, Rule
-from affray.engine.core.table import Table
-from affray.engine.errors import Refused
+from affray.engine.core.state import Item
+from affray.engine.kit.distances import distance_set, stated_distance
 from affray.engine.kit.relations import bond, parted
-from affray.engine.kit.sides import ended
-from affray.events import Clause, CombatantId, Damaged, DistanceSet, Id, Modifier, Moved
+from affray.events import Clause, Damaged, Id, Modifier, Moved
 
-from .board import beside, pair
-from .sheet import active, is_mount, is_pc, mount_of, rider_of, standing
+from .config import Table
+from .gear.things import shield_up, worn
+from .marks import AT_ZERO, FATE, FELL
+from .movement.board import beside
+from .sheet import gifts, has_gift, is_active, is_mount, is_pc, mount_of, rider_of, things_of
 
 FATES = ("dead", "downed", "mortally_wounded", "stabilized")
 """What may become of somebody at 0 hp."""
 
-AT_ZERO = "at_zero"
-"""Notes that somebody was felled at 0 hp, and not by a ruling alone; who has hit points again comes round."""
+
+def wound(
+    table: Table,
+    who: Id,
+    terms: tuple[Modifier, ...],
+    *rules: Clause,
+    weapon: Item | None = None,
+    mode: str = "",
+    spare: bool = False,
+) -> Rule[None]:
+    """Record what damage or Shock comes to, and take it from the hit points.
+
+    Armor that common weapons cannot pierce lets nothing through, and the record says so.
+
+    Args:
+        table: The fight.
+        who: Who is hurt.
+        terms: What the damage is made of.
+        *rules: The clauses that do it.
+        weapon, mode: With what, and how it is used; nothing for damage outside an attack.
+        spare: Whether whom it fells is to live.
+    """
+    amount = sum([term.value for term in terms])
+    suit = None if weapon is None else proof(table, who, weapon, mode)
+    if suit is not None and amount:
+        terms = (*terms, Modifier(value=-amount, label=suit.name, source=suit.id, rule="WWN-T60"))
+        amount = 0
+    yield Damaged(who=who, terms=terms, amount=amount, rules=rules)
+    yield from lose_hp(table, who, amount, *rules, spare=spare)
+
+
+def proof(table: Table, target: Id, weapon: Item, mode: str) -> Item | None:
+    """Return the armor that lets a common blow or throw do nothing; none if it can be pierced (WWN-T60)."""
+    suit = worn(table, target)
+    if suit is None or "proof" not in suit.traits or mode == "shoot" or table[target].has("grappled"):
+        return None
+    strong = weapon.stats.get("magic", 0) > 0 or "2H" in weapon.traits or weapon.stats.get("shock_ac", 0) >= 16
+    return None if strong else suit
+
+
+def no_shock(table: Table, actor: Id, target: Id, weapon: Item, mode: str, ac: int) -> str:
+    """Return why an attack can do no Shock, if so (WWN-034, WWN-037, WWN-038, WWN-T09, WWN-T10, WWN-T11).
+
+    ``shield`` is the last reason: it holds for one instance of Shock only, and not for what is announced.
+    """
+    if "shock" not in weapon.stats:
+        return "unrated"
+    if mode != "melee":
+        return "thrown"
+    if ac > weapon.stats["shock_ac"]:
+        limits = [one.stats["shock_as_ac"] for one in gifts(table, actor) if "shock_as_ac" in one.stats]
+        if not limits or min(limits) > weapon.stats["shock_ac"]:
+            return "above"
+    mine = things_of(table, target)
+    if "shock_immune" in table[target].traits or (mine.gifts and has_gift(table, target, "shrugs_off_shock")):
+        return "immune"
+    if not mine.shields or shield_up(table, target) is None:
+        return ""
+    spent = table.pool(target, "shock_ignored") >= table.config.shield_shock_ignores_per_round
+    return "" if spent else "shield"
+
+
+def at_least(table: Table, terms: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
+    """Return the terms of damage or Shock, raised to the least that the configuration has (WWN-T37)."""
+    short = table.config.min_damage - sum([term.value for term in terms])
+    if short <= 0:
+        return terms
+    return (*terms, Modifier(value=short, label="at least", source="config.min_damage", rule="WWN-T37"))
 
 
 def lose_hp(table: Table, who: Id, amount: int, *rules: Clause, spare: bool = False) -> Rule[None]:
-    """Take damage from the hit points, never below 0; at 0 one is felled (WWN-025, WWN-064)."""
+    """Take damage from the hit points, never below 0; at 0 one is felled (WWN-T46)."""
     hp = table.pool(who, "hp")
     if amount <= 0 or hp == 0:
         return
@@ -35,55 +98,70 @@ def lose_hp(table: Table, who: Id, amount: int, *rules: Clause, spare: bool = Fa
         if is_mount(table, who):
             rules = (*rules, "WWN-064")
     yield pool_moved(table, who, "hp", -amount, *rules)
-    if table.pool(who, "hp") == 0 and active(table, who):
+    if table.pool(who, "hp") == 0 and is_active(table, who):
         yield Go("felled")
-        yield from felled(table, who, spare=spare)
+        yield from fall(table, who, spare=spare)
         yield Go("goes_on")
 
 
-def felled(table: Table, who: Id, *, spare: bool = False) -> Rule[None]:
-    """Settle what becomes of somebody at 0 hp; a mount throws its rider (WWN-025, WWN-064).
+def fall(table: Table, who: Id, *, spare: bool = False) -> Rule[None]:
+    """Settle what becomes of somebody at 0 hp; a mount throws its rider (WWN-T33).
 
     What the game master ruled beforehand comes before everything else; only foes and mounts can be spared.
     """
-    fate = table.mark(who, "fate")
-    if fate is not None:
-        yield marked(who, "fate", None, "WWN-T33")
+    fate = FATE.of(table, who)
+    if fate:
+        yield FATE.struck(who, "WWN-T33")
     else:
         fate = _fate(table, who, spare)
     if fate != "dead":
-        yield marked(who, AT_ZERO, True, "WWN-T33", until="it has hit points again")
+        yield AT_ZERO.noted(who, True, "WWN-T33")
     other = is_pc(table, who) and fate != "mortally_wounded"
-    yield condition_set(table, who, str(fate), 1, "WWN-T33", *(("WWN-T64",) if other else ()))
+    yield condition_set(table, who, fate, 1, "WWN-T33", *(("WWN-T64",) if other else ()))
     if fate == "mortally_wounded":
-        yield from bleeding(table, who)
-    yield from thrown(table, who)
+        yield from begin_to_bleed(table, who)
+    yield from throw_rider(table, who)
 
 
 def _fate(table: Table, who: Id, spare: bool) -> str:
+    """Return what becomes of somebody at 0 hp where the game master has not ruled it (WWN-T64)."""
     if is_pc(table, who):
-        return "downed" if table.config.pc_at_zero == "out" else str(table.config.pc_at_zero)
+        return "downed" if table.config.pc_at_zero == "out" else table.config.pc_at_zero
     return "downed" if spare else "dead"
 
 
-def bleeding(table: Table, who: Id) -> Rule[None]:
-    """Begin to count the rounds to death; the round of the fall is not counted (WWN-025)."""
-    yield marked(who, "fell", table.draft.round, "WWN-T33", until="the wound is stabilized")
+def begin_to_bleed(table: Table, who: Id) -> Rule[None]:
+    """Begin to count the rounds to death; the round of the fall is not counted."""
+    yield FELL.noted(who, table.draft.round, "WWN-T33")
     if table.pool(who, "bleed"):
         yield pool_set(table, who, "bleed", 0, "WWN-T33")
 
 
-def thrown(table: Table, mount: Id) -> Rule[None]:
+def bleed(table: Table, who: Id) -> Rule[None]:
+    """Let one more round of bleeding pass for somebody who is mortally wounded, up to the last one (WWN-T51)."""
+    if table[who].has("mortally_wounded") and FELL.of(table, who) != table.draft.round:
+        yield pool_moved(table, who, "bleed", 1, "WWN-T51")
+        if table.pool(who, "bleed") >= table.config.bleed_rounds:
+            yield from die(table, who, "WWN-T33", "WWN-T51")
+
+
+def die(table: Table, who: Id, *rules: Clause) -> Rule[None]:
+    """Let somebody who is mortally wounded die."""
+    yield condition_set(table, who, "mortally_wounded", 0, "WWN-T33")
+    yield condition_set(table, who, "dead", 1, *rules)
+
+
+def throw_rider(table: Table, mount: Id) -> Rule[None]:
     """Let a mount that is down throw its rider, who lies beside it (WWN-064)."""
     rider = rider_of(table, mount)
     if rider:
-        yield from unseated(table, rider, "WWN-064")
+        yield from unseat(table, rider, "WWN-064")
         if not table[rider].has("prone"):
             yield condition_set(table, rider, "prone", 1, "WWN-064")
 
 
-def unseated(table: Table, rider: Id, *rules: Clause) -> Rule[None]:
-    """Take a rider out of the saddle, to a square beside the mount if there is a board (WWN-057, WWN-064)."""
+def unseat(table: Table, rider: Id, *rules: Clause) -> Rule[None]:
+    """Take a rider out of the saddle, to a square beside the mount if there is a board."""
     mount, relation = mount_of(table, rider), bond(table, "riding", rider)
     assert relation is not None
     yield parted(relation, rules=rules)
@@ -93,87 +171,31 @@ def unseated(table: Table, rider: Id, *rules: Clause) -> Rule[None]:
         if after != table[rider].place:
             yield Moved(who=rider, before=table[rider].place, after=after, rules=rules)
         return
-    yield from _apart(table, rider, mount, *rules)
+    yield from _part(table, rider, mount, *rules)
 
 
-def _apart(table: Table, rider: Id, mount: Id, *rules: Clause) -> Rule[None]:
+def _part(table: Table, rider: Id, mount: Id, *rules: Clause) -> Rule[None]:
     """State the distances of two who parted, as far as they were those of one of them."""
-    stated = table.draft.distances
     for other in tuple(table.draft.combatants):
-        ours = {one: stated.get("|".join(pair(one, other))) for one in (rider, mount)}
+        ours = {one: stated_distance(table, one, other) for one in (rider, mount)}
         for one, twin in ((rider, mount), (mount, rider)):
             known = ours[twin]
             if other not in ours and ours[one] is None and known is not None:
-                yield DistanceSet(pair=pair(one, other), before=None, after=known, rules=rules)
-    before = stated.get("|".join(pair(rider, mount)))
-    near = int(table.config.adjacent_ft)
-    if before != near:
-        yield DistanceSet(pair=pair(rider, mount), before=before, after=near, rules=rules)
+                yield distance_set(table, one, other, known, *rules)
+    near = table.config.adjacent_ft
+    if stated_distance(table, rider, mount) != near:
+        yield distance_set(table, rider, mount, near, *rules)
 
 
-def recover(table: Table, who: Id) -> Rule[None]:
-    """Let whoever was felled come round with hit points; whoever has none is felled (WWN-025)."""
+def corrected(table: Table, who: Id) -> Rule[None]:
+    """Let whoever was felled come round with hit points; whoever has none is felled."""
     hp = table.pool(who, "hp")
-    if hp == 0 and active(table, who):
-        yield from felled(table, who)
-    elif hp and table.mark(who, AT_ZERO) is not None:
-        yield marked(who, AT_ZERO, None, "WWN-T33")
+    if hp == 0 and is_active(table, who):
+        yield from fall(table, who)
+    elif hp and AT_ZERO.is_on(table, who):
+        yield AT_ZERO.struck(who, "WWN-T33")
         for condition in ("downed", "mortally_wounded", "stabilized"):
             if table[who].has(condition):
                 yield condition_set(table, who, condition, 0, "WWN-T33")
-    if table[who].has("mortally_wounded") and table.mark(who, "fell") is None:
-        yield from bleeding(table, who)
-
-
-def is_over(table: Table) -> bool:
-    """Tell whether at most one side still has somebody active (WWN-G02)."""
-    return len(table.derived(standing)) < 2
-
-
-def winners(table: Table) -> str:
-    """Return the one side that still has somebody active; nothing if there is none."""
-    sides = table.derived(standing)
-    return sides[0] if len(sides) == 1 else ""
-
-
-def end(table: Table, victors: str, why: str) -> Rule[None]:
-    """Drop what is pending, close an open window, name the victors (WWN-G02)."""
-    yield from ended(table, victors, why, "WWN-G02")
-
-
-class Harm(Action, frozen=True, kw_only=True):
-    """Damage that the game master ruled: a fall, a fire, a consequence of something improvised.
-
-    Attributes:
-        who: Combatant id.
-        amount: How much.
-        spare: Whether whom it fells is to live.
-    """
-
-    kind: ClassVar[str] = "harm"
-    says: ClassVar[str] = "damage by ruling"
-    words: ClassVar[tuple[str, ...]] = ("who", "amount")
-
-    who: CombatantId
-    amount: Annotated[int, Meta(ge=1, le=999)]
-    spare: bool = False
-
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse it from anybody but a ruling, which has looked at everything else."""
-        by_ruling(manner)
-
-    def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Take it from the hit points."""
-        term = Modifier(value=self.amount, label="ruling", source="gm")
-        yield Damaged(who=self.who, terms=(term,), amount=self.amount)
-        yield from lose_hp(table, self.who, self.amount, spare=self.spare)
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return whom it hits."""
-        return (self.who,)
-
-
-def by_ruling(manner: str) -> None:
-    """Refuse from anybody what only a ruling sets going."""
-    if manner not in ("ruled", "pending"):
-        raise Refused("not_an_action", "WWN-065", "this is the game master's to rule", source=manner)
+    if table[who].has("mortally_wounded") and not FELL.is_on(table, who):
+        yield from begin_to_bleed(table, who)

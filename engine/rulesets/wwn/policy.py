@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 from affray.engine.core.actions import Action
-from affray.engine.core.table import Table
 from affray.engine.kit.sides import enemies
 from affray.events import Id
 
-from .aid import Stabilize
-from .armor import armor_class, no_shock
-from .arms import missile, usable
-from .attack import Attack
-from .blow import mode_of
-from .board import SQUARE, cell, distance, squares
-from .casting import Cast
-from .gear import Draw, Drop, Ready, Reload, Stow
-from .hit import hit_bonus
-from .legality import reach_of
-from .maneuver import Improvise
-from .movement import Move, Withdraw
-from .riding import Dismount, Mount
-from .sheet import active, is_mount
-from .turn import Begin, EndTurn, Prone, Stand
+from .attack.declaring import Attack
+from .attack.modifiers import hit_bonus
+from .chapters.checks import Stabilize
+from .chapters.maneuvers import Improvise
+from .chapters.riding import Dismount, Mount
+from .chapters.spells import Cast
+from .config import Table
+from .gear.handling import Draw, Drop, Ready, Reload, Stow
+from .gear.things import armor_class, is_missile, mode_of, reach_of, usual_weapon
+from .harm import no_shock
+from .movement.board import apart, distance
+from .movement.moving import Move, Prone, Stand, Withdraw
+from .sheet import is_active, is_mount
+from .turns.rounds import Begin, EndTurn
 
 
 def appraise(table: Table, actor: Id, action: Action, manner: str) -> float:
@@ -72,16 +70,15 @@ def _promise(table: Table, actor: Id, action: Attack, *, snap: bool) -> float:
 
 def _closer(table: Table, actor: Id, move: Move) -> float:
     """Return how much nearer a way brings the nearest enemy in feet; with one in reach it is worth nothing."""
-    foes = [who for who in table.draft.combatants if enemies(table, actor, who) and active(table, who)]
+    foes = [who for who in table.draft.combatants if enemies(table, actor, who) and is_active(table, who)]
     if not foes:
         return -60.0
-    weapon = usable(table, actor, "")
-    reach = 0 if weapon is None else weapon.stats["far"] if missile(weapon) else reach_of(table, weapon)
+    weapon = usual_weapon(table, actor, "")
+    reach = 0 if weapon is None else weapon.stats["far"] if is_missile(weapon) else reach_of(table, weapon)
     here = min(distance(table, actor, who) for who in foes)
     if here <= reach:
         return -60.0
     if not move.path:
         return 5.0 + move.feet / 10
-    goal = cell(move.path[-1])
-    there = min(SQUARE * squares(goal, cell(table[who].place)) for who in foes)
+    there = min(apart(move.path[-1], table[who].place) for who in foes)
     return (here - there) / 2 if there < here else -60.0

@@ -1,12 +1,16 @@
-"""Reading a combatant: attributes, skills, who is active, who is an enemy, who rides whom."""
+"""Reading a combatant: attributes, skills, things, Foci; who is active, who is an enemy, who rides whom."""
 
 from __future__ import annotations
 
-from affray.engine.core.table import Table
+from typing import NamedTuple
+
+from affray.engine.core.state import Item
+from affray.engine.core.table import Memory
 from affray.engine.errors import Refused
 from affray.engine.kit.sides import allied, enemies
-from affray.events import Clause, Id, Modifier
+from affray.events import Clause, Id
 
+from .config import Table
 from .tables import conditions
 
 OUT = frozenset(name for name, one in conditions().items() if one.out)
@@ -42,7 +46,7 @@ def stat(table: Table, who: Id, name: str) -> int:
 
 
 def attribute(table: Table, who: Id, name: str) -> int:
-    """Return an attribute's modifier; a score that the sheet leaves out is an average one."""
+    """Return an attribute's modifier; a score that the sheet leaves out is an average one (WWN-T01)."""
     score = table.draft.combatants[who].stats.get(name)
     if score is None:
         return 0
@@ -51,7 +55,7 @@ def attribute(table: Table, who: Id, name: str) -> int:
 
 
 def level(table: Table, who: Id, skill: str) -> int:
-    """Return the level of a skill, -1 for untrained."""
+    """Return the level of a skill, -1 for untrained (WWN-T04)."""
     return table.draft.combatants[who].stats.get(skill, UNTRAINED)
 
 
@@ -65,12 +69,12 @@ def is_mount(table: Table, who: Id) -> bool:
     return "mount" in table[who].traits
 
 
-def flat(table: Table, who: Id) -> bool:
-    """Tell whether somebody's attack number contains everything, as a foe's does (WWN-009)."""
+def is_flat(table: Table, who: Id) -> bool:
+    """Tell whether somebody's attack number contains everything, as a foe's does (WWN-T03)."""
     return table.config.npc_flat_attack and "pc" not in table.draft.combatants[who].traits
 
 
-def active(table: Table, who: Id) -> bool:
+def is_active(table: Table, who: Id) -> bool:
     """Tell whether somebody is still in the fight."""
     combatant = table.draft.combatants.get(who)
     return combatant is not None and (not combatant.conditions or OUT.isdisjoint(combatant.conditions))
@@ -78,19 +82,19 @@ def active(table: Table, who: Id) -> bool:
 
 def must_be_active(table: Table, who: Id, rule: Clause) -> None:
     """Refuse somebody who is out of the fight."""
-    if not active(table, who):
+    if not is_active(table, who):
         table[who]
         raise Refused("not_active", rule, f"{who} is out of the fight", source=who)
 
 
 def must_be_able(table: Table, who: Id, rule: Clause) -> None:
     """Refuse somebody who is out of the fight or helpless."""
-    if not able(table, who):
+    if not is_able(table, who):
         must_be_active(table, who, rule)
         raise Refused("not_active", rule, f"{who} is helpless", source=who)
 
 
-def able(table: Table, who: Id) -> bool:
+def is_able(table: Table, who: Id) -> bool:
     """Tell whether somebody is in the fight and not helpless."""
     combatant = table.draft.combatants.get(who)
     return combatant is not None and (not combatant.conditions or UNABLE.isdisjoint(combatant.conditions))
@@ -119,10 +123,10 @@ def _foes_by_side(table: Table) -> dict[Id, frozenset[Id]]:
     return {}
 
 
-def standing(table: Table) -> tuple[str, ...]:
-    """Return the sides that have somebody active who is no mount, in joining order (WWN-G02)."""
+def sides_standing(table: Table) -> tuple[str, ...]:
+    """Return the sides that have somebody active who is no mount, in joining order."""
     people = table.draft.combatants.values()
-    return tuple(dict.fromkeys([one.side for one in people if "mount" not in one.traits and active(table, one.id)]))
+    return tuple(dict.fromkeys([one.side for one in people if "mount" not in one.traits and is_active(table, one.id)]))
 
 
 def mount_of(table: Table, who: Id) -> Id:
@@ -154,27 +158,74 @@ def unit(table: Table, who: Id) -> tuple[Id, ...]:
     return (rider, who) if rider else (who,)
 
 
-def ridden(table: Table, who: Id) -> bool:
+def is_mounted(table: Table, who: Id) -> bool:
     """Tell whether somebody is a rider or a mount in use."""
     mounts, riders = table.derived(saddles)
     return who in mounts or who in riders
 
 
-def an_enemy(table: Table, actor: Id, target: Id, rule: Clause) -> None:
+def must_be_enemy(table: Table, actor: Id, target: Id, rule: Clause) -> None:
     """Refuse a target that is no active enemy."""
     if target in table.draft.combatants and not enemies(table, actor, target):
         raise Refused("not_an_enemy", rule, f"{target} is no enemy of {actor}", source=target)
-    if not active(table, target):
+    if not is_active(table, target):
         raise Refused("target_out", rule, f"{target} is out of the fight", source=target)
 
 
-def skill_terms(table: Table, who: Id, attribute_: str, skill: str, rule: Clause) -> tuple[Modifier, ...]:
-    """List what a skill check adds: attribute and level, or a foe's one number for all skills."""
-    if skill not in table[who].stats and not is_pc(table, who):
-        return (Modifier(value=stat(table, who, "skill"), label="skill", source=f"{who}.skill", rule=rule),)
-    return (
-        Modifier(
-            value=attribute(table, who, attribute_), label=attribute_, source=f"{who}.{attribute_}", rule="WWN-T01"
-        ),
-        Modifier(value=level(table, who, skill), label=skill, source=f"{who}.{skill}", rule="WWN-T04"),
-    )
+ARMS = ("weapon", "shield")
+"""Kinds of items that can strike."""
+
+
+class Things(NamedTuple):
+    """The ids of somebody's things: what can strike, shields, suits of armor, Foci and abilities.
+
+    ``owned`` is all there is, which tells whether the rest still holds.
+    """
+
+    owned: tuple[Id, ...]
+    arms: tuple[Id, ...]
+    shields: tuple[Id, ...]
+    suits: tuple[Id, ...]
+    gifts: tuple[Id, ...]
+
+
+KEPT = Memory[Id, Things]()
+
+NOTHING = Things((), (), (), (), ())
+
+
+def things_of(table: Table, who: Id) -> Things:
+    """Return somebody's things; remembered until something changes hands, for it is asked a dozen times an attack."""
+    owned = table.draft.owned_items.get(who)
+    known = KEPT.of(table)
+    kept = known.get(who)
+    if kept is None or kept.owned is not owned:
+        if owned is None:
+            return NOTHING
+        things = table.draft.items
+        by_kind: dict[str, list[Id]] = {"weapon": [], "shield": [], "armor": [], "focus": []}
+        for item in owned:
+            by_kind.setdefault(things[item].kind, []).append(item)
+        arms = [item for item in owned if things[item].kind in ARMS] if by_kind["shield"] else by_kind["weapon"]
+        others = (tuple(by_kind[kind]) for kind in ("shield", "armor", "focus"))
+        kept = known[who] = Things(owned, tuple(arms), *others)
+    return kept
+
+
+def gifts(table: Table, who: Id) -> list[Item]:
+    """Return somebody's Foci and abilities."""
+    ids = things_of(table, who).gifts
+    return [table.draft.items[item] for item in ids] if ids else []
+
+
+def gift(table: Table, who: Id, stat: str) -> Item | None:
+    """Return the Focus that gives somebody a number of that name, the best one; or nothing."""
+    found = [one for one in gifts(table, who) if stat in one.stats]
+    if len(found) < 2:
+        return found[0] if found else None
+    return max(found, key=lambda one: one.stats[stat])
+
+
+def has_gift(table: Table, who: Id, word: str) -> bool:
+    """Tell whether somebody has a Focus with a word."""
+    return any(word in one.traits for one in gifts(table, who))

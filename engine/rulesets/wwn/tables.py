@@ -48,7 +48,7 @@ Tag = Literal[
 
 
 class Modifier(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Something on a sheet or item that is added to a hit, to damage or to Shock (WWN-013, 027, 028, 032, 033).
+    """Something on a sheet or item that is added to a hit, to damage or to Shock.
 
     Attributes:
         to: What it is added to.
@@ -104,7 +104,7 @@ class Skill(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Class(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How the attack bonus of a class grows with its level (WWN-009)."""
+    """How the attack bonus of a class grows with its level."""
 
     name: str
     levels: Annotated[int, Meta(ge=1)]
@@ -157,47 +157,47 @@ class Block(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 @cache
 def weapons() -> dict[str, Weapon]:
     """Return the weapon table."""
-    return msgspec.convert(data(PACKAGE, "weapons.toml"), dict[str, Weapon])
+    return msgspec.convert(data(PACKAGE, "data/weapons.toml"), dict[str, Weapon])
 
 
 @cache
 def armor() -> dict[str, Armor]:
     """Return the armor table, shields included."""
-    return msgspec.convert(data(PACKAGE, "armor.toml"), dict[str, Armor])
+    return msgspec.convert(data(PACKAGE, "data/armor.toml"), dict[str, Armor])
 
 
 @cache
 def skills() -> dict[str, Skill]:
     """Return the skills."""
-    return msgspec.convert(data(PACKAGE, "skills.toml"), dict[str, Skill])
+    return msgspec.convert(data(PACKAGE, "data/skills.toml"), dict[str, Skill])
 
 
 @cache
 def classes() -> dict[str, Class]:
     """Return the classes."""
-    return msgspec.convert(data(PACKAGE, "classes.toml"), dict[str, Class])
+    return msgspec.convert(data(PACKAGE, "data/classes.toml"), dict[str, Class])
 
 
 @cache
 def foci() -> dict[str, Focus]:
     """Return the Foci, each level under a key of its own."""
-    return msgspec.convert(data(PACKAGE, "foci.toml"), dict[str, Focus])
+    return msgspec.convert(data(PACKAGE, "data/foci.toml"), dict[str, Focus])
 
 
 @cache
 def conditions() -> dict[str, Condition]:
     """Return the conditions."""
-    return msgspec.convert(data(PACKAGE, "conditions.toml"), dict[str, Condition])
+    return msgspec.convert(data(PACKAGE, "data/conditions.toml"), dict[str, Condition])
 
 
 @cache
 def blocks() -> dict[str, Block]:
     """Return the stat blocks."""
-    return msgspec.convert(data(PACKAGE, "blocks.toml"), dict[str, Block])
+    return msgspec.convert(data(PACKAGE, "data/blocks.toml"), dict[str, Block])
 
 
 def class_attack(class_: Class, level: int) -> int:
-    """Return the attack bonus of a class at a level (WWN-009)."""
+    """Return the attack bonus of a class at a level (WWN-T02)."""
     again = 1 if class_.again and level >= class_.again else 0
     return level // class_.levels + class_.bonus + again
 

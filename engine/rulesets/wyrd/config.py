@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
+
+from affray.engine.core import table
 
 AtLeast0 = Annotated[int, Meta(ge=0)]
 AtLeast1 = Annotated[int, Meta(ge=1)]
@@ -60,3 +62,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         sizes = [int(one[1:]) for one in self.chain]
         if sizes != sorted(set(sizes)):
             raise ValueError("a chain names each size once, the smallest first")
+
+
+Table: TypeAlias = table.Table[Config]
+"""The table of a fight of Wyrd."""

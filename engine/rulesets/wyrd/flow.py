@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from affray.engine.core.flow import Flow, Forbidden, Step
-from affray.engine.core.table import Table
 from affray.events import Id
 
-from .play import in_turn
+from .config import Table
+from .turns.turn import must_have_turn
 
 
-def has_the_turn(table: Table, actor: Id) -> None:
-    """WYR-005: only members of the side that is up, whose own turn is not done."""
-    in_turn(table, actor)
-
-
-def is_there(table: Table, actor: Id) -> None:
-    """WYR-G05: once the fight is over, anybody who was in it."""
+def must_be_there(table: Table, actor: Id) -> None:
+    """Refuse somebody who is not in the fight; after it anybody else may mend and rest."""
     table[actor]
 
 
@@ -29,8 +24,8 @@ FLOW = Flow(
         Step("upcoming",    "comes_up",    "turn",        None,          "WYR-005"),
         Step("upcoming",    "all_had_one", "round_end",   None,          "WYR-002"),
         Step("round_end",   "next_round",  "upcoming",    None,          "WYR-002"),
-        Step("turn",        "declare",     "declared",    has_the_turn,  "WYR-005"),
-        Step("turn",        "end_turn",    "turn",        has_the_turn,  "WYR-005"),
+        Step("turn",        "declare",     "declared",    must_have_turn,       "WYR-005"),
+        Step("turn",        "end_turn",    "turn",        must_have_turn,       "WYR-005"),
         Step("turn",        "resume",      "turn",        None,          "WYR-005"),
         Step("turn",        "prompt",      "prompt",      None,          "WYR-041"),
         Step("turn",        "spent",       "upcoming",    None,          "WYR-002"),
@@ -48,8 +43,8 @@ FLOW = Flow(
         Step("prompt",      "resume",      "turn",        None,          "WYR-041"),
         Step("prompt",      "intervene",   "resolution",  None,          "WYR-049"),
         Step("prompt",      "spent",       "upcoming",    None,          "WYR-002"),
-        Step("fight_over",  "repair",      "downtime",    is_there,      "WYR-044"),
-        Step("fight_over",  "rest",        "downtime",    is_there,      "WYR-T19"),
+        Step("fight_over",  "repair",      "downtime",    must_be_there,      "WYR-044"),
+        Step("fight_over",  "rest",        "downtime",    must_be_there,      "WYR-T19"),
         Step("fight_over",  "resume",      "fight_over",  None,          "WYR-G05"),
         Step(("setup", "surprise", "turn", "prompt"),
                             "over",        "fight_over",  None,          "WYR-G05"),

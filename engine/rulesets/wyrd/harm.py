@@ -1,63 +1,298 @@
-"""Damage outside a test: a fall, a fire, what comes of a stunt (WYR-049, WYR-061)."""
+"""Damage: armor and Power, dodging and sundering, the wound, and who falls (WYR-021 to WYR-026, 060 to 066)."""
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from functools import partial
+from typing import NamedTuple
 
-from msgspec import Meta
-
-from affray.engine.core.actions import Action
-from affray.engine.core.effects import Roll, Rule
-from affray.engine.core.table import Table
+from affray.engine.core.changes import condition_set, pool_moved
+from affray.engine.core.effects import Ask, Go, Roll, Rule, choice, throw
 from affray.engine.errors import Refused
-from affray.events import CombatantId, Dice, Id, Words
+from affray.events import Answered, Clause, Damaged, Dice, Field, Id, Judged, Modifier, Option, Rolled
 
-from .damage import Hit, dealt
-from .play import undecided
-from .sheet import hurtable
+from .chapters.wear_and_tear import highest, stepped, stepped_to, throw_dice, wear_down
+from .config import Table
+from .gear.pieces import dice_against_shot, die_of, is_lightly_armored, shield, worn
+from .marks import ALLOWED, FIGHT, MORALE, PROMPT
+from .sheet import ability, can_be_hurt, free_slots, is_active, is_pc, pc_sides, smaller
+from .turns.turn import drop_out
 
 
-class Harm(Action, frozen=True, kw_only=True):
-    """Damage that the game master ruled.
+class Hit(NamedTuple):
+    """What is about to hurt somebody.
 
     Attributes:
-        who: Combatant id.
-        amount: How much before armor; 0 if a die says it.
-        die: The size of that die.
-        ignores_armor: Whether armor does not count.
-        cause: Where it comes from.
+        who: Whom.
+        amount: Damage before armor.
+        label, source: Where it comes from, for the record.
+        rule: The clause that says how much.
+        shot: Whether it is a shot, so that armor is rolled with hindrance (WYR-056).
+        ignores_armor: Whether armor is not rolled at all (WYR-061).
     """
 
-    kind: ClassVar[str] = "harm"
-    says: ClassVar[str] = "damage by ruling"
-    words: ClassVar[tuple[str, ...]] = ("who", "amount")
-
-    who: CombatantId
-    amount: Annotated[int, Meta(ge=0, le=999)] = 0
-    die: Annotated[int, Meta(ge=0, le=100)] = 0
+    who: Id
+    amount: int
+    label: str
+    source: Id = ""
+    rule: Clause = ""
+    shot: bool = False
     ignores_armor: bool = False
-    cause: Words = "ruling"
 
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse it from anybody but a ruling, which has looked at everything else."""
-        if manner not in ("ruled", "pending"):
-            raise Refused("needs_ruling", "WYR-049", "damage of this kind is the game master's to rule", actor)
 
-    def check_ground(self, table: Table, actor: Id) -> None:
-        """Refuse to hurt somebody who is gone before the die has fallen (WYR-049)."""
-        if undecided(table) and not hurtable(table, self.who):
-            raise Refused("target_out", "WYR-049", f"{self.who} is out of the fight", source=self.who)
+def wound(table: Table, hit: Hit, *rules: Clause) -> Rule[None]:
+    """Apply damage: what armor and the defender leave of it wounds (WYR-024, WYR-026, WYR-061, WYR-T34, WYR-T51).
 
-    def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Throw the die if there is one, and deal the damage."""
-        amount = self.amount
-        if self.die:
-            dice = (Dice(count=1, sides=self.die, kind="harm"),)
-            roll = yield Roll(dice=dice, purpose="harm", by="gm", reading="highest", rules=("WYR-049",))
-            amount = roll.total
-        hit = Hit(self.who, amount, self.cause, "gm", "WYR-049", ignores_armor=self.ignores_armor)
-        yield from dealt(table, hit, "WYR-049")
+    The dice fall in the order armor, Power; with the configuration ``when_wounded`` Power falls once the wound is
+    certain. A 1 on a piece steps it down behind both. If nothing is left, the Power die says nothing (WYR-022). Nothing
+    happens to somebody whom death or a ruling has taken out of the fight in the meantime.
+    """
+    config, who = table.config, hit.who
+    if not can_be_hurt(table, who):
+        return
+    armor = None if hit.ignores_armor else (yield from throw_dice(table, partial(_armor, table, who, hit.shot)))
+    power = (yield from throw(partial(_power, table, who))) if config.power_roll == "with_armor" else None
+    if not can_be_hurt(table, who):
+        return
+    if armor is not None:
+        yield from wear_down(table, armor)
+    terms = _terms(table, hit, armor)
+    total = sum(term.value for term in terms)
+    remaining = max(0, total)
+    why = (*rules, "WYR-024") if remaining else (*rules, "WYR-024", "WYR-026")
+    if total < 0:
+        why = (*why, "WYR-T34")
+    yield Damaged(who=who, terms=terms, amount=remaining, rules=why)
+    if not remaining:
+        return
+    remaining, overflow = yield from reduce(table, who, remaining, hit.ignores_armor)
+    if remaining and power is None:
+        power = yield from throw(partial(_power, table, who, "WYR-T51"))
+    if remaining and power is not None and can_be_hurt(table, who):
+        yield from suffer(table, who, remaining, power, "WYR-061" if hit.ignores_armor else "WYR-060")
+    if overflow:
+        yield from wound(table, overtaxed(who, overflow), "WYR-033", "WYR-T19")
 
-    def targets(self) -> tuple[Id, ...]:
-        """Return whom it hits."""
-        return (self.who,)
+
+def _armor(table: Table, who: Id, shot: bool) -> Roll | None:
+    """Return the roll of all protection in worn order, smaller dice against a shot (WYR-021, WYR-038, WYR-T17)."""
+    pieces = worn(table, who) if can_be_hurt(table, who) else []
+    if not pieces:
+        return None
+    dice, pool = (
+        dice_against_shot(table, pieces) if shot else (tuple([die_of(table, one, kind="armor") for one in pieces]), ())
+    )
+    rules: tuple[Clause, ...] = ("WYR-021", "WYR-038", "WYR-T16", "WYR-T17") if len(pieces) > 1 else ("WYR-021",)
+    if shot:
+        rules = (*rules, "WYR-056")
+    return Roll(dice=dice, purpose=f"armor:{who}", by=who, reading="highest", pool=pool, rules=rules)
+
+
+def _power(table: Table, who: Id, *rules: Clause) -> Roll | None:
+    """Return the roll of Power at its present size (WYR-022)."""
+    if not can_be_hurt(table, who):
+        return None
+    power = ability(table, who, "power")
+    dice = (Dice(count=1, sides=power.die, kind="ability", item=power.id),)
+    return Roll(dice=dice, purpose=f"power:{who}", by=who, reading="highest", rules=("WYR-022", *rules))
+
+
+def _terms(table: Table, hit: Hit, armor: Rolled | None) -> tuple[Modifier, ...]:
+    """Return what the damage is made of: the hit, less the highest armor die (WYR-023)."""
+    damage = Modifier(value=hit.amount, label=hit.label, source=hit.source, rule=hit.rule)
+    if armor is None:
+        return (damage,)
+    face, piece = highest(armor, "armor")
+    return (damage, Modifier(value=-face, label=table.item(piece).name, source=piece, rule="WYR-023"))
+
+
+def tire(table: Table, who: Id, by: int, *rules: Clause) -> Rule[None]:
+    """Add fatigue; what finds no free slot is damage that ignores armor (WYR-T19).
+
+    Somebody without slots has no bounds.
+    """
+    free = free_slots(table, who)
+    fits = by if free is None else min(by, free)
+    if fits:
+        yield pool_moved(table, who, "fatigue", fits, *rules, "WYR-T19")
+    if by > fits:
+        yield from wound(table, overtaxed(who, by - fits), "WYR-061", *rules, "WYR-T19")
+
+
+def overtaxed(who: Id, by: int) -> Hit:
+    """Return the damage of fatigue that finds no free slot; it ignores armor."""
+    return Hit(who=who, amount=by, label="fatigue without a slot", source=f"{who}.slots", ignores_armor=True)
+
+
+TAKE = Option(choice="take", says="takes what is left")
+
+SUNDER = Option(choice="sunder", says="gives up the shield, and nothing is left")
+
+
+def reduce(table: Table, who: Id, remaining: int, ignores_armor: bool) -> Rule[tuple[int, int]]:
+    """Let the defender reduce what remains; come to what is left, and to fatigue that found no slot (WYR-T20).
+
+    A player is asked as long as anything remains, even where nothing helps; the game master only where something does.
+    """
+    overflow = 0
+    while remaining:
+        answer = yield from choice(partial(_reduction, table, who, remaining, ignores_armor))
+        if answer is None or answer.choice == "take" or not can_be_hurt(table, who):
+            break
+        if answer.choice == "sunder":
+            yield from _sunder(table, who, remaining)
+            return 0, overflow
+        by = answer.fields["fatigue"]
+        assert isinstance(by, int)
+        overflow += yield from _dodge(table, who, remaining, by)
+        remaining -= by
+    return remaining, overflow
+
+
+def _reduction(table: Table, who: Id, remaining: int, ignores_armor: bool) -> Ask | None:
+    """Return what the defender is asked, if there is anything to choose (WYR-T37)."""
+    ways = _reductions(table, who, remaining, ignores_armor) if can_be_hurt(table, who) else ()
+    if not ways:
+        return None
+    return Ask(
+        of=(who,) if is_pc(table, who) else ("gm",),
+        about=f"damage:{who}",
+        options=ways,
+        rules=("WYR-025", "WYR-033", "WYR-T37", "WYR-T44", "WYR-T45"),
+        refuses=partial(_must_reduce, table, who, remaining, ignores_armor),
+    )
+
+
+def _reductions(table: Table, who: Id, remaining: int, ignores_armor: bool) -> tuple[Option, ...]:
+    """Return what the defender may choose; nothing if that is only for a player to hear."""
+    ways = [TAKE]
+    most = _most(table, who, remaining)
+    if is_active(table, who) and not ignores_armor and most and is_lightly_armored(table, who):
+        fatigue = Field(name="fatigue", kind="int", low=1, high=most)
+        ways.append(Option(choice="dodge", says="dodges nimbly, 1 fatigue for each point", fields=(fatigue,)))
+    spared = not ignores_armor or ALLOWED.of(table, who, "sunder")
+    if is_active(table, who) and spared and shield(table, who) is not None:
+        ways.append(SUNDER)
+    return tuple(ways) if len(ways) > 1 or is_pc(table, who) else ()
+
+
+def _most(table: Table, who: Id, remaining: int) -> int:
+    """Return the most fatigue a dodge can take: what remains, and no more than there are free slots."""
+    free = free_slots(table, who)
+    if free is None:
+        return 0
+    return remaining if ALLOWED.of(table, who, "overflow") else min(remaining, free)
+
+
+def _must_reduce(table: Table, who: Id, remaining: int, ignores_armor: bool, answer: Answered) -> None:
+    """Refuse what the clauses forbid, in their order (WYR-T44, WYR-T45)."""
+    if answer.choice not in ("dodge", "sunder"):
+        return
+    rule = "WYR-025" if answer.choice == "sunder" else "WYR-033"
+    if not is_active(table, who):
+        raise Refused("incapacitated", rule, f"{who} can neither dodge nor sunder", source=who)
+    if answer.choice == "sunder":
+        if shield(table, who) is None:
+            raise Refused("no_shield", rule, f"{who} bears no shield", source=who)
+        if ignores_armor and not ALLOWED.of(table, who, "sunder"):
+            raise Refused("ignores_armor", rule, "a shield is no help against damage that ignores armor", source=who)
+        return
+    if ignores_armor:
+        raise Refused("ignores_armor", rule, "damage that ignores armor cannot be dodged", source=who)
+    if not is_lightly_armored(table, who):
+        raise Refused("not_lightly_armored", "WYR-032", f"{who} wears too much to dodge nimbly", source=who)
+    by = answer.fields.get("fatigue")
+    if isinstance(by, int) and by > remaining:
+        raise Refused("more_than_damage", rule, f"only {remaining} of the damage is left", source=who)
+    if isinstance(by, int) and by > _most(table, who, remaining):
+        raise Refused("no_free_slots", rule, f"{who} has {free_slots(table, who) or 0} free slots", source=who)
+
+
+def _dodge(table: Table, who: Id, remaining: int, by: int) -> Rule[int]:
+    """Take fatigue for damage, one for one; come to what found no free slot (WYR-033)."""
+    free = free_slots(table, who)
+    assert free is not None
+    fits = min(by, free)
+    if fits:
+        yield pool_moved(table, who, "fatigue", fits, "WYR-033", "WYR-032", "WYR-T18")
+    if by > fits:
+        yield ALLOWED.struck(who, about="overflow")
+    left = Modifier(value=remaining, label="remaining", source="damage", rule="WYR-T20")
+    dodge = Modifier(value=-by, label="nimble dodge", source="fatigue", rule="WYR-033")
+    yield Damaged(who=who, terms=(left, dodge), amount=remaining - by, rules=("WYR-033",))
+    return by - fits
+
+
+def _sunder(table: Table, who: Id, remaining: int) -> Rule[None]:
+    """Give the shield for what remains: it is destroyed, or steps down (WYR-025, WYR-T21)."""
+    piece = shield(table, who)
+    assert piece is not None
+    if ALLOWED.of(table, who, "sunder"):
+        yield ALLOWED.struck(who, about="sunder")
+    if table.config.shield_sunder == "destroy":
+        yield stepped_to(table, piece.id, 0, "WYR-025", "WYR-T21")
+    else:
+        yield stepped(table, piece.id, "WYR-025", "WYR-T21")
+    left = Modifier(value=remaining, label="remaining", source="damage", rule="WYR-T20")
+    given = Modifier(value=-remaining, label=f"{piece.name} sundered", source=piece.id, rule="WYR-025")
+    yield Damaged(who=who, terms=(left, given), amount=0, rules=("WYR-025",))
+
+
+def suffer(table: Table, who: Id, remaining: int, power: Rolled, rule: Clause) -> Rule[None]:
+    """Read the Power die against what remains: above it the wound is incidental, a tie is bad (WYR-060, WYR-065)."""
+    face, sides = power.total, power.dice[0].sides
+    outcome, why = _grade(face, remaining, smaller(table.config, sides) == 0)
+    yield Judged(roll=power.roll, outcome=outcome, margin=face - remaining, rules=why)
+    yield pool_moved(table, who, "wounds", 1, rule, *why)
+    if outcome == "mortal":
+        yield from die(table, who)
+    elif outcome != "incidental":
+        if not table[who].has("incapacitated"):
+            yield from fall(table, who, "incapacitated", "WYR-063")
+        elif "" not in table[who].conditions["incapacitated"]:
+            yield condition_set(table, who, "incapacitated", 1, "WYR-063")
+        if outcome == "severe" and smaller(table.config, ability(table, who, "power").die):
+            yield stepped(table, f"{who}.power", "WYR-064", "WYR-065")
+    yield from shake(table, table[who].side, wounded=True)
+
+
+def _grade(face: int, remaining: int, last: bool) -> tuple[str, tuple[Clause, ...]]:
+    """Return the kind of wound and its clauses; a severe one debilitates too (WYR-062..WYR-064, WYR-073)."""
+    if face > remaining:
+        return "incidental", ("WYR-062",)
+    if face == 1:
+        return ("mortal", ("WYR-066",)) if last else ("severe", ("WYR-063", "WYR-064", "WYR-073"))
+    return "debilitating", ("WYR-063",)
+
+
+def fall(table: Table, who: Id, condition: str, *rules: Clause) -> Rule[None]:
+    """Fall in the middle of an action: out of the turn and the melee at once."""
+    yield Go("felled", rules=rules)
+    yield condition_set(table, who, condition, 1, *rules)
+    yield from drop_out(table, who)
+    yield Go("settled", rules=rules)
+
+
+def die(table: Table, who: Id) -> Rule[None]:
+    """Die of a 1 on a Power die that cannot become any smaller (WYR-066)."""
+    yield from fall(table, who, "dead", "WYR-066")
+
+
+def shake(table: Table, side: str, *, wounded: bool = False) -> Rule[None]:
+    """Note that a side is to be tested: at its first casualty, at half its number, a lone foe if wounded (WYR-T30)."""
+    if not table.config.npc_morale or side in table.derived(pc_sides):
+        return
+    mates = [one for one in table.draft.combatants.values() if one.side == side]
+    down = sum(one.has("incapacitated") or one.has("dead") for one in mates)
+    tested = MORALE.of(table, side)
+    if len(mates) == 1:
+        why = "one alone, and wounded" if wounded and not down else ""
+    elif down and down * 2 >= len(mates) and tested != "half":
+        why = "half of them are lost"
+        yield MORALE.noted(side, "half", "WYR-G06", "WYR-T30")
+    elif down and not tested:
+        why = "their first casualty"
+        yield MORALE.noted(side, "first", "WYR-G06", "WYR-T30")
+    else:
+        why = ""
+    if why:
+        yield PROMPT.noted(FIGHT, why, "WYR-G06", about=f"morale:{side}")

@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from affray.engine.kit.odds import Exact, chance, die, each, followed, highest, sure
 
+from .attack.testing import SETBACK, SUCCESS
 from .config import Config
-from .rolling import SETBACK, SUCCESS
-from .sizes import hindered, smaller
+from .sheet import hindered, smaller
 
 DEFAULT = Config()
 
@@ -40,7 +40,7 @@ NOTHING = Struck(0, "")
 
 
 def band(config: Config, faces: tuple[int, ...]) -> str:
-    """Return what a test is by its faces (WYR-014, WYR-041)."""
+    """Return what a test is by its faces."""
     top = max(faces)
     if top < SETBACK:
         return "failure"
@@ -57,7 +57,7 @@ def thrown(dice: tuple[int, ...]) -> Exact[tuple[int, ...]]:
 
 @cache
 def bands(dice: tuple[int, ...], config: Config = DEFAULT) -> Exact[str]:
-    """Return the bands of a test with these dice: ability, gear, help (WYR-014, WYR-015)."""
+    """Return the bands of a test with these dice: ability, gear, help."""
     return each(lambda faces: band(config, faces), thrown(dice))
 
 
@@ -68,12 +68,12 @@ def succeeds(dice: tuple[int, ...], config: Config = DEFAULT) -> Fraction:
 
 
 def against_shot(armor: tuple[int, ...], config: Config = DEFAULT) -> tuple[int, ...]:
-    """Return armor as it is rolled against a shot: each die a size smaller (WYR-056)."""
+    """Return armor as it is rolled against a shot: each die a size smaller."""
     return tuple(hindered(config, one, 1) for one in armor)
 
 
 def wound(face: int, remaining: int, sides: int, config: Config = DEFAULT) -> str:
-    """Return the wound that a face of Power makes of what armor left (WYR-062 to WYR-066)."""
+    """Return the wound that a face of Power makes of what armor left."""
     if not remaining:
         return ""
     if face > remaining:
@@ -85,7 +85,7 @@ def wound(face: int, remaining: int, sides: int, config: Config = DEFAULT) -> st
 
 @cache
 def struck(damage: int, armor: tuple[int, ...], power: int, config: Config = DEFAULT) -> Exact[Struck]:
-    """Return what a hit of some damage comes to (WYR-021 to WYR-024, WYR-060 to WYR-066)."""
+    """Return what a hit of some damage comes to."""
 
     def left(stopped: int, face: int) -> Struck:
         remaining = max(0, damage - stopped)
@@ -96,7 +96,7 @@ def struck(damage: int, armor: tuple[int, ...], power: int, config: Config = DEF
 
 @cache
 def blown(weapons: tuple[int, ...], armor: tuple[int, ...], power: int, config: Config = DEFAULT) -> Exact[Struck]:
-    """Return what comes of a hit that needs no test: the weapon dice are the damage (WYR-016, 020, 051, G03)."""
+    """Return what comes of a hit that needs no test: the weapon dice are the damage."""
     return followed(highest(*map(die, weapons)), lambda damage: struck(damage, armor, power, config))
 
 
@@ -111,7 +111,7 @@ class Fighter(NamedTuple):
 
 @cache
 def exchanged(own: Fighter, foe: Fighter, help_dice: tuple[int, ...] = (), config: Config = DEFAULT) -> Exact[Blow]:
-    """Return what comes of an engagement: the foe is hit by the weapon face, or strikes (WYR-013 to WYR-020)."""
+    """Return what comes of an engagement: the foe is hit by the weapon face, or strikes."""
     return followed(
         thrown((own.ability, *own.weapons, *help_dice)),
         lambda faces: _hit(own, foe, faces, config) or _struck_back(own, foe, faces, config),
@@ -119,7 +119,7 @@ def exchanged(own: Fighter, foe: Fighter, help_dice: tuple[int, ...] = (), confi
 
 
 def _hit(own: Fighter, foe: Fighter, faces: tuple[int, ...], config: Config) -> Exact[Blow] | None:
-    """Return the foe hit with the highest weapon face of the test, if it worked (WYR-019, WYR-037)."""
+    """Return the foe hit with the highest weapon face of the test, if it worked."""
     if max(faces) < (SETBACK if config.setback_hits else SUCCESS):
         return None
     damage = max(faces[1 : 1 + len(own.weapons)], default=1)
@@ -132,7 +132,7 @@ def _struck_back(own: Fighter, foe: Fighter, faces: tuple[int, ...], config: Con
 
 @cache
 def shot(own: Fighter, foe: Fighter, hindrance: int = 0, config: Config = DEFAULT) -> Exact[Blow]:
-    """Return what comes of a shot that nobody answers (WYR-050, WYR-054, WYR-056)."""
+    """Return what comes of a shot that nobody answers."""
     shooter = own._replace(ability=hindered(config, own.ability, hindrance) if hindrance else own.ability)
     mark = foe._replace(armor=against_shot(foe.armor, config))
 

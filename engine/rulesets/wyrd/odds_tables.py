@@ -7,26 +7,30 @@ from fractions import Fraction
 
 from affray.engine.kit.odds import Exact, OddsRow, OddsTable, chance, die, each, highest, mean
 
+from .attack.testing import SETBACK
+from .chapters.morale import HOLDS_FROM
 from .config import Config
-from .morale import HOLDS_FROM
 from .odds import HIT, HURT, Blow, Fighter, Struck, against_shot, bands, blown, exchanged, shot, struck, succeeds
-from .rolling import SETBACK
-from .sizes import hindered, sizes
+from .sheet import hindered, sizes
 
 Dice = tuple[int, ...]
 
 BANDS = {"failure": "1–3", "setback": "4–5", "success": "6 or more", "multiple success": "6++"}
+
 TESTS: tuple[Dice, ...] = (
     (4,), (6,), (8,), (10,), (12,),
     (4, 6), (6, 6), (6, 8), (6, 10), (8, 8), (8, 10), (10, 12), (6, 6, 6), (8, 8, 6),
 )  # fmt: skip
+
 ARMOR: tuple[Dice, ...] = ((4,), (6,), (8,), (4, 4), (6, 4), (6, 4, 4), (8, 6, 4))
+
 WEAPONS: tuple[Dice, ...] = ((6,), (8,), (10,), (12,), (6, 4), (6, 6), (8, 6))
 
 ABILITIES = (4, 6, 8, 10, 12)
 """The sizes of an ability that is not injured."""
 
 ORC = Fighter(6, (8,), (6,), 6)
+
 FIGHTERS = (
     ("d6 with a d6, leathers d4", Fighter(6, (6,), (4,), 6)),
     ("d6 with a d10, leathers d4", Fighter(6, (10,), (4,), 6)),

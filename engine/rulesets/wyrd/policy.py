@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from affray.engine.core.actions import Action
-from affray.engine.core.table import Table
 from affray.engine.kit.sides import enemies
 from affray.events import Id
 
-from .attack import Attack
-from .craft import Improvise, Spell
-from .downtime import Repair, Rest
-from .engage import Engage
-from .fire import Fire
-from .gear import carried, die, ranged, ready
-from .melee import near
-from .moving import Move
-from .reload import Reload
-from .reviving import Revive
-from .sheet import ability, active, better
-from .stunt import Stunt
-from .turn import Begin, EndTurn
-from .wearing import Wear
+from .attack.announced import Attack
+from .attack.engage import Engage
+from .attack.shots import Fire
+from .chapters.recovery import Repair, Rest, Revive
+from .chapters.spells import Spell
+from .chapters.stunts import Improvise, Stunt
+from .config import Table
+from .gear.handling import Reload, Wear
+from .gear.pieces import carried, die_of, is_ranged, ready
+from .movement.melee import is_adjacent
+from .movement.moving import Move
+from .sheet import ability, better_ability, is_active
+from .turns.sides import Begin
+from .turns.turn import EndTurn
 
 
 def appraise(table: Table, actor: Id, action: Action, manner: str) -> float:
@@ -49,13 +48,13 @@ _PLAIN: dict[type[Action], float] = {
 
 def _blow(table: Table, actor: Id, action: Engage | Fire | Attack) -> float:
     """Return how much a blow promises: large dice, somebody who can still hit back, and no fatigue."""
-    shot = isinstance(action, Fire) or bool(action.weapon and ranged(table, table.item(action.weapon)))
+    shot = isinstance(action, Fire) or bool(action.weapon and is_ranged(table, table.item(action.weapon)))
     weapons = [table.item(action.weapon)] if action.weapon else ready(table, actor, shot=shot)
-    worth = 50.0 + sum(die(table, one).sides for one in weapons)
-    if not active(table, action.target):
+    worth = 50.0 + sum(die_of(table, one).sides for one in weapons)
+    if not is_active(table, action.target):
         worth -= 60
     if isinstance(action, Engage | Fire):
-        worth += ability(table, actor, action.ability or better(table, actor)).die - 4 * action.push
+        worth += ability(table, actor, action.ability or better_ability(table, actor)).die - 4 * action.push
     return worth
 
 
@@ -63,8 +62,8 @@ def _closer(table: Table, actor: Id, action: Move) -> float:
     """Return what a move is worth: something if it brings an enemy into reach, nothing if one has an enemy already."""
     if action.payment == "action" and table.pool(actor, "moves"):
         return 0.0
-    foes = [who for who in table.draft.combatants if enemies(table, actor, who) and active(table, who)]
-    if any(near(table, actor, foe) for foe in foes):
+    foes = [who for who in table.draft.combatants if enemies(table, actor, who) and is_active(table, who)]
+    if any(is_adjacent(table, actor, foe) for foe in foes):
         return 0.0
     if action.payment == "action" and carried(table, actor, shot=True):
         return 0.0

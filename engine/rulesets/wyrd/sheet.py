@@ -1,12 +1,15 @@
-"""Reading a combatant of Wyrd: who is active, who is an enemy, who tests, how much room is left."""
+"""What a combatant's sheet says: who is active, who tests, how much room is left; and the sizes of usage dice."""
 
 from __future__ import annotations
 
+from functools import cache
+
 from affray.engine.core.state import Item
-from affray.engine.core.table import Table
 from affray.engine.errors import Refused
 from affray.engine.kit.sides import enemies
 from affray.events import Clause, Id
+
+from .config import Config, Table
 
 OUT = frozenset({"incapacitated", "dead", "fled", "yielded"})
 """Conditions of somebody who is not active."""
@@ -17,21 +20,21 @@ GONE = frozenset({"dead", "fled", "yielded"})
 ABILITIES = ("power", "grace", "intellect", "will")
 
 
-def active(table: Table, who: Id) -> bool:
+def is_active(table: Table, who: Id) -> bool:
     """Tell whether somebody is up and still in the fight."""
     combatant = table.draft.combatants.get(who)
     return combatant is not None and (not combatant.conditions or OUT.isdisjoint(combatant.conditions))
 
 
-def hurtable(table: Table, who: Id) -> bool:
+def can_be_hurt(table: Table, who: Id) -> bool:
     """Tell whether somebody can still be hit: there, and not dead, fled or yielded."""
     combatant = table.draft.combatants.get(who)
     return combatant is not None and (not combatant.conditions or GONE.isdisjoint(combatant.conditions))
 
 
-def helpless(table: Table, who: Id) -> bool:
-    """Tell whether somebody can be hit and do nothing about it (WYR-G03)."""
-    return hurtable(table, who) and not active(table, who)
+def is_helpless(table: Table, who: Id) -> bool:
+    """Tell whether somebody can be hit and do nothing about it."""
+    return can_be_hurt(table, who) and not is_active(table, who)
 
 
 def is_pc(table: Table, who: Id) -> bool:
@@ -39,14 +42,14 @@ def is_pc(table: Table, who: Id) -> bool:
     return "pc" in table[who].traits
 
 
-def tests(table: Table, who: Id) -> bool:
-    """Tell whether somebody is rolled like a player character: one of them, or on their side (WYR-029, WYR-G02)."""
+def can_test(table: Table, who: Id) -> bool:
+    """Tell whether somebody is rolled like a player character: one of them, or on their side."""
     combatant = table[who]
     return "pc" in combatant.traits or combatant.side in table.derived(pc_sides)
 
 
-def like_a_pc(table: Table, who: Id) -> tuple[Clause, ...]:
-    """Return the clause by which somebody who is no player character is rolled like one (WYR-G02)."""
+def testing_clauses(table: Table, who: Id) -> tuple[Clause, ...]:
+    """Return the clause by which somebody who is no player character is rolled like one."""
     return () if is_pc(table, who) else ("WYR-G02",)
 
 
@@ -59,7 +62,7 @@ def standing(table: Table) -> dict[str, tuple[Id, ...]]:
     """Return the active combatants of every side that has any, in joining order."""
     found: dict[str, list[Id]] = {}
     for who, one in table.draft.combatants.items():
-        if active(table, who):
+        if is_active(table, who):
             found.setdefault(one.side, []).append(who)
     return {side: tuple(members) for side, members in found.items()}
 
@@ -69,8 +72,8 @@ def ability(table: Table, who: Id, name: str) -> Item:
     return table.draft.items[f"{who}.{name}"]
 
 
-def better(table: Table, who: Id) -> str:
-    """Return the larger of Power and Grace, the usual abilities of a fight; Power if they are equal (WYR-013)."""
+def better_ability(table: Table, who: Id) -> str:
+    """Return the larger of Power and Grace, the usual abilities of a fight; Power if they are equal."""
     items = table.draft.items
     return "grace" if items[f"{who}.grace"].die > items[f"{who}.power"].die else "power"
 
@@ -94,8 +97,8 @@ def free_slots(table: Table, who: Id) -> int | None:
 
 
 def must_be_active(table: Table, who: Id, rule: Clause) -> None:
-    """Refuse somebody who is dead (WYR-066), incapacitated (Terms), or otherwise out of the fight."""
-    if active(table, who):
+    """Refuse somebody who is dead, incapacitated, or otherwise out of the fight (WYR-T28)."""
+    if is_active(table, who):
         return
     combatant = table[who]
     if combatant.has("dead"):
@@ -105,15 +108,62 @@ def must_be_active(table: Table, who: Id, rule: Clause) -> None:
     raise Refused("not_active", rule, f"{who} is out of the fight", source=who)
 
 
-def an_enemy(table: Table, actor: Id, target: Id, rule: Clause) -> None:
+def must_be_enemy(table: Table, actor: Id, target: Id, rule: Clause) -> None:
     """Refuse a target that is no enemy, or that is dead, fled or has yielded."""
     if not enemies(table, actor, target):
         raise Refused("not_an_enemy", rule, f"{target} is no enemy of {actor}", source=target)
-    if not hurtable(table, target):
+    if not can_be_hurt(table, target):
         raise Refused("target_out", rule, f"{target} is out of the fight", source=target)
 
 
-def an_ally(table: Table, actor: Id, other: Id, rule: Clause) -> None:
+def must_be_ally(table: Table, actor: Id, other: Id, rule: Clause) -> None:
     """Refuse somebody who is an enemy, or the actor itself."""
     if actor == other or enemies(table, actor, other):
         raise Refused("not_an_ally", rule, f"{other} is no companion of {actor}", source=other)
+
+
+ABILITY_TOP = 12
+"""The size at which an ability stops growing."""
+
+TREASURE = 20
+"""The size that only treasure has."""
+
+
+@cache
+def sizes(chain: tuple[str, ...], top: int) -> tuple[int, ...]:
+    """Return the sizes of the chain that gear can have, from the smallest (WYR-T02)."""
+    known = {int(one[1:]) for one in chain}
+    if top == TREASURE:
+        known.add(TREASURE)
+    return tuple(sorted(size for size in known if size <= top))
+
+
+def smaller(config: Config, size: int) -> int:
+    """Return the next smaller size; 0 if there is none, for then the piece is destroyed."""
+    below = [one for one in sizes(config.chain, config.chain_top) if one < size]
+    return below[-1] if below else 0
+
+
+def larger(config: Config, size: int, top: int) -> int:
+    """Return the next larger size up to a top; the size itself at the end of the chain."""
+    return min((one for one in sizes(config.chain, config.chain_top) if size < one <= top), default=size)
+
+
+def mended(config: Config, size: int, base: int) -> int:
+    """Return the size after mending or rest: the next of the chain, but the base where that comes first."""
+    return min((one for one in sizes(config.chain, config.chain_top) if size < one <= base), default=base)
+
+
+def hindered(config: Config, size: int, by: int) -> int:
+    """Return the size that is rolled instead, so many sizes smaller but none below the floor (WYR-T13)."""
+    for _ in range(by):
+        below = smaller(config, size)
+        size = below if below >= config.hindrance_floor else size
+    return size
+
+
+def moved(config: Config, size: int, by: int, top: int) -> int:
+    """Return the size so many steps along the chain; 0 once it has left the chain downwards (WYR-T04)."""
+    for _ in range(abs(by)):
+        size = larger(config, size, top) if by > 0 else smaller(config, size)
+    return size

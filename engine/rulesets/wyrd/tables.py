@@ -14,7 +14,9 @@ from affray.engine.core.ruleset import data
 PACKAGE = __name__.rpartition(".")[0]
 
 Kind = Literal["weapon", "body", "head", "shield", "protection", "ammunition", "other"]
+
 Size = Literal[1, 2, 4, 6, 8, 10, 12, 20]
+
 Slots = Annotated[int, Meta(ge=0, le=99)]
 
 PROTECTION: tuple[str, ...] = ("body", "head", "shield", "protection")
@@ -107,44 +109,44 @@ class Block(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 @cache
 def gear() -> dict[str, Piece]:
     """Return every weapon and every piece of protection."""
-    weapons = {key: {"kind": "weapon", **line} for key, line in data(PACKAGE, "weapons.toml").items()}
-    return msgspec.convert({**weapons, **data(PACKAGE, "protection.toml")}, dict[str, Piece])
+    weapons = {key: {"kind": "weapon", **line} for key, line in data(PACKAGE, "data/weapons.toml").items()}
+    return msgspec.convert({**weapons, **data(PACKAGE, "data/protection.toml")}, dict[str, Piece])
 
 
 @cache
 def tags() -> dict[str, Tag]:
     """Return what may be special about a piece."""
-    return msgspec.convert(data(PACKAGE, "tags.toml"), dict[str, Tag])
+    return msgspec.convert(data(PACKAGE, "data/tags.toml"), dict[str, Tag])
 
 
 @cache
 def grades() -> dict[str, Grade]:
     """Return the sizes for gear of one's own making."""
-    return msgspec.convert(data(PACKAGE, "grades.toml"), dict[str, Grade])
+    return msgspec.convert(data(PACKAGE, "data/grades.toml"), dict[str, Grade])
 
 
 @cache
 def abilities() -> dict[str, Ability]:
     """Return the four abilities."""
-    return msgspec.convert(data(PACKAGE, "abilities.toml"), dict[str, Ability])
+    return msgspec.convert(data(PACKAGE, "data/abilities.toml"), dict[str, Ability])
 
 
 @cache
 def stunts() -> dict[str, Effect]:
     """Return the effects of stunts that are known by name."""
-    return msgspec.convert(data(PACKAGE, "stunts.toml"), dict[str, Effect])
+    return msgspec.convert(data(PACKAGE, "data/stunts.toml"), dict[str, Effect])
 
 
 @cache
 def omens() -> dict[int, Omen]:
     """Return the encounter roll, by face."""
-    return msgspec.convert(data(PACKAGE, "omens.toml"), dict[int, Omen], strict=False)
+    return msgspec.convert(data(PACKAGE, "data/omens.toml"), dict[int, Omen], strict=False)
 
 
 @cache
 def blocks() -> dict[str, Block]:
     """Return the stat blocks."""
-    return msgspec.convert(data(PACKAGE, "blocks.toml"), dict[str, Block])
+    return msgspec.convert(data(PACKAGE, "data/blocks.toml"), dict[str, Block])
 
 
 class Tables(Struct, frozen=True):

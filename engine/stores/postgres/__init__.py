@@ -1,4 +1,4 @@
-"""Many fights of several server processes in one PostgreSQL database; needs the extra ``postgres``."""
+"""A store in PostgreSQL, for several server processes; needs the extra ``postgres``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Connections to a PostgreSQL database: how they are asked for, kept, and spoken of without their password."""
+"""Connections to PostgreSQL: addresses, a pool, and error messages without passwords."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST = 8
 """How many connections one process keeps at most."""
 
 _PATIENCE = 30.0
-"""How many seconds somebody waits until one of them is free."""
+"""How many seconds a thread waits for a free connection."""
 
 _SETTINGS = {
     "application_name": "affray",
@@ -37,7 +37,7 @@ _LIMITS = (
 )
 
 _WITH_PASSWORD = re.compile("//[^@]*:.*@")
-"""What looks like a URL with a password, to people if not to libpq."""
+"""Matches what people would take for a URL with a password, even if libpq does not."""
 
 
 class Address:
@@ -57,7 +57,7 @@ class Address:
         self.secrets = [value for key in ("password", "sslpassword") if (value := given.get(key))]
 
     def words(self, error: psycopg.Error) -> str:
-        """Return what a database says is wrong: one line, no password, and no values of a row."""
+        """Return a database's error message: one line, without passwords and values of rows."""
         text = error.diag.message_primary or next(iter(str(error).splitlines()), "") or type(error).__name__
         for secret in self.secrets:
             text = text.replace(secret, "…")
@@ -83,7 +83,7 @@ def _read(url: str) -> dict[str, str]:
 
 
 def _name(given: dict[str, str]) -> str:
-    """Return a URL that names the database, from what is surely no secret."""
+    """Return a URL that names the database, without secrets."""
     host = given.get("host", "")
     plain = host.replace(".", "").replace("-", "").isalnum()
     user = f"{quote(given['user'], safe='')}@" if "user" in given else ""
@@ -95,7 +95,7 @@ def _name(given: dict[str, str]) -> str:
 
 
 def is_lost(database: psycopg.Connection[Any], error: psycopg.Error) -> bool:
-    """Tell whether a connection is of no use any more, so that what was asked last may have been done, or not.
+    """Tell whether a connection is lost, so that the last query may or may not have been carried out.
 
     A database that is ending says so (FATAL) in place of an answer, also to what it has committed, and that may be read
     before the connection is seen to be closed; so that one is closed here. Any other word of the database itself means
@@ -114,7 +114,7 @@ def is_lost(database: psycopg.Connection[Any], error: psycopg.Error) -> bool:
 
 
 _CONNECTION = ("08", "40003")
-"""What a database, or a pooler before it, says when it does not know itself."""
+"""The error codes of a lost connection."""
 
 
 class Pool:
@@ -128,7 +128,7 @@ class Pool:
 
     @contextmanager
     def connection(self) -> Iterator[psycopg.Connection[Any]]:
-        """Lend a connection; one that was lost meanwhile is not kept, nor are those that were idle beside it.
+        """Lend a connection; a lost one is dropped, and so are those that were idle then.
 
         Raises:
             StoreFailed: all are in use.

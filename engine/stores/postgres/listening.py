@@ -1,4 +1,4 @@
-"""Being told at once of what any process appended."""
+"""Hear of every append at once, whichever process made it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .connecting import Address
 _log = structlog.get_logger(__name__)
 
 CHANNEL = "affray"
-"""On which every append is told, as ``HEAD FIGHT``."""
+"""The channel of notifications; every append sends ``HEAD FIGHT``."""
 
 _HEAD = re.compile("[0-9]{1,18}")
 """How a head is written, as far as it fits into the database's own numbers; anybody may say anything on a channel."""
@@ -55,6 +55,6 @@ async def listen(address: Address) -> AsyncGenerator[Moved, None]:
 
 
 def _moved(payload: str) -> Moved:
-    """Read what an append told; whatever else anybody says on the channel means: look."""
+    """Parse a notification; one of any other form means that something may have been missed."""
     head, _, fight = payload.partition(" ")
     return Moved(fight, int(head)) if _HEAD.fullmatch(head) and fight else Moved()

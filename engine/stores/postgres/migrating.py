@@ -1,4 +1,4 @@
-"""Bringing a database to the newest form: numbered SQL files, each applied once, whoever comes first."""
+"""Migrate the database: numbered SQL files, each applied once."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _version(database: Connection[Any]) -> int:
 
 
 def _found(database: Connection[Any]) -> None:
-    """Make the schema, unless whoever keeps the database made it for us, who may make none ourselves."""
+    """Create the schema, unless the database's owner created it for us."""
     if database.execute("SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = 'affray'").fetchone() is None:
         database.execute("CREATE SCHEMA affray")
     database.execute(_TABLE)

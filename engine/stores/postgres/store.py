@@ -1,4 +1,4 @@
-"""Fights in PostgreSQL: one statement appends a command, and the database itself refuses who is out of date."""
+"""A store in PostgreSQL: one statement appends a command and checks the head."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _PAGE = 50
 """How many commands are fetched at once for those who read line by line."""
 
 _TRIES = 2
-"""How often the database is asked at most; again only if the connection was lost."""
+"""How often a query is tried; again only if the connection was lost."""
 
 _BEGIN = f"""
 WITH begun AS (
@@ -138,7 +138,7 @@ class PostgresStore:
         return bytes(found[0]) if found else None
 
     def grant(self, token: str, fight: str, viewer: bytes) -> None:
-        """Keep whom a token, of which this is the hash, stands for."""
+        """Store whom the token with this hash stands for."""
         statement = (
             "INSERT INTO affray.grants (token, fight, viewer) VALUES (%s, %s, %s) "
             "ON CONFLICT (token) DO UPDATE SET fight = EXCLUDED.fight, viewer = EXCLUDED.viewer"
@@ -146,18 +146,18 @@ class PostgresStore:
         self._write(lambda database, again: bool(database.execute(statement, (token, fight, viewer))))
 
     def granted(self, token: str) -> tuple[str, bytes] | None:
-        """Return the fight and the viewer that a token, of which this is the hash, stands for."""
+        """Return the fight and the viewer of the token with this hash."""
         found = self._one("SELECT fight, viewer FROM affray.grants WHERE token = %s", token)
         return (found[0], bytes(found[1])) if found else None
 
     def grants(self, fight: str) -> list[tuple[str, bytes]]:
-        """Return the hash of every token of a fight, and whom it stands for."""
+        """Return the hash and the viewer of every token of a fight."""
         statement = "SELECT token, viewer FROM affray.grants WHERE fight = %s"
         found = self._look(lambda database: database.cursor(binary=True).execute(statement, (fight,)).fetchall())
         return [(token, bytes(viewer)) for token, viewer in found]
 
     def take_back(self, tokens: Sequence[str]) -> None:
-        """Let tokens, of which these are the hashes, stand for nobody."""
+        """Revoke the tokens with these hashes."""
         statement = "DELETE FROM affray.grants WHERE token = ANY(%s)"
         self._write(lambda database, again: bool(database.execute(statement, (list(tokens),))))
 
@@ -194,11 +194,11 @@ class PostgresStore:
         return self._look(lambda database: database.cursor(binary=True).execute(statement, (key,)).fetchone())
 
     def _look(self, ask: Callable[[Database], Answer]) -> Answer:
-        """Ask a question that changes nothing."""
+        """Run a query that changes nothing."""
         return self._asked(lambda database, _: ask(database), "", StoreFailed)
 
     def _write(self, ask: Callable[[Database, bool], bool]) -> bool:
-        """Ask for a change that may be asked for again, for it finds its own trace then.
+        """Run a change that may be repeated, since it recognises its own earlier work.
 
         Raises:
             Unsure: the answer was lost, and that to the second question too.
@@ -208,7 +208,7 @@ class PostgresStore:
     def _asked(
         self, ask: Callable[[Database, bool], Answer], failed: str, lost: Callable[[str], StoreFailed]
     ) -> Answer:
-        """Ask the database; once more, over a new connection, if the first was lost before the answer had come.
+        """Run a query; once more over a new connection if the first was lost before the answer came.
 
         Args:
             ask: Is told whether it asks again.
@@ -245,7 +245,7 @@ class PostgresStore:
 
 
 def _is_there(database: Database, fight: str, last: int, content: bytes) -> bool:
-    """Tell whether a command was written after all, though the answer that said so was lost."""
+    """Tell whether a command was written although the answer was lost."""
     found = database.execute(
         "SELECT lines = %s FROM affray.commands WHERE fight = %s AND last = %s", (content, fight, last)
     )

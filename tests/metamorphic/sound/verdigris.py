@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from affray.engine.core.table import Table
-from affray.engine.rulesets.verdigris.sheet import can_act, in_play, is_mount, takes_part
+from affray.engine.rulesets.verdigris.sheet import is_able, is_in_play, is_mount, is_participant
 from tests.metamorphic.sound.common import Sound, apart, in_several, members, of_kind, pairs
 
 
 def melees_are_of_two_sides(table: Table) -> Iterator[str]:
     """With a participant of each, animals aside (VER-031, VER-037)."""
     for one in of_kind(table, "melee"):
-        fighters = [who for who in members(one) if takes_part(table, who) and not is_mount(table, who)]
+        fighters = [who for who in members(one) if is_participant(table, who) and not is_mount(table, who)]
         if len({table[who].side for who in fighters}) < 2:
             yield f"{one.id}: {fighters}"
 
@@ -22,7 +22,7 @@ def who_is_in_a_melee_is_in_play_and_in_one_zone(table: Table) -> Iterator[str]:
     melees = of_kind(table, "melee")
     yield from in_several(melees)
     yield from apart(table, "melee")
-    yield from (f"{who} in {one.id}" for one in melees for who in members(one) if not in_play(table, who))
+    yield from (f"{who} in {one.id}" for one in melees for who in members(one) if not is_in_play(table, who))
 
 
 def grapples_hold_two_of_one_melee(table: Table) -> Iterator[str]:
@@ -53,14 +53,14 @@ def riders_sit_on_one_mount_each(table: Table) -> Iterator[str]:
         whole = [melee for melee in engaged if set(members(one)) <= set(members(table.draft.relations[melee]))]
         if roles != ["mount", "rider"] or len(engaged) != len(whole):
             yield f"{one.members}, in {engaged}"
-        yield from (f"{who} of {one.id} is out" for who in members(one) if not in_play(table, who))
+        yield from (f"{who} of {one.id} is out" for who in members(one) if not is_in_play(table, who))
 
 
 def who_cannot_act_has_readied_nothing(table: Table) -> Iterator[str]:
     """And what is noted of a readied action belongs to one (VER-072, VER-075)."""
     for who, one in table.draft.combatants.items():
         noted = any(key.startswith("readied/") for key in table.draft.marks.get(who, {}))
-        if one.has("readied") and not can_act(table, who):
+        if one.has("readied") and not is_able(table, who):
             yield f"{who} has readied, and {sorted(one.conditions)}"
         if noted and not one.has("readied"):
             yield f"{who} has {dict(table.draft.marks[who])}"
@@ -78,7 +78,7 @@ def one_acts_at_a_time(table: Table) -> Iterator[str]:
 
 
 SOUND = Sound(
-    takes_part=in_play,
+    takes_part=is_in_play,
     invariants=(
         melees_are_of_two_sides,
         who_is_in_a_melee_is_in_play_and_in_one_zone,

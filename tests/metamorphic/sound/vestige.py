@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from affray.engine.core.table import Table
-from affray.engine.rulesets.vestige.groups import alike
-from affray.engine.rulesets.vestige.sheet import active
+from affray.engine.rulesets.vestige.sheet import is_active
+from affray.engine.rulesets.vestige.turns.order import likeness
 from tests.metamorphic.sound.common import Sound, in_several, members, of_kind, those_of_the_slot_act
 
 
 def who_is_out_holds_no_token(table: Table) -> Iterator[str]:
     """Only active holders of a token can play it (VES-042)."""
-    yield from (who for who, one in table.draft.combatants.items() if one.has("readied") and not active(table, who))
+    yield from (who for who, one in table.draft.combatants.items() if one.has("readied") and not is_active(table, who))
 
 
 def who_is_out_has_no_delayed_turn(table: Table) -> Iterator[str]:
     """A delayed turn is taken later, or lost (VES-052, VES-054)."""
-    yield from (who for who, one in table.draft.combatants.items() if one.has("delayed") and not active(table, who))
+    yield from (who for who, one in table.draft.combatants.items() if one.has("delayed") and not is_active(table, who))
 
 
 def who_has_delayed_does_not_act(table: Table) -> Iterator[str]:
@@ -38,12 +38,12 @@ def groups_are_of_one_kind(table: Table) -> Iterator[str]:
     groups = of_kind(table, "group")
     yield from in_several(groups)
     for one in groups if not table.draft.slots else ():
-        if len({repr(alike(table, table[who])) for who in members(one)}) > 1:
+        if len({repr(likeness(table, table[who])) for who in members(one)}) > 1:
             yield one.id
 
 
 SOUND = Sound(
-    takes_part=active,
+    takes_part=is_active,
     invariants=(
         those_of_the_slot_act,
         who_is_out_holds_no_token,

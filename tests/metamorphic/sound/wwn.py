@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from affray.engine.core.table import Table
-from affray.engine.rulesets.wwn.sheet import active, is_mount, is_pc
+from affray.engine.rulesets.wwn.sheet import is_active, is_mount, is_pc
 from tests.metamorphic.sound.common import Sound, apart, in_several, members, of_kind, pairs, those_of_the_slot_act
 
 
@@ -20,7 +20,7 @@ def riders_sit_on_one_mount_each(table: Table) -> Iterator[str]:
 
 def mounts_that_are_down_carry_nobody(table: Table) -> Iterator[str]:
     """Such a mount throws its rider (WWN-064)."""
-    yield from (one.id for one in of_kind(table, "riding") if not active(table, members(one)[-1]))
+    yield from (one.id for one in of_kind(table, "riding") if not is_active(table, members(one)[-1]))
 
 
 def ridden_mounts_have_no_turn_of_their_own(table: Table) -> Iterator[str]:
@@ -31,7 +31,7 @@ def ridden_mounts_have_no_turn_of_their_own(table: Table) -> Iterator[str]:
 
 def who_has_no_hit_points_is_down(table: Table) -> Iterator[str]:
     """Whoever comes to 0 is felled (WWN-025, WWN-064)."""
-    yield from (who for who, one in table.draft.combatants.items() if not one.pools.get("hp") and active(table, who))
+    yield from (who for who, one in table.draft.combatants.items() if not one.pools.get("hp") and is_active(table, who))
 
 
 def groups_are_of_foes(table: Table) -> Iterator[str]:
@@ -42,7 +42,7 @@ def groups_are_of_foes(table: Table) -> Iterator[str]:
 
 
 SOUND = Sound(
-    takes_part=active,
+    takes_part=is_active,
     invariants=(
         those_of_the_slot_act,
         riders_sit_on_one_mount_each,

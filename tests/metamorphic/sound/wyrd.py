@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from affray.engine.core.table import Table
 from affray.engine.kit.sides import enemies
-from affray.engine.rulesets.wyrd.melee import near
-from affray.engine.rulesets.wyrd.sheet import active
+from affray.engine.rulesets.wyrd.movement.melee import is_adjacent
+from affray.engine.rulesets.wyrd.sheet import is_active
 from tests.metamorphic.sound.common import Sound, in_several, members, of_kind, those_of_the_slot_act
 
 
@@ -18,8 +18,8 @@ def who_is_engaged_can_strike_an_enemy_of_the_melee(table: Table) -> Iterator[st
     for one in melees:
         people = members(one)
         for who in people:
-            foes = [other for other in people if enemies(table, who, other) and near(table, who, other)]
-            if not active(table, who) or not foes:
+            foes = [other for other in people if enemies(table, who, other) and is_adjacent(table, who, other)]
+            if not is_active(table, who) or not foes:
                 yield f"{who} in {one.id} of {people}"
 
 
@@ -38,7 +38,7 @@ def everybody_is_in_the_order_of_its_side(table: Table) -> Iterator[str]:
 
 
 SOUND = Sound(
-    takes_part=active,
+    takes_part=is_active,
     invariants=(
         those_of_the_slot_act,
         who_is_engaged_can_strike_an_enemy_of_the_melee,

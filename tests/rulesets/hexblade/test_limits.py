@@ -9,8 +9,8 @@ import pytest
 
 from affray.engine.rulesets.hexblade import RULESET
 from affray.engine.rulesets.hexblade.config import Config
-from affray.engine.rulesets.hexblade.encounter_file import Board, Encounter, Side, Spec, Spell
-from affray.engine.rulesets.hexblade.sheet import smaller
+from affray.engine.rulesets.hexblade.encounter.file import Board, Encounter, Side, Spec, Spell
+from affray.engine.rulesets.hexblade.gear import smaller
 from affray.engine.rulesets.hexblade.tables import DICE, Armor, Block, Condition, Skill, Terrain, Weapon
 
 ADA = {"name": "Ada", "side": "party"}

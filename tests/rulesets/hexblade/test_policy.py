@@ -9,17 +9,17 @@ import pytest
 from affray.engine.core.actions import Action
 from affray.engine.core.table import Table
 from affray.engine.fight import Fight
-from affray.engine.rulesets.hexblade.disarm import Disarm
-from affray.engine.rulesets.hexblade.downtime import RecoverAmmo, Repair
-from affray.engine.rulesets.hexblade.grapple import BreakFree, Grapple
-from affray.engine.rulesets.hexblade.items import Draw, Use
-from affray.engine.rulesets.hexblade.maneuver import Cast, Maneuver
-from affray.engine.rulesets.hexblade.melee import Attack
-from affray.engine.rulesets.hexblade.movement import Move, Sprint, Stand
+from affray.engine.rulesets.hexblade.attack.melee import Attack
+from affray.engine.rulesets.hexblade.attack.shots import Shoot
+from affray.engine.rulesets.hexblade.chapters.disarm import Disarm
+from affray.engine.rulesets.hexblade.chapters.downtime import RecoverAmmo, Repair
+from affray.engine.rulesets.hexblade.chapters.grapple import BreakFree, Grapple
+from affray.engine.rulesets.hexblade.chapters.knock_prone import KnockProne
+from affray.engine.rulesets.hexblade.chapters.maneuvers import Cast, Maneuver, Use
+from affray.engine.rulesets.hexblade.gear import Draw
+from affray.engine.rulesets.hexblade.movement.moving import Move, Sprint, Stand
 from affray.engine.rulesets.hexblade.policy import appraise
-from affray.engine.rulesets.hexblade.prone import KnockProne
-from affray.engine.rulesets.hexblade.ranged import Shoot
-from affray.engine.rulesets.hexblade.turn import Begin, BeginTurn, EndTurn, RollInitiative
+from affray.engine.rulesets.hexblade.turns.course import Begin, BeginTurn, EndTurn, RollInitiative
 from affray.events import DiceEntered, Event, Ruled
 from tests.rulesets.statistics import acted, declared, opened, params
 

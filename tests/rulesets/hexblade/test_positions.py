@@ -8,10 +8,16 @@ from typing import Any
 import pytest
 
 from affray.engine.core.table import Table
-from affray.engine.rulesets.hexblade.cover import cover_levels, covers, sees
-from affray.engine.rulesets.hexblade.formation import is_flanked, is_overrun, opposite
-from affray.engine.rulesets.hexblade.hexes import around
-from affray.engine.rulesets.hexblade.levels import both, d20s
+from affray.engine.kit.hexes import neighbours
+from affray.engine.rulesets.hexblade.attack.rolls import both_positions, d20s
+from affray.engine.rulesets.hexblade.movement.positions import (
+    can_see,
+    cover_levels,
+    covers,
+    is_flanked,
+    is_overrun,
+    opposite,
+)
 from affray.events import Modifier, Ruled
 from tests.rulesets.statistics import acted, opened, params
 
@@ -28,8 +34,8 @@ def test_nobody_around_is_nobody() -> None:
 
 
 def test_the_hex_behind_somebody() -> None:
-    for at, hex in enumerate(around("0,0")):
-        assert opposite("0,0", hex) == around("0,0")[(at + 3) % 6]
+    for at, hex in enumerate(neighbours("0,0")):
+        assert opposite("0,0", hex) == neighbours("0,0")[(at + 3) % 6]
     assert opposite("0,0", "2,0") == ""
 
 
@@ -58,8 +64,8 @@ def test_levels_make_dice_and_cancel_out(values: tuple[int, ...], count: int, ke
 
 
 def test_flanking_and_overrun_together() -> None:
-    assert both((level(1, "flanking"), level(1, "overrun"))) == ("HEX-077",)
-    assert both((level(1, "flanking"),)) == both((level(1, "overrun"),)) == both(()) == ()
+    assert both_positions((level(1, "flanking"), level(1, "overrun"))) == ("HEX-077",)
+    assert both_positions((level(1, "flanking"),)) == both_positions((level(1, "overrun"),)) == both_positions(()) == ()
 
 
 def table(board: dict[str, Any], at: str = "3,0", cover: str = "", **config: Any) -> Table:
@@ -75,15 +81,15 @@ def table(board: dict[str, Any], at: str = "3,0", cover: str = "", **config: Any
 @pytest.mark.parametrize("kind", ["soft", "hard"])
 def test_a_side_gives_cover_from_both_of_its_hexes(side: int, back: int, kind: str) -> None:
     """Whichever hex it is written down with; the other sides of the two give none."""
-    there = around("0,0")[side]
-    beyond = around(there)[side]
+    there = neighbours("0,0")[side]
+    beyond = neighbours(there)[side]
     for between in (("0,0", there), (there, "0,0")):
         found = covers(table({"side": [{"between": between, "cover": kind}]}, beyond), "ada", "foe")
         assert found == ((kind, f"0,0|{there}"),)
     for other in set(range(6)) - {side}:
-        beside = {"side": [{"between": ("0,0", around("0,0")[other]), "cover": kind}]}
+        beside = {"side": [{"between": ("0,0", neighbours("0,0")[other]), "cover": kind}]}
         assert covers(table(beside, beyond), "ada", "foe") == ()
-    elsewhere = {"side": [{"between": (there, around(there)[(back + 1) % 6]), "cover": kind}]}
+    elsewhere = {"side": [{"between": (there, neighbours(there)[(back + 1) % 6]), "cover": kind}]}
     assert covers(table(elsewhere, beyond), "ada", "foe") == ()
 
 
@@ -119,7 +125,7 @@ def test_a_wall_between_hides(hex: str, seen: bool) -> None:
     found.draft.places[hex] = opened({"system": "hexblade", "board": {"blocked": ["8,8"]}, "combatant": [
         {"name": "Ada", "side": "a", "hp": 5}
     ]}).table.draft.places["8,8"]  # fmt: skip
-    assert sees(found, "ada", "foe") is seen
+    assert can_see(found, "ada", "foe") is seen
 
 
 @pytest.mark.parametrize(
@@ -153,6 +159,6 @@ def test_a_ruling_on_the_pair_goes_before_the_map() -> None:
         acted(fight, Ruled(kind="view", params=params(viewer="ada", target="foe", view=view), reason="so it is"))
         found, why = cover_levels(fight.table, "ada", "foe")
         assert ([one.value for one in found], why) == (value, rules)
-        assert sees(fight.table, "ada", "foe")
+        assert can_see(fight.table, "ada", "foe")
     acted(fight, Ruled(kind="view", params=params(viewer="ada", target="foe", view="blocked"), reason="so it is"))
-    assert not sees(fight.table, "ada", "foe")
+    assert not can_see(fight.table, "ada", "foe")

@@ -8,7 +8,7 @@ import pytest
 
 from affray.engine.errors import Unusable
 from affray.engine.rulesets.hexblade.config import Config
-from affray.engine.rulesets.hexblade.encounter import encounter
+from affray.engine.rulesets.hexblade.encounter.setup import encounter
 from affray.events import Event, ItemAdded, Joined, MarkSet, PlaceSet
 
 HERO: dict[str, Any] = {"name": "Ada", "side": "party", "hp": 7}

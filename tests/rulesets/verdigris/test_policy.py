@@ -9,12 +9,12 @@ from msgspec.structs import fields
 
 from affray.engine.core.actions import Action
 from affray.engine.fight import Fight
-from affray.engine.rulesets.verdigris.attack import Attack
-from affray.engine.rulesets.verdigris.beginning import Begin
-from affray.engine.rulesets.verdigris.called_shots import CalledShot
-from affray.engine.rulesets.verdigris.leaving import LeaveMelee
-from affray.engine.rulesets.verdigris.moving import EnterMelee, Move
+from affray.engine.rulesets.verdigris.attack.attacks import Attack
+from affray.engine.rulesets.verdigris.chapters.called_shots import CalledShot
+from affray.engine.rulesets.verdigris.movement.leaving import LeaveMelee
+from affray.engine.rulesets.verdigris.movement.moving import EnterMelee, Move
 from affray.engine.rulesets.verdigris.policy import appraise
+from affray.engine.rulesets.verdigris.turns.initiative import Begin
 from tests.rulesets.verdigris.moments import HALL_AND_YARD, moment, one_of_us, orc
 
 FAVOURED = {

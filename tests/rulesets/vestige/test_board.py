@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import product
 from typing import Any
 
 import pytest
 
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.engine.rulesets.vestige import board
-from affray.engine.rulesets.vestige.board import Cell
-from affray.engine.rulesets.vestige.movement import Move
+from affray.engine.rulesets.vestige.movement import board, leaving
+from affray.engine.rulesets.vestige.movement.moving import Move
 from affray.events import Ruled
 from tests.rulesets.statistics import acted, opened, params
 
@@ -39,16 +37,9 @@ def bo(at: str, **other: Any) -> dict[str, Any]:
     return {"name": "Bo", "at": at, **other}
 
 
-@pytest.mark.parametrize(
-    ("metric", "far", "slant", "off"), [("chebyshev", 4, 3, 3), ("manhattan", 7, 6, 4), ("euclidean", 5, 4, 3)]
-)
-def test_distances_go_by_the_metric(metric: str, far: int, slant: int, off: int) -> None:
-    """Of what lies between, the larger, the sum, or the straight line rounded down; the same both ways."""
-    at = table(ada(), metric=metric)
-    for one, other, metres in (((1, 2), (4, 6), far), ((1, 2), (4, 5), slant), ((5, 1), (2, 0), off)):
-        assert board.metres(at, one, other) == board.metres(at, other, one) == metres
-        assert board.metres(at, one[::-1], other[::-1]) == metres
-    assert board.metres(at, (3, 3), (3, 3)) == 0
+@pytest.mark.parametrize(("metric", "far"), [("chebyshev", 4), ("manhattan", 7), ("euclidean", 5)])
+def test_distances_go_by_the_metric(metric: str, far: int) -> None:
+    assert board.metres(table(ada(), metric=metric), "1,2", "4,6") == far
 
 
 def test_where_people_stand_is_how_far_apart_they_are() -> None:
@@ -63,49 +54,28 @@ def test_without_a_board_distances_are_stated() -> None:
     at = opened({"system": "vestige", "combatant": people, "distance": near}).table
     assert (board.distance(at, "zoe", "ada"), board.distance(at, "ada", "zoe")) == (7, 7)
     assert board.distance(at, "ada", "cy") == 99
-    assert (board.pair("zoe", "ada"), board.pair("ada", "zoe")) == (("ada", "zoe"), ("ada", "zoe"))
 
 
 def test_a_target_is_in_reach_up_to_the_last_metre() -> None:
     at = table(ada(), bo("3,0"))
-    board.in_reach(at, "ada", "bo", 3, "VES-021")
+    board.must_be_in_reach(at, "ada", "bo", 3, "VES-021")
     with pytest.raises(Refused, match=r"bo is 3 m away, beyond 2 m") as found:
-        board.in_reach(at, "ada", "bo", 2, "VES-021")
+        board.must_be_in_reach(at, "ada", "bo", 2, "VES-021")
     assert (found.value.code, found.value.rule, found.value.source) == ("out_of_range", "VES-021", "bo")
-
-
-def crossed(one: Cell, other: Cell) -> set[Cell]:
-    """Return the cells whose inside the line between two middles crosses, by cutting it into very many pieces."""
-    (x, y), (to_x, to_y) = one, other
-    many = 4 * max(abs(to_x - x), abs(to_y - y), 1) * max(abs(to_x - x) * abs(to_y - y), 1) + 1
-    found = set()
-    for nth in range(many + 1):
-        across, down = (2 * ((to_x - x) * nth + x * many) + many), (2 * ((to_y - y) * nth + y * many) + many)
-        if across % (2 * many) and down % (2 * many):
-            found.add((across // (2 * many), down // (2 * many)))
-    return found - {one, other}
-
-
-@pytest.mark.parametrize("one", [(0, 0), (5, 3)])
-def test_a_line_crosses_the_cells_that_it_goes_through(one: Cell) -> None:
-    """In every direction; a corner that is touched is not crossed, and no cell is told twice."""
-    for other in product(range(8), range(8)):
-        told = list(board.between(one, other))
-        assert (set(told), len(told)) == (crossed(one, other), len(set(told)))
 
 
 def test_a_wall_hides_what_lies_behind_it() -> None:
     """Nothing else does: not where somebody stands, not a cell beside the line, not difficult ground."""
     at = table(ada(), bo("4,0"), blocked=("2,0",))
-    assert not board.sees(at, "ada", "bo")
-    assert not board.sees(at, "bo", "ada")
+    assert not board.can_see(at, "ada", "bo")
+    assert not board.can_see(at, "bo", "ada")
     with pytest.raises(Refused, match="ada cannot see bo") as found:
-        board.in_sight(at, "ada", "bo", "VES-022")
+        board.must_be_in_sight(at, "ada", "bo", "VES-022")
     assert (found.value.code, found.value.rule, found.value.source) == ("no_line_of_sight", "VES-022", "ada>bo")
     for blocked in ("0,0", "4,0", "2,1", "5,0"):
-        assert board.sees(table(ada(), bo("4,0"), blocked=(blocked,)), "ada", "bo")
-    assert board.sees(table(ada(), bo("4,0"), difficult=("2,0",)), "ada", "bo")
-    board.in_sight(table(ada(), bo("4,0")), "ada", "bo", "VES-022")
+        assert board.can_see(table(ada(), bo("4,0"), blocked=(blocked,)), "ada", "bo")
+    assert board.can_see(table(ada(), bo("4,0"), difficult=("2,0",)), "ada", "bo")
+    board.must_be_in_sight(table(ada(), bo("4,0")), "ada", "bo", "VES-022")
 
 
 def test_what_is_ruled_about_a_pair_goes_before_the_board() -> None:
@@ -116,20 +86,12 @@ def test_what_is_ruled_about_a_pair_goes_before_the_board() -> None:
     acted(
         fight, Ruled(kind="view", params=params(viewer="ada", target="bo", view="clear", both=False), reason="a window")
     )
-    assert board.sees(fight.table, "ada", "bo")
-    assert not board.sees(fight.table, "bo", "ada")
+    assert board.can_see(fight.table, "ada", "bo")
+    assert not board.can_see(fight.table, "bo", "ada")
     acted(
         fight, Ruled(kind="view", params=params(viewer="ada", target="bo", view="blocked", both=False), reason="shut")
     )
-    assert not board.sees(fight.table, "ada", "bo")
-
-
-def test_what_a_cell_is_like() -> None:
-    at = table(ada(), blocked=("2,1",), difficult=("1,2",))
-    assert [board.trait(at, (2, 1), one) for one in ("blocked", "difficult")] == [True, False]
-    assert [board.trait(at, (1, 2), one) for one in ("blocked", "difficult")] == [False, True]
-    assert not board.trait(at, (0, 0), "difficult")
-    assert (board.name((3, -2)), board.cell("3,-2")) == ("3,-2", (3, -2))
+    assert not board.can_see(fight.table, "ada", "bo")
 
 
 @pytest.mark.parametrize(
@@ -138,9 +100,9 @@ def test_what_a_cell_is_like() -> None:
 def test_melee_weapons_hold_within_their_range(weapon: str, reach: int) -> None:
     """What shoots holds nobody, or if the table has it so, at arm's length."""
     weapons = [] if weapon == "unarmed" else [weapon]
-    assert board.melee_reach(table(ada(weapons=weapons)), "ada") == reach
+    assert leaving.melee_reach(table(ada(weapons=weapons)), "ada") == reach
     loose = table(ada(weapons=weapons), lock_needs_melee_weapon=False)
-    assert board.melee_reach(loose, "ada") == max(1, reach)
+    assert leaving.melee_reach(loose, "ada") == max(1, reach)
 
 
 def test_who_is_held_by_whom() -> None:
@@ -154,72 +116,31 @@ def test_who_is_held_by_whom() -> None:
         {"name": "Gus", "at": "-2,-2", "weapons": ["spear"]},
     ]
     at = table(ada(weapons=["spear"]), *around)
-    assert board.locking(at, "ada") == ("bo", "cy", "gus")
-    assert board.locking(at, "di") == ("ada", "bo", "cy", "eve")
-    assert board.locks(at, "cy", "ada")
-    assert not board.locks(at, "di", "ada")
-    assert board.longest_reach(at) == 2
-    assert board.longest_reach(table(ada(weapons=["bow"]))) == 1
+    assert leaving.locking_enemies(at, "ada") == ("bo", "cy", "gus")
+    assert leaving.locking_enemies(at, "di") == ("ada", "bo", "cy", "eve")
+    assert leaving.is_locking(at, "cy", "ada")
+    assert not leaving.is_locking(at, "di", "ada")
+    assert leaving.longest_reach(at) == 2
+    assert leaving.longest_reach(table(ada(weapons=["bow"]))) == 1
 
 
-def ways(at: Table, allowance: int) -> dict[Cell, tuple[int, int]]:
-    """Return what the cheapest way to each cell costs, and how many of its steps are slanted, by trying them all."""
-    best = {board.cell(at["ada"].place): (0, 0)}
-    for _ in range(2 * allowance + 2):
-        for (x, y), (cost, slants) in list(best.items()):
-            for dx, dy in product((-1, 0, 1), repeat=2):
-                there = (x + dx, y + dy)
-                if (dx or dy) and not board.trait(at, there, "blocked"):
-                    step = board.metres(at, (x, y), there) * (2 if board.trait(at, there, "difficult") else 1)
-                    total = (cost + step, slants + (1 if dx and dy else 0))
-                    if total[0] <= allowance and total < best.get(there, (999, 0)):
-                        best[there] = total
-    del best[board.cell(at["ada"].place)]
-    return best
-
-
-@pytest.mark.parametrize("allowance", [0, 1, 2, 4])
-@pytest.mark.parametrize("metric", ["chebyshev", "manhattan"])
-def test_every_cell_in_reach_is_found_with_its_cheapest_way(allowance: int, metric: str) -> None:
-    """Around walls and through rough ground; of ways that cost the same the one with the fewest slanted steps."""
-    ground = {"blocked": ("4,2", "4,3", "4,4", "2,4"), "difficult": ("2,2", "3,4", "2,3", "5,5", "3,1")}
-    at = table(ada("3,3"), metric=metric, **ground)
-    found = board.reachable(at, "ada", allowance)
-    expected = ways(at, allowance)
-    assert found.keys() == expected.keys()
-    for goal, path in found.items():
-        steps = list(zip(((3, 3), *path), path, strict=False))
-        assert path[-1] == goal
-        assert all(max(abs(x - to_x), abs(y - to_y)) == 1 for (x, y), (to_x, to_y) in steps)
-        slants = sum(x != to_x and y != to_y for (x, y), (to_x, to_y) in steps)
-        assert (sum(board.step_cost(at, one, other) for one, other in steps), slants) == expected[goal]
-
-
-def test_ways_that_are_as_good_lead_the_same_way_round_always() -> None:
-    """What is offered is the same for everybody: the nearest first, straight ones before slanting ones."""
-    found = board.reachable(table(ada("0,0")), "ada", 2)
-    assert list(found)[:8] == [(-1, 0), (0, -1), (0, 1), (1, 0), (-1, -1), (-1, 1), (1, -1), (1, 1)]
-    assert found[1, 1] == ((1, 1),)
-    assert found[2, 0] == ((1, 0), (2, 0))
-    assert found[0, -2] == ((0, -1), (0, -2))
-    assert {goal: path[0] for goal, path in found.items() if max(map(abs, goal)) == 2 and 1 in map(abs, goal)} == {
-        (1, -2): (0, -1),
-        (-1, -2): (0, -1),
-        (2, -1): (1, 0),
-        (2, 1): (1, 0),
-        (-1, 2): (0, 1),
-        (1, 2): (0, 1),
-        (-2, -1): (-1, 0),
-        (-2, 1): (-1, 0),
-    }
+def test_ways_lead_around_walls_and_cost_twice_through_rough_ground() -> None:
+    at = table(ada(), blocked=("1,0", "1,1"), difficult=("0,1",))
+    near, far = dict(board.ways(at, "ada", 1)), dict(board.ways(at, "ada", 2))
+    assert near.keys() == {"0,-1", "1,-1", "-1,-1", "-1,0", "-1,1"}
+    assert (far["0,1"], far["2,0"], far["0,2"]) == (("0,1",), ("1,-1", "2,0"), ("-1,1", "0,2"))
+    assert far.keys().isdisjoint({"0,0", "1,0", "1,1", "2,1"})
+    assert board.path_cost(at, "ada", ("0,1", "0,2")) == 3
+    assert board.plain_cost(at, "ada", ("0,1", "0,2")) == 2
+    assert dict(board.ways(table(ada(), metric="manhattan"), "ada", 1)).keys() == {"1,0", "0,1", "-1,0", "0,-1"}
 
 
 def test_a_cell_is_occupied_by_whoever_can_still_fight() -> None:
     told = [{**FIGHTER, "side": "a", **ada("1,1")}, {**FIGHTER, "side": "b", **bo("2,1")}]
     fight = opened({"system": "vestige", "board": {}, "combatant": told})
-    assert (board.occupied(fight.table, "2,1"), board.occupied(fight.table, "3,1")) == ("bo", "")
+    assert (board.occupant(fight.table, "2,1"), board.occupant(fight.table, "3,1")) == ("bo", "")
     acted(fight, Ruled(kind="unable", params=params(who="bo"), reason="bound"))
-    assert board.occupied(fight.table, "2,1") == ""
+    assert board.occupant(fight.table, "2,1") == ""
 
 
 def test_a_way_that_is_too_long_says_by_how_much_if_it_is_known() -> None:

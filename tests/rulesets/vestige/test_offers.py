@@ -5,11 +5,11 @@ from __future__ import annotations
 from affray.engine.core.actions import Action
 from affray.engine.fight import Fight
 from affray.engine.rulesets.vestige.attack import Attack
-from affray.engine.rulesets.vestige.course import movers
+from affray.engine.rulesets.vestige.chapters.skills import Improvise, Skill
 from affray.engine.rulesets.vestige.gear import Swap
-from affray.engine.rulesets.vestige.movement import Move, Shift
-from affray.engine.rulesets.vestige.skills import Improvise, Skill
-from affray.engine.rulesets.vestige.turn import Begin, EndTurn
+from affray.engine.rulesets.vestige.movement.moving import Move, Shift
+from affray.engine.rulesets.vestige.turns.course import Begin, movers
+from affray.engine.rulesets.vestige.turns.order import EndTurn
 from affray.events import Declared
 from tests.rulesets.offered import offered as everything
 from tests.rulesets.statistics import acted, opened, params

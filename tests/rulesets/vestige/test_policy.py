@@ -9,12 +9,15 @@ import pytest
 from affray.engine.core.actions import Action
 from affray.engine.fight import Fight
 from affray.engine.rulesets.vestige.attack import Attack
+from affray.engine.rulesets.vestige.chapters.delay import Delay, Reinsert
+from affray.engine.rulesets.vestige.chapters.ready import Ready
+from affray.engine.rulesets.vestige.chapters.skills import Improvise, Skill
 from affray.engine.rulesets.vestige.gear import Reload, Swap
-from affray.engine.rulesets.vestige.harm import Harm
-from affray.engine.rulesets.vestige.movement import Move, Shift
+from affray.engine.rulesets.vestige.harm import Forfeit, Harm
+from affray.engine.rulesets.vestige.movement.moving import Move, Shift
 from affray.engine.rulesets.vestige.policy import appraise
-from affray.engine.rulesets.vestige.skills import Improvise, Skill
-from affray.engine.rulesets.vestige.turn import Begin, Delay, EndTurn, Forfeit, Ready, Reinsert
+from affray.engine.rulesets.vestige.turns.course import Begin
+from affray.engine.rulesets.vestige.turns.order import EndTurn
 from tests.rulesets.statistics import opened
 from tests.rulesets.vestige.fights import FIGHTER, begun, done, four, ruled
 

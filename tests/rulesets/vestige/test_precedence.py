@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from affray.engine.fight import Fight
-from affray.engine.rulesets.vestige.course import precedence
+from affray.engine.rulesets.vestige.chapters.ready import precedence
 from affray.events import Answered, ConditionChanged, Declared
 from tests.rulesets.statistics import acted, params
 from tests.rulesets.vestige.fights import begun, done, four, ruled

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from itertools import product
-from math import floor
 from typing import Any
 
 import pytest
 
 from affray.engine import Fight
-from affray.engine.rulesets.wwn import board
-from affray.engine.rulesets.wwn.paths import reachable, straight
+from affray.engine.rulesets.wwn.movement import board
+from affray.engine.rulesets.wwn.movement.board import straight, ways
 from tests.rulesets.statistics import opened
 from tests.rulesets.wwn.moments import rule
 
@@ -30,34 +28,7 @@ def fight_at(*places: str, **squares: list[str]) -> Fight:
 
 def test_a_step_is_5_feet_in_all_eight_ways() -> None:
     for dx, dy in product(SPAN, SPAN):
-        assert board.squares((2, -1), (2 + dx, dy - 1)) == max(abs(dx), abs(dy))
         assert board.apart("2,-1", f"{2 + dx},{dy - 1}") == 5 * max(abs(dx), abs(dy))
-
-
-def test_a_line_runs_through_the_squares_nearest_to_it() -> None:
-    """From middle to middle; halfway between two squares it is the one to the east or south."""
-    half = Fraction(1, 2)
-    for dx, dy in product(SPAN, SPAN):
-        steps = max(abs(dx), abs(dy))
-        way = [
-            (floor(3 + Fraction(dx * nth, steps) + half), floor(1 + Fraction(dy * nth, steps) + half))
-            for nth in range(1, steps)
-        ]
-        assert board.between("3,1", f"{3 + dx},{1 + dy}") == tuple(f"{x},{y}" for x, y in way)
-
-
-def test_around_a_square_are_all_that_are_near_enough() -> None:
-    for far in (0, 1, 2):
-        near = {f"{x},{y}" for x, y in product(range(-5, 10), repeat=2) if board.apart("2,1", f"{x},{y}") <= 5 * far}
-        assert set(board.around("2,1", far)) == near
-        assert len(board.around("2,1", far)) == len(near) == (2 * far + 1) ** 2
-
-
-@pytest.mark.parametrize("there", ["3,1", "3,2", "2,0", "5,1"])
-def test_a_step_leaves_behind_what_was_near_and_is_no_more(there: str) -> None:
-    for far in (1, 2):
-        left = {one for one in board.around("2,1", far) if one not in board.around(there, far)}
-        assert set(board.left_behind("2,1", there, far)) == left
 
 
 def test_near_are_all_within_so_many_feet() -> None:
@@ -83,9 +54,9 @@ def test_beside_a_square_are_its_free_neighbours() -> None:
     assert [*board.beside(fight.table, "0,0")] == ["0,-1", "1,0", "1,-1", "-1,1", "-1,-1"]
     rule(fight, "unable", who="cole", how="downed")
     assert [*board.beside(fight.table, "0,0")] == ["0,-1", "1,0", "-1,0", "1,-1", "-1,1", "-1,-1"]
-    assert board.occupied(fight.table, "0,1") == "bran"
-    assert board.occupied(fight.table, "0,1", but=("bran",)) == ""
-    assert board.occupied(fight.table, "-1,0") == ""
+    assert board.occupant(fight.table, "0,1") == "bran"
+    assert board.occupant(fight.table, "0,1", but=("bran",)) == ""
+    assert board.occupant(fight.table, "-1,0") == ""
 
 
 HALF, NEAR, WALL = "half_cover", "near_complete_cover", "blocked"
@@ -133,23 +104,17 @@ def test_a_square_may_be_two_things() -> None:
     assert board.view(fight.table, "asha", "bran") == "near_complete"
     fight = fight_at("0,0", "2,0", half_cover=["1,0"], blocked=["1,0"])
     assert board.view(fight.table, "asha", "bran") == "blocked"
-    assert board.trait(fight.table, (1, 0), "half_cover")
-    assert not board.trait(fight.table, (1, 0), "near_complete_cover")
-    assert not board.trait(fight.table, (1, 1), "blocked")
 
 
 def test_ways_lead_everywhere_within_the_feet_and_around_walls() -> None:
-    """As short as can be, straight first; people are in nobody's way."""
+    """People are in nobody's way."""
     fight = fight_at("0,0", "2,0", blocked=["1,-1", "1,0", "1,1"])
-    ways = reachable(fight.table, "asha", 10)
-    assert ways.keys() == {(x, y) for x in (-2, -1, 0) for y in range(-2, 3)} - {(0, 0)} | {(1, -2), (1, 2)}
-    assert all(len(way) == max(abs(x), abs(y)) for (x, y), way in ways.items())
-    assert ways[(0, 2)] == ((0, 1), (0, 2))
-    assert ways[(-1, 2)] == ((0, 1), (-1, 2))
-    assert reachable(fight.table, "asha", 9).keys() == {(x, y) for x in (-1, 0) for y in (-1, 0, 1)} - {(0, 0)}
-    assert reachable(fight.table, "asha", 4) == {}
-    assert (2, 0) in reachable(fight.table, "asha", 20)
-    assert (2, 0) not in reachable(fight.table, "asha", 15)
+    near = {f"{x},{y}" for x in (-2, -1, 0) for y in range(-2, 3)} - {"0,0"}
+    assert ways(fight.table, "asha", 10).keys() == near | {"1,-2", "1,2"}
+    assert ways(fight.table, "asha", 9).keys() == {f"{x},{y}" for x in (-1, 0) for y in (-1, 0, 1)} - {"0,0"}
+    assert ways(fight.table, "asha", 4) == {}
+    assert "2,0" in ways(fight.table, "asha", 20)
+    assert "2,0" not in ways(fight.table, "asha", 15)
 
 
 @pytest.mark.parametrize(
@@ -158,7 +123,8 @@ def test_ways_lead_everywhere_within_the_feet_and_around_walls() -> None:
 )
 def test_a_straight_run_ends_at_its_feet_or_at_a_wall(way: str, x: int, y: int) -> None:
     free, walled = fight_at("1,1", "9,9"), fight_at("1,1", "9,9", blocked=[f"{1 + 3 * x},{1 + 3 * y}"])
-    assert straight(free.table, "asha", way, 20) == tuple((1 + nth * x, 1 + nth * y) for nth in (1, 2, 3, 4))
-    assert straight(free.table, "asha", way, 19) == tuple((1 + nth * x, 1 + nth * y) for nth in (1, 2, 3))
-    assert straight(walled.table, "asha", way, 20) == tuple((1 + nth * x, 1 + nth * y) for nth in (1, 2))
+    run = tuple(f"{1 + nth * x},{1 + nth * y}" for nth in (1, 2, 3, 4))
+    assert straight(free.table, "asha", way, 20) == run
+    assert straight(free.table, "asha", way, 19) == run[:3]
+    assert straight(walled.table, "asha", way, 20) == run[:2]
     assert straight(free.table, "asha", way, 4) == ()

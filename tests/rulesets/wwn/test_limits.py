@@ -9,15 +9,14 @@ import pytest
 
 from affray.engine.core.ruleset import config_of
 from affray.engine.rulesets.wwn import RULESET
-from affray.engine.rulesets.wwn.attack import Attack
-from affray.engine.rulesets.wwn.casting import Cast
+from affray.engine.rulesets.wwn.attack.declaring import Attack
+from affray.engine.rulesets.wwn.chapters.maneuvers import Improvise
+from affray.engine.rulesets.wwn.chapters.spells import Cast
 from affray.engine.rulesets.wwn.config import Config
-from affray.engine.rulesets.wwn.encounter_file import Board, Encounter, Melee, Pair, Sight, Spec
-from affray.engine.rulesets.wwn.harm import Harm
-from affray.engine.rulesets.wwn.maneuver import Improvise
-from affray.engine.rulesets.wwn.movement import Move
+from affray.engine.rulesets.wwn.encounter.file import Board, Encounter, Melee, Pair, Sight, Spec
+from affray.engine.rulesets.wwn.movement.moving import Move
+from affray.engine.rulesets.wwn.rulings.outcomes import Harm, Unable, Wound
 from affray.engine.rulesets.wwn.rulings.outcomes import Test as Checked
-from affray.engine.rulesets.wwn.rulings.outcomes import Unable, Wound
 from affray.engine.rulesets.wwn.rulings.roster import Group, Loose
 from affray.engine.rulesets.wwn.rulings.situations import CircumstanceRuled, Grant, MountCheck
 from affray.engine.rulesets.wwn.rulings.situations import Melee as MeleeRuled

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from affray.engine.rulesets.wwn.armor import UNARMORED
-from affray.engine.rulesets.wwn.arms import HANDS, hands
-from affray.engine.rulesets.wwn.blow import D20, mode_of
-from affray.engine.rulesets.wwn.board import COVER, FAR, LONG, SQUARE, WAYS, cell, name, pair
-from affray.engine.rulesets.wwn.checks import TWO_D6
-from affray.engine.rulesets.wwn.circumstances import SITUATED, WORTH
-from affray.engine.rulesets.wwn.gear import LOADING_ROUNDS
-from affray.engine.rulesets.wwn.hit import Blow
-from affray.engine.rulesets.wwn.maneuver import REWARD
-from affray.engine.rulesets.wwn.outfit import MANY
+from affray.engine.rulesets.wwn.attack.blow import D20
+from affray.engine.rulesets.wwn.attack.legality import FEW
+from affray.engine.rulesets.wwn.attack.modifiers import SITUATED, WORTH, Blow
+from affray.engine.rulesets.wwn.chapters.checks import TWO_D6
+from affray.engine.rulesets.wwn.chapters.maneuvers import REWARD
+from affray.engine.rulesets.wwn.encounter.file import MOVE
+from affray.engine.rulesets.wwn.encounter.outfit import MANY
+from affray.engine.rulesets.wwn.gear.handling import LOADING_ROUNDS
+from affray.engine.rulesets.wwn.gear.things import HANDS, LONG, UNARMORED, hands, mode_of
+from affray.engine.rulesets.wwn.movement.board import COVER, FAR, SQUARE
 from affray.engine.rulesets.wwn.sheet import MODIFIERS, UNTRAINED, attribute
-from affray.engine.rulesets.wwn.sheets import MOVE
-from affray.engine.rulesets.wwn.snaps import FEW
 from affray.events import Dice
 from tests.rulesets.statistics import opened
 
@@ -68,17 +66,6 @@ def test_what_circumstances_are_worth() -> None:
         "no_ride": -1,
     }
     assert {f"WWN-0{nth}" for nth in (*range(15, 24), 49)} == SITUATED
-
-
-def test_the_eight_ways_in_their_order() -> None:
-    assert [*WAYS] == ["n", "e", "s", "w", "ne", "se", "sw", "nw"]
-    assert [*WAYS.values()] == [(0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1)]
-    assert (cell("-3,12"), name((-3, 12)), pair("b", "a"), pair("a", "b")) == (
-        (-3, 12),
-        "-3,12",
-        ("a", "b"),
-        ("a", "b"),
-    )
 
 
 def test_an_attack_is_plain_where_nothing_is_said() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from affray.engine.core.draft import Draft
 from affray.engine.core.state import Combatant
 from affray.engine.rulesets.wyrd.config import Config
-from affray.engine.rulesets.wyrd.melee import REACH
+from affray.engine.rulesets.wyrd.movement.melee import REACH
 from affray.engine.rulesets.wyrd.sheet import OUT
 from affray.engine.rulesets.wyrd.tables import Piece, abilities, blocks, gear, grades, tags
 from tests.engine.choices import Choices

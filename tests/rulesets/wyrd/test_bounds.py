@@ -10,9 +10,9 @@ from msgspec import ValidationError
 
 from affray.engine import Fight, Unusable
 from affray.engine.rulesets.wyrd.config import Config
-from affray.engine.rulesets.wyrd.encounter_file import Spec
-from affray.engine.rulesets.wyrd.sizes import hindered, larger, mended, moved, sizes, smaller
-from affray.engine.rulesets.wyrd.system import RULESET
+from affray.engine.rulesets.wyrd.encounter.file import Spec
+from affray.engine.rulesets.wyrd.ruleset import RULESET
+from affray.engine.rulesets.wyrd.sheet import hindered, larger, mended, moved, sizes, smaller
 from affray.engine.rulesets.wyrd.tables import Piece, gear
 from tests.rulesets.wyrd.moments import Scene
 

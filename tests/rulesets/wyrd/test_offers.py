@@ -10,14 +10,14 @@ import pytest
 
 from affray.engine import Fight
 from affray.engine.core.actions import Action
-from affray.engine.rulesets.wyrd.attack import Attack
-from affray.engine.rulesets.wyrd.craft import Spell
-from affray.engine.rulesets.wyrd.engage import Engage
-from affray.engine.rulesets.wyrd.fire import Fire
-from affray.engine.rulesets.wyrd.harm import Harm
-from affray.engine.rulesets.wyrd.moving import Move
-from affray.engine.rulesets.wyrd.reviving import Revive
-from affray.engine.rulesets.wyrd.stunt import Stunt
+from affray.engine.rulesets.wyrd.attack.announced import Attack
+from affray.engine.rulesets.wyrd.attack.engage import Engage
+from affray.engine.rulesets.wyrd.attack.shots import Fire
+from affray.engine.rulesets.wyrd.chapters.recovery import Revive
+from affray.engine.rulesets.wyrd.chapters.spells import Spell
+from affray.engine.rulesets.wyrd.chapters.stunts import Stunt
+from affray.engine.rulesets.wyrd.movement.moving import Move
+from affray.engine.rulesets.wyrd.rulings.fight import Harm
 from affray.engine.runtime.offers import legal, movers
 from tests.rulesets.offered import offered
 from tests.rulesets.statistics import acted, declared

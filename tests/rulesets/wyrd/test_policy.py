@@ -6,19 +6,18 @@ import pytest
 
 from affray.engine import Fight
 from affray.engine.core.actions import Action
-from affray.engine.rulesets.wyrd.attack import Attack
-from affray.engine.rulesets.wyrd.craft import Improvise, Spell
-from affray.engine.rulesets.wyrd.downtime import Repair, Rest
-from affray.engine.rulesets.wyrd.engage import Engage
-from affray.engine.rulesets.wyrd.fire import Fire
-from affray.engine.rulesets.wyrd.harm import Harm
-from affray.engine.rulesets.wyrd.moving import Move
+from affray.engine.rulesets.wyrd.attack.announced import Attack
+from affray.engine.rulesets.wyrd.attack.engage import Engage
+from affray.engine.rulesets.wyrd.attack.shots import Fire
+from affray.engine.rulesets.wyrd.chapters.recovery import Repair, Rest, Revive
+from affray.engine.rulesets.wyrd.chapters.spells import Spell
+from affray.engine.rulesets.wyrd.chapters.stunts import Improvise, Stunt
+from affray.engine.rulesets.wyrd.gear.handling import Reload, Wear
+from affray.engine.rulesets.wyrd.movement.moving import Move
 from affray.engine.rulesets.wyrd.policy import appraise
-from affray.engine.rulesets.wyrd.reload import Reload
-from affray.engine.rulesets.wyrd.reviving import Revive
-from affray.engine.rulesets.wyrd.stunt import Stunt
-from affray.engine.rulesets.wyrd.turn import Begin, EndTurn
-from affray.engine.rulesets.wyrd.wearing import Wear
+from affray.engine.rulesets.wyrd.rulings.fight import Harm
+from affray.engine.rulesets.wyrd.turns.sides import Begin
+from affray.engine.rulesets.wyrd.turns.turn import EndTurn
 from tests.rulesets.wyrd.moments import BANDIT, GROG, MIRA, ORC, moment, ruling
 
 

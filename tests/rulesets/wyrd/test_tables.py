@@ -9,7 +9,7 @@ import pytest
 from msgspec import ValidationError
 
 from affray.engine import begin_fight
-from affray.engine.rulesets.wyrd.gear import lightly_armored
+from affray.engine.rulesets.wyrd.gear.pieces import is_lightly_armored
 from affray.engine.rulesets.wyrd.tables import (
     PROTECTION,
     Ability,
@@ -129,7 +129,7 @@ def test_everything_in_the_tables_can_be_carried() -> None:
         item = fight.state.items[f"{key.replace('_', '-')}.{key}"]
         assert (item.die, item.base, item.name) == (gear()[key].die, gear()[key].die, gear()[key].name)
         if gear()[key].kind in PROTECTION:
-            assert lightly_armored(fight.table, item.owner) is (key in LIGHT), key
+            assert is_lightly_armored(fight.table, item.owner) is (key in LIGHT), key
 
 
 @pytest.mark.parametrize(

@@ -64,7 +64,7 @@ function senderOf({ who, cause, by, known_to, mask }, format) {
 
 /** Return what stands for a line's audience in the chain. @param {Line} line @param {number} format */
 function readersOf({ event, readers, audience, salt }, format) {
-  if (event === null) return readers;
+  if (event === null || readers) return readers;
   if (audience === null) return "*";
   return sha256(format >= FRAMED ? framed(salt, ...audience) : salt + audience.join());
 }

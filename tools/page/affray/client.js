@@ -13,6 +13,9 @@ import { elements, members } from "./scan.js";
 /** @typedef {{id?: string, expected?: number, signal?: AbortSignal}} CommandOptions */
 /** @typedef {import("./reading.js").Line} Line */
 /** @typedef {import("./fold.js").State} State */
+/** @typedef {import("./types.d.ts").WhoMay} WhoMay */
+/** @typedef {import("./types.d.ts").WhatMay} WhatMay */
+/** @typedef {import("./types.d.ts").HowMay} HowMay */
 
 /** How often a command is sent again, under the same id, when it is not known whether it arrived. */
 const TRIES = 4;
@@ -138,9 +141,36 @@ export class Client {
     return linesIn(await response.text());
   }
 
-  /** What we may do now. @param {string} fight */
-  legal(fight) {
+  /** Who may act now, of ours, and what else is waited for. @param {string} fight @returns {Promise<WhoMay>} */
+  whoMay(fight) {
     return this.json(`${at(fight)}/legal`);
+  }
+
+  /**
+   * What somebody of ours may do, and the refusal of everything else.
+   *
+   * @param {string} fight
+   * @param {string} who
+   * @param {{manner?: string}} [how]
+   * @returns {Promise<WhatMay>}
+   */
+  whatMay(fight, who, { manner } = {}) {
+    return this.json(`${at(fight)}/legal/${encodeURIComponent(who)}${query({ manner })}`);
+  }
+
+  /**
+   * Which field of an action is to be chosen next, and what it might be; or the whole action.
+   *
+   * @param {string} fight
+   * @param {string} who
+   * @param {string} kind
+   * @param {{manner?: string, chosen?: Record<string, unknown>, fill?: boolean}} [how] `fill` takes what nobody chose to
+   *     be as usual, or the only thing it can be.
+   * @returns {Promise<HowMay>}
+   */
+  howMay(fight, who, kind, { manner, chosen, fill } = {}) {
+    const said = query({ manner, chosen: chosen && JSON.stringify(chosen), fill });
+    return this.json(`${at(fight)}/legal/${encodeURIComponent(who)}/${encodeURIComponent(kind)}${said}`);
   }
 
   /**
@@ -202,6 +232,27 @@ export class Client {
     return this.json(`${at(fight)}/audit`);
   }
 
+  /**
+   * A fight told in sentences: the lines behind the first `after` ones. The last one can still grow.
+   *
+   * @param {string} fight
+   * @param {number} [after]
+   * @returns {Promise<import("./types.d.ts").Story>}
+   */
+  story(fight, after) {
+    return this.json(`${at(fight)}/story${query({ after })}`);
+  }
+
+  /** The words of a fight's rules. @param {string} fight @returns {Promise<import("./types.d.ts").Vocabulary>} */
+  vocabulary(fight) {
+    return this.json(`${at(fight)}/vocabulary`);
+  }
+
+  /** A log that we have as a file, told in sentences. @param {string} log @returns {Promise<import("./types.d.ts").Told>} */
+  told(log) {
+    return this.post("/told", { log });
+  }
+
   /** Why a position is as it is. @param {string} fight @param {number} position */
   explain(fight, position) {
     return this.json(`${at(fight)}/explain/${position}`);
@@ -234,10 +285,10 @@ function at(fight) {
   return `/fights/${encodeURIComponent(fight)}`;
 }
 
-/** @param {Record<string, number | undefined>} fields */
+/** @param {Record<string, string | number | boolean | undefined>} fields */
 function query(fields) {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return given.length ? `?${given.map(([name, value]) => `${name}=${value}`).join("&")}` : "";
+  return given.length ? `?${given.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join("&")}` : "";
 }
 
 /** Read a document with lines, each with its payload's own text. @param {string} text @returns {any} */

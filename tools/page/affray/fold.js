@@ -104,8 +104,8 @@ export const HANDLERS = {
   // what is declared, asked and pending
   Declared: (state, event) => counted(state, event.actor),
   Ruled: (state) => counted(state, "gm"),
-  Stacked: (state, { item, actor, kind, params, manner, tags, targets, at, nth }) => ({
-    stack: state.stack.toSpliced(at, 0, { id: item, actor, kind, params, manner, tags, targets }),
+  Stacked: (state, { item, actor, kind, params, manner, tags, targets, confided, at, nth }) => ({
+    stack: state.stack.toSpliced(at, 0, { id: item, actor, kind, params, manner, tags, targets, confided }),
     ...counted(state, actor, nth),
   }),
   Resolved: left,
@@ -182,6 +182,7 @@ export const HANDLERS = {
   Veiled: ({ veiled }, { who, pools }) => ({
     veiled: Object.keys(pools).length ? having(veiled, who, pools) : without(veiled, who),
   }),
+  Released: () => ({}),
 };
 
 /**

@@ -24,6 +24,7 @@ export { FORMAT, Unreadable };
  * @property {AnyEvent | null} event The fact; null where it is hidden from us.
  * @property {string} digest Where it is hidden from us: of salt and payload.
  * @property {string} readers Where it is hidden from us: of salt and audience.
+ * @property {string} says The event as a sentence, where a server sent the line; empty otherwise.
  * @property {string} text The payload exactly as it was written.
  */
 
@@ -54,12 +55,12 @@ export function readLine(text, number = 0) {
     }
     if (!Number.isSafeInteger(envelope.position)) throw new Unreadable("position is missing");
     const { position, time, who = "", cause = "", hash, more = 0, audience = null, salt = "" } = envelope;
-    const { known_to = null, mask = "", by = "", digest = "", readers = "" } = envelope;
+    const { known_to = null, mask = "", by = "", digest = "", readers = "", says = "" } = envelope;
     if (!envelope.event && !digest) throw new Unreadable("neither an event nor its digest");
     const written = envelope.event ? members(text).get("event") ?? "" : "";
     const event = written ? readEvent(envelope.event, written) : null;
     const sender = { who, cause, known_to, mask, by };
-    return { position, time, ...sender, hash, more, audience, salt, event, digest, readers, text: written };
+    return { position, time, ...sender, hash, more, audience, salt, event, digest, readers, says, text: written };
   } catch (error) {
     if (!(error instanceof SyntaxError || error instanceof TypeError || error instanceof Unreadable)) throw error;
     throw new Unreadable(error instanceof Unreadable ? error.reason : error.message, number);

@@ -53,6 +53,7 @@ export const EVENTS = new Set([
   "PoolChanged",
   "Previewed",
   "RelationSet",
+  "Released",
   "Resolved",
   "Restored",
   "Rewound",
@@ -250,6 +251,7 @@ export const SHAPES = {
     ["kind", null],
     ["params", "raw"],
     ["manner", null, "standard"],
+    ["confided", null, false],
   ],
   Answered: [
     ["rules", null, []],
@@ -257,6 +259,7 @@ export const SHAPES = {
     ["by", null],
     ["choice", null],
     ["fields", {"of": null}, {}],
+    ["confided", null, false],
   ],
   Passed: [
     ["rules", null, []],
@@ -285,6 +288,7 @@ export const SHAPES = {
     ["nth", null],
     ["tags", null, []],
     ["targets", null, []],
+    ["confided", null, false],
   ],
   Resolved: [
     ["rules", null, []],
@@ -526,6 +530,10 @@ export const SHAPES = {
     ["who", null],
     ["pools", {"of": null}],
   ],
+  Released: [
+    ["rules", null, []],
+    ["positions", null, []],
+  ],
   State: [
     ["system", null, ""],
     ["version", null, ""],
@@ -597,6 +605,7 @@ export const SHAPES = {
     ["manner", null],
     ["tags", null, []],
     ["targets", null, []],
+    ["confided", null, false],
   ],
   Question: [
     ["id", null],

@@ -360,6 +360,11 @@ export interface Declared {
   params: Params;
   /** How it is played: `standard`, `readied` …; the system says which there are. "standard" where it is left out. */
   manner?: MannerName;
+  /**
+   * Whether it holds words of somebody who knew of a concealed combatant; until they are released, they are for those
+   * who know.
+   */
+  confided?: boolean;
 }
 
 /** Input: a question was answered. */
@@ -375,6 +380,8 @@ export interface Answered {
   choice: OptionName;
   /** What the option wanted to know, such as `ep`. */
   fields?: Record<string, number | string | boolean | null>;
+  /** As in `Declared`. */
+  confided?: boolean;
 }
 
 /** Input: somebody does not use a window. */
@@ -430,6 +437,7 @@ export interface Stacked {
   tags?: TraitName[];
   /** At whom it is aimed, as far as it names somebody. */
   targets?: CombatantId[];
+  confided?: boolean;
 }
 
 /** A pending action took place and left the stack. */
@@ -900,6 +908,15 @@ export interface Veiled {
   pools: Record<PoolName, number>;
 }
 
+/** Words that were only for those who know of somebody concealed are for everybody from here on. */
+export interface Released {
+  type: "Released";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: Clause[];
+  /** In which commands they are, by any of their positions; empty for all that were written so far. */
+  positions?: number[];
+}
+
 /** An event with its place in the stream: one line of a log. */
 export interface Recorded {
   /** 1 for the first event of a stream, without gaps. */
@@ -940,11 +957,16 @@ export interface WireLine {
   by?: string;
   /** The payload exactly as the log has it; none where it is sealed. */
   event?: AnyEvent | null;
+  /** The same as a sentence; empty where it is sealed. It is no part of the chain. */
+  says?: string;
   /** Of a sealed line: SHA-256 of salt and payload, as hex. */
   digest?: string;
-  /** Of a sealed line: SHA-256 of salt and audience, as hex. */
+  /** Of a sealed line, or one whose words were released: SHA-256 of salt and audience, as hex. */
   readers?: string;
-  /** Of an event that not everybody may read, shown to who may. */
+  /**
+   * Of an event that not everybody may read, shown to who may; where its words were released, the audience is not,
+   * since it says who was hidden.
+   */
   audience?: string[] | null;
   salt?: string;
   /** Of a command whose sender not everybody may know, shown to who may. */
@@ -996,7 +1018,7 @@ export interface State {
   veiled?: Record<CombatantId, Record<PoolName, number>>;
 }
 
-/** Somebody in the fight. */
+/** A combatant. */
 export interface Combatant {
   id: CombatantId;
   name: Words;
@@ -1049,6 +1071,8 @@ export interface Pending {
   manner: MannerName;
   tags?: TraitName[];
   targets?: CombatantId[];
+  /** Whether it holds words of somebody who knew of a concealed combatant. */
+  confided?: boolean;
 }
 
 /** A choice the rules wait for. */
@@ -1067,7 +1091,7 @@ export interface Awaited {
   dice: Dice[];
 }
 
-/** The moment in which `to` may still answer. */
+/** A window in which `to` may still answer. */
 export interface Window {
   id: WindowId;
   to: CombatantId[];
@@ -1166,6 +1190,8 @@ export interface Audited {
   verdict: "clean" | "found" | "incomplete";
   summary: string;
   report: Report;
+  /** Each finding of the report as a sentence. */
+  says: string[];
 }
 
 /** An audit. */
@@ -1461,10 +1487,57 @@ export interface Health {
   version: string;
 }
 
-/** What may be done now. */
-export interface Legal {
+/** What is still to be chosen of an action, or the whole of it. */
+export interface HowMay {
+  /** The position at which this is so. */
   head: number;
-  legal: (MayDeclare | MayAnswer | MayPass | MayEnter)[];
+  /**
+   * Those that leave a choice beyond what was chosen; of the last one it is still to be said what it is, unless the
+   * whole is there.
+   */
+  fields: ToChoose[];
+  /** The action with everything chosen. */
+  whole?: MayDeclare | null;
+  /** Why nothing that could follow would be accepted. */
+  refused?: Refusal | null;
+}
+
+/** A field that leaves a choice. */
+export interface ToChoose {
+  /** Its name as it is recorded. */
+  field: string;
+  /** What its texts name, such as `combatant`; empty where it holds numbers, or yes and no. */
+  names: string;
+  /** What it might be; nothing where it can be anything. */
+  choices: Value[];
+  /** Whether it can be anything: free words, or a number that the rules do not bound. */
+  open?: boolean;
+  /** What it is where it is left out, if that is a choice; not there if it must be said. */
+  usual?: string | number | boolean | string[] | null;
+  /** What it was taken to be; not there if that is still to be said. */
+  chosen?: string | number | boolean | string[] | null;
+}
+
+/** What a field might be. */
+export interface Value {
+  /** As it is recorded. */
+  value: string | number | boolean | string[] | null;
+  /** Why nothing that could follow would be accepted; `null` if something would. */
+  refused?: Refusal | null;
+}
+
+/** Why something may not be declared. */
+export interface Refusal {
+  /** The reason in one word; `unusable` where it cannot be understood. */
+  code: string;
+  /** The reason in a sentence. */
+  message: string;
+  /** The clause that forbids it. */
+  rule?: Clause;
+  /** What made it so. */
+  source?: string;
+  /** Which field cannot be understood. */
+  field?: string;
 }
 
 /** An action that would be accepted as it stands: ready to be sent, and in the words one types. */
@@ -1473,6 +1546,48 @@ export interface MayDeclare {
   intent: Declared;
   says: string;
   line: string;
+}
+
+/** What somebody may do now in one manner, and why not everything. */
+export interface WhatMay {
+  /** The position at which this is so. */
+  head: number;
+  /** Who. */
+  who: CombatantId;
+  /** How it is declared. */
+  manner: string;
+  /** Every action there is for them. */
+  kinds: Kind[];
+}
+
+/** An action there is for somebody. */
+export interface Kind {
+  /** Its name. */
+  kind: ActionName;
+  /** What it does, in a few words. */
+  says: string;
+  /** Those it has, in the order in which they are chosen. */
+  fields?: string[];
+  /** Why it may not be declared now, whatever is chosen; `null` if it may. */
+  refused?: Refusal | null;
+}
+
+/** Who may act now, and what else is waited for. */
+export interface WhoMay {
+  /** The position at which this is so. */
+  head: number;
+  /** Everybody who may declare something, in each manner. */
+  actors: Mover[];
+  /** The question, the dice or the passes that are waited for. */
+  waits: (MayAnswer | MayPass | MayEnter)[];
+  /** What is declared last and unresolved, as a sentence; empty if nothing is. */
+  meant: string;
+}
+
+/** Somebody who may declare something now, and in which manner. */
+export interface Mover {
+  who: CombatantId;
+  manner: string;
 }
 
 /** A question that waits, with the ways to answer it. */
@@ -1535,7 +1650,7 @@ export interface Links {
   spectator: string;
 }
 
-/** What an amendment would come to. */
+/** The preview of an amendment. */
 export interface Preview {
   /** The last position of the record by now. */
   head: number;
@@ -1552,6 +1667,8 @@ export interface Preview {
   parting: Differs | null;
   /** How the end differs from the present; not yet the end while something must be answered. */
   changes: Change[];
+  /** The same in sentences. */
+  says: string[];
   /** The first round whose turns come in another order; 0 if there is none. */
   order: number;
   /** The later inputs that would have no place any more. Accepting the amendment drops them. */
@@ -1567,7 +1684,7 @@ export interface Preview {
   drawn: string[];
 }
 
-/** Where what was done later first goes differently, dropped inputs aside. */
+/** The first later event that is different, dropped inputs aside. */
 export interface Differs {
   /** Of the recorded event. */
   position: number;
@@ -1576,7 +1693,7 @@ export interface Differs {
   other: AnyEvent | null;
 }
 
-/** Something that is one way in one state and another way in the other. */
+/** A difference between two states. */
 export interface Change {
   /** What kind of thing it is. */
   about: "clock" | "condition" | "counter" | "die" | "distance" | "fight" | "item" | "order" | "place" | "pool" | "relation" | "side" | "stat" | "terrain" | "trait" | "view" | "where";
@@ -1595,6 +1712,8 @@ export interface NoPlace {
   position: number;
   /** The input. */
   event: AnyEvent;
+  /** It as a sentence. */
+  says: string;
   /** How the rules refuse it then; `null` if what it answers is no longer asked, or no longer reached. */
   why: Fault | null;
 }
@@ -1678,6 +1797,229 @@ export interface Problem {
   position?: number | null;
 }
 
+/** A fight told in sentences, from one of its lines on. */
+export interface Story {
+  /** The position up to which it is told. */
+  head: number;
+  /** The lines. */
+  entries: StoryEntry[];
+  /** How many lines the whole story has. */
+  count: number;
+}
+
+/** A line of a story. */
+export interface StoryEntry {
+  /** The first and the last event that it tells. */
+  position: number;
+  to: number;
+  /** 0 for a round, 1 for a turn, 2 for what is done in it. */
+  depth: number;
+  /** What it says; numbers of rolls and damage name the event that can be explained. */
+  parts: Piece[];
+  /** What happened along with it. */
+  notes?: string[];
+  /** The position of the declaration, answer, pass, entered dice or ruling it belongs to; 0 if none. */
+  input?: number;
+  /** Whether a turn begins with it. */
+  begins?: boolean;
+}
+
+/** A part of a line. */
+export interface Piece {
+  /** What it says. */
+  text: string;
+  /** Of the roll or the damage whose numbers it tells, so that they can be explained; 0 for other words. */
+  position?: number;
+}
+
+/** A log told in sentences. */
+export interface Told {
+  /** A sentence for each event, in order. */
+  says: string[];
+  /** The story of it. */
+  entries: StoryEntry[];
+  /** The words of its rules. */
+  vocabulary: Vocabulary;
+  /** What its places are: `squares`, `hexes`, `zones`, or nothing. */
+  map: string;
+}
+
+/** The words of a rule system, by kind and name. */
+export interface Vocabulary {
+  pools?: Record<string, PoolWord>;
+  stats?: Record<string, Word>;
+  traits?: Record<string, TraitWord>;
+  conditions?: Record<string, ConditionWord>;
+  counters?: Record<string, CounterWord>;
+  marks?: Record<string, Word>;
+  purposes?: Record<string, PurposeWord>;
+  outcomes?: Record<string, OutcomeWord>;
+  dice?: Record<string, Word>;
+  fates?: Record<string, Word>;
+  actions?: Record<string, Deed>;
+  rulings?: Record<string, Deed>;
+  manners?: Record<string, MannerWord>;
+  questions?: Record<string, QuestionWord>;
+  options?: Record<string, Word>;
+  items?: Record<string, ItemWord>;
+  positions?: Record<string, PositionWord>;
+  relations?: Record<string, RelationWord>;
+  roles?: Record<string, Word>;
+  phases?: Record<string, Word>;
+  triggers?: Record<string, Word>;
+  views?: Record<string, Word>;
+  clocks?: Record<string, Word>;
+  refusals?: Record<string, Word>;
+  places?: Places;
+}
+
+/** A counter of a combatant. */
+export interface PoolWord {
+  label?: string;
+  /** Its label where there is little room. */
+  short?: string;
+  /** The stat that holds the most there can be in it; empty if there is none. */
+  most?: string;
+  /**
+   * What it is for: how much somebody can still bear, how often they may still act, or anything else. "resource" where
+   * it is left out.
+   */
+  role?: "budget" | "health" | "resource";
+}
+
+/** A word of the rules. */
+export interface Word {
+  /** How people say it; its name with blanks if empty. */
+  label?: string;
+}
+
+/** A word on a sheet, or of a place. */
+export interface TraitWord {
+  label?: string;
+  /**
+   * How a place that is so is drawn: nobody enters it, it costs more, it gives cover, or one sees badly through it;
+   * empty where none of that is so.
+   */
+  ground?: "" | "blocked" | "cover" | "difficult" | "haze";
+}
+
+/** What somebody can be. */
+export interface ConditionWord {
+  label?: string;
+  /** What is said of whoever comes to it, such as `goes down`; `is` with the label if empty. */
+  gained?: string;
+  /** What is said of whoever is it no longer; `is no longer` with the label if empty. */
+  lost?: string;
+  /** Out of the fight, unable to act, so often (its count is told), or simply so. "flag" where it is left out. */
+  role?: "counted" | "flag" | "helpless" | "out";
+  /** Whether it is told among what turned the fight. */
+  turns?: boolean;
+}
+
+/** A counter of a thing. */
+export interface CounterWord {
+  label?: string;
+  /**
+   * How many there are of the thing, whether it is so (0 or 1), or a number of its own. "number" where it is left out.
+   */
+  role?: "amount" | "flag" | "number";
+  /** What is said of a thing that is so now, such as `is lit`; `is` with the label if empty. */
+  gained?: string;
+  /** What is said of one that is so no longer; `is no longer` with the label if empty. */
+  lost?: string;
+}
+
+/** What a roll is for. */
+export interface PurposeWord {
+  label?: string;
+  /** As it follows `rolls`; `for` with the label if empty. */
+  says?: string;
+}
+
+/** What a roll can come to. */
+export interface OutcomeWord {
+  label?: string;
+  /** The same in a sentence, such as `a hit by {margin}`; the label if empty. */
+  says?: string;
+}
+
+/** An action, or a ruling. */
+export interface Deed {
+  label?: string;
+  /**
+   * What is done, in the infinitive, with its parameters by name: `attack {target}[ with {weapon}]`. What stands in
+   * square brackets is left out where a parameter in it is.
+   */
+  says: string;
+  /** The parameters that are told by what they cost or come to. */
+  quiet?: string[];
+  /** Under which heading it is offered. */
+  group?: string;
+  /** The name of its picture. */
+  icon?: string;
+  /** Whether it is told; if not, what follows it says the same. */
+  told?: boolean;
+  /** What it is for short, where people type. */
+  letter?: string;
+}
+
+/** How an action can be played. */
+export interface MannerWord {
+  label?: string;
+  /**
+   * What somebody does who plays one so, in the infinitive, such as `answer and {what}`; the label in brackets before
+   * it if empty.
+   */
+  says?: string;
+  /** Whether nothing is said of it. */
+  plain?: boolean;
+}
+
+/** Something that the rules ask. */
+export interface QuestionWord {
+  label?: string;
+  /**
+   * The question as a sentence: `{who}` is asked, about `{whom}`, while `{action}` happens, after the roll `{roll}`.
+   */
+  says?: string;
+  /** Per field that an answer can fill in how it is said; `{}` is its value. */
+  fields?: Record<string, string>;
+}
+
+/** A kind of thing. */
+export interface ItemWord {
+  label?: string;
+  /** What is said of whoever comes to have one, such as `knows {name}`; `has` with its name if empty. */
+  says?: string;
+}
+
+/** Where a thing can be. */
+export interface PositionWord {
+  label?: string;
+  /** As it follows `is`, such as `in the belt` or `thrown`; `in the` with the label if empty. */
+  says?: string;
+  /** In a hand, worn on the body, or anywhere else. "elsewhere" where it is left out. */
+  role?: "elsewhere" | "hand" | "worn";
+}
+
+/** What combatants can be to each other. */
+export interface RelationWord {
+  label?: string;
+  /** What is said when it ends, such as `rider and mount part`. */
+  over?: string;
+  /** The roles of whoever plays the other too, and of the other; empty if each plays for themselves. */
+  leads?: string;
+  led?: string;
+}
+
+/** What places are. */
+export interface Places {
+  /** What one of them is called, such as `cell`. "place" where it is left out. */
+  one?: string;
+  /** What distances and the cost of movement are counted in, such as `m`. */
+  unit?: string;
+}
+
 /** Every fact of a fight there is; `type` says which. */
 export type AnyEvent =
   | Amended
@@ -1722,6 +2064,7 @@ export type AnyEvent =
   | PoolChanged
   | Previewed
   | RelationSet
+  | Released
   | Resolved
   | Restored
   | Rewound

@@ -16,7 +16,7 @@ from affray.tools.encounters import located, read_toml
 from affray.tools.serve.auth import TheEntrant, TheFight, TheServing, TheViewer
 from affray.tools.serve.links import links
 from affray.tools.serve.refusing import refusals
-from affray.tools.serve.viewing import check_said, waiting_for
+from affray.tools.serve.viewing import waiting_for
 from affray.tools.serve.wire import About, Entry, Fights, Forking, Health, Opened, Opening
 
 
@@ -54,8 +54,6 @@ async def forked(serving: TheServing, fight: TheFight, data: JSONBody[Forking], 
     """
     if entrant.role != "host" and not data.id.startswith(f"{fight}-"):  # nobody learns which other fights there are
         raise Unusable(f"must begin with {fight}-, such as {fight}-what-if", "id")
-    async with serving.fights.using(fight) as found:
-        check_said(found, data.reason, "reason")
     wanted = Fork(parent=fight, name=data.id, at=data.at, who=entrant.viewer.name, reason=data.reason)
     await serving.fights.fork(wanted)
     return await _opened(serving, data.id, {})

@@ -2,33 +2,78 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import asyncio
+from functools import partial
+from typing import Annotated, Any
 
 import msgspec
-from litestar import get
-from litestar.params import PathParameter, QueryParameter
+from litestar import get, post
+from litestar.params import JSONBody, PathParameter, QueryParameter
 
+from affray.engine.commands import MANY
 from affray.engine.core.actions import Ruling
 from affray.engine.core.state import digest
+from affray.engine.core.vocabulary import Vocabulary
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
+from affray.engine.history.log import read_log
 from affray.engine.stores import Store
-from affray.engine.visibility import Viewer, WireLine, bands, betrays, seen_by, visible
-from affray.events import naming
+from affray.engine.visibility import Viewer, WireLine, bands, seen_by, visible
+from affray.events import STANDARD, LogError, naming
 from affray.tools.answers import audit_of, explained, moment_of
+from affray.tools.findings import sentence as finding_said
+from affray.tools.may import HowMay, WhatMay, WhoMay
 from affray.tools.receipts.machines import Explanation
 from affray.tools.serve.auth import TheFight, TheServing, TheViewer
 from affray.tools.serve.fights import Missing
 from affray.tools.serve.refusing import refusals
 from affray.tools.serve.serving import NotAllowed
-from affray.tools.serve.viewing import legal_for, log_lines, sees_all, without_sender
-from affray.tools.serve.wire import LINES, Audited, Clause, Legal, Lines, Moment, RulingForm, Schema
+from affray.tools.serve.viewing import (
+    how_may_for,
+    log_lines,
+    sees_all,
+    story_for,
+    what_may_for,
+    who_may_for,
+    without_sender,
+)
+from affray.tools.serve.wire import (
+    LINES,
+    Audited,
+    Clause,
+    Lines,
+    Moment,
+    RulingForm,
+    Schema,
+    Story,
+    Telling,
+    Told,
+)
+from affray.tools.story.entries import entries
+from affray.tools.story.telling import sentence
+from affray.tools.story.words import Names, names_of
 
 MOST = 2**53
+MOST_CHOSEN = 10_000
+
+LONGEST = 32 * 1024 * 1024
+"""How many bytes of a log are told at most."""
+
 At = Annotated[int | None, QueryParameter(ge=1, le=MOST, description="As it was when this position was the last.")]
 After = Annotated[int, QueryParameter(ge=0, le=MOST, description="The position behind which to begin.")]
+Before = Annotated[int, QueryParameter(ge=0, le=MOST, description="How many lines at its beginning are left out.")]
 Limit = Annotated[int, QueryParameter(ge=1, le=LINES, description="How many lines at most.")]
 Position = Annotated[int, PathParameter(ge=1, le=MOST)]
+
+Who = Annotated[str, PathParameter(max_length=MANY, description="A combatant, or ``gm``.")]
+Action = Annotated[str, PathParameter(max_length=MANY, description="An action.")]
+Manner = Annotated[str, QueryParameter(max_length=MANY, description="How it would be declared.")]
+Chosen = Annotated[
+    str, QueryParameter(max_length=MOST_CHOSEN, description="A JSON object: the fields chosen so far, as recorded.")
+]
+Fill = Annotated[
+    bool, QueryParameter(description="Take fields that nobody chose to be as usual, or the only thing they can be.")
+]
 
 LOOK = refusals(400, 401, 403, 404, 409, 503)
 READ = refusals(400, 401, 403, 404, 503)
@@ -76,13 +121,86 @@ def _lines(store: Store, fight: Fight, viewer: Viewer, after: int, limit: int) -
 
 
 @get("/api/fights/{fight:str}/legal", responses=LOOK)
-async def legal(serving: TheServing, fight: TheFight, viewer: TheViewer) -> Legal:
-    """Return what the viewer may do now: game masters everything, players what concerns their own combatants.
+async def legal(serving: TheServing, fight: TheFight, viewer: TheViewer) -> WhoMay:
+    """Return who may act now, and what else is waited for: to game masters everybody, to players their own combatants.
 
-    The ``intent`` of an offer can be sent as a command as it is.
+    What somebody may do is asked one level further down.
     """
     async with serving.fights.reading(fight) as found:
-        return Legal(found.head, await serving.fights.doing(found, legal_for, viewer, found))
+        return await serving.fights.doing(found, who_may_for, viewer, found)
+
+
+@get("/api/fights/{fight:str}/legal/{who:str}", responses=LOOK)
+async def kinds(
+    serving: TheServing, fight: TheFight, viewer: TheViewer, who: Who, manner: Manner = STANDARD
+) -> WhatMay:
+    """Return what somebody may do now, and for everything else the refusal.
+
+    It can be asked of whoever may not act at all, to hear why. Players ask about their own combatants (403).
+    """
+    async with serving.fights.reading(fight) as found:
+        return await serving.fights.doing(found, what_may_for, viewer, found, who, manner)
+
+
+@get("/api/fights/{fight:str}/legal/{who:str}/{kind:str}", responses=LOOK)
+async def fields(
+    serving: TheServing,
+    fight: TheFight,
+    viewer: TheViewer,
+    who: Who,
+    kind: Action,
+    manner: Manner = STANDARD,
+    chosen: Chosen = "{}",
+    fill: Fill = False,
+) -> HowMay:
+    """Return which field of an action is to be chosen next, what it might be, and why the rest is not possible.
+
+    Where nothing is left to choose, it is the ``whole``: its ``intent`` can be sent as a command as it is.
+    """
+    said = _object(chosen)
+    async with serving.fights.reading(fight) as found:
+        ask = partial(how_may_for, fill=fill)
+        return await serving.fights.doing(found, ask, viewer, found, who, kind, manner, said)
+
+
+def _object(given: str) -> dict[str, Any]:
+    try:
+        return msgspec.json.decode(given, type=dict[str, Any])
+    except (msgspec.MsgspecError, RecursionError):
+        raise Unusable("must be a JSON object", "chosen") from None
+
+
+@get("/api/fights/{fight:str}/story", responses=LOOK)
+async def story(serving: TheServing, fight: TheFight, viewer: TheViewer, after: Before = 0) -> Story:
+    """Return the fight told in sentences, as the viewer may read it, but for its first lines.
+
+    The last line of a story can still grow: ask for it again with those that come.
+    """
+    async with serving.fights.reading(fight) as found:
+        told = await serving.fights.doing(found, story_for, viewer, found)
+        return Story(found.head, told[after:], len(told))
+
+
+@post("/api/told", status_code=200, responses=refusals(400, 413), request_max_body_size=LONGEST)
+async def told(data: JSONBody[Telling]) -> Told:
+    """Return a log that somebody has as a file, told in sentences; nothing of it is kept."""
+    return await asyncio.to_thread(_told, data.log)
+
+
+def _told(log: str) -> Told:
+    try:
+        recorded = read_log([line.encode() for line in log.splitlines() if line], verified=False)
+    except LogError as error:
+        raise Unusable(str(error), "log") from None
+    names = names_of(recorded)
+    return Told([sentence(one.event, names) for one in recorded], entries(recorded), names.words, names.map)
+
+
+@get("/api/fights/{fight:str}/vocabulary", responses=LOOK)
+async def vocabulary(serving: TheServing, fight: TheFight) -> Vocabulary:
+    """Return the words of the fight's rules: how people say them, and what they are for."""
+    async with serving.fights.using(fight) as found:
+        return found.ruleset.vocabulary
 
 
 @get("/api/fights/{fight:str}/clauses", responses=LOOK)
@@ -117,9 +235,14 @@ async def audit(serving: TheServing, fight: TheFight, viewer: TheViewer) -> Audi
     async with serving.fights.using(fight, mend=True) as found:
         if not sees_all(viewer, found):
             raise NotAllowed("an audit shows everything, and some of this fight is hidden from you")
-        hash = found.history.head_hash
+        hash, names = found.history.head_hash, names_of(found.history.recorded)
     fights = serving.fights
-    return await fights.proved(fight, hash, lambda: Audited(**audit_of(fights.store, fight)))
+    return await fights.proved(fight, hash, lambda: _audited(fights.store, fight, names))
+
+
+def _audited(store: Store, fight: str, names: Names) -> Audited:
+    judged = audit_of(store, fight)
+    return Audited(**judged, says=[finding_said(one, names) for one in judged["report"].findings])
 
 
 @get("/api/fights/{fight:str}/explain/{position:int}", responses=LOOK)
@@ -130,7 +253,8 @@ async def explain(serving: TheServing, fight: TheFight, viewer: TheViewer, posit
     """
     async with serving.fights.reading(fight) as found:
         missing = Missing(f"there is no position {position}")
-        if not 1 <= position <= found.head or not visible(viewer, found.history.at(position)):
+        history = found.history
+        if not 1 <= position <= found.head or not visible(viewer, history.at(position), history.opened):
             raise missing
         told = without_sender(viewer, found, await serving.fights.doing(found, explained, found, position))
         if viewer.role != "gm" and not _may_read(viewer, found, told):
@@ -139,10 +263,9 @@ async def explain(serving: TheServing, fight: TheFight, viewer: TheViewer, posit
 
 
 def _may_read(viewer: TheViewer, fight: Fight, told: Explanation) -> bool:
-    """Tell whether somebody may read everything that an explanation rests on, and the explanation itself."""
-    rests_on = (*told.chain, *told.consequences, *told.granted)
-    at = fight.history.at
-    return all(visible(viewer, at(one.position)) for one in rests_on) and not betrays(viewer, fight.state, told)
+    """Tell whether somebody may read everything that an explanation rests on."""
+    history, rests_on = fight.history, (*told.chain, *told.consequences, *told.granted)
+    return all(visible(viewer, history.at(one.position), history.opened) for one in rests_on)
 
 
-ROUTES = [state, log, legal, clauses, rulings, audit, explain]
+ROUTES = [state, log, legal, kinds, fields, story, told, vocabulary, clauses, rulings, audit, explain]

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from affray.engine.core.actions import Ruling
 from affray.engine.kit.rulings import EVERYWHERE
-
-from .gear import Counter, Drop, Give, Recoverable, Repair, Wear
-from .outcomes import Effect, End, FreeAttack, Outcome, Unable, Wound
-from .roster import Initiative, Join
-from .turns import Allow, Grant, Place, Test
+from affray.engine.rulesets.hexblade.rulings.fates import Effect, End, FreeAttack, Outcome, Unable, Wound
+from affray.engine.rulesets.hexblade.rulings.things import Counter, Drop, Give, Recoverable, Repair, Wear
+from affray.engine.rulesets.hexblade.rulings.turns import Allow, Grant, Initiative, Join, Place, Test
 
 RULINGS: tuple[type[Ruling], ...] = (
     *EVERYWHERE,

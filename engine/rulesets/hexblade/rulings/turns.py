@@ -1,23 +1,105 @@
-"""What somebody may do after all, where they are, and how hard it is (HEX-009, HEX-033, HEX-039, HEX-071)."""
+"""Rulings on who takes part, what somebody may do after all, where they are, and how hard it is."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
 from affray.engine.core.actions import Ruling
-from affray.engine.core.changes import marked, pool_moved
+from affray.engine.core.changes import pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.core.references import must_be_a_count
-from affray.engine.core.table import Table
 from affray.engine.errors import Unusable
-from affray.engine.kit.rulings import BRIEF, Change
-from affray.engine.rulesets.hexblade.grip import torn_apart
-from affray.engine.rulesets.hexblade.ground import on_the_board, taken
-from affray.engine.rulesets.hexblade.play import WAIVABLE, allowed
-from affray.engine.rulesets.hexblade.sheet import refusal
-from affray.events import Clause, CombatantId, Moved, PlaceId
+from affray.engine.kit.rulings import BRIEF, Change, Count, replaced
+from affray.engine.rulesets.hexblade.config import Table
+from affray.engine.rulesets.hexblade.encounter.file import Spec, Stock
+from affray.engine.rulesets.hexblade.encounter.setup import join
+from affray.engine.rulesets.hexblade.marks import DC
+from affray.engine.rulesets.hexblade.movement.board import is_on_board, other_in, why_no_room
+from affray.engine.rulesets.hexblade.movement.positions import tear_apart
+from affray.engine.rulesets.hexblade.sheet import is_pc, refusal
+from affray.engine.rulesets.hexblade.turns.order import WAIVABLE, initiative_of, turn_rank, waiver
+from affray.events import Clause, CombatantId, Event, Id, Joined, Moved, OrderSet, PlaceId, Slot, StatChanged
+
+
+class Join(Ruling, frozen=True, kw_only=True):
+    """Bring somebody new into the fight, written as in an encounter file.
+
+    Attributes:
+        combatant: A ``[[combatant]]`` of an encounter file.
+        initiative: Its place in the order of this round, once there is one; the own number if not given. A player
+            character without one waits for the next roll.
+    """
+
+    kind: ClassVar[str] = "join"
+    says: ClassVar[str] = "bring somebody new into the fight, written as in an encounter file"
+    words: ClassVar[tuple[str, ...]] = ("combatant",)
+
+    combatant: Spec
+    initiative: Change | None = None
+
+    def check(self, table: Table) -> None:
+        """Refuse what an encounter file could not say either, and a hex that has no room."""
+        new: set[Id] = set()
+        for event in tuple(self._events(table)):
+            if isinstance(event, Joined) and event.place:
+                fault = why_no_room(table, event.place)
+                if fault or event.place in new:
+                    message = fault or f"two cannot be at {event.place}, for a hex holds one combatant"
+                    raise refusal("HEX-071", message, event.place)
+                new.add(event.place)
+
+    def _events(self, table: Table) -> Iterator[Event]:
+        yield from join(self.combatant, "combatant", Stock.of({}, {}), set(table.draft.combatants))
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Let them join, and give them their place in the order."""
+        new = []
+        for event in tuple(self._events(table)):
+            if isinstance(event, Joined):
+                yield from replaced(table, event.who)
+                new.append(event.who)
+            yield event
+        slots = table.draft.slots
+        if not slots:
+            return ""
+        for who in new:
+            if self.initiative is None and is_pc(table, who):
+                continue
+            score = self.initiative if self.initiative is not None else initiative_of(table, who)
+            rank = turn_rank(table, who, score)
+            at = sum(turn_rank(table, slot.members[0], slot.score) <= rank for slot in slots)
+            slots = (*slots[:at], Slot(id=who, members=(who,), score=score), *slots[at:])
+        if slots != table.draft.slots:
+            equal = len({slot.score for slot in slots}) < len(slots)
+            yield OrderSet(slots=slots, rules=("HEX-006", "HEX-007") if equal else ("HEX-006",))
+        return ""
+
+
+class Initiative(Ruling, frozen=True, kw_only=True):
+    """Give non-player characters their fixed number, from the next order on (HEX-005)."""
+
+    kind: ClassVar[str] = "initiative"
+    says: ClassVar[str] = "give those who do not roll their fixed number; several may share one"
+    words: ClassVar[tuple[str, ...]] = ("who", "to")
+
+    who: Annotated[tuple[CombatantId, ...], Meta(min_length=1)]
+    to: Count
+
+    def check(self, table: Table) -> None:
+        """Refuse player characters, who roll."""
+        for who in self.who:
+            if is_pc(table, who):
+                raise refusal("HEX-004", f"{who} rolls and has no fixed number", who)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Set it."""
+        for who in self.who:
+            before = table[who].stats["initiative"]
+            yield StatChanged(who=who, stat="initiative", before=before, after=self.to, rules=("HEX-005",))
+        return ""
 
 
 class Grant(Ruling, frozen=True, kw_only=True):
@@ -60,7 +142,7 @@ class Allow(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[str]:
         """Note it."""
-        yield allowed(table, self.who, self.rule)
+        yield waiver(table, self.who, self.rule)
         return ""
 
 
@@ -76,7 +158,7 @@ class Test(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[str]:
         """Note it."""
-        yield marked(self.who, "dc", self.dc, "HEX-033", until="that test")
+        yield DC.noted(self.who, self.dc, "HEX-033")
         return ""
 
 
@@ -94,9 +176,9 @@ class Place(Ruling, frozen=True, kw_only=True):
         """Refuse the slain, and what is no hex of the map."""
         if table[self.who].has("slain"):
             raise refusal("HEX-G03", f"{self.who} is slain and has left the map", self.who)
-        if not on_the_board(table, self.to):
+        if not is_on_board(table, self.to):
             raise Unusable("must be a hex of the map, such as 3,-1", "to")
-        other = taken(table, self.who, self.to)
+        other = other_in(table, self.who, self.to)
         if other:
             raise refusal("HEX-071", f"{other} is at {self.to}, and a hex holds one combatant", other)
 
@@ -104,5 +186,5 @@ class Place(Ruling, frozen=True, kw_only=True):
         """Put them there; whom they held, or who held them, must be beside them still."""
         before = table[self.who].place
         yield Moved(who=self.who, before=before, after=self.to, rules=("HEX-071",))
-        yield from torn_apart(table, self.who)
+        yield from tear_apart(table, self.who)
         return ""

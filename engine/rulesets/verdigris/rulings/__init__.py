@@ -5,11 +5,9 @@ from __future__ import annotations
 from affray.engine.core.actions import Ruling
 from affray.engine.kit.rulings import EVERYWHERE
 
-from .fates import ChooseInjury, End, HandOver, Repair, Stabilize, Stray, Unable
-from .ground import Melee, Put, Zone
+from .fates import Allow, ChooseInjury, End, Forbid, Grant, Stabilize, Stray, Unable
 from .happenings import CallTest, FireTrigger, FreeAttackRuled, HarmRuled
-from .roster import Depart, Join, Seat, Switch
-from .turns import Allow, Forbid, Grant
+from .roster import Depart, HandOver, Join, Melee, Put, Repair, Seat, Switch, Zone
 
 RULINGS: tuple[type[Ruling], ...] = (
     *EVERYWHERE,

@@ -1,32 +1,38 @@
-"""Injuries, stray shots, who is out, repairs, the end (VER-049, VER-080, VER-090, VER-093, VER-097, P43)."""
+"""Injuries, stray shots, who is out, what somebody may do after all, the end, and what follows a correction."""
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
 from affray.engine.core.actions import Ruling
-from affray.engine.core.changes import condition_set, item_counted, marked
+from affray.engine.core.changes import condition_ended, condition_set, pool_moved
 from affray.engine.core.effects import Rule
-from affray.engine.core.state import Item
-from affray.engine.core.table import Table
 from affray.engine.errors import Unusable
-from affray.engine.kit.rulings import Give, Word
+from affray.engine.kit.rulings import BRIEF, Word
 from affray.engine.kit.sides import known_side, no_longer_asked
-from affray.engine.rulesets.verdigris.course import end
-from affray.engine.rulesets.verdigris.fall import leaves_melee, lets_go, no_longer_ready, rid_of, unhorsed
-from affray.engine.rulesets.verdigris.gear import armor_of
-from affray.engine.rulesets.verdigris.injuries import ROW, named, names
-from affray.engine.rulesets.verdigris.refusing import no
-from affray.engine.rulesets.verdigris.sheet import in_play, is_mount
-from affray.engine.rulesets.verdigris.stray import VICTIMS
-from affray.engine.rulesets.verdigris.tables import inventory
-from affray.events import CombatantId, ItemId, Noted, SideName
+from affray.engine.rulesets.verdigris.config import Table
+from affray.engine.rulesets.verdigris.harm.conditions import (
+    come_to_deaths_door,
+    die,
+    drop_all,
+    drop_excess,
+    leave_deaths_door,
+    lose_readied,
+    unhorse,
+)
+from affray.engine.rulesets.verdigris.harm.injuries import injury_keys, injury_named, injury_names, lift_injury
+from affray.engine.rulesets.verdigris.marks import ALLOWED, FIGHT, FORBIDDEN, INJURY_ROW, STRAY_VICTIMS
+from affray.engine.rulesets.verdigris.movement.melees import held_by, leave_melee, let_go, let_loose
+from affray.engine.rulesets.verdigris.sheet import NOBODY, is_able, is_in_play, is_mount, is_pc, no
+from affray.engine.rulesets.verdigris.turns.actions import ACTIONS
+from affray.engine.rulesets.verdigris.turns.turn import end_fight
+from affray.events import ActionName, Clause, CombatantId, Id, SideName
 
 
 class ChooseInjury(Ruling, frozen=True, kw_only=True):
-    """Choose the row of somebody's next critical injury (VER-080, VER-093)."""
+    """Choose the row of somebody's next critical injury."""
 
     kind: ClassVar[str] = "injury"
     says: ClassVar[str] = "choose somebody's next critical injury, by its number or name"
@@ -37,17 +43,17 @@ class ChooseInjury(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse a row that the tables do not have."""
-        if self.row not in names():
-            raise Unusable(f"there are {', '.join(names())}", "row")
+        if self.row not in injury_keys():
+            raise Unusable(f"there are {', '.join(injury_keys())}", "row")
 
     def decide(self, table: Table) -> Rule[str]:
         """Note it."""
-        yield marked(self.who, ROW, named(self.row).name, "VER-093", until="that injury")
+        yield INJURY_ROW.noted(self.who, injury_named(self.row).name, "VER-093")
         return ""
 
 
 class Stray(Ruling, frozen=True, kw_only=True):
-    """Say whom the next stray shot can hit; one alone needs no die (VER-048, VER-049)."""
+    """Say whom the next stray shot can hit; one alone needs no die."""
 
     kind: ClassVar[str] = "stray"
     says: ClassVar[str] = "say whom the next stray shot can hit"
@@ -58,17 +64,17 @@ class Stray(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse somebody out of play."""
         for who in self.victims:
-            if not in_play(table, who):
+            if not is_in_play(table, who):
                 raise no("VER-049", f"{who} is out of play", who)
 
     def decide(self, table: Table) -> Rule[str]:
         """Note it."""
-        yield marked("fight", VICTIMS, " ".join(self.victims), "VER-049", until="that shot")
+        yield STRAY_VICTIMS.noted(FIGHT, " ".join(self.victims), "VER-049")
         return ""
 
 
 class Unable(Ruling, frozen=True, kw_only=True):
-    """Put somebody out of the fight alive, or back into it (VER-090)."""
+    """Put somebody out of the fight alive, or back into it."""
 
     kind: ClassVar[str] = "unable"
     says: ClassVar[str] = "put somebody out of the fight alive, or back into it"
@@ -88,20 +94,20 @@ class Unable(Ruling, frozen=True, kw_only=True):
         """Change it; the slain who come back must be healed besides, and no animal that is out carries a rider."""
         if self.able:
             for condition in ("unable", "slain"):
-                yield from rid_of(table, self.who, condition, "VER-090")
+                yield from condition_ended(table, self.who, condition, "VER-090")
             return ""
-        yield from rid_of(table, self.who, "slain", "VER-090")
+        yield from condition_ended(table, self.who, "slain", "VER-090")
         yield condition_set(table, self.who, "unable", 1, "VER-090")
-        yield from lets_go(table, self.who, "VER-090")
-        yield from no_longer_ready(table, self.who)
-        yield from leaves_melee(table, self.who, "VER-090")
+        yield from let_go(table, self.who, "VER-090")
+        yield from lose_readied(table, self.who)
+        yield from leave_melee(table, self.who, "VER-090")
         if is_mount(table, self.who):
-            yield from unhorsed(table, self.who)
+            yield from unhorse(table, self.who)
         return ""
 
 
 class Stabilize(Ruling, frozen=True, kw_only=True):
-    """Let somebody at Death's Door need no more saves (VER-097)."""
+    """Let somebody at Death's Door need no more saves."""
 
     kind: ClassVar[str] = "stabilize"
     says: ClassVar[str] = "let somebody at Death's Door need no more saves"
@@ -118,56 +124,6 @@ class Stabilize(Ruling, frozen=True, kw_only=True):
         """Say so."""
         yield condition_set(table, self.who, "stable", 1, "VER-097")
         return ""
-
-
-class Repair(Ruling, frozen=True, kw_only=True):
-    """Make worn gear whole again; says what it costs (VER-S09, VER-S18)."""
-
-    kind: ClassVar[str] = "repair"
-    says: ClassVar[str] = "make worn gear whole again"
-    words: ClassVar[tuple[str, ...]] = ("item",)
-
-    item: ItemId
-
-    def check(self, table: Table) -> None:
-        """Refuse what has lost nothing."""
-        if not _lost(table.item(self.item)):
-            raise no("VER-S09", f"{self.item} is whole", self.item)
-
-    def decide(self, table: Table) -> Rule[str]:
-        """Restore it: a part of the price while fewer than half of its dice are lost, more from then on."""
-        item = table.item(self.item)
-        counter, whole = _worn(item)
-        percent = inventory().repair.little if 2 * _lost(item) < whole else inventory().repair.much
-        cost = -(-item.stats.get("cost", 0) * percent // 100)
-        yield item_counted(table, self.item, counter, whole, "VER-S09")
-        yield Noted(text=f"repairing {item.name} costs {cost}", rules=("VER-S09", "VER-T35"))
-        return ""
-
-
-class HandOver(Give, frozen=True, kw_only=True):
-    """Put an item into other hands, or elsewhere on the body (VER-102)."""
-
-    def check(self, table: Table) -> None:
-        """Refuse what is part of a body, and what cannot be worn, or not besides."""
-        thing = table.item(self.item)
-        if thing.id.endswith(".unarmed"):
-            raise no("VER-102", f"the {thing.name} of {thing.owner} cannot be given away", thing.id)
-        if (thing.owner, thing.where) == (self.to, self.where):
-            return
-        if self.where == "worn" and (thing.kind != "armor" or armor_of(table, self.to) not in (None, thing)):
-            raise no("VER-102", f"{self.to} cannot wear the {thing.name}", thing.id)
-
-
-def _worn(item: Item) -> tuple[str, int]:
-    """Return the counter that wears down, and its value when the thing is whole."""
-    counter = "bonus" if item.kind == "weapon" else "rating"
-    return counter, item.stats.get(counter, 0)
-
-
-def _lost(item: Item) -> int:
-    counter, whole = _worn(item)
-    return whole - item.counters.get(counter, whole)
 
 
 class End(Ruling, frozen=True, kw_only=True):
@@ -188,5 +144,142 @@ class End(Ruling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[str]:
         """End it."""
         yield from no_longer_asked(table)
-        yield from end(table, self.victors, "ruled")
+        yield from end_fight(table, self.victors, "ruled")
         return "over"
+
+
+WAIVABLE: dict[str, str] = {
+    "VER-015": "an action beyond the budget",
+    "VER-016": "a move beyond the budget",
+    "VER-018": "a way that the map does not have",
+    "VER-019": "closing with somebody out of reach",
+    "VER-021": "a shot without a line of sight",
+    "VER-052": "aiming a melee weapon",
+    "VER-065": "grappling from the saddle",
+    "VER-066": "firing or reloading in the saddle",
+    "VER-081": "grappling with something in hand",
+    "VER-094": "acting at Death's Door",
+    "VER-100": "a second thing from the belt",
+    "VER-S24": "a long weapon indoors",
+}
+"""The refusals that a game master can waive, by clause."""
+
+
+class Allow(Ruling, frozen=True, kw_only=True):
+    """Waive a refusal for somebody, until the end of its turn.
+
+    Attributes:
+        who: Combatant id.
+        what: The clause that refuses, such as ``VER-066``.
+    """
+
+    kind: ClassVar[str] = "allow"
+    says: ClassVar[str] = "waive a refusal (its clause) until the end of somebody's turn"
+    words: ClassVar[tuple[str, ...]] = ("who", "what")
+
+    who: CombatantId
+    what: Annotated[Clause, BRIEF]
+
+    def check(self, table: Table) -> None:
+        """Refuse what cannot be waived."""
+        if self.what not in WAIVABLE:
+            known = ", ".join(f"{clause} ({says})" for clause, says in WAIVABLE.items())
+            raise Unusable(f"can be waived: {known}", "what")
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Note it."""
+        yield ALLOWED.noted(self.who, True, self.what, about=self.what)
+        return ""
+
+
+class Forbid(Ruling, frozen=True, kw_only=True):
+    """Veto a kind of action of somebody's for this round.
+
+    Attributes:
+        who: Combatant id.
+        what: The action, such as ``called_shot``.
+    """
+
+    kind: ClassVar[str] = "forbid"
+    says: ClassVar[str] = "veto a kind of action of somebody's for this round"
+    words: ClassVar[tuple[str, ...]] = ("who", "what")
+
+    who: CombatantId
+    what: Annotated[ActionName, BRIEF]
+
+    def check(self, table: Table) -> None:
+        """Refuse what is no action."""
+        known = sorted(action.kind for action in ACTIONS if not action.by_gm)
+        if self.what not in known:
+            raise Unusable(f"there are the actions {', '.join(known)}", "what")
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Note it."""
+        yield FORBIDDEN.noted(self.who, table.draft.round, about=self.what)
+        return ""
+
+
+class Grant(Ruling, frozen=True, kw_only=True):
+    """Give somebody moves or actions in its turn, or take some away."""
+
+    kind: ClassVar[str] = "grant"
+    says: ClassVar[str] = "give a move, an action or a reach to the belt (by), or take it away"
+    words: ClassVar[tuple[str, ...]] = ("who", "what", "by")
+
+    who: CombatantId
+    what: Literal["move", "action", "belt"] = "action"
+    by: Annotated[int, Meta(ge=-9, le=9)] = 1
+
+    def check(self, table: Table) -> None:
+        """Refuse anybody who does not have the turn."""
+        if self.who not in table.draft.acting:
+            raise no("VER-004", f"it is not the turn of {self.who}", self.who)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Change what is left of the budget."""
+        yield pool_moved(table, self.who, self.what, self.by, "VER-015")
+        return ""
+
+
+def corrected(table: Table, who: Id) -> Rule[None]:
+    """Let follow what follows without a die on a game master's correction."""
+    one = table[who]
+    hp, wounds = table.pool(who, "hp"), table.pool(who, "wounds")
+    if one.has("deaths_door") and (hp or wounds):
+        yield from leave_deaths_door(table, who, "VER-095", "VER-097")
+    elif not hp and is_in_play(table, who):
+        if not is_pc(table, who):
+            yield from die(table, who, "slain", "VER-090")
+        elif not wounds:
+            yield from come_to_deaths_door(table, who)
+    if not is_in_play(table, who):
+        yield from let_go(table, who)
+        yield from leave_melee(table, who, "VER-031")
+        yield from unhorse(table, who)
+    if not is_able(table, who):
+        yield from lose_readied(table, who)
+    if table[who].has("unconscious"):
+        yield from drop_all(table, who, "VER-S30")
+        yield from let_go(table, who, "VER-S30")
+    yield from drop_excess(table, who)
+    yield from _free(table, who)
+    yield from _heal(table, who)
+
+
+def _free(table: Table, who: Id) -> Rule[None]:
+    """End the grapples whose last Entangled the game master took from whom they held."""
+    asked = table.draft.question
+    if asked is not None and asked.topic == "outcome":
+        return
+    for grapple in held_by(table, who):
+        if grapple.id not in table[who].conditions.get("entangled", NOBODY):
+            yield from let_loose(table, grapple, "VER-087")
+
+
+def _heal(table: Table, who: Id) -> Rule[None]:
+    """Take away what an injury held that the game master struck out."""
+    one = table[who]
+    borne = one.conditions.get("injured", NOBODY)
+    sources = {source for held in one.conditions.values() for source in held if source}
+    for injury in sorted((sources & injury_names()) - set(borne)):
+        yield from lift_injury(table, who, injury, "VER-093")

@@ -1,25 +1,149 @@
-"""What happens by ruling: free attacks, harm, tests (VER-071, VER-076, VER-089, VER-096)."""
+"""What happens by ruling: free attacks, harm, tests, minutes after the fight."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from affray.engine.core.actions import Ruling
+from affray.engine.core.actions import Action, Ruling
 from affray.engine.core.effects import Interrupted, Rule
-from affray.engine.core.table import Table
 from affray.engine.errors import Unusable
+from affray.engine.rulesets.verdigris.chapters.free_attacks import FreeAttack, free_attack
+from affray.engine.rulesets.verdigris.chapters.panic import try_test
+from affray.engine.rulesets.verdigris.chapters.rolls import save, try_save
+from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.flow import FLOW
-from affray.engine.rulesets.verdigris.opportunity import FreeAttack, free_attack
-from affray.engine.rulesets.verdigris.refusing import no
-from affray.engine.rulesets.verdigris.ruled import Attribute, Check, Harm, Save
-from affray.engine.rulesets.verdigris.sheet import in_play
+from affray.engine.rulesets.verdigris.gear.things import armor_shares
+from affray.engine.rulesets.verdigris.harm.conditions import hold_on
+from affray.engine.rulesets.verdigris.harm.damage import deal, wound
+from affray.engine.rulesets.verdigris.harm.injuries import is_running, tick
+from affray.engine.rulesets.verdigris.marks import READIED_WEAPON
+from affray.engine.rulesets.verdigris.sheet import follow, is_in_play, no
 from affray.engine.rulesets.verdigris.tables import people
-from affray.events import CombatantId, Id, StatName, ThingName
+from affray.events import CombatantId, Id, Modifier, StatName, ThingName
+
+Save = Literal["", "dodge", "withstand", "panic", "warding"]
+Attribute = Literal["", "strength", "agility", "intelligence", "charisma"]
 
 
-def nothing_awaited(table: Table, trigger: str) -> None:
+class Harm(Action, frozen=True, kw_only=True):
+    """Damage that the game master ruled: a fall, a fire, a falling beam.
+
+    Attributes:
+        who: Combatant id.
+        amount: Before any save.
+        withstand: Whether a Withstand save lowers it.
+        armor: Whether that save has armour dice.
+    """
+
+    kind: ClassVar[str] = "harm"
+    says: ClassVar[str] = "damage by ruling"
+    words: ClassVar[tuple[str, ...]] = ("who", "amount")
+
+    who: CombatantId
+    amount: Annotated[int, Meta(ge=1, le=999)]
+    withstand: bool = False
+    armor: bool = False
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse it from anybody but a ruling, which has looked at everything else."""
+        if manner == "standard":
+            raise no("VER-089", "damage of this kind is the game master's to rule", actor)
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Reckon it up and take it."""
+        terms = [Modifier(value=self.amount, label="ruling", source="gm", rule="VER-089")]
+        guard = None
+        if self.withstand:
+            gear = partial(armor_shares, table, self.who) if self.armor else tuple
+            guard = yield from save(table, self.who, "withstand", "VER-028", gear=gear)
+        amount = yield from deal(table, self.who, terms, guard, "VER-089")
+        yield from wound(table, self.who, amount)
+
+    def targets(self) -> tuple[Id, ...]:
+        """Return whom it hits."""
+        return (self.who,)
+
+
+class Check(Action, frozen=True, kw_only=True):
+    """A test or save that the game master called for.
+
+    Attributes:
+        save: Which save; a test if not given.
+        attribute, skill: Of a test.
+        needs: The SL to reach.
+    """
+
+    kind: ClassVar[str] = "check"
+    says: ClassVar[str] = "a test or save by ruling"
+
+    save: Save = ""
+    attribute: Attribute = ""
+    skill: StatName = ""
+    needs: Annotated[int, Meta(ge=1, le=20)] = 1
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse it from anybody but a ruling, which has looked at everything else."""
+        if manner == "standard":
+            raise no("VER-S04", "the game master calls for tests and saves", actor)
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Roll it; Withstand at Death's Door is the save for one's life."""
+        if self.save == "withstand" and table[actor].has("deaths_door"):
+            yield from hold_on(table, actor)
+        elif self.save:
+            yield from try_save(table, actor, self.save, self.needs, "VER-S04")
+        else:
+            yield from try_test(table, actor, "test", self.attribute, self.skill, "VER-S04", needed=self.needs)
+
+
+SHORT = ("turns", "rounds")
+LONG = ("minutes", "heals")
+"""Clocks that run out within a minute, and those that go by minutes."""
+
+
+class TickMinute(Action, frozen=True, kw_only=True):
+    """Let a minute pass after the fight: saves at Death's Door, clocks of injuries."""
+
+    kind: ClassVar[str] = "tick_minute"
+    says: ClassVar[str] = "let a minute pass after the fight"
+    by_gm: ClassVar[bool] = True
+    stacks: ClassVar[bool] = False
+    own_trigger: ClassVar[str] = "tick_minute"
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse anybody but the game master, and a minute in which nothing happens."""
+        if actor != "gm":
+            raise no("VER-096", "the game master lets minutes pass", actor)
+        if not any(_is_concerned(table, who) for who in table.draft.combatants):
+            raise no("VER-096", "nobody's life hangs on the minutes", "fight_over")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Go through everybody in joining order; turns and rounds are over within a minute (table 5.5)."""
+        for who in tuple(table.draft.combatants):
+            if is_in_play(table, who) and table[who].has("deaths_door") and not table[who].has("stable"):
+                yield from follow(hold_on(table, who))
+            for kind in SHORT:
+                while is_in_play(table, who) and is_running(table, who, kind):
+                    yield from tick(table, who, kind, "VER-093")
+            for kind in LONG:
+                if is_in_play(table, who):
+                    yield from tick(table, who, kind, "VER-093")
+
+
+def _is_concerned(table: Table, who: Id) -> bool:
+    """Tell whether a minute means anything to somebody."""
+    if not is_in_play(table, who):
+        return False
+    one = table[who]
+    if one.has("deaths_door") and not one.has("stable"):
+        return True
+    return any(is_running(table, who, kind) for kind in (*SHORT, *LONG))
+
+
+def must_await_nothing(table: Table, trigger: str) -> None:
     """Refuse it while something waits for an answer, and where the flow does not allow it."""
     if table.draft.question is not None or table.draft.awaited is not None:
         raise no("VER-076", "first comes the answer that is awaited", table.draft.phase)
@@ -27,7 +151,7 @@ def nothing_awaited(table: Table, trigger: str) -> None:
 
 
 class FreeAttackRuled(Ruling, frozen=True, kw_only=True):
-    """Let somebody attack outside its turn, for nothing (VER-071)."""
+    """Let somebody attack outside its turn, for nothing."""
 
     kind: ClassVar[str] = "free_attack"
     says: ClassVar[str] = "let somebody attack outside its turn"
@@ -39,8 +163,8 @@ class FreeAttackRuled(Ruling, frozen=True, kw_only=True):
     strike: Literal["", "rider", "mount"] = ""
 
     def check(self, table: Table) -> None:
-        """Refuse an attack that could not be made."""
-        nothing_awaited(table, "grant")
+        """Refuse an attack that could not be made (VER-071)."""
+        must_await_nothing(table, "grant")
         FreeAttack(target=self.target, weapon=self._weapon(table), strike=self.strike).check(
             table, self.attacker, "granted"
         )
@@ -58,7 +182,7 @@ class FreeAttackRuled(Ruling, frozen=True, kw_only=True):
 
 
 class FireTrigger(Ruling, frozen=True, kw_only=True):
-    """Say that what somebody waited for has happened: its readied attack is made (VER-072, VER-076)."""
+    """Say that what somebody waited for has happened: its readied attack is made."""
 
     kind: ClassVar[str] = "trigger"
     says: ClassVar[str] = "let a readied attack be made now"
@@ -70,13 +194,13 @@ class FireTrigger(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse somebody who has readied nothing, and an attack that could not be made."""
-        nothing_awaited(table, "fire")
+        must_await_nothing(table, "fire")
         if not table[self.who].has("readied"):
             raise no("VER-072", f"{self.who} has readied nothing", self.who)
         self._action(table).check(table, self.who, "readied")
 
     def _action(self, table: Table) -> FreeAttack:
-        weapon = str(table.mark(self.who, "readied/weapon") or "")
+        weapon = READIED_WEAPON.of(table, self.who)
         return FreeAttack(target=self.target, weapon=weapon, strike=self.strike)
 
     def decide(self, table: Table) -> Rule[str]:
@@ -87,7 +211,7 @@ class FireTrigger(Ruling, frozen=True, kw_only=True):
 
 
 class HarmRuled(Ruling, frozen=True, kw_only=True):
-    """Do damage outside an attack (VER-089)."""
+    """Do damage outside an attack."""
 
     kind: ClassVar[str] = "harm"
     says: ClassVar[str] = "do damage outside an attack"
@@ -100,8 +224,8 @@ class HarmRuled(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse it while something is awaited, and against somebody out of play."""
-        nothing_awaited(table, "intervene")
-        if not in_play(table, self.who):
+        must_await_nothing(table, "intervene")
+        if not is_in_play(table, self.who):
             raise no("VER-089", f"{self.who} is out of play", self.who)
 
     def decide(self, table: Table) -> Rule[str]:
@@ -112,7 +236,7 @@ class HarmRuled(Ruling, frozen=True, kw_only=True):
 
 
 class CallTest(Ruling, frozen=True, kw_only=True):
-    """Call for a test (attribute, skill) or a save of somebody's (VER-S04, VER-096)."""
+    """Call for a test (attribute, skill) or a save of somebody's."""
 
     kind: ClassVar[str] = "test"
     says: ClassVar[str] = "call for somebody's test (attribute, skill) or save"
@@ -126,8 +250,8 @@ class CallTest(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse it while something is awaited, of somebody out of play, and what is neither test nor save."""
-        nothing_awaited(table, "call")
-        if not in_play(table, self.who):
+        must_await_nothing(table, "call")
+        if not is_in_play(table, self.who):
             raise no("VER-S04", f"{self.who} is out of play", self.who)
         if bool(self.save) == bool(self.attribute) or (self.save and self.skill):
             raise Unusable("say either a save, or an attribute and perhaps a skill", "save")

@@ -1,29 +1,47 @@
-"""Who takes part, and who rolls for the party (VER-002, VER-011)."""
+"""Who takes part, where everybody is, who rolls for the party, and whose things are what."""
 
 from __future__ import annotations
 
 from typing import Annotated, ClassVar
 
+from msgspec import Meta
+
 from affray.engine.core.actions import Ruling
-from affray.engine.core.changes import marked
+from affray.engine.core.changes import item_counted, marked
 from affray.engine.core.effects import Rule
-from affray.engine.core.table import Table
+from affray.engine.core.state import Item
 from affray.engine.errors import Unusable
-from affray.engine.kit.rulings import BRIEF, Leave, Side
-from affray.engine.rulesets.verdigris.encounter import joined, seated
-from affray.engine.rulesets.verdigris.encounter_file import Spec
-from affray.engine.rulesets.verdigris.fall import leaves_melee, lets_go, unhorsed
-from affray.engine.rulesets.verdigris.injuries import clock_set
-from affray.engine.rulesets.verdigris.order import ROLLED, SEAT, WAITS, alive, seats
-from affray.engine.rulesets.verdigris.refusing import no
-from affray.engine.rulesets.verdigris.riding import mount_under, rider_of
-from affray.engine.rulesets.verdigris.sheet import ENEMIES, PARTY
-from affray.engine.rulesets.verdigris.tables import weapons
-from affray.events import Event, ItemRemoved, Joined, RelationId, SideChanged
+from affray.engine.kit.relations import bond, bonded, free_id, parted
+from affray.engine.kit.rulings import BRIEF, Give, Leave, Place, Side
+from affray.engine.rulesets.verdigris.config import Table
+from affray.engine.rulesets.verdigris.encounter.file import Spec
+from affray.engine.rulesets.verdigris.encounter.setup import joined, seated
+from affray.engine.rulesets.verdigris.gear.things import armor_of
+from affray.engine.rulesets.verdigris.harm.conditions import unhorse
+from affray.engine.rulesets.verdigris.harm.injuries import clock_set
+from affray.engine.rulesets.verdigris.marks import FIGHT, ROLLED, SEAT, WAITS
+from affray.engine.rulesets.verdigris.movement.melees import leave_melee, let_go, with_mount
+from affray.engine.rulesets.verdigris.sheet import ENEMIES, PARTY, is_in_play, is_mount, mount_under, no, rider_of
+from affray.engine.rulesets.verdigris.tables import inventory, weapons
+from affray.engine.rulesets.verdigris.turns.order import has_living, seats
+from affray.events import (
+    CombatantId,
+    Event,
+    ItemId,
+    ItemRemoved,
+    Joined,
+    Moved,
+    NewPlaceId,
+    Noted,
+    PlaceSet,
+    RelationId,
+    SideChanged,
+    TraitName,
+)
 
 
 class Join(Ruling, frozen=True, kw_only=True):
-    """Bring somebody new into the fight, written as in an encounter file (VER-002).
+    """Bring somebody new into the fight, written as in an encounter file.
 
     Attributes:
         combatant: A ``[[combatant]]`` of an encounter file.
@@ -53,12 +71,12 @@ class Join(Ruling, frozen=True, kw_only=True):
         for event in self._events(table):
             yield event
             if isinstance(event, Joined) and not self.acts and "mount" not in event.traits:
-                yield marked(event.who, WAITS, table.draft.round, "VER-002", until="the next round")
+                yield WAITS.noted(event.who, table.draft.round, "VER-002")
         return ""
 
 
 class Depart(Leave, frozen=True, kw_only=True):
-    """Take a combatant out of the fight, body and all, once nothing is awaited (VER-002)."""
+    """Take a combatant out of the fight, body and all, once nothing is awaited."""
 
     def check(self, table: Table) -> None:
         """Refuse it while an answer or a die is awaited: what is under way may still need everybody."""
@@ -67,15 +85,15 @@ class Depart(Leave, frozen=True, kw_only=True):
             raise no("VER-002", "first comes the answer that is awaited", table.draft.phase)
 
     def decide(self, table: Table) -> Rule[str]:
-        """Part from everybody, let the seat before roll in place of one that empties, and go (VER-011)."""
-        yield from lets_go(table, self.who, "VER-002")
-        yield from leaves_melee(table, self.who, "VER-002")
-        yield from unhorsed(table, self.who)
+        """Part from everybody, let the seat before roll in place of one that empties, and go."""
+        yield from let_go(table, self.who, "VER-002")
+        yield from leave_melee(table, self.who, "VER-002")
+        yield from unhorse(table, self.who)
         there = table.derived(seats)
         for nth, seat in enumerate(there):
             empties = all(member.who == self.who for member in seat.members)
-            if empties and seat.id == table.mark("fight", ROLLED):
-                yield marked("fight", ROLLED, there[nth - 1].id, "VER-011")
+            if empties and seat.id == ROLLED.of(table, FIGHT):
+                yield ROLLED.noted(FIGHT, there[nth - 1].id, "VER-011")
         yield from self._leaves_nothing(table)
         return (yield from super().decide(table))
 
@@ -90,10 +108,10 @@ class Depart(Leave, frozen=True, kw_only=True):
 
 
 class Switch(Side, frozen=True, kw_only=True):
-    """Let a combatant fight for the other side, and its mount with it (VER-005, VER-060)."""
+    """Let a combatant fight for the other side, and its mount with it."""
 
     def check(self, table: Table) -> None:
-        """Refuse a third side: there are two."""
+        """Refuse a third side: there are two (VER-T18)."""
         if self.side not in (PARTY, ENEMIES):
             raise Unusable(f"there are the sides {PARTY} and {ENEMIES}", "side")
         rider = rider_of(table, self.who)
@@ -110,7 +128,7 @@ class Switch(Side, frozen=True, kw_only=True):
 
 
 class Seat(Ruling, frozen=True, kw_only=True):
-    """Let another player make the next initiative roll (VER-011)."""
+    """Let another player make the next initiative roll."""
 
     kind: ClassVar[str] = "seat"
     says: ClassVar[str] = "let another player make the next initiative roll"
@@ -120,11 +138,148 @@ class Seat(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse a seat that is not there, or whose characters are all dead."""
-        there = [one.id for one in table.derived(seats) if alive(table, one)]
+        there = [one.id for one in table.derived(seats) if has_living(table, one)]
         if self.seat not in there:
             raise Unusable(f"there are the seats {', '.join(there) or 'of nobody'}", "seat")
 
     def decide(self, table: Table) -> Rule[str]:
         """Note it."""
-        yield marked("fight", SEAT, self.seat, "VER-011", until="that roll")
+        yield SEAT.noted(FIGHT, self.seat, "VER-011")
         return ""
+
+
+class Zone(Ruling, frozen=True, kw_only=True):
+    """Say which zones one can go to from a zone, and what it is like; a new name makes a new zone.
+
+    Attributes:
+        zone: Its id.
+        exits: Where one can go from it, and back unless it is one-way; as before if not given.
+        traits: What it is like, such as ``indoors``; as before if not given.
+        one_way: Whether there is no way back.
+    """
+
+    kind: ClassVar[str] = "zone"
+    says: ClassVar[str] = "say where one can go from a zone, and what it is like"
+    words: ClassVar[tuple[str, ...]] = ("zone", "exits")
+
+    zone: Annotated[NewPlaceId, BRIEF]
+    exits: tuple[Annotated[NewPlaceId, BRIEF], ...] | None = None
+    traits: tuple[Annotated[TraitName, BRIEF], ...] | None = None
+    one_way: bool = False
+
+    def check(self, table: Table) -> None:
+        """Refuse a way to a zone that is not on the map, or to itself."""
+        for exit in self.exits or ():
+            if exit not in table.draft.places or exit == self.zone:
+                known = ", ".join(one for one in table.draft.places if one != self.zone) or "none"
+                raise Unusable(f"there is no other zone {exit}; there are {known}", "exits")
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Set it, and the ways back (VER-T19)."""
+        known = table.draft.places.get(self.zone)
+        exits = self.exits if self.exits is not None else known.exits if known else ()
+        traits = self.traits if self.traits is not None else known.traits if known else ()
+        yield PlaceSet(place=self.zone, traits=traits, exits=exits, rules=("VER-017", "VER-T19"))
+        if self.exits is None or self.one_way:
+            return ""
+        for place in list(table.draft.places.values()):
+            leads = self.zone in place.exits
+            if place.id == self.zone or leads == (place.id in exits):
+                continue
+            back = tuple(one for one in place.exits if one != self.zone) if leads else (*place.exits, self.zone)
+            yield PlaceSet(place=place.id, traits=place.traits, exits=back, rules=("VER-017",))
+        return ""
+
+
+class Melee(Ruling, frozen=True, kw_only=True):
+    """Put combatants into one melee, out of any other: an ambush, a fall together, two melees that merge."""
+
+    kind: ClassVar[str] = "melee"
+    says: ClassVar[str] = "put combatants into one melee, and out of any other"
+    words: ClassVar[tuple[str, ...]] = ("members",)
+
+    members: Annotated[tuple[CombatantId, ...], Meta(min_length=2)]
+
+    def check(self, table: Table) -> None:
+        """Refuse the fallen, members of one side, or in several zones."""
+        if len(set(self.members)) != len(self.members):
+            raise Unusable("name each once", "members")
+        fallen = next((who for who in self.members if not is_in_play(table, who)), "")
+        if fallen:
+            raise no("VER-031", f"{fallen} is out of play", fallen)
+        if len({table[who].place for who in self.members}) > 1:
+            raise no("VER-031", "a melee is in one zone", "members")
+        if len({table[who].side for who in self.members if not is_mount(table, who)}) < 2:
+            raise no("VER-031", "a melee needs somebody of each side", "members")
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Let them part from where they are, and stand against each other, riders with their mounts."""
+        together = {one.who: one for who in self.members for one in with_mount(table, who)}
+        for who in together:
+            melee = bond(table, "melee", who)
+            if melee is not None:
+                yield parted(melee, who, rules=("VER-031",))
+        yield bonded(free_id(table, "melee"), "melee", *together.values(), rules=("VER-031", "VER-T20"))
+        return ""
+
+
+class Put(Place, frozen=True, kw_only=True):
+    """Put a combatant into another zone, rider and mount together, out of the melee it was in."""
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Let it part from those it leaves behind, and stand there."""
+        if table[self.who].place != self.to:
+            yield from leave_melee(table, rider_of(table, self.who) or self.who, "VER-031")
+        for one in with_mount(table, self.who):
+            yield Moved(who=one.who, before=table[one.who].place, after=self.to, rules=("VER-017",))
+        return ""
+
+
+class Repair(Ruling, frozen=True, kw_only=True):
+    """Make worn gear whole again; says what it costs."""
+
+    kind: ClassVar[str] = "repair"
+    says: ClassVar[str] = "make worn gear whole again"
+    words: ClassVar[tuple[str, ...]] = ("item",)
+
+    item: ItemId
+
+    def check(self, table: Table) -> None:
+        """Refuse what has lost nothing."""
+        if not _lost(table.item(self.item)):
+            raise no("VER-S09", f"{self.item} is whole", self.item)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Restore it: a part of the price while fewer than half of its dice are lost, more from then on (VER-T35)."""
+        item = table.item(self.item)
+        counter, whole = _worn(item)
+        percent = inventory().repair["little"] if 2 * _lost(item) < whole else inventory().repair["much"]
+        cost = -(-item.stats.get("cost", 0) * percent // 100)
+        yield item_counted(table, self.item, counter, whole, "VER-S09")
+        yield Noted(text=f"repairing {item.name} costs {cost}", rules=("VER-S09", "VER-T35"))
+        return ""
+
+
+class HandOver(Give, frozen=True, kw_only=True):
+    """Put an item into other hands, or elsewhere on the body."""
+
+    def check(self, table: Table) -> None:
+        """Refuse what is part of a body, and what cannot be worn, or not besides."""
+        thing = table.item(self.item)
+        if thing.id.endswith(".unarmed"):
+            raise no("VER-102", f"the {thing.name} of {thing.owner} cannot be given away", thing.id)
+        if (thing.owner, thing.where) == (self.to, self.where):
+            return
+        if self.where == "worn" and (thing.kind != "armor" or armor_of(table, self.to) not in (None, thing)):
+            raise no("VER-102", f"{self.to} cannot wear the {thing.name}", thing.id)
+
+
+def _worn(item: Item) -> tuple[str, int]:
+    """Return the counter that wears down, and its value when the thing is whole."""
+    counter = "bonus" if item.kind == "weapon" else "rating"
+    return counter, item.stats.get(counter, 0)
+
+
+def _lost(item: Item) -> int:
+    counter, whole = _worn(item)
+    return whole - item.counters.get(counter, whole)

@@ -7,19 +7,21 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta
 
 from affray.engine.core.actions import Ruling
-from affray.engine.core.changes import condition_ended, condition_set, marked
+from affray.engine.core.changes import condition_ended, condition_set
 from affray.engine.core.effects import Interrupted, Rule
-from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.rulings import Bonus, Change
 from affray.engine.kit.sides import known_side, no_longer_asked
+from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.flow import FLOW
-from affray.engine.rulesets.vestige.harm import Harm, end, forfeit, must_be_active
+from affray.engine.rulesets.vestige.harm import Harm, end_fight, forfeit
+from affray.engine.rulesets.vestige.marks import BRINK_MODIFIER, BRINK_OUTCOME, BRINK_SIDES, BRINK_TARGET
+from affray.engine.rulesets.vestige.sheet import must_be_active
 from affray.events import CombatantId, SideName, WindowClosed
 
 
 class Wound(Ruling, frozen=True, kw_only=True):
-    """Do damage outside an attack; at the brink it tests survival (VES-028, VES-058)."""
+    """Do damage outside an attack; at the brink it tests survival."""
 
     kind: ClassVar[str] = "harm"
     says: ClassVar[str] = "do damage outside an attack"
@@ -46,7 +48,7 @@ class Wound(Ruling, frozen=True, kw_only=True):
 
 
 class Brink(Ruling, frozen=True, kw_only=True):
-    """Rule on somebody's next roll at the brink: another die, target or modifier, or its outcome (VES-058)."""
+    """Rule on somebody's next roll at the brink: another die, target or modifier, or its outcome."""
 
     kind: ClassVar[str] = "brink"
     says: ClassVar[str] = "rule on somebody's next roll at the brink: sides, target, modifier, or outcome"
@@ -66,15 +68,17 @@ class Brink(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[str]:
         """Note it for that roll."""
-        for key in ("sides", "target", "modifier", "outcome"):
-            value = getattr(self, key)
+        numbers = ((BRINK_SIDES, self.sides), (BRINK_TARGET, self.target), (BRINK_MODIFIER, self.modifier))
+        for mark, value in numbers:
             if value is not None:
-                yield marked(self.who, f"brink/{key}", value, "VES-058", until="that roll")
+                yield mark.noted(self.who, value, "VES-058")
+        if self.outcome is not None:
+            yield BRINK_OUTCOME.noted(self.who, self.outcome, "VES-058")
         return ""
 
 
 class GiveUp(Ruling, frozen=True, kw_only=True):
-    """Let a foe forfeit, whatever its health (VES-056)."""
+    """Let a foe forfeit, whatever its health."""
 
     kind: ClassVar[str] = "forfeit"
     says: ClassVar[str] = "let a foe forfeit, whatever its health"
@@ -93,7 +97,7 @@ class GiveUp(Ruling, frozen=True, kw_only=True):
 
 
 class Unable(Ruling, frozen=True, kw_only=True):
-    """Make somebody unable to fight (bound, unconscious, fled), or able again (VES-059)."""
+    """Make somebody unable to fight (bound, unconscious, fled), or able again."""
 
     kind: ClassVar[str] = "unable"
     says: ClassVar[str] = "make somebody unable to fight, or able again"
@@ -103,7 +107,7 @@ class Unable(Ruling, frozen=True, kw_only=True):
     able: bool = False
 
     def check(self, table: Table) -> None:
-        """Refuse what is so already."""
+        """Refuse what is so already (VES-T32)."""
         if table[self.who].has("unable") != self.able:
             said = "able" if self.able else "unable"
             raise Refused("no_change", "VES-T32", f"{self.who} is {said} to fight already", source=self.who)
@@ -118,7 +122,7 @@ class Unable(Ruling, frozen=True, kw_only=True):
 
 
 class End(Ruling, frozen=True, kw_only=True):
-    """End the fight, and name the victors if there are any (VES-059 to VES-061)."""
+    """End the fight, and name the victors if there are any."""
 
     kind: ClassVar[str] = "end"
     says: ClassVar[str] = "end the fight and name the victors, if any"
@@ -135,5 +139,5 @@ class End(Ruling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[str]:
         """End it."""
         yield from no_longer_asked(table, "VES-059")
-        yield from end(table, self.victors, "ruled")
+        yield from end_fight(table, self.victors, "ruled")
         return "over"

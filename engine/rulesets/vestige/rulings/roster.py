@@ -8,21 +8,19 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 
 from affray.engine.core.actions import Ruling
-from affray.engine.core.changes import marked
 from affray.engine.core.effects import Rule
 from affray.engine.core.references import must_name_a_group
-from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.relations import bond, parted
 from affray.engine.kit.rulings import BRIEF, Change, replaced
 from affray.engine.kit.turn_order import has_had_turn
-from affray.engine.rulesets.vestige.encounter import joined
-from affray.engine.rulesets.vestige.encounter_file import Spec
-from affray.engine.rulesets.vestige.groups import alike
+from affray.engine.rulesets.vestige.config import Table
+from affray.engine.rulesets.vestige.encounter import Spec, join
+from affray.engine.rulesets.vestige.marks import WAITS
 from affray.engine.rulesets.vestige.sheet import stat
-from affray.engine.rulesets.vestige.slots import slot_with
 from affray.engine.rulesets.vestige.tables import tables_of
-from affray.events import CombatantId, Event, Id, Joined, Member, OrderSet, RelationId, RelationSet, Slot
+from affray.engine.rulesets.vestige.turns.order import grouped, likeness, slot_with
+from affray.events import CombatantId, Event, Id, Joined, OrderSet, RelationId, RelationSet, Slot
 
 
 class Join(Ruling, frozen=True, kw_only=True):
@@ -42,14 +40,13 @@ class Join(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse what an encounter file could not say either, and anybody while initiative is being rolled."""
-        if table.draft.phase == "initiative":
-            raise still_rolling()
+        must_have_rolled(table)
         list(self._events(table))
 
     def _events(self, table: Table) -> Iterator[Event]:
         on_board = any(one.place for one in table.draft.combatants.values())
         taken = {*table.draft.combatants, *table.draft.relations}
-        yield from joined(self.combatant, "combatant", table.config, tables_of(table), on_board, taken)
+        yield from join(self.combatant, "combatant", table.config, tables_of(table), on_board, taken)
 
     def decide(self, table: Table) -> Rule[str]:
         """Let them join, and give them their place in the order."""
@@ -67,7 +64,7 @@ class Join(Ruling, frozen=True, kw_only=True):
         return ""
 
     def _placed(self, table: Table, units: dict[Id, tuple[Id, ...]]) -> OrderSet:
-        """Give them their place in the order: behind all who rolled higher, or as high and are as nimble (VES-004)."""
+        """Give them their place in the order: behind all who rolled higher, or as high and are as nimble."""
         slots = table.draft.slots
         score = slots[-1].score if self.initiative is None else self.initiative
         new = tuple(Slot(id=unit, members=members, score=score) for unit, members in units.items())
@@ -79,19 +76,20 @@ class Join(Ruling, frozen=True, kw_only=True):
 
 
 def _rank(table: Table, slot: Slot) -> tuple[int, ...]:
-    """Return what the order goes by: initiative, then agility unless the roster alone counts (VES-004)."""
+    """Return what the order goes by: initiative, then agility unless the roster alone counts."""
     if table.config.initiative_tie == "roster":
         return (slot.score,)
     return slot.score, stat(table, slot.members[0], "agility")
 
 
-def still_rolling() -> Refused:
-    """Return the refusal of what cannot be while initiative is rolled (VES-003)."""
-    return Refused("initiative_pending", "VES-003", "first all dice for initiative must have fallen", "initiative")
+def must_have_rolled(table: Table) -> None:
+    """Refuse what cannot be while initiative is rolled."""
+    if table.draft.phase == "initiative":
+        raise Refused("initiative_pending", "VES-003", "first all dice for initiative must have fallen", "initiative")
 
 
 class Group(Ruling, frozen=True, kw_only=True):
-    """Let identical combatants of one side roll one initiative and act together (VES-005, VES-006)."""
+    """Let identical combatants of one side roll one initiative and act together."""
 
     kind: ClassVar[str] = "group"
     says: ClassVar[str] = "let identical combatants share one initiative and act together"
@@ -101,7 +99,7 @@ class Group(Ruling, frozen=True, kw_only=True):
     members: Annotated[tuple[CombatantId, ...], Meta(min_length=2)]
 
     def check(self, table: Table) -> None:
-        """Refuse combatants who differ, are grouped already, or after initiative (VES-005)."""
+        """Refuse combatants who differ, are grouped already, or after initiative."""
         if table.draft.phase != "setup":
             raise Refused("already_begun", "VES-005", "groups are made before the fight begins", source="setup")
         must_name_a_group(table, self.group, "group")
@@ -113,19 +111,18 @@ class Group(Ruling, frozen=True, kw_only=True):
         for who in self.members:
             if bond(table, "group", who) is not None:
                 raise Refused("already_grouped", "VES-005", f"{who} is in a group already", source=who)
-            if alike(table, table[who]) != alike(table, first):
+            if likeness(table, table[who]) != likeness(table, first):
                 message = f"{who} and {first.id} are not identical"
                 raise Refused("not_identical", "VES-005", message, source=who)
 
     def decide(self, table: Table) -> Rule[str]:
         """Make the group."""
-        members = tuple(Member(who=who) for who in self.members)
-        yield RelationSet(relation=self.group, kind="group", members=members, rules=("VES-005", "VES-006"))
+        yield grouped(self.group, *self.members)
         return ""
 
 
 class Split(Ruling, frozen=True, kw_only=True):
-    """Let a member of a group act alone, with the group's number, directly after it (VES-G04)."""
+    """Let a member of a group act alone, with the group's number, directly after it."""
 
     kind: ClassVar[str] = "split"
     says: ClassVar[str] = "let a member of a group act alone, directly after the group"
@@ -135,8 +132,7 @@ class Split(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse somebody who has no mates to be split from, while initiative is rolled, and in a turn under way."""
-        if table.draft.phase == "initiative":
-            raise still_rolling()
+        must_have_rolled(table)
         if len(self._mates(table)) < 2:
             raise Refused("not_grouped", "VES-G04", f"{self.who} is in no group", source=self.who)
         if table.draft.stack or self.who in table.draft.acting:
@@ -150,7 +146,7 @@ class Split(Ruling, frozen=True, kw_only=True):
         return tuple(one.who for one in group.members) if group else ()
 
     def decide(self, table: Table) -> Rule[str]:
-        """Take them out of the group; if the group has had its turn this round, so have they."""
+        """Take them out of the group; if the group has had its turn this round, so have they (VES-G04)."""
         group = bond(table, "group", self.who)
         if group is not None:
             yield parted(group, self.who, rules=("VES-G04",))
@@ -163,5 +159,5 @@ class Split(Ruling, frozen=True, kw_only=True):
             group_left = Slot(id=slot.id, members=rest, score=slot.score)
             yield OrderSet(slots=(*slots[:at], group_left, alone, *slots[at + 1 :]), rules=("VES-G04",))
             if has_had_turn(table, slot):
-                yield marked(self.who, "waits", table.draft.round, "VES-G04", until="the next round")
+                yield WAITS.noted(self.who, table.draft.round, "VES-G04")
         return ""

@@ -1,4 +1,4 @@
-"""Harm, checks, Morale, fates, and the end of it all (WWN-025, WWN-067, WWN-G02, WWN-G03)."""
+"""Harm, checks, Morale, fates, and the end of it all."""
 
 from __future__ import annotations
 
@@ -7,20 +7,22 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta
 
 from affray.engine.core.actions import Action, Ruling
-from affray.engine.core.changes import condition_set, marked
+from affray.engine.core.changes import condition_set
 from affray.engine.core.effects import Interrupted, Rule
-from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.sides import known_side, no_longer_asked
-from affray.engine.rulesets.wwn import checks
+from affray.engine.rulesets.wwn.chapters.checks import MoraleCheck, SkillCheck, moved_by_morale
+from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.flow import FLOW
-from affray.engine.rulesets.wwn.harm import AT_ZERO, FATES, Harm, bleeding, end
-from affray.engine.rulesets.wwn.sheet import active, must_be_active
+from affray.engine.rulesets.wwn.harm import FATES, begin_to_bleed, wound
+from affray.engine.rulesets.wwn.marks import AT_ZERO, FATE
+from affray.engine.rulesets.wwn.sheet import is_active, must_be_active
 from affray.engine.rulesets.wwn.tables import Attribute, skills
-from affray.events import CombatantId, Id, SideName, StatName, WindowClosed
+from affray.engine.rulesets.wwn.turns.acting import end_fight, must_be_ruled
+from affray.events import CombatantId, Id, Modifier, SideName, StatName, WindowClosed
 
 
-def may_intervene(table: Table, who: Id) -> None:
+def must_be_able_to_intervene(table: Table, who: Id) -> None:
     """Refuse to set something going while something waits for an answer, or between turns."""
     if table.draft.question is not None or table.draft.awaited is not None:
         raise Refused("action_pending", "WWN-065", "first comes the answer that is awaited", table.draft.phase)
@@ -35,8 +37,39 @@ def set_going(table: Table, action: Action) -> Rule[str]:
     return ""
 
 
+class Harm(Action, frozen=True, kw_only=True):
+    """Damage that the game master ruled: a fall, a fire, a consequence of something improvised.
+
+    Attributes:
+        who: Combatant id.
+        amount: How much.
+        spare: Whether whom it fells is to live.
+    """
+
+    kind: ClassVar[str] = "harm"
+    says: ClassVar[str] = "damage by ruling"
+    words: ClassVar[tuple[str, ...]] = ("who", "amount")
+
+    who: CombatantId
+    amount: Annotated[int, Meta(ge=1, le=999)]
+    spare: bool = False
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse it from anybody but a ruling, which has looked at everything else."""
+        must_be_ruled(manner)
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Take it from the hit points."""
+        term = Modifier(value=self.amount, label="ruling", source="gm")
+        yield from wound(table, self.who, (term,), spare=self.spare)
+
+    def targets(self) -> tuple[Id, ...]:
+        """Return whom it hits."""
+        return (self.who,)
+
+
 class Wound(Ruling, frozen=True, kw_only=True):
-    """Do damage outside an attack; ``pool`` heals it (WWN-025)."""
+    """Do damage outside an attack; ``pool`` heals it."""
 
     kind: ClassVar[str] = "harm"
     says: ClassVar[str] = "do damage outside an attack"
@@ -49,7 +82,7 @@ class Wound(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse it while something waits for an answer, and against somebody out of the fight."""
         must_be_active(table, self.who, "WWN-T33")
-        may_intervene(table, self.who)
+        must_be_able_to_intervene(table, self.who)
 
     def decide(self, table: Table) -> Rule[str]:
         """Put it on the stack."""
@@ -57,7 +90,7 @@ class Wound(Ruling, frozen=True, kw_only=True):
 
 
 class Test(Ruling, frozen=True, kw_only=True):
-    """Ask for a skill check, or an opposed one (WWN-067)."""
+    """Ask for a skill check, or an opposed one."""
 
     kind: ClassVar[str] = "test"
     says: ClassVar[str] = "ask for a skill check, or an opposed one"
@@ -76,16 +109,16 @@ class Test(Ruling, frozen=True, kw_only=True):
         for name, skill in (("skill", self.skill), ("against_skill", self.against_skill)):
             if skill not in skills():
                 raise Unusable(f"there is no skill {skill}; there are {', '.join(skills())}", name)
-        may_intervene(table, self.who)
+        must_be_able_to_intervene(table, self.who)
 
     def decide(self, table: Table) -> Rule[str]:
         """Put it on the stack."""
         told = {name: getattr(self, name) for name in self.__struct_fields__}
-        return (yield from set_going(table, checks.Test(**told)))
+        return (yield from set_going(table, SkillCheck(**told)))
 
 
 class Morale(Ruling, frozen=True, kw_only=True):
-    """Call for a Morale check of a side's foes, who flee or give up if it fails (WWN-G03)."""
+    """Call for a Morale check of a side's foes, who flee or give up if it fails."""
 
     kind: ClassVar[str] = "morale"
     says: ClassVar[str] = "call for a side's Morale check"
@@ -96,17 +129,17 @@ class Morale(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse a side in which nobody has Morale to lose: PCs never check."""
-        if not checks.moved_by_morale(table, self.side):
+        if not moved_by_morale(table, self.side):
             raise Refused("nobody_checks", "WWN-G03", f"nobody of {self.side} makes Morale checks", source=self.side)
-        may_intervene(table, "")
+        must_be_able_to_intervene(table, "")
 
     def decide(self, table: Table) -> Rule[str]:
         """Put it on the stack."""
-        return (yield from set_going(table, checks.MoraleCheck(side=self.side, outcome=self.outcome)))
+        return (yield from set_going(table, MoraleCheck(side=self.side, outcome=self.outcome)))
 
 
 class Fate(Ruling, frozen=True, kw_only=True):
-    """Say what becomes of somebody at 0 hp: of who lies there now, or of who falls next (WWN-025)."""
+    """Say what becomes of somebody at 0 hp: of who lies there now, or of who falls next."""
 
     kind: ClassVar[str] = "fate"
     says: ClassVar[str] = "say what becomes of somebody at 0 hp"
@@ -123,21 +156,21 @@ class Fate(Ruling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[str]:
         """Change it, or note it for the fall."""
         if table.pool(self.who, "hp"):
-            yield marked(self.who, "fate", self.fate, "WWN-T33", until="the fall")
+            yield FATE.noted(self.who, self.fate, "WWN-T33")
             return ""
         for fate in FATES:
             if table[self.who].has(fate):
                 yield condition_set(table, self.who, fate, 0, "WWN-T33")
         if self.fate != "dead":
-            yield marked(self.who, AT_ZERO, True, "WWN-T33", until="it has hit points again")
+            yield AT_ZERO.noted(self.who, True, "WWN-T33")
         yield condition_set(table, self.who, self.fate, 1, "WWN-T33")
         if self.fate == "mortally_wounded":
-            yield from bleeding(table, self.who)
+            yield from begin_to_bleed(table, self.who)
         return ""
 
 
 class Unable(Ruling, frozen=True, kw_only=True):
-    """Take somebody out of the fight who fled or gave up, or let them come back (WWN-G02, WWN-G03)."""
+    """Take somebody out of the fight who fled or gave up, or let them come back."""
 
     kind: ClassVar[str] = "unable"
     says: ClassVar[str] = "let somebody flee, surrender or lie still, or come back (able)"
@@ -149,7 +182,7 @@ class Unable(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse what is so already."""
-        if table[self.who].has(self.how) != self.able or (not self.able and not active(table, self.who)):
+        if table[self.who].has(self.how) != self.able or (not self.able and not is_active(table, self.who)):
             said = "back" if self.able else "out of the fight"
             raise Refused("no_change", "WWN-G02", f"{self.who} is {said} already", source=self.who)
 
@@ -160,7 +193,7 @@ class Unable(Ruling, frozen=True, kw_only=True):
 
 
 class End(Ruling, frozen=True, kw_only=True):
-    """End the fight, and name the victors if there are any (WWN-G02)."""
+    """End the fight, and name the victors if there are any."""
 
     kind: ClassVar[str] = "end"
     says: ClassVar[str] = "end the fight and name the victors, if any"
@@ -177,5 +210,5 @@ class End(Ruling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[str]:
         """End it."""
         yield from no_longer_asked(table, "WWN-G02")
-        yield from end(table, self.victors, "ruled")
+        yield from end_fight(table, self.victors, "ruled")
         return "over"

@@ -1,4 +1,4 @@
-"""Who takes part, in which group and slot: joining, groups, quick foes, riderless mounts (WWN-003, 005, 053)."""
+"""Who takes part, in which group and slot: joining, groups, quick foes, riderless mounts."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 
 from affray.engine.core.actions import Ruling
-from affray.engine.core.changes import marked
 from affray.engine.core.effects import Rule
 from affray.engine.core.references import must_name_a_group
-from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.relations import bond, bonded, parted
 from affray.engine.kit.rulings import BRIEF, Change, Count
-from affray.engine.rulesets.wwn.encounter import There, joined
-from affray.engine.rulesets.wwn.encounter_file import Spec
-from affray.engine.rulesets.wwn.initiative import place_for
+from affray.engine.rulesets.wwn.config import Table
+from affray.engine.rulesets.wwn.encounter.file import Spec
+from affray.engine.rulesets.wwn.encounter.setup import There, joined
+from affray.engine.rulesets.wwn.marks import QUICK
 from affray.engine.rulesets.wwn.sheet import is_mount, is_pc, rider_of
 from affray.engine.rulesets.wwn.tables import Tables, armor, foci, weapons
+from affray.engine.rulesets.wwn.turns.order import place_for
 from affray.events import CombatantId, Event, Joined, Member, OrderSet, RelationId, Slot, SlotId
 
 
@@ -84,7 +84,7 @@ class Join(Ruling, frozen=True, kw_only=True):
 
 
 class Group(Ruling, frozen=True, kw_only=True):
-    """Let foes share one roll for initiative, out of whatever groups they were in (WWN-003).
+    """Let foes share one roll for initiative, out of whatever groups they were in.
 
     Attributes:
         group: Its name.
@@ -101,7 +101,7 @@ class Group(Ruling, frozen=True, kw_only=True):
     quick: Count = 0
 
     def check(self, table: Table) -> None:
-        """Refuse it after the beginning, and for PCs, mounts or combatants of two sides (WWN-001, WWN-003)."""
+        """Refuse it after the beginning, and for PCs, mounts or combatants of two sides."""
         if table.draft.phase != "setup":
             raise Refused("already_begun", "WWN-003", "groups are made before the fight begins", source="setup")
         must_name_a_group(table, self.group, "group")
@@ -123,13 +123,15 @@ class Group(Ruling, frozen=True, kw_only=True):
         unit = self.group if len(self.members) > 1 else self.members[0]
         if len(self.members) > 1:
             yield bonded(unit, "group", *(Member(who=who) for who in self.members), rules=("WWN-003", "WWN-T28"))
-        if self.quick or table.mark(unit, "quick") is not None:
-            yield marked(unit, "quick", self.quick or None, "WWN-005")
+        if self.quick:
+            yield QUICK.noted(unit, self.quick, "WWN-005")
+        elif QUICK.is_on(table, unit):
+            yield QUICK.struck(unit, "WWN-005")
         return ""
 
 
 class Quick(Ruling, frozen=True, kw_only=True):
-    """Say that a group of foes is quick, and by how much; 0 for no more (WWN-005).
+    """Say that a group of foes is quick, and by how much; 0 for no more.
 
     Attributes:
         group: The group's name, or that of a foe who rolls alone.
@@ -144,7 +146,7 @@ class Quick(Ruling, frozen=True, kw_only=True):
     bonus: Count | None = None
 
     def check(self, table: Table) -> None:
-        """Refuse a group there is none of, and PCs, who have a modifier of their own (WWN-004)."""
+        """Refuse a group there is none of, and PCs, who have a modifier of their own."""
         groups = [one.id for one in table.draft.relations.values() if one.kind == "group"]
         alone = [who for who in table.draft.combatants if bond(table, "group", who) is None]
         foes = [who for who in alone if not is_pc(table, who) and not is_mount(table, who)]
@@ -154,12 +156,13 @@ class Quick(Ruling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[str]:
         """Note it."""
         bonus = table.config.quick_bonus if self.bonus is None else self.bonus
-        yield marked(self.group, "quick", bonus or None, "WWN-005", "WWN-T27")
+        rules = ("WWN-005", "WWN-T27")
+        yield QUICK.noted(self.group, bonus, *rules) if bonus else QUICK.struck(self.group, *rules)
         return ""
 
 
 class Loose(Ruling, frozen=True, kw_only=True):
-    """Give a riderless mount a place in the order, or take it out of the order again (WWN-053).
+    """Give a riderless mount a place in the order, or take it out of the order again.
 
     Attributes:
         mount: Combatant id.

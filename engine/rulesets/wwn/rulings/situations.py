@@ -1,4 +1,7 @@
-"""What the game master says of the situation: circumstances, actions, beasts, who is near whom, windows."""
+"""What the game master says of the situation: circumstances, actions, beasts, who is where, windows.
+
+What every system can rule is ruled of rider and mount together, and of somebody with two hands.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +11,20 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta, field
 
 from affray.engine.core.actions import Ruling
-from affray.engine.core.changes import marked, pool_moved
+from affray.engine.core.changes import item_moved, pool_moved
 from affray.engine.core.effects import Rule
-from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.engine.rulesets.wwn.board import apart_by
-from affray.engine.rulesets.wwn.budgets import denied
-from affray.engine.rulesets.wwn.circumstances import Circumstance
-from affray.engine.rulesets.wwn.sheet import is_mount, must_be_active
-from affray.events import CombatantId, WindowClosed
+from affray.engine.kit import rulings
+from affray.engine.kit.relations import bond, parted
+from affray.engine.rulesets.wwn.attack.modifiers import Circumstance
+from affray.engine.rulesets.wwn.config import Table
+from affray.engine.rulesets.wwn.gear.things import HANDS, hands
+from affray.engine.rulesets.wwn.harm import unseat
+from affray.engine.rulesets.wwn.marks import ALLOWED, DECLARED, DIFFICULTY, NERVE, WAIVED
+from affray.engine.rulesets.wwn.movement.board import apart_by
+from affray.engine.rulesets.wwn.sheet import is_mount, mount_of, must_be_active, rider_of, unit
+from affray.engine.rulesets.wwn.turns.rounds import deny
+from affray.events import Clause, CombatantId, Id, Moved, SideChanged, WindowClosed
 
 
 class CircumstanceRuled(Ruling, frozen=True, kw_only=True):
@@ -35,16 +43,16 @@ class CircumstanceRuled(Ruling, frozen=True, kw_only=True):
         must_be_active(table, self.who, "WWN-014")
 
     def decide(self, table: Table) -> Rule[str]:
-        """Note it (WWN-014)."""
-        what, other = ("declare", "waive") if self.applies else ("waive", "declare")
-        if table.mark(self.who, f"{other}/{self.name}") is not None:
-            yield marked(self.who, f"{other}/{self.name}", None, "WWN-014")
-        yield marked(self.who, f"{what}/{self.name}", True, "WWN-014", until="the next attack")
+        """Note it."""
+        what, other = (DECLARED, WAIVED) if self.applies else (WAIVED, DECLARED)
+        if other.is_on(table, self.who, self.name):
+            yield other.struck(self.who, "WWN-014", about=self.name)
+        yield what.noted(self.who, True, "WWN-014", about=self.name)
         return ""
 
 
 class Grant(Ruling, frozen=True, kw_only=True):
-    """Give somebody more Main or Move Actions this round, or take some away (WWN-G01)."""
+    """Give somebody more Main or Move Actions this round, or take some away."""
 
     kind: ClassVar[str] = "grant"
     says: ClassVar[str] = "give Main or Move Actions this round (by), or take them away"
@@ -67,7 +75,7 @@ class Grant(Ruling, frozen=True, kw_only=True):
 
 
 class Deny(Ruling, frozen=True, kw_only=True):
-    """Take somebody's next Main or Move Action: this round's if unspent, otherwise next round's (WWN-069)."""
+    """Take somebody's next Main or Move Action: this round's if unspent, otherwise next round's."""
 
     kind: ClassVar[str] = "deny"
     says: ClassVar[str] = "take somebody's next Main or Move Action"
@@ -82,12 +90,12 @@ class Deny(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[str]:
         """Take it."""
-        yield from denied(table, self.who, self.action, "WWN-069")
+        yield from deny(table, self.who, self.action, "WWN-069")
         return ""
 
 
 class Allow(Ruling, frozen=True, kw_only=True):
-    """Let an ordinary beast fight somebody who has not attacked it (WWN-059)."""
+    """Let an ordinary beast fight somebody who has not attacked it."""
 
     kind: ClassVar[str] = "allow"
     says: ClassVar[str] = "let a beast fight somebody who has not attacked it"
@@ -103,12 +111,12 @@ class Allow(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[str]:
         """Note it."""
-        yield marked(self.who, f"allowed/{self.target}", True, "WWN-059")
+        yield ALLOWED.noted(self.who, True, "WWN-059", about=self.target)
         return ""
 
 
 class MountCheck(Ruling, frozen=True, kw_only=True):
-    """Say which check a beast makes from now on, and how hard it is to make it obey (WWN-060, WWN-062).
+    """Say which check a beast makes from now on, and how hard it is to make it obey.
 
     Attributes:
         mount: Combatant id.
@@ -134,9 +142,9 @@ class MountCheck(Ruling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[str]:
         """Note it."""
         if self.nerve is not None:
-            yield marked(self.mount, "check", self.nerve, "WWN-060")
+            yield NERVE.noted(self.mount, self.nerve, "WWN-060")
         if self.difficulty is not None:
-            yield marked(self.mount, "difficulty", self.difficulty, "WWN-062")
+            yield DIFFICULTY.noted(self.mount, self.difficulty, "WWN-062")
         return ""
 
 
@@ -160,12 +168,12 @@ class Melee(Ruling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[str]:
         """State the distances."""
         for one, other in combinations(self.members, 2):
-            yield from apart_by(table, one, other, int(table.config.adjacent_ft))
+            yield from apart_by(table, one, other, table.config.adjacent_ft)
         return ""
 
 
 class Close(Ruling, frozen=True, kw_only=True):
-    """Close the open window, whoever has not answered yet (WWN-021)."""
+    """Close the open window, whoever has not answered yet."""
 
     kind: ClassVar[str] = "close"
     says: ClassVar[str] = "close the open window"
@@ -181,3 +189,77 @@ class Close(Ruling, frozen=True, kw_only=True):
         assert window is not None
         yield WindowClosed(window=window.id, how="ruled", expired=window.to, rules=("WWN-021",))
         return "close"
+
+
+class Place(rulings.Place, frozen=True, kw_only=True):
+    """Put a combatant somewhere else, and whom it rides or carries."""
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Put them there."""
+        for who in unit(table, self.who):
+            yield Moved(who=who, before=table[who].place, after=self.to, rules=_why(who, self.who))
+        return ""
+
+
+class Distance(rulings.Distance, frozen=True, kw_only=True):
+    """Say how far apart two combatants are, in a fight without a map; riders and mounts are at one place."""
+
+    def check(self, table: Table) -> None:
+        """Refuse a pair on a map, and a rider and its mount."""
+        super().check(table)
+        if self.other in unit(table, self.one):
+            raise Refused("is_ridden", "WWN-053", f"{self.one} and {self.other} are together", source=self.other)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Set it."""
+        yield from apart_by(table, self.one, self.other, self.to)
+        return ""
+
+
+class Side(rulings.Side, frozen=True, kw_only=True):
+    """Let a combatant fight for another side; a mount goes with its rider, and a group is of one side."""
+
+    def check(self, table: Table) -> None:
+        """Refuse it of a mount that is ridden."""
+        if rider_of(table, self.who):
+            raise Refused("is_ridden", "WWN-053", f"{self.who} is of its rider's side", source=self.who)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Change it."""
+        for who in unit(table, self.who):
+            yield SideChanged(who=who, before=table[who].side, after=self.side, rules=_why(who, self.who))
+        group = bond(table, "group", self.who)
+        if group is not None and any(table[one.who].side != self.side for one in group.members):
+            yield parted(group, self.who, rules=("WWN-T28",))
+        return ""
+
+
+def _why(who: Id, named: Id) -> tuple[Clause, ...]:
+    """Return by which clause somebody goes along with the one who was named."""
+    return () if who == named else ("WWN-053",)
+
+
+class Give(rulings.Give, frozen=True, kw_only=True):
+    """Put an item into other hands, or elsewhere on the body; one has two hands and wears one suit of armor."""
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Hand it over; what there is no room for is put back in reach."""
+        others = [item for item in table.items_of(self.to) if item.id != self.item and item.where == self.where]
+        free = HANDS - hands(table.item(self.item))
+        for other in sorted(others, key=lambda item: item.kind == "shield", reverse=True):
+            free -= hands(other) if self.where == "hand" else 0
+            if free < 0 or (self.where == "worn" and other.kind == "armor"):
+                yield item_moved(table, other.id, "readied", "WWN-T14")
+        return (yield from super().decide(table))
+
+
+class Relate(rulings.Relate, frozen=True, kw_only=True):
+    """Let a relation hold between combatants; the end of riding takes the rider out of the saddle."""
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Set it."""
+        held = table.draft.relations.get(self.relation)
+        if held is not None and held.kind == "riding" and mount_of(table, held.members[0].who):
+            yield from unseat(table, held.members[0].who, "WWN-053")
+            return ""
+        return (yield from super().decide(table))

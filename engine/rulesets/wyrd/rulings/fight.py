@@ -1,4 +1,4 @@
-"""Rulings on the fight: harm, who joins, who gives up, what is granted, the end (WYR-049, WYR-G05, WYR-G06)."""
+"""Rulings on the fight: harm, who joins, who gives up, what is granted, the end; and what follows from a ruling."""
 
 from __future__ import annotations
 
@@ -7,27 +7,32 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from affray.engine.core.actions import Ruling
-from affray.engine.core.changes import pool_moved
-from affray.engine.core.effects import Interrupted, Rule
-from affray.engine.core.table import Table
+from affray.engine.core.actions import Action, Ruling
+from affray.engine.core.changes import item_moved, pool_moved
+from affray.engine.core.effects import Interrupted, Roll, Rule
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.rulings import BRIEF, Bonus, Word
 from affray.engine.kit.sides import known_side, no_longer_asked
-from affray.engine.rulesets.wyrd.encounter import joined
-from affray.engine.rulesets.wyrd.encounter_file import Spec
-from affray.engine.rulesets.wyrd.ending import end
+from affray.engine.rulesets.wyrd.chapters.morale import BECOMES, give_up
+from affray.engine.rulesets.wyrd.chapters.stunts import knock_away
+from affray.engine.rulesets.wyrd.chapters.wear_and_tear import prompts_waiting, standing_prompt
+from affray.engine.rulesets.wyrd.config import Table
+from affray.engine.rulesets.wyrd.encounter.file import Spec
+from affray.engine.rulesets.wyrd.encounter.setup import join
 from affray.engine.rulesets.wyrd.flow import FLOW
-from affray.engine.rulesets.wyrd.harm import Harm
-from affray.engine.rulesets.wyrd.morale import BECOMES, given_up
-from affray.engine.rulesets.wyrd.prompts import asked, standing_prompt, waiting
-from affray.engine.rulesets.wyrd.sheet import GONE, active
+from affray.engine.rulesets.wyrd.gear.pieces import HANDS, held
+from affray.engine.rulesets.wyrd.harm import Hit, shake, wound
+from affray.engine.rulesets.wyrd.marks import DISARMED, FIGHT, PROMPT
+from affray.engine.rulesets.wyrd.movement.melee import tidy_melees
+from affray.engine.rulesets.wyrd.sheet import GONE, can_be_hurt, is_active
 from affray.engine.rulesets.wyrd.tables import Tables, gear
-from affray.events import CombatantId, Event, Joined, Noted, SideName, Withdrawn
+from affray.engine.rulesets.wyrd.turns.sides import reorder
+from affray.engine.rulesets.wyrd.turns.turn import drop_out, end_fight, is_undecided
+from affray.events import CombatantId, Dice, Event, Id, Joined, Noted, SideName, Withdrawn, Words
 
 
 class Wound(Ruling, frozen=True, kw_only=True):
-    """Do damage outside a test, by an amount or a die (WYR-049).
+    """Do damage outside a test, by an amount or a die.
 
     Attributes:
         who: Combatant id.
@@ -58,7 +63,7 @@ class Wound(Ruling, frozen=True, kw_only=True):
         FLOW.permit(table, self.who, "intervene")
 
     def decide(self, table: Table) -> Rule[str]:
-        """Put it on the stack; it resolves at once. A prompt that stands is asked again afterwards (WYR-041)."""
+        """Put it on the stack; it resolves at once. A prompt that stands is asked again afterwards."""
         prompt = standing_prompt(table)
         if prompt:
             yield Withdrawn(what=prompt, rules=("WYR-049",))
@@ -68,7 +73,7 @@ class Wound(Ruling, frozen=True, kw_only=True):
 
 
 class Grant(Ruling, frozen=True, kw_only=True):
-    """Give somebody actions or moves, or take them away (WYR-006, WYR-007)."""
+    """Give somebody actions or moves, or take them away."""
 
     kind: ClassVar[str] = "grant"
     says: ClassVar[str] = "give actions or moves this turn (by), or take them away"
@@ -90,7 +95,7 @@ class Grant(Ruling, frozen=True, kw_only=True):
 
 
 class Morale(Ruling, frozen=True, kw_only=True):
-    """Say how a side's morale turns out; a prompt that waits for it is settled too (WYR-G06)."""
+    """Say how a side's morale turns out; a prompt that waits for it is settled too."""
 
     kind: ClassVar[str] = "morale"
     says: ClassVar[str] = "say that a side holds, flees or parleys"
@@ -104,7 +109,7 @@ class Morale(Ruling, frozen=True, kw_only=True):
         sides = {one.side for one in table.draft.combatants.values()}
         if self.side not in sides:
             raise Unusable(f"there are the sides {', '.join(sorted(sides))}", "side")
-        if not any(one.side == self.side and active(table, one.id) for one in table.draft.combatants.values()):
+        if not any(one.side == self.side and is_active(table, one.id) for one in table.draft.combatants.values()):
             raise Refused("not_active", "WYR-G06", f"nobody of {self.side} is up", source=self.side)
 
     def decide(self, table: Table) -> Rule[str]:
@@ -113,16 +118,16 @@ class Morale(Ruling, frozen=True, kw_only=True):
         settled = question is not None and question.about in (f"morale:{self.side}", f"broken:{self.side}")
         if question is not None and settled:
             yield Withdrawn(what=question.id, rules=("WYR-G06",))
-        if any(key == f"morale:{self.side}" for key, _ in waiting(table)):
-            yield asked(f"morale:{self.side}")
+        if any(key == f"morale:{self.side}" for key, _ in prompts_waiting(table)):
+            yield PROMPT.struck(FIGHT, about=f"morale:{self.side}")
         yield Noted(text=f"the {self.side}: {self.outcome}", rules=("WYR-G06",))
         if self.outcome in BECOMES:
-            yield from given_up(table, self.side, BECOMES[self.outcome])
+            yield from give_up(table, self.side, BECOMES[self.outcome])
         return "resume" if settled else ""
 
 
 class Join(Ruling, frozen=True, kw_only=True):
-    """Bring somebody new into the fight, who acts from the next turn of its side on (WYR-002)."""
+    """Bring somebody new into the fight, who acts from the next turn of its side on."""
 
     kind: ClassVar[str] = "join"
     says: ClassVar[str] = "bring somebody new into the fight, written as in an encounter file"
@@ -143,7 +148,7 @@ class Join(Ruling, frozen=True, kw_only=True):
 
     def _events(self, table: Table) -> Iterator[Event]:
         known = set(table.draft.combatants)
-        yield from joined(self.combatant, "combatant", table.config, Tables(gear()), set(table.draft.places), known)
+        yield from join(self.combatant, "combatant", table.config, Tables(gear()), set(table.draft.places), known)
 
     def decide(self, table: Table) -> Rule[str]:
         """Let them join; their side then has them."""
@@ -152,7 +157,7 @@ class Join(Ruling, frozen=True, kw_only=True):
 
 
 class End(Ruling, frozen=True, kw_only=True):
-    """End the fight, and name the victors if there are any (WYR-G05)."""
+    """End the fight, and name the victors if there are any."""
 
     kind: ClassVar[str] = "end"
     says: ClassVar[str] = "end the fight and name the victors, if any"
@@ -169,7 +174,82 @@ class End(Ruling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[str]:
         """End it, and ask nothing more."""
         yield from no_longer_asked(table, "WYR-G05")
-        for key, _ in waiting(table):
-            yield asked(key)
-        yield from end(table, self.victors, "ruled")
+        for key, _ in prompts_waiting(table):
+            yield PROMPT.struck(FIGHT, about=key)
+        yield from end_fight(table, self.victors, "ruled")
         return "over"
+
+
+class Harm(Action, frozen=True, kw_only=True):
+    """Damage that the game master ruled.
+
+    Attributes:
+        who: Combatant id.
+        amount: How much before armor; 0 if a die says it.
+        die: The size of that die.
+        ignores_armor: Whether armor does not count.
+        cause: Where it comes from.
+    """
+
+    kind: ClassVar[str] = "harm"
+    says: ClassVar[str] = "damage by ruling"
+    words: ClassVar[tuple[str, ...]] = ("who", "amount")
+
+    who: CombatantId
+    amount: Annotated[int, Meta(ge=0, le=999)] = 0
+    die: Annotated[int, Meta(ge=0, le=100)] = 0
+    ignores_armor: bool = False
+    cause: Words = "ruling"
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse it from anybody but a ruling, which has looked at everything else."""
+        if manner not in ("ruled", "pending"):
+            raise Refused("needs_ruling", "WYR-049", "damage of this kind is the game master's to rule", actor)
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse to hurt somebody who is gone before the die has fallen."""
+        if is_undecided(table) and not can_be_hurt(table, self.who):
+            raise Refused("target_out", "WYR-049", f"{self.who} is out of the fight", source=self.who)
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Throw the die if there is one, and deal the damage (WYR-049)."""
+        amount = self.amount
+        if self.die:
+            dice = (Dice(count=1, sides=self.die, kind="harm"),)
+            roll = yield Roll(dice=dice, purpose="harm", by="gm", reading="highest", rules=("WYR-049",))
+            amount = roll.total
+        hit = Hit(self.who, amount, self.cause, "gm", "WYR-049", ignores_armor=self.ignores_armor)
+        yield from wound(table, hit, "WYR-049")
+
+    def targets(self) -> tuple[Id, ...]:
+        """Return whom it hits."""
+        return (self.who,)
+
+
+def tidied(table: Table) -> Rule[None]:
+    """Make what follows from who is there, and where, agree with a ruling: melees, whose turn it is, morale."""
+    yield from tidy_melees(table)
+    yield from reorder(table)
+    if table.draft.round and not table.draft.ended:
+        for side in dict.fromkeys(one.side for one in table.draft.combatants.values()):
+            yield from shake(table, side)
+
+
+def corrected(table: Table, who: Id) -> Rule[None]:
+    """Put in order what a ruling changed: who is down has no turn and no melee; a weapon knocked away comes back.
+
+    It comes into the hand, unless another one has been taken up meanwhile.
+    """
+    if not is_active(table, who):
+        yield from drop_out(table, who)
+    if table[who].has("disarmed"):
+        if not DISARMED.of(table, who):
+            yield from knock_away(table, who)
+        return
+    if DISARMED.of(table, who):
+        yield DISARMED.struck(who)
+    dropped = [item for item in table.items_of(who) if item.where == "dropped"]
+    pair = all(item.stats.get("hands") == 1 for item in dropped)
+    room = () if held(table, who) else HANDS if pair else HANDS[:1]
+    for nth, item in enumerate(dropped):
+        yield item_moved(table, item.id, room[nth] if nth < len(room) else "", "WYR-046")

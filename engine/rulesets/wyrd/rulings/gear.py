@@ -1,4 +1,4 @@
-"""Rulings on gear and bodies: tags, wear, recovery, safe moments (WYR-032, WYR-041, WYR-057, WYR-068 to WYR-072)."""
+"""Rulings on gear and bodies: tags, wear, recovery, safe moments."""
 
 from __future__ import annotations
 
@@ -7,22 +7,20 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta
 
 from affray.engine.core.actions import Ruling
-from affray.engine.core.changes import item_counted, marked
+from affray.engine.core.changes import item_counted
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
-from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit import rulings
 from affray.engine.kit.rulings import BRIEF, Bonus
-from affray.engine.rulesets.wyrd.downtime import alive, passed
-from affray.engine.rulesets.wyrd.gear import destroyed, held
-from affray.engine.rulesets.wyrd.outfit import UNARMED
-from affray.engine.rulesets.wyrd.reviving import comes_round, down
-from affray.engine.rulesets.wyrd.sheet import ability
-from affray.engine.rulesets.wyrd.sizes import ABILITY_TOP, TREASURE, mended, moved, sizes
+from affray.engine.rulesets.wyrd.chapters.recovery import clock_moved, come_round, must_be_alive, must_be_down
+from affray.engine.rulesets.wyrd.chapters.wear_and_tear import stepped_to
+from affray.engine.rulesets.wyrd.config import Table
+from affray.engine.rulesets.wyrd.gear.handling import must_be_protection, must_have_room
+from affray.engine.rulesets.wyrd.gear.pieces import UNARMED, held, is_destroyed
+from affray.engine.rulesets.wyrd.marks import TAG
+from affray.engine.rulesets.wyrd.sheet import ABILITY_TOP, TREASURE, ability, mended, moved, sizes
 from affray.engine.rulesets.wyrd.tables import PROTECTION, tags
-from affray.engine.rulesets.wyrd.throwing import stepped_to
-from affray.engine.rulesets.wyrd.wearing import protection, room_for
 from affray.events import Clause, CombatantId, DieStepped, ItemId, TraitName
 
 RULED: dict[str, Clause] = {"light": "WYR-032", "arrowproof": "WYR-057", "black_powder": "WYR-059"}
@@ -30,7 +28,7 @@ RULED: dict[str, Clause] = {"light": "WYR-032", "arrowproof": "WYR-057", "black_
 
 
 class Tag(Ruling, frozen=True, kw_only=True):
-    """Give a piece of gear a tag, or take it away; what it is sized does not change (WYR-032, WYR-057, WYR-059)."""
+    """Give a piece of gear a tag, or take it away; what it is sized does not change."""
 
     kind: ClassVar[str] = "tag"
     says: ClassVar[str] = "give a piece of gear a tag, or take it away"
@@ -50,14 +48,14 @@ class Tag(Ruling, frozen=True, kw_only=True):
         rule = RULED.get(self.tag, "WYR-040")
         item = table.item(self.item)
         never = self.tag == "light" and item.kind in PROTECTION and item.kind != "body"
-        yield marked(self.item, f"tag/{self.tag}", self.present, rule, *(("WYR-T38",) if never else ()))
+        yield TAG.noted(self.item, self.present, rule, *(("WYR-T38",) if never else ()), about=self.tag)
         if self.tag == "black_powder" and "loaded" not in item.counters:
             yield item_counted(table, self.item, "loaded", 1, "WYR-T26")
         return ""
 
 
 class Give(rulings.Give, frozen=True, kw_only=True):
-    """Put an item into other hands, or elsewhere on the body, where there is room for it (WYR-034, WYR-035)."""
+    """Put an item into other hands, or elsewhere on the body, where there is room for it."""
 
     where: Literal["", "worn", "main hand", "off hand"] = ""
 
@@ -67,8 +65,8 @@ class Give(rulings.Give, frozen=True, kw_only=True):
         if item.kind == "ability" or item.id == f"{item.owner}.{UNARMED}":
             raise Unusable("name a thing that can be handed over", "item")
         if self.where == "worn":
-            protection(item)
-            room_for(table, self.to, item)
+            must_be_protection(item)
+            must_have_room(table, self.to, item)
         elif self.where:
             others = [one for one in held(table, self.to) if one.id != item.id]
             taken = [one for one in others if self.where == one.where or 2 in (_hands(item), _hands(one))]
@@ -83,7 +81,7 @@ def _hands(item: Item) -> int:
 
 
 class Step(Ruling, frozen=True, kw_only=True):
-    """Wear a piece or an ability down, or bring it up, by so many sizes (WYR-041, WYR-065).
+    """Wear a piece or an ability down, or bring it up, by so many sizes.
 
     Attributes:
         item: Item id; an ability is one too.
@@ -102,7 +100,7 @@ class Step(Ruling, frozen=True, kw_only=True):
         item = table.item(self.item)
         if not self.by or not item.base:
             raise Unusable("name a piece with a die, and by how many steps", "by" if item.base else "item")
-        if destroyed(item):
+        if is_destroyed(item):
             raise Refused("destroyed", "WYR-045", f"the {item.name} is destroyed", source=item.id)
 
     def decide(self, table: Table) -> Rule[str]:
@@ -118,7 +116,7 @@ class Step(Ruling, frozen=True, kw_only=True):
 
 
 class SafeMoment(Ruling, frozen=True, kw_only=True):
-    """Declare a moment safe enough for those named to come round (WYR-068)."""
+    """Declare a moment safe enough for those named to come round."""
 
     kind: ClassVar[str] = "safe_moment"
     says: ClassVar[str] = "declare a safe moment, in which those named come round"
@@ -129,17 +127,17 @@ class SafeMoment(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse somebody who is dead, or not down."""
         for who in self.who:
-            down(table, who, "WYR-068")
+            must_be_down(table, who, "WYR-068")
 
     def decide(self, table: Table) -> Rule[str]:
-        """Let them come round; they may act from their next turn."""
+        """Let them come round; they may act from their next turn (WYR-068)."""
         for who in dict.fromkeys(self.who):
-            yield from comes_round(table, who, "WYR-068")
+            yield from come_round(table, who, "WYR-068")
         return ""
 
 
 class Recover(Ruling, frozen=True, kw_only=True):
-    """Let an injured ability come back by one size after weeks of rest (WYR-070 to WYR-072).
+    """Let an injured ability come back by one size after weeks of rest.
 
     Attributes:
         who: Combatant id.
@@ -159,7 +157,7 @@ class Recover(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse it during a fight, for the dead, and for an ability that is whole."""
-        alive(table, self.who, "WYR-070")
+        must_be_alive(table, self.who, "WYR-070")
         if table.draft.phase != "fight_over":
             raise Refused("in_combat", "WYR-070", "nobody recovers during a fight", source=table.draft.phase)
         own = ability(table, self.who, self.ability)
@@ -167,13 +165,13 @@ class Recover(Ruling, frozen=True, kw_only=True):
             raise Refused("at_base", "WYR-070", f"{own.name} of {self.who} is whole", source=own.id)
 
     def decide(self, table: Table) -> Rule[str]:
-        """Let the weeks pass, as many as the die has sides before, and step up once (WYR-071)."""
+        """Let the weeks pass, as many as the die has sides before, and step up once (WYR-070, WYR-071, WYR-072)."""
         own = ability(table, self.who, self.ability)
         helped = self.healer or self.weeks is not None
         usual = (own.die + 1) // 2 if self.healer else own.die
         weeks = usual if self.weeks is None else self.weeks
         rules: tuple[Clause, ...] = ("WYR-070", "WYR-072") if helped else ("WYR-070", "WYR-071")
-        yield passed(table, f"{own.id}/weeks", weeks, *rules)
+        yield clock_moved(table, f"{own.id}/weeks", weeks, *rules)
         after = mended(table.config, own.die, own.base)
         yield DieStepped(item=own.id, before=own.die, after=after, rules=rules)
         return ""

@@ -1,4 +1,4 @@
-"""Rulings on tests and blows to come: what is allowed, what happens instead, who is unaware (WYR-013 to WYR-055)."""
+"""Rulings on tests and blows to come: what is allowed, what happens instead, who is unaware."""
 
 from __future__ import annotations
 
@@ -7,23 +7,24 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta
 
 from affray.engine.core.actions import Ruling
-from affray.engine.core.changes import marked
 from affray.engine.core.effects import Rule
-from affray.engine.core.table import Table
 from affray.engine.errors import Refused
 from affray.engine.kit.rulings import Word
+from affray.engine.rulesets.wyrd.config import Table
+from affray.engine.rulesets.wyrd.marks import ALLOWED, BLOW, CONSEQUENCE, REVIVAL_TEST, STRAY, UNAWARE
 from affray.engine.rulesets.wyrd.sheet import must_be_active
 from affray.events import Clause, CombatantId
 
 What = Literal["power", "grace", "intellect", "will", "sunder", "overflow", "contact"]
+
 Ability = Literal["power", "grace", "intellect", "will"]
 
-ALLOWED: dict[str, Clause] = {"sunder": "WYR-025", "overflow": "WYR-033", "contact": "WYR-053"}
+ALLOWED_BY: dict[str, Clause] = {"sunder": "WYR-025", "overflow": "WYR-033", "contact": "WYR-053"}
 """The clauses that let the game master allow what they forbid; an ability off the list is WYR-013."""
 
 
 class Allow(Ruling, frozen=True, kw_only=True):
-    """Allow somebody once what is otherwise refused (WYR-013, WYR-025, WYR-033, WYR-053).
+    """Allow somebody once what is otherwise refused.
 
     Attributes:
         who: Combatant id.
@@ -40,17 +41,17 @@ class Allow(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse somebody who is down."""
-        must_be_active(table, self.who, ALLOWED.get(self.what, "WYR-013"))
+        must_be_active(table, self.who, ALLOWED_BY.get(self.what, "WYR-013"))
 
     def decide(self, table: Table) -> Rule[str]:
         """Note the permission."""
-        rule = ALLOWED.get(self.what, "WYR-013")
-        yield marked(self.who, f"allowed/{self.what}", True, rule, until="it is used")
+        rule = ALLOWED_BY.get(self.what, "WYR-013")
+        yield ALLOWED.noted(self.who, True, rule, about=self.what)
         return ""
 
 
 class Blow(Ruling, frozen=True, kw_only=True):
-    """Say which weapon dice somebody's next blow is rolled with (WYR-020).
+    """Say which weapon dice somebody's next blow is rolled with.
 
     Attributes:
         who: Combatant id.
@@ -66,12 +67,12 @@ class Blow(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[str]:
         """Note them."""
-        yield marked(self.who, "blow", "+".join(map(str, self.dice)), "WYR-020", until="that blow")
+        yield BLOW.noted(self.who, "+".join(map(str, self.dice)), "WYR-020")
         return ""
 
 
 class Consequence(Ruling, frozen=True, kw_only=True):
-    """Name what happens in place of the next hit or volley that somebody's failed test brings (WYR-016, WYR-052).
+    """Name what happens in place of the next hit or volley that somebody's failed test brings.
 
     Attributes:
         who: Who tests.
@@ -91,12 +92,12 @@ class Consequence(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[str]:
         """Note it."""
-        yield marked(self.who, "consequence", self.text, "WYR-016", "WYR-052", until="that failure")
+        yield CONSEQUENCE.noted(self.who, self.text, "WYR-016", "WYR-052")
         return ""
 
 
 class Stray(Ruling, frozen=True, kw_only=True):
-    """Name whom somebody's next shot hits if it goes astray in a melee (WYR-055)."""
+    """Name whom somebody's next shot hits if it goes astray in a melee."""
 
     kind: ClassVar[str] = "stray"
     says: ClassVar[str] = "name whom a shot hits that goes astray in a melee"
@@ -107,12 +108,12 @@ class Stray(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[str]:
         """Note it."""
-        yield marked(self.who, "stray", self.victim, "WYR-055", until="that shot")
+        yield STRAY.noted(self.who, self.victim, "WYR-055")
         return ""
 
 
 class Test(Ruling, frozen=True, kw_only=True):
-    """Ask for a test when somebody next revives a companion (WYR-069)."""
+    """Ask for a test when somebody next revives a companion."""
 
     kind: ClassVar[str] = "test"
     says: ClassVar[str] = "ask for a test of an ability when somebody next revives a companion"
@@ -127,12 +128,12 @@ class Test(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[str]:
         """Note it."""
-        yield marked(self.who, "revive/test", self.ability, "WYR-069", until="that revival")
+        yield REVIVAL_TEST.noted(self.who, self.ability, "WYR-069")
         return ""
 
 
 class Unaware(Ruling, frozen=True, kw_only=True):
-    """Let the next attack on somebody come unannounced: it hits without a test (WYR-028)."""
+    """Let the next attack on somebody come unannounced: it hits without a test."""
 
     kind: ClassVar[str] = "unaware"
     says: ClassVar[str] = "let the next attack on somebody hit without a test"
@@ -143,10 +144,10 @@ class Unaware(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse somebody who is down, and what is so already."""
         must_be_active(table, self.who, "WYR-028")
-        if table.mark(self.who, "unaware"):
+        if UNAWARE.of(table, self.who):
             raise Refused("no_change", "WYR-028", f"{self.who} is unaware already", source=self.who)
 
     def decide(self, table: Table) -> Rule[str]:
         """Note it."""
-        yield marked(self.who, "unaware", True, "WYR-028", until="that attack")
+        yield UNAWARE.noted(self.who, True, "WYR-028")
         return ""

@@ -1,0 +1,40 @@
+"""What a rule system's own texts name where the type of their field cannot say it: answers, marks, bare sources."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+PARTS = re.compile(r"[>|;/ ]")
+"""What parts several ids in the value of one mark."""
+
+
+class Naming(Struct, frozen=True, kw_only=True):
+    """What texts name whose field can hold several kinds of things. Kinds are called as in ``affray.events.refs``.
+
+    What is not listed names nothing.
+
+    Attributes:
+        chosen: Per field of an answer what its ids name: ``combatant`` or ``item``.
+        keyed: Topics of questions whose fields are called after combatants, bare or behind a colon.
+        mark_keys: Per first part of a mark's name what the rest of it names: ``combatant`` or ``purpose``.
+        mark_values: Per mark, by its name up to a colon, what its value names: ``combatant``, ``item``, ``relation``,
+            ``side``, or ``words`` that people wrote. Several ids are parted as in ``PARTS``.
+        bare: Sources that are words of the rules, whoever is called like them.
+    """
+
+    chosen: Mapping[str, str] = {}
+    keyed: frozenset[str] = frozenset()
+    mark_keys: Mapping[str, str] = {}
+    mark_values: Mapping[str, str] = {}
+    bare: frozenset[str] = frozenset()
+
+    def value_of(self, mark: str) -> str:
+        """Return what the value of a mark names; nothing if it is not said."""
+        return self.mark_values.get(mark.partition(":")[0], "")
+
+
+NAMING = Naming()
+"""That of a rule system in which no such text names anybody."""

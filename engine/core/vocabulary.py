@@ -1,0 +1,335 @@
+"""What the words of a rule system mean to people: labels, sentences and roles, declared as data and checked at load.
+
+Every text of an event that names a word of the rules has a type that says of which kind (``events/refs.py``). This is
+where that word is looked up: ``vocabulary.toml`` of the system's folder, over the words that all systems share.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from affray.engine.errors import Unusable
+
+from .sentences import parts
+
+
+class Word(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A word of the rules.
+
+    Attributes:
+        label: How people say it; its name with blanks if empty.
+    """
+
+    label: str = ""
+
+
+class PoolWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A counter of a combatant.
+
+    Attributes:
+        short: Its label where there is little room.
+        most: The stat that holds the most there can be in it; empty if there is none.
+        role: What it is for: how much somebody can still bear, how often they may still act, or anything else.
+    """
+
+    short: str = ""
+    most: str = ""
+    role: Literal["health", "budget", "resource"] = "resource"
+
+
+class TraitWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A word on a sheet, or of a place.
+
+    Attributes:
+        ground: How a place that is so is drawn: nobody enters it, it costs more, it gives cover, or one sees badly
+            through it; empty where none of that is so.
+    """
+
+    ground: Literal["", "blocked", "difficult", "cover", "haze"] = ""
+
+
+class ConditionWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What somebody can be.
+
+    Attributes:
+        gained: What is said of whoever comes to it, such as ``goes down``; ``is`` with the label if empty.
+        lost: What is said of whoever is it no longer; ``is no longer`` with the label if empty.
+        role: Out of the fight, unable to act, so often (its count is told), or simply so.
+        turns: Whether it is told among what turned the fight.
+    """
+
+    gained: str = ""
+    lost: str = ""
+    role: Literal["out", "helpless", "counted", "flag"] = "flag"
+    turns: bool = False
+
+
+class CounterWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A counter of a thing.
+
+    Attributes:
+        role: How many there are of the thing, whether it is so (0 or 1), or a number of its own.
+        gained: What is said of a thing that is so now, such as ``is lit``; ``is`` with the label if empty.
+        lost: What is said of one that is so no longer; ``is no longer`` with the label if empty.
+    """
+
+    role: Literal["amount", "flag", "number"] = "number"
+    gained: str = ""
+    lost: str = ""
+
+
+class PurposeWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a roll is for.
+
+    Attributes:
+        says: As it follows ``rolls``; ``for`` with the label if empty.
+    """
+
+    says: str = ""
+
+
+class OutcomeWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a roll can come to.
+
+    Attributes:
+        says: The same in a sentence, such as ``a hit by {margin}``; the label if empty.
+    """
+
+    says: str = ""
+
+
+class ItemWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A kind of thing.
+
+    Attributes:
+        says: What is said of whoever comes to have one, such as ``knows {name}``; ``has`` with its name if empty.
+    """
+
+    says: str = ""
+
+
+class PositionWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Where a thing can be.
+
+    Attributes:
+        says: As it follows ``is``, such as ``in the belt`` or ``thrown``; ``in the`` with the label if empty.
+        role: In a hand, worn on the body, or anywhere else.
+    """
+
+    says: str = ""
+    role: Literal["hand", "worn", "elsewhere"] = "elsewhere"
+
+
+class RelationWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What combatants can be to each other.
+
+    Attributes:
+        over: What is said when it ends, such as ``rider and mount part``.
+        leads, led: The roles of whoever plays the other too, and of the other; empty if each plays for themselves.
+    """
+
+    over: str = ""
+    leads: str = ""
+    led: str = ""
+
+
+class MannerWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """How an action can be played.
+
+    Attributes:
+        says: What somebody does who plays one so, in the infinitive, such as ``answer and {what}``; the label in
+            brackets before it if empty.
+        plain: Whether nothing is said of it.
+    """
+
+    says: str = ""
+    plain: bool = False
+
+
+class Deed(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """An action, or a ruling.
+
+    Attributes:
+        says: What is done, in the infinitive, with its parameters by name: ``attack {target}[ with {weapon}]``. What
+            stands in square brackets is left out where a parameter in it is.
+        quiet: The parameters that are told by what they cost or come to.
+        group: Under which heading it is offered.
+        icon: The name of its picture.
+        told: Whether it is told; if not, what follows it says the same.
+        letter: What it is for short, where people type.
+    """
+
+    says: str
+    quiet: tuple[str, ...] = ()
+    group: str = ""
+    icon: str = ""
+    told: bool = True
+    letter: str = ""
+
+
+class QuestionWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Something that the rules ask.
+
+    Attributes:
+        says: The question as a sentence: ``{who}`` is asked, about ``{whom}``, while ``{action}`` happens, after the
+            roll ``{roll}``.
+        fields: Per field that an answer can fill in how it is said; ``{}`` is its value.
+    """
+
+    says: str = ""
+    fields: Mapping[str, str] = {}
+
+
+class Places(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What places are.
+
+    Attributes:
+        one: What one of them is called, such as ``cell``.
+        unit: What distances and the cost of movement are counted in, such as ``m``.
+    """
+
+    one: str = "place"
+    unit: str = ""
+
+
+class Vocabulary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The words of a rule system, by kind and name."""
+
+    pools: Mapping[str, PoolWord] = {}
+    stats: Mapping[str, Word] = {}
+    traits: Mapping[str, TraitWord] = {}
+    conditions: Mapping[str, ConditionWord] = {}
+    counters: Mapping[str, CounterWord] = {}
+    marks: Mapping[str, Word] = {}
+    purposes: Mapping[str, PurposeWord] = {}
+    outcomes: Mapping[str, OutcomeWord] = {}
+    dice: Mapping[str, Word] = {}
+    fates: Mapping[str, Word] = {}
+    actions: Mapping[str, Deed] = {}
+    rulings: Mapping[str, Deed] = {}
+    manners: Mapping[str, MannerWord] = {}
+    questions: Mapping[str, QuestionWord] = {}
+    options: Mapping[str, Word] = {}
+    items: Mapping[str, ItemWord] = {}
+    positions: Mapping[str, PositionWord] = {}
+    relations: Mapping[str, RelationWord] = {}
+    roles: Mapping[str, Word] = {}
+    phases: Mapping[str, Word] = {}
+    triggers: Mapping[str, Word] = {}
+    views: Mapping[str, Word] = {}
+    clocks: Mapping[str, Word] = {}
+    refusals: Mapping[str, Word] = {}
+    places: Places = Places()
+
+    def label(self, kind: str, word: str) -> str:
+        """Return how people say a word of the rules; one that is not declared is said as it is written.
+
+        Args:
+            kind: What it is: the name of one of the tables.
+            word: As it stands in the log.
+        """
+        found: Word | None = getattr(self, kind).get(word)
+        return (found.label if found is not None else "") or word.replace("_", " ")
+
+    def ground(self, trait: str) -> str:
+        """Return how a place with a trait is drawn; what holds for one of its sides only stands behind a colon."""
+        found = self.traits.get(trait.partition(":")[0])
+        return found.ground if found is not None else ""
+
+    def with_role(self, role: str) -> frozenset[str]:
+        """Return the pools, conditions and counters that have a role."""
+        found: list[tuple[str, PoolWord | ConditionWord | CounterWord]] = [
+            *self.pools.items(),
+            *self.conditions.items(),
+            *self.counters.items(),
+        ]
+        return frozenset(name for name, one in found if one.role == role)
+
+
+TABLES: Mapping[str, str] = {
+    "pool": "pools",
+    "stat": "stats",
+    "trait": "traits",
+    "condition": "conditions",
+    "counter": "counters",
+    "mark": "marks",
+    "purpose": "purposes",
+    "outcome": "outcomes",
+    "die": "dice",
+    "fate": "fates",
+    "action": "actions",
+    "ruling": "rulings",
+    "manner": "manners",
+    "topic": "questions",
+    "option": "options",
+    "item kind": "items",
+    "position": "positions",
+    "relation kind": "relations",
+    "role": "roles",
+    "phase": "phases",
+    "trigger": "triggers",
+    "view": "views",
+    "clock": "clocks",
+}
+"""Per kind of name (``x-names``) the table that has its words."""
+
+COMMON = "affray.engine.core"
+"""Whose words all systems share."""
+
+
+@cache
+def vocabulary_of(package: str) -> Vocabulary:
+    """Return the words of a rule system over those that all share.
+
+    Args:
+        package: The import name of its folder.
+
+    Raises:
+        Unusable: its ``vocabulary.toml`` is not of the form.
+    """
+    try:
+        shared, own = _read(COMMON), _read(package)
+        whole = {name: {**shared.get(name, {}), **own.get(name, {})} for name in {*shared, *own}}
+        return msgspec.convert(whole, Vocabulary)
+    except (msgspec.ValidationError, tomllib.TOMLDecodeError) as error:
+        raise Unusable(f"vocabulary.toml of {package}: {error}", "vocabulary.toml") from None
+
+
+def _read(package: str) -> dict[str, Any]:
+    file = files(package) / "vocabulary.toml"
+    return tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
+
+
+def faults(
+    words: Vocabulary, actions: Mapping[str, type[Struct]], rulings: Mapping[str, type[Struct]]
+) -> Iterator[str]:
+    """Yield what is wrong in a vocabulary: what is not declared, or names what there is not.
+
+    Args:
+        words: The vocabulary.
+        actions, rulings: The structs of what can be declared and ruled, by kind.
+    """
+    for name, pool in words.pools.items():
+        if pool.most and pool.most not in words.stats:
+            yield f"pools.{name}.most: there is no stat {pool.most}"
+    for table, deeds, forms in (("actions", words.actions, actions), ("rulings", words.rulings, rulings)):
+        yield from (f"{table}: {kind} is not declared" for kind in forms if kind not in deeds)
+        if table == "actions":
+            yield from (f"actions.{kind}: there is no such action" for kind in deeds if kind not in forms)
+        for kind, form in forms.items():
+            if kind in deeds:
+                yield from (f"{table}.{kind}: {fault}" for fault in _deed_faults(deeds[kind], form))
+
+
+def _deed_faults(deed: Deed, form: type[Struct]) -> Iterator[str]:
+    known = {one.encode_name for one in msgspec.structs.fields(form)}
+    said = {*parts(deed.says), *deed.quiet}
+    yield from (f"there is no parameter {name}" for name in sorted(said - known))
+    yield from (f"the parameter {name} is neither said nor quiet" for name in sorted(known - said))

@@ -1,0 +1,116 @@
+"""Record commands: seal and chain their events, store them, add them to the history."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from affray.engine.clock import Clock
+from affray.engine.commands import Command
+from affray.engine.core.ruleset import Ruleset, source_digest
+from affray.engine.core.state import State
+from affray.engine.stores.protocol import Store
+from affray.engine.visibility import Salts, begins_hiding, sealed
+from affray.events import (
+    FORMAT,
+    NO_SEALS,
+    Amended,
+    Event,
+    FormatRaised,
+    Recorded,
+    Restored,
+    Rewound,
+    Ruled,
+    RulesetAdopted,
+    Seals,
+    seal,
+)
+
+from .timeline import History
+
+StateAt = Callable[[int], State]
+
+
+class Recorder:
+    """Writes the record of one fight.
+
+    Args:
+        name: Under which the store keeps it.
+        history: What is recorded, and grows.
+        store: Where it is kept; nowhere if not given.
+        clock: Tells the time.
+        salts: Where the salts of what is hidden come from.
+    """
+
+    def __init__(self, name: str, history: History, store: Store | None, clock: Clock, salts: Salts) -> None:
+        self._name = name
+        self._history = history
+        self._store = store
+        self._clock = clock
+        self._salts = salts
+        self._hides = False
+        self.seen(history.recorded)
+
+    def seen(self, recorded: Sequence[Recorded]) -> None:
+        """Note whether events that were recorded elsewhere hide anything."""
+        self._hides = self._hides or any(one.audience is not None for one in recorded)
+
+    def record(
+        self, command: Command, events: list[Event], state_at: StateAt, adopts: Ruleset | None
+    ) -> list[Recorded]:
+        """Put the events of a command on record.
+
+        Args:
+            command: What led to them.
+            events: Its input event, and what follows from it.
+            state_at: Returns the state after a position.
+            adopts: The later version of the rules by which it was decided, if it was. That, and a raised format, is
+                recorded first.
+
+        Raises:
+            StoreFailed: it could not be recorded.
+        """
+        history = self._history
+        seals = self._seals(command, events, state_at)
+        unread = Seals((), seals.known_to, seals.mask)
+        if history.format != FORMAT:
+            cause = history.unused(f"format-{FORMAT}", command.id)
+            self._write([FormatRaised(format=FORMAT)], command.who, cause, unread)
+        if adopts is not None:
+            cause = history.unused(f"{adopts.name}-{adopts.version}-{history.head}", command.id)
+            adopted = RulesetAdopted(version=adopts.version, digest=source_digest(adopts.package))
+            self._write([adopted], command.who, cause, unread)
+        return self._write(events, command.who, command.id, seals)
+
+    def _seals(self, command: Command, events: list[Event], state_at: StateAt) -> Seals:
+        """Return what is hidden of a command; nothing as long as nothing was ever hidden."""
+        if not self._hides and not (type(events[0]) in (Ruled, Amended) and begins_hiding(events)):
+            return NO_SEALS
+        self._hides = True
+        first, history = events[0], self._history
+        return sealed(
+            state_at(history.path[-1]),
+            events,
+            state_at,
+            self._salts,
+            knows=command.knows,
+            concerns=history.at(first.lane).known_to if isinstance(first, Rewound | Restored) else None,
+        )
+
+    def _write(self, events: list[Event], who: str, cause: str, seals: Seals) -> list[Recorded]:
+        """Write the events of one command, to the store first."""
+        history = self._history
+        time = max(self._clock(), history.recorded[-1].time)  # a clock that was set back does not turn time back
+        recorded, lines = seal(
+            events,
+            after=history.head,
+            previous=history.head_hash,
+            time=time,
+            who=who,
+            cause=cause,
+            seals=seals,
+            format=history.format,
+        )
+        if self._store is not None:
+            self._store.append(self._name, lines, history.head, history.head_hash)
+        history.add(recorded)
+        return recorded

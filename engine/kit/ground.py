@@ -1,0 +1,49 @@
+"""What the squares of a fight are like, who stands around one, and whether a path over them can be gone."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from affray.engine.core.table import Table
+from affray.engine.errors import Refused, Unusable
+from affray.events import Clause, Id
+
+from .squares import around, is_next_to
+
+
+def has_trait(table: Table, place: Id, trait: str) -> bool:
+    """Tell whether a place is out of the ordinary in some way, such as ``blocked``."""
+    found = table.draft.places.get(place)
+    return found is not None and trait in found.traits
+
+
+def places_with(table: Table, trait: str) -> frozenset[Id]:
+    """Return every place that is out of the ordinary in some way."""
+    return frozenset([place for place, found in table.draft.places.items() if trait in found.traits])
+
+
+def standing_around(table: Table, place: Id, far: int) -> list[Id]:
+    """Return everybody up to so many steps from a square, those in it among them, by columns from the west."""
+    occupants = table.draft.occupants
+    return [one for square in around(place, far) if square in occupants for one in occupants[square]]
+
+
+def must_connect(table: Table, actor: Id, path: tuple[Id, ...], *, far: Clause, blocked: Clause) -> None:
+    """Refuse a path that does not begin beside the actor, who may have been moved meanwhile, or leads into a wall.
+
+    Args:
+        table: The fight.
+        actor: Who goes.
+        path: Every square that is entered, in order.
+        far: The clause that refuses one that begins elsewhere.
+        blocked: The clause that refuses a wall.
+    """
+    here = table[actor].place
+    if not is_next_to(here, path[0]):
+        raise Refused("too_far", far, f"{path[0]} is not next to {actor} at {here}", source=actor)
+    for one, other in pairwise(path):
+        if not is_next_to(one, other):
+            raise Unusable(f"{other} is not next to {one}", "path")
+    for there in path:
+        if has_trait(table, there, "blocked"):
+            raise Refused("blocked", blocked, f"{there} cannot be entered", source=there)

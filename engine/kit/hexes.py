@@ -1,0 +1,95 @@
+"""Hexes in axial coordinates. A place is written ``q,r``; directions are counted from 0, east, to 5, south-east."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from affray.events import Id
+
+Hex = tuple[int, int]
+
+DIRECTIONS: tuple[Hex, ...] = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
+"""East, north-east, north-west, west, south-west, south-east; the opposite of ``d`` is ``(d + 3) % 6``."""
+
+SIDES = len(DIRECTIONS)
+
+
+@lru_cache(maxsize=65536)
+def hex_of(place: Id) -> Hex | None:
+    """Return the coordinates of a place; nothing if it is no hex."""
+    q, comma, r = place.partition(",")
+    try:
+        return (int(q), int(r)) if comma else None
+    except ValueError:
+        return None
+
+
+def place_of(hex: Hex) -> Id:
+    """Return how a hex is written."""
+    return f"{hex[0]},{hex[1]}"
+
+
+@lru_cache(maxsize=65536)
+def neighbours(place: Id) -> tuple[Id, ...]:
+    """Return the six neighbours of a place in the order of the directions; none if it is no hex."""
+    here = hex_of(place)
+    return tuple(place_of((here[0] + q, here[1] + r)) for q, r in DIRECTIONS) if here else ()
+
+
+@lru_cache(maxsize=65536)
+def direction(place: Id, neighbour: Id) -> int | None:
+    """Return in which direction a neighbour lies; nothing if it is none."""
+    ring = neighbours(place)
+    return ring.index(neighbour) if neighbour in ring else None
+
+
+@lru_cache(maxsize=65536)
+def distance(one: Id, other: Id) -> int | None:
+    """Return how many hexes two places are apart; nothing if one of them is no hex."""
+    here, there = hex_of(one), hex_of(other)
+    if here is None or there is None:
+        return None
+    dq, dr = there[0] - here[0], there[1] - here[1]
+    return max(abs(dq), abs(dr), abs(dq + dr))
+
+
+@lru_cache(maxsize=16384)
+def line(one: Id, other: Id) -> tuple[Id, ...]:
+    """Return the hexes on the straight line that joins the middles of two, both included; none if one is no hex.
+
+    A line that runs along the side of hexes takes the same ones in both directions.
+    """
+    if hex_of(one) is None or hex_of(other) is None:
+        return ()
+    if hex_of(other) < hex_of(one):  # type: ignore[operator]
+        return line(other, one)[::-1]
+    (q, r), (to_q, to_r) = hex_of(one), hex_of(other)  # type: ignore[misc]
+    steps = distance(one, other) or 0
+    return tuple(place_of(_on_line(q, r, to_q - q, to_r - r, step, steps)) for step in range(steps + 1))
+
+
+NUDGE = 1_000_000
+"""A line is drawn so many times finer than its steps, and a hair off the middles, to leave no hex to chance."""
+
+
+def _on_line(q: int, r: int, dq: int, dr: int, step: int, steps: int) -> Hex:
+    """Return the hex that lies so many steps along a line, found in whole numbers."""
+    if not steps:
+        return q, r
+    unit = steps * NUDGE
+    fine_q = (q * steps + dq * step) * NUDGE + steps
+    fine_r = (r * steps + dr * step) * NUDGE + steps
+    fine_s = -fine_q - fine_r
+    near_q, near_r, near_s = (_rounded(one, unit) for one in (fine_q, fine_r, fine_s))
+    off_q, off_r, off_s = (
+        abs(near * unit - fine) for near, fine in ((near_q, fine_q), (near_r, fine_r), (near_s, fine_s))
+    )
+    if off_q > off_r and off_q > off_s:
+        near_q = -near_r - near_s
+    elif off_r > off_s:
+        near_r = -near_q - near_s
+    return near_q, near_r
+
+
+def _rounded(value: int, unit: int) -> int:
+    return (2 * value + unit) // (2 * unit)

@@ -1,0 +1,181 @@
+"""Squares named ``x,y``: neighbours, distances, lines, and the best ways over them."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Container, Iterator, Mapping
+from functools import lru_cache
+from heapq import heappop, heappush
+from math import isqrt
+from typing import Literal
+
+from affray.events import Id
+
+Cell = tuple[int, int]
+
+Metric = Literal["chebyshev", "manhattan", "euclidean"]
+"""The larger coordinate difference, the sum of both, or the straight line rounded down."""
+
+DIRECTIONS: dict[str, Cell] = {
+    "n": (0, -1),
+    "e": (1, 0),
+    "s": (0, 1),
+    "w": (-1, 0),
+    "ne": (1, -1),
+    "se": (1, 1),
+    "sw": (-1, 1),
+    "nw": (-1, -1),
+}
+"""The eight neighbours of a square, in the order in which they are tried."""
+
+
+@lru_cache(maxsize=65536)
+def cell_of(place: Id) -> Cell:
+    """Return the coordinates of a square.
+
+    Raises:
+        ValueError: the name is not of the form ``x,y``.
+    """
+    x, y = place.split(",")
+    return int(x), int(y)
+
+
+@lru_cache(maxsize=65536)
+def place_of(cell: Cell) -> Id:
+    """Return the name of a square."""
+    return f"{cell[0]},{cell[1]}"
+
+
+@lru_cache(maxsize=65536)
+def neighbours(place: Id) -> tuple[Id, ...]:
+    """Return the eight neighbours of a square in the order of the directions."""
+    x, y = cell_of(place)
+    return tuple([place_of((x + dx, y + dy)) for dx, dy in DIRECTIONS.values()])
+
+
+def neighbour(place: Id, direction: str) -> Id:
+    """Return the neighbour of a square in a direction, such as ``ne``."""
+    (x, y), (dx, dy) = cell_of(place), DIRECTIONS[direction]
+    return place_of((x + dx, y + dy))
+
+
+@lru_cache(maxsize=65536)
+def distance(one: Id, other: Id, metric: Metric = "chebyshev") -> int:
+    """Return how many squares two are apart; unless a metric says otherwise a slanting step counts like any other."""
+    (x, y), (to_x, to_y) = cell_of(one), cell_of(other)
+    return _length(to_x - x, to_y - y, metric)
+
+
+def _length(dx: int, dy: int, metric: Metric) -> int:
+    if metric == "chebyshev":
+        return max(abs(dx), abs(dy))
+    return abs(dx) + abs(dy) if metric == "manhattan" else isqrt(dx * dx + dy * dy)
+
+
+@lru_cache(maxsize=65536)
+def is_next_to(one: Id, other: Id) -> bool:
+    """Tell whether two squares touch, be it at a corner."""
+    return distance(one, other) == 1
+
+
+def crossed_between(one: Id, other: Id) -> Iterator[Id]:
+    """Yield every square between two whose inside the straight line joining their middles crosses, in order.
+
+    Touching a corner is not crossing; the same squares are crossed on the way back. See ``nearest_between``.
+    """
+    (x, y), (to_x, to_y) = cell_of(one), cell_of(other)
+    wide, high = abs(to_x - x), abs(to_y - y)
+    right, down = (1 if to_x > x else -1), (1 if to_y > y else -1)
+    across = along = 1
+    while (x, y) != (to_x, to_y):
+        to_side, to_end = across * high, along * wide
+        if to_side <= to_end:
+            x, across = x + right, across + 2
+        if to_end <= to_side:
+            y, along = y + down, along + 2
+        if (x, y) != (to_x, to_y):
+            yield place_of((x, y))
+
+
+@lru_cache(maxsize=65536)
+def nearest_between(one: Id, other: Id) -> tuple[Id, ...]:
+    """Return one square for each step between two: the nearest to the straight line joining their middles.
+
+    Halfway between two squares it is the one to the east or south. See ``crossed_between``, which takes more.
+    """
+    (x, y), (to_x, to_y) = cell_of(one), cell_of(other)
+    dx, dy = to_x - x, to_y - y
+    steps = max(abs(dx), abs(dy))
+    return tuple(
+        [
+            place_of((x + (2 * dx * step + steps) // (2 * steps), y + (2 * dy * step + steps) // (2 * steps)))
+            for step in range(1, steps)
+        ]
+    )
+
+
+@lru_cache(maxsize=16384)
+def around(place: Id, far: int) -> tuple[Id, ...]:
+    """Return all squares up to so many steps from one, itself among them."""
+    x, y = cell_of(place)
+    return tuple([place_of((x + dx, y + dy)) for dx in range(-far, far + 1) for dy in range(-far, far + 1)])
+
+
+@lru_cache(maxsize=16384)
+def left_behind(here: Id, there: Id, far: int) -> tuple[Id, ...]:
+    """Return the squares up to so many steps from one that are farther from another."""
+    return tuple([one for one in around(here, far) if distance(one, there) > far])
+
+
+def shortest_ways(start: Id, steps: int, blocked: Container[Id]) -> Iterator[tuple[Id, tuple[Id, ...]]]:
+    """Yield every square within so many steps with the shortest way to it, nearest first; none leads over blocked ones.
+
+    Among equally short ways it is the one that goes straight first.
+    """
+    paths: dict[Id, tuple[Id, ...]] = {start: ()}
+    queue = deque([start])
+    while queue:
+        here = queue.popleft()
+        way = paths[here]
+        if len(way) >= steps:
+            break
+        for there in neighbours(here):
+            if there not in paths and there not in blocked:
+                paths[there] = (*way, there)
+                queue.append(there)
+                yield there, paths[there]
+
+
+def cheapest_ways(
+    start: Id, allowance: int, weights: Mapping[Id, int], metric: Metric = "chebyshev"
+) -> Iterator[tuple[Id, tuple[Id, ...]]]:
+    """Yield every square within an allowance with the cheapest way to it, the cheapest squares first.
+
+    Among equally cheap ways it is the one with the fewest slanting steps, as people would walk.
+
+    Args:
+        start: Where the ways begin.
+        allowance: What a way may cost at most.
+        weights: How many times the distance a square costs to enter: once where nothing is said; 0 bars the way.
+        metric: How far a step leads.
+    """
+    weighing = {cell_of(place): weight for place, weight in weights.items()}
+    steps = [(dx, dy, _length(dx, dy, metric), abs(dx * dy)) for dx, dy in DIRECTIONS.values()]
+    first = cell_of(start)
+    best: dict[Cell, tuple[int, int]] = {first: (0, 0)}
+    paths: dict[Cell, tuple[Id, ...]] = {first: ()}
+    queue: list[tuple[int, int, Cell]] = [(0, 0, first)]
+    while queue:
+        cost, slants, here = heappop(queue)
+        if (cost, slants) > best[here]:
+            continue
+        if here != first:
+            yield paths[here][-1], paths[here]
+        for dx, dy, far, slanting in steps:
+            there = (here[0] + dx, here[1] + dy)
+            weight = weighing.get(there, 1)
+            total = (cost + far * weight, slants + slanting)
+            if weight and total[0] <= allowance and total < best.get(there, (allowance + 1, 0)):
+                best[there] = total
+                paths[there] = (*paths[here], place_of(there))
+                heappush(queue, (*total, there))

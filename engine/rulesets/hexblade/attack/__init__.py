@@ -1,0 +1,1 @@
+"""Blows and shots, from the declaration to the result."""

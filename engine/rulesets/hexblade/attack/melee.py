@@ -1,0 +1,124 @@
+"""Melee attacks: both sides roll, and either may be struck."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from typing import Any, ClassVar, Self
+
+from affray.engine.core.actions import Action
+from affray.engine.core.effects import Go, Rule
+from affray.engine.core.state import Item
+from affray.engine.rulesets.hexblade.attack.rolls import Swing, fumble, judgement, lead, roll_answer, roll_attack
+from affray.engine.rulesets.hexblade.config import Table
+from affray.engine.rulesets.hexblade.gear import in_hand, is_broken, melee_weapon, must_not_be_just_drawn
+from affray.engine.rulesets.hexblade.harm import Blow, deal, settle_fallen, wear_weapons
+from affray.engine.rulesets.hexblade.movement.positions import covers, must_be_in_reach
+from affray.engine.rulesets.hexblade.sheet import refusal
+from affray.engine.rulesets.hexblade.turns.order import (
+    is_at,
+    must_afford,
+    must_be_another,
+    others,
+    spend,
+    use_waivers,
+)
+from affray.events import Clause, CombatantId, Id, ItemId
+
+
+class Attack(Action, frozen=True, kw_only=True):
+    """Strike somebody adjacent with the melee weapon in hand, or with bare hands (HEX-010, HEX-016 to HEX-026).
+
+    Attributes:
+        target: Combatant id.
+        weapon: Item id of a weapon in hand; may be left out.
+    """
+
+    kind: ClassVar[str] = "attack"
+    says: ClassVar[str] = "strike somebody adjacent; whoever rolls higher hurts the other"
+    words: ClassVar[tuple[str, ...]] = ("target", "weapon")
+
+    target: CombatantId
+    weapon: ItemId = ""
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: able, budget, weapon, target and distance."""
+        must_afford(table, actor, manner)
+        must_not_be_just_drawn(table, actor, striking_weapon(table, actor, self.weapon, "HEX-016"))
+        must_be_another(table, actor, self.target)
+        must_be_in_reach(table, actor, self.target, "HEX-016")
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action (HEX-010)."""
+        yield from spend(table, actor, manner, "HEX-010")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Roll against each other, and let the blows land that do (HEX-081)."""
+        weapon = partial(striking_weapon, table, actor, self.weapon, "HEX-016")
+        sheltered = ("HEX-081",) if covers(table, actor, self.target) else ()
+        first = yield from roll_attack(table, actor, self.target, weapon, "HEX-017", *sheltered)
+        second = yield from roll_answer(table, first, self.target, "HEX-017", "HEX-020")
+        yield from use_waivers(table, actor, "HEX-016", "HEX-065")
+        yield from resolve_exchange(table, first, second)
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse to go on with what could not be declared now, until the rolls are made."""
+        if is_at(table, "exchange"):
+            self.check(table, actor, "pending")
+
+    def targets(self) -> tuple[Id, ...]:
+        """Return the one who is attacked."""
+        return (self.target,)
+
+    @classmethod
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return everybody else; a weapon need not be named."""
+        return others(table, actor) if field == "target" else super().values(table, actor, manner, field, so_far)
+
+
+def striking_weapon(table: Table, actor: Id, weapon: Id, rule: Clause) -> Item:
+    """Return the weapon somebody strikes with: the one named, or what is in hand.
+
+    Something that shoots serves no better than bare hands.
+
+    Raises:
+        Refused: it is broken (HEX-042), or not in hand.
+    """
+    if not weapon:
+        return melee_weapon(table, actor)
+    item = table.item(weapon)
+    if is_broken(item):
+        raise refusal("HEX-042", f"the {item.name} is broken", weapon)
+    bare = f"{actor}.unarmed"
+    if weapon != bare and (item.kind != "weapon" or item not in in_hand(table, actor)):
+        raise refusal(rule, f"{actor} has no {item.name} in hand", weapon)
+    return item if "melee" in item.traits else table.item(bare)
+
+
+def resolve_exchange(table: Table, first: Swing, second: Swing, *rules: Clause) -> Rule[None]:
+    """Let the better one strike the other, or on a tie each the other (HEX-021, HEX-036)."""
+    margin = lead(first, second)
+    if first.is_critical and second.is_critical:
+        outcome, rules = "both critical", (*rules, "HEX-036")
+    elif margin == 0:
+        outcome, rules = "tie", (*rules, "HEX-026")
+    else:
+        outcome, rules = "wins" if margin > 0 else "loses", (*rules, "HEX-021")
+    yield judgement(first, second, outcome, *rules)
+    blows = []
+    if margin >= 0 or outcome == "both critical":
+        blows.append(Blow(first.who, second.who, first.weapon, first.is_critical))
+    if margin <= 0 or outcome == "both critical":
+        blows.append(Blow(second.who, first.who, second.weapon, second.is_critical))
+    yield from apply_blows(table, tuple(blows), first, second)
+
+
+def apply_blows(table: Table, blows: tuple[Blow, ...], *swings: Swing) -> Rule[None]:
+    """Apply blows, then what wears out, then see who fell."""
+    yield Go("struck", rules=("HEX-021",))
+    landed = yield from deal(table, *blows)
+    yield Go("dealt", rules=("HEX-025",))
+    yield from wear_weapons(table, landed)
+    yield from fumble(table, *swings)
+    yield Go("settled")
+    yield from settle_fallen(table, *(one.blow.on for one in landed if one.amount))

@@ -1,0 +1,251 @@
+"""Attack, answer and evade rolls, the levels of advantage in them, and how two of them compare."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from affray.engine.core.changes import item_counted
+from affray.engine.core.effects import Roll, Rule, throw
+from affray.engine.core.state import Item
+from affray.engine.kit.modifiers import granted, used_up
+from affray.engine.rulesets.hexblade.config import Table
+from affray.engine.rulesets.hexblade.gear import damage_item, in_hand, is_broken, melee_weapon, weapon_modifiers
+from affray.engine.rulesets.hexblade.movement.positions import Levels, cover_levels, position_levels
+from affray.engine.rulesets.hexblade.sheet import can_fight_back, is_pc, modifiers_of
+from affray.engine.rulesets.hexblade.tables import conditions
+from affray.events import Clause, Dice, Id, Judged, Modifier, Rolled
+
+HINDRANCES: dict[str, tuple[int, Clause]] = {
+    key: (one.disadvantage, one.rule) for key, one in conditions().items() if one.disadvantage
+}
+"""Conditions that hinder the bearer's own attack and evade rolls, with levels and clause (HEX-G01, HEX-G04)."""
+
+PLAIN: dict[str, tuple[Dice, ...]] = {}
+"""One d20 of each kind."""
+
+
+# --- tests and levels of advantage ---
+
+
+def d20s(levels: Levels, kind: str) -> tuple[Dice, ...]:
+    """Return one d20, and one more for each level that is left when the two kinds have cancelled out (HEX-T05)."""
+    net = sum(level.value for level in levels) if levels else 0
+    if net:
+        return (Dice(count=1 + abs(net), sides=20, kind=kind, keep="highest" if net > 0 else "lowest"),)
+    plain = PLAIN.get(kind)
+    if plain is None:
+        plain = PLAIN[kind] = (Dice(count=1, sides=20, kind=kind),)
+    return plain
+
+
+def d20_roll(
+    table: Table,
+    who: Id,
+    purpose: str,
+    kind: str,
+    levels: Levels,
+    terms: tuple[Modifier, ...],
+    *rules: Clause,
+    against: int | None = None,
+) -> Roll:
+    """Return a test: one d20 or more by the levels, and what the game master grants, with the terms added (HEX-T02)."""
+    situation = granted(table, who, "HEX-T05") if table.draft.marks else ()
+    if situation:
+        levels = (*levels, *situation)
+    if levels:
+        rules = (*rules, "HEX-T05")
+    return Roll(
+        dice=d20s(levels, kind), purpose=purpose, by=who, pool=levels, modifiers=terms, against=against, rules=rules
+    )
+
+
+def throw_test(table: Table, wanted: Callable[[], Roll | None]) -> Rule[Rolled | None]:
+    """Make a test as the present has it, and use up what was granted for it; nothing if none is made."""
+    roll = yield from throw(wanted)
+    if roll is not None and roll.pool and table.draft.marks:
+        yield from used_up(table, roll.by)
+    return roll
+
+
+def natural_face(roll: Rolled) -> int:
+    """Return the face that counted (HEX-T06)."""
+    return roll.dice[0].counted[0]
+
+
+def hindrances(table: Table, who: Id) -> Levels:
+    """Return what hinders somebody's own attack and evade rolls: lying prone, being blinded (HEX-G01)."""
+    borne = table[who].conditions
+    if not borne:
+        return ()
+    return tuple(
+        [
+            Modifier(value=-levels, label=key, source=f"{who}.{key}", rule=rule)
+            for key, (levels, rule) in HINDRANCES.items()
+            if key in borne
+        ]
+    )
+
+
+def attack_levels(table: Table, who: Id, victim: Id, *, counter: bool = False) -> Levels:
+    """Return what counts in an attack roll: the roller's own state, and where the victim stands."""
+    if counter and not table.config.positional_advantage_on_counter_roll:
+        return hindrances(table, who)
+    return (*hindrances(table, who), *position_levels(table, who, victim))
+
+
+def both_positions(levels: Levels) -> tuple[Clause, ...]:
+    """Return the clause that lets flanking and overrun count together, where they do (HEX-077)."""
+    labels = {level.label for level in levels}
+    return ("HEX-077",) if {"flanking", "overrun"} <= labels else ()
+
+
+# --- rolls against each other ---
+
+CRITICAL = 20
+"""The natural roll that wins by itself (HEX-034)."""
+
+FUMBLE = 1
+"""The natural roll that wears the weapon (HEX-038)."""
+
+
+class Swing(NamedTuple):
+    """One side's roll in an exchange.
+
+    Attributes:
+        who: Whose it is.
+        weapon: The weapon it was made with; nothing for an evade.
+        roll: Its id; nothing if somebody could not roll at all.
+        total, face: What it came to, and the face that counted.
+        worn: Whether the weapon was damaged at that moment (HEX-042).
+    """
+
+    who: Id
+    weapon: Id
+    roll: Id = ""
+    total: int = 0
+    face: int = 0
+    worn: bool = False
+
+    @property
+    def is_critical(self) -> bool:
+        """Tell whether it wins by itself (HEX-T07)."""
+        return self.face == CRITICAL
+
+
+def swing_of(table: Table, who: Id, weapon: Id, roll: Rolled | None) -> Swing:
+    """Note what an exchange needs to remember of a roll, or of somebody who could not roll (HEX-T29)."""
+    if roll is None:
+        return Swing(who, weapon)
+    worn = bool(weapon and table.item(weapon).counters.get("damaged"))
+    return Swing(who, weapon, roll.roll, roll.total, natural_face(roll), worn)
+
+
+def no_levels(_: Item) -> Levels:
+    """Give no levels for a weapon."""
+    return ()
+
+
+def roll_attack(
+    table: Table,
+    who: Id,
+    victim: Id,
+    weapon: Callable[[], Item],
+    *rules: Clause,
+    extra: Callable[[Item], Levels] = no_levels,
+) -> Rule[Swing]:
+    """Roll an attack with the weapon that somebody has for it, and its own levels (HEX-T09)."""
+    used: list[Item] = []
+
+    def wanted() -> Roll:
+        item = weapon()
+        used[:] = [item]
+        levels = (*attack_levels(table, who, victim), *extra(item))
+        why = (*rules, "HEX-T09", *choice_clause(item), *bare_hands_clause(table, who, item), *both_positions(levels))
+        return d20_roll(table, who, "attack", "attack", levels, weapon_modifiers(table, who, item), *why)
+
+    roll = yield from throw_test(table, wanted)
+    return swing_of(table, who, used[0].id, roll)
+
+
+def roll_answer(
+    table: Table, first: Swing, who: Id, *rules: Clause, extra: Callable[[Item], Levels] = no_levels
+) -> Rule[Swing]:
+    """Roll the attack that answers another, with whatever is in hand; it costs nothing (HEX-017, HEX-020)."""
+    used: list[Item] = []
+
+    def wanted() -> Roll | None:
+        item = melee_weapon(table, who)
+        used[:] = [item]
+        if not can_fight_back(table, who):
+            return None
+        levels = (*attack_levels(table, who, first.who, counter=True), *extra(item))
+        why = (*rules, "HEX-T09", *choice_clause(item), *bare_hands_clause(table, who, item), *both_positions(levels))
+        return d20_roll(
+            table, who, "answer", "attack", levels, weapon_modifiers(table, who, item), *why, against=first.total
+        )
+
+    roll = yield from throw_test(table, wanted)
+    return swing_of(table, who, used[0].id, roll)
+
+
+def choice_clause(item: Item) -> tuple[Clause, ...]:
+    """Return the clause that lets a wielder choose the better attribute, for a weapon that leaves it open."""
+    return ("HEX-019",) if item.traits[0] == "either" else ()
+
+
+def bare_hands_clause(table: Table, who: Id, item: Item) -> tuple[Clause, ...]:
+    """Return the clause that makes bare hands of what is in hand, where it is broken or shoots (HEX-T40)."""
+    return ("HEX-T40",) if "natural" in item.traits and any(one.kind == "weapon" for one in in_hand(table, who)) else ()
+
+
+def roll_evade(
+    table: Table, by: Id, who: Id, against: Callable[[], int], *rules: Clause, extra: Levels = ()
+) -> Rule[Swing]:
+    """Roll to evade an attack, with whatever cover lies between (HEX-T11)."""
+
+    def wanted() -> Roll | None:
+        if not can_fight_back(table, who):
+            return None
+        cover, why = cover_levels(table, by, who)
+        levels = (*hindrances(table, who), *cover, *extra)
+        terms = modifiers_of(table, who, "evade", "HEX-T11")
+        return d20_roll(table, who, "evade", "evade", levels, terms, *rules, "HEX-T11", *why, against=against())
+
+    roll = yield from throw_test(table, wanted)
+    return swing_of(table, who, "", roll)
+
+
+def lead(one: Swing, other: Swing) -> int:
+    """Return by how much one is better: above 0 it wins, 0 is a tie (HEX-034).
+
+    A critical beats whatever is none (HEX-034), and anything beats somebody who could not roll (HEX-017).
+    """
+    if not other.roll or one.is_critical != other.is_critical:
+        return 1 if not other.roll or one.is_critical else -1
+    return one.total - other.total
+
+
+def judgement(first: Swing, second: Swing, outcome: str, *rules: Clause) -> Judged:
+    """Return what the first of two rolls came to."""
+    if second.roll and first.is_critical != second.is_critical:
+        rules = (*rules, "HEX-034", "HEX-T06", "HEX-T07")
+    elif not second.roll:
+        rules = (*rules, "HEX-017", "HEX-G03")
+    margin = first.total - second.total if second.roll else 0
+    return Judged(roll=first.roll, outcome=outcome, margin=margin, rules=rules)
+
+
+def fumble(table: Table, *swings: Swing) -> Rule[None]:
+    """Damage the weapon of each natural 1, or break one that was damaged already (HEX-038, HEX-042, HEX-T08)."""
+    everybody = table.config.nat1_applies_to == "everybody"
+    for one in swings:
+        if one.face != FUMBLE or not one.weapon or one.who not in table.draft.combatants:
+            continue
+        weapon = table.item(one.weapon)
+        if "natural" in weapon.traits or not (everybody or is_pc(table, one.who)):
+            continue
+        if one.worn and not is_broken(weapon):
+            yield item_counted(table, weapon.id, "broken", 1, "HEX-042", "HEX-T08", "HEX-T19", "HEX-T29")
+        elif not one.worn:
+            yield from damage_item(table, weapon.id, "HEX-038", "HEX-T08")

@@ -1,0 +1,244 @@
+"""Shots and throws: an attack against an evade, and who else may be in danger."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any, ClassVar, Self
+
+from affray.engine.core.actions import Action
+from affray.engine.core.effects import Go, Roll, Rule, throw
+from affray.engine.core.state import Item
+from affray.engine.kit.hexes import neighbours
+from affray.engine.rulesets.hexblade.attack.rolls import Swing, fumble, judgement, lead, roll_attack, roll_evade
+from affray.engine.rulesets.hexblade.config import Table
+from affray.engine.rulesets.hexblade.gear import (
+    in_hand,
+    is_broken,
+    is_ranged,
+    missiles_for,
+    must_be_loaded,
+    must_not_be_just_drawn,
+    spend_missile,
+)
+from affray.engine.rulesets.hexblade.harm import Blow, Landed, deal, settle_fallen, wear_weapons
+from affray.engine.rulesets.hexblade.marks import DC
+from affray.engine.rulesets.hexblade.movement.positions import must_be_in_sight, must_be_on_map
+from affray.engine.rulesets.hexblade.sheet import refusal
+from affray.engine.rulesets.hexblade.turns.order import (
+    is_at,
+    must_afford,
+    must_be_another,
+    others,
+    spend,
+    use_waivers,
+)
+from affray.events import Clause, CombatantId, Dice, Id, ItemId, Judged
+
+
+class Shoot(Action, frozen=True, kw_only=True):
+    """Shoot or throw at somebody with the ranged weapon in hand (HEX-010, HEX-027 to HEX-037).
+
+    Attributes:
+        target: Combatant id.
+        weapon: Item id of a ranged weapon in hand; may be left out.
+    """
+
+    kind: ClassVar[str] = "shoot"
+    says: ClassVar[str] = "shoot or throw at somebody, who evades"
+    words: ClassVar[tuple[str, ...]] = ("target", "weapon")
+
+    target: CombatantId
+    weapon: ItemId = ""
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: able, budget, missiles, weapon, target, and a wall (HEX-027)."""
+        must_afford(table, actor, manner)
+        launcher = launcher_of(table, actor, self.weapon)
+        must_be_loaded(table, actor, launcher)
+        if is_broken(launcher):
+            raise refusal("HEX-042", f"the {launcher.name} is broken", launcher.id)
+        must_not_be_just_drawn(table, actor, launcher)
+        must_be_another(table, actor, self.target)
+        must_be_on_map(table, self.target, "HEX-027")
+        must_be_on_map(table, actor, "HEX-027")
+        must_be_in_sight(table, actor, self.target, "HEX-027")
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action."""
+        yield from spend(table, actor, manner, "HEX-010")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Roll, spend the missile, let the target evade; then whoever stands near may be in danger."""
+        first = yield from roll_attack(table, actor, self.target, partial(self._drawn, table, actor), "HEX-027")
+        supply = missiles_for(table, actor, table.item(first.weapon))
+        assert supply is not None  # as it was looked for with the dice
+        yield from spend_missile(table, supply.id)
+        yield from use_waivers(table, actor, "HEX-027", "HEX-065")
+        second = yield from roll_evade(table, actor, self.target, lambda: first.total, "HEX-027")
+        yield from resolve_shot(table, first, second)
+
+    def _drawn(self, table: Table, actor: Id) -> Item:
+        """Return what is shot with; until the dice have fallen everything must be as when it was declared."""
+        self.check(table, actor, "pending")
+        return launcher_of(table, actor, self.weapon)
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse to go on with a shot at somebody who is gone; once it is loosed, nothing else can stop it."""
+        if is_at(table, "exchange"):
+            must_be_on_map(table, self.target, "HEX-027")
+
+    def targets(self) -> tuple[Id, ...]:
+        """Return the one who is shot at."""
+        return (self.target,)
+
+    @classmethod
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return everybody else; a weapon need not be named."""
+        return others(table, actor) if field == "target" else super().values(table, actor, manner, field, so_far)
+
+
+def launcher_of(table: Table, actor: Id, weapon: Id) -> Item:
+    """Return the weapon somebody shoots with: the one named, or the ranged one in hand, a whole one if there is one.
+
+    Raises:
+        Refused: there is none in hand (HEX-027).
+    """
+    found = [item for item in in_hand(table, actor) if item.kind == "weapon" and is_ranged(item)]
+    if weapon:
+        named = table.item(weapon)
+        found = [item for item in found if item.id == weapon]
+        if not found:
+            raise refusal("HEX-027", f"{actor} has no {named.name} in hand to shoot with", weapon)
+    if not found:
+        raise refusal("HEX-027", f"{actor} has nothing in hand to shoot with", actor)
+    return min(found, key=is_broken)
+
+
+def resolve_shot(table: Table, first: Swing, second: Swing) -> Rule[None]:
+    """Hit on a better roll, see where the missile goes otherwise, and who fell (HEX-028, HEX-037, HEX-T36)."""
+    hit = lead(first, second) > 0
+    both: tuple[Clause, ...] = ("HEX-037",) if first.is_critical and second.is_critical else ()
+    unmoved: tuple[Clause, ...] = () if second.roll else ("HEX-T37",)
+    yield judgement(first, second, "hit" if hit else "miss", "HEX-028", *both, *unmoved)
+    when, near = table.config.crowd_when, bool(hexes_near(table, first.who, second.who))
+    landed: tuple[Landed, ...] = ()
+    if near and when == "divert":
+        yield Go("strays", rules=("HEX-031",))
+        landed = yield from endanger(table, first, second.who)
+        hit = hit and not landed
+    if hit:
+        landed = yield from _hit(table, first, second)
+    else:
+        yield Go("no_blow", rules=("HEX-028",))
+    yield from fumble(table, first)
+    if near and (when == "always" or (when == "on_miss" and not hit)):
+        yield Go("strays", rules=("HEX-031",))
+        landed = (*landed, *(yield from endanger(table, first, second.who)))
+    yield Go("settled")
+    yield from settle_fallen(table, *(one.blow.on for one in landed if one.amount))
+
+
+def _hit(table: Table, first: Swing, second: Swing) -> Rule[tuple[Landed, ...]]:
+    """Let the shot hurt its target, with doubled dice if it is critical (HEX-029)."""
+    yield Go("struck", rules=("HEX-028",))
+    landed = yield from deal(table, Blow(first.who, second.who, first.weapon, first.is_critical))
+    yield Go("dealt", rules=("HEX-025",))
+    yield from wear_weapons(table, landed)
+    return landed
+
+
+# --- shooting into a crowd ---
+
+CHANCE = 50
+"""In so many cases of a hundred somebody else is in danger (HEX-031)."""
+
+EXEMPT = "exempt"
+"""The trait of a bystander whom the game master leaves out."""
+
+SCENERY = "scenery"
+"""The trait of a hex that counts as occupied although nobody stands there."""
+
+
+def hexes_near(table: Table, shooter: Id, target: Id) -> tuple[Id, ...]:
+    """Return the occupied hexes next to a target, in the order of the directions (HEX-030).
+
+    Friends and foes count alike, but not the shooter, nor whom the game master exempted.
+    """
+    return tuple(hex for hex in neighbours(table[target].place) if is_occupied(table, hex, shooter, target))
+
+
+def is_occupied(table: Table, hex: Id, *without: Id) -> bool:
+    """Tell whether something a missile could find is in a hex."""
+    place = table.draft.places.get(hex)
+    return bool(bystander(table, hex, *without)) or (place is not None and SCENERY in place.traits)
+
+
+def bystander(table: Table, hex: Id, *without: Id) -> Id:
+    """Return who could be hit in a hex, or nothing."""
+    there = (who for who in table.at(hex) if who not in without and EXEMPT not in table[who].traits)
+    return next(there, "")
+
+
+def endanger(table: Table, first: Swing, target: Id) -> Rule[tuple[Landed, ...]]:
+    """Roll whether a random neighbour is in danger, and let it evade; return what hit it (HEX-031)."""
+    near = partial(hexes_near, table, first.who, target)
+    chance = yield from throw(partial(_chance_roll, table, first.who, near))
+    if chance is None:
+        return ()
+    danger = chance.total <= CHANCE
+    said = "somebody is endangered" if danger else "nobody is endangered"
+    yield Judged(roll=chance.roll, outcome=said, margin=CHANCE - chance.total, rules=("HEX-031",))
+    if not danger:
+        return ()
+    which = yield from throw(partial(_whom_roll, first.who, near))
+    hexes = near()
+    who = bystander(table, hexes[which.total - 1 if which else 0], first.who, target) if hexes else ""
+    if not who:
+        return ()
+    landed = yield from _strike_bystander(table, first, who)
+    return landed
+
+
+def _chance_roll(table: Table, shooter: Id, near: Callable[[], tuple[Id, ...]]) -> Roll | None:
+    """Return the d100, as long as anybody is near."""
+    before: tuple[Clause, ...] = ("HEX-T36",) if table.config.crowd_when == "divert" else ()
+    dice = (Dice(count=1, sides=100, kind="crowd"),)
+    rules = ("HEX-030", "HEX-031", *before)
+    return Roll(dice=dice, purpose="crowd", by=shooter, against=CHANCE, rules=rules) if near() else None
+
+
+def _whom_roll(shooter: Id, near: Callable[[], tuple[Id, ...]]) -> Roll | None:
+    """Return a die with a face for each occupied hex; a lone one needs none (HEX-032)."""
+    dice = (Dice(count=1, sides=len(near()), kind="crowd"),)
+    return Roll(dice=dice, purpose="whom", by=shooter, rules=("HEX-032",)) if len(near()) > 1 else None
+
+
+def _strike_bystander(table: Table, first: Swing, who: Id) -> Rule[tuple[Landed, ...]]:
+    """Let a neighbour evade the shot as it was rolled; otherwise it is hit, without a critical (HEX-033)."""
+
+    def aimed() -> Swing:
+        return first._replace(total=DC.of(table, who), face=0) if DC.is_on(table, who) else first
+
+    second = yield from roll_evade(table, first.who, who, lambda: aimed().total, "HEX-033", "HEX-032")
+    aim = aimed()
+    if DC.is_on(table, who):
+        yield DC.struck(who, "HEX-033")
+    if second.roll:
+        said = "evades" if has_evaded(aim, second) else "hit"
+        natural: tuple[Clause, ...] = ("HEX-T37",) if second.is_critical else ()
+        yield Judged(roll=second.roll, outcome=said, margin=second.total - aim.total, rules=("HEX-033", *natural))
+    if second.roll and has_evaded(aim, second):
+        return ()
+    because: tuple[Clause, ...] = ("HEX-033",) if second.roll else ("HEX-033", "HEX-T37", "HEX-G03")
+    landed = yield from deal(table, Blow(first.who, who, first.weapon), because=because)
+    yield from wear_weapons(table, landed)
+    return landed
+
+
+def has_evaded(aim: Swing, second: Swing) -> bool:
+    """Tell whether an evade gets away (HEX-T37).
+
+    It does on the shot's total or more, and on a natural 20 unless the shot was one.
+    """
+    return second.total >= aim.total or (second.is_critical and not aim.is_critical)

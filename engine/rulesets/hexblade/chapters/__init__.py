@@ -1,0 +1,1 @@
+"""What only Hexblade has, named as its rules name it."""

@@ -1,0 +1,300 @@
+"""What the game master judges: the offer of a test, free attacks before it, the test, what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+
+from affray.engine.core.effects import Ask, Go, Interrupted, Roll, Rule, choice
+from affray.engine.errors import Refused
+from affray.engine.rulesets.hexblade.attack.melee import Attack
+from affray.engine.rulesets.hexblade.attack.rolls import (
+    FUMBLE,
+    Swing,
+    d20_roll,
+    fumble,
+    hindrances,
+    judgement,
+    lead,
+    roll_answer,
+    roll_attack,
+    roll_evade,
+    swing_of,
+    throw_test,
+)
+from affray.engine.rulesets.hexblade.attack.shots import Shoot
+from affray.engine.rulesets.hexblade.chapters.effects import apply_consequence
+from affray.engine.rulesets.hexblade.config import Table
+from affray.engine.rulesets.hexblade.gear import in_hand, is_ranged, melee_weapon, weapon_modifiers
+from affray.engine.rulesets.hexblade.movement.positions import Levels, is_in_reach
+from affray.engine.rulesets.hexblade.sheet import SHORT, SKILLS, can_fight_back, modifiers_of, must_be_active, refusal
+from affray.engine.rulesets.hexblade.tables import difficulties
+from affray.engine.rulesets.hexblade.turns.order import is_at, must_be_in_fight, spend
+from affray.events import Answered, Clause, Field, Id, Judged, Modifier, Option, Scalar
+
+WEAPON = "weapon"
+
+TESTS = (*SHORT, *SKILLS, WEAPON)
+"""What a test can be rolled with: an attribute, a skill with its attribute, or the weapon in hand."""
+
+MOST_LEVELS = 9
+
+MOST_DC = 40
+
+ACCEPT = (
+    Option(choice="accept", says="makes the test"),
+    Option(choice="withdraw", says="lets it be and keeps the action"),
+)
+
+
+def attempt(
+    table: Table, actor: Id, target: Id, *rules: Clause, pays: bool = False, tie_wins: bool = False, item: Id = ""
+) -> Rule[None]:
+    """Let the game master offer a test, the player accept it, and something come of it (HEX-047).
+
+    Args:
+        actor: Who attempts it.
+        target: Against whom, if anybody.
+        rules: The clauses of what is attempted.
+        pays: Whether the action is still to be paid, when the dice are rolled.
+        tie_wins: Whether a tie is enough.
+        item: What is used, and may be used up.
+    """
+    offer = yield from _offer(table, actor, target, rules)
+    if offer.choice == "refuse":
+        return
+    if offer.choice == "test":
+        accepted = yield from choice(partial(_acceptance_asked, actor))
+        if accepted is None or accepted.choice == "withdraw":
+            return
+    yield Go("test" if offer.choice == "test" else "no_test", rules=("HEX-047",))
+    if pays:
+        yield from spend(table, actor, "standard", *rules)
+    if offer.choice == "test":
+        success = yield from _make_test(table, actor, target, offer.fields, tie_wins)
+        if not success:
+            return
+    yield from apply_consequence(table, "effect", item, (*rules, "HEX-048"))
+
+
+def _acceptance_asked(actor: Id) -> Ask:
+    return Ask(of=(actor,), about="accept", options=ACCEPT, rules=("HEX-047",))
+
+
+def check_attempt(table: Table, actor: Id, target: Id, check: Callable[[], None]) -> None:
+    """Refuse to go on with an attempt: until it is settled, with what could not be declared now.
+
+    While the test is rolled, without the one who makes it or the one it is made against.
+    """
+    if is_at(table, "ruling"):
+        must_be_in_fight(table, target, "HEX-046")
+        check()
+    elif is_at(table, "exchange"):
+        must_be_active(table, actor)
+        must_be_in_fight(table, target, "HEX-046")
+
+
+def _offer(table: Table, actor: Id, target: Id, rules: tuple[Clause, ...]) -> Rule[Answered]:
+    """Ask the game master until it is settled how to go on; free attacks come in between."""
+    while True:
+        said = yield from choice(partial(_asked, table, target, rules))
+        assert said is not None  # for it can always be refused
+        if said.choice != "free_attack":
+            return said
+        yield from make_free_attack(table, str(said.fields["by"]))
+
+
+def _asked(table: Table, target: Id, rules: tuple[Clause, ...]) -> Ask:
+    options = _options(table, target)
+    return Ask(
+        of=("gm",), about="test", options=options, rules=("HEX-047", *rules), refuses=partial(_check_answer, table)
+    )
+
+
+def _check_answer(table: Table, answer: Answered) -> None:
+    """Refuse a free attack by somebody who could make none."""
+    by = answer.fields.get("by")
+    if answer.choice == "free_attack" and by in table.draft.combatants:
+        check_attacker(table, str(by))
+
+
+def _options(table: Table, target: Id) -> tuple[Option, ...]:
+    fighters = attackers(table)
+    fields = [
+        Field(name="roll", kind="id", among=TESTS),
+        Field(name="dc", kind="int", low=1, high=MOST_DC, optional=True),
+        *_level_fields(""),
+    ]
+    if target:
+        fields += [Field(name="against", kind="id", among=TESTS, optional=True), *_level_fields("against_")]
+    by = Field(name="by", kind="id", among=fighters)
+    ways = (
+        Option(choice="test", says="it takes a test, against a number or an opponent's", fields=tuple(fields)),
+        Option(choice="effect", says="it succeeds without a test"),
+        Option(choice="refuse", says="it cannot be done"),
+    )
+    free = Option(choice="free_attack", says="somebody has a free attack first", fields=(by,))
+    return (*ways, free) if fighters else ways
+
+
+def _level_fields(whose: str) -> tuple[Field, ...]:
+    return tuple(
+        Field(name=f"{whose}{way}", kind="int", high=MOST_LEVELS, optional=True)
+        for way in ("advantage", "disadvantage")
+    )
+
+
+def _make_test(table: Table, actor: Id, target: Id, fields: Mapping[str, Scalar], tie_wins: bool) -> Rule[bool]:
+    """Roll what was offered, and tell whether it succeeds (HEX-T03, HEX-T04, HEX-T32)."""
+    against = fields.get("against")
+    first = yield from _roll_first(table, actor, str(fields["roll"]), target, _levels_given(fields, ""))
+    if against:
+        extra = _levels_given(fields, "against_")
+        second = yield from _roll_second(table, first, target, str(against), extra)
+        margin = lead(first, second)
+        success = margin > 0 or (margin == 0 and tie_wins)
+    else:
+        second = Swing("", "")
+        wanted = int(fields.get("dc") or difficulties()["standard"])
+        margin = first.total - wanted
+        success = margin >= 0
+    said = "success" if success else "failure"
+    if against:
+        tie: tuple[Clause, ...] = ("HEX-T32",) if margin == 0 else ()
+        yield judgement(first, second, said, "HEX-047", "HEX-T04", *tie)
+    else:
+        yield Judged(roll=first.roll, outcome=said, margin=margin, rules=("HEX-047", "HEX-T03"))
+    yield Go("no_blow", rules=("HEX-047",))
+    yield from fumble(table, *(one for one in (first, second) if one.face == FUMBLE))
+    yield Go("settled")
+    return success
+
+
+def _levels_given(fields: Mapping[str, Scalar], whose: str) -> Levels:
+    """Return the levels that the game master gave to one side's roll."""
+    told = ((1, "advantage"), (-1, "disadvantage"))
+    return tuple(
+        Modifier(value=sign * int(levels), label=way, source="gm", rule="HEX-047")
+        for sign, way in told
+        if (levels := fields.get(whose + way))
+    )
+
+
+def _roll_first(table: Table, who: Id, test: str, victim: Id, extra: Levels) -> Rule[Swing]:
+    """Make the initiator's test (HEX-T10)."""
+    if test == WEAPON and victim:
+        weapon = partial(melee_weapon, table, who)
+        struck = yield from roll_attack(table, who, victim, weapon, "HEX-047", "HEX-T10", extra=lambda _: extra)
+        return struck
+    roll = yield from _roll_plain(table, who, test, "test", extra)
+    return roll
+
+
+def _roll_second(table: Table, first: Swing, who: Id, test: str, extra: Levels) -> Rule[Swing]:
+    """Make the opponent's test; somebody who cannot fight back makes none."""
+    if test == "evade":
+        second = yield from roll_evade(table, first.who, who, lambda: first.total, "HEX-047", extra=extra)
+    elif test == WEAPON:
+        second = yield from roll_answer(table, first, who, "HEX-047", "HEX-T10", extra=lambda _: extra)
+    else:
+        second = yield from _roll_plain(table, who, test, "answer", extra, first)
+    return second
+
+
+def _roll_plain(
+    table: Table, who: Id, test: str, purpose: str, extra: Levels, first: Swing | None = None
+) -> Rule[Swing]:
+    """Make a test with an attribute, a skill or a weapon; only an attack and an evade can be critical."""
+    attacks = test in (WEAPON, "evade")
+
+    def wanted() -> Roll | None:
+        if first is not None and not can_fight_back(table, who):
+            return None
+        terms = (
+            weapon_modifiers(table, who, melee_weapon(table, who))
+            if test == WEAPON
+            else modifiers_of(table, who, test, "HEX-T01")
+        )
+        levels = (*(hindrances(table, who) if attacks else ()), *extra)
+        against = first.total if first is not None else None
+        with_what = ("HEX-T10",) if test == WEAPON else ()
+        return d20_roll(table, who, purpose, "test", levels, terms, "HEX-047", "HEX-T02", *with_what, against=against)
+
+    roll = yield from throw_test(table, wanted)
+    made = swing_of(table, who, melee_weapon(table, who).id if test == WEAPON else "", roll)
+    return made if attacks else made._replace(face=0)
+
+
+# --- free attacks in the middle of an attempt ---
+
+WAYS: dict[str, type[Attack] | type[Shoot]] = {"strike": Attack, "shoot": Shoot}
+"""How a free attack can be made."""
+
+SAYS = {"strike": "strikes at somebody", "shoot": "shoots or throws at somebody"}
+
+
+def attackers(table: Table) -> tuple[Id, ...]:
+    """Return who could strike or shoot at anybody now."""
+    return tuple(who for who in table.draft.combatants if any(_victims(table, who, way) for way in WAYS))
+
+
+def check_attacker(table: Table, by: Id) -> None:
+    """Refuse somebody who can do nothing, or has nobody to strike or shoot at."""
+    must_be_active(table, by)
+    if by not in attackers(table):
+        raise refusal("HEX-016", f"{by} has nobody to strike or shoot at", by)
+
+
+def make_free_attack(table: Table, by: Id) -> Rule[None]:
+    """Ask on whom, and let it come first (HEX-T27)."""
+    said = yield from choice(partial(_victim_asked, table, by))
+    if said is not None and said.choice != "none":
+        blow = WAYS[said.choice](target=str(said.fields["on"]))
+        yield Interrupted(by=((by, blow),), manner="free", rules=("HEX-T27", "HEX-010"))
+
+
+def _victim_asked(table: Table, by: Id) -> Ask | None:
+    """Return the question on whom, as long as there is anybody."""
+    options = tuple(_victim_options(table, by))
+    if not options:
+        return None
+    none = Option(choice="none", says="lets it be after all")
+    return Ask(
+        of=("gm",),
+        about=f"free_attack:{by}",
+        options=(*options, none),
+        rules=("HEX-T27", "HEX-010"),
+        refuses=partial(_check_victim, table, by),
+    )
+
+
+def _victim_options(table: Table, by: Id) -> Iterator[Option]:
+    for way, says in SAYS.items():
+        victims = tuple(_victims(table, by, way))
+        if victims:
+            yield Option(choice=way, says=says, fields=(Field(name="on", kind="id", among=victims),))
+
+
+def _check_victim(table: Table, by: Id, answer: Answered) -> None:
+    """Refuse a free attack as any attack is refused: with nothing to shoot, out of reach or of sight."""
+    on = answer.fields.get("on")
+    if answer.choice in WAYS and isinstance(on, str):
+        WAYS[answer.choice](target=on).check(table, by, "free")
+
+
+def _victims(table: Table, by: Id, way: str) -> list[Id]:
+    """Return at whom somebody could strike, or shoot, as things stand."""
+    people = (one for one in table.draft.combatants if one != by)
+    if way == "shoot":
+        near = list(people) if any(is_ranged(item) for item in in_hand(table, by)) else []
+    else:
+        near = [one for one in people if is_in_reach(table, by, one, "HEX-016")]
+    return [one for one in near if _is_possible(table, by, WAYS[way](target=one))]
+
+
+def _is_possible(table: Table, by: Id, blow: Attack | Shoot) -> bool:
+    try:
+        blow.check(table, by, "free")
+    except Refused:
+        return False
+    return True

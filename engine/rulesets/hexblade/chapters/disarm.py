@@ -1,0 +1,133 @@
+"""Disarming: weapon against weapon, and the better one leaves the other without it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from typing import Any, ClassVar, Self
+
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import item_moved
+from affray.engine.core.effects import Go, Roll, Rule, throw
+from affray.engine.core.state import Item
+from affray.engine.kit.hexes import SIDES, neighbours
+from affray.engine.rulesets.hexblade.attack.melee import resolve_exchange
+from affray.engine.rulesets.hexblade.attack.rolls import (
+    Swing,
+    fumble,
+    judgement,
+    lead,
+    no_levels,
+    roll_answer,
+    roll_attack,
+)
+from affray.engine.rulesets.hexblade.config import Table
+from affray.engine.rulesets.hexblade.gear import HANDS, in_hand, is_broken, melee_weapon, must_not_be_just_drawn
+from affray.engine.rulesets.hexblade.movement.board import can_be_entered
+from affray.engine.rulesets.hexblade.movement.positions import Levels, must_be_in_reach
+from affray.engine.rulesets.hexblade.sheet import refusal
+from affray.engine.rulesets.hexblade.turns.order import (
+    is_at,
+    must_afford,
+    must_be_another,
+    others,
+    spend,
+    use_waivers,
+)
+from affray.events import CombatantId, Dice, Id, Modifier
+
+
+class Disarm(Action, frozen=True, kw_only=True):
+    """Knock the weapon out of somebody's hand; it counts as an attack (HEX-011, HEX-049 to HEX-054)."""
+
+    kind: ClassVar[str] = "disarm"
+    says: ClassVar[str] = "knock the weapon out of somebody's hand, at the risk of being struck"
+    words: ClassVar[tuple[str, ...]] = ("target",)
+
+    target: CombatantId
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: able, budget, own weapon, target, its weapon, distance (HEX-049)."""
+        must_afford(table, actor, manner)
+        own = weapon_of(table, actor)
+        if own is None:
+            raise refusal("HEX-049", f"{actor} has no weapon in hand to disarm with", actor)
+        must_not_be_just_drawn(table, actor, own)
+        must_be_another(table, actor, self.target)
+        if weapon_of(table, self.target) is None:
+            raise refusal("HEX-049", f"{self.target} has no weapon in hand", self.target)
+        must_be_in_reach(table, actor, self.target, "HEX-049")
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action (HEX-011)."""
+        yield from spend(table, actor, manner, "HEX-011")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Roll as in an attack; the initiator who wins does no damage, and the weapon falls (HEX-050, HEX-T31)."""
+        weapon = partial(melee_weapon, table, actor)
+        first = yield from roll_attack(
+            table, actor, self.target, weapon, "HEX-049", "HEX-T10", "HEX-050", extra=leverage
+        )
+        either = table.config.disarm_two_handed_advantage == "either_party"
+        extra = leverage if either else no_levels
+        second = yield from roll_answer(table, first, self.target, "HEX-049", "HEX-050", "HEX-017", extra=extra)
+        yield from use_waivers(table, actor, "HEX-049", "HEX-065")
+        if lead(first, second) > 0 and not (first.is_critical and second.is_critical):
+            yield judgement(first, second, "wins", "HEX-051")
+            yield from disarm(table, first, second)
+        else:
+            both = ("HEX-T31",) if first.is_critical and second.is_critical else ()
+            yield from resolve_exchange(table, first, second, "HEX-050", *both)
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse to go on with what could not be declared now, until the rolls are made."""
+        if is_at(table, "exchange"):
+            self.check(table, actor, "pending")
+
+    def targets(self) -> tuple[Id, ...]:
+        """Return the one who is to be disarmed."""
+        return (self.target,)
+
+    @classmethod
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return everybody else."""
+        return others(table, actor)
+
+
+def weapon_of(table: Table, who: Id) -> Item | None:
+    """Return the weapon in hand that is of use: to strike with, or else to shoot with."""
+    weapons = [item for item in in_hand(table, who) if item.kind == "weapon" and not is_broken(item)]
+    wielded = melee_weapon(table, who)
+    return wielded if wielded in weapons else next(iter(weapons), None)
+
+
+def leverage(weapon: Item) -> Levels:
+    """Return the advantage of a weapon that is held in both hands (HEX-053)."""
+    if weapon.stats["hands"] < HANDS:
+        return ()
+    return (Modifier(value=1, label="two hands", source=weapon.id, rule="HEX-053"),)
+
+
+def disarm(table: Table, first: Swing, second: Swing) -> Rule[None]:
+    """Let the weapon fall beside the one who held it, and natural 1s take their toll (HEX-051, HEX-052)."""
+    yield Go("no_blow", rules=("HEX-051",))
+    way = yield from throw(partial(_direction_roll, table, first.who, second.who))
+    weapon = weapon_of(table, second.who)
+    if way is not None and weapon is not None:
+        where = landing(table, table[second.who].place, way.total)
+        yield item_moved(table, weapon.id, where, "HEX-052", "HEX-054", owner="")
+    yield from fumble(table, first, second)
+    yield Go("settled")
+
+
+def _direction_roll(table: Table, by: Id, who: Id) -> Roll | None:
+    """Return the die for the direction, as long as somebody on the map has a weapon to lose."""
+    dice = (Dice(count=1, sides=SIDES, kind="drop"),)
+    loses = table[who].place and weapon_of(table, who)
+    return Roll(dice=dice, purpose="drop", by=by, rules=("HEX-054",)) if loses else None
+
+
+def landing(table: Table, place: Id, face: int) -> Id:
+    """Return the hex in the direction of a die's face, or the own one if nothing can lie there (HEX-054)."""
+    ring = neighbours(place)
+    return ring[face - 1] if ring and can_be_entered(table, ring[face - 1]) else place

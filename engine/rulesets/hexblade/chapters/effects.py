@@ -1,0 +1,182 @@
+"""What the game master lets come of something: states that last, things dropped, people shoved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from affray.engine.core.changes import condition_set, item_moved
+from affray.engine.core.effects import Ask, Rule, choice
+from affray.engine.kit.hexes import SIDES, hex_of, neighbours
+from affray.engine.kit.modifiers import grant
+from affray.engine.rulesets.hexblade.config import Table
+from affray.engine.rulesets.hexblade.harm import harm, heal, settle_fallen
+from affray.engine.rulesets.hexblade.marks import CLEARS
+from affray.engine.rulesets.hexblade.movement.board import can_be_entered, other_in
+from affray.engine.rulesets.hexblade.movement.positions import release_slack, tear_apart, update_around
+from affray.engine.rulesets.hexblade.sheet import ROUND, bear, bear_for, refusal, states_due
+from affray.events import Answered, Clause, Field, Id, ItemRemoved, Moved, Noted, Option, Scalar
+
+DERIVED: dict[str, Clause] = {
+    "flanked": "HEX-074",
+    "overrun": "HEX-075",
+    "grappled": "HEX-G02",
+    "slain": "HEX-G03",
+    "down": "HEX-G03",
+}
+"""States that follow from something else, and by which clause; no effect gives them."""
+
+FARTHEST = 6
+
+MOST = 99
+
+
+def give_condition(table: Table, who: Id, condition: str, seconds: int, *rules: Clause) -> Rule[None]:
+    """Give somebody a state, for so many seconds or until it ends by itself."""
+    if seconds:
+        yield from bear_for(table, who, condition, seconds, *rules)
+    else:
+        yield from bear(table, who, condition, *rules)
+        if CLEARS.is_on(table, who, condition):
+            yield CLEARS.struck(who, *rules, about=condition)
+    yield from release_slack(table)
+    yield from update_around(table, table[who].place)
+
+
+def end_states_due(table: Table) -> Rule[None]:
+    """End every state whose time has come."""
+    for who, condition, source in states_due(table):
+        yield condition_set(table, who, condition, 0, "HEX-002", source=source)
+        yield from update_around(table, table[who].place)
+
+
+def apply_consequence(table: Table, about: str, item: Id, rules: tuple[Clause, ...]) -> Rule[None]:
+    """Ask the game master what comes of it, and let that happen (HEX-048)."""
+    answer = yield from choice(partial(_asked, table, about, item, rules))
+    assert answer is not None  # for nothing can always come of it
+    fields: Mapping[str, Scalar] = answer.fields
+    yield from EFFECTS[answer.choice](table, fields)
+    if item in table.draft.items and fields.get("used_up") == "yes":
+        yield ItemRemoved(item=item, rules=("HEX-013",))
+
+
+def _asked(table: Table, about: str, item: Id, rules: tuple[Clause, ...]) -> Ask:
+    options = _options(table, item in table.draft.items)
+    return Ask(of=("gm",), about=about, options=options, rules=rules, refuses=partial(_check_effect, table))
+
+
+def _check_effect(table: Table, answer: Answered) -> None:
+    """Refuse what happens to the slain or to nobody on the map, and what follows by itself."""
+    who = answer.fields.get("who")
+    if isinstance(who, str) and who in table.draft.combatants:
+        if table[who].has("slain"):
+            raise refusal("HEX-G03", f"{who} is slain", f"{who}.slain")
+        if answer.choice == "move" and not hex_of(table[who].place):
+            raise refusal("HEX-071", f"{who} is not on the map", who)
+    must_not_be_derived(str(answer.fields.get("condition")))
+
+
+def must_not_be_derived(condition: str) -> None:
+    """Refuse a state that follows from something else, by the clause that makes it follow."""
+    if condition.lower() in DERIVED:
+        raise refusal(DERIVED[condition.lower()], f"{condition} follows from something else; rule that instead")
+
+
+def _options(table: Table, using: bool) -> tuple[Option, ...]:
+    people = tuple(who for who, one in table.draft.combatants.items() if not one.has("slain"))
+    placed = tuple(who for who in people if hex_of(table[who].place))
+    who, mover = (Field(name="who", kind="id", among=among) for among in (people, placed))
+    things = tuple(item.id for item in table.draft.items.values() if item.owner in placed and item.where == "hand")
+    amount = Field(name="amount", kind="int", low=1, high=999)
+    rounds = Field(name="rounds", kind="int", high=MOST, optional=True)
+    to = Field(name="direction", kind="int", high=SIDES - 1)
+    hexes = Field(name="hexes", kind="int", low=1, high=FARTHEST)
+    plan: list[tuple[str, str, tuple[Field, ...]]] = [
+        ("nothing", "nothing more comes of it", ()),
+        ("note", "something that is only told", (Field(name="text", kind="text"),)),
+        ("condition", "a state", (who, Field(name="condition", kind="text"), rounds)),
+        ("move", "somebody is moved so many hexes", (mover, to, hexes)),
+        ("advantage", "levels on somebody's next roll", (who, Field(name="levels", kind="int", low=-9, high=9))),
+        ("heal", "hit points back", (who, amount)),
+        ("harm", "hit points lost", (who, amount)),
+    ]
+    if things:
+        plan.append(("drop", "something falls to the ground", (Field(name="item", kind="id", among=things),)))
+    used = (Field(name="used_up", kind="id", among=("no", "yes"), optional=True),) if using else ()
+    return tuple(
+        Option(choice=choice, says=says, fields=(*fields, *used))
+        for choice, says, fields in plan
+        if all(field.among or field.kind != "id" for field in fields)
+    )
+
+
+def _do_nothing(table: Table, fields: Mapping[str, Scalar]) -> Rule[None]:
+    yield from ()
+
+
+def _note(table: Table, fields: Mapping[str, Scalar]) -> Rule[None]:
+    yield Noted(text=str(fields["text"]), rules=("HEX-048",))
+
+
+def _give(table: Table, fields: Mapping[str, Scalar]) -> Rule[None]:
+    rounds = int(fields.get("rounds") or 0)
+    yield from give_condition(table, str(fields["who"]), str(fields["condition"]).lower(), rounds * ROUND, "HEX-048")
+
+
+def _move(table: Table, fields: Mapping[str, Scalar]) -> Rule[None]:
+    yield from shove(table, str(fields["who"]), int(fields["direction"] or 0), int(fields["hexes"] or 0), "HEX-048")
+
+
+def shove(table: Table, who: Id, direction: int, hexes: int, *rules: Clause) -> Rule[None]:
+    """Move somebody against their will, as far as nothing is in the way."""
+    before = here = table[who].place
+    path: list[Id] = []
+    while len(path) < hexes and neighbours(here):
+        there = neighbours(here)[direction]
+        if not can_be_entered(table, there) or other_in(table, who, there):
+            break
+        path.append(there)
+        here = there
+    if path:
+        yield Moved(who=who, before=before, after=here, path=tuple(path), rules=rules)
+        yield from tear_apart(table, who)
+        yield from update_around(table, before, here)
+
+
+def _grant(table: Table, fields: Mapping[str, Scalar]) -> Rule[None]:
+    levels = int(fields["levels"] or 0)
+    yield grant(table, str(fields["who"]), "effect", levels, "HEX-048", until="the next roll")
+
+
+def _heal(table: Table, fields: Mapping[str, Scalar]) -> Rule[None]:
+    yield from heal(table, str(fields["who"]), int(fields["amount"] or 0), "HEX-048")
+
+
+def _harm(table: Table, fields: Mapping[str, Scalar]) -> Rule[None]:
+    who = str(fields["who"])
+    yield from harm(table, who, int(fields["amount"] or 0), "HEX-048")
+    yield from settle_fallen(table, who)
+
+
+def _drop(table: Table, fields: Mapping[str, Scalar]) -> Rule[None]:
+    yield from drop(table, str(fields["item"]), "", "HEX-048")
+
+
+def drop(table: Table, item: Id, at: Id, *rules: Clause) -> Rule[None]:
+    """Let a thing fall: to a place, or where its owner is."""
+    owner = table.item(item).owner
+    where = at or (table[owner].place if owner in table.draft.combatants else "")
+    yield item_moved(table, item, where, *rules, owner="")
+
+
+EFFECTS: dict[str, Callable[[Table, Mapping[str, Scalar]], Rule[None]]] = {
+    "nothing": _do_nothing,
+    "note": _note,
+    "condition": _give,
+    "move": _move,
+    "advantage": _grant,
+    "heal": _heal,
+    "harm": _harm,
+    "drop": _drop,
+}
+"""What each answer does."""

@@ -1,0 +1,178 @@
+"""Grappling and breaking free: brawl against brawl."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any, ClassVar, Self
+
+from affray.engine.core.actions import Action
+from affray.engine.core.effects import Go, Roll, Rule
+from affray.engine.core.state import Relation
+from affray.engine.rulesets.hexblade.attack.rolls import Swing, d20_roll, judgement, lead, swing_of, throw_test
+from affray.engine.rulesets.hexblade.config import Table
+from affray.engine.rulesets.hexblade.marks import BROKE_FREE
+from affray.engine.rulesets.hexblade.movement.positions import (
+    GRAPPLED,
+    grip_between,
+    grips,
+    hold,
+    must_be_in_reach,
+    other_of,
+    release,
+)
+from affray.engine.rulesets.hexblade.sheet import bear, can_fight_back, is_active, modifiers_of, must_be_active, refusal
+from affray.engine.rulesets.hexblade.turns.order import (
+    must_afford,
+    must_be_another,
+    note_acted,
+    others,
+    spend,
+    use_waivers,
+)
+from affray.events import Clause, CombatantId, Id
+
+
+class Grapple(Action, frozen=True, kw_only=True):
+    """Wrestle somebody adjacent to the ground and hold them there (HEX-011, HEX-058 to HEX-060)."""
+
+    kind: ClassVar[str] = "grapple"
+    says: ClassVar[str] = "wrestle somebody adjacent to the ground, and hold them"
+    words: ClassVar[tuple[str, ...]] = ("target",)
+
+    target: CombatantId
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: able, budget, target, distance."""
+        must_afford(table, actor, manner)
+        must_be_another(table, actor, self.target)
+        if not is_active(table, self.target):
+            raise refusal("HEX-G02", f"{self.target} is out of the fight and cannot be held", self.target)
+        bound = grip_between(table, actor, self.target)
+        if bound is not None:
+            raise refusal("HEX-059", f"{actor} and {self.target} hold each other already", bound.id)
+        must_be_in_reach(table, actor, self.target, "HEX-058")
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action."""
+        yield from spend(table, actor, manner, "HEX-011")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Roll brawl against brawl: both go down and hold each other, or the initiator alone (HEX-060)."""
+        success = yield from wrestle(table, actor, lambda: self.target, "HEX-058", won="HEX-059", lost="HEX-060")
+        yield from use_waivers(table, actor, "HEX-058")
+        rule = "HEX-059" if success else "HEX-060"
+        for who in (actor, self.target) if success else (actor,):
+            yield from bear(table, who, "prone", rule, "HEX-G01")
+        if success:
+            yield from hold(table, actor, self.target, rule)
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse to go on with what could not be declared now; once the rolls are made, nothing is waited for."""
+        self.check(table, actor, "pending")
+
+    def targets(self) -> tuple[Id, ...]:
+        """Return the one who is to be held."""
+        return (self.target,)
+
+    @classmethod
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return everybody else."""
+        return others(table, actor)
+
+
+class BreakFree(Action, frozen=True, kw_only=True):
+    """Try to break a grapple (HEX-061).
+
+    Attributes:
+        target: Whom to get rid of, where several hold one.
+    """
+
+    kind: ClassVar[str] = "break_free"
+    says: ClassVar[str] = "try to break a grapple"
+    words: ClassVar[tuple[str, ...]] = ("target",)
+
+    target: CombatantId = ""
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: able, budget, not grappled."""
+        if is_free_of_cost(table):
+            must_be_active(table, actor)
+            if manner == "standard" and BROKE_FREE.of(table, actor) == table.draft.round:
+                raise refusal("HEX-061", f"{actor} has tried to break free this turn", actor)
+        else:
+            must_afford(table, actor, manner)
+        self._grip(table, actor)
+
+    def _grip(self, table: Table, actor: Id) -> Relation:
+        """Return the grapple that is meant."""
+        found = [one for one in grips(table, actor) if self.target in ("", other_of(one, actor))]
+        if not found:
+            by = f" by {self.target}" if self.target else ""
+            raise refusal("HEX-061", f"{actor} is not held{by}", f"{actor}.{GRAPPLED}")
+        return found[0]
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action, or note the one try that is free (HEX-T41)."""
+        if is_free_of_cost(table):
+            yield BROKE_FREE.noted(actor, table.draft.round, "HEX-061", "HEX-T41")
+            yield from note_acted(table, actor)
+        else:
+            yield from spend(table, actor, manner, "HEX-061")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Roll brawl against brawl; success frees both, who stay prone (HEX-061).
+
+        If nobody was named and a ruling ends the oldest grapple before the second roll, the next one is meant.
+        """
+        holder = partial(self._holder, table, actor)
+        success = yield from wrestle(table, actor, holder, "HEX-061", won="HEX-061", lost="HEX-061")
+        if success:
+            yield from release(table, self._grip(table, actor).id, "HEX-061")
+
+    def _holder(self, table: Table, actor: Id) -> Id:
+        """Return the one whose grapple is meant."""
+        return other_of(self._grip(table, actor), actor)
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse to go on with what could not be declared now; once the rolls are made, nothing is waited for."""
+        self.check(table, actor, "pending")
+
+    @classmethod
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return the first one who holds one, whoever that is, and each by name."""
+        return ["", *(other_of(grip, actor) for grip in grips(table, actor))]
+
+
+def is_free_of_cost(table: Table) -> bool:
+    """Tell whether breaking free costs nothing."""
+    return table.config.grapple_break_cost == "free"
+
+
+def wrestle(
+    table: Table, actor: Id, opponent: Callable[[], Id], rule: Clause, *, won: Clause, lost: Clause
+) -> Rule[bool]:
+    """Roll brawl against brawl and tell who won; a tie fails (HEX-058)."""
+    first = yield from roll_brawl(table, lambda: actor, rule)
+    second = yield from roll_brawl(table, opponent, rule, against=first.total)
+    margin = lead(first, second)
+    yield judgement(first, second, "success" if margin > 0 else "failure", won if margin > 0 else lost)
+    yield Go("no_blow", rules=(rule,))
+    yield Go("settled")
+    return margin > 0
+
+
+def roll_brawl(table: Table, whose: Callable[[], Id], rule: Clause, against: int | None = None) -> Rule[Swing]:
+    """Roll brawl for the one whose roll it is when the dice fall (HEX-T12).
+
+    Lying prone does not matter, and no face wins by itself.
+    """
+
+    def wanted() -> Roll | None:
+        who = whose()
+        terms = modifiers_of(table, who, "brawl", "HEX-T12")
+        brawls = d20_roll(table, who, "brawl", "brawl", (), terms, rule, "HEX-T12", against=against)
+        return brawls if can_fight_back(table, who) else None
+
+    roll = yield from throw_test(table, wanted)
+    return swing_of(table, roll.by if roll else whose(), "", roll)._replace(face=0)

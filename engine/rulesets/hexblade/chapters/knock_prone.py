@@ -1,0 +1,84 @@
+"""Knocking somebody prone: weapon against evade."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from typing import Any, ClassVar, Self
+
+from affray.engine.core.actions import Action
+from affray.engine.core.effects import Go, Rule
+from affray.engine.core.state import Item
+from affray.engine.rulesets.hexblade.attack.rolls import (
+    CRITICAL,
+    FUMBLE,
+    fumble,
+    judgement,
+    lead,
+    roll_attack,
+    roll_evade,
+)
+from affray.engine.rulesets.hexblade.config import Table
+from affray.engine.rulesets.hexblade.gear import HANDS, melee_weapon, must_not_be_just_drawn
+from affray.engine.rulesets.hexblade.movement.positions import Levels, must_be_in_reach
+from affray.engine.rulesets.hexblade.sheet import bear
+from affray.engine.rulesets.hexblade.turns.order import must_afford, must_be_another, others, spend, use_waivers
+from affray.events import Clause, CombatantId, Id, Modifier
+
+
+class KnockProne(Action, frozen=True, kw_only=True):
+    """Knock somebody adjacent off their feet, without hurting them (HEX-011, HEX-055 to HEX-057)."""
+
+    kind: ClassVar[str] = "knock_prone"
+    says: ClassVar[str] = "knock somebody adjacent off their feet"
+    words: ClassVar[tuple[str, ...]] = ("target",)
+
+    target: CombatantId
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: able, budget, target and distance (HEX-055)."""
+        must_afford(table, actor, manner)
+        must_not_be_just_drawn(table, actor, melee_weapon(table, actor))
+        must_be_another(table, actor, self.target)
+        must_be_in_reach(table, actor, self.target, "HEX-055")
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action."""
+        yield from spend(table, actor, manner, "HEX-011")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Roll an attack against an evade; a tie fails, and nobody is hurt (HEX-056, HEX-T30)."""
+        weapon = partial(melee_weapon, table, actor)
+        first = yield from roll_attack(table, actor, self.target, weapon, "HEX-055", "HEX-T10", extra=clumsiness)
+        second = yield from roll_evade(table, actor, self.target, lambda: first.total, "HEX-055")
+        yield from use_waivers(table, actor, "HEX-055", "HEX-065")
+        success = lead(first, second) > 0
+        both: tuple[Clause, ...] = ("HEX-037",) if first.is_critical and second.is_critical else ()
+        natural: tuple[Clause, ...] = ("HEX-T30",) if first.face in (CRITICAL, FUMBLE) or second.is_critical else ()
+        rules = ("HEX-056", *both, *natural)
+        yield judgement(first, second, "success" if success else "failure", *rules)
+        yield Go("no_blow", rules=("HEX-055",))
+        yield from fumble(table, first)
+        yield Go("settled")
+        if success:
+            yield from bear(table, self.target, "prone", "HEX-056", "HEX-G01")
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse to go on with what could not be declared now; once the rolls are made, nothing is waited for."""
+        self.check(table, actor, "pending")
+
+    def targets(self) -> tuple[Id, ...]:
+        """Return the one who is to fall."""
+        return (self.target,)
+
+    @classmethod
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return everybody else."""
+        return others(table, actor)
+
+
+def clumsiness(weapon: Item) -> Levels:
+    """Return the disadvantage of a weapon that is not held in both hands, or of none at all (HEX-057)."""
+    if weapon.stats["hands"] >= HANDS:
+        return ()
+    return (Modifier(value=-1, label="one hand", source=weapon.id, rule="HEX-057"),)

@@ -1,0 +1,205 @@
+"""Manoeuvres, spells and the use of things, all of which the game master judges."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from typing import Annotated, Any, ClassVar, Self
+
+from msgspec import Meta
+
+from affray.engine.core.actions import Action
+from affray.engine.core.effects import Go, Rule
+from affray.engine.core.state import Item
+from affray.engine.kit.sides import enemies
+from affray.engine.rulesets.hexblade.chapters.attempts import attempt, check_attempt
+from affray.engine.rulesets.hexblade.chapters.effects import give_condition
+from affray.engine.rulesets.hexblade.config import Table
+from affray.engine.rulesets.hexblade.gear import HANDY, is_broken, must_not_be_just_drawn
+from affray.engine.rulesets.hexblade.movement.board import is_adjacent
+from affray.engine.rulesets.hexblade.sheet import ROUND, classes_of, is_of_class, refusal, state_given_by
+from affray.engine.rulesets.hexblade.turns.order import must_afford, others, spend, use_waivers
+from affray.events import CombatantId, Id, ItemId, ThingName, Words
+
+Remark = Annotated[Words, Meta(max_length=200)]
+
+
+class Maneuver(Action, frozen=True, kw_only=True):
+    """Try something that is on no list; the game master offers a test for it (HEX-011, HEX-015, HEX-046 to HEX-048).
+
+    Attributes:
+        what: In plain words.
+        target: Against whom, if anybody.
+    """
+
+    kind: ClassVar[str] = "maneuver"
+    says: ClassVar[str] = "try something that is on no list, by a test the game master offers"
+    words: ClassVar[tuple[str, ...]] = ("what", "target")
+    own_trigger: ClassVar[str] = "attempt"
+
+    what: Annotated[Words, Meta(min_length=1, max_length=200)]
+    target: CombatantId = ""
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse somebody who is not able or has no action; everything else is the game master's."""
+        must_afford(table, actor, manner)
+        if self.target:
+            table[self.target]
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Wait for the game master; the action is paid when the dice are rolled (HEX-046)."""
+        wins = table.config.maneuver_tie == "initiator_succeeds"
+        yield from attempt(table, actor, self.target, "HEX-046", "HEX-011", "HEX-015", pays=True, tie_wins=wins)
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse to go on without an action to pay with, or without the two it is between; see ``check_attempt``."""
+        check_attempt(table, actor, self.target, partial(self.check, table, actor, "standard"))
+
+    def targets(self) -> tuple[Id, ...]:
+        """Return the one it is aimed at, if anybody."""
+        return (self.target,) if self.target else ()
+
+    @classmethod
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return what is tried most often, to shove an enemy who is near; for anything else nobody and everybody."""
+        if field == "what":
+            return ("shove",)
+        if so_far.what != "shove":
+            return ["", *others(table, actor)]
+        here, people = table[actor].place, table.draft.combatants
+        near = (who for who, one in people.items() if is_adjacent(here, one.place))
+        return [who for who in near if enemies(table, actor, who)]
+
+
+class Cast(Action, frozen=True, kw_only=True):
+    """Cast a prepared spell of one's own class (HEX-012).
+
+    Attributes:
+        spell: Its item id.
+        target: On whom, if anybody.
+        what: What it is meant to do, in plain words.
+    """
+
+    kind: ClassVar[str] = "cast"
+    says: ClassVar[str] = "cast a prepared spell"
+    words: ClassVar[tuple[str, ...]] = ("spell", "target", "what")
+    own_trigger: ClassVar[str] = "attempt"
+
+    spell: ItemId
+    target: CombatantId = ""
+    what: Remark = ""
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: able, budget, a spell that is not prepared or not of the class (HEX-012)."""
+        must_afford(table, actor, manner)
+        spell = table.draft.items.get(self.spell)
+        if spell is None or spell.kind != "spell" or spell.owner != actor:
+            raise refusal("HEX-012", f"{actor} has not prepared {self.spell}", actor)
+        if not _is_of_the_class(table, actor, spell):
+            raise refusal("HEX-012", f"{spell.name} is on no list of {actor}'s class", spell.id)
+        if self.target:
+            table[self.target]
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action."""
+        yield from spend(table, actor, manner, "HEX-012")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Let the spell's own data speak, or the game master."""
+        spell = table.item(self.spell)
+        condition = state_given_by(spell)
+        if condition:
+            yield Go("no_test", rules=("HEX-012",))
+            seconds = spell.stats["rounds"] * ROUND
+            yield from give_condition(table, self.target or actor, condition, seconds, "HEX-012")
+        else:
+            yield from attempt(table, actor, self.target, "HEX-012")
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse to go on without the spell, or without the two it is between; see ``check_attempt``."""
+        check_attempt(table, actor, self.target, partial(self.check, table, actor, "pending"))
+
+    def targets(self) -> tuple[Id, ...]:
+        """Return the one it is cast on, if anybody."""
+        return (self.target,) if self.target else ()
+
+    @classmethod
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return every prepared spell, on nobody in particular and on everybody else."""
+        match field:
+            case "spell":
+                return [item.id for item in table.items_of(actor) if item.kind == "spell"]
+            case "target":
+                return ["", *others(table, actor)]
+            case _:
+                return super().values(table, actor, manner, field, so_far)
+
+
+def _is_of_the_class(table: Table, actor: Id, spell: Item) -> bool:
+    """Tell whether a spell is on the list of the caster's class; one that is on no list at all is anybody's."""
+    lists = classes_of(spell)
+    return not lists or any(is_of_class(table, actor, one) for one in lists)
+
+
+class Use(Action, frozen=True, kw_only=True):
+    """Use a thing from hand or belt, or something that is there: a lock, a potion, a door (HEX-013, HEX-063, HEX-065).
+
+    Attributes:
+        item: Item id, or in plain words something of the place that nobody carries.
+        what: What is done with it, in plain words.
+        target: On whom, if anybody.
+    """
+
+    kind: ClassVar[str] = "use"
+    says: ClassVar[str] = "use a thing from hand or belt, or something that is there"
+    words: ClassVar[tuple[str, ...]] = ("item", "what", "target")
+    own_trigger: ClassVar[str] = "attempt"
+
+    item: Annotated[ThingName, Meta(min_length=1, max_length=200)]
+    what: Remark = ""
+    target: CombatantId = ""
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: able, budget, not at hand, in the pack, just taken out, broken."""
+        must_afford(table, actor, manner)
+        if self.item in table.draft.items:
+            _must_be_usable(table, actor, table.item(self.item))
+        if self.target:
+            table[self.target]
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action (HEX-013)."""
+        yield from spend(table, actor, manner, "HEX-013", *(("HEX-063",) if self.item in table.draft.items else ()))
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Let the game master say what it does, or which test it takes."""
+        thing = self.item if self.item in table.draft.items else ""
+        yield from attempt(table, actor, self.target, "HEX-013", item=thing)
+        yield from use_waivers(table, actor, "HEX-065")
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse to go on without the thing, or without the two it is between; see ``check_attempt``."""
+        check_attempt(table, actor, self.target, partial(self.check, table, actor, "pending"))
+
+    def targets(self) -> tuple[Id, ...]:
+        """Return the one it is used on, if anybody."""
+        return (self.target,) if self.target else ()
+
+    @classmethod
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return everything that is carried; what is done with it, and on whom, is for words to say."""
+        if field == "item":
+            carried = table.items_of(actor)
+            return [item.id for item in carried if item.kind in HANDY and "natural" not in item.traits]
+        return super().values(table, actor, manner, field, so_far)
+
+
+def _must_be_usable(table: Table, actor: Id, item: Item) -> None:
+    """Refuse what is not carried, is in the pack, was taken out this turn, or is broken (HEX-063)."""
+    if item.owner != actor or item.kind not in HANDY or "natural" in item.traits:
+        raise refusal("HEX-062", f"{actor} does not carry {item.name}", item.id)
+    if item.where not in ("hand", "belt"):
+        raise refusal("HEX-063", f"the {item.name} is neither in hand nor on the belt", item.id)
+    must_not_be_just_drawn(table, actor, item)
+    if is_broken(item):
+        raise refusal("HEX-042", f"the {item.name} is broken", item.id)

@@ -1,0 +1,1 @@
+"""Encounter files, and the events that set up a fight."""

@@ -1,0 +1,97 @@
+"""The form of an encounter file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, Self
+
+from msgspec import Meta, Struct, field
+
+from affray.engine.rulesets.hexblade.tables import Bonus, Count, Weapon, weapons
+
+Name = Annotated[str, Meta(min_length=1, max_length=60)]
+
+Score = Annotated[int, Meta(ge=1, le=999)]
+
+
+class Spec(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A ``[[combatant]]`` of an encounter file. What it leaves out comes from its block, then from the defaults."""
+
+    name: Name
+    side: Name
+    block: str = ""
+    count: Annotated[int, Meta(ge=1, le=500)] = 1
+    pc: bool | None = None
+    at: str | tuple[str, ...] = ""
+    strength: Bonus | None = field(default=None, name="str")
+    dexterity: Bonus | None = field(default=None, name="dex")
+    constitution: Bonus | None = field(default=None, name="con")
+    intelligence: Bonus | None = field(default=None, name="int")
+    wisdom: Bonus | None = field(default=None, name="wis")
+    charisma: Bonus | None = field(default=None, name="cha")
+    skills: dict[str, Bonus] | None = None
+    hp: Score | None = None
+    hp_max: Score | None = None
+    initiative: Count | None = None
+    movement: Annotated[int, Meta(ge=0, le=300)] = 30
+    weapons: tuple[str, ...] | None = None
+    missiles: dict[str, Count] | None = None
+    armor: str | None = None
+    shield: bool | None = None
+    belt: tuple[Name, ...] = ()
+    pack: tuple[Name, ...] = ()
+    cover: Literal["", "soft", "hard"] = ""
+    calling: str = field(default="", name="class")
+    spells: tuple[str, ...] = ()
+
+
+class Spell(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A ``[spell.KEY]``: on whose lists it is, and the state it gives without any test, if that is all it does."""
+
+    name: Name
+    classes: tuple[str, ...] = ()
+    condition: str = ""
+    rounds: Annotated[int, Meta(ge=0, le=99)] = 0
+
+
+class Side(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A side between two hexes that gives cover, such as a low wall along it."""
+
+    between: tuple[str, str]
+    cover: Literal["soft", "hard"]
+
+
+class Board(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The ``[board]``: its edges, and its hexes and sides of hexes that are out of the ordinary."""
+
+    q: tuple[int, int] | None = None
+    r: tuple[int, int] | None = None
+    difficult: tuple[str, ...] = ()
+    smoke: tuple[str, ...] = ()
+    fence: tuple[str, ...] = ()
+    blocked: tuple[str, ...] = ()
+    side: tuple[Side, ...] = ()
+
+
+class Encounter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An encounter file of Hexblade."""
+
+    system: str
+    combatant: Annotated[tuple[Spec, ...], Meta(min_length=1)]
+    name: str = ""
+    config: dict[str, Any] = {}
+    board: Board = Board()
+    weapon: dict[str, Weapon] = {}
+    spell: dict[str, Spell] = {}
+
+
+class Stock(Struct, frozen=True):
+    """The weapons and spells a fight can draw on: the rules' own and those of its encounter file."""
+
+    weapons: Mapping[str, Weapon]
+    spells: Mapping[str, Spell]
+
+    @classmethod
+    def of(cls, more_weapons: Mapping[str, Weapon], spells: Mapping[str, Spell]) -> Self:
+        """Return the rules' own and these."""
+        return cls({**weapons(), **more_weapons}, spells)

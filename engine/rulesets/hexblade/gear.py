@@ -1,0 +1,298 @@
+"""Things: what is in hand and serves, missiles, wear, and taking something in hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, ClassVar, Self
+
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import item_counted, item_moved, pool_set
+from affray.engine.core.effects import Rule
+from affray.engine.core.state import Item
+from affray.engine.kit.hexes import distance
+from affray.events import Clause, DieStepped, Id, ItemId, MemberDone, Modifier
+
+from .config import Table
+from .marks import DRAWN
+from .sheet import modifiers_of, must_be_active, refusal
+from .tables import DICE
+from .turns.order import has_acted, is_waived, must_afford, note_acted, spend, use_waivers
+
+HANDS = 2
+"""How many hands everybody has, and a two-handed weapon takes."""
+
+USES = "uses:"
+"""Begins the trait of a weapon that shoots; the kind of its missiles follows."""
+
+HANDY = frozenset({"weapon", "shield", "goods"})
+"""The kinds of things that hands take."""
+
+
+def is_ranged(item: Item) -> bool:
+    """Tell what shoots or is thrown from what strikes."""
+    return "ranged" in item.traits
+
+
+def is_broken(item: Item) -> bool:
+    """Tell whether a thing is of no use any more (HEX-T19)."""
+    return bool(item.counters.get("broken"))
+
+
+def in_hand(table: Table, who: Id) -> tuple[Item, ...]:
+    """Return what somebody has in hand, in alphabetical order."""
+    items = table.draft.items
+    found = (items[item] for item in table.draft.owned_items.get(who, ()))
+    return tuple([item for item in found if item.where == "hand" and "natural" not in item.traits])
+
+
+def bare_hands(table: Table, who: Id) -> Item:
+    """Return what somebody strikes with who has nothing else."""
+    return table.draft.items[f"{who}.unarmed"]
+
+
+def melee_weapon(table: Table, who: Id) -> Item:
+    """Return the melee weapon somebody strikes and answers with; bare hands if there is none of use in hand.
+
+    Of two, one that was not taken out of the pack just now (HEX-065).
+    """
+    items, fresh = table.draft.items, None
+    for id in table.draft.owned_items.get(who, ()):
+        item = items[id]
+        if item.where == "hand" and "melee" in item.traits and "natural" not in item.traits and not is_broken(item):
+            if not is_just_drawn(table, id):
+                return item
+            fresh = fresh or item
+    return fresh or bare_hands(table, who)
+
+
+def is_just_drawn(table: Table, item: Id) -> bool:
+    """Tell whether a thing was taken out of the pack in this very round."""
+    return DRAWN.of(table, item) == table.draft.round
+
+
+def must_not_be_just_drawn(table: Table, actor: Id, item: Item) -> None:
+    """Refuse what was taken out of the pack in this very turn (HEX-065)."""
+    if is_just_drawn(table, item.id) and not is_waived(table, actor, "HEX-065"):
+        raise refusal("HEX-065", f"the {item.name} was taken out just now, and serves next turn", item.id)
+
+
+def attribute_of(table: Table, who: Id, weapon: Item) -> str:
+    """Return whose bonus counts with a weapon: strength, dexterity, or the better one (HEX-019)."""
+    wanted = weapon.traits[0]
+    if wanted != "either":
+        return wanted
+    stats = table[who].stats
+    return "dex" if stats["dex"] > stats["str"] else "str"
+
+
+def weapon_modifiers(table: Table, who: Id, weapon: Item, *, damage: bool = False) -> tuple[Modifier, ...]:
+    """Return the bonus that a weapon's attribute gives to the attack, or to its damage (HEX-018)."""
+    wanted = attribute_of(table, who, weapon)
+    rule = "HEX-022" if damage else "HEX-018" if wanted == "str" else "HEX-019"
+    return modifiers_of(table, who, wanted, rule)
+
+
+def die_of(item: Item) -> int:
+    """Return the sides of an item's die as it is now: one size smaller if it is damaged, a d4 at the least."""
+    return smaller(item.base) if item.counters.get("damaged") else item.base
+
+
+def smaller(sides: int) -> int:
+    """Return the next smaller die; the smallest ones stay as they are."""
+    return max((one for one in DICE if one < sides), default=sides)
+
+
+def armor_of(table: Table, who: Id) -> Item | None:
+    """Return the armour somebody wears, unless it is broken and of no use."""
+    items = table.draft.items
+    for id in table.draft.owned_items.get(who, ()):
+        item = items[id]
+        if item.kind == "armor" and item.where == "worn" and not is_broken(item):
+            return item
+    return None
+
+
+def shield_of(table: Table, who: Id) -> Item | None:
+    """Return the shield somebody has in hand."""
+    items = table.draft.items
+    for id in table.draft.owned_items.get(who, ()):
+        if items[id].kind == "shield" and items[id].where == "hand":
+            return items[id]
+    return None
+
+
+# --- missiles ---
+
+
+def ammunition_of(weapon: Item) -> str:
+    """Return the kind of missiles a weapon shoots; nothing for one that is thrown or strikes."""
+    return next((trait.removeprefix(USES) for trait in weapon.traits if trait.startswith(USES)), "")
+
+
+def missiles_for(table: Table, actor: Id, weapon: Item) -> Item | None:
+    """Return what a weapon shoots, as far as something of it is left; what is thrown is its own missile."""
+    if "thrown" in weapon.traits:
+        return weapon if weapon.counters.get("left") else None
+    kind = ammunition_of(weapon)
+    fit = (item for item in table.items_of(actor) if item.kind == "ammunition" and kind in item.traits)
+    return next((item for item in fit if item.counters.get("left")), None)
+
+
+def must_be_loaded(table: Table, actor: Id, weapon: Item) -> None:
+    """Refuse to shoot with what there is nothing left for."""
+    if missiles_for(table, actor, weapon) is None:
+        raise refusal("HEX-027", f"{actor} has nothing left to shoot with the {weapon.name}", weapon.id)
+
+
+def spend_missile(table: Table, item: Id) -> Rule[None]:
+    """Spend a missile, which may be gathered after the fight; the last one thrown has left the hand."""
+    counters = table.item(item).counters
+    left = counters["left"] - 1
+    yield item_counted(table, item, "left", max(0, left), "HEX-027")
+    yield item_counted(table, item, "spent", counters["spent"] + 1, "HEX-043")
+    if "thrown" in table.item(item).traits and left <= 0:
+        yield item_moved(table, item, "", "HEX-027")
+
+
+# --- wear ---
+
+
+def damage_item(table: Table, item: Id, *rules: Clause) -> Rule[None]:
+    """Damage a thing that is whole: its die is one size smaller from now on."""
+    thing = table.item(item)
+    if thing.counters.get("damaged"):
+        return
+    yield item_counted(table, item, "damaged", 1, *rules)
+    yield from resize(table, item, smaller(thing.base), *rules)
+
+
+def mend(table: Table, item: Id, *rules: Clause) -> Rule[None]:
+    """Make a thing whole again, with the die it had."""
+    thing = table.item(item)
+    for counter in ("damaged", "broken", "needs_professional"):
+        if thing.counters.get(counter):
+            yield item_counted(table, item, counter, 0, *rules)
+    yield from resize(table, item, thing.base, *rules)
+
+
+def resize(table: Table, item: Id, sides: int, *rules: Clause) -> Rule[None]:
+    """Give a thing another die, if it is another one (HEX-T18)."""
+    before = table.item(item).die
+    if before != sides:
+        yield DieStepped(item=item, before=before, after=sides, rules=(*rules, "HEX-T18"))
+
+
+# --- taking in hand ---
+
+
+class Draw(Action, frozen=True, kw_only=True):
+    """Take a thing in hand: from the belt or the ground (HEX-G05), or out of the pack (HEX-064).
+
+    Attributes:
+        item: Item id.
+    """
+
+    kind: ClassVar[str] = "draw"
+    says: ClassVar[str] = "take a thing in hand; out of the pack it takes the whole turn"
+    words: ClassVar[tuple[str, ...]] = ("item",)
+    stacks: ClassVar[bool] = False
+    own_trigger: ClassVar[str] = "draw"
+
+    item: ItemId
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: able, budget, then a thing that is not to be had or needs no drawing."""
+        must_be_active(table, actor)
+        item = table.item(self.item)
+        packed = item.owner == actor and item.where == "pack"
+        if packed and is_whole_turn(table, actor):
+            if has_acted(table, actor) or table.pool(actor, "actions") < 1:
+                raise refusal("HEX-064", "a pack is opened as the first thing in a turn, and takes all of it", actor)
+        else:
+            must_afford(table, actor, "standard")
+        if item.kind not in HANDY or "natural" in item.traits:
+            raise refusal("HEX-062", f"nobody takes {item.name} in hand", item.id)
+        if item.owner == actor:
+            _must_need_drawing(actor, item)
+        elif item.owner:
+            raise refusal("HEX-062", f"{actor} does not carry {item.name}", item.id)
+        elif not _is_within_reach(table, actor, item):
+            raise refusal("HEX-G05", f"the {item.name} does not lie within reach of {actor}", item.id)
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Take it out of the pack, or into the hand (HEX-G05)."""
+        item = table.item(self.item)
+        if item.owner == actor and item.where == "pack":
+            yield from unpack(table, actor, item.id)
+        else:
+            yield from spend(table, actor, "standard", "HEX-013", "HEX-G05")
+            yield from clear_hands(table, actor, item.id)
+            yield item_moved(table, item.id, "hand", "HEX-G05", owner=actor)
+
+    @classmethod
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return everything that is carried or lies about."""
+        return [item.id for item in table.draft.items.values() if item.owner in (actor, "")]
+
+
+def is_whole_turn(table: Table, actor: Id) -> bool:
+    """Tell whether opening the pack takes the whole turn (HEX-064)."""
+    return table.config.pack_cost == "whole_turn" and not is_waived(table, actor, "HEX-064")
+
+
+def _must_need_drawing(actor: Id, item: Item) -> None:
+    """Refuse what is in hand already, or was thrown away to the last piece."""
+    if item.where == "hand":
+        raise refusal("HEX-062", f"{actor} has the {item.name} in hand", item.id)
+    if "thrown" in item.traits and not item.counters.get("left"):
+        raise refusal("HEX-062", f"{actor} has no {item.name} left", item.id)
+
+
+def _is_within_reach(table: Table, actor: Id, item: Item) -> bool:
+    """Tell whether a thing lies in somebody's own or a neighbouring hex."""
+    far = distance(table[actor].place, item.where)
+    return far is not None and far <= 1
+
+
+def unpack(table: Table, actor: Id, item: Id) -> Rule[None]:
+    """Take something out of the pack: in hand if it finds room there, else on the belt (HEX-T33, HEX-T34)."""
+    whole = is_whole_turn(table, actor)
+    if whole:
+        for pool in ("movement", "actions"):
+            yield pool_set(table, actor, pool, 0, "HEX-064")
+        yield from note_acted(table, actor)
+    else:
+        freely = ("HEX-T33",) if table.config.pack_cost == "action" else ()
+        yield from spend(table, actor, "standard", "HEX-064", *freely)
+        yield from use_waivers(table, actor, "HEX-064")
+    room = HANDS - sum(hands_for(one) for one in in_hand(table, actor))
+    where = "hand" if hands_for(table.item(item)) <= room else "belt"
+    held_fast = ("HEX-T39",) if table[actor].has("grappled") else ()
+    yield item_moved(table, item, where, "HEX-064", "HEX-T34", *held_fast)
+    yield DRAWN.noted(item, table.draft.round, "HEX-065")
+    if whole:
+        yield MemberDone(who=actor, rules=("HEX-064",))
+
+
+def hands_for(item: Item) -> int:
+    """Return how many hands a thing takes."""
+    return item.stats.get("hands", 1)
+
+
+def clear_hands(table: Table, actor: Id, item: Id) -> Rule[None]:
+    """Put on the belt what the hands let go of for a thing (HEX-T21).
+
+    That is a weapon of its kind, then what leaves no room for it. Of two weapons to strike with, or two to shoot
+    with, one is in hand; a shield goes last.
+    """
+    wanted = table.item(item)
+
+    def alike(one: Item) -> bool:
+        return one.kind == wanted.kind == "weapon" and is_ranged(one) == is_ranged(wanted)
+
+    full = sorted(in_hand(table, actor), key=lambda one: (not alike(one), one.kind == "shield"))
+    room = HANDS - sum(hands_for(one) for one in full)
+    for one in full:
+        if alike(one) or room < hands_for(wanted):
+            yield item_moved(table, one.id, "belt", "HEX-G05", "HEX-T21")
+            room += hands_for(one)

@@ -1,0 +1,54 @@
+"""What Hexblade notes for itself: every kind of note, with its type and what ends it."""
+
+from __future__ import annotations
+
+from affray.engine.core.marks import Mark
+
+FIGHT = "fight"
+"""The owner of what is noted about the fight itself."""
+
+NEVER = -1
+"""Stands for the round of what has not happened."""
+
+# --- in which round something happened, by combatant, item or fight ---
+
+ACTED = Mark("acted", NEVER, until="the next turn")
+"""Somebody did something in their turn (HEX-064)."""
+
+BROKE_FREE = Mark("broke_free", NEVER, until="the next turn")
+"""Somebody tried to break free where that is free once a turn (HEX-061)."""
+
+DRAWN = Mark("drawn", NEVER, until="the next turn")
+"""A thing was taken out of the pack (HEX-065)."""
+
+FELL = Mark("fell", NEVER, until="the next initiative")
+"""Somebody went down, or came back from it (HEX-G03)."""
+
+GOES_ON = Mark("goes_on", NEVER, until="the next round")
+"""The game master let the fight go on although a side has nobody able (HEX-001)."""
+
+# --- initiative ---
+
+INITIATIVE = Mark("initiative", 0, until="the end of the round")
+"""What a player character rolled (HEX-004)."""
+
+BEATEN = Mark("beaten", "", until="the end of the round")
+"""Whom a player character has beaten, joined by semicolons (HEX-006)."""
+
+# --- what is still to come ---
+
+ALLOWED = Mark("allowed", 0, until="it is used")
+"""How often the refusal by a clause is waived for somebody; one for each clause."""
+
+CLEARS = Mark("clears", False, until="the end of this turn")
+"""A state that ends with somebody's turn (HEX-G04); one for each state."""
+
+DC = Mark("dc", 0, until="that test")
+"""What somebody's next evade out of a crowd, or crafting test, must reach (HEX-033, HEX-039)."""
+
+# --- the edges of the map ---
+
+Q_FROM = Mark("q_from", 0)
+Q_TO = Mark("q_to", 0)
+R_FROM = Mark("r_from", 0)
+R_TO = Mark("r_to", 0)

@@ -1,0 +1,1 @@
+"""The map, where everybody stands on it, and moving."""

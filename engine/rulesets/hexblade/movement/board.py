@@ -1,0 +1,119 @@
+"""The ground: what entering a hex costs, where the map ends, who stands in the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from heapq import heappop, heappush
+from itertools import pairwise
+
+from affray.engine.kit.hexes import distance, hex_of, neighbours
+from affray.engine.kit.sides import enemies
+from affray.engine.rulesets.hexblade.config import Table
+from affray.engine.rulesets.hexblade.marks import FIGHT, Q_FROM, Q_TO, R_FROM, R_TO
+from affray.engine.rulesets.hexblade.sheet import is_active
+from affray.engine.rulesets.hexblade.tables import terrains
+from affray.events import Id
+
+HEXES: dict[str, int] = {key: one.hexes for key, one in terrains().items()}
+"""What each kind of ground costs in ordinary hexes; 0 is ground that nobody can enter."""
+
+EDGES = ((Q_FROM, 0, -1), (Q_TO, 0, 1), (R_FROM, 1, -1), (R_TO, 1, 1))
+"""How the map's edges are noted: the mark, the coordinate, and which way lies outside."""
+
+
+def is_on_board(table: Table, place: Id) -> bool:
+    """Tell whether a place is a hex within the edges of the map."""
+    here = hex_of(place)
+    if here is None:
+        return False
+    edges = table.draft.marks.get(FIGHT)
+    if not edges:
+        return True
+    for mark, axis, outward in EDGES:
+        edge = edges.get(mark.key)
+        if isinstance(edge, int) and (here[axis] - edge) * outward > 0:
+            return False
+    return True
+
+
+def weight(table: Table, place: Id) -> int:
+    """Return what entering a hex costs, in ordinary hexes; 0 if nobody can enter (HEX-070)."""
+    found = table.draft.places.get(place)
+    if found is None:
+        return 1
+    costs = [HEXES[trait] for trait in found.traits if trait in HEXES]
+    return 0 if 0 in costs else max(costs, default=1)
+
+
+def can_be_entered(table: Table, place: Id) -> bool:
+    """Tell whether a hex is on the map and not blocked."""
+    return is_on_board(table, place) and weight(table, place) > 0
+
+
+def cost_in_feet(table: Table, place: Id) -> int:
+    """Return what entering a hex costs in feet (HEX-T23)."""
+    return weight(table, place) * table.config.hex_feet
+
+
+def is_adjacent(one: Id, other: Id) -> bool:
+    """Tell whether two places are neighbouring hexes (HEX-T22)."""
+    return distance(one, other) == 1
+
+
+def enemy_in(table: Table, who: Id, place: Id) -> Id:
+    """Return an enemy who bars a hex, or nothing; only those who are able do."""
+    return next(
+        (one for one in table.at(place) if one != who and is_active(table, one) and enemies(table, who, one)), ""
+    )
+
+
+def other_in(table: Table, who: Id, place: Id) -> Id:
+    """Return somebody else who is in a hex, or nothing; one hex holds one combatant."""
+    return next((one for one in table.at(place) if one != who), "")
+
+
+def why_no_room(table: Table, place: Id) -> str:
+    """Return why nobody else can be put into a hex; nothing if somebody can (HEX-071)."""
+    if not is_on_board(table, place):
+        return f"{place} is off the map"
+    if not can_be_entered(table, place):
+        return f"{place} is blocked"
+    other = next(iter(table.at(place)), "")
+    return f"{other} is at {place}, and a hex holds one combatant" if other else ""
+
+
+def cost(table: Table, path: tuple[Id, ...]) -> int:
+    """Return what entering these hexes costs in feet; one that nobody can enter and somebody may counts as plain."""
+    return sum(cost_in_feet(table, hex) or table.config.hex_feet for hex in path)
+
+
+def reachable(table: Table, who: Id, allowance: int, *, anywhere: bool = False) -> dict[Id, tuple[Id, ...]]:
+    """Return every hex somebody could go to within so many feet, with the cheapest path; see ``reaching``."""
+    return dict(ways(table, who, allowance, anywhere=anywhere))
+
+
+def ways(table: Table, who: Id, allowance: int, *, anywhere: bool = False) -> Iterator[tuple[Id, tuple[Id, ...]]]:
+    """Yield every hex somebody could go to within so many feet, with the cheapest path; fewer hexes go first.
+
+    With ``anywhere``, as if nothing on the map barred the way.
+    """
+    start = table[who].place
+    paths: dict[Id, tuple[Id, ...]] = {start: ()}
+    queue: list[tuple[int, int, Id]] = [(0, 0, start)]
+    while queue:
+        spent, steps, here = heappop(queue)
+        for there in neighbours(here):
+            free = is_on_board(table, there) if anywhere else can_be_entered(table, there)
+            if not free or (not anywhere and enemy_in(table, who, there)):
+                continue
+            total = spent + cost(table, (there,))
+            if total <= allowance and there not in paths:  # found first from where it costs least
+                paths[there] = (*paths[here], there)
+                heappush(queue, (total, steps + 1, there))
+                if not other_in(table, who, there):
+                    yield there, paths[there]
+
+
+def is_connected(start: Id, path: tuple[Id, ...]) -> bool:
+    """Tell whether each hex of a path is next to the one before."""
+    return all(there in neighbours(here) for here, there in pairwise((start, *path)))

@@ -1,0 +1,200 @@
+"""Moving, sprinting and standing up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, ClassVar, Self
+
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import pool_moved
+from affray.engine.core.effects import Rule
+from affray.engine.errors import Refused, Unusable
+from affray.engine.kit.hexes import distance, hex_of, place_of
+from affray.engine.rulesets.hexblade.config import Table
+from affray.engine.rulesets.hexblade.movement.board import (
+    can_be_entered,
+    cost,
+    cost_in_feet,
+    enemy_in,
+    is_connected,
+    other_in,
+    reachable,
+    ways,
+    weight,
+)
+from affray.engine.rulesets.hexblade.movement.positions import must_be_free_to_move, update_around
+from affray.engine.rulesets.hexblade.sheet import lift, must_be_active, refusal
+from affray.engine.rulesets.hexblade.tables import conditions
+from affray.engine.rulesets.hexblade.turns.order import is_waived, must_afford, note_acted, spend, use_waivers
+from affray.events import Clause, Id, Moved, PlaceId
+
+SPRINT = 15
+"""How many feet a sprint adds (HEX-069)."""
+
+STANDING = conditions()["prone"].feet
+"""How many feet standing up costs (HEX-G01)."""
+
+
+class Move(Action, frozen=True, kw_only=True):
+    """Go from hex to hex; as often as feet are left (HEX-066 to HEX-068, HEX-070).
+
+    Attributes:
+        to: The hex to go to, by the cheapest path.
+        path: Instead of ``to``: every hex that is entered, in order.
+    """
+
+    kind: ClassVar[str] = "move"
+    says: ClassVar[str] = "go from hex to hex, as far as there are feet left"
+    words: ClassVar[tuple[str, ...]] = ("to",)
+    stacks: ClassVar[bool] = False
+    own_trigger: ClassVar[str] = "move"
+
+    to: PlaceId = ""
+    path: tuple[PlaceId, ...] = ()
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse the whole way if the actor cannot spend movement, a step is illegal, or it costs too much."""
+        self.way(table, actor)
+
+    def way(self, table: Table, actor: Id) -> tuple[Id, ...]:
+        """Return the hexes that are entered; see ``check``.
+
+        Raises:
+            Unusable: nothing says where to, or not in hexes.
+            Refused: HEX-G02, HEX-067, HEX-070 or HEX-071.
+        """
+        must_be_active(table, actor)
+        must_be_free_to_move(table, actor)
+        if not hex_of(table[actor].place):
+            raise refusal("HEX-071", f"{actor} is not on the map", actor)
+        goals = [_named_hex(one, "path") for one in self.path] or [_named_hex(self.to, "to")]
+        if not self.path:
+            return _cheapest_way(table, actor, goals[0])
+        path = tuple(goals)
+        _must_be_walkable(table, actor, path)
+        price = cost(table, path)
+        if price > table.pool(actor, "movement"):
+            raise _too_dear(table, actor, path[0], price)
+        return path
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Spend the feet and go; then see who stands around whom (HEX-068, HEX-T38)."""
+        path = self.way(table, actor)
+        before, price = table[actor].place, cost(table, path)
+        difficult: tuple[Clause, ...] = ("HEX-070",) if any(weight(table, hex) > 1 for hex in path) else ()
+        resumed: tuple[Clause, ...] = ("HEX-068",) if table.pool(actor, "actions") < 1 else ()
+        lying: tuple[Clause, ...] = ("HEX-T38",) if table[actor].has("prone") else ()
+        yield pool_moved(table, actor, "movement", -price, "HEX-066", "HEX-067", "HEX-T23", *difficult)
+        rules = ("HEX-067", *difficult, *resumed, *lying)
+        yield Moved(who=actor, before=before, after=path[-1], path=path, cost=price, rules=rules)
+        yield from use_waivers(table, actor, "HEX-067")
+        yield from note_acted(table, actor)
+        yield from update_around(table, before, path[-1])
+
+    @classmethod
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return the way to every hex in reach, unless it is said where to."""
+        if field == "path" and not so_far.to:
+            left = table.pool(actor, "movement")
+            return (path for _, path in ways(table, actor, left)) if hex_of(table[actor].place) else ()
+        return super().values(table, actor, manner, field, so_far)
+
+
+def _named_hex(place: Id, field: str) -> Id:
+    """Return a place in the one form it has.
+
+    Raises:
+        Unusable: it is no hex.
+    """
+    found = hex_of(place)
+    if found is None:
+        raise Unusable("say hexes as q,r, such as to=3,1 or path=2,1;3,1", field)
+    return place_of(found)
+
+
+def _must_be_walkable(table: Table, actor: Id, path: tuple[Id, ...]) -> None:
+    """Refuse a path with an illegal step: a gap, a wall, an enemy in the way, somebody at its end (HEX-067)."""
+    if not is_connected(table[actor].place, path):
+        raise refusal("HEX-067", f"the path does not go from hex to neighbouring hex from where {actor} is", actor)
+    anywhere = is_waived(table, actor, "HEX-067")
+    for hex in path:
+        if not (can_be_entered(table, hex) or anywhere):
+            raise refusal("HEX-067", f"{hex} cannot be entered", hex)
+        bars = enemy_in(table, actor, hex)
+        if bars and not anywhere:
+            raise refusal("HEX-067", f"{bars} bars the way at {hex}", bars)
+    other = other_in(table, actor, path[-1])
+    if other:
+        raise refusal("HEX-067", f"{other} is at {path[-1]}", other)
+
+
+def _cheapest_way(table: Table, actor: Id, goal: Id) -> tuple[Id, ...]:
+    """Return the cheapest path to a hex, or refuse it for what stands against it."""
+    purse = table.pool(actor, "movement")
+    found = reachable(table, actor, purse).get(goal)
+    if found is None and is_waived(table, actor, "HEX-067"):
+        found = reachable(table, actor, purse, anywhere=True).get(goal)
+    if found is not None:
+        return found
+    if goal == table[actor].place:
+        raise refusal("HEX-067", f"{actor} is there already", actor)
+    if not can_be_entered(table, goal):
+        raise refusal("HEX-067", f"{goal} cannot be entered", goal)
+    other = other_in(table, actor, goal)
+    if other:
+        raise refusal("HEX-067", f"{other} is at {goal}", other)
+    raise _too_dear(table, actor, goal)
+
+
+def _too_dear(table: Table, actor: Id, first: Id, price: int = 0) -> Refused:
+    """Return the refusal of a way: the next hex alone is too difficult, or the sum too high."""
+    left, source = table.pool(actor, "movement"), f"{actor}.movement"
+    step = cost_in_feet(table, first)
+    if weight(table, first) > 1 and step > left and distance(table[actor].place, first) == 1:
+        return refusal("HEX-070", f"entering {first} costs {step} feet; {actor} has {left}", source)
+    said = f"{price} feet are" if price else "that is"
+    return refusal("HEX-067", f"{said} more than the {left} feet {actor} has left", source)
+
+
+class Sprint(Action, frozen=True, kw_only=True):
+    """Run 15 feet farther this turn, as the action (HEX-014, HEX-069)."""
+
+    kind: ClassVar[str] = "sprint"
+    says: ClassVar[str] = "have 15 feet more this turn"
+    stacks: ClassVar[bool] = False
+    own_trigger: ClassVar[str] = "sprint"
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse it without an action; the grappled may, for what it is worth."""
+        must_afford(table, actor, "standard")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Take the action, and give the feet (HEX-014, HEX-069, HEX-T39)."""
+        yield from spend(table, actor, "standard", "HEX-014")
+        held: tuple[Clause, ...] = ("HEX-T39",) if table[actor].has("grappled") else ()
+        yield pool_moved(table, actor, "movement", SPRINT, "HEX-069", *held)
+
+
+class Stand(Action, frozen=True, kw_only=True):
+    """Stand up for 15 feet of movement (HEX-G01)."""
+
+    kind: ClassVar[str] = "stand"
+    says: ClassVar[str] = "stand up, for 15 feet of movement"
+    stacks: ClassVar[bool] = False
+    own_trigger: ClassVar[str] = "move"
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse somebody who stands, is grappled, or has too little movement left."""
+        must_be_active(table, actor)
+        if not table[actor].has("prone"):
+            raise refusal("HEX-G01", f"{actor} is not prone", f"{actor}.prone")
+        must_be_free_to_move(table, actor)
+        left = table.pool(actor, "movement")
+        if left < STANDING:
+            raise refusal("HEX-G01", f"standing up costs {STANDING} feet; {actor} has {left}", f"{actor}.movement")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Spend the feet and be up."""
+        yield pool_moved(table, actor, "movement", -STANDING, "HEX-G01")
+        yield from lift(table, actor, "prone", "HEX-G01")
+        yield from note_acted(table, actor)

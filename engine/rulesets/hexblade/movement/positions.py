@@ -1,0 +1,290 @@
+"""Who stands where to whom: in reach, flanked, overrun, behind cover, in sight, held."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+
+from affray.engine.core.changes import condition_set
+from affray.engine.core.effects import Rule
+from affray.engine.core.state import Relation
+from affray.engine.kit.hexes import SIDES, direction, distance, line, neighbours
+from affray.engine.kit.relations import bonded, parted
+from affray.engine.kit.sides import enemies
+from affray.engine.rulesets.hexblade.config import Table
+from affray.engine.rulesets.hexblade.movement.board import is_adjacent
+from affray.engine.rulesets.hexblade.sheet import is_active, is_fit, refusal, stat
+from affray.engine.rulesets.hexblade.tables import terrains
+from affray.engine.rulesets.hexblade.turns.order import is_waived
+from affray.events import Clause, Id, Member, Modifier
+
+# --- in reach ---
+
+
+def must_be_on_map(table: Table, target: Id, rule: Clause) -> None:
+    """Refuse a target that is no longer on the map."""
+    one = table.draft.combatants.get(target)
+    if one is None or not one.place or "slain" in one.conditions:
+        raise refusal(rule, f"{target} is not on the map", target)
+
+
+def is_in_reach(table: Table, actor: Id, target: Id, rule: Clause) -> bool:
+    """Tell whether a target is in a neighbouring hex, or within the reach that a ruling gave."""
+    far = distance(table[actor].place, table[target].place)
+    return (far is not None and 1 <= far <= max(1, stat(table, actor, "reach"))) or is_waived(table, actor, rule)
+
+
+def must_be_in_reach(table: Table, actor: Id, target: Id, rule: Clause) -> None:
+    """Refuse a target that is not on the map, or not within reach (HEX-016)."""
+    must_be_on_map(table, target, rule)
+    if not is_in_reach(table, actor, target, rule):
+        far = distance(table[actor].place, table[target].place)
+        hexes = "off the map" if far is None else f"{far} hexes away"
+        raise refusal(rule, f"{target} is {hexes}, not adjacent to {actor}", target)
+
+
+# --- flanked and overrun ---
+
+OVERRUN = 4
+"""So many neighbouring hexes with enemies make somebody overrun (HEX-075)."""
+
+HALF = SIDES // 2
+
+
+def opposite(victim: Id, attacker: Id) -> Id:
+    """Return the hex on the other side of a victim's from an attacker's; nothing if the attacker's is no neighbour."""
+    at = direction(victim, attacker)
+    return "" if at is None else neighbours(victim)[(at + HALF) % SIDES]
+
+
+def enemies_around(table: Table, who: Id) -> tuple[bool, ...]:
+    """Return for each direction whether an enemy who is able to act stands there; nothing if nobody does (HEX-T24)."""
+    draft = table.draft
+    people, occupants = draft.combatants, draft.occupants
+    side, ring, any_enemy = people[who].side, [], False
+    for hex in neighbours(people[who].place):
+        enemy = False
+        for one in occupants.get(hex, ()):
+            other = people[one]
+            if other.side != side and is_fit(other) and enemies(table, one, who):
+                enemy = any_enemy = True
+        ring.append(enemy)
+    return tuple(ring) if any_enemy else ()
+
+
+def is_flanked(ring: tuple[bool, ...]) -> bool:
+    """Tell whether enemies stand in two opposite neighbouring hexes (HEX-072)."""
+    return bool(ring) and ((ring[0] and ring[3]) or (ring[1] and ring[4]) or (ring[2] and ring[5]))
+
+
+def is_overrun(ring: tuple[bool, ...]) -> bool:
+    """Tell whether enemies stand in four or more neighbouring hexes (HEX-075)."""
+    return sum(ring) >= OVERRUN
+
+
+def update_positions(table: Table, people: Iterable[Id]) -> Rule[None]:
+    """Let the states flanked and overrun of these combatants be what the map makes them (HEX-074, HEX-T25)."""
+    for who in people:
+        one = table.draft.combatants[who]
+        ring = enemies_around(table, who)
+        flanked, overrun = is_flanked(ring), is_overrun(ring)
+        if ("flanked" in one.conditions) != flanked:
+            yield condition_set(table, who, "flanked", int(flanked), "HEX-074", "HEX-072", "HEX-T24", "HEX-T25")
+        if ("overrun" in one.conditions) != overrun:
+            yield condition_set(table, who, "overrun", int(overrun), "HEX-075", "HEX-T24", "HEX-T25")
+
+
+def update_around(table: Table, *places: Id) -> Rule[None]:
+    """Look again at everybody in and around these hexes, since somebody came, went or fell there."""
+    occupants = table.draft.occupants
+    near = dict.fromkeys(hex for place in places if place for hex in (place, *neighbours(place)))
+    yield from update_positions(table, [who for hex in near if hex in occupants for who in occupants[hex]])
+
+
+Levels = tuple[Modifier, ...]
+
+
+def position_levels(table: Table, who: Id, victim: Id) -> Levels:
+    """Return what the victim's position gives to an attack roll against it (HEX-076).
+
+    Somebody who is half of a pair of opposite enemies has one level, and everybody has one against the overrun.
+    """
+    borne = table[victim].conditions
+    if not borne:
+        return ()
+    levels: Levels = ()
+    if "flanked" in borne and is_flanking(table, who, victim):
+        levels = (Modifier(value=1, label="flanking", source=f"{victim}.flanked", rule="HEX-073"),)
+    if "overrun" in borne:
+        levels = (*levels, Modifier(value=1, label="overrun", source=f"{victim}.overrun", rule="HEX-076"))
+    return levels
+
+
+def is_flanking(table: Table, who: Id, victim: Id) -> bool:
+    """Tell whether somebody is half of a pair of opposite enemies of a victim (HEX-073)."""
+    if not enemies(table, who, victim):
+        return False
+    behind = opposite(table[victim].place, table[who].place)
+    return any(is_active(table, one) and enemies(table, one, victim) for one in table.at(behind))
+
+
+# --- cover and sight ---
+
+COVER_LEVELS: dict[str, int] = {"soft": 1, "hard": 2}
+"""How many levels each kind of cover gives to an evade roll (HEX-079, HEX-080)."""
+
+COVER_RULES: dict[str, Clause] = {"soft": "HEX-079", "hard": "HEX-080"}
+
+COVERING: dict[str, str] = {key: one.cover for key, one in terrains().items() if one.cover != "none"}
+"""The kinds of ground that cover what is in them or behind them."""
+
+WALL = "full"
+
+
+def side_trait(cover: str, at: int) -> str:
+    """Return how a hex says that one of its sides gives cover, such as ``hard:3``."""
+    return f"{cover}:{at}"
+
+
+def view(table: Table, viewer: Id, target: Id) -> str:
+    """Return what the game master ruled of the view from one to another; nothing where the map has its say."""
+    return table.draft.views.get(f"{viewer}>{target}", "") if table.draft.views else ""
+
+
+def can_see(table: Table, viewer: Id, target: Id) -> bool:
+    """Tell whether the line between two is free of walls; a ruling on the pair goes before the map."""
+    ruled = view(table, viewer, target)
+    if ruled:
+        return ruled != "blocked"
+    if not table.draft.places:
+        return True
+    between = line(table[viewer].place, table[target].place)[1:-1]
+    return not any(COVERING.get(trait) == WALL for hex in between for trait in _traits(table, hex))
+
+
+def must_be_in_sight(table: Table, actor: Id, target: Id, rule: Clause) -> None:
+    """Refuse a target behind a wall."""
+    if not can_see(table, actor, target) and not is_waived(table, actor, rule):
+        raise refusal(rule, f"{actor} has no line of sight to {target}", f"{actor}>{target}")
+
+
+def _traits(table: Table, hex: Id) -> tuple[str, ...]:
+    place = table.draft.places.get(hex)
+    return place.traits if place else ()
+
+
+def covers(table: Table, attacker: Id, target: Id) -> tuple[tuple[str, Id], ...]:
+    """Return every cover that somebody has against an attacker, with what gives it (HEX-078)."""
+    ruled = view(table, attacker, target)
+    if ruled:
+        return ((ruled, f"{attacker}>{target}"),) if ruled in COVER_LEVELS else ()
+    about = tuple((kind, f"{target}.{kind}_cover") for kind in COVER_LEVELS if f"{kind}_cover" in table[target].traits)
+    return (*about, *_on_the_way(table, attacker, target)) if table.draft.places else about
+
+
+def _on_the_way(table: Table, attacker: Id, target: Id) -> Iterator[tuple[str, Id]]:
+    """Yield the cover of each side that is crossed and of each hex that is entered, the target's own included."""
+    for here, there in pairwise(line(table[attacker].place, table[target].place)):
+        at = neighbours(here).index(there)
+        back = (at + SIDES // 2) % SIDES
+        for kind in COVER_LEVELS:
+            if side_trait(kind, at) in _traits(table, here) or side_trait(kind, back) in _traits(table, there):
+                yield kind, f"{here}|{there}"
+        for trait in _traits(table, there):
+            if COVERING.get(trait) in COVER_LEVELS:
+                yield COVERING[trait], there
+
+
+def cover_levels(table: Table, attacker: Id, target: Id) -> tuple[Levels, tuple[Clause, ...]]:
+    """Return what cover gives to an evade roll, and the clauses besides those of its kind (HEX-079, HEX-080, HEX-082).
+
+    The best one counts, unless the table lets them add up. Somebody adjacent is past all cover, unless the table or
+    a ruling on the pair says otherwise.
+    """
+    found = covers(table, attacker, target)
+    if not found:
+        return (), ()
+    near = (distance(table[attacker].place, table[target].place) or 0) <= 1
+    if near and not view(table, attacker, target) and not table.config.cover_against_adjacent:
+        return (), ("HEX-079",)
+    several = ("HEX-078", "HEX-082") if len(found) > 1 else ("HEX-078",)
+    if not table.config.cover_stack:
+        found = (max(found, key=lambda one: COVER_LEVELS[one[0]]),)
+    levels = tuple(
+        Modifier(value=COVER_LEVELS[kind], label=f"{kind} cover", source=source, rule=COVER_RULES[kind])
+        for kind, source in found
+    )
+    return levels, several
+
+
+# --- who holds whom ---
+
+GRAPPLE = "grapple"
+
+GRAPPLED = "grappled"
+
+
+def grips(table: Table, who: Id) -> tuple[Relation, ...]:
+    """Return every grapple somebody is in, the oldest first."""
+    return tuple(
+        relation
+        for relation in table.draft.relations.values()
+        if relation.kind == GRAPPLE and any(member.who == who for member in relation.members)
+    )
+
+
+def other_of(relation: Relation, who: Id) -> Id:
+    """Return the other one of a grapple."""
+    return next((member.who for member in relation.members if member.who != who), "")
+
+
+def grip_between(table: Table, one: Id, another: Id) -> Relation | None:
+    """Return the grapple that binds two, if there is one."""
+    return next((relation for relation in grips(table, one) if other_of(relation, one) == another), None)
+
+
+def hold(table: Table, one: Id, another: Id, *rules: Clause) -> Rule[None]:
+    """Bind two to each other: neither can spend movement (HEX-059)."""
+    relation = f"{GRAPPLE}:{one}:{another}"
+    members = (Member(who=one, role="holder"), Member(who=another, role="held"))
+    yield bonded(relation, GRAPPLE, *members, rules=rules)
+    for who in (one, another):
+        yield condition_set(table, who, GRAPPLED, 1, *rules, "HEX-G02", source=relation)
+
+
+def release(table: Table, relation: Id, *rules: Clause) -> Rule[None]:
+    """End a grapple for everybody in it; they stay as they lie."""
+    yield parted(table.draft.relations[relation], rules=rules)
+    for who, one in tuple(table.draft.combatants.items()):
+        if relation in one.conditions.get(GRAPPLED, {}):
+            yield condition_set(table, who, GRAPPLED, 0, *rules, source=relation)
+
+
+def release_slack(table: Table) -> Rule[None]:
+    """End every grapple of somebody who can hold nobody any more, or whom a ruling freed."""
+    for relation in tuple(table.draft.relations.values()):
+        if relation.kind == GRAPPLE and not _is_holding(table, relation):
+            yield from release(table, relation.id, "HEX-G02")
+
+
+def tear_apart(table: Table, who: Id) -> Rule[None]:
+    """End the grapples of somebody who was moved, with everybody who is not in the next hex."""
+    for relation in grips(table, who):
+        holder = other_of(relation, who)
+        if holder not in table.draft.combatants or not is_adjacent(table[who].place, table[holder].place):
+            yield from release(table, relation.id, "HEX-G02", "HEX-T22")
+
+
+def _is_holding(table: Table, relation: Relation) -> bool:
+    """Tell whether two still hold each other: both there, able, and grappled by it."""
+    people = table.draft.combatants
+    return len(relation.members) == 2 and all(
+        is_active(table, member.who) and relation.id in people[member.who].conditions.get(GRAPPLED, {})
+        for member in relation.members
+    )
+
+
+def must_be_free_to_move(table: Table, who: Id) -> None:
+    """Refuse to spend movement while grappled (HEX-G02)."""
+    if table[who].has(GRAPPLED):
+        raise refusal("HEX-G02", f"{who} is grappled and cannot spend movement", f"{who}.{GRAPPLED}")

@@ -1,0 +1,79 @@
+"""Hexblade, put together from its parts."""
+
+from __future__ import annotations
+
+from affray.engine.core.naming import Naming
+from affray.engine.core.ruleset import Ruleset, by_kind
+
+from .attack.melee import Attack
+from .attack.shots import Shoot
+from .chapters.disarm import Disarm
+from .chapters.downtime import RecoverAmmo, Repair
+from .chapters.grapple import BreakFree, Grapple
+from .chapters.knock_prone import KnockProne
+from .chapters.maneuvers import Cast, Maneuver, Use
+from .config import Config
+from .encounter.file import Spec
+from .encounter.setup import encounter
+from .flow import FLOW
+from .gear import Draw
+from .harm import corrected, tidied
+from .movement.moving import Move, Sprint, Stand
+from .policy import appraise
+from .rulings import RULINGS
+from .rulings.fates import Harm
+from .tables import PACKAGE
+from .turns.course import Begin, BeginTurn, EndTurn, RollInitiative, end_round, end_turn
+from .turns.order import MANNERS, aftermath, movers, unlisted
+
+RULESET = Ruleset(
+    name="hexblade",
+    version="3",
+    title="Hexblade (working name)",
+    package=PACKAGE,
+    flow=FLOW,
+    config=Config,
+    actions=by_kind(
+        Attack,
+        Begin,
+        BeginTurn,
+        BreakFree,
+        Cast,
+        Disarm,
+        Draw,
+        EndTurn,
+        Grapple,
+        Harm,
+        KnockProne,
+        Maneuver,
+        Move,
+        RecoverAmmo,
+        Repair,
+        RollInitiative,
+        Shoot,
+        Sprint,
+        Stand,
+        Use,
+    ),
+    rulings=by_kind(*RULINGS),
+    manners=MANNERS,
+    declarable=("standard",),
+    procedures={"turn_end": end_turn, "round_end": end_round},
+    windows={},
+    resolving=frozenset({"exchange", "ruling", "consequences"}),
+    unknown_action=unlisted,
+    aftermath=aftermath,
+    corrected=corrected,
+    tidied=tidied,
+    encounter=encounter,
+    movers=movers,
+    appraise=appraise,
+    map="hexes",
+    always_mapped=True,
+    sheet=Spec,
+    naming=Naming(
+        chosen={"by": "combatant", "item": "item", "on": "combatant", "shot": "item", "who": "combatant"},
+        mark_values={"beaten": "combatant"},
+        bare=frozenset({"gm"}),
+    ),
+)

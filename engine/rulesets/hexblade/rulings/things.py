@@ -1,0 +1,204 @@
+"""Rulings on things: what they have suffered, who mends them, where they fall, which missiles can be found again."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+from affray.engine.core.actions import Ruling
+from affray.engine.core.changes import item_counted, item_moved
+from affray.engine.core.effects import Rule
+from affray.engine.core.state import Item as Thing
+from affray.engine.errors import Unusable
+from affray.engine.kit.rulings import BRIEF, Count, Item, Many
+from affray.engine.kit.rulings import Give as Plain
+from affray.engine.rulesets.hexblade.chapters.effects import drop
+from affray.engine.rulesets.hexblade.config import Table
+from affray.engine.rulesets.hexblade.gear import HANDY, armor_of, clear_hands, damage_item, die_of, mend, resize
+from affray.engine.rulesets.hexblade.movement.board import is_on_board
+from affray.engine.rulesets.hexblade.sheet import refusal
+from affray.events import CombatantId, CounterName, Id, ItemId, PlaceId
+
+
+def wearing_thing(table: Table, id: Id) -> Thing:
+    """Return a thing that wears out.
+
+    Raises:
+        Unusable: it is none.
+    """
+    item = table.item(id)
+    if item.kind not in ("weapon", "armor") or "natural" in item.traits:
+        raise Unusable(f"{item.name} is neither weapon nor armour that wears", "item")
+    return item
+
+
+class Wear(Ruling, frozen=True, kw_only=True):
+    """Say what a thing has suffered, whatever the dice said (HEX-024, HEX-038, HEX-042)."""
+
+    kind: ClassVar[str] = "wear"
+    says: ClassVar[str] = "say what a thing has suffered: whole, damaged or broken"
+    words: ClassVar[tuple[str, ...]] = ("item", "to")
+
+    item: ItemId
+    to: Literal["whole", "damaged", "broken"]
+
+    def check(self, table: Table) -> None:
+        """Refuse a thing that does not wear."""
+        wearing_thing(table, self.item)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Let it be so."""
+        if self.to == "whole":
+            yield from mend(table, self.item, "HEX-038")
+            return ""
+        yield from damage_item(table, self.item, "HEX-038")
+        broken = int(self.to == "broken")
+        if table.item(self.item).counters.get("broken", 0) != broken:
+            yield item_counted(table, self.item, "broken", broken, "HEX-042")
+        return ""
+
+
+class Counter(Ruling, frozen=True, kw_only=True):
+    """Set a counter of an item; the die of a thing follows whether it is damaged (HEX-038)."""
+
+    kind: ClassVar[str] = "item"
+    says: ClassVar[str] = Item.says
+    words: ClassVar[tuple[str, ...]] = Item.words
+
+    item: ItemId
+    counter: Annotated[CounterName, BRIEF]
+    to: Many
+
+    def _plainly(self) -> Item:
+        return Item(item=self.item, counter=self.counter, to=self.to)
+
+    def check(self, table: Table) -> None:
+        """Refuse a counter the item does not have."""
+        self._plainly().check(table)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Set it."""
+        yield from self._plainly().decide(table)
+        thing = table.item(self.item)
+        if thing.base:
+            yield from resize(table, thing.id, die_of(thing), "HEX-038")
+        return ""
+
+
+class Repair(Ruling, frozen=True, kw_only=True):
+    """Let a professional have repaired something, whatever that cost (HEX-041)."""
+
+    kind: ClassVar[str] = "repair"
+    says: ClassVar[str] = "a professional has repaired something"
+    words: ClassVar[tuple[str, ...]] = ("item",)
+
+    item: ItemId
+
+    def check(self, table: Table) -> None:
+        """Refuse what does not wear, is broken for good, or is whole."""
+        item = wearing_thing(table, self.item)
+        if item.counters.get("broken"):
+            raise refusal("HEX-042", f"the {item.name} is broken for good", item.id)
+        if not (item.counters.get("damaged") or item.counters.get("needs_professional")):
+            raise refusal("HEX-039", f"the {item.name} is not damaged", item.id)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Make it whole."""
+        yield from mend(table, self.item, "HEX-041")
+        return ""
+
+
+class Drop(Ruling, frozen=True, kw_only=True):
+    """Let a thing fall, or lie somewhere else (HEX-052, HEX-054).
+
+    Attributes:
+        item: Item id.
+        at: The hex; where its owner is if left out.
+    """
+
+    kind: ClassVar[str] = "drop"
+    says: ClassVar[str] = "let a thing fall, or lie in another hex"
+    words: ClassVar[tuple[str, ...]] = ("item", "at")
+
+    item: ItemId
+    at: PlaceId = ""
+
+    def check(self, table: Table) -> None:
+        """Refuse what nobody can drop, and a place off the map."""
+        item = table.item(self.item)
+        if item.kind not in HANDY or "natural" in item.traits:
+            raise Unusable(f"nobody drops {item.name}", "item")
+        if self.at and not is_on_board(table, self.at):
+            raise Unusable("must be a hex of the map, such as 3,-1", "at")
+        if not (self.at or item.owner):
+            raise Unusable(f"{item.name} lies somewhere already; say at which hex it lies now", "at")
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Let it fall."""
+        yield from drop(table, self.item, self.at, "HEX-054")
+        return ""
+
+
+class Give(Ruling, frozen=True, kw_only=True):
+    """Put an item into other hands, or elsewhere on the body; what it finds no room with goes to the belt (HEX-062).
+
+    Attributes:
+        item: Item id.
+        to: Whose it is from now on.
+        where: In ``hand``, on the ``belt``, in the ``pack`` or ``worn``; nowhere in particular if left out.
+    """
+
+    kind: ClassVar[str] = "give"
+    says: ClassVar[str] = Plain.says
+    words: ClassVar[tuple[str, ...]] = Plain.words
+
+    item: ItemId
+    to: CombatantId
+    where: Literal["", "hand", "belt", "pack", "worn"] = ""
+
+    def check(self, table: Table) -> None:
+        """Refuse bare hands, a place for things of another kind, and a second suit of armour."""
+        item = table.item(self.item)
+        fits = item.kind == "armor" if self.where == "worn" else item.kind in HANDY or self.where != "hand"
+        if "natural" in item.traits or not fits:
+            raise Unusable(f"the {item.name} does not go there", "where")
+        other = armor_of(table, self.to)
+        if self.where == "worn" and other not in (None, item):
+            raise refusal("HEX-062", f"{self.to} wears something already; give that elsewhere first", self.to)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Hand it over."""
+        if self.where == "hand":
+            yield from clear_hands(table, self.to, self.item)
+        yield item_moved(table, self.item, self.where, owner=self.to)
+        return ""
+
+
+class Recoverable(Ruling, frozen=True, kw_only=True):
+    """Say how many spent missiles can be looked for after the fight (HEX-043).
+
+    Attributes:
+        item: The missiles, or what was thrown.
+        count: How many of those that are spent; all if left out.
+    """
+
+    kind: ClassVar[str] = "recoverable"
+    says: ClassVar[str] = "say how many spent missiles can be looked for"
+    words: ClassVar[tuple[str, ...]] = ("item", "count")
+
+    item: ItemId
+    count: Count | None = None
+
+    def check(self, table: Table) -> None:
+        """Refuse what is no missile, and more of them than were spent."""
+        item = table.item(self.item)
+        if "recoverable" not in item.counters:
+            raise Unusable(f"{item.name} is no missile", "item")
+        spent = item.counters["spent"]
+        if (self.count or 0) > spent or not spent:
+            raise refusal("HEX-043", f"{spent} of {item.name} were spent", item.id)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Mark them."""
+        count = self.count if self.count is not None else table.item(self.item).counters["spent"]
+        yield item_counted(table, self.item, "recoverable", count, "HEX-043")
+        return ""

@@ -1,0 +1,1 @@
+"""The turn: order, action economy, beginning and end."""

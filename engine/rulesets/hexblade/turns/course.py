@@ -1,0 +1,151 @@
+"""Beginning, initiative, turns, and the ends of turns and rounds."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import ClassVar
+
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import condition_set, pool_set
+from affray.engine.core.effects import Roll, Rule
+from affray.engine.rulesets.hexblade.attack.rolls import d20_roll, throw_test
+from affray.engine.rulesets.hexblade.chapters.effects import end_states_due
+from affray.engine.rulesets.hexblade.config import Table
+from affray.engine.rulesets.hexblade.harm import tidied
+from affray.engine.rulesets.hexblade.marks import BEATEN, CLEARS, INITIATIVE
+from affray.engine.rulesets.hexblade.movement.board import is_on_board
+from affray.engine.rulesets.hexblade.sheet import (
+    ROUND,
+    SECONDS,
+    is_active,
+    is_pc,
+    lasting_sources,
+    modifiers_of,
+    must_be_active,
+    refusal,
+    stat,
+)
+from affray.engine.rulesets.hexblade.turns.order import end_if_over, is_over, next_slot, set_order, yet_to_roll
+from affray.events import Clause, ClockSet, Id, OrderSet, RoundBegan, TurnBegan, TurnEnded
+
+
+class Begin(Action, frozen=True, kw_only=True):
+    """Begin the fight; the game master's to declare (HEX-001, HEX-071). There is no surprise."""
+
+    kind: ClassVar[str] = "begin"
+    says: ClassVar[str] = "begin the fight"
+    by_gm: ClassVar[bool] = True
+    stacks: ClassVar[bool] = False
+    own_trigger: ClassVar[str] = "begin"
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse a fight of one side, and somebody who is not on the map."""
+        if actor != "gm":
+            raise refusal("HEX-001", "the game master begins the fight", actor)
+        if is_over(table):
+            raise refusal("HEX-001", "a fight needs two sides with somebody able each", "sides")
+        for who, one in table.draft.combatants.items():
+            if is_active(table, who) and not is_on_board(table, one.place):
+                raise refusal("HEX-071", f"{who} is not on the map", who)
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Open the first round, and see who stands around whom."""
+        yield RoundBegan(round=1, rules=("HEX-001",))
+        yield from tidied(table)
+
+
+class RollInitiative(Action, frozen=True, kw_only=True):
+    """Roll a player character's initiative for this round: one d20 and dexterity (HEX-003 to HEX-005, HEX-008)."""
+
+    kind: ClassVar[str] = "roll_initiative"
+    says: ClassVar[str] = "roll initiative for this round"
+    stacks: ClassVar[bool] = False
+    own_trigger: ClassVar[str] = "roll_initiative"
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse somebody who is not able, has a fixed number, or has rolled."""
+        must_be_active(table, actor)
+        if not is_pc(table, actor):
+            raise refusal("HEX-005", f"{actor} has a fixed number and does not roll", f"{actor}.initiative")
+        if INITIATIVE.is_on(table, actor):
+            raise refusal("HEX-004", f"{actor} has rolled for this round", f"{actor}/initiative")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Roll, and note the total for this round."""
+        roll = yield from throw_test(table, partial(_initiative_roll, table, actor))
+        if roll is not None:
+            yield INITIATIVE.noted(actor, roll.total, "HEX-004")
+
+
+def _initiative_roll(table: Table, who: Id) -> Roll | None:
+    """Return the initiative roll, as long as somebody is able to have one (HEX-004)."""
+    terms = modifiers_of(table, who, "dex", "HEX-004")
+    return d20_roll(table, who, "initiative", "initiative", (), terms, "HEX-004") if is_active(table, who) else None
+
+
+class BeginTurn(Action, frozen=True, kw_only=True):
+    """Take the turn that is next in the order (HEX-001, HEX-009)."""
+
+    kind: ClassVar[str] = "begin_turn"
+    says: ClassVar[str] = "take the turn that is next in the order"
+    stacks: ClassVar[bool] = False
+    own_trigger: ClassVar[str] = "begin_turn"
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Start it."""
+        yield from start_turn(table, actor)
+
+
+class EndTurn(Action, frozen=True, kw_only=True):
+    """End one's turn; what is left of it is lost (HEX-001)."""
+
+    kind: ClassVar[str] = "end_turn"
+    says: ClassVar[str] = "end the turn"
+    stacks: ClassVar[bool] = False
+    own_trigger: ClassVar[str] = "end_turn"
+
+
+def start_turn(table: Table, who: Id) -> Rule[None]:
+    """Give movement and an action again, and note what ends with this turn (HEX-066)."""
+    slot = next(slot for slot in table.draft.slots if who in slot.members)
+    yield TurnBegan(slot=slot.id, members=(who,), rules=("HEX-001",))
+    for pool, budget, rules in (
+        ("movement", stat(table, who, "movement"), ("HEX-009", "HEX-066")),
+        ("actions", 1, ("HEX-009",)),
+    ):
+        if table.pool(who, pool) != budget:
+            yield pool_set(table, who, pool, budget, *rules)
+    if lasting_sources(table, who, "blinded"):
+        yield CLEARS.noted(who, True, "HEX-G04", about="blinded")
+
+
+def end_turn(table: Table) -> Rule[str]:
+    """End the turn and what ends with it (HEX-G04)."""
+    who = table.draft.up
+    felled: tuple[Clause, ...] = ("HEX-T28",) if who in table.draft.combatants and not is_active(table, who) else ()
+    yield TurnEnded(slot=who, rules=("HEX-001", *felled))
+    if CLEARS.is_on(table, who, "blinded"):
+        yield CLEARS.struck(who, "HEX-G04", about="blinded")
+        if who in table.draft.combatants:
+            for source in lasting_sources(table, who, "blinded"):
+                yield condition_set(table, who, "blinded", 0, "HEX-G04", source=source)
+    return "next" if next_slot(table) else "all_acted"
+
+
+def end_round(table: Table) -> Rule[str]:
+    """Let six seconds have passed, and throw the order away (HEX-002, HEX-008)."""
+    now = table.draft.clocks.get(SECONDS, 0)
+    yield ClockSet(clock=SECONDS, before=now, after=now + ROUND, rules=("HEX-002",))
+    yield from end_states_due(table)
+    yield OrderSet(slots=(), rules=("HEX-008",))
+    for who in table.draft.combatants:
+        for mark in (INITIATIVE, BEATEN):
+            if mark.is_on(table, who):
+                yield mark.struck(who, "HEX-008")
+    yield RoundBegan(round=table.draft.round + 1, rules=("HEX-001", "HEX-008"))
+    if (yield from end_if_over(table)):
+        return "over"
+    if yet_to_roll(table):
+        return "next_round"
+    yield from set_order(table)
+    return "nobody_rolls"

@@ -1,0 +1,288 @@
+"""Whose turn it is, what may be done in it and at what cost, who is next, and whether the fight goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from affray.engine.core.changes import pool_moved
+from affray.engine.core.effects import Ask, Rule, choice
+from affray.engine.errors import Refused, Unusable
+from affray.engine.kit.sides import ended
+from affray.engine.kit.turn_order import first_to_come, has_had_turn
+from affray.engine.rulesets.hexblade.config import Table
+from affray.engine.rulesets.hexblade.marks import ACTED, ALLOWED, BEATEN, FIGHT, GOES_ON, INITIATIVE
+from affray.engine.rulesets.hexblade.sheet import (
+    is_able,
+    is_active,
+    is_pc,
+    must_be_active,
+    refusal,
+    sides_left,
+    stat,
+)
+from affray.events import Clause, Id, MarkSet, Option, OrderSet, Slot
+
+OPEN = ("initiative", "order_ready", "turn")
+"""The fight's own phases in which it may turn out to be over."""
+
+OVER = (
+    Option(choice="over", says="the fight is over"),
+    Option(choice="go_on", says="it goes on; the question comes again next round"),
+)
+
+
+# --- the order of the round ---
+
+
+def yet_to_roll(table: Table) -> tuple[Id, ...]:
+    """Return the player characters who have not rolled initiative in this round, in seat order (HEX-003)."""
+    return tuple(
+        who
+        for who in table.draft.combatants
+        if is_pc(table, who) and is_active(table, who) and not INITIATIVE.is_on(table, who)
+    )
+
+
+def has_had_a_turn(table: Table, who: Id) -> bool:
+    """Tell whether somebody has had a turn in this round."""
+    return any(has_had_turn(table, slot) for slot in table.draft.slots if who in slot.members)
+
+
+def next_slot(table: Table) -> Slot | None:
+    """Return the next slot whose member is able and has not acted; the others are passed over (HEX-001)."""
+    draft = table.draft
+    for at in range(first_to_come(table, draft.slots), len(draft.slots)):
+        slot = draft.slots[at]
+        if not has_had_turn(table, slot) and any(is_able(table, who) for who in slot.members):
+            return slot
+    return None
+
+
+def must_be_next(table: Table, actor: Id) -> None:
+    """Refuse everybody but the next one in the order who is able and has not acted this round."""
+    table[actor]
+    slot = next_slot(table)
+    if slot is None or actor not in slot.members:
+        why = "has acted already" if has_had_a_turn(table, actor) else "is not next in the order"
+        next_one = f"; {slot.id} is next" if slot else ""
+        raise refusal("HEX-001", f"{actor} {why}{next_one}", actor)
+
+
+def set_order(table: Table) -> Rule[None]:
+    """Set the order of the round, highest first, and note whom each player character has beaten (HEX-006, HEX-T35).
+
+    A total beats only a lower number. Equal ones: a fixed number before a total, or the other way round if the table
+    wants it so; then the better dexterity among player characters, then the seats.
+    """
+    everybody = [who for who in table.draft.combatants if is_active(table, who)]
+    scores = {who: initiative_of(table, who) for who in everybody}
+    order = sorted(everybody, key=lambda who: turn_rank(table, who, scores[who]))
+    slots = tuple(Slot(id=who, members=(who,), score=scores[who]) for who in order)
+    tie: tuple[Clause, ...] = ("HEX-007",) if len(set(scores.values())) < len(scores) else ()
+    allies: tuple[Clause, ...] = ("HEX-T26",) if _has_allied_others(table, everybody) else ()
+    yield OrderSet(slots=slots, rules=("HEX-006", "HEX-003", *tie, *allies))
+    order_only: tuple[Clause, ...] = ("HEX-T35",) if table.config.initiative_tie == "pc_first" else ()
+    for who in everybody:
+        if is_pc(table, who):
+            beaten = [one for one in everybody if not is_pc(table, one) and scores[who] > scores[one]]
+            yield BEATEN.noted(who, ";".join(beaten), "HEX-006", *order_only)
+
+
+def _has_allied_others(table: Table, everybody: list[Id]) -> bool:
+    """Tell whether somebody with a fixed number is on the side of a player character (HEX-T26)."""
+    sides = {table[who].side for who in everybody if is_pc(table, who)}
+    return any(not is_pc(table, who) and table[who].side in sides for who in everybody)
+
+
+def turn_rank(table: Table, who: Id, score: int) -> tuple[int, bool, int]:
+    """Return what decides who acts before whom, the least first; equal ones go by their seats (HEX-007)."""
+    pc = is_pc(table, who)
+    pcs_last = table.config.initiative_tie == "npc_first"
+    return -score, pc == pcs_last, -stat(table, who, "dex") if pc else 0
+
+
+def initiative_of(table: Table, who: Id) -> int:
+    """Return what a player character rolled, or the fixed number of anybody else (HEX-005)."""
+    if is_pc(table, who) and INITIATIVE.is_on(table, who):
+        return INITIATIVE.of(table, who)
+    return stat(table, who, "initiative")
+
+
+# --- who acts, what follows, and the end ---
+
+
+def movers(table: Table) -> Iterator[tuple[Id, str]]:
+    """Yield who might declare something now, and in which manner."""
+    draft = table.draft
+    phase = draft.phase
+    if phase == "setup":
+        yield "gm", "standard"
+    elif phase == "initiative":
+        for who in yet_to_roll(table):
+            yield who, "standard"
+    elif phase == "order_ready":
+        slot = next_slot(table)
+        for who in slot.members if slot else ():
+            yield who, "standard"
+    elif phase == "turn":
+        for who in draft.acting:
+            yield who, "standard"
+    elif phase == "fight_over":
+        for who in draft.combatants:
+            yield who, "standard"
+
+
+def aftermath(table: Table) -> Rule[str]:
+    """See what has become of the fight, of the round and of the turn; otherwise go on (HEX-T28)."""
+    draft = table.draft
+    phase = draft.phases[""]
+    if phase in OPEN and is_over(table) and (yield from end_if_over(table)):
+        return "over"
+    if draft.stack:
+        return "resume"
+    if phase == "initiative" and not yet_to_roll(table):
+        yield from set_order(table)
+        return "all_rolled"
+    if phase == "order_ready" and next_slot(table) is None:
+        return "all_acted"
+    if phase == "turn" and not any(is_active(table, who) for who in draft.acting):
+        return "spent"
+    return "resume"
+
+
+def is_over(table: Table) -> bool:
+    """Tell whether there are no two sides with somebody able."""
+    return len(table.derived(sides_left)) < 2
+
+
+def winners(table: Table) -> str:
+    """Return the one side that has somebody able when the fight is over; nothing if none has."""
+    return "".join(table.derived(sides_left))
+
+
+def end_if_over(table: Table) -> Rule[bool]:
+    """See whether a side has nobody able; then the game master says whether that ends it."""
+    answer = yield from choice(partial(_asked_whether_over, table))
+    if answer is None:
+        return False
+    if answer.choice == "go_on":
+        yield GOES_ON.noted(FIGHT, table.draft.round, "HEX-001")
+        return False
+    victors = winners(table)
+    yield from end_fight(table, victors, "one side has nobody able" if victors else "nobody is able")
+    return True
+
+
+def _asked_whether_over(table: Table) -> Ask | None:
+    """Return the question, once a round and as long as there are not two sides with somebody able."""
+    if not is_over(table) or GOES_ON.of(table, FIGHT) == table.draft.round:
+        return None
+    return Ask(of=("gm",), about="over", options=OVER, rules=("HEX-001",))
+
+
+def end_fight(table: Table, victors: str, why: str) -> Rule[None]:
+    """Drop what is pending and name the victors."""
+    yield from ended(table, victors, why, "HEX-001")
+
+
+# --- what a turn allows ---
+
+MANNERS = {
+    "standard": "declare",
+    "free": "free",
+    "ruled": "intervene",
+}
+"""The ways to play an action, and what each means to the flow."""
+
+WAIVABLE: tuple[Clause, ...] = (
+    "HEX-016",
+    "HEX-024",
+    "HEX-027",
+    "HEX-049",
+    "HEX-055",
+    "HEX-058",
+    "HEX-064",
+    "HEX-065",
+    "HEX-067",
+)
+"""What the game master can waive once for somebody: refusals, and the wear of a weapon on armour."""
+
+
+def unlisted(kind: str) -> Refused:
+    """Return the refusal for what is no action at all (HEX-015)."""
+    return refusal("HEX-015", f"{kind} is not on the list of actions; say it as a maneuver", kind)
+
+
+def must_have_turn(table: Table, actor: Id) -> None:
+    """Refuse everybody but the one whose turn it is."""
+    if actor not in table.draft.acting:
+        table[actor]
+        raise refusal("HEX-001", f"it is not the turn of {actor}", actor)
+
+
+def must_afford(table: Table, actor: Id, manner: str) -> None:
+    """Refuse somebody who is not able, or who has no action left (HEX-009)."""
+    must_be_active(table, actor)
+    if manner == "standard" and table.pool(actor, "actions") < 1:
+        raise refusal("HEX-009", f"{actor} has no action left this turn", f"{actor}.actions")
+
+
+def spend(table: Table, actor: Id, manner: str, *rules: Clause) -> Rule[None]:
+    """Take the action."""
+    if manner == "standard":
+        yield pool_moved(table, actor, "actions", -1, "HEX-009", *rules)
+        yield from note_acted(table, actor)
+
+
+def note_acted(table: Table, actor: Id) -> Rule[None]:
+    """Note that something was done in this turn: opening a pack would not be the first thing any more."""
+    if not has_acted(table, actor):
+        yield ACTED.noted(actor, table.draft.round, "HEX-064")
+
+
+def has_acted(table: Table, actor: Id) -> bool:
+    """Tell whether it is noted that something was done in this turn."""
+    return ACTED.of(table, actor) == table.draft.round
+
+
+def is_at(table: Table, phase: str) -> bool:
+    """Tell whether the pending action has come to a phase, and not gone on from it."""
+    pending = table.pending()
+    return pending is not None and table.draft.phases.get(pending.id) == phase
+
+
+def is_waived(table: Table, actor: Id, rule: Clause) -> bool:
+    """Tell whether the game master waived a refusal for somebody."""
+    return ALLOWED.is_on(table, actor, rule)
+
+
+def use_waivers(table: Table, actor: Id, *rules: Clause) -> Rule[None]:
+    """Use up what was waived: once each, however often it was."""
+    for rule in rules if actor in table.draft.marks else ():
+        if ALLOWED.is_on(table, actor, rule):
+            left = ALLOWED.of(table, actor, rule) - 1
+            yield ALLOWED.noted(actor, left, rule, about=rule) if left else ALLOWED.struck(actor, rule, about=rule)
+
+
+def waiver(table: Table, actor: Id, rule: Clause) -> MarkSet:
+    """Waive a refusal for somebody once more."""
+    return ALLOWED.noted(actor, ALLOWED.of(table, actor, rule) + 1, rule, about=rule)
+
+
+def must_be_another(table: Table, actor: Id, target: Id) -> None:
+    """Refuse a target that is nobody, or the actor."""
+    table[target]
+    if target == actor:
+        raise Unusable(f"name somebody other than {actor}", "target")
+
+
+def others(table: Table, actor: Id) -> list[Id]:
+    """Return everybody else: whom an action might be aimed at."""
+    return [who for who in table.draft.combatants if who != actor]
+
+
+def must_be_in_fight(table: Table, target: Id, rule: Clause) -> None:
+    """Refuse to go on against somebody who has left the fight."""
+    if target and target not in table.draft.combatants:
+        raise refusal(rule, f"{target} is not in the fight any more", target)

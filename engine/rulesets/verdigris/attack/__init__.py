@@ -1,0 +1,1 @@
+"""Attacks, from the declaration of a blow or shot to its result."""

@@ -1,0 +1,254 @@
+"""The attacks that somebody declares or readies, and how every action of a turn begins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from typing import Annotated, Any, ClassVar, Literal, Self
+
+from msgspec import Meta, field
+from msgspec.structs import replace
+
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import condition_set
+from affray.engine.core.effects import Roll, Rule, throw
+from affray.engine.core.state import Item
+from affray.engine.errors import Unusable
+from affray.engine.rulesets.verdigris.chapters.free_attacks import fire_readied
+from affray.engine.rulesets.verdigris.config import Table
+from affray.engine.rulesets.verdigris.gear.things import held, is_melee, must_be_loaded, must_be_wieldable, weapon_for
+from affray.engine.rulesets.verdigris.harm.conditions import lose_readied
+from affray.engine.rulesets.verdigris.marks import (
+    FIGHT,
+    READIED_COUNT,
+    READIED_ORDER,
+    READIED_TEXT,
+    READIED_THROUGH,
+    READIED_TRIGGER,
+    READIED_WEAPON,
+    READIED_WHOM,
+    READIED_ZONE,
+)
+from affray.engine.rulesets.verdigris.sheet import (
+    Strike,
+    is_enemy,
+    is_in_play,
+    is_pc,
+    must_have_background,
+    readied,
+    stat,
+    strike_choices,
+)
+from affray.engine.rulesets.verdigris.turns.order import manner_of, must_be_playable, must_not_be_forbidden, spend
+from affray.events import CombatantId, Dice, Id, ItemId, Judged, PlaceId, Words
+
+from .exchange import exchange
+from .striking import blow_of, must_be_strikable, weapon_meant
+
+Grip = Literal["", "one", "two"]
+AtLeast0 = Annotated[int, Meta(ge=0, le=9)]
+
+
+class Attack(Action, frozen=True, kw_only=True):
+    """Strike an enemy in the same melee, or shoot at one anywhere: a test against its Dodge save.
+
+    Attributes:
+        target: Combatant id.
+        weapon: Item id; what is in hand and fits if not given.
+        strike: Whether rider or mount is struck, needed against somebody mounted (VER-067).
+        grip: One hand or two, for a flexible weapon (VER-S21).
+        mighty: Stress taken on a hit for as much more damage, up to the level of Strike Mighty Blow.
+        background: Whether the background fits (VER-S01).
+    """
+
+    kind: ClassVar[str] = "attack"
+    says: ClassVar[str] = "strike or shoot at an enemy"
+    words: ClassVar[tuple[str, ...]] = ("target", "weapon")
+    own_trigger: ClassVar[str] = "attack"
+
+    target: CombatantId
+    weapon: ItemId = ""
+    strike: Strike = ""
+    grip: Grip = ""
+    mighty: AtLeast0 = 0
+    background: bool = False
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: actor, budget, shot, weapon, target, reach."""
+        must_be_playable(table, actor, manner, "action", self.kind)
+        weapon = weapon_meant(table, actor, self.target, self.weapon)
+        must_be_loaded(table, actor, weapon)
+        must_be_wieldable(table, actor, weapon, self.grip)
+        must_have_background(table, actor, self.background)
+        must_be_bold_enough(table, actor, self.mighty, weapon)
+        must_be_strikable(table, actor, self.target, weapon, self.strike, manner_of(table, manner))
+        must_not_be_forbidden(table, actor, manner, self.kind, "VER-023")
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action."""
+        yield from spend(table, actor, "action", "VER-023")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Strike."""
+        if not (yield from begin_action(table, self, actor)):
+            return
+        strike = blow_of(table, actor, self.target, self.weapon, self.strike, self.grip)
+        yield from exchange(table, replace(strike, mighty=self.mighty, fits=self.background))
+
+    def targets(self) -> tuple[Id, ...]:
+        """Return the one who is attacked."""
+        return (self.target,)
+
+    @classmethod
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return every enemy, every weapon in hand, both rider and mount, and every grip."""
+        match field:
+            case "target":
+                return foes(table, actor)
+            case "weapon":
+                return arms(table, actor)
+            case "strike":
+                return strike_choices(table, so_far.target)
+            case "grip" if "flexible" in table.item(so_far.weapon).traits:
+                return ("", "two")
+            case _:
+                return super().values(table, actor, manner, field, so_far)
+
+
+def foes(table: Table, actor: Id) -> list[Id]:
+    """Return the enemies who are in play."""
+    return [who for who in table.draft.combatants if is_enemy(table, actor, who) and is_in_play(table, who)]
+
+
+def arms(table: Table, actor: Id) -> list[Id]:
+    """Return the weapons that somebody has in hand, and its bare hands."""
+    return [*(item.id for item in held(table, actor) if item.kind == "weapon"), f"{actor}.unarmed"]
+
+
+def must_be_bold_enough(table: Table, actor: Id, mighty: int, weapon: Item) -> None:
+    """Refuse a mighty blow beyond somebody's training, or with what is no melee weapon (table 5.7).
+
+    Raises:
+        Unusable: more stress is offered than the talent's level, or any for a shot.
+    """
+    if mighty and not is_melee(weapon):
+        raise Unusable(f"a mighty blow is struck in a melee, not with the {weapon.name}", "mighty")
+    level = stat(table, actor, "strike-mighty-blow") if is_pc(table, actor) else 0
+    if mighty > level:
+        raise Unusable(f"{actor} has strike-mighty-blow at level {level}", "mighty")
+
+
+Trigger = Literal["enters_zone", "leaves_zone", "enters_melee", "leaves_melee", "acts", "other"]
+
+
+class Ready(Action, frozen=True, kw_only=True):
+    """Ready an attack for what somebody may do; it comes before leaving and acting, and after entering.
+
+    Attributes:
+        cause: Recorded as ``trigger``: what sets it off; ``other`` is what ``text`` says, for the game master to call.
+        zone: Only in this zone.
+        through: Only by the way to this zone, for ``leaves_zone`` (VER-073).
+        whom: Only this combatant; the first enemy if not given.
+        weapon: Item id of the weapon in hand; the first one if not given.
+        text: What is waited for, in plain words.
+    """
+
+    kind: ClassVar[str] = "ready"
+    says: ClassVar[str] = "ready an attack for what somebody may do"
+    words: ClassVar[tuple[str, ...]] = ("trigger", "zone")
+
+    cause: Trigger = field(name="trigger")
+    zone: PlaceId = ""
+    through: PlaceId = ""
+    whom: CombatantId = ""
+    weapon: ItemId = ""
+    text: Annotated[Words, Meta(max_length=200)] = ""
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: actor, budget, shot, weapon; a place or person nobody knows cannot be used."""
+        for named, zone in (("zone", self.zone), ("through", self.through)):
+            if zone and zone not in table.draft.places:
+                known = ", ".join(table.draft.places) or "none"
+                raise Unusable(f"there is no zone {zone}; there are {known}", named)
+        if self.whom:
+            table[self.whom]
+        if self.cause == "other" and not self.text.strip():
+            raise Unusable("say in words what is waited for", "text")
+        must_be_playable(table, actor, manner, "action", self.kind)
+        weapon = weapon_for(table, actor, self.weapon)
+        must_be_loaded(table, actor, weapon)
+        must_be_wieldable(table, actor, weapon, "")
+        must_not_be_forbidden(table, actor, manner, self.kind, "VER-072")
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action."""
+        yield from spend(table, actor, "action", "VER-072")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Hold it until it fires, the next own turn, or one can no longer act (VER-073)."""
+        if not (yield from begin_action(table, self, actor)):
+            return
+        yield from lose_readied(table, actor)
+        weapon = weapon_for(table, actor, self.weapon)
+        rule = "VER-073" if is_melee(weapon) and self.cause == "leaves_zone" else "VER-072"
+        order = READIED_COUNT.of(table, FIGHT) + 1
+        yield READIED_COUNT.noted(FIGHT, order, rule)
+        yield condition_set(table, actor, "readied", 1, rule, "VER-075")
+        yield READIED_ORDER.noted(actor, order, rule)
+        yield READIED_TRIGGER.noted(actor, self.cause, rule)
+        told = {
+            READIED_WEAPON: weapon.id,
+            READIED_ZONE: self.zone,
+            READIED_THROUGH: self.through,
+            READIED_WHOM: self.whom,
+            READIED_TEXT: self.text,
+        }
+        for mark, value in told.items():
+            if value:
+                yield mark.noted(actor, value, rule)
+
+    @classmethod
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return what may be waited for in the own zone, and that somebody acts."""
+        match field:
+            case "cause":
+                return ("enters_zone", "leaves_zone", "enters_melee", "leaves_melee", "acts")
+            case "zone" if so_far.cause != "acts":
+                return (table[actor].place,)
+            case _:
+                return super().values(table, actor, manner, field, so_far)
+
+
+def begin_action(table: Table, action: Action, actor: Id, *, free: bool = False) -> Rule[bool]:
+    """Let readied attacks come first, then see whether something ensnaring spoils the action.
+
+    Args:
+        table: The fight.
+        action: What is under way; it is looked at again if something came in between.
+        actor: Whose it is.
+        free: Whether it is an attempt to get free, which nothing spoils.
+    """
+    if not table.derived(readied) and not table[actor].has("ensnared"):
+        return True
+    if (yield from fire_readied(table, actor, "acts")):
+        action.check(table, actor, "pending")
+    return free or not (yield from hamper(table, actor))
+
+
+def _spoils(table: Table, actor: Id) -> Roll | None:
+    """Return the d6 that may spoil an action, as long as its doer is ensnared (VER-T68)."""
+    if not table[actor].has("ensnared"):
+        return None
+    dice = (Dice(count=1, sides=6, kind="ensnared"),)
+    return Roll(dice=dice, purpose="ensnared", by=actor, against=4, rules=("VER-S20", "VER-T68"))
+
+
+def hamper(table: Table, actor: Id) -> Rule[bool]:
+    """Let somebody who is ensnared fail an action on a d6 of 1 to 3, before any other die of it."""
+    roll = yield from throw(partial(_spoils, table, actor))
+    if roll is None:
+        return False
+    fails: bool = roll.total <= 3
+    outcome = "failed" if fails else "passed"
+    yield Judged(roll=roll.roll, outcome=outcome, margin=roll.total - 4, rules=("VER-S20",))
+    return fails

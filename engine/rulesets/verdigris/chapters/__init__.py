@@ -1,0 +1,1 @@
+"""What only Verdigris has, a module for each chapter."""

@@ -1,0 +1,151 @@
+"""What else somebody can do: stand up, put out flames, and whatever the rules leave open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from typing import Annotated, Any, ClassVar, Self
+
+from msgspec import Meta
+
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import condition_ended
+from affray.engine.core.effects import Ask, Rule, choice
+from affray.engine.rulesets.verdigris.attack.attacks import begin_action
+from affray.engine.rulesets.verdigris.config import Table
+from affray.engine.rulesets.verdigris.harm.conditions import heal, lessen
+from affray.engine.rulesets.verdigris.sheet import NOBODY, is_in_play, must_have_background, no
+from affray.engine.rulesets.verdigris.turns.order import must_be_playable, must_not_be_forbidden, spend
+from affray.events import Answered, CombatantId, Field, Id, Noted, Option, Words
+
+from .care import must_be_beside, own_side
+from .panic import try_test
+
+
+class Douse(Action, frozen=True, kw_only=True):
+    """Put out flames with an Acrobatics test; each SL puts out one (table 5.4).
+
+    Attributes:
+        patient: Who burns; oneself if not given.
+    """
+
+    kind: ClassVar[str] = "douse"
+    says: ClassVar[str] = "put out flames"
+    words: ClassVar[tuple[str, ...]] = ("patient",)
+
+    patient: CombatantId = ""
+    background: bool = False
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: actor, budget, whoever does not burn."""
+        must_be_playable(table, actor, manner, "action", self.kind)
+        must_have_background(table, actor, self.background)
+        patient = self.patient or actor
+        must_be_beside(table, actor, patient, "VER-S30")
+        if not table[patient].has("ablaze"):
+            raise no("VER-S30", f"{patient} does not burn", patient)
+        must_not_be_forbidden(table, actor, manner, self.kind, "VER-S30")
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action."""
+        yield from spend(table, actor, "action")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Test."""
+        if not (yield from begin_action(table, self, actor)):
+            return
+        ground = partial(self.check, table, actor, "pending")
+        outcome = yield from try_test(
+            table, actor, "douse", "agility", "acrobatics", "VER-S30", ground=ground, fits=self.background
+        )
+        patient = self.patient or actor
+        if outcome.sl and is_in_play(table, patient):
+            yield from lessen(table, patient, "ablaze", outcome.sl)
+
+    @classmethod
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return oneself and every friend who burns."""
+        if field == "patient":
+            return [one.id for one in own_side(table, actor) if one.has("ablaze")]
+        return super().values(table, actor, manner, field, so_far)
+
+
+class Stand(Action, frozen=True, kw_only=True):
+    """Stand up, for the action (table 5.4)."""
+
+    kind: ClassVar[str] = "stand"
+    says: ClassVar[str] = "stand up"
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse somebody who is on its feet."""
+        must_be_playable(table, actor, manner, "action", self.kind)
+        if not table[actor].has("prone"):
+            raise no("VER-S30", f"{actor} is not prone", actor)
+        must_not_be_forbidden(table, actor, manner, self.kind, "VER-S30")
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action."""
+        yield from spend(table, actor, "action")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Stand up."""
+        if (yield from begin_action(table, self, actor)):
+            yield from condition_ended(table, actor, "prone", "VER-S30")
+
+
+def settlement(table: Table, who: Id, what: str, *rules: str) -> Ask | None:
+    """Return the question what comes of something the rules leave open, as long as its doer is there."""
+    if not is_in_play(table, who):
+        return None
+    options = (
+        Option(choice="settled", says=f"{what}: say what comes of it", fields=(Field(name="text", kind="text"),)),
+        Option(choice="heals", says="it heals hit points", fields=(Field(name="hp", kind="int", low=1, high=99),)),
+    )
+    return Ask(of=("gm",), about="settled", options=options, rules=rules)
+
+
+def settle(table: Table, who: Id, what: str, answer: Answered, *, potion: bool) -> Rule[None]:
+    """Let come of it what the game master said.
+
+    Healing stops one bleeding for every 3 hit points (table 5.4); potions do nothing for a bleeding gut (table 5.5).
+    """
+    if answer.choice == "settled":
+        yield Noted(text=f"{what}: {answer.fields['text']}", rules=("VER-100",))
+    elif potion and "gut bleeding" in table[who].conditions.get("injured", NOBODY):
+        yield Noted(text=f"{what}: potions do not heal a bleeding gut", rules=("VER-093",))
+    else:
+        hp = int(answer.fields["hp"] or 0)
+        yield from heal(table, who, hp, "VER-097")
+        if table[who].has("bleeding") and hp >= 3:
+            yield from lessen(table, who, "bleeding", hp // 3)
+
+
+class Improvise(Action, frozen=True, kw_only=True):
+    """Do something else, for the action; the game master says what comes of it.
+
+    Attributes:
+        what: In plain words.
+    """
+
+    kind: ClassVar[str] = "improvise"
+    says: ClassVar[str] = "do something else, as the game master says"
+    words: ClassVar[tuple[str, ...]] = ("what",)
+
+    what: Annotated[Words, Meta(min_length=1, max_length=200)]
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: actor, budget."""
+        must_be_playable(table, actor, manner, "action", self.kind)
+        must_not_be_forbidden(table, actor, manner, self.kind, "VER-015")
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action."""
+        yield from spend(table, actor, "action")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Ask the game master for the outcome."""
+        if (yield from begin_action(table, self, actor)):
+            said = f"{table[actor].name}: {self.what}"
+            answer = yield from choice(partial(settlement, table, actor, said, "VER-015"))
+            if answer is not None:
+                yield from settle(table, actor, f"{actor}: {self.what}", answer, potion=False)

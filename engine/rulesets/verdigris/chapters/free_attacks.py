@@ -1,0 +1,199 @@
+"""Free attacks, and readied ones that are set off."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from functools import partial
+from typing import ClassVar, Literal
+
+from affray.engine.core.actions import Action
+from affray.engine.core.effects import Ask, Interrupted, Rule, choice
+from affray.engine.errors import Refused
+from affray.engine.rulesets.verdigris.attack.exchange import exchange
+from affray.engine.rulesets.verdigris.attack.striking import blow_of, must_be_strikable, weapon_meant
+from affray.engine.rulesets.verdigris.config import Table
+from affray.engine.rulesets.verdigris.flow import FLOW
+from affray.engine.rulesets.verdigris.gear.things import must_be_loaded, must_be_wieldable
+from affray.engine.rulesets.verdigris.harm.conditions import lose_readied
+from affray.engine.rulesets.verdigris.marks import (
+    FIGHT,
+    LASHES,
+    READIED_ORDER,
+    READIED_THROUGH,
+    READIED_TRIGGER,
+    READIED_WEAPON,
+    READIED_WHOM,
+    READIED_ZONE,
+)
+from affray.engine.rulesets.verdigris.sheet import (
+    is_able,
+    is_enemy,
+    mount_under,
+    must_be_able,
+    must_name_rider_or_mount,
+    no,
+    readied,
+)
+from affray.engine.rulesets.verdigris.turns.order import manner_of
+from affray.events import Answered, Clause, CombatantId, Field, Id, ItemId, Option
+
+CITED: dict[str, tuple[Clause, ...]] = {
+    "free": ("VER-041", "VER-070"),
+    "readied": ("VER-072", "VER-075"),
+    "granted": ("VER-071",),
+    "panicked": ("VER-S12",),
+}
+"""Why a free attack is made, by its manner."""
+
+
+class FreeAttack(Action, frozen=True, kw_only=True):
+    """An attack outside the own turn that costs nothing; the rules and the game master make it, nobody declares it.
+
+    Attributes:
+        target: Combatant id.
+        weapon: Item id; what is in hand if not given.
+        strike: Whether rider or mount is struck.
+    """
+
+    kind: ClassVar[str] = "free_attack"
+    says: ClassVar[str] = "an attack outside the own turn"
+    words: ClassVar[tuple[str, ...]] = ("target", "weapon")
+
+    target: CombatantId
+    weapon: ItemId = ""
+    strike: Literal["", "rider", "mount"] = ""
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse it as a declaration; otherwise as any attack (VER-076)."""
+        if manner == "standard":
+            raise no("VER-076", "a free attack is made when the rules or the game master say so", actor)
+        must_be_able(table, actor)
+        manner = manner_of(table, manner)
+        weapon = weapon_meant(table, actor, self.target, self.weapon, manner)
+        must_be_loaded(table, actor, weapon)
+        must_be_wieldable(table, actor, weapon, "")
+        must_be_strikable(table, actor, self.target, weapon, self.strike, manner)
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Use up the readied action, if it was one."""
+        if manner == "readied":
+            yield from lose_readied(table, actor)
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Strike."""
+        pending = table.pending()
+        manner = pending.manner if pending is not None else "granted"
+        strike = blow_of(table, actor, self.target, self.weapon, self.strike, manner=manner)
+        yield from exchange(table, strike)
+
+    def targets(self) -> tuple[Id, ...]:
+        """Return the one who is attacked."""
+        return (self.target,)
+
+
+def free_attack(attacker: Id, target: Id, manner: str, *, weapon: Id = "", strike: str = "") -> Interrupted:
+    """Let a free attack come first; what is under way goes on afterwards."""
+    kind: Literal["", "rider", "mount"] = "rider" if strike == "rider" else "mount" if strike == "mount" else ""
+    action = FreeAttack(target=target, weapon=weapon, strike=kind)
+    return Interrupted(by=((attacker, action),), manner=manner, rules=CITED[manner])
+
+
+def can_strike(table: Table, attacker: Id, target: Id, manner: str, weapon: Id = "") -> bool:
+    """Tell whether a free attack would be possible, whichever of rider and mount it struck."""
+    strike: Literal["", "rider"] = "rider" if mount_under(table, target) else ""
+    try:
+        FreeAttack(target=target, weapon=weapon, strike=strike).check(table, attacker, manner)
+    except Refused:
+        return False
+    return True
+
+
+def fire_readied(
+    table: Table, mover: Id, trigger: str, through: Id = "", goes: Callable[[], bool] = lambda: True
+) -> Rule[bool]:
+    """Let readied attacks that wait for this come first, in their order, if the game master confirms them (VER-072).
+
+    Args:
+        table: The fight.
+        mover: Who does what may set them off, in the zone where it is now.
+        trigger: What it does, as in ``Ready``.
+        through: Where to, for a step out of a zone.
+        goes: Tells whether it is still about to do it, where the pending action does not say so itself.
+
+    Returns:
+        Whether anybody was asked; then the mover may no longer be what it was (VER-072, VER-073, VER-076).
+    """
+
+    def waits(owner: Id) -> bool:
+        return goes() and _is_waiting_for(table, owner, mover, trigger, through)
+
+    asked = False
+    past: list[Id] = []
+    while owner := _first(table, waits, past):
+        past.append(owner)
+        if not _can_fire(table, owner, mover):
+            continue
+        asked = True
+        answer = yield from choice(partial(_confirmation, table, owner, mover, trigger, partial(waits, owner)))
+        if answer is not None and answer.choice == "confirm":
+            weapon, strike = READIED_WEAPON.of(table, owner), str(answer.fields.get("strike") or "")
+            yield free_attack(owner, mover, "readied", weapon=weapon, strike=strike)
+    return asked
+
+
+def _first(table: Table, waits: Callable[[Id], bool], past: Collection[Id]) -> Id:
+    """Return who readied an attack for this before all others, but for those who had their moment; empty if nobody."""
+    waiting = [one for one in table.derived(readied) if one not in past and waits(one)]
+    return min(waiting, key=lambda one: READIED_ORDER.of(table, one), default="")
+
+
+def _can_fire(table: Table, owner: Id, mover: Id) -> bool:
+    """Tell whether a readied attack could be made at all."""
+    weapon = READIED_WEAPON.of(table, owner)
+    return is_able(table, mover) and can_strike(table, owner, mover, "readied", weapon)
+
+
+def _is_waiting_for(table: Table, owner: Id, mover: Id, trigger: str, through: Id) -> bool:
+    """Tell whether a readied attack may be set off: by its trigger, its place, and whom it waits for."""
+    if owner == mover or READIED_TRIGGER.of(table, owner) != trigger or not is_able(table, owner):
+        return False
+    whom = READIED_WHOM.of(table, owner)
+    if (whom != mover) if whom else not is_enemy(table, owner, mover):
+        return False
+    zone = "" if trigger == "acts" else table[mover].place
+    wanted = (READIED_ZONE.of(table, owner), READIED_THROUGH.of(table, owner))
+    return all(not want or want == found for want, found in zip(wanted, (zone, through), strict=True))
+
+
+def _confirmation(table: Table, owner: Id, mover: Id, trigger: str, still: Callable[[], bool]) -> Ask | None:
+    """Return the question whether a trigger is fulfilled, which is the game master's to say (VER-T61, VER-T70)."""
+    if not still() or not _can_fire(table, owner, mover):
+        return None
+    strike: tuple[Field, ...] = ()
+    if mount_under(table, mover):
+        strike = (Field(name="strike", kind="id", among=("rider", "mount")),)
+    said = f"{table[owner].name} makes the readied attack on {table[mover].name}"
+    options = (
+        Option(choice="confirm", says=said, fields=strike),
+        Option(choice="deny", says="this is not what was waited for"),
+    )
+    refuses = partial(_must_name_strike, table, mover)
+    rules = ("VER-072", "VER-076", "VER-T70", *(("VER-T61",) if trigger == "leaves_melee" else ()))
+    return Ask(of=("gm",), about=f"trigger:{owner}", options=options, rules=rules, refuses=refuses)
+
+
+def _must_name_strike(table: Table, mover: Id, answer: Answered) -> None:
+    """Refuse to leave open whether rider or mount is struck."""
+    if answer.choice == "confirm":
+        must_name_rider_or_mount(table, mover, str(answer.fields.get("strike") or ""))
+
+
+def lash_out(table: Table, wild: Id) -> Rule[None]:
+    """Let somebody in panic strike at whoever was chosen."""
+    target = LASHES.of(table, wild)
+    yield LASHES.struck(FIGHT, "VER-S12")
+    yield LASHES.struck(wild, "VER-S12")
+    possible = (table.draft.phase, "lash_out") in FLOW.table and wild in table.draft.combatants
+    if possible and is_able(table, wild) and target in table.draft.combatants:
+        strike = "rider" if mount_under(table, target) else ""
+        yield free_attack(wild, target, "panicked", strike=strike)

@@ -1,0 +1,225 @@
+"""Stress and panic, and the tests that can come to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from affray.engine.core.changes import pool_moved, pool_set
+from affray.engine.core.effects import Ask, Roll, Rule, choice, throw
+from affray.engine.kit.relations import bond
+from affray.engine.rulesets.verdigris.config import Table
+from affray.engine.rulesets.verdigris.gear.things import burden_worn, is_empty_handed
+from affray.engine.rulesets.verdigris.harm.conditions import afflict, come_to_deaths_door, drop_all
+from affray.engine.rulesets.verdigris.harm.injuries import friends, witnesses
+from affray.engine.rulesets.verdigris.marks import FALTERS, FIGHT, FLEES, LASHES
+from affray.engine.rulesets.verdigris.sheet import is_in_play, is_mount, least_stress
+from affray.engine.rulesets.verdigris.tables import Panic, panicking
+from affray.events import Clause, Dice, Field, Id, Judged, Modifier, Noted, Option
+
+from .pools import Pool, attribute, background, skill
+from .pushing import Outcome
+from .rolls import roll_test, try_save
+
+TESTS = frozenset({"tests"})
+
+LIMBER = frozenset({"acrobatics", "sneaking", "swimming"})
+"""Skills of stealth and movement, which armour impedes (VER-S16)."""
+
+
+def try_test(
+    table: Table,
+    who: Id,
+    purpose: str,
+    of: str,
+    with_skill: str,
+    *rules: Clause,
+    ground: Callable[[], None] | None = None,
+    fits: bool = False,
+    needs: frozenset[str] = frozenset(),
+    needed: int = 1,
+) -> Rule[Outcome]:
+    """Test an attribute and a skill against nobody; passed with 1 SL, unless another number is named.
+
+    Hiding, like running, is spared by what breaks the nerve (table 5.4).
+    """
+    hides = TESTS | {"flight"} if with_skill == "sneaking" else TESTS
+
+    def base() -> Pool:
+        shares = [attribute(table, who, of)]
+        if with_skill:
+            shares.append(skill(table, who, with_skill))
+        if fits:
+            shares.append(background(table, who))
+        return Pool(
+            who=who,
+            purpose=purpose,
+            shares=shares,
+            changes=impediments(table, who) if with_skill in LIMBER or "movement" in needs else (),
+            needs=hides | needs | {of},
+            against=needed,
+            rules=rules,
+        )
+
+    outcome = yield from attempt(table, who, base, ground)
+    said = "passed" if outcome.sl >= needed else "failed"
+    yield Judged(roll=outcome.roll, outcome=said, margin=outcome.sl - needed, rules=("VER-S04", "VER-T06", *rules))
+    return outcome
+
+
+def impediments(table: Table, who: Id) -> tuple[Modifier, ...]:
+    """Return what worn armour takes from a test of stealth or movement (VER-S16)."""
+    burden = burden_worn(table, who)
+    return (Modifier(value=-burden, label="impeding", source=f"{who}.armor", rule="VER-S16"),) if burden else ()
+
+
+PANIC = "panic"
+"""Source of a flight that panic began; it ends in safety, and takes all stress with it."""
+
+DROP = Option(choice="drop", says="lets everything fall")
+STRESS = Option(choice="stress", says="holds on to it, for two more stress")
+
+
+def keep_nerve(table: Table, who: Id, ones: int) -> Rule[bool]:
+    """Keep one's nerve when stress dice show ones, and be calm again; or panic (VER-S11, VER-T14)."""
+    kept = yield from try_save(table, who, "panic", ones, "VER-S11", "VER-T14", purpose="panic")
+    if kept:
+        yield pool_set(table, who, "stress", least_stress(table, who), "VER-S12")
+        return True
+    yield from panic(table, who)
+    return False
+
+
+attempt = partial(roll_test, keep_nerve)
+"""Roll a test; ones on its stress dice may call for a Panic save, and spoil it."""
+
+
+def panic(table: Table, who: Id) -> Rule[None]:
+    """Roll 2d6 and stress on the panic table, and do what it says (VER-S12)."""
+    roll = yield from throw(partial(_shaken, table, who))
+    if roll is None:
+        return
+    row = panicking(roll.total)
+    yield Noted(text=f"{table[who].name} panics: {row.says}", rules=("VER-S12",))
+    if row.effect == "drop_or_stress":
+        yield from _drop(table, who, row)
+        return
+    if row.stress:
+        yield pool_moved(table, who, "stress", row.stress, "VER-S12")
+    if row.stunned:
+        yield from afflict(table, who, "stunned", row.stunned, "VER-S12")
+    if row.allies:
+        seen = witnesses(table, who) if row.effect != "alert" else friends(table, who)
+        for friend in seen:
+            yield pool_moved(table, friend, "stress", row.allies, "VER-S12")
+    yield from _follow_row(table, who, row)
+
+
+def _shaken(table: Table, who: Id) -> Roll | None:
+    """Return the roll on the panic table: 2d6 and stress, of somebody who is still there."""
+    if not is_in_play(table, who):
+        return None
+    stress = table.pool(who, "stress")
+    return Roll(
+        dice=(Dice(count=2, sides=6, kind="panic"),),
+        purpose="panics",
+        by=who,
+        modifiers=(Modifier(value=stress, label="stress", source=f"{who}.stress", rule="VER-S12"),) if stress else (),
+        rules=("VER-S12",),
+    )
+
+
+def _follow_row(table: Table, who: Id, row: Panic) -> Rule[None]:
+    """Do what a row of the table says besides its numbers."""
+    if row.effect == "falter":
+        yield FALTERS.noted(who, row.sl, "VER-S12")
+    elif row.effect == "flee":
+        yield FLEES.noted(who, True, "VER-S12")
+    elif row.effect == "lash_out":
+        yield from _lash_out(table, who)
+    elif row.effect == "collapse":
+        yield from _collapse(table, who)
+
+
+def _drop(table: Table, who: Id, row: Panic) -> Rule[None]:
+    """Let everything fall, or gain stress instead; whose hands are empty has no choice."""
+    answer = yield from choice(partial(_asked, table, who))
+    if answer is not None and answer.choice == "drop":
+        yield from drop_all(table, who, "VER-S12")
+    else:
+        yield pool_moved(table, who, "stress", row.stress, "VER-S12")
+
+
+def _asked(table: Table, who: Id) -> Ask | None:
+    """Return the question whether everything falls from the hands, if there is anything in them."""
+    if not is_in_play(table, who) or is_empty_handed(table, who):
+        return None
+    return Ask(of=(who,), about="panic", options=(DROP, STRESS), rules=("VER-S12",))
+
+
+def _lash_out(table: Table, who: Id) -> Rule[None]:
+    """Choose by die whom the one in panic strikes at, as soon as what is under way is over."""
+    roll = yield from throw(partial(_which, table, who))
+    nearest = _nearest(table, who)
+    if not nearest:
+        return
+    at = roll.total if roll is not None else 1
+    yield LASHES.noted(who, nearest[at - 1], "VER-S12")
+    yield LASHES.noted(FIGHT, who, "VER-S12")
+
+
+def _which(table: Table, who: Id) -> Roll | None:
+    """Return the die that chooses between those who are nearest; one alone needs none."""
+    nearest = _nearest(table, who)
+    if len(nearest) < 2:
+        return None
+    dice = (Dice(count=1, sides=len(nearest), kind="nearest"),)
+    return Roll(dice=dice, purpose="nearest", by=who, rules=("VER-S12", "VER-T02"))
+
+
+def _nearest(table: Table, who: Id) -> tuple[Id, ...]:
+    """Return who is nearest, friend or foe, in joining order: in the same melee, or zone, or anywhere."""
+    everybody = [one for one in table.draft.combatants if one != who and is_in_play(table, one)]
+    people = [one for one in everybody if not is_mount(table, one)]
+    melee = bond(table, "melee", who)
+    if melee is not None:
+        members = {member.who for member in melee.members}
+        return tuple(one for one in people if one in members and not table[one].has("deaths_door"))
+    here = tuple(one for one in people if table[one].place == table[who].place)
+    return here or tuple(people)
+
+
+def _collapse(table: Table, who: Id) -> Rule[None]:
+    """Fall to Death's Door, and let friends in sight share the stress as the player divides it."""
+    stress = table.pool(who, "stress")
+    for pool in ("wounds", "hp"):
+        if table.pool(who, pool):
+            yield pool_set(table, who, pool, 0, "VER-S12")
+    yield from come_to_deaths_door(table, who)
+    yield pool_set(table, who, "stress", 0, "VER-S12")
+    yield from _divide(table, who, stress)
+
+
+def _divide(table: Table, who: Id, stress: int) -> Rule[None]:
+    """Ask the player how much of the stress each friend in sight takes; the first, or one alone, takes what is left."""
+    answer = yield from choice(partial(_to_divide, table, who, stress))
+    shares = dict.fromkeys(witnesses(table, who), 0)
+    left = stress
+    told = answer.fields if answer is not None else {}
+    for one in shares:
+        shares[one] = min(left, int(told.get(one) or 0))
+        left -= shares[one]
+    for nth, (one, share) in enumerate(shares.items()):
+        takes = share if nth else share + left
+        if takes:
+            yield pool_moved(table, one, "stress", takes, "VER-S12")
+
+
+def _to_divide(table: Table, who: Id, stress: int) -> Ask | None:
+    """Return the question how the stress is divided, if two friends or more see it and can take it."""
+    heirs = witnesses(table, who)
+    if len(heirs) < 2:
+        return None
+    fields = tuple(Field(name=one, kind="int", high=stress, optional=True) for one in heirs)
+    options = (Option(choice="given", says=f"who takes how much of the {stress} stress", fields=fields),)
+    return Ask(of=(who,), about="divide", options=options, rules=("VER-S12",))

@@ -1,0 +1,300 @@
+"""Pools of dice: what they are made of, what bonuses and penalties do to them, and what is thrown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from affray.engine.core.effects import Roll
+from affray.engine.rulesets.verdigris.config import Table
+from affray.engine.rulesets.verdigris.marks import FALTERS
+from affray.engine.rulesets.verdigris.sheet import NOBODY, background_of, is_in_play, is_pc, no
+from affray.engine.rulesets.verdigris.tables import conditions, injuries
+from affray.events import Clause, Dice, Faces, Id, Modifier
+
+
+class Share(NamedTuple):
+    """Dice of one kind in a pool, in the order in which they are thrown.
+
+    Attributes:
+        kind: ``attribute``, ``save``, ``quality``, ``skill``, ``background`` or ``gear``.
+        dice: How many, before penalties.
+        label: For people.
+        source: Where they come from: a stat, an item.
+        rule: The clause that gives them.
+        item: The thing they belong to, for gear that can wear.
+    """
+
+    kind: str
+    dice: int
+    label: str
+    source: Id
+    rule: Clause
+    item: Id = ""
+
+
+TAKEN = (("skill",), ("background",), ("attribute", "save", "quality"), ("gear",))
+"""What penalties take, from the first to the last; stress dice are never taken (VER-S05)."""
+
+TAKEN_FIRST = {kind: at for at, kinds in enumerate(TAKEN) for kind in kinds}
+
+
+def attribute(table: Table, who: Id, name: str, rule: Clause = "VER-T08") -> Share:
+    """Return the dice of an attribute as it is now (VER-T08)."""
+    return Share("attribute", table.pool(who, name), name, f"{who}.{name}", rule)
+
+
+def skill(table: Table, who: Id, name: str, rule: Clause = "VER-T10") -> Share:
+    """Return the dice of a skill (VER-T10)."""
+    return Share("skill", table[who].stats.get(name, 0), name, f"{who}.{name}", rule)
+
+
+def background(table: Table, who: Id) -> Share:
+    """Return the die of a fitting background (VER-T11)."""
+    known = background_of(table, who)
+    return Share("background", int(bool(known)), known, f"{who}.background", "VER-T11")
+
+
+def stress_of(table: Table, who: Id) -> int:
+    """Return how many stress dice somebody's tests have; only player characters have any (VER-S06)."""
+    return table.pool(who, "stress") if is_pc(table, who) else 0
+
+
+def dice_of(
+    shares: Iterable[Share], changes: Iterable[Modifier], stress: int, least: int
+) -> tuple[tuple[Dice, ...], tuple[Modifier, ...]]:
+    """Return the dice of a pool, and where they come from (VER-T54).
+
+    Modifiers are summed and only the balance counts: more of it are bonus dice, less of it takes dice away.
+
+    Args:
+        shares: What it is made of, in the order of throwing.
+        changes: Bonuses and penalties.
+        stress: How many stress dice there are.
+        least: How many dice penalties leave at least, stress dice aside.
+    """
+    balance = 0
+    for change in changes:
+        balance += change.value
+    shares = tuple(shares)
+    left, kept = _left(shares, balance, least) if balance < 0 or least else (None, 0)
+    dice, terms = [], []
+    for at, share in enumerate(shares):
+        count = share.dice if left is None else left[at]
+        if count:
+            dice.append(Dice(count=count, sides=6, kind=share.kind, item=share.item))
+        if share.dice:
+            terms.append(Modifier(value=share.dice, label=share.label, source=share.source, rule=share.rule))
+    if balance > 0:
+        dice.append(Dice(count=balance, sides=6, kind="bonus"))
+    if stress:
+        dice.append(Dice(count=stress, sides=6, kind="stress"))
+        terms.append(Modifier(value=stress, label="stress", source="stress", rule="VER-S06"))
+    terms += changes
+    if kept:
+        terms.append(Modifier(value=kept, label="at least", source="config.pool_minimum", rule="VER-T54"))
+    return tuple(dice), tuple(terms)
+
+
+def _left(shares: tuple[Share, ...], balance: int, least: int) -> tuple[list[int], int]:
+    """Take dice away for what is missing: skill, background, attribute or save, then gear as given (VER-S05).
+
+    Where ``least`` dice must stay, comes to how many of them were put back: of the part that would be taken last, or
+    of the attribute or save where there was nothing to take.
+    """
+    left = [share.dice for share in shares]
+    for at in sorted(range(len(shares)), key=lambda nth: TAKEN_FIRST[shares[nth].kind]):
+        taken = min(left[at], max(0, -balance))
+        left[at] -= taken
+        balance += taken
+    if sum(left) + balance >= least:
+        return left, 0
+    owned = [at for at, share in enumerate(shares) if share.dice]
+    owned = owned or [at for at, share in enumerate(shares) if share.kind != "gear"]
+    last = max(owned, key=lambda nth: (TAKEN_FIRST[shares[nth].kind], nth))
+    left[last] = least
+    return left, least
+
+
+def burdens(table: Table, who: Id, needs: frozenset[str]) -> list[Modifier]:
+    """List the dice that conditions and injuries take from a roll (VER-S30).
+
+    Args:
+        table: The fight.
+        who: Who rolls.
+        needs: What is rolled: ``tests`` or ``saves``, the save or attribute, and what it takes: ``sight``,
+            ``hearing``, ``bodily`` movement; ``flight`` spares the broken.
+    """
+    found: list[Modifier] = []
+    for name, sources in table[who].conditions.items():
+        if name == "injured":
+            found += _injured(table, who, sources, needs)
+            continue
+        each = sum([dice for need, dice in penalties().get(name, ()) if need in needs])
+        if not each or (name == "broken" and "flight" in needs):
+            continue
+        times = sum(sources.values()) if conditions()[name].stacks else 1
+        found.append(Modifier(value=-each * times, label=name, source=f"{who}.{name}", rule="VER-S30"))
+    return found
+
+
+def _injured(table: Table, who: Id, sources: Mapping[Id, int], needs: frozenset[str]) -> list[Modifier]:
+    """List what injuries take, each as often as it is borne; whatever they hamper, it is tests (table 5.5)."""
+    found = []
+    for injury, times in sources.items() if "tests" in needs else ():
+        dice = times * sum([dice for need, dice in wounds_that_hamper().get(injury, ((), ()))[0] if need in needs])
+        if dice:
+            found.append(Modifier(value=-dice, label=injury, source=f"{who}/{injury}", rule="VER-093"))
+    return found
+
+
+def lost_sl(table: Table, who: Id, needs: frozenset[str]) -> tuple[Modifier, ...]:
+    """List the SL that injuries, and a faltering after panic, take from a roll."""
+    found = []
+    for injury, times in table[who].conditions.get("injured", NOBODY).items() if "tests" in needs else ():
+        lost = times * sum([sl for need, sl in wounds_that_hamper().get(injury, ((), ()))[1] if need in needs])
+        if lost:
+            found.append(Modifier(value=-lost, label=injury, source=f"{who}/{injury}", rule="VER-093"))
+    faltering = FALTERS.of(table, who)
+    if faltering:
+        found.append(Modifier(value=faltering, label="falters", source=f"{who}/falters", rule="VER-S12"))
+    return tuple(found)
+
+
+Takes = tuple[tuple[str, int], ...]
+
+
+@cache
+def penalties() -> dict[str, Takes]:
+    """Return what each condition takes from which rolls, for each count (table 5.4)."""
+    return {name: tuple(row.penalties.items()) for name, row in conditions().items() if row.penalties}
+
+
+@cache
+def wounds_that_hamper() -> dict[str, tuple[Takes, Takes]]:
+    """Return the dice and the SL that each injury takes from which rolls (table 5.5)."""
+    table = injuries()
+    rows = (*table.d66, *table.head, *table.body, *table.arms, *table.legs)
+    return {row.name: (tuple(row.penalties.items()), tuple(row.sl.items())) for row in rows}
+
+
+class Pool(Struct, kw_only=True, gc=False):
+    """A pool that is about to be thrown.
+
+    Attributes:
+        who: Whose roll it is.
+        purpose: What for.
+        shares: What it is made of.
+        changes: Bonuses and penalties.
+        needs: What is rolled and what it takes, as in ``burdens``.
+        stress: How many stress dice it has.
+        is_test: Whether it is a test; a save otherwise.
+        may_push: Whether the rules let anybody push it.
+        against: The SL it needs, for the record.
+        rules: The clauses that ask for it.
+    """
+
+    who: Id
+    purpose: str
+    shares: Sequence[Share]
+    changes: Sequence[Modifier]
+    needs: frozenset[str]
+    stress: int = 0
+    is_test: bool = True
+    may_push: bool = True
+    against: int | None = None
+    rules: tuple[Clause, ...] = ()
+
+
+class Wanted:
+    """A pool that is wanted of somebody; while real dice are awaited it is what the present makes of it.
+
+    Args:
+        table: The fight.
+        present: What the pool is now.
+        ground: Refuses to go on where what the roll rests on is gone.
+
+    Attributes:
+        pool: What it was when it was last looked at.
+    """
+
+    __slots__ = ("ground", "pool", "present", "table")
+
+    pool: Pool
+
+    def __init__(self, table: Table, present: Callable[[], Pool], ground: Callable[[], None] | None) -> None:
+        self.table = table
+        self.present = present
+        self.ground = ground
+
+    def roll(self) -> Roll:
+        """Return what is thrown now (VER-T52)."""
+        table = self.table
+        self.pool = pool = self.present()
+        dice, terms = dice_of(pool.shares, pool.changes, pool.stress, table.config.pool_minimum)
+        lost = lost_sl(table, pool.who, pool.needs) if _is_hampered(table, pool.who) else ()
+        rules = (*pool.rules, *_sums(pool)) if pool.changes else pool.rules
+        rules = rules if dice else (*rules, "VER-T52")
+        return roll_of(pool, dice, terms, lost, rules=rules, anew=self.again)
+
+    def again(self) -> Roll:
+        """Return what is to be thrown after a ruling."""
+        self.check_ground()
+        return self.roll()
+
+    def check_ground(self) -> None:
+        """Refuse to go on without the one who rolls, or without what else the roll rests on."""
+        if not is_in_play(self.table, self.pool.who):
+            raise no("VER-002", f"{self.pool.who} is out of play", self.pool.who)
+        if self.ground is not None:
+            self.ground()
+
+
+def _sums(pool: Pool) -> tuple[Clause, ...]:
+    """Return the clauses by which modifiers are summed; of gear they take armour first (VER-T13, VER-T51)."""
+    balance = sum([change.value for change in pool.changes])
+    if balance > 0:
+        return ("VER-S05", "VER-T13")
+    takes_gear = not pool.is_test and balance + pool.shares[0].dice < 0 and len(pool.shares) > 1
+    if takes_gear:
+        return ("VER-S05", "VER-T51")
+    return ("VER-S05",) if any(change.value for change in pool.changes) else ()
+
+
+def roll_of(
+    pool: Pool,
+    dice: tuple[Dice, ...],
+    terms: tuple[Modifier, ...],
+    lost: tuple[Modifier, ...],
+    *,
+    again: str = "",
+    held: tuple[Faces, ...] = (),
+    rules: tuple[Clause, ...] = (),
+    anew: Callable[[], Roll] | None = None,
+) -> Roll:
+    """Return a throw of a pool."""
+    return Roll(
+        dice=dice,
+        purpose=pool.purpose + again,
+        by=pool.who,
+        reading="sixes",
+        held=held,
+        pool=terms,
+        modifiers=lost,
+        against=pool.against,
+        rules=rules or pool.rules,
+        again=anew,
+    )
+
+
+def _is_hampered(table: Table, who: Id) -> bool:
+    return who in table.draft.marks or table[who].has("injured")
+
+
+def is_noted(table: Table, who: Id) -> bool:
+    """Tell whether anything is noted about somebody, or about what is under way."""
+    marks, stack = table.draft.marks, table.draft.stack
+    return who in marks or bool(stack and stack[-1].id in marks)

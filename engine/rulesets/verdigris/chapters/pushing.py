@@ -1,0 +1,199 @@
+"""Pushing a roll, luck, inspiration, and what pushing wears down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import groupby
+from typing import ClassVar
+
+from msgspec import Struct
+
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import condition_set, item_counted, pool_moved
+from affray.engine.core.effects import Ask, Roll, Rule, choice, throw
+from affray.engine.rulesets.verdigris.config import Table
+from affray.engine.rulesets.verdigris.gear.things import armor_of, armor_share
+from affray.engine.rulesets.verdigris.marks import INSPIRED
+from affray.engine.rulesets.verdigris.sheet import is_in_play, is_pc, is_tenacious, no
+from affray.engine.rulesets.verdigris.turns.order import must_be_playable, must_not_be_forbidden
+from affray.events import SET_ASIDE, Answered, Dice, Faces, Id, Option, Rolled
+
+from .pools import Pool, Share, roll_of
+
+
+class Thrown(Struct, frozen=True):
+    """A roll that is final.
+
+    Attributes:
+        roll: Id of its last throw.
+        sl: Its success level, never below 0 (VER-S02).
+        pushed: Whether it was pushed.
+        panics: How many ones its stress dice show (VER-S11).
+    """
+
+    roll: Id
+    sl: int
+    pushed: bool = False
+    panics: int = 0
+
+
+class Outcome(Struct, frozen=True):
+    """What a test came to.
+
+    Attributes:
+        roll: Id of its last throw.
+        sl: Its SL; 0 if panic spoilt it.
+        panicked: Whether it failed by panic.
+    """
+
+    roll: Id
+    sl: int
+    panicked: bool = False
+
+
+def push(table: Table, pool: Pool, roll: Rolled, check_ground: Callable[[], None]) -> Rule[Rolled]:
+    """Set ones and sixes aside, gain stress for a test, and roll the others again (VER-S07, VER-S10, VER-T55)."""
+    stressed = pool.is_test and is_pc(table, pool.who)
+    if stressed:
+        yield pool_moved(table, pool.who, "stress", 1, "VER-S07")
+    held = _aside([(group, face) for group in roll.dice for face in group.faces if face in (1, 6)])
+    loose: dict[tuple[str, Id], int] = {}
+    for group in roll.dice:
+        again = sum([face not in (1, 6) for face in group.faces])
+        if again:
+            loose[group.kind, group.item] = loose.get((group.kind, group.item), 0) + again
+    if stressed:
+        loose["stress", ""] = loose.pop(("stress", ""), 0) + 1
+    dice = tuple([Dice(count=count, sides=6, kind=kind, item=item) for (kind, item), count in loose.items()])
+    rules = (*pool.rules, "VER-S07") if stressed or not pool.is_test else (*pool.rules, "VER-S07", "VER-T55")
+    if any(group.kind in ("skill", "bonus") and 1 in group.faces for group in held):
+        rules = (*rules, "VER-S10")
+    pushed = roll_of(pool, dice, roll.pool, roll.modifiers, again="/push", held=held, rules=rules)
+    return (yield from _throw_again(pushed, check_ground))
+
+
+def _throw_again(again: Roll, check_ground: Callable[[], None]) -> Rule[Rolled]:
+    """Throw once more what lies on the table already, as long as it rests on firm ground."""
+
+    def wanted() -> Roll:
+        check_ground()
+        return again
+
+    rolled = yield from throw(wanted)
+    assert rolled is not None
+    return rolled
+
+
+def use_luck(
+    table: Table, pool: Pool, roll: Rolled, check_ground: Callable[[], None], answer: Answered
+) -> Rule[Rolled]:
+    """Roll one die again, whatever it shows; once a session (table 5.7)."""
+    yield pool_moved(table, pool.who, "luck", -1, "VER-T29")
+    chosen = int(answer.fields["die"] or 1) - 1
+    flat = [(group, face) for group in roll.dice for face in group.faces]
+    group, _ = flat.pop(chosen)
+    dice = (Dice(count=1, sides=6, kind=group.kind, item=group.item),)
+    rules = (*pool.rules, "VER-T29")
+    again = roll_of(pool, dice, roll.pool, roll.modifiers, again="/luck", held=_aside(flat), rules=rules)
+    return (yield from _throw_again(again, check_ground))
+
+
+def _aside(dice: list[tuple[Faces, int]]) -> tuple[Faces, ...]:
+    """Return dice that stay as they lie, group by group."""
+    groups = []
+    for (kind, item), members in groupby(dice, key=lambda one: (one[0].kind, one[0].item)):
+        faces = tuple([face for _, face in members])
+        groups.append(Faces(sides=6, faces=faces, kind=kind, item=item, fates=(SET_ASIDE,) * len(faces)))
+    return tuple(groups)
+
+
+def wear_down(table: Table, pool: Pool, roll: Rolled) -> Rule[None]:
+    """Let every one of a pushed roll cost what it was rolled with, but no training (VER-S09, VER-T53)."""
+    if pool.is_test:
+        yield from _strain(table, pool, _ones(roll, "attribute"))
+    lost = _ones(roll, "gear")
+    for share in pool.shares:
+        if lost and share.kind == "gear" and share.item:
+            thing = table.item(share.item)
+            counter = "bonus" if thing.kind == "weapon" else "rating"
+            now = thing.counters.get(counter, 0)
+            if now:
+                rules = ("VER-S09",) if lost < now else ("VER-S09", "VER-T53")
+                yield item_counted(table, share.item, counter, max(0, now - lost), *rules)
+            lost = max(0, lost - now)
+
+
+def _ones(roll: Rolled, kind: str) -> int:
+    """Count the ones on dice of a kind; those of gear that no item gave cost nothing."""
+    return sum([group.faces.count(1) for group in roll.dice if group.kind == kind and (kind != "gear" or group.item)])
+
+
+def _strain(table: Table, pool: Pool, ones: int) -> Rule[None]:
+    """Lower the attribute of a test, never below 1, or 2 where somebody is tenacious (VER-S08)."""
+    name = next((share.label for share in pool.shares if share.kind == "attribute"), "")
+    least = 2 if is_tenacious(table, pool.who, name) else 1
+    now = table.pool(pool.who, name)
+    if ones and now > least:
+        yield pool_moved(table, pool.who, name, max(least, now - ones) - now, "VER-S08")
+
+
+def exhaust(table: Table, who: Id, result: Thrown) -> Rule[None]:
+    """Exhaust whoever pushed a save in vain (VER-S13)."""
+    if result.pushed:
+        exhausted = table[who].conditions.get("exhausted", {}).get("", 0)
+        yield condition_set(table, who, "exhausted", exhausted + 1, "VER-S13")
+
+
+NO = Option(choice="no", says="keeps it for later")
+YES = Option(choice="yes", says="adds the armour's dice, once a session")
+
+
+def steel(
+    table: Table, who: Id, gear: Callable[[], Sequence[Share]], ground: Callable[[], None] | None
+) -> Rule[tuple[Share, ...]]:
+    """Let a juggernaut add the armour's dice to a save that has none, once a session (table 5.7)."""
+    answer = yield from choice(partial(_steeled, table, who, gear, ground))
+    armor = armor_of(table, who)
+    if answer is None or answer.choice == "no" or armor is None:
+        return ()
+    yield pool_moved(table, who, "juggernaut", -1, "VER-T29")
+    return (armor_share(table, armor.id, "VER-T29"),)
+
+
+def _steeled(
+    table: Table, who: Id, gear: Callable[[], Sequence[Share]], ground: Callable[[], None] | None
+) -> Ask | None:
+    """Return the question whether a juggernaut's armour helps, if it is worn and does not help already."""
+    armor = armor_of(table, who)
+    if armor is None or not armor.counters["rating"] or not is_in_play(table, who) or not table.pool(who, "juggernaut"):
+        return None
+    if any(share.item == armor.id for share in gear()):
+        return None
+    if ground is not None:
+        ground()
+    about = "juggernaut" if table.draft.stack else f"juggernaut:{who}"
+    return Ask(of=(who,), about=about, options=(NO, YES), rules=("VER-T29",))
+
+
+class SpendInspiration(Action, frozen=True, kw_only=True):
+    """Spend inspiration on the next test, before it is rolled."""
+
+    kind: ClassVar[str] = "spend_inspiration"
+    says: ClassVar[str] = "spend inspiration on the next test"
+    own_trigger: ClassVar[str] = "manage"
+    stacks: ClassVar[bool] = False
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse somebody without any, and spending it twice on one test."""
+        must_be_playable(table, actor, manner, "free", self.kind)
+        if not is_pc(table, actor) or not table.pool(actor, "inspiration"):
+            raise no("VER-S15", f"{actor} has no inspiration", f"{actor}.inspiration")
+        if INSPIRED.is_on(table, actor):
+            raise no("VER-S15", f"{actor} has spent inspiration on the next test", f"{actor}/{INSPIRED.key}")
+        must_not_be_forbidden(table, actor, manner, self.kind, "VER-S15")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Spend it (VER-T16)."""
+        yield pool_moved(table, actor, "inspiration", -1, "VER-S15", "VER-T16")
+        yield INSPIRED.noted(actor, True, "VER-S15")

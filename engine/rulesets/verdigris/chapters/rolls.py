@@ -1,0 +1,262 @@
+"""Tests and saves: throwing a pool, and whether it is pushed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from msgspec.structs import replace
+
+from affray.engine.core.effects import Ask, Rule
+from affray.engine.kit.modifiers import granted, used_up
+from affray.engine.rulesets.verdigris.config import Table
+from affray.engine.rulesets.verdigris.marks import FALTERS, INSPIRED
+from affray.engine.rulesets.verdigris.sheet import is_mount, is_pc, no, stat
+from affray.events import Answered, Clause, Field, Id, Judged, Modifier, Option, Rolled
+
+from .pools import Pool, Share, Wanted, burdens, is_noted, stress_of
+from .pushing import Outcome, Thrown, exhaust, push, steel, use_luck, wear_down
+
+SAVE_NEEDS = {
+    "dodge": frozenset({"saves", "dodge", "sight"}),
+    "withstand": frozenset({"saves", "withstand"}),
+    "panic": frozenset({"saves", "panic"}),
+    "warding": frozenset({"saves", "warding"}),
+}
+"""What each save is, and what it takes."""
+
+KEEP = Option(choice="keep", says="lets the roll stand")
+PUSH = Option(choice="push", says="sets ones and sixes aside and rolls the others again")
+LUCK = "luck"
+
+
+def throw_pool(table: Table, present: Callable[[], Pool], ground: Callable[[], None] | None = None) -> Rule[Thrown]:
+    """Throw a pool, let its owner push it or use luck, and wear down what a push wears down (VER-S02, VER-T05).
+
+    Args:
+        table: The fight.
+        present: What the pool is now; while real dice are awaited, a ruling may change it.
+        ground: Refuses to go on, after a ruling, where what the roll rests on is gone; it rests on its owner anyway.
+    """
+    wanted = Wanted(table, present, ground)
+    roll: Rolled = yield wanted.roll()
+    pool = wanted.pool
+    if is_noted(table, pool.who):
+        yield from _strike_out(table, pool)
+    pushed = False
+    while (ask := _push_question(table, pool, roll, pushed)) is not None:
+        answer = yield replace(ask, again=partial(_push_question, table, pool, roll, pushed, wanted.check_ground))
+        if answer is None or answer.choice == "keep":
+            break
+        if answer.choice == LUCK:
+            roll = yield from use_luck(table, pool, roll, wanted.check_ground, answer)
+        else:
+            pushed = True
+            roll = yield from push(table, pool, roll, wanted.check_ground)
+    if pushed:
+        yield from wear_down(table, pool, roll)
+    panics = 0
+    if pool.stress or pushed:
+        panics = sum([group.faces.count(1) for group in roll.dice if group.kind == "stress"])
+    return Thrown(roll.roll, max(0, roll.total), pushed, panics)
+
+
+def _strike_out(table: Table, pool: Pool) -> Rule[None]:
+    """Strike out what counted for one roll alone: modifiers, a faltering after panic, inspiration."""
+    yield from used_up(table, pool.who)
+    if FALTERS.is_on(table, pool.who):
+        yield FALTERS.struck(pool.who, "VER-S12")
+    if pool.is_test and INSPIRED.is_on(table, pool.who):
+        yield INSPIRED.struck(pool.who, "VER-S15")
+
+
+def _push_question(
+    table: Table, pool: Pool, roll: Rolled, pushed: bool, check_ground: Callable[[], None] | None = None
+) -> Ask | None:
+    """Return the question whether a roll is pushed or a die thrown again, if either is possible (VER-T15)."""
+    if not roll.dice:
+        return None
+    pc = is_pc(table, pool.who)
+    willing = pool.may_push and not pushed and (pc or table.config.npc_may_push)
+    may_push = willing and (_has_loose_dice(roll) or (pool.is_test and pc))
+    lucky = table.pool(pool.who, LUCK)
+    if not (may_push or lucky) or is_standing_back(table, pool.who):
+        return None
+    if check_ground is not None:
+        check_ground()
+    options = (KEEP, PUSH) if may_push else (KEEP,)
+    if lucky:
+        die = Field(name="die", kind="int", low=1, high=sum([len(group.faces) for group in roll.dice]))
+        again = Option(choice=LUCK, says="rolls one die again, counted from the first shown", fields=(die,))
+        options = (*options, again)
+    about = "push" if table.draft.stack else f"push:{pool.who}"
+    of = (pool.who if pc else "gm",)
+    rules = ("VER-S07", "VER-T15")
+    return Ask(of=of, about=about, options=options, rules=rules, refuses=None if may_push else _must_be_pushable)
+
+
+def _must_be_pushable(answer: Answered) -> None:
+    """Refuse to push what cannot be pushed, or has been."""
+    if answer.choice == "push":
+        raise no("VER-S07", "this roll cannot be pushed, or has been", "push")
+
+
+def _has_loose_dice(roll: Rolled) -> bool:
+    """Tell whether a push would have any dice to roll again."""
+    for group in roll.dice:
+        for face in group.faces:
+            if 1 < face < 6:
+                return True
+    return False
+
+
+def is_standing_back(table: Table, who: Id) -> bool:
+    """Tell whether somebody wants to be asked nothing, or only when aimed at, and nothing is aimed at them."""
+    ask = table.draft.standing.get(who)
+    if ask is None or ask == "never":
+        return ask == "never"
+    return all(who not in pending.targets for pending in table.draft.stack)
+
+
+def roll_test(
+    keep_nerve: Callable[[Table, Id, int], Rule[bool]],
+    table: Table,
+    who: Id,
+    base: Callable[[], Pool],
+    ground: Callable[[], None] | None = None,
+    *,
+    plain: bool = False,
+    calm: bool = False,
+    unhindered: frozenset[str] = frozenset(),
+) -> Rule[Outcome]:
+    """Roll a test, with stress dice, and keep one's nerve if they show ones (VER-S01, VER-T03, VER-T50).
+
+    Args:
+        keep_nerve: What ones on stress dice call for, which is known to the chapter on panic.
+        table: The fight.
+        who: Who tests.
+        base: The pool as it is now, without stress and without what ails or helps its owner.
+        ground: As in ``throw_pool``.
+        plain: Whether bonus dice are left out before anything is summed (VER-058).
+        calm: Whether it goes without stress dice, and so without a push.
+        unhindered: The labels of penalties that do not count.
+    """
+
+    def present() -> Pool:
+        pool = base()
+        changes = _test_changes(table, pool)
+        if unhindered:
+            changes = [change for change in changes if change.value > 0 or change.label not in unhindered]
+        if plain:
+            less = [change for change in changes if change.value < 0]
+            if len(less) < len(changes):
+                pool.rules = (*pool.rules, "VER-T50")
+            changes = less
+        pool.changes = changes
+        pool.stress = 0 if calm else stress_of(table, who)
+        pool.may_push = not calm
+        pool.rules = (*pool.rules, "VER-T03", "VER-S01", "VER-S02", "VER-T05")
+        return pool
+
+    result: Thrown = yield from throw_pool(table, present, ground)
+    if result.panics:
+        if not (yield from keep_nerve(table, who, result.panics)):
+            return Outcome(result.roll, 0, panicked=True)
+        if ground is not None:
+            ground()
+    return Outcome(result.roll, result.sl)
+
+
+def _test_changes(table: Table, pool: Pool) -> Sequence[Modifier]:
+    """Return bonuses and penalties with those of conditions, of the game master, and of inspiration (VER-S15)."""
+    who, changes = pool.who, pool.changes
+    if table[who].conditions:
+        changes = (*changes, *burdens(table, who, pool.needs))
+    if is_noted(table, who):
+        changes = (*changes, *granted(table, who, "VER-022"))
+        if INSPIRED.is_on(table, who):
+            inspired = Modifier(value=1, label="inspiration", source=f"{who}.inspiration", rule="VER-S15")
+            changes = (*changes, inspired)
+    return changes
+
+
+def save(
+    table: Table,
+    who: Id,
+    kind: str,
+    *rules: Clause,
+    purpose: str = "",
+    gear: Callable[[], Sequence[Share]] = tuple,
+    changes: Callable[[], Sequence[Modifier]] = tuple,
+    needs: int | None = None,
+    ground: Callable[[], None] | None = None,
+) -> Rule[Thrown]:
+    """Roll a save: its dice, gear where it applies, modifiers, never stress (VER-S03, VER-T04, VER-T09, VER-T67).
+
+    A mount withstands with its Quality, and pushes nothing (VER-064, VER-068).
+
+    Args:
+        table: The fight.
+        who: Who saves.
+        kind: ``dodge``, ``withstand``, ``panic`` or ``warding``.
+        rules: The clauses that call for it.
+        purpose: Names the roll; the save's own name if not given.
+        gear: The dice of armour and shield now.
+        changes: Bonuses and penalties now, besides those of conditions.
+        needs: The SL to reach, for the record.
+        ground: As in ``throw_pool``.
+    """
+    more: tuple[Share, ...] = ()
+    if table.pool(who, "juggernaut"):
+        more = yield from steel(table, who, gear, ground)
+    animal = is_mount(table, who)
+    of = "quality" if animal and kind == "withstand" else kind
+    rule = "VER-T26" if of == "quality" else "VER-T09"
+    if kind == "panic" and not table.config.panic_may_push:
+        rules = (*rules, "VER-T67")
+
+    def present() -> Pool:
+        return Pool(
+            who=who,
+            purpose=purpose or kind,
+            shares=(Share("save", stat(table, who, of), of, f"{who}.{of}", rule), *gear(), *more),
+            changes=_save_changes(table, who, kind, changes()),
+            needs=SAVE_NEEDS[kind],
+            is_test=False,
+            may_push=not animal and (kind != "panic" or table.config.panic_may_push),
+            against=needs,
+            rules=(*rules, "VER-T04", "VER-S03", "VER-T05"),
+        )
+
+    return (yield from throw_pool(table, present, ground))
+
+
+def _save_changes(table: Table, who: Id, kind: str, changes: Sequence[Modifier]) -> Sequence[Modifier]:
+    """Return bonuses and penalties with those of conditions and of the game master."""
+    if table[who].conditions:
+        changes = (*changes, *burdens(table, who, SAVE_NEEDS[kind]))
+    return (*changes, *granted(table, who, "VER-S05")) if is_noted(table, who) else changes
+
+
+def judge(table: Table, who: Id, result: Thrown, needs: int, *rules: Clause) -> Rule[bool]:
+    """Say whether a save was passed; a pushed one that failed exhausts (VER-S04, VER-T06)."""
+    passed = result.sl >= needs
+    cited = ("VER-S04", "VER-T06", *rules)
+    yield Judged(roll=result.roll, outcome="passed" if passed else "failed", margin=result.sl - needs, rules=cited)
+    if not passed:
+        yield from exhaust(table, who, result)
+    return passed
+
+
+def try_save(
+    table: Table,
+    who: Id,
+    kind: str,
+    needs: int,
+    *rules: Clause,
+    purpose: str = "",
+    ground: Callable[[], None] | None = None,
+) -> Rule[bool]:
+    """Roll a save that must reach so many SL, and say whether it does."""
+    result = yield from save(table, who, kind, *rules, purpose=purpose, needs=needs, ground=ground)
+    return (yield from judge(table, who, result, needs, *rules))

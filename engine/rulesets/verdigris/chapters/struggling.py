@@ -1,0 +1,155 @@
+"""Getting out of a grapple, a net or the like."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any, ClassVar, Self
+
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import condition_set
+from affray.engine.core.effects import Ask, Go, Rule, choice
+from affray.engine.errors import Unusable
+from affray.engine.rulesets.verdigris.attack.attacks import begin_action
+from affray.engine.rulesets.verdigris.config import Table
+from affray.engine.rulesets.verdigris.gear.things import is_empty_handed
+from affray.engine.rulesets.verdigris.movement.melees import grapples, held_by, let_loose
+from affray.engine.rulesets.verdigris.sheet import HELPLESS, NOBODY, is_able, must_be_able, no
+from affray.engine.rulesets.verdigris.turns.order import must_be_playable, must_not_be_forbidden, spend
+from affray.events import Answered, CombatantId, Id, Judged, Option, RelationId
+
+from .grappling import WRESTLING, brawling, strong_back, take_hold
+from .panic import attempt
+from .pools import Pool
+from .pushing import Outcome
+
+FREE = Option(choice="free", says="breaks the grapple")
+REVERSE = Option(choice="reverse", says="turns it round and holds the other")
+
+
+def _outcome(table: Table, actor: Id, grapple: Id) -> Ask | None:
+    """Return what there is to choose for who has worked itself free of a grapple (VER-T58)."""
+    if grapple not in table.draft.relations or not is_able(table, actor):
+        return None
+    empty = is_empty_handed(table, actor)
+    return Ask(
+        of=(actor,),
+        about="outcome",
+        options=(FREE, REVERSE) if empty else (FREE,),
+        rules=("VER-087", "VER-088") if empty else ("VER-087", "VER-T58"),
+        refuses=partial(_must_be_empty_handed, table, actor),
+    )
+
+
+def _must_be_empty_handed(table: Table, actor: Id, answer: Answered) -> None:
+    """Refuse to turn a grapple round with something in hand: it can only be broken."""
+    if answer.choice == "reverse" and not is_empty_handed(table, actor):
+        raise no("VER-087", f"{actor} needs empty hands to turn it round, and can only break free", actor)
+
+
+class Struggle(Action, frozen=True, kw_only=True):
+    """Work oneself free of a grapple, a net or the like: Brawling against Brawling.
+
+    Attributes:
+        grapple: The grapple; the first one that holds the actor if not given.
+        source: Instead of it: who threw what ensnares, or any other source of Entangled.
+    """
+
+    kind: ClassVar[str] = "struggle"
+    says: ClassVar[str] = "work oneself free"
+    words: ClassVar[tuple[str, ...]] = ("grapple",)
+    own_trigger: ClassVar[str] = "attack"
+
+    grapple: RelationId = ""
+    source: CombatantId = ""
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse anybody whom nothing holds."""
+        must_be_playable(table, actor, manner, "action", self.kind)
+        if self.grapple and self.source:
+            raise Unusable("say either a grapple or a source", "source")
+        if self._hold(table, actor) is None:
+            raise no("VER-086", f"{actor} is not held by that", self.grapple or self.source or actor)
+        must_not_be_forbidden(table, actor, manner, self.kind, "VER-086")
+
+    def _hold(self, table: Table, actor: Id) -> tuple[str, Id, Id] | None:
+        """Return what holds the actor: the condition, its source, and who holds on to it; nothing if nothing does."""
+        for one in held_by(table, actor):
+            if not self.source and self.grapple in ("", one.id):
+                return "entangled", one.id, one.members[0].who
+        for condition in ("ensnared", "entangled"):
+            for source in table[actor].conditions.get(condition, NOBODY):
+                of_a_grapple = any(source == one.id for one in table.derived(grapples).get(actor, ()))
+                if not of_a_grapple and not self.grapple and self.source in ("", source):
+                    return condition, source, source
+        return None
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action."""
+        yield from spend(table, actor, "action", "VER-086")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Roll both, and take one condition away for every net SL (VER-086, VER-T07)."""
+        yield from begin_action(table, self, actor, free=True)
+        hold = self._hold(table, actor)
+        assert hold is not None  # looked at just before, and again if anything came in between
+        condition, source, holder = hold
+        ground = partial(self._still_held, table, actor, source)
+        mine = yield from self._strains(table, actor, "struggle", ground)
+        yield Go("aimed", rules=("VER-086",))
+        theirs = 0
+        if holder in table.draft.combatants and holder != actor and HELPLESS.isdisjoint(table[holder].conditions):
+            theirs = (yield from self._strains(table, holder, "hold", ground)).sl
+        net = mine.sl - theirs
+        freed = "passed" if net > 0 else "failed"
+        yield Judged(roll=mine.roll, outcome=freed, margin=net, rules=("VER-086", "VER-T07"))
+        yield Go("gripped", rules=("VER-086",))
+        if net > 0:
+            yield from self._loosens(table, actor, condition, source, net)
+
+    def _still_held(self, table: Table, actor: Id, source: Id) -> None:
+        """Refuse to strain against what does not hold any more."""
+        must_be_able(table, actor)
+        if all(source not in table[actor].conditions.get(one, NOBODY) for one in ("entangled", "ensnared")):
+            raise no("VER-086", f"{actor} is not held by that any more", source)
+
+    def _strains(self, table: Table, who: Id, purpose: str, ground: Callable[[], None]) -> Rule[Outcome]:
+        def base() -> Pool:
+            changes = strong_back(table, who)
+            shares = brawling(table, who)
+            return Pool(who=who, purpose=purpose, shares=shares, changes=changes, needs=WRESTLING, rules=("VER-086",))
+
+        return (yield from attempt(table, who, base, ground))
+
+    def _loosens(self, table: Table, actor: Id, condition: str, source: Id, net: int) -> Rule[None]:
+        """Take conditions away; with the last of a grapple gone, break it or turn it round (VER-087, VER-088)."""
+        now = table[actor].conditions.get(condition, NOBODY).get(source, 0)
+        after = max(0, now - net) if condition == "entangled" else 0
+        rule = "VER-086" if condition == "entangled" else "VER-S20"
+        if now:
+            yield condition_set(table, actor, condition, after, rule, source=source)
+        grapple = table.draft.relations.get(source)
+        if after or grapple is None or grapple.kind != "grapple":
+            return
+        answer = yield from choice(partial(_outcome, table, actor, source))
+        if answer is None:
+            return
+        grapple = table.draft.relations[source]
+        other = grapple.members[0].who
+        if answer.choice == "free":
+            yield from let_loose(table, grapple, "VER-087")
+        else:
+            yield from let_loose(table, grapple, "VER-088")
+            yield from take_hold(table, actor, other)
+
+    @classmethod
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return every grapple that holds the actor, and without one every source of what else does."""
+        match field:
+            case "grapple":
+                return [*(one.id for one in held_by(table, actor)), ""]
+            case "source" if not so_far.grapple:
+                now = table[actor].conditions
+                return dict.fromkeys(source for held in ("ensnared", "entangled") for source in now.get(held, NOBODY))
+            case _:
+                return super().values(table, actor, manner, field, so_far)

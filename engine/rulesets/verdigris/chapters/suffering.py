@@ -1,0 +1,202 @@
+"""What conditions do at the start of a turn and at the end of a round."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import partial
+
+from affray.engine.core.changes import condition_set, pool_set
+from affray.engine.core.effects import Roll, Rule, throw
+from affray.engine.rulesets.verdigris.config import Table
+from affray.engine.rulesets.verdigris.gear.things import armor_shares
+from affray.engine.rulesets.verdigris.harm.conditions import (
+    afflict,
+    come_to_deaths_door,
+    die,
+    lessen,
+    must_still_suffer,
+)
+from affray.engine.rulesets.verdigris.harm.damage import deal, wound
+from affray.engine.rulesets.verdigris.harm.injuries import tick
+from affray.engine.rulesets.verdigris.marks import HIDDEN_SINCE, SINCE, TENDED
+from affray.engine.rulesets.verdigris.sheet import count, follow, is_in_play, is_pc, stat
+from affray.engine.rulesets.verdigris.turns.order import everybody
+from affray.events import Dice, Id, Modifier
+
+from .pushing import exhaust
+from .rolls import save, try_save
+
+
+def suffer_conditions(table: Table, who: Id) -> Rule[None]:
+    """Suffer what conditions do at the start of the own turn, each once, those ruled by then too (table 5.4)."""
+    past: list[str] = []
+    while condition := _first(table, who, past):
+        past.append(condition)
+        yield from follow(AT_START[condition](table, who))
+
+
+def _first(table: Table, who: Id, past: Collection[str]) -> str:
+    """Return the condition whose turn it is, but for those that had theirs; empty if none does anything any more."""
+    if not is_in_play(table, who) or table[who].has("deaths_door"):
+        return ""
+    return next((one for one in AT_START if one not in past and table[who].has(one)), "")
+
+
+def _burn(table: Table, who: Id) -> Rule[None]:
+    """Burn: 1d6 and 1 for each count beyond the first, less a Withstand save with armour, at least 1 (VER-T48)."""
+    roll = yield from throw(partial(_fire, table, who))
+    if roll is None:
+        return
+    gear = partial(armor_shares, table, who)
+    guard = yield from save(table, who, "withstand", "VER-S30", "VER-T48", purpose=f"flames:{who}", gear=gear)
+    flames = count(table, who, "ablaze")
+    terms = [Modifier(value=roll.total, label="ablaze", source=f"{who}.ablaze", rule="VER-S30")]
+    if flames > 1:
+        terms.append(Modifier(value=flames - 1, label="more flames", source=f"{who}.ablaze", rule="VER-S30"))
+    least = 1 - (sum([term.value for term in terms]) - guard.sl)
+    if least > 0:
+        terms.append(Modifier(value=least, label="at least 1", source=f"{who}.ablaze", rule="VER-S30"))
+    amount = yield from deal(table, who, terms, guard, "VER-S30")
+    yield from wound(table, who, amount, "VER-S30")
+
+
+def _fire(table: Table, who: Id) -> Roll | None:
+    if not is_in_play(table, who) or not table[who].has("ablaze"):
+        return None
+    dice = (Dice(count=1, sides=6, kind="ablaze"),)
+    return Roll(dice=dice, purpose=f"ablaze:{who}", by=who, rules=("VER-S30",))
+
+
+def _bleed(table: Table, who: Id) -> Rule[None]:
+    """Lose 1d3 hit points for each count; at 0 fall unconscious, and then hold out turn by turn (VER-T44)."""
+    wounds = count(table, who, "bleeding")
+    if table[who].has("unconscious") and not table.pool(who, "hp"):
+        if not TENDED.is_on(table, who):
+            still = must_still_suffer(table, who, "bleeding")
+            holds = yield from try_save(
+                table, who, "withstand", wounds, "VER-S30", purpose=f"bleeding out:{who}", ground=still
+            )
+            if not holds:
+                yield from die(table, who, "dead", "VER-S30")
+        return
+    roll = yield from throw(partial(_blood, table, who))
+    if roll is None:
+        return
+    left = max(0, table.pool(who, "hp") - roll.total)
+    deadly = not is_pc(table, who) or not table.pool(who, "wounds")
+    rules = ["VER-S30"]
+    if not left and deadly and stat(table, who, "implacable"):
+        left = min(1, table.pool(who, "hp"))
+        rules.append("VER-T29")
+    if left != table.pool(who, "hp"):
+        yield pool_set(table, who, "hp", left, *rules)
+    if left:
+        return
+    if not is_pc(table, who):
+        yield from die(table, who, "slain", "VER-090")
+    elif table.pool(who, "wounds"):
+        yield from afflict(table, who, "unconscious", 1, "VER-T44")
+    else:
+        yield from come_to_deaths_door(table, who, "VER-T44")
+
+
+def _blood(table: Table, who: Id) -> Roll | None:
+    """Return 1d3 for each bleeding, as long as any flows."""
+    if not is_in_play(table, who) or not table[who].has("bleeding"):
+        return None
+    dice = (Dice(count=count(table, who, "bleeding"), sides=3, kind="bleeding"),)
+    return Roll(dice=dice, purpose=f"bleeding:{who}", by=who, rules=("VER-S30",))
+
+
+def _recover(table: Table, who: Id) -> Rule[None]:
+    """Shake off stunned: Withstand, each SL one (VER-T47)."""
+    result = yield from save(
+        table,
+        who,
+        "withstand",
+        "VER-S30",
+        "VER-T47",
+        purpose=f"recovery:{who}",
+        ground=must_still_suffer(table, who, "stunned"),
+    )
+    if result.sl:
+        yield from lessen(table, who, "stunned", result.sl)
+    else:
+        yield from exhaust(table, who, result)
+
+
+def _see_again(table: Table, who: Id) -> Rule[None]:
+    """Lose one of blinded at every second own turn, counted from the gain."""
+    yield from wear_off(table, who, "blinded")
+
+
+def wear_off(table: Table, who: Id, condition: str) -> Rule[None]:
+    """Count another turn or round since a condition was gained, and lose one of it at every second (VER-T49)."""
+    now = SINCE[condition].of(table, who) + 1
+    yield SINCE[condition].noted(who, now, "VER-S30")
+    if now % 2 == 0:
+        yield from lessen(table, who, condition, 1, "VER-T49")
+
+
+def _break(table: Table, who: Id) -> Rule[None]:
+    """Keep one's nerve, or spend this turn in flight."""
+    if table[who].has("fleeing") or table[who].has("unconscious"):
+        return
+    still = must_still_suffer(table, who, "broken")
+    if not (yield from try_save(table, who, "panic", 1, "VER-S30", purpose=f"broken:{who}", ground=still)):
+        yield condition_set(table, who, "fleeing", 1, "VER-S30")
+
+
+AT_START = {
+    "ablaze": _burn,
+    "bleeding": _bleed,
+    "stunned": _recover,
+    "blinded": _see_again,
+    "broken": _break,
+}
+"""What happens at the start of the own turn, in this order (P10)."""
+
+
+def suffer_after_round(table: Table, who: Id) -> Rule[None]:
+    """Suffer and be rid of what the end of a round brings (table 5.4)."""
+    if table[who].has("poisoned"):
+        yield from follow(_poison(table, who))
+    if table[who].has("deafened") and is_in_play(table, who):
+        yield from wear_off(table, who, "deafened")
+    if table[who].has("broken") and is_in_play(table, who):
+        yield from _hide(table, who)
+    if table[who].has("injured") and is_in_play(table, who):
+        yield from tick(table, who, "rounds", "VER-093")
+        if who not in table.derived(everybody) and f"{who}/turn" not in table.draft.counts:
+            yield from tick(table, who, "turns", "VER-093")
+
+
+def _poison(table: Table, who: Id) -> Rule[None]:
+    """Lose one hit point, which nothing lowers; then Withstand takes one away for each SL (VER-T46)."""
+    yield from wound(table, who, 1, "VER-S30")
+    if is_in_play(table, who) and table[who].has("poisoned"):
+        result = yield from save(
+            table,
+            who,
+            "withstand",
+            "VER-S30",
+            "VER-T46",
+            purpose=f"poison:{who}",
+            ground=must_still_suffer(table, who, "poisoned"),
+        )
+        if result.sl:
+            yield from lessen(table, who, "poisoned", result.sl)
+        else:
+            yield from exhaust(table, who, result)
+
+
+def _hide(table: Table, who: Id) -> Rule[None]:
+    """Gather one's nerve by a whole round in hiding."""
+    has_hidden = HIDDEN_SINCE.is_on(table, who)
+    if not table[who].has("hidden"):
+        if has_hidden:
+            yield HIDDEN_SINCE.struck(who, "VER-S30")
+    elif not has_hidden:
+        yield HIDDEN_SINCE.noted(who, table.draft.round, "VER-S30")
+    else:
+        yield from lessen(table, who, "broken", 1)

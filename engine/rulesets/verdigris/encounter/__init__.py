@@ -1,0 +1,1 @@
+"""From an encounter file to the events that set up a fight."""

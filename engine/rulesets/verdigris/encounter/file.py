@@ -1,0 +1,221 @@
+"""The form of an encounter file, and the sheet that each entry of it comes to."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+from affray.engine.core.ids import id_of
+from affray.engine.errors import Unusable
+from affray.engine.kit.encounters import Seen, unknown
+from affray.engine.rulesets.verdigris.sheet import BACKGROUND, TENACIOUS
+from affray.engine.rulesets.verdigris.tables import Creature, Make, Score, Size, Weapon, blocks, people, talents
+
+Name = Annotated[str, Meta(min_length=1, max_length=60)]
+Number = Annotated[int, Meta(ge=0, le=30)]
+Attribute = Literal["strength", "agility", "intelligence", "charisma"]
+
+
+class Armed(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A weapon of somebody's, where more is to be said than its name."""
+
+    weapon: str
+    make: Make = "plain"
+    where: Literal["", "hand", "belt", "pack"] = ""
+    loaded: bool = True
+    lit: bool = True
+
+
+class Shielded(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A shield of somebody's, where more is to be said than its name."""
+
+    shield: str
+    where: Literal["", "hand", "pack"] = ""
+
+
+class Thing(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something else that is carried; ``slots`` is how much room it takes, where its kind does not say."""
+
+    name: Name
+    kind: Literal["potion", "book", "rations", "thing"] = "thing"
+    where: Literal["", "belt", "pack", "hand"] = ""
+    slots: Annotated[int, Meta(ge=0, le=99)] | None = None
+
+
+class Ridden(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A mount, where more is to be said than its kind."""
+
+    mount: str
+    name: str = ""
+    quality: Number | None = None
+    bonus: Number | None = None
+    damage: Number | None = None
+    hp: Annotated[int, Meta(ge=1, le=999)] | None = None
+    barding: Number | None = None
+    battle_trained: bool | None = None
+
+
+class Spec(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A ``[[combatant]]`` of an encounter file. What it leaves out comes from its block, then from the defaults."""
+
+    name: Name
+    side: Literal["party", "enemies"]
+    block: str = ""
+    count: Annotated[int, Meta(ge=1, le=500)] = 1
+    pc: bool = False
+    player: str = ""
+    at: str | tuple[str, ...] = ""
+    strength: Number | None = None
+    agility: Number | None = None
+    intelligence: Number | None = None
+    charisma: Number | None = None
+    dodge: Number | None = None
+    panic: Number | None = None
+    warding: Number | None = None
+    withstand: Number | None = None
+    hp: Score | None = None
+    hp_max: Annotated[int, Meta(ge=1, le=999)] | None = None
+    wounds: Number | None = None
+    wounds_max: Number | None = None
+    stress: Number = 0
+    stress_min: Number = 0
+    inspiration: Annotated[int, Meta(ge=0, le=1)] = 0
+    bodies: Number = 1
+    size: Size | None = None
+    background: str = ""
+    skills: dict[str, Number] | None = None
+    talents: dict[str, Annotated[int, Meta(ge=1, le=9)]] = {}
+    tenacious: tuple[Attribute, ...] = ()
+    weapons: tuple[str | Armed, ...] | None = None
+    armor: str | None = None
+    shield: str | Shielded = ""
+    ammunition: dict[str, Score] | None = None
+    items: tuple[Thing, ...] = ()
+    mount: str | Ridden = ""
+
+
+class Zone(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A ``[[zone]]``: where one can go from it, and back; and what it is like."""
+
+    name: Name
+    exits: tuple[str, ...] = ()
+    traits: tuple[str, ...] = ()
+
+
+class Melee(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A ``[[melee]]`` that is under way when the fight begins: the ids of who is in it, in joining order."""
+
+    members: Annotated[tuple[str, ...], Meta(min_length=2)]
+
+
+class View(Seen, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A ``[[view]]``: who cannot see whom."""
+
+    view: Literal["blocked"] = "blocked"
+
+
+class Encounter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An encounter file of Verdigris."""
+
+    system: str
+    combatant: Annotated[tuple[Spec, ...], Meta(min_length=1)]
+    name: str = ""
+    config: dict[str, Any] = {}
+    zone: tuple[Zone, ...] = ()
+    melee: tuple[Melee, ...] = ()
+    view: tuple[View, ...] = ()
+    weapon: dict[str, Weapon] = {}
+
+
+def block_of(spec: Spec, field: str) -> Creature | None:
+    """Return the stat block an entry starts from, if it names one.
+
+    Raises:
+        Unusable: there is no such block.
+    """
+    if not spec.block:
+        return None
+    row = blocks().creature.get(spec.block)
+    if row is None:
+        raise unknown("stat block", spec.block, blocks().creature, f"{field}.block")
+    return row
+
+
+def stats_of(spec: Spec, field: str) -> dict[str, int]:
+    """Return the sheet's numbers: attributes, saves, maxima, skills and talents.
+
+    Raises:
+        Unusable: a skill or talent does not exist, or a level is too high.
+    """
+    block = block_of(spec, field)
+    start = people().start
+    stats: dict[str, int] = {}
+    for names, usual in ((people().attributes, start["attribute"]), (people().saves, start["save"])):
+        for name in names:
+            said = getattr(spec, name)
+            stats[name] = said if said is not None else getattr(block, name, usual)
+    stats["hp"] = _hp_max(spec, field, block) + spec.talents.get("hardy", 0)
+    stats["wounds"] = _wounds_max(spec, field)
+    skills = spec.skills if spec.skills is not None else block.skills if block else {}
+    for name, level in skills.items():
+        if name not in people().skills:
+            raise unknown("skill", name, people().skills, f"{field}.skills")
+        stats[name] = level
+    for name, level in spec.talents.items():
+        talent = talents().get(name)
+        if talent is None:
+            raise unknown("talent", name, talents(), f"{field}.talents")
+        if talent.max and level > talent.max:
+            raise Unusable(f"{name} goes up to {talent.max}", f"{field}.talents")
+        stats[name] = level
+    if spec.pc:
+        stats["stress_min"] = spec.stress_min
+    return stats
+
+
+def _hp_max(spec: Spec, field: str, block: Creature | None) -> int:
+    most = spec.hp_max or spec.hp or (block.hp if block else people().start["hp"])
+    if spec.hp is not None and not 1 <= spec.hp <= most:
+        raise Unusable(f"must be from 1 to the maximum of {most}", f"{field}.hp")
+    return most
+
+
+def _wounds_max(spec: Spec, field: str) -> int:
+    if not spec.pc:
+        if spec.wounds or spec.wounds_max or spec.stress or spec.inspiration or spec.stress_min:
+            raise Unusable("only a player character (pc = true) has wounds, stress and inspiration", field)
+        return 0
+    if spec.wounds_max is not None:
+        if (spec.wounds or 0) > spec.wounds_max:
+            raise Unusable(f"must be from 0 to the maximum of {spec.wounds_max}", f"{field}.wounds")
+        return spec.wounds_max
+    return max(people().start["wounds"], spec.wounds or 0)
+
+
+def pools_of(spec: Spec, field: str, stats: dict[str, int]) -> dict[str, int]:
+    """Return the counters at the start; an attribute's is what pushing has left of it."""
+    whole = spec.hp is None or spec.hp_max is None
+    pools = {"hp": stats["hp"] if whole else spec.hp or 0}
+    if spec.pc:
+        pools["wounds"] = stats["wounds"] if spec.wounds is None else spec.wounds
+        pools["stress"] = spec.stress
+        pools["inspiration"] = spec.inspiration
+    pools |= {"move": 0, "action": 0, "belt": 0}
+    pools |= {name: stats[name] for name in people().attributes}
+    for name, level in spec.talents.items():
+        if talents()[name].uses:
+            pools[name] = level
+    return pools
+
+
+def traits_of(spec: Spec) -> tuple[str, ...]:
+    """Return the sheet's words: player character, size, background, tenacious attributes."""
+    block = blocks().creature.get(spec.block)
+    size = spec.size or (block.size if block else "common")
+    found = ["pc"] if spec.pc else []
+    if size != "common":
+        found.append(size)
+    if spec.background:
+        found.append(BACKGROUND + id_of(spec.background))
+    return (*found, *(TENACIOUS + name for name in spec.tenacious))

@@ -1,0 +1,218 @@
+"""What somebody who joins carries, and where: hands, belt, pack (VER-098, VER-102, VER-S31, table 5.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import chain, count
+
+from affray.engine.core.ids import id_of
+from affray.engine.errors import Unusable
+from affray.engine.kit.encounters import unknown
+from affray.engine.rulesets.verdigris.gear.things import FIRED, SHOOTS
+from affray.engine.rulesets.verdigris.tables import Weapon, inventory, protection
+from affray.events import Id, ItemAdded
+
+from .file import Armed, Shielded, Spec, Thing, block_of
+
+
+def kit(
+    who: Id, spec: Spec, field: str, stats: Mapping[str, int], arsenal: Mapping[str, Weapon]
+) -> Iterator[ItemAdded]:
+    """Yield everything that somebody carries.
+
+    The first weapon is in hand, then the shield if a hand is left; ammunition, other weapons and things are on the
+    belt, or in the pack once the belt is full.
+
+    Raises:
+        Unusable: something does not exist, or there is no room for it.
+    """
+    block = block_of(spec, field)
+    room = {
+        "hand": inventory().room.hands,
+        "belt": inventory().room.belt,
+        "pack": inventory().room.pack_beyond_strength + stats["strength"],
+    }
+    arms = spec.weapons if spec.weapons is not None else block.weapons if block else ()
+    armed = [arm if isinstance(arm, Armed) else Armed(weapon=arm) for arm in arms]
+    items = [
+        *_weapons(who, armed, field, arsenal),
+        *_shield(who, spec, field),
+        *_ammunition(who, spec, field, armed, arsenal),
+    ]
+    armor = list(_armor(who, spec, field, block.armor if block else ""))
+    bare = weapon_item(f"{who}.unarmed", who, arsenal["unarmed"], Armed(weapon="unarmed"), hands=0)
+    taken = {one.item for one in (*items, *armor, bare)}
+    items += [_thing(who, thing, taken) for thing in spec.items]
+    for item in sorted(items, key=lambda one: one.kind != "ammunition"):
+        where = _placed(item, room, f"{field}.weapons" if item.kind == "weapon" else field)
+        yield _at(item, where)
+    yield from armor
+    yield bare
+
+
+def _placed(item: ItemAdded, room: dict[str, int], field: str) -> str:
+    """Return where a thing goes, and take the room it needs; where it is said, it must fit (VER-102)."""
+    needs = {"hand": item.stats["hands"], "belt": item.stats["slots"], "pack": item.stats["slots"]}
+    wanted = (item.where,) if item.where else _usual(item)
+    for where in wanted:
+        if needs[where] <= room[where]:
+            room[where] -= needs[where]
+            return where
+    raise Unusable(f"there is no room for the {item.name}: {' or '.join(wanted)}", field)
+
+
+def _usual(item: ItemAdded) -> tuple[str, ...]:
+    if item.kind == "shield":
+        return ("hand", "pack")
+    return ("belt", "pack") if "later" in item.counters or item.kind != "weapon" else ("hand", "belt", "pack")
+
+
+def _at(item: ItemAdded, where: str) -> ItemAdded:
+    counters = {name: value for name, value in item.counters.items() if name != "later"}
+    return ItemAdded(
+        item=item.item,
+        name=item.name,
+        kind=item.kind,
+        owner=item.owner,
+        where=where,
+        stats=item.stats,
+        traits=item.traits,
+        counters=counters,
+        rules=("VER-102", *item.rules),
+    )
+
+
+def _weapons(who: Id, armed: list[Armed], field: str, arsenal: Mapping[str, Weapon]) -> Iterator[ItemAdded]:
+    known = [key for key in arsenal if key != "unarmed"]
+    seen: dict[str, int] = {}
+    for nth, arm in enumerate(armed):
+        if arm.weapon not in known:
+            raise unknown("weapon", arm.weapon, known, f"{field}.weapons[{nth}]")
+        seen[arm.weapon] = seen.get(arm.weapon, 0) + 1
+        again = f"-{seen[arm.weapon]}" if seen[arm.weapon] > 1 else ""
+        yield weapon_item(f"{who}.{arm.weapon}{again}", who, arsenal[arm.weapon], arm, later=nth > 0)
+
+
+def weapon_item(
+    item: Id, who: Id, row: Weapon, arm: Armed, *, hands: int | None = None, later: bool = False
+) -> ItemAdded:
+    """Return a weapon as a thing: its bonus is that of the better grip, and may wear (VER-098, VER-S31)."""
+    made = inventory().make[arm.make]["bonus"]
+    worse = made < 0 and row.bonus <= 1
+    harm = -1 if worse else 0
+    shift = 0 if worse else made
+    two = row.bonus_two_handed
+    grip_bonus = max(0, two - row.bonus) if two is not None else 0
+    both_hands = "two_handed" in row.qualities and "flexible" not in row.qualities
+    stats = {
+        "damage": max(0, row.damage + harm),
+        "bonus": max(0, row.bonus + grip_bonus + shift),
+        "max": row.max if row.max is not None else row.damage + 6,
+        "hands": (2 if both_hands else 1) if hands is None else hands,
+        "slots": inventory().size.two_handed if "two_handed" in row.qualities else inventory().size.weapon,
+        "cost": row.cost,
+    }
+    if grip_bonus:
+        stats["grip_bonus"] = grip_bonus
+    if row.damage_two_handed is not None:
+        stats["damage_two_handed"] = max(0, row.damage_two_handed + harm)
+    counters = {"bonus": stats["bonus"]}
+    if "reloading" in row.qualities:
+        counters["loaded"] = int(arm.loaded)
+    if row.group == "blackpowder":
+        counters["lit"] = int(arm.lit)
+    if later:
+        counters["later"] = 1
+    traits = (row.group, *row.qualities, *((SHOOTS + row.ammunition,) if row.ammunition else ()))
+    return ItemAdded(
+        item=item,
+        name=row.name if arm.make == "plain" else f"{arm.make} {row.name}",
+        kind="weapon",
+        owner=who,
+        where=arm.where,
+        stats=stats,
+        traits=traits,
+        counters=counters,
+        rules=("VER-098",) if arm.make == "plain" else ("VER-098", "VER-S31"),
+    )
+
+
+def _shield(who: Id, spec: Spec, field: str) -> Iterator[ItemAdded]:
+    if not spec.shield:
+        return
+    told = spec.shield if isinstance(spec.shield, Shielded) else Shielded(shield=spec.shield)
+    row = protection().shield.get(told.shield)
+    if row is None:
+        raise unknown("shield", told.shield, protection().shield, f"{field}.shield")
+    yield ItemAdded(
+        item=f"{who}.{told.shield}",
+        name=row.name,
+        kind="shield",
+        owner=who,
+        where=told.where,
+        stats={"rating": row.rating, "hands": row.hands, "slots": inventory().size.shield, "cost": row.cost},
+        counters={"rating": row.rating},
+    )
+
+
+def _armor(who: Id, spec: Spec, field: str, usual: str) -> Iterator[ItemAdded]:
+    name = spec.armor if spec.armor is not None else usual
+    if not name:
+        return
+    row = protection().armor.get(name)
+    if row is None:
+        raise unknown("armour", name, protection().armor, f"{field}.armor")
+    slots = max(inventory().size.armor_at_least, row.impeding)
+    yield ItemAdded(
+        item=f"{who}.{name}",
+        name=row.name,
+        kind="armor",
+        owner=who,
+        where="worn",
+        stats={"rating": row.rating, "impeding": row.impeding, "slots": slots, "cost": row.cost},
+        traits=(row.weight,),
+        counters={"rating": row.rating},
+    )
+
+
+def _ammunition(
+    who: Id, spec: Spec, field: str, armed: list[Armed], arsenal: Mapping[str, Weapon]
+) -> Iterator[ItemAdded]:
+    """Yield what is said, or as much as is sold at once of what the weapons shoot."""
+    table = inventory()
+    told = spec.ammunition
+    if told is None:
+        wanted = [arsenal[arm.weapon].ammunition for arm in armed if arsenal[arm.weapon].group in FIRED]
+        told = {kind: table.ammunition[kind].count for kind in wanted if kind}
+    for kind, many in told.items():
+        row = table.ammunition.get(kind)
+        if row is None:
+            raise unknown("ammunition", kind, table.ammunition, f"{field}.ammunition")
+        slots = -(-many // table.bundle["ammunition"]) * table.size.ammunition
+        yield ItemAdded(
+            item=f"{who}.{kind}",
+            name=row.name,
+            kind="ammunition",
+            owner=who,
+            stats={"slots": slots, "hands": 1, "cost": row.cost},
+            traits=(kind,),
+            counters={"count": many},
+        )
+
+
+def _thing(who: Id, thing: Thing, taken: set[Id]) -> ItemAdded:
+    """Return a thing under an id that nothing else of its owner's has, and note it."""
+    size = inventory().size
+    usual = {"potion": size.potion, "book": size.book, "rations": size.rations}.get(thing.kind, 1)
+    base = f"{who}.{id_of(thing.name)}"
+    numbered = (f"{base}-{nth}" for nth in count(2))
+    item = next(one for one in chain((base,), numbered) if one not in taken)
+    taken.add(item)
+    return ItemAdded(
+        item=item,
+        name=thing.name,
+        kind=thing.kind,
+        owner=who,
+        where=thing.where,
+        stats={"slots": usual if thing.slots is None else thing.slots, "hands": 1},
+    )

@@ -1,0 +1,208 @@
+"""From an encounter file to the events that set up the fight (VER-005, VER-011, VER-017, VER-098, VER-102)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from affray.engine.core.ids import RESERVED, id_of, named
+from affray.engine.core.state import Relation
+from affray.engine.errors import Unusable
+from affray.engine.kit.encounters import told, unknown
+from affray.engine.kit.relations import bonded
+from affray.engine.rulesets.verdigris.config import Config
+from affray.engine.rulesets.verdigris.tables import Weapon, blocks, weapons
+from affray.events import ConditionChanged, Event, Id, ItemAdded, Joined, Member, PlaceSet, RelationSet, ViewSet
+
+from .file import Encounter, Ridden, Spec, Zone, pools_of, stats_of, traits_of
+from .outfit import kit
+
+
+def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
+    """Return the events that set up a fight from an encounter file's content.
+
+    Raises:
+        Unusable: a field is unknown, missing, of the wrong kind or out of range, or names what does not exist.
+    """
+    file = told(content, Encounter)
+    zones, events = _zones(file.zone)
+    arsenal = {**weapons(), **file.weapon}
+    ids: set[Id] = set()
+    relations: set[Id] = set()
+    entered: list[tuple[Spec, list[Event]]] = []
+    for index, spec in enumerate(file.combatant):
+        entered.append((spec, list(joined(spec, f"combatant[{index}]", arsenal, zones, ids, relations))))
+    for _, theirs in entered:
+        events += theirs
+    if not any(spec.pc and spec.side == "party" for spec in file.combatant):
+        raise Unusable("the party needs a player character (pc = true), who rolls initiative", "combatant")
+    events += seated(entered, {})
+    events += _melees(file, events)
+    events += _hidden(file, ids)
+    return events
+
+
+def _zones(told_zones: tuple[Zone, ...]) -> tuple[tuple[Id, ...], list[Event]]:
+    """Return the ids of the zones, and the events that draw them; every way leads back as well."""
+    ids = tuple(id_of(zone.name) for zone in told_zones)
+    exits: dict[Id, dict[Id, None]] = {id: {} for id in ids}
+    for index, zone in enumerate(told_zones):
+        if not ids[index] or ids[index] in ids[:index]:
+            raise Unusable("two zones are called alike, or one has no name", f"zone[{index}].name")
+        for nth, exit in enumerate(zone.exits):
+            to = id_of(exit)
+            if to not in exits or to == ids[index]:
+                others = [id for id in ids if id != ids[index]]
+                raise unknown("other zone", exit, others, f"zone[{index}].exits[{nth}]")
+            exits[ids[index]][to] = None
+            exits[to][ids[index]] = None
+    drawn = zip(ids, told_zones, strict=True)
+    return ids, [
+        PlaceSet(place=id, traits=zone.traits, exits=tuple(exits[id]), rules=("VER-017",)) for id, zone in drawn
+    ]
+
+
+def joined(
+    spec: Spec, field: str, arsenal: Mapping[str, Weapon], zones: tuple[Id, ...], ids: set[Id], relations: set[Id]
+) -> Iterator[Event]:
+    """Yield the events that bring in the combatants of one entry, and note their ids.
+
+    Raises:
+        Unusable: see ``encounter``.
+    """
+    stats, traits = stats_of(spec, field), traits_of(spec)
+    pools = pools_of(spec, field, stats)
+    places = _places(spec, field, zones)
+    for nth, (who, name) in enumerate(named(spec.name, spec.count, field, ids)):
+        ids.add(who)
+        yield Joined(who=who, name=name, side=spec.side, stats=stats, pools=pools, traits=traits, place=places[nth])
+        if spec.bodies != 1:
+            condition, count = ("bodies", spec.bodies - 1) if spec.bodies else ("uncounted", 1)
+            yield ConditionChanged(who=who, condition=condition, before=0, after=count, rules=("VER-035",))
+        yield from kit(who, spec, field, stats, arsenal)
+        if spec.mount:
+            yield from _mounted(who, name, spec, field, places[nth], ids, relations)
+
+
+def _places(spec: Spec, field: str, zones: tuple[Id, ...]) -> tuple[str, ...]:
+    """Return the zone of each; one name stands for all of them."""
+    said = (spec.at,) * spec.count if isinstance(spec.at, str) and spec.at else tuple(spec.at)
+    if not zones:
+        if said:
+            raise Unusable("there is no [[zone]] in this encounter", f"{field}.at")
+        return ("",) * spec.count
+    if len(said) != spec.count:
+        raise Unusable(f"must name a zone, one for all or {spec.count} of them", f"{field}.at")
+    found = tuple(id_of(one) for one in said)
+    for nth, place in enumerate(found):
+        if place not in zones:
+            raise unknown("zone", said[nth], zones, f"{field}.at")
+    return found
+
+
+def _mounted(
+    rider: Id, name: str, spec: Spec, field: str, place: Id, ids: set[Id], relations: set[Id]
+) -> Iterator[Event]:
+    """Yield a mount, its natural weapon, and the relation with its rider."""
+    ridden = spec.mount if isinstance(spec.mount, Ridden) else Ridden(mount=spec.mount)
+    row = blocks().mount.get(ridden.mount)
+    if row is None:
+        raise unknown("mount", ridden.mount, blocks().mount, f"{field}.mount")
+    who = id_of(ridden.name) if ridden.name and spec.count == 1 else f"{rider}-{ridden.mount}"
+    if not who or who in ids or who in RESERVED:
+        raise Unusable(f"the name gives the id {who}, which is taken already", f"{field}.mount")
+    ids.add(who)
+    stats = {
+        key: getattr(row, key) if getattr(ridden, key) is None else getattr(ridden, key)
+        for key in ("quality", "bonus", "damage", "hp")
+    }
+    barding = row.barding if ridden.barding is None else ridden.barding
+    is_trained = row.battle_trained if ridden.battle_trained is None else ridden.battle_trained
+    traits = ("mount", "battle-trained") if is_trained else ("mount",)
+    called = ridden.name or f"{name}'s {row.name}"
+    yield Joined(
+        who=who, name=called, side=spec.side, stats=stats, pools={"hp": stats["hp"]}, traits=traits, place=place
+    )
+    yield ItemAdded(
+        item=f"{who}.unarmed",
+        name="hooves and teeth",
+        kind="weapon",
+        owner=who,
+        stats={"damage": stats["damage"], "bonus": stats["bonus"], "max": stats["damage"] + 6, "hands": 0},
+        traits=("brawling",),
+        counters={"bonus": stats["bonus"]},
+    )
+    if barding:
+        yield ItemAdded(
+            item=f"{who}.barding",
+            name="barding",
+            kind="armor",
+            owner=who,
+            where="worn",
+            stats={"rating": barding},
+            counters={"rating": barding},
+            rules=("VER-068",),
+        )
+    relation = _free("mount", relations)
+    relations.add(relation)
+    members = (Member(who=rider, role="rider"), Member(who=who, role="mount"))
+    yield bonded(relation, "mount", *members, rules=("VER-060",))
+
+
+def _free(kind: str, taken: set[Id]) -> Id:
+    nth = 1
+    while (kind if nth == 1 else f"{kind}-{nth}") in taken:
+        nth += 1
+    return kind if nth == 1 else f"{kind}-{nth}"
+
+
+def seated(entered: Iterable[tuple[Spec, list[Event]]], known: Mapping[Id, Relation]) -> Iterator[RelationSet]:
+    """Yield the players' seats: each named player's, and one for every other player character."""
+    members: dict[Id, list[Member]] = {}
+    for spec, events in entered:
+        if not spec.pc or spec.side != "party":
+            continue
+        for event in events:
+            if isinstance(event, Joined) and "mount" not in event.traits:
+                seat = f"seat-{id_of(spec.player) or event.who}"
+                old = known[seat].members if seat in known else ()
+                members.setdefault(seat, list(old)).append(Member(who=event.who))
+    for seat, theirs in members.items():
+        yield bonded(seat, "seat", *theirs, rules=("VER-011",))
+
+
+def _melees(file: Encounter, events: list[Event]) -> Iterator[Event]:
+    """Yield the melees that are under way, mounts with their riders."""
+    people = {event.who: event for event in events if isinstance(event, Joined)}
+    mounts = {
+        event.members[0].who: event.members[1].who
+        for event in events
+        if isinstance(event, RelationSet) and event.kind == "mount"
+    }
+    taken: set[Id] = set()
+    for index, melee in enumerate(file.melee):
+        field = f"melee[{index}].members"
+        for who in melee.members:
+            if who not in people or "mount" in people[who].traits:
+                raise unknown("fighter", who, [one for one in people if "mount" not in people[one].traits], field)
+            if who in taken:
+                raise Unusable(f"{who} is named twice; one is in one melee at most", field)
+            taken.add(who)
+        if (
+            len({people[who].side for who in melee.members}) < 2
+            or len({people[who].place for who in melee.members}) > 1
+        ):
+            raise Unusable("a melee is in one zone, with somebody of each side", field)
+        together: list[Member] = []
+        for who in melee.members:
+            together.append(Member(who=who))
+            if who in mounts:
+                together.append(Member(who=mounts[who], role="mount"))
+        yield bonded("melee" if not index else f"melee-{index + 1}", "melee", *together, rules=("VER-031",))
+
+
+def _hidden(file: Encounter, ids: set[Id]) -> Iterator[Event]:
+    """Yield who cannot see whom."""
+    for index, seen in enumerate(file.view):
+        for viewer, target in seen.ways(sorted(ids), f"view[{index}]"):
+            yield ViewSet(viewer=viewer, target=target, before="clear", after=seen.view, rules=("VER-021",))

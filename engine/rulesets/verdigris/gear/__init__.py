@@ -1,0 +1,1 @@
+"""What is held, worn and carried: reading it, and handling it."""

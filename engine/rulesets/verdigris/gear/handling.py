@@ -1,0 +1,231 @@
+"""Hands, belt and pack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from typing import Any, ClassVar, Literal, Self
+
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import item_moved, pool_moved
+from affray.engine.core.effects import Rule, choice
+from affray.engine.core.state import Item
+from affray.engine.rulesets.verdigris.attack.attacks import begin_action
+from affray.engine.rulesets.verdigris.chapters.actions import settle, settlement
+from affray.engine.rulesets.verdigris.config import Table
+from affray.engine.rulesets.verdigris.harm.conditions import drop
+from affray.engine.rulesets.verdigris.sheet import must_be_allowed, no, stat
+from affray.engine.rulesets.verdigris.tables import inventory
+from affray.engine.rulesets.verdigris.turns.order import must_be_playable, must_not_be_forbidden, spend
+from affray.events import Id, ItemId, ItemRemoved
+
+from .things import free_hands, hands_for
+
+USED_UP = frozenset({"potion", "rations"})
+"""Kinds of things that are gone once they are used."""
+
+
+def must_own(table: Table, actor: Id, item: Id, *where: str) -> Item:
+    """Refuse a thing that is not somebody's, or not where it must be; return it."""
+    thing = table.item(item)
+    rule = "VER-101" if where == ("pack",) else "VER-100"
+    if thing.owner != actor or thing.where not in where:
+        raise no(rule, f"{actor} has no {thing.name} there: {' or '.join(where)}", thing.id)
+    return thing
+
+
+def carried(table: Table, actor: Id, *where: str) -> list[Id]:
+    """Return what somebody has in hand, on the belt or in the pack, as asked."""
+    return [item.id for item in table.items_of(actor) if item.where in where]
+
+
+def must_have_hand_free(table: Table, actor: Id, thing: Item) -> None:
+    """Refuse what the free hands cannot take."""
+    if free_hands(table, actor) < hands_for(thing):
+        raise no("VER-102", f"{actor} has no hand free for the {thing.name}", thing.id)
+
+
+def slots_on(table: Table, who: Id, where: str) -> int:
+    """Return how many slots of a belt or pack are taken."""
+    return sum(slots_of(item) for item in table.items_of(who) if item.where == where)
+
+
+def slots_of(item: Item) -> int:
+    """Return how many slots a thing takes; ammunition takes one for every bundle begun (table 5.6)."""
+    if item.kind == "ammunition":
+        return -(-item.counters["count"] // inventory().bundle["ammunition"])
+    return item.stats.get("slots", 1)
+
+
+def room(table: Table, who: Id, where: str) -> int:
+    """Return how many slots there are: so many on the belt, Strength and so many in the pack (table 5.6)."""
+    size = inventory().room
+    return size.belt if where == "belt" else size.pack_beyond_strength + stat(table, who, "strength")
+
+
+def must_have_belt(table: Table, actor: Id) -> None:
+    """Refuse a second thing from the belt in one turn (VER-100)."""
+    if not table.pool(actor, "belt"):
+        must_be_allowed("VER-100", table, actor, f"{actor} has used the belt this turn", f"{actor}.belt")
+
+
+def spend_belt(table: Table, actor: Id) -> Rule[None]:
+    """Use up this turn's reach to the belt."""
+    if table.pool(actor, "belt"):
+        yield pool_moved(table, actor, "belt", -1, "VER-100")
+
+
+class Use(Action, frozen=True, kw_only=True):
+    """Use something from the belt or in hand, or take it from the belt, once a turn for nothing.
+
+    Attributes:
+        item: Item id.
+        take: Whether it is only taken in hand.
+    """
+
+    kind: ClassVar[str] = "use"
+    says: ClassVar[str] = "use something from the belt, or take it"
+    words: ClassVar[tuple[str, ...]] = ("item",)
+    own_trigger: ClassVar[str] = "manage"
+    stacks: ClassVar[bool] = False
+
+    item: ItemId
+    take: bool = False
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: actor, the turn's reach, the thing, a free hand."""
+        must_be_playable(table, actor, manner, "free", self.kind)
+        if table.item(self.item).where != "hand":
+            must_have_belt(table, actor)
+        thing = must_own(table, actor, self.item, *(("belt",) if self.take else ("belt", "hand")))
+        if self.take:
+            must_have_hand_free(table, actor, thing)
+        must_not_be_forbidden(table, actor, manner, self.kind, "VER-100")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Take it, or use it and let the game master say what it does."""
+        thing = table.item(self.item)
+        if thing.where == "belt":
+            yield from spend_belt(table, actor)
+        if self.take:
+            yield item_moved(table, self.item, "hand", "VER-100")
+            return
+        said = f"{table[actor].name} uses {thing.name}"
+        answer = yield from choice(partial(settlement, table, actor, said, "VER-100"))
+        if answer is None:
+            return
+        if thing.kind in USED_UP and self.item in table.draft.items:
+            yield ItemRemoved(item=self.item, rules=("VER-100",))
+        yield from settle(table, actor, f"{actor} uses {thing.name}", answer, potion=thing.kind == "potion")
+
+    @classmethod
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return everything on the belt and in hand, to use and, from the belt, to take."""
+        match field:
+            case "item":
+                return carried(table, actor, "belt", "hand")
+            case "take" if table.item(so_far.item).where == "belt":
+                return (True, False)
+            case _:
+                return super().values(table, actor, manner, field, so_far)
+
+
+class Draw(Action, frozen=True, kw_only=True):
+    """Draw a weapon or shield from the belt; this turn's reach to it."""
+
+    kind: ClassVar[str] = "draw"
+    says: ClassVar[str] = "draw a weapon from the belt"
+    words: ClassVar[tuple[str, ...]] = ("item",)
+    own_trigger: ClassVar[str] = "manage"
+    stacks: ClassVar[bool] = False
+
+    item: ItemId
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: actor, the turn's reach, the thing, a free hand."""
+        must_be_playable(table, actor, manner, "free", self.kind)
+        must_have_belt(table, actor)
+        must_have_hand_free(table, actor, must_own(table, actor, self.item, "belt"))
+        must_not_be_forbidden(table, actor, manner, self.kind, "VER-100")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Take it in hand."""
+        yield from spend_belt(table, actor)
+        yield item_moved(table, self.item, "hand", "VER-100")
+
+    @classmethod
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return everything on the belt."""
+        if field == "item":
+            return carried(table, actor, "belt")
+        return super().values(table, actor, manner, field, so_far)
+
+
+class Drop(Action, frozen=True, kw_only=True):
+    """Let something fall, for nothing."""
+
+    kind: ClassVar[str] = "drop"
+    says: ClassVar[str] = "let something fall"
+    words: ClassVar[tuple[str, ...]] = ("item",)
+    own_trigger: ClassVar[str] = "manage"
+    stacks: ClassVar[bool] = False
+
+    item: ItemId
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse what is not carried."""
+        must_be_playable(table, actor, manner, "free", self.kind)
+        thing = table.item(self.item)
+        if thing.owner != actor or thing.where not in ("hand", "belt", "pack"):
+            raise no("VER-102", f"{actor} does not carry {thing.name}", thing.id)
+        must_not_be_forbidden(table, actor, manner, self.kind, "VER-102")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Let it fall."""
+        yield from drop(table, self.item, "VER-102")
+
+
+class TakePackItem(Action, frozen=True, kw_only=True):
+    """Get something out of the pack, for the action.
+
+    Attributes:
+        item: Item id.
+        to: In hand, or on the belt.
+    """
+
+    kind: ClassVar[str] = "take_pack_item"
+    says: ClassVar[str] = "get something out of the pack"
+    words: ClassVar[tuple[str, ...]] = ("item", "to")
+
+    item: ItemId
+    to: Literal["hand", "belt"] = "hand"
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: actor, budget, the thing, room for it (VER-101)."""
+        must_be_playable(table, actor, manner, "action", self.kind)
+        thing = must_own(table, actor, self.item, "pack")
+        if self.to == "hand":
+            must_have_hand_free(table, actor, thing)
+        elif thing.kind == "shield" or slots_on(table, actor, "belt") + slots_of(thing) > room(table, actor, "belt"):
+            raise no("VER-102", f"the belt of {actor} has no room for the {thing.name}", thing.id)
+        must_not_be_forbidden(table, actor, manner, self.kind, "VER-101")
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action."""
+        yield from spend(table, actor, "action", "VER-101")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Take it out."""
+        if (yield from begin_action(table, self, actor)):
+            yield item_moved(table, self.item, self.to, "VER-101")
+
+    @classmethod
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return everything in the pack, and both places for it."""
+        match field:
+            case "item":
+                return carried(table, actor, "pack")
+            case "to":
+                return ("hand", "belt")
+            case _:
+                return super().values(table, actor, manner, field, so_far)

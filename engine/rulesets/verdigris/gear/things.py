@@ -1,0 +1,285 @@
+"""What is worn, held and carried: what it is, what it gives, and whether it can be used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from affray.engine.core.state import Item
+from affray.engine.rulesets.verdigris.chapters.pools import Share
+from affray.engine.rulesets.verdigris.config import Table
+from affray.engine.rulesets.verdigris.sheet import (
+    count,
+    is_mount,
+    is_participant,
+    melee_of,
+    mount_under,
+    must_be_allowed,
+    no,
+    stat,
+)
+from affray.engine.rulesets.verdigris.tables import WeaponGroup, people
+from affray.events import Clause, Id
+
+MELEE = frozenset({"light", "heavy", "brawling"})
+"""Groups of weapons that strike within a melee."""
+
+FIRED = frozenset({"bows", "crossbows", "blackpowder"})
+"""Groups of weapons that are fired, and need ammunition."""
+
+SHOOTS = "shoots:"
+"""Begins the trait that names what a weapon shoots."""
+
+LIMBS = ("hand_out", "arm_out")
+"""Conditions that leave a hand of no use."""
+
+
+def held(table: Table, who: Id) -> list[Item]:
+    """Return what somebody has in hand, in alphabetical order."""
+    items = table.draft.items
+    return [items[item] for item in table.draft.owned_items.get(who, ()) if items[item].where == "hand"]
+
+
+def hands(table: Table, who: Id) -> int:
+    """Return how many hands somebody can use."""
+    return max(0, 2 - sum(count(table, who, limb) for limb in LIMBS)) if table[who].conditions else 2
+
+
+def hands_for(item: Item) -> int:
+    """Return how many hands a thing takes: armour that is carried in hand takes one."""
+    return item.stats.get("hands", 1)
+
+
+def free_hands(table: Table, who: Id) -> int:
+    """Return how many hands hold nothing; below 0 if more is held than there are hands left."""
+    return hands(table, who) - sum(hands_for(item) for item in held(table, who))
+
+
+def is_empty_handed(table: Table, who: Id) -> bool:
+    """Tell whether both hands hold nothing; a buckler takes none."""
+    return not any(hands_for(item) for item in held(table, who))
+
+
+def group_of(weapon: Item) -> str:
+    """Return a weapon's group: light, heavy, brawling, bows, crossbows, blackpowder, thrown; other things have none."""
+    return weapon.traits[0] if weapon.kind == "weapon" else ""
+
+
+def is_melee(weapon: Item) -> bool:
+    """Tell whether a weapon strikes within a melee; all others are ranged."""
+    return group_of(weapon) in MELEE
+
+
+def is_broken(item: Item) -> bool:
+    """Tell whether pushing has worn a thing down to nothing."""
+    counter = "bonus" if item.kind == "weapon" else "rating"
+    return item.stats[counter] > 0 and not item.counters[counter]
+
+
+def usage_of(weapon: Item) -> WeaponGroup:
+    """Return the skill and attribute that a weapon is used with."""
+    return people().group[weapon.traits[0]]  # type: ignore[index]
+
+
+def attribute_of(table: Table, weapon: Item) -> str:
+    """Return the attribute of an attack: Strength, or Agility for what is aimed and triggered (VER-024, VER-025)."""
+    if group_of(weapon) == "thrown":
+        return table.config.attack_thrown_attribute
+    return usage_of(weapon).attribute
+
+
+def bonus_of(weapon: Item, grip: str) -> int:
+    """Return a weapon's gear dice in a grip; its counter is that of the better one (VER-S21)."""
+    now = weapon.counters["bonus"]
+    return now if grip == "two" else max(0, now - weapon.stats.get("grip_bonus", 0))
+
+
+def damage_of(weapon: Item, grip: str) -> int:
+    """Return a weapon's listed damage in a grip."""
+    two = weapon.stats.get("damage_two_handed") if grip == "two" else None
+    return weapon.stats["damage"] if two is None else two
+
+
+def weapon_for(table: Table, who: Id, named: Id, *, melee: bool | None = None) -> Item:
+    """Return the weapon that is meant: the one named, else the first fitting one in hand, else bare hands.
+
+    Args:
+        table: The fight.
+        who: Whose.
+        named: Its id; empty leaves the choice to this function.
+        melee: Whether it should strike within a melee, or shoot; any may do.
+    """
+    if named:
+        return table.item(named)
+    items = table.draft.items
+    for item in table.draft.owned_items.get(who, ()):
+        one = items[item]
+        if one.where == "hand" and one.kind == "weapon" and (melee is None or is_melee(one) == melee):
+            return one
+    return items[f"{who}.unarmed"]
+
+
+def arms_and_armor(table: Table, who: Id) -> tuple[list[Item], Item | None, Item | None]:
+    """Return the weapons somebody has in hand, the armour it wears, and the shield it wields, if not broken."""
+    weapons, armor, shield = [], None, None
+    items = table.draft.items
+    for id in table.draft.owned_items.get(who, ()):
+        item = items[id]
+        if item.where == "hand":
+            if item.kind == "weapon":
+                weapons.append(item)
+            elif item.kind == "shield" and shield is None and not is_broken(item):
+                shield = item
+        elif item.where == "worn" and item.kind == "armor":
+            armor = item
+    return weapons, armor, shield
+
+
+def armor_of(table: Table, who: Id) -> Item | None:
+    """Return the armour somebody wears, as long as it gives anything."""
+    return next((one for one in table.items_of(who) if one.kind == "armor" and one.where == "worn"), None)
+
+
+def shield_of(table: Table, who: Id) -> Item | None:
+    """Return the shield somebody wields, as long as it is not broken."""
+    return next((one for one in held(table, who) if one.kind == "shield" and not is_broken(one)), None)
+
+
+def burden_worn(table: Table, who: Id) -> int:
+    """Return how many dice worn armour costs on Dodge, stealth and movement; Ironclad lessens it."""
+    return burden_of(table, who, armor_of(table, who))
+
+
+def burden_of(table: Table, who: Id, armor: Item | None) -> int:
+    """Return how much a suit of armour impedes its bearer."""
+    if armor is None or not armor.stats.get("impeding"):
+        return 0
+    return max(0, armor.stats["impeding"] - stat(table, who, "ironclad"))
+
+
+def ammunition_of(weapon: Item) -> str:
+    """Return the kind of ammunition that a weapon shoots; empty if none."""
+    return next((trait.removeprefix(SHOOTS) for trait in weapon.traits if trait.startswith(SHOOTS)), "")
+
+
+def ammunition_for(table: Table, who: Id, weapon: Item) -> Item | None:
+    """Return what a weapon shoots, if its owner has any left at hand, and not in the pack."""
+    return next((one for one in shots(table, who, weapon) if one.counters.get("count") and one.where != "pack"), None)
+
+
+def shots(table: Table, who: Id, weapon: Item) -> Iterator[Item]:
+    """Yield everything of somebody's that a weapon could shoot, used up or not."""
+    wanted = ammunition_of(weapon)
+    for one in table.items_of(who) if wanted else ():
+        if one.kind == "ammunition" and one.traits[0] == wanted:
+            yield one
+
+
+def armor_share(table: Table, item: Id, rule: Clause, ignored: int = 0) -> Share:
+    """Return the dice that a suit of armour or a shield gives, less those that are ignored."""
+    thing = table.item(item)
+    return Share("gear", max(0, thing.counters["rating"] - ignored), thing.name, item, rule, item)
+
+
+def armor_shares(table: Table, who: Id) -> tuple[Share, ...]:
+    """Return the dice of worn armour alone, for harm that is no blow (VER-T12)."""
+    armor = armor_of(table, who)
+    return (armor_share(table, armor.id, "VER-T12"),) if armor is not None else ()
+
+
+def armor_against(table: Table, who: Id, attacker: Id, weapon: Item) -> Sequence[Share]:
+    """List the gear dice against a blow: armour, shield, drilled friends (VER-029)."""
+    found: list[Share] = []
+    if group_of(weapon) != "blackpowder":
+        _, armor, shield = arms_and_armor(table, who)
+        if armor is not None:
+            rule = "VER-068" if is_mount(table, who) else "VER-029"
+            found.append(armor_share(table, armor.id, rule, _pierced(table, attacker, weapon)))
+        if shield is not None and "jointed" not in weapon.traits:
+            found.append(armor_share(table, shield.id, "VER-029"))
+    drilled = _drilled(table, who)
+    if drilled:
+        found.append(Share("gear", drilled, "drilled", f"{who}.drilled", "VER-T29"))
+    return found
+
+
+def clauses_passing_over(table: Table, who: Id, weapon: Item) -> tuple[Clause, ...]:
+    """Return the clauses by which a weapon passes over armour or shield (VER-S23, VER-S27)."""
+    if group_of(weapon) == "blackpowder":
+        return ("VER-S27",)
+    return ("VER-S23",) if "jointed" in weapon.traits and shield_of(table, who) is not None else ()
+
+
+def _pierced(table: Table, attacker: Id, weapon: Item) -> int:
+    """Return how many armour dice the attacker's training ignores."""
+    return stat(table, attacker, "strike-to-injure" if is_melee(weapon) else "sure-shot")
+
+
+def _drilled(table: Table, who: Id) -> int:
+    """Count the other drilled friends who take part in the melee of somebody drilled (table 5.7)."""
+    melee = melee_of(table, who) if stat(table, who, "drilled") else None
+    if melee is None:
+        return 0
+    side = table[who].side
+    return sum(
+        one.who != who
+        and table[one.who].side == side
+        and stat(table, one.who, "drilled") > 0
+        and is_participant(table, one.who)
+        for one in melee.members
+    )
+
+
+def must_be_loaded(table: Table, actor: Id, weapon: Item) -> None:
+    """Refuse in order: not loaded, no lit match, no ammunition (VER-043, VER-S29)."""
+    if group_of(weapon) not in FIRED:
+        return
+    if "reloading" in weapon.traits and not weapon.counters.get("loaded"):
+        raise no("VER-043", f"the {weapon.name} must be reloaded first", weapon.id)
+    if group_of(weapon) == "blackpowder" and not weapon.counters.get("lit"):
+        raise no("VER-S29", f"the match of the {weapon.name} does not burn", weapon.id)
+    must_have_shots(table, actor, weapon)
+
+
+def must_have_shots(table: Table, actor: Id, weapon: Item) -> None:
+    """Refuse somebody with nothing at hand to shoot; what is in the pack must be got out first."""
+    if ammunition_for(table, actor, weapon) is None:
+        packed = next((one for one in shots(table, actor, weapon) if one.counters.get("count")), None)
+        if packed is not None:
+            raise no("VER-101", f"the {packed.name} of {actor} is in the pack", packed.id)
+        raise no("VER-043", f"{actor} has nothing to shoot with the {weapon.name}", weapon.id)
+
+
+def must_be_wieldable(table: Table, actor: Id, weapon: Item, grip: str) -> None:
+    """Refuse in order: not in hand, broken, too few hands, no room, no skill in the saddle (VER-S24, VER-S26)."""
+    must_be_in_hand(table, actor, weapon)
+    if is_broken(weapon):
+        raise no("VER-S09", f"the {weapon.name} is broken", weapon.id)
+    if "two_handed" in weapon.traits and "flexible" not in weapon.traits:
+        others = any(item.id != weapon.id and hands_for(item) for item in held(table, actor))
+        if others or hands(table, actor) < 2:
+            raise no("VER-S26", f"the {weapon.name} needs both hands", weapon.id)
+    if grip == "two" and "two_handed" not in weapon.traits and "flexible" not in weapon.traits:
+        raise no("VER-S21", f"the {weapon.name} has one grip only", weapon.id)
+    if grip == "two" and "flexible" in weapon.traits and free_hands(table, actor) < 1:
+        raise no("VER-S21", f"{actor} has no other hand for the {weapon.name}", weapon.id)
+    place = table.draft.places.get(table[actor].place)
+    if "long" in weapon.traits and place is not None and "indoors" in place.traits:
+        must_be_allowed("VER-S24", table, actor, f"there is no room here for the {weapon.name}", place.id)
+    if mount_under(table, actor) and not can_be_used_mounted(table, actor, weapon):
+        must_be_allowed("VER-066", table, actor, f"{actor} cannot fire the {weapon.name} in the saddle", weapon.id)
+
+
+def can_be_used_mounted(table: Table, actor: Id, weapon: Item) -> bool:
+    """Tell whether somebody can use a weapon while mounted (VER-066)."""
+    group = group_of(weapon)
+    if group == "bows":
+        return stat(table, actor, "saddleshot") > 0
+    if group == "blackpowder":
+        return stat(table, actor, "caracole") >= 2
+    return group != "crossbows"
+
+
+def must_be_in_hand(table: Table, actor: Id, weapon: Item) -> None:
+    """Refuse what is no weapon in somebody's hand."""
+    if weapon.owner != actor or weapon.kind != "weapon" or (weapon.where != "hand" and weapon.id != f"{actor}.unarmed"):
+        raise no("VER-023", f"{actor} does not have the {weapon.name} in hand", weapon.id)

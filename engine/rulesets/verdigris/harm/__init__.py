@@ -1,0 +1,1 @@
+"""Damage, injuries, conditions, and what becomes of the hurt."""

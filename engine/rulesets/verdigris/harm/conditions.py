@@ -1,0 +1,216 @@
+"""Gaining and losing conditions, Death's Door, and who is slain."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from affray.engine.core.changes import condition_ended, condition_set, item_moved, pool_set
+from affray.engine.core.effects import Rule
+from affray.engine.kit.relations import bond, parted
+from affray.engine.rulesets.verdigris.chapters.pushing import exhaust
+from affray.engine.rulesets.verdigris.chapters.rolls import save, try_save
+from affray.engine.rulesets.verdigris.config import Table
+from affray.engine.rulesets.verdigris.gear.things import free_hands, hands_for, held
+from affray.engine.rulesets.verdigris.marks import READIED, SINCE
+from affray.engine.rulesets.verdigris.movement.melees import dissolve, leave_melee, let_go
+from affray.engine.rulesets.verdigris.sheet import (
+    count,
+    follow,
+    is_in_play,
+    is_mount,
+    no,
+    stat,
+)
+from affray.engine.rulesets.verdigris.tables import conditions
+from affray.events import Clause, Id, Judged
+
+LASTING = frozenset(
+    {"crawling", "hand_out", "arm_out", "leg_out", "weakened", "shaken", "disheartened", "scattered", "exhausted"}
+)
+"""Conditions that an injury holds until it heals."""
+
+
+def afflict(table: Table, who: Id, condition: str, more: int, *rules: Clause, source: Id = "") -> Rule[None]:
+    """Give somebody a condition, and let happen what gaining it brings (VER-T30).
+
+    Stunned calls for a Withstand save with as many SL as the count, or one falls; an unconscious hand holds nothing.
+    """
+    row = conditions().get(condition)
+    before = table[who].conditions.get(condition, {}).get(source, 0)
+    if row is not None and not row.stacks and before:
+        return
+    first = not table[who].has(condition)
+    after = before + more if row is None or row.stacks else 1
+    yield condition_set(table, who, condition, after, *rules, "VER-S30", "VER-T30", source=source)
+    if condition in SINCE and first:
+        yield SINCE[condition].noted(who, 0, "VER-S30")
+    elif condition == "stunned":
+        yield from _reel(table, who)
+    elif condition == "unconscious":
+        yield from drop_all(table, who, "VER-S30")
+        yield from let_go(table, who, "VER-S30")
+        yield from lose_readied(table, who)
+    elif condition == "paralysed":
+        yield from lose_readied(table, who)
+    elif condition in ("hand_out", "arm_out"):
+        yield from drop_excess(table, who)
+
+
+def _reel(table: Table, who: Id) -> Rule[None]:
+    """Stay on one's feet, or fall prone (table 5.4)."""
+    needs = count(table, who, "stunned")
+    save = try_save(
+        table,
+        who,
+        "withstand",
+        needs,
+        "VER-S30",
+        "VER-T47",
+        purpose=f"stunned:{who}",
+        ground=must_still_suffer(table, who, "stunned"),
+    )
+    if (yield from follow(save)) is False and not table[who].has("prone"):
+        yield condition_set(table, who, "prone", 1, "VER-S30")
+
+
+def lessen(table: Table, who: Id, condition: str, by: int, *rules: Clause) -> Rule[None]:
+    """Take away so many of a condition, all of one that does not stack, and leave what its end leaves (table 5.4)."""
+    row = conditions().get(condition)
+    if row is not None and not row.stacks:
+        by = count(table, who, condition)
+    for source, held_now in list(table[who].conditions.get(condition, {}).items()):
+        gone = min(held_now, by)
+        if gone <= 0:
+            break
+        yield condition_set(table, who, condition, held_now - gone, *rules, "VER-S30", source=source)
+        by -= gone
+    if not table[who].has(condition):
+        yield from finish(table, who, condition)
+
+
+def finish(table: Table, who: Id, condition: str) -> Rule[None]:
+    """Let happen what follows on the last of a condition: most leave their bearer exhausted (table 5.4)."""
+    if condition in SINCE and SINCE[condition].is_on(table, who):
+        yield SINCE[condition].struck(who, "VER-S30")
+    row = conditions().get(condition)
+    if row is None or not row.leaves:
+        return
+    if condition == "bleeding" and (
+        yield from try_save(table, who, "withstand", 1, "VER-S30", purpose=f"blood lost:{who}")
+    ):
+        return
+    if condition == "stunned" and table[who].has(row.leaves):
+        return
+    left = table[who].conditions.get(row.leaves, {}).get("", 0)
+    yield condition_set(table, who, row.leaves, left + 1, "VER-S30")
+
+
+def must_still_suffer(table: Table, who: Id, condition: str) -> Callable[[], None]:
+    """Return what refuses a save against a condition that is gone by now (table 5.4)."""
+
+    def check() -> None:
+        if not table[who].has(condition):
+            raise no("VER-S30", f"{who} is {condition} no more", who)
+
+    return check
+
+
+def lose_readied(table: Table, who: Id) -> Rule[None]:
+    """Lose a readied action (VER-075)."""
+    if table[who].has("readied"):
+        yield from condition_ended(table, who, "readied", "VER-075")
+        for mark in READIED:
+            if mark.is_on(table, who):
+                yield mark.struck(who, "VER-075")
+
+
+def die(table: Table, who: Id, condition: str, *rules: Clause) -> Rule[None]:
+    """Take somebody out of play: slain, or dead at Death's Door or of an injury (VER-090, VER-T32)."""
+    if not is_in_play(table, who):
+        return
+    yield condition_set(table, who, condition, 1, *rules, "VER-T32")
+    yield from let_go(table, who, *rules)
+    yield from lose_readied(table, who)
+    yield from leave_melee(table, who, *rules, "VER-031")
+    yield from unhorse(table, who)
+
+
+def unhorse(table: Table, fallen: Id) -> Rule[None]:
+    """Part rider and mount; whose mount is slain lies on the ground."""
+    ridden = bond(table, "mount", fallen)
+    if ridden is None:
+        return
+    yield parted(ridden, rules=("VER-068",))
+    if is_mount(table, fallen):
+        for member in ridden.members:
+            if member.who != fallen and is_in_play(table, member.who) and not table[member.who].has("prone"):
+                yield condition_set(table, member.who, "prone", 1, "VER-068")
+
+
+def come_to_deaths_door(table: Table, who: Id, *rules: Clause) -> Rule[None]:
+    """Come to Death's Door: out of every grapple, no participant of any melee (VER-094, VER-095, VER-T33)."""
+    if table[who].has("deaths_door"):
+        return
+    yield condition_set(table, who, "deaths_door", 1, "VER-094", "VER-095", "VER-T33", *rules)
+    yield from let_go(table, who, "VER-094")
+    yield from lose_readied(table, who)
+    melee = bond(table, "melee", who)
+    if melee is not None:
+        yield from dissolve(table, melee.id)
+
+
+def hold_on(table: Table, who: Id, *rules: Clause) -> Rule[None]:
+    """Save at Death's Door, without armour or stress: hold on, or die (VER-096, VER-097)."""
+    stable = table[who].has("stable")
+
+    def still_there() -> None:
+        if not table[who].has("deaths_door") or (table[who].has("stable") and not stable):
+            raise no("VER-097", f"{who} has no save to make any more", who)
+
+    result = yield from save(
+        table, who, "withstand", "VER-096", *rules, purpose=f"deaths_door:{who}", needs=1, ground=still_there
+    )
+    holds = result.sl >= 1
+    outcome = "holds on" if holds else "dies"
+    yield Judged(roll=result.roll, outcome=outcome, margin=result.sl - 1, rules=("VER-097",))
+    if holds:
+        return
+    yield from exhaust(table, who, result)
+    yield from die(table, who, "dead", "VER-097")
+
+
+def leave_deaths_door(table: Table, who: Id, *rules: Clause) -> Rule[None]:
+    """Leave Death's Door, once healing has brought hit points or wounds."""
+    for condition in ("deaths_door", "stable"):
+        yield from condition_ended(table, who, condition, *rules)
+
+
+def heal(table: Table, who: Id, hp: int, *rules: Clause) -> Rule[None]:
+    """Heal hit points, up to the most there are; who is poisoned at 0 hit points cannot be healed (table 5.4)."""
+    now, most = table.pool(who, "hp"), stat(table, who, "hp")
+    after = min(most, now + hp)
+    if not is_in_play(table, who) or after == now or (not now and table[who].has("poisoned")):
+        return
+    yield pool_set(table, who, "hp", after, *rules)
+    yield from leave_deaths_door(table, who, "VER-097")
+
+
+def drop(table: Table, item: Id, *rules: Clause) -> Rule[None]:
+    """Let a thing fall to the ground where its owner stands."""
+    owner = table.item(item).owner
+    yield item_moved(table, item, table[owner].place or "ground", *rules, owner="")
+
+
+def drop_all(table: Table, who: Id, *rules: Clause) -> Rule[None]:
+    """Let fall whatever is held in hand; what is strapped on stays."""
+    for item in held(table, who):
+        if hands_for(item):
+            yield from drop(table, item.id, *rules)
+
+
+def drop_excess(table: Table, who: Id) -> Rule[None]:
+    """Let fall what the hands that are left cannot hold, shields first (VER-T34, table 5.4)."""
+    while free_hands(table, who) < 0:
+        in_the_way = [one for one in held(table, who) if hands_for(one)]
+        last = max(in_the_way, key=lambda one: (one.kind == "shield", hands_for(one), one.id))
+        yield from drop(table, last.id, "VER-T34", "VER-S30")

@@ -1,0 +1,266 @@
+"""Critical injuries: who sees them, which it is, and what it does."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from affray.engine.core.changes import condition_set, pool_moved, pool_set
+from affray.engine.core.effects import Go, Roll, Rule, throw
+from affray.engine.rulesets.verdigris.chapters.rolls import try_save
+from affray.engine.rulesets.verdigris.config import Table
+from affray.engine.rulesets.verdigris.marks import INJURY_ROW
+from affray.engine.rulesets.verdigris.sheet import NOBODY, NOT_ABLE, can_see, follow, is_in_play, is_pc, stat
+from affray.engine.rulesets.verdigris.tables import Injury, injuries
+from affray.events import Clause, ClockSet, Dice, Id
+
+from .conditions import LASTING, afflict, die, drop_all
+
+MINUTES = {"1 minute": 1, "1 hour": 60, "4 hours": 240, "1 day": 1440}
+"""Limits and times of healing that pass minute by minute."""
+
+LIMITS = ("turns", "minutes", "ruled")
+"""Clocks by which a deadly injury runs out: own turns, minutes after the fight, or when the game master says so."""
+
+PLACE = Dice(count=1, sides=6, kind="place")
+SEVERITY = Dice(count=1, sides=6, kind="severity")
+D66 = Dice(count=2, sides=6, kind="d66")
+
+
+def injure(table: Table, who: Id, *rules: Clause) -> Rule[None]:
+    """Suffer a critical injury: the place, the friends who see it, then the table (VER-093)."""
+    if table.draft.stack:
+        yield Go("injured", rules=rules)
+    row = yield from _find_row(table, who, rules)
+    yield from suffer(table, who, row, *rules)
+    if table.draft.stack:
+        yield Go("borne", rules=rules)
+
+
+def _find_row(table: Table, who: Id, rules: tuple[Clause, ...]) -> Rule[Injury]:
+    """Come to a row of the table: by the game master's choice, by place and severity, or by a d66 (VER-T31)."""
+    located = table.config.injury_procedure == "located"
+    at = (yield from _throw_faces(table, who, "place", PLACE, rules)) if located else ()
+    yield from _witness(table, who)
+    purpose, dice = ("severity", SEVERITY) if located else ("injury", D66)
+    fell = yield from _throw_faces(table, who, purpose, dice, rules)
+    chosen = INJURY_ROW.of(table, who)
+    if chosen:
+        yield INJURY_ROW.struck(who, *rules)
+        return injury_named(chosen)
+    if located:
+        below: tuple[Injury, ...] = getattr(injuries(), injuries().places["faces"][at[0] - 1])
+        return next(row for row in below if fell[0] in row.row)
+    return next(row for row in injuries().d66 if fell[0] * 10 + fell[1] in row.row)
+
+
+def _throw_faces(table: Table, who: Id, purpose: str, dice: Dice, rules: tuple[Clause, ...]) -> Rule[tuple[int, ...]]:
+    """Throw dice on a table, unless the game master has chosen the row; return their faces."""
+    reading = "digits" if dice.count > 1 else "sum"
+    rules = (*rules, "VER-093", "VER-T31")
+    wanted = Roll(dice=(dice,), purpose=f"{purpose}:{who}", by=who, reading=reading, rules=rules)
+    roll = yield from throw(lambda: None if INJURY_ROW.is_on(table, who) else wanted)
+    return roll.dice[0].faces if roll is not None else ()
+
+
+def injury_named(name: str) -> Injury:
+    """Return a row by its number on the d66, such as ``23``, or by its name."""
+    everything = injuries()
+    found = [row for row in everything.d66 if name in (row.name, *map(str, row.row))]
+    rows = (*found, *everything.head, *everything.body, *everything.arms, *everything.legs)
+    return next(row for row in rows if row in found or row.name == name)
+
+
+def injury_keys() -> tuple[str, ...]:
+    """Return all that ``injury_named`` knows: numbers and names."""
+    everything = injuries()
+    numbers = [str(number) for row in everything.d66 for number in row.row]
+    rows = (*everything.d66, *everything.head, *everything.body, *everything.arms, *everything.legs)
+    return (*numbers, *(row.name for row in rows))
+
+
+def injury_names() -> frozenset[str]:
+    """Return the names of all injuries."""
+    rows = injuries()
+    return frozenset(row.name for row in (*rows.d66, *rows.head, *rows.body, *rows.arms, *rows.legs))
+
+
+def friends(table: Table, who: Id) -> tuple[Id, ...]:
+    """Return the able player characters of somebody's side besides it, in joining order."""
+    side = table[who].side
+    return tuple(one for one in table.derived(characters).get(side, ()) if one != who)
+
+
+def characters(table: Table) -> dict[str, tuple[Id, ...]]:
+    """Return per side the player characters who are able, in joining order. To be asked through ``table.derived``."""
+    found: dict[str, list[Id]] = {}
+    for one in table.draft.combatants.values():
+        if "pc" in one.traits and (not one.conditions or NOT_ABLE.isdisjoint(one.conditions)):
+            found.setdefault(one.side, []).append(one.id)
+    return {side: tuple(members) for side, members in found.items()}
+
+
+def witnesses(table: Table, who: Id) -> tuple[Id, ...]:
+    """Return the friends who can see somebody, in joining order."""
+    views = table.draft.views
+    found = friends(table, who)
+    return tuple(one for one in found if can_see(table, one, who)) if views else found
+
+
+def most_wounds(table: Table, who: Id) -> int:
+    """Return the most wounds somebody can have; a torn bowel halves it, rounded up."""
+    most = stat(table, who, "wounds")
+    hurt = table[who].conditions.get("injured", NOBODY)
+    return (most + 1) // 2 if "bowel torn" in hurt else most
+
+
+def _witness(table: Table, who: Id) -> Rule[None]:
+    """Let every friend who sees it keep calm or gain 1d3 stress, all saves before the dice for stress (VER-T69)."""
+    if not table.config.injury_witness_panic:
+        return
+    shaken = []
+    for friend in witnesses(table, who):
+        if not is_in_play(table, friend):
+            continue
+        save = try_save(table, friend, "panic", 1, "VER-093", "VER-T69", purpose=f"panic:{friend}")
+        if (yield from follow(save)) is False:
+            shaken.append(friend)
+    for friend in shaken:
+        roll = yield from throw(partial(_shock, table, friend))
+        if roll is not None:
+            yield pool_moved(table, friend, "stress", roll.total, "VER-093")
+
+
+def _shock(table: Table, friend: Id) -> Roll | None:
+    """Return the d3 of stress for a friend who saw it, and is still there (VER-T62)."""
+    if not is_in_play(table, friend):
+        return None
+    dice = (Dice(count=1, sides=3, kind="d3"),)
+    return Roll(dice=dice, purpose=f"stress:{friend}", by=friend, rules=("VER-093", "VER-T62"))
+
+
+def suffer(table: Table, who: Id, row: Injury, *rules: Clause) -> Rule[None]:
+    """Take the effects of a row, in the order in which the table tells them."""
+    if row.effect == "dead":
+        yield condition_set(table, who, "injured", 1, *rules, source=row.name)
+        yield from die(table, who, "dead", *rules)
+        return
+    before = table[who].conditions.get("injured", NOBODY).get(row.name, 0)
+    if _is_lasting(row):
+        yield condition_set(table, who, "injured", before + 1, *rules, source=row.name)
+    if row.effect == "second_kills" and before:
+        yield from die(table, who, "dead", *rules)
+        return
+    if row.stress and is_pc(table, who):
+        yield pool_moved(table, who, "stress", row.stress, *rules)
+    if row.effect == "drop":
+        yield from drop_all(table, who, *rules)
+    for condition, more in row.conditions.items():
+        if is_in_play(table, who):
+            held_by = row.name if condition in LASTING and _is_lasting(row) else ""
+            yield from afflict(table, who, condition, more, *rules, source=held_by)
+    if row.effect == "halved_wounds" and table.pool(who, "wounds") > most_wounds(table, who):
+        yield pool_set(table, who, "wounds", most_wounds(table, who), *rules, "VER-T35")
+    yield from _start_clocks(table, who, row, rules)
+
+
+def _is_lasting(row: Injury) -> bool:
+    """Tell whether an injury is borne for a while, and not over with its effects."""
+    held_by_it = any(condition in LASTING for condition in row.conditions)
+    return bool(row.limit or row.heals or row.penalties or row.sl or row.rounds or held_by_it)
+
+
+def _start_clocks(table: Table, who: Id, row: Injury, rules: tuple[Clause, ...]) -> Rule[None]:
+    """Start the clock of an injury: own turns until its limit, rounds until it is over, minutes to live."""
+    if row.rounds:
+        dice = (Dice(count=1, sides=row.rounds, kind="rounds"),)
+        roll = yield Roll(dice=dice, purpose=f"rounds:{who}", by=who, rules=rules)
+        yield from _start_lasting(table, f"{who}/{row.name}/rounds", roll.total, *rules)
+    if row.limit == "1 round":
+        turns = 2 if who in table.draft.acting else 1
+        yield from _start_deadline(table, f"{who}/{row.name}/turns", turns, *rules)
+    elif row.limit == "as ruled":
+        yield clock_set(table, f"{who}/{row.name}/ruled", 1, *rules)
+    elif row.fatal and row.limit in MINUTES:
+        yield from _start_deadline(table, f"{who}/{row.name}/minutes", MINUTES[row.limit], *rules)
+    if row.heals in MINUTES:
+        yield from _start_lasting(table, f"{who}/{row.name}/heals", MINUTES[row.heals], *rules)
+
+
+def _start_deadline(table: Table, clock: Id, after: int, *rules: Clause) -> Rule[None]:
+    """Start the clock of a deadly injury; the same one suffered again does not put it back."""
+    now = table.draft.clocks.get(clock, 0)
+    if not now or after < now:
+        yield clock_set(table, clock, after, *rules)
+
+
+def _start_lasting(table: Table, clock: Id, after: int, *rules: Clause) -> Rule[None]:
+    """Start the clock of what passes; suffered again it lasts as long as the longer one."""
+    if after > table.draft.clocks.get(clock, 0):
+        yield clock_set(table, clock, after, *rules)
+
+
+def clock_set(table: Table, clock: Id, after: int, *rules: Clause) -> ClockSet:
+    """Set a clock."""
+    return ClockSet(clock=clock, before=table.draft.clocks.get(clock, 0), after=after, rules=rules)
+
+
+def heal_injury(table: Table, who: Id, injury: str, *rules: Clause) -> Rule[None]:
+    """Be rid of an injury and of everything it holds."""
+    yield condition_set(table, who, "injured", 0, *rules, source=injury)
+    yield from lift_injury(table, who, injury, *rules)
+
+
+def lift_injury(table: Table, who: Id, injury: str, *rules: Clause) -> Rule[None]:
+    """Take away what an injury held, and stop its clocks."""
+    for condition, sources in list(table[who].conditions.items()):
+        if condition != "injured" and injury in sources:
+            yield condition_set(table, who, condition, 0, *rules, source=injury)
+    yield from stop_clocks(table, who, injury, *rules, kinds=(*LIMITS, "rounds", "heals"))
+
+
+def stop_clocks(table: Table, who: Id, injury: str, *rules: Clause, kinds: tuple[str, ...]) -> Rule[None]:
+    """Stop clocks of an injury."""
+    for kind in kinds:
+        if table.draft.clocks.get(f"{who}/{injury}/{kind}"):
+            yield clock_set(table, f"{who}/{injury}/{kind}", 0, *rules)
+
+
+def is_running(table: Table, who: Id, kind: str) -> bool:
+    """Tell whether a clock of a kind runs for any of somebody's injuries."""
+    borne = table[who].conditions.get("injured", NOBODY)
+    return any(table.draft.clocks.get(f"{who}/{injury}/{kind}") for injury in borne)
+
+
+def deadly_injuries(table: Table, who: Id) -> tuple[str, ...]:
+    """Return the injuries that still have to be stabilised, the most pressing first (table 5.5)."""
+    clocks = table.draft.clocks
+    found = []
+    for injury in table[who].conditions.get("injured", NOBODY):
+        row = injury_named(injury)
+        running = any(clocks.get(f"{who}/{injury}/{kind}") for kind in LIMITS)
+        pressing = row.fatal or row.effect == "paralysed"
+        if pressing and running:
+            found.append((clocks.get(f"{who}/{injury}/turns") or 10_000, injury))
+    return tuple(injury for _, injury in sorted(found))
+
+
+def tick(table: Table, who: Id, kind: str, *rules: Clause) -> Rule[None]:
+    """Let the clocks of one kind of somebody's injuries move on by one, and take what comes when one runs out."""
+    for injury in list(table[who].conditions.get("injured", NOBODY)):
+        clock = f"{who}/{injury}/{kind}"
+        left = table.draft.clocks.get(clock, 0)
+        if not left or not is_in_play(table, who):
+            continue
+        yield clock_set(table, clock, left - 1, *rules)
+        if left == 1:
+            yield from _run_out(table, who, injury, kind, *rules)
+
+
+def _run_out(table: Table, who: Id, injury: str, kind: str, *rules: Clause) -> Rule[None]:
+    row = injury_named(injury)
+    if kind in ("rounds", "heals") or not (row.fatal or row.effect == "paralysed"):
+        yield from heal_injury(table, who, injury, *rules)
+    elif row.effect == "paralysed":
+        yield from afflict(table, who, "paralysed", 1, *rules, source=injury)
+    else:
+        yield from die(table, who, "dead", *rules)

@@ -1,0 +1,1 @@
+"""Zones and melees: entering, leaving, and being held."""

@@ -1,0 +1,126 @@
+"""Melees and the bonds inside them: joining, leaving and dissolving one, grapples, what holds no more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from affray.engine.core.changes import condition_set
+from affray.engine.core.effects import Rule
+from affray.engine.core.state import Relation
+from affray.engine.kit.relations import bond, bonded, free_id, joined_to, parted
+from affray.engine.rulesets.verdigris.config import Table
+from affray.engine.rulesets.verdigris.sheet import is_mount, is_participant, melee_of, shared_melee
+from affray.events import Clause, Id, Member
+
+
+def engage(table: Table, who: Id, target: Id, *rules: Clause) -> Rule[None]:
+    """Let somebody enter the melee of a target, or begin one with it; mounts come along (VER-034, VER-T20)."""
+    melee = melee_of(table, target)
+    if melee is not None:
+        yield joined_to(melee, *with_mount(table, who), rules=(*rules, "VER-034"))
+    else:
+        pair = (*with_mount(table, who), *with_mount(table, target))
+        yield bonded(free_id(table, "melee"), "melee", *pair, rules=(*rules, "VER-031", "VER-T20"))
+
+
+def with_mount(table: Table, who: Id) -> tuple[Member, ...]:
+    """Return who goes together: rider and mount, or one alone (VER-060)."""
+    ridden = bond(table, "mount", who)
+    if ridden is None:
+        return (Member(who=who, role="mount" if is_mount(table, who) else ""),)
+    return tuple(Member(who=one.who, role="mount" if one.role == "mount" else "") for one in ridden.members)
+
+
+def leave_melee(table: Table, who: Id, *rules: Clause) -> Rule[None]:
+    """Take somebody out of its melee, its mount with it, and dissolve a melee that has only one side left."""
+    melee = bond(table, "melee", who)
+    if melee is None:
+        return
+    gone = [who]
+    ridden = bond(table, "mount", who)
+    if ridden is not None:
+        gone = [one.who for one in ridden.members if one.who == who or is_mount(table, one.who)]
+    yield parted(melee, *gone, rules=rules)
+    yield from dissolve(table, melee.id)
+
+
+def dissolve(table: Table, melee: Id) -> Rule[None]:
+    """Dissolve a melee in which one side has no participant left (VER-031)."""
+    relation = table.draft.relations.get(melee)
+    if relation is not None and len(sides_in(table, relation)) < 2:
+        yield bonded(relation.id, relation.kind, rules=("VER-031",))
+
+
+def sides_in(table: Table, melee: Relation) -> set[str]:
+    """Return the sides that have a participant in a melee; animals alone are none."""
+    found = set()
+    for member in melee.members:
+        if is_participant(table, member.who) and not is_mount(table, member.who):
+            found.add(table[member.who].side)
+    return found
+
+
+def grapples(table: Table) -> dict[Id, tuple[Relation, ...]]:
+    """Return per combatant the grapples it is in. To be asked through ``table.derived``."""
+    found: dict[Id, tuple[Relation, ...]] = {}
+    for relation in table.draft.relations.values():
+        if relation.kind == "grapple":
+            for member in relation.members:
+                found[member.who] = (*found.get(member.who, ()), relation)
+    return found
+
+
+def let_loose(table: Table, grapple: Relation, *rules: Clause) -> Rule[None]:
+    """End a grapple and take its conditions from both (VER-085)."""
+    for member in grapple.members:
+        if grapple.id in table[member.who].conditions.get("entangled", {}):
+            yield condition_set(table, member.who, "entangled", 0, *rules, source=grapple.id)
+    yield parted(grapple, rules=rules)
+
+
+def let_go(table: Table, who: Id, *rules: Clause) -> Rule[None]:
+    """End every grapple that somebody is in."""
+    for grapple in table.derived(grapples).get(who, ()):
+        yield from let_loose(table, grapple, *rules)
+
+
+def held_by(table: Table, who: Id) -> tuple[Relation, ...]:
+    """Return the grapples in which somebody is held."""
+    return tuple(one for one in table.derived(grapples).get(who, ()) if one.members[-1].who == who)
+
+
+def holding(table: Table, who: Id) -> tuple[Relation, ...]:
+    """Return the grapples in which somebody holds another."""
+    return tuple(one for one in table.derived(grapples).get(who, ()) if one.members[0].who == who)
+
+
+def loose_ends(table: Table) -> tuple[Relation, ...]:
+    """Return the bonds that do not hold any more. To be asked through ``table.derived``.
+
+    Melees of one side, grapples of two who do not share a melee, saddles without a rider or without a mount.
+    """
+    return tuple(one for one in table.draft.relations.values() if one.kind in HOLDS and not HOLDS[one.kind](table, one))
+
+
+def _is_gripping(table: Table, grapple: Relation) -> bool:
+    """Tell whether a grapple still has two who share a melee."""
+    one, other = grapple.members[0].who, grapple.members[-1].who
+    return one != other and shared_melee(table, one, other) is not None
+
+
+HOLDS: dict[str, Callable[[Table, Relation], bool]] = {
+    "melee": lambda table, melee: len(sides_in(table, melee)) == 2,
+    "grapple": _is_gripping,
+    "mount": lambda table, saddle: len(saddle.members) == 2,
+}
+"""What each kind of bond rests on."""
+
+
+def tidied(table: Table) -> Rule[None]:
+    """End the bonds that do not hold any more, after an action or a ruling."""
+    while table.derived(loose_ends):
+        one = table.derived(loose_ends)[0]
+        if one.kind == "grapple":
+            yield from let_loose(table, one, "VER-031")
+        else:
+            yield parted(one, rules=("VER-031",) if one.kind == "melee" else ("VER-060",))

@@ -1,0 +1,80 @@
+"""Verdigris, put together from its parts."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from affray.engine.core.naming import Naming
+from affray.engine.core.ruleset import Ruleset, by_kind
+from affray.engine.errors import Refused
+
+from .chapters.free_attacks import lash_out
+from .config import Config
+from .encounter.file import Spec
+from .encounter.setup import encounter
+from .flow import FLOW
+from .harm.injuries import injury_keys
+from .movement.melees import tidied
+from .policy import appraise
+from .rulings import RULINGS
+from .rulings.fates import corrected
+from .sheet import no
+from .tables import PACKAGE
+from .turns.actions import ACTIONS
+from .turns.order import MANNERS, aftermath
+from .turns.turn import end_round, end_turn, movers, next_slot, settle_end, start_turn, try_deaths_door
+
+
+def unknown_action(kind: str) -> Refused:
+    """Return the refusal of what is on no list of actions."""
+    return no("VER-015", f"there is no action {kind}; anything else is done with improvise", kind)
+
+
+RULESET = Ruleset(
+    name="verdigris",
+    version="3",
+    title="Verdigris",
+    package=PACKAGE,
+    flow=FLOW,
+    config=Config,
+    actions=by_kind(*ACTIONS),
+    rulings=by_kind(*RULINGS),
+    manners=MANNERS,
+    declarable=("standard",),
+    procedures={
+        "upcoming": next_slot,
+        "turn_start": start_turn,
+        "deaths_door": try_deaths_door,
+        "turn_end": end_turn,
+        "round_end": end_round,
+        "ending": settle_end,
+    },
+    windows={},
+    resolving=frozenset({"acting", "moving", "melee_exit", "attack_roll", "nerve", "consequences"}),
+    unknown_action=unknown_action,
+    aftermath=partial(aftermath, lash_out=lash_out),
+    corrected=corrected,
+    tidied=tidied,
+    encounter=encounter,
+    movers=movers,
+    appraise=appraise,
+    map="zones",
+    sheet=Spec,
+    naming=Naming(
+        chosen={"attacker": "combatant", "item": "item", "target": "combatant"},
+        keyed=frozenset({"divide"}),
+        mark_keys={"relentless": "combatant"},
+        mark_values={
+            "lashes out": "combatant",
+            "readied/text": "words",
+            "readied/weapon": "item",
+            "readied/whom": "combatant",
+            "rolled": "relation",
+            "seat": "relation",
+            "side_due": "side",
+            "stray": "combatant",
+            "surprising": "side",
+        },
+        bare=frozenset({"panic", "sl", "stress", *injury_keys()}),
+    ),
+)

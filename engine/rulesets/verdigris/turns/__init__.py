@@ -1,0 +1,1 @@
+"""Initiative, whose turn it is and what it gives, and what runs by itself."""

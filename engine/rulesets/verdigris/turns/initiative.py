@@ -1,0 +1,242 @@
+"""Beginning the fight, surprise, initiative."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from typing import Any, ClassVar, Literal, Self
+
+from affray.engine.core.actions import Action
+from affray.engine.core.effects import Ask, Roll, Rule, choice
+from affray.engine.errors import Unusable
+from affray.engine.rulesets.verdigris.chapters.panic import TESTS, attempt, impediments
+from affray.engine.rulesets.verdigris.chapters.pools import Pool, attribute, skill
+from affray.engine.rulesets.verdigris.config import Table
+from affray.engine.rulesets.verdigris.marks import EXEMPT, FIGHT, INITIATIVE, ROLLED, SEAT, SIDE_DUE, SURPRISING
+from affray.engine.rulesets.verdigris.sheet import (
+    ENEMIES,
+    PARTY,
+    follow,
+    is_able,
+    is_in_play,
+    is_pc,
+    no,
+    other_side,
+    standing,
+    stat,
+)
+from affray.events import CombatantId, Dice, Id, Judged, Modifier, Noted, Option, RoundBegan
+
+from .order import ranks, rollers, seat_due
+
+D6 = (Dice(count=1, sides=6, kind="initiative"),)
+SURPRISED = Option(choice="surprised", says="is taken by surprise like the others")
+SPOTTED = Option(choice="spotted", says="could spot the enemy, and is not surprised")
+
+
+class Begin(Action, frozen=True, kw_only=True):
+    """Open the fight; the game master's to declare.
+
+    Attributes:
+        surprising: The side that surprises the other, if one does.
+        exempt: Who of the other side is not surprised.
+    """
+
+    kind: ClassVar[str] = "begin"
+    says: ClassVar[str] = "open the fight"
+    words: ClassVar[tuple[str, ...]] = ("surprising", "exempt")
+    by_gm: ClassVar[bool] = True
+    stacks: ClassVar[bool] = False
+
+    surprising: Literal["", "party", "enemies"] = ""
+    exempt: tuple[CombatantId, ...] = ()
+
+    def trigger(self, of_manner: str) -> str:
+        """Return where it leads: to initiative, or to the turns of those who surprise."""
+        return "surprise" if self.surprising else "begin"
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse anybody but the game master, and a fight of one side."""
+        if actor != "gm":
+            raise no("VER-001", "the game master opens the fight", actor)
+        if len(table.derived(standing)) < 2:
+            raise no("VER-001", "a fight needs two sides with somebody able each", "sides")
+        for who in self.exempt:
+            if not self.surprising or table[who].side == self.surprising:
+                raise Unusable(f"{who} is not on a side that is surprised", "exempt")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Begin round 1; with a surprise there is no initiative roll in it (VER-001, VER-012)."""
+        yield RoundBegan(round=1, rules=("VER-001",))
+        if not self.surprising:
+            return
+        yield SURPRISING.noted(FIGHT, self.surprising, "VER-012")
+        yield SIDE_DUE.noted(FIGHT, self.surprising, "VER-012")
+        for who in table.derived(ranks).get(other_side(self.surprising), ()):
+            spots = who in self.exempt
+            if not spots:
+                answer = yield from choice(partial(_asked, table, who, other_side(self.surprising)))
+                spots = answer is not None and answer.choice == "spotted"
+            if spots and who in table.draft.combatants:
+                yield EXEMPT.noted(who, True, "VER-012")
+
+    @classmethod
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return a plain beginning, and a surprise by either side."""
+        if field == "surprising":
+            return ("", PARTY, ENEMIES)
+        return super().values(table, actor, manner, field, so_far)
+
+
+def _asked(table: Table, who: Id, side: str) -> Ask | None:
+    """Return the question whether a nose for trouble keeps somebody from being surprised (table 5.7)."""
+    if not is_in_play(table, who) or table[who].side != side or not stat(table, who, "nose-for-trouble"):
+        return None
+    return Ask(of=("gm",), about=f"nose:{who}", options=(SURPRISED, SPOTTED), rules=("VER-012", "VER-T29"))
+
+
+class SurpriseCheck(Action, frozen=True, kw_only=True):
+    """See whether ambushers go unnoticed; it only proposes, and the game master begins as it seems fit.
+
+    Attributes:
+        ambushers: Who lies in wait.
+        observer: Who might notice; the most alert of the others if not given.
+    """
+
+    kind: ClassVar[str] = "surprise_check"
+    says: ClassVar[str] = "see whether ambushers go unnoticed"
+    words: ClassVar[tuple[str, ...]] = ("ambushers", "observer")
+    by_gm: ClassVar[bool] = True
+    stacks: ClassVar[bool] = False
+    own_trigger: ClassVar[str] = "look_out"
+
+    ambushers: tuple[CombatantId, ...]
+    observer: CombatantId = ""
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse anybody but the game master, and ambushers or observers that make no sense."""
+        if actor != "gm":
+            raise no("VER-014", "the game master calls for this", actor)
+        sides = {table[who].side for who in self.ambushers}
+        if len(sides) != 1 or len(set(self.ambushers)) != len(self.ambushers):
+            raise Unusable("name ambushers of one side, each once", "ambushers")
+        if not self._observer(table) or (self.observer and table[self.observer].side in sides):
+            raise Unusable("nobody of the other side could notice them", "observer")
+
+    def _observer(self, table: Table) -> Id:
+        """Return who notices best: by Intelligence and Awareness, the first of equals."""
+        if self.observer:
+            return self.observer
+        others = table.derived(ranks).get(other_side(table[self.ambushers[0]].side), ())
+        alert = [
+            (-table.pool(who, "intelligence") - stat(table, who, "awareness"), nth) for nth, who in enumerate(others)
+        ]
+        return others[min(alert)[1]] if alert else ""
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Let every ambusher sneak, and the observer look once; one who is noticed spoils it for all (VER-014)."""
+        hidden = []
+        for who in self.ambushers:
+            if not is_in_play(table, who):  # any more, while another one's dice were awaited
+                continue
+            sneaks = yield from follow(attempt(table, who, partial(_sneaks, table, who)))
+            if sneaks is not None:
+                hidden.append(sneaks)
+        observer = self._observer(table)
+        looks = 0
+        if observer:  # whoever could notice may have changed sides since they began to sneak
+            notices = yield from follow(attempt(table, observer, partial(_looks, table, observer)))
+            looks = notices.sl if notices is not None else 0
+        noticed = False
+        for sneaks in hidden:
+            net = sneaks.sl - looks
+            seen = bool(observer) and net <= 0
+            noticed = noticed or seen
+            outcome = "noticed" if seen else "unnoticed"
+            yield Judged(roll=sneaks.roll, outcome=outcome, margin=net, rules=("VER-014", "VER-T07"))
+        said = "they are noticed: no surprise" if noticed else f"nobody notices them: surprising={self._side(table)}"
+        yield Noted(text=said, rules=("VER-014",))
+
+    def _side(self, table: Table) -> str:
+        return table[self.ambushers[0]].side
+
+    @classmethod
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return all of either side lying in wait."""
+        if field == "ambushers":
+            return filter(None, (_lurking(table, side) for side in (ENEMIES, PARTY)))
+        return super().values(table, actor, manner, field, so_far)
+
+
+def _lurking(table: Table, side: str) -> tuple[Id, ...]:
+    """Return all of a side who could lie in wait, if anybody of the other side is there to notice."""
+    if not table.derived(ranks).get(other_side(side)):
+        return ()
+    return tuple(who for who in table.derived(ranks).get(side, ()) if is_able(table, who))
+
+
+def _sneaks(table: Table, who: Id) -> Pool:
+    return Pool(
+        who=who,
+        purpose=f"sneak:{who}",
+        shares=(attribute(table, who, "agility"), skill(table, who, "sneaking")),
+        changes=impediments(table, who),
+        needs=TESTS | {"agility", "flight"},
+        rules=("VER-014",),
+    )
+
+
+def _looks(table: Table, who: Id) -> Pool:
+    return Pool(
+        who=who,
+        purpose=f"notice:{who}",
+        shares=(attribute(table, who, "intelligence"), skill(table, who, "awareness")),
+        changes=(),
+        needs=TESTS | {"intelligence", "sight", "hearing"},
+        rules=("VER-014",),
+    )
+
+
+class RollInitiative(Action, frozen=True, kw_only=True):
+    """Roll the party's initiative; the seat that is due does it."""
+
+    kind: ClassVar[str] = "roll_initiative"
+    says: ClassVar[str] = "roll initiative for the party"
+    own_trigger: ClassVar[str] = "roll_initiative"
+    stacks: ClassVar[bool] = False
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse somebody who is no player's, and a player who is not due."""
+        table[actor]
+        if actor in rollers(table):
+            return
+        if not is_pc(table, actor):
+            raise no("VER-003", f"{actor} is no player's character", actor)
+        seat = seat_due(table)
+        raise no("VER-011", f"{seat.id if seat else 'another seat'} is due to roll", actor)
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Roll one d6 against the target; the winner's side begins (VER-003, VER-006, VER-007, VER-T38)."""
+        seat = seat_due(table)
+        members = [one.who for one in seat.members] if seat is not None else [actor]
+        reflexes = max((stat(table, who, "combat-reflexes") for who in members if is_in_play(table, who)), default=0)
+        target = table.config.initiative_target - reflexes
+        again = seat is None or ROLLED.is_on(table, FIGHT) or table.draft.round == 1
+        trained = Modifier(value=-reflexes, label="combat reflexes, on the target", source=actor, rule="VER-T29")
+        roll = yield Roll(
+            dice=D6,
+            purpose="initiative",
+            by=actor,
+            pool=(trained,) if reflexes else (),
+            against=target,
+            rules=("VER-003",) if again else ("VER-003", "VER-T38"),
+        )
+        won = roll.total >= target
+        rule = "VER-006" if won else "VER-007"
+        yield Judged(roll=roll.roll, outcome="won" if won else "lost", margin=roll.total - target, rules=(rule,))
+        if seat is not None:
+            yield ROLLED.noted(FIGHT, seat.id, "VER-011")
+        if SEAT.is_on(table, FIGHT):
+            yield SEAT.struck(FIGHT, "VER-011")
+        yield SIDE_DUE.noted(FIGHT, PARTY if won else ENEMIES, rule)
+        yield INITIATIVE.noted(FIGHT, table.draft.round, "VER-003")

@@ -1,0 +1,283 @@
+"""Whose turn is next, what a turn gives, and what follows each declaration."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from affray.engine.core.changes import pool_moved
+from affray.engine.core.effects import Rule
+from affray.engine.core.state import Relation
+from affray.engine.kit.turn_order import first_to_come
+from affray.engine.rulesets.verdigris.config import Table
+from affray.engine.rulesets.verdigris.marks import (
+    EXEMPT,
+    FIGHT,
+    FORBIDDEN,
+    LASHES,
+    MOVED_TWICE,
+    ROLLED,
+    SEAT,
+    SIDE_DUE,
+    SURPRISING,
+    UNFINISHED,
+    WAITS,
+)
+from affray.engine.rulesets.verdigris.movement.melees import loose_ends, tidied
+from affray.engine.rulesets.verdigris.sheet import (
+    GONE,
+    PARTY,
+    is_in_play,
+    must_be_able,
+    must_be_allowed,
+    no,
+    other_side,
+    standing,
+)
+from affray.events import Clause, Id
+
+MANNERS = {
+    "standard": "act",
+    "free": "claim",
+    "readied": "fire",
+    "granted": "grant",
+    "panicked": "lash_out",
+    "shying": "shy",
+    "ruled": "intervene",
+    "called": "call",
+}
+"""The ways in which an action is played, and what each means to the flow."""
+
+
+def must_have_turn(table: Table, actor: Id) -> None:
+    """Refuse whoever does not have the turn (VER-004)."""
+    if actor not in table.draft.acting:
+        table[actor]
+        raise no("VER-004", f"it is not the turn of {actor}", table.draft.up)
+
+
+def manner_of(table: Table, manner: str) -> str:
+    """Return the manner in which something is played, also where it is only looked at again before it resolves."""
+    if manner != "pending":
+        return manner
+    pending = table.pending()
+    return pending.manner if pending is not None else "standard"
+
+
+def must_be_playable(table: Table, actor: Id, manner: str, cost: str, kind: str) -> None:
+    """Refuse in the page's order: an actor who is not able, then a budget that is spent.
+
+    Args:
+        table: The fight.
+        actor: Who means to do it.
+        manner: How it is played; only a standard declaration is paid for.
+        cost: ``action``, ``move``, ``crawl`` for both, or ``free``.
+        kind: The action's name.
+    """
+    must_be_able(table, actor)
+    if manner != "standard":
+        return
+    if table[actor].has("fleeing") and kind not in ("move", "leave_melee", "dismount", "break_grapple", "struggle"):
+        raise no("VER-S12", f"{actor} can only flee this turn", f"{actor}.fleeing")
+    must_afford(table, actor, cost)
+
+
+def must_not_be_forbidden(table: Table, actor: Id, manner: str, kind: str, rule: Clause) -> None:
+    """Refuse, after everything else, a declaration of a kind that the game master vetoed."""
+    if manner == "standard" and actor in table.draft.marks and FORBIDDEN.of(table, actor, kind) == table.draft.round:
+        raise no(rule, f"the game master does not let {actor} {kind} this round", actor)
+
+
+def must_afford(table: Table, actor: Id, cost: str) -> None:
+    """Refuse what the budget does not give any more: one move and one action, which may be a second move (VER-015)."""
+    move, action = table.pool(actor, "move"), table.pool(actor, "action")
+    if cost == "action" and not action:
+        if MOVED_TWICE.of(table, actor) == table.draft.round:
+            raise no("VER-016", f"{actor} has spent the action on a second move", f"{actor}.action")
+        must_be_allowed("VER-015", table, actor, f"{actor} has no action left", f"{actor}.action")
+    elif cost == "move" and not move and not action:
+        must_be_allowed("VER-016", table, actor, f"{actor} has neither a move nor an action left", f"{actor}.move")
+    elif cost == "crawl" and not (move and action):
+        raise no("VER-S30", f"{actor} crawls: it takes the move and the action", f"{actor}.crawling")
+
+
+def spend(table: Table, actor: Id, cost: str, *rules: Clause) -> Rule[None]:
+    """Take from the budget what a declaration costs (VER-016)."""
+    if cost in ("action", "crawl") and table.pool(actor, "action"):
+        yield pool_moved(table, actor, "action", -1, "VER-015", *rules)
+    if cost in ("move", "crawl"):
+        if table.pool(actor, "move"):
+            yield pool_moved(table, actor, "move", -1, "VER-015", *rules)
+        elif cost == "move" and table.pool(actor, "action"):
+            yield pool_moved(table, actor, "action", -1, "VER-016", *rules)
+            yield MOVED_TWICE.noted(actor, table.draft.round, "VER-016")
+
+
+WAITING = frozenset({"initiative", "slot", "surprise", "turn"})
+"""The fight's own phases in which it waits for somebody, once it has begun."""
+
+
+def is_over(table: Table, ahead: int = 0) -> bool:
+    """Tell whether only one side has somebody able, and the game master has not let it go on this round (VER-T36)."""
+    return len(table.derived(standing)) < 2 and UNFINISHED.of(table, FIGHT) != table.draft.round + ahead
+
+
+def aftermath(table: Table, lash_out: Callable[[Table, Id], Rule[None]]) -> Rule[str]:
+    """Tidy up what an action left behind; then whoever panicked lashes out, a turn ends, or things go on."""
+    if table.derived(loose_ends):
+        yield from tidied(table)
+    draft = table.draft
+    wild = LASHES.of(table, FIGHT)
+    if wild:
+        yield from lash_out(table, wild)
+    return "resume" if draft.stack else _own_step(table)
+
+
+def _own_step(table: Table) -> str:
+    """Return what follows in the fight's own phase: a turn or the fight may be over, or another side due."""
+    draft = table.draft
+    phase = draft.phases[""]
+    if phase == "turn" and not any(is_in_play(table, who) for who in draft.acting):
+        return "spent"
+    if phase in WAITING and is_over(table):
+        return "one_side_left"
+    if phase in ("slot", "surprise"):
+        now = due(table)
+        if now is None or now[0] != side_due(table):
+            return "again"
+    return "resume"
+
+
+def ranks(table: Table) -> dict[str, tuple[Id, ...]]:
+    """Return per side who has a turn in each round, in joining order. To be asked through ``table.derived``.
+
+    Everybody in play has one but animals, those ruled out, and those who lie stable at Death's Door (VER-002).
+    """
+    found: dict[str, list[Id]] = {}
+    for one in table.draft.combatants.values():
+        if "mount" in one.traits:
+            continue
+        if one.conditions and not (GONE | {"unable"}).isdisjoint(one.conditions):
+            continue
+        if one.has("stable") and one.has("deaths_door") and not table.config.deaths_door_may_act:
+            continue
+        found.setdefault(one.side, []).append(one.id)
+    return {side: tuple(members) for side, members in found.items()}
+
+
+def side_due(table: Table) -> str:
+    """Return the side that is due to take a turn."""
+    return SIDE_DUE.of(table, FIGHT)
+
+
+def surprising(table: Table) -> str:
+    """Return the side that surprises the other in this round; empty if none does."""
+    return SURPRISING.of(table, FIGHT)
+
+
+def is_waiting(table: Table, who: Id) -> bool:
+    """Tell whether somebody still has a turn to come this round (VER-002)."""
+    draft = table.draft
+    if f"{who}/turn" in draft.counts:
+        return False
+    return who not in draft.marks or WAITS.of(table, who) != draft.round
+
+
+def has_waiting(table: Table, side: str, which: str = "all") -> bool:
+    """Tell whether a side has somebody with a turn to come.
+
+    Args:
+        table: The fight.
+        side: Which side.
+        which: ``all``, or ``exempt`` for those whom a surprise does not touch.
+    """
+    members = table.derived(ranks).get(side, ())
+    if which == "exempt":
+        return any(EXEMPT.is_on(table, who) and is_waiting(table, who) for who in members)
+    at = first_to_come(table, members, side)
+    return at < len(members) and (
+        is_waiting(table, members[at]) or any(is_waiting(table, one) for one in members[at + 1 :])
+    )
+
+
+def due(table: Table) -> tuple[str, Callable[[Id], bool]] | None:
+    """Return the side whose turn is next, and who of it may take it; nothing if everybody has had a turn.
+
+    A side with nobody left is skipped (VER-009). Those who surprise come before the surprised, in turns with those of
+    the other side who are not (VER-012, VER-013).
+    """
+    side = side_due(table)
+    ambush = surprising(table)
+    if not ambush:
+        for one in (side, other_side(side)):
+            if has_waiting(table, one):
+                return one, _anybody
+        return None
+    for one in (side, other_side(side)):
+        if has_waiting(table, one, "all" if one == ambush else "exempt"):
+            return one, _anybody if one == ambush else lambda who: EXEMPT.is_on(table, who)
+    if table.config.surprise_surprised_side_acts_in_first_round and has_waiting(table, other_side(ambush)):
+        return other_side(ambush), _anybody
+    return None
+
+
+def _anybody(who: Id) -> bool:
+    return True
+
+
+def candidates(table: Table) -> tuple[Id, ...]:
+    """Return who may begin a turn now, in joining order (VER-008)."""
+    side, may = due(table) or ("", _anybody)
+    return tuple(who for who in table.derived(ranks).get(side, ()) if may(who) and is_waiting(table, who))
+
+
+def everybody(table: Table) -> frozenset[Id]:
+    """Return who has a turn in each round. To be asked through ``table.derived``."""
+    return frozenset(who for members in table.derived(ranks).values() for who in members)
+
+
+def must_be_due(table: Table, actor: Id) -> None:
+    """Refuse in order: a mount, out of play or acted, surprised, not due."""
+    one = table[actor]
+    if "mount" in one.traits:
+        raise no("VER-060", f"{actor} acts in the turn of its rider", actor)
+    if actor not in table.derived(everybody):
+        raise no("VER-002", f"{actor} has no turn", actor)
+    if not is_waiting(table, actor):
+        raise no("VER-002", f"{actor} has had its turn this round", actor)
+    now = due(table)
+    if now is None or (now[0] == one.side and now[1](actor)):
+        return
+    if surprising(table) not in ("", one.side):
+        why = "is not surprised" if EXEMPT.is_on(table, actor) else "is surprised"
+        raise no("VER-012", f"{actor} {why}, but others come first", actor)
+    raise no("VER-008", f"the other side is due, not {one.side}", actor)
+
+
+def seats(table: Table) -> tuple[Relation, ...]:
+    """Return the players' seats in their order. To be asked through ``table.derived``."""
+    return tuple(one for one in table.draft.relations.values() if one.kind == "seat")
+
+
+def has_living(table: Table, seat: Relation) -> bool:
+    """Tell whether a player still has a character who is not dead."""
+    return any(is_in_play(table, one.who) for one in seat.members)
+
+
+def seat_due(table: Table) -> Relation | None:
+    """Return the seat that makes the next initiative roll: after the last one, skipping the dead (VER-011)."""
+    there = table.derived(seats)
+    named = SEAT.of(table, FIGHT)
+    for one in there:
+        if one.id == named and has_living(table, one):
+            return one
+    last = ROLLED.of(table, FIGHT)
+    at = next((nth + 1 for nth, one in enumerate(there) if one.id == last), 0)
+    return next((one for one in (*there[at:], *there[:at]) if has_living(table, one)), None)
+
+
+def rollers(table: Table) -> tuple[Id, ...]:
+    """Return who may make the initiative roll: characters of the seat due, or if no player is left, the party."""
+    seat = seat_due(table)
+    if seat is not None:
+        return tuple(one.who for one in seat.members if one.who in table.draft.combatants)
+    return table.derived(ranks).get(PARTY, ())

@@ -1,0 +1,254 @@
+"""Beginning and ending turns and rounds, and the end of the fight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import ClassVar
+
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import condition_ended, condition_set, pool_set
+from affray.engine.core.effects import Ask, Interrupted, Rule, choice
+from affray.engine.core.marks import Mark
+from affray.engine.kit.sides import ended
+from affray.engine.rulesets.verdigris.chapters.nerve import Nerve, is_in_danger
+from affray.engine.rulesets.verdigris.chapters.panic import PANIC
+from affray.engine.rulesets.verdigris.chapters.suffering import suffer_after_round, suffer_conditions
+from affray.engine.rulesets.verdigris.config import Table
+from affray.engine.rulesets.verdigris.harm.conditions import hold_on, lose_readied
+from affray.engine.rulesets.verdigris.harm.injuries import tick
+from affray.engine.rulesets.verdigris.marks import (
+    ALLOWED,
+    EXEMPT,
+    FIGHT,
+    FLEES,
+    HELD_BACK,
+    INITIATIVE,
+    LOSES,
+    MOUNT_ALARMED,
+    MOUNT_CONTROLLED,
+    MOUNT_STRUCK,
+    MOUNT_TRIED,
+    MOVED_TWICE,
+    SIDE_DUE,
+    STANDS_STILL,
+    SURPRISING,
+    TENDED,
+    TRANSITION_LEFT,
+    UNFINISHED,
+)
+from affray.engine.rulesets.verdigris.sheet import NOBODY, follow, is_in_play, least_stress, other_side, standing
+from affray.events import Clause, Id, Option, RoundBegan, TurnBegan, TurnEnded
+
+from .order import candidates, due, is_over, rollers, side_due, surprising
+
+BUDGET = ("move", "action", "belt")
+REACHED = Option(choice="reached", says="is in safety, and calm")
+NOT_REACHED = Option(choice="not_reached", says="is not in safety yet")
+
+ENDS = Option(choice="ends", says="the fight is over")
+GOES_ON = Option(choice="goes_on", says="the fight goes on for now")
+
+
+class BeginTurn(Action, frozen=True, kw_only=True):
+    """Take the turn that is due: one move, one action, one reach to the belt."""
+
+    kind: ClassVar[str] = "begin_turn"
+    says: ClassVar[str] = "take the turn that is due"
+    own_trigger: ClassVar[str] = "begin_turn"
+    stacks: ClassVar[bool] = False
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Have a whole budget, less what an effect took from it."""
+        yield TurnBegan(slot=actor, members=(actor,), rules=("VER-002", *why_now(table, actor)))
+        noted = actor in table.draft.marks
+        for pool in BUDGET:
+            lost = noted and LOSES.is_on(table, actor, pool)
+            if lost:
+                yield LOSES.struck(actor, "VER-055", about=pool)
+            if table.pool(actor, pool) != (0 if lost else 1):
+                yield pool_set(table, actor, pool, 0 if lost else 1, "VER-100" if pool == "belt" else "VER-015")
+
+
+def why_now(table: Table, actor: Id) -> tuple[Clause, ...]:
+    """Return the clauses by which somebody's turn comes now, in an ambush too (VER-013, VER-T37)."""
+    ambush = surprising(table)
+    if not ambush:
+        return ("VER-008",)
+    if EXEMPT.is_on(table, actor):
+        return ("VER-012", "VER-T37")
+    return ("VER-012",) if table[actor].side == ambush else ("VER-013",)
+
+
+class EndTurn(Action, frozen=True, kw_only=True):
+    """End one's own turn; nothing has to be used up."""
+
+    kind: ClassVar[str] = "end_turn"
+    says: ClassVar[str] = "end the turn"
+    own_trigger: ClassVar[str] = "end_turn"
+    stacks: ClassVar[bool] = False
+
+
+def start_turn(table: Table) -> Rule[str]:
+    """Open the turn: Death's Door, conditions in the order of their table, a mount's nerve."""
+    who = table.draft.up
+    if table[who].conditions:
+        if table[who].has("readied"):
+            yield from lose_readied(table, who)
+        if table[who].has("deaths_door"):
+            return "at_deaths_door"
+        yield from suffer_conditions(table, who)
+        if not is_in_play(table, who):
+            return "falls"
+    if TENDED.is_on(table, who):
+        yield TENDED.struck(who, "VER-S30")
+    if table[who].has("deaths_door"):
+        return "opens"
+    if FLEES.is_on(table, who):
+        yield FLEES.struck(who, "VER-S12")
+        yield condition_set(table, who, "fleeing", 1, "VER-S12", source=PANIC)
+    if is_in_danger(table, who):
+        yield Interrupted(by=((who, Nerve()),), manner="shying", rules=("VER-060", "VER-061"))
+    return "opens"
+
+
+def try_deaths_door(table: Table) -> Rule[str]:
+    """Save at Death's Door; that is the whole turn, unless configured or allowed otherwise."""
+    who = table.draft.up
+    if not table[who].has("stable"):
+        yield from follow(hold_on(table, who))
+        if not is_in_play(table, who):
+            return "dies"
+    allowed = table.config.deaths_door_may_act or ALLOWED.is_on(table, who, "VER-094")
+    return "acts_on" if allowed else "holds_on"
+
+
+ENDING: tuple[Mark[int] | Mark[bool], ...] = (
+    MOVED_TWICE, HELD_BACK, TRANSITION_LEFT, STANDS_STILL, MOUNT_ALARMED, MOUNT_CONTROLLED, MOUNT_TRIED, MOUNT_STRUCK,
+)  # fmt: skip
+"""Marks that matter until the end of the turn."""
+
+
+def end_turn(table: Table) -> Rule[str]:
+    """End the turn: flight, clocks of injuries, notes of the turn; then the other side is due (VER-005, VER-T63)."""
+    who = table.draft.up
+    if who in table.draft.combatants:
+        if table[who].has("fleeing"):
+            yield from _end_flight(table, who)
+        if is_in_play(table, who) and table[who].has("injured"):
+            yield from tick(table, who, "turns", "VER-093")
+        if who in table.draft.marks:
+            for mark in ENDING:
+                if mark.is_on(table, who):
+                    yield mark.struck(who)
+            yield from end_permissions(table, who)
+    yield TurnEnded(slot=who, rules=("VER-004", "VER-T63"))
+    yield SIDE_DUE.noted(FIGHT, other_side(side_due(table)), "VER-005")
+    return "ended"
+
+
+def end_permissions(table: Table, who: Id) -> Rule[None]:
+    """Strike out what the game master allowed, at the end of a turn."""
+    for clause in [clause for clause, _ in ALLOWED.held(table, who)]:
+        yield ALLOWED.struck(who, about=clause)
+
+
+def _end_flight(table: Table, who: Id) -> Rule[None]:
+    """End a flight; who fled in panic and got to safety is calm."""
+    answer = yield from choice(partial(_safety_question, table, who))
+    if answer is not None and answer.choice == "reached":
+        yield pool_set(table, who, "stress", least_stress(table, who), "VER-S12")
+    yield from condition_ended(table, who, "fleeing", "VER-S12")
+
+
+def _safety_question(table: Table, who: Id) -> Ask | None:
+    """Return the question whether who fled in panic is in safety, if that matters to it."""
+    if not is_in_play(table, who) or PANIC not in table[who].conditions.get("fleeing", NOBODY):
+        return None
+    if not table.pool(who, "stress"):
+        return None
+    return Ask(of=("gm",), about=f"safety:{who}", options=(NOT_REACHED, REACHED), rules=("VER-S12",))
+
+
+def next_slot(table: Table) -> Rule[str]:
+    """Find the side whose turn it is; a side with nobody left is skipped, then the round ends (VER-009)."""
+    if is_over(table):
+        return "one_side_left"
+    now = due(table)
+    if now is None:
+        return "all_had_one"
+    side = now[0]
+    ambush = SURPRISING.is_on(table, FIGHT)
+    if side != side_due(table):
+        yield SIDE_DUE.noted(FIGHT, side, "VER-013" if ambush else "VER-009")
+    return "ambush" if ambush else "due"
+
+
+def end_round(table: Table) -> Rule[str]:
+    """End the round: poison, hearing, hiding, numb limbs; then the next one begins (VER-010, VER-T39)."""
+    for who in tuple(table.draft.combatants):
+        if is_in_play(table, who) and table[who].conditions:
+            yield from follow(suffer_after_round(table, who))
+    if not (yield from _go_on(table, ahead=1)):
+        return "over"
+    if SURPRISING.is_on(table, FIGHT):
+        acts = table.config.surprise_surprised_side_acts_in_first_round
+        yield SURPRISING.struck(FIGHT, "VER-013", *(() if acts else ("VER-T39",)))
+        for who in tuple(table.draft.combatants):
+            if EXEMPT.is_on(table, who):
+                yield EXEMPT.struck(who, "VER-013")
+    yield RoundBegan(round=table.draft.round + 1, rules=("VER-010",))
+    return "next_round"
+
+
+def settle_end(table: Table) -> Rule[str]:
+    """Let the game master say whether it is over once one side has nobody able (P43)."""
+    if not (yield from _go_on(table)):
+        return "over"
+    if table.draft.acting:
+        return "fights_on"
+    begun = INITIATIVE.of(table, FIGHT) == table.draft.round or SURPRISING.is_on(table, FIGHT)
+    return "next" if begun else "next_round"
+
+
+def _go_on(table: Table, ahead: int = 0) -> Rule[bool]:
+    """Ask the game master whether a fight of one side goes on this round, or the next; if not, it is over (P43)."""
+    answer = yield from choice(partial(_end_question, table, ahead))
+    if answer is None:
+        return True
+    if answer.choice == "ends":
+        sides = table.derived(standing)
+        yield from end_fight(table, sides[0] if sides else "", "only one side is left")
+        return False
+    yield UNFINISHED.noted(FIGHT, table.draft.round + ahead)
+    return True
+
+
+def _end_question(table: Table, ahead: int) -> Ask | None:
+    """Return the question whether the fight is over, as long as only one side is left (VER-T72)."""
+    if not is_over(table, ahead):
+        return None
+    ways = (ENDS, GOES_ON) if rollers(table) else (ENDS,)
+    return Ask(of=("gm",), about="ending", options=ways, rules=("VER-T36", "VER-T72") if ahead else ("VER-T36",))
+
+
+def end_fight(table: Table, victors: str, why: str) -> Rule[None]:
+    """End the fight, and drop what is pending."""
+    yield from ended(table, victors, why, "VER-T36")
+
+
+def movers(table: Table) -> Iterator[tuple[Id, str]]:
+    """Yield who might declare something now, and in which manner."""
+    draft = table.draft
+    phase = draft.phase
+    if phase in ("setup", "fight_over"):
+        yield "gm", "standard"
+    elif phase == "initiative":
+        for who in rollers(table):
+            yield who, "standard"
+    elif phase in ("slot", "surprise"):
+        for who in candidates(table):
+            yield who, "standard"
+    elif phase == "turn":
+        for who in draft.acting:
+            yield who, "standard"

@@ -1,0 +1,1 @@
+"""What only Vestige has: skills, readied actions, delayed turns."""

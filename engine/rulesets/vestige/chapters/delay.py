@@ -1,0 +1,105 @@
+"""Delaying a turn, and putting it back (VES-052 to VES-054)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import condition_ended, condition_set
+from affray.engine.core.effects import Rule
+from affray.engine.core.ruleset import Offer
+from affray.engine.errors import Refused
+from affray.engine.kit.turn_order import has_had_turn
+from affray.engine.rulesets.vestige.config import Table
+from affray.engine.rulesets.vestige.marks import DONE
+from affray.engine.rulesets.vestige.sheet import is_active, must_be_active
+from affray.engine.rulesets.vestige.turns.order import first_to_act, let_latecomers_act, slot_with
+from affray.events import Id, MemberDone, OrderSet, Slot, TurnBegan
+
+
+class Delay(Action, frozen=True, kw_only=True):
+    """Set the turn aside until later in the order; a group delays as a whole."""
+
+    kind: ClassVar[str] = "delay"
+    says: ClassVar[str] = "set the turn aside until later"
+    stacks: ClassVar[bool] = False
+    own_trigger: ClassVar[str] = "delay"
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse after a standard action of anyone in the slot, or once a member is done (VES-052)."""
+        must_be_active(table, actor)
+        who = first_to_act(table)
+        if who:
+            raise Refused("already_acted", "VES-052", f"{who} has already acted this turn", source=f"{who}/acted")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Set the slot aside."""
+        yield from set_aside(table)
+
+
+def set_aside(table: Table) -> Rule[None]:
+    """Delay the slot that is up: its members have no turn until it is re-inserted, and the fallen none then."""
+    for who in table.draft.acting:
+        if is_active(table, who):
+            yield condition_set(table, who, "delayed", 1, "VES-052")
+        else:
+            yield DONE.noted(who, table.draft.round, "VES-054")
+        yield MemberDone(who=who, rules=("VES-052",))
+
+
+def put_off(table: Table) -> Rule[None]:
+    """Take the turn from those of whom a ruling says that they delay it."""
+    for who in table.draft.acting:
+        if table[who].has("delayed"):
+            yield MemberDone(who=who, rules=("VES-052",))
+
+
+def delayed(table: Table) -> tuple[Id, ...]:
+    """Return who has delayed, in roster order."""
+    return tuple(who for who, one in table.draft.combatants.items() if one.has("delayed") and is_active(table, who))
+
+
+def reinsertions(table: Table) -> Offer:
+    """Ask everybody who has delayed, once nobody answers the last turn any more."""
+    return Offer(to=table.derived(delayed), what="reinsert", rules=("VES-054",))
+
+
+class Reinsert(Action, frozen=True, kw_only=True):
+    """Take a delayed turn now, between turns."""
+
+    kind: ClassVar[str] = "reinsert"
+    says: ClassVar[str] = "take the delayed turn now"
+    stacks: ClassVar[bool] = False
+    own_trigger: ClassVar[str] = "reinsert"
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse who has not delayed, or whose old place comes after another's who may still ask."""
+        must_be_active(table, actor)
+        if not table[actor].has("delayed"):
+            raise Refused("not_delayed", "VES-054", f"{actor} has not delayed", source=actor)
+        window = table.draft.window
+        order = table.draft.slots
+        for slot in order[: order.index(slot_with(table, actor))]:
+            if window is not None and not set(slot.members).isdisjoint(window.to):
+                message = f"{slot.id} had the earlier place and may re-insert first"
+                raise Refused("earlier_place_first", "VES-054", message, source=slot.id)
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Move the slot directly behind the one that has just ended, and take its turn."""
+        yield from reinsert(table, slot_with(table, actor), table.draft.up)
+
+
+def reinsert(table: Table, slot: Slot, behind: Id) -> Rule[None]:
+    """Put a delayed slot behind another one and let it take its turn, with no second start of it (VES-054).
+
+    If the other one has left the fight meanwhile, it goes before the first slot that is still to come.
+    """
+    order = [one for one in table.draft.slots if one.id != slot.id]
+    to_come = (index for index, one in enumerate(order) if not has_had_turn(table, one))
+    at = next((index + 1 for index, one in enumerate(order) if one.id == behind), next(to_come, len(order)))
+    yield OrderSet(slots=(*order[:at], slot, *order[at:]), rules=("VES-054",))
+    members = tuple(who for who in slot.members if table[who].has("delayed"))
+    for who in members:
+        yield from condition_ended(table, who, "delayed", "VES-054")
+    yield TurnBegan(slot=slot.id, members=members, rules=("VES-054",))
+    yield from let_latecomers_act(table)

@@ -1,0 +1,105 @@
+"""Readied actions: the token, when it is played, and what it goes before (VES-040 to VES-049, VES-T37 to VES-T44)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import condition_set, pool_moved
+from affray.engine.core.effects import Rule
+from affray.engine.core.ruleset import Offer
+from affray.engine.core.state import Pending
+from affray.engine.errors import Refused
+from affray.engine.rulesets.vestige.config import Table
+from affray.engine.rulesets.vestige.sheet import is_active, must_be_active
+from affray.engine.rulesets.vestige.turns.economy import is_before_initiative, must_have_ep, must_not_have_delayed
+from affray.engine.rulesets.vestige.turns.order import end_turn
+from affray.events import Clause, Id
+
+
+def tokens_of(table: Table, who: Id) -> int:
+    """Return how many readied actions somebody holds, wherever they come from."""
+    return sum(table[who].conditions.get("readied", {}).values())
+
+
+def token_holders(table: Table) -> tuple[Id, ...]:
+    """Return who could play a readied action: active, not delayed, with a token."""
+    return tuple(
+        who
+        for who, one in table.draft.combatants.items()
+        if one.has("readied") and not one.has("delayed") and is_active(table, who)
+    )
+
+
+class Ready(Action, frozen=True, kw_only=True):
+    """Ready an action for 1 ep; this ends the turn."""
+
+    kind: ClassVar[str] = "ready"
+    says: ClassVar[str] = "spend 1 ep to ready an action and end the turn"
+    stacks: ClassVar[bool] = False
+    own_trigger: ClassVar[str] = "ready"
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: the actor, a token too many, too little ep (VES-040, VES-T26)."""
+        must_be_active(table, actor)
+        if tokens_of(table, actor) >= table.config.readied_max:
+            raise Refused("already_readied", "VES-T26", f"{actor} already holds a readied action", f"{actor}.readied")
+        must_have_ep(table, actor, 1, "VES-040")
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the ep."""
+        yield pool_moved(table, actor, "ep", -1, "VES-040")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Hold a token and be done; standard actions left over are lost (VES-010)."""
+        held = table[actor].conditions.get("readied", {}).get("", 0)
+        yield condition_set(table, actor, "readied", held + 1, "VES-040", "VES-041")
+        yield from end_turn(table, actor, "VES-010", "VES-051")
+
+
+def must_hold_token(table: Table, actor: Id) -> None:
+    """Refuse to announce on one's own turn, while delayed, out of the fight, or without a token (VES-042)."""
+    if actor in table.draft.acting:
+        raise Refused("not_your_turn", "VES-042", f"{actor} cannot answer on its own turn", source=actor)
+    must_not_have_delayed(table, actor)
+    must_be_active(table, actor)
+    if not table[actor].has("readied"):
+        raise Refused("nothing_readied", "VES-042", f"{actor} holds no readied action", source=actor)
+
+
+def announcements(table: Table) -> Offer:
+    """Ask every holder of a token whose turn it is not (VES-T27)."""
+    acting = table.draft.acting
+    to = () if is_before_initiative(table) else table.derived(token_holders)
+    if to and acting:
+        to = tuple(who for who in to if who not in acting)
+    return Offer(to=to, what="announce", rules=("VES-042", "VES-T27"))
+
+
+def precedence(table: Table, manner: str, tags: tuple[str, ...]) -> tuple[int, tuple[Clause, ...]]:
+    """Find a new action's place on the stack (VES-046, VES-048, VES-049, VES-T38, VES-T39, VES-T43).
+
+    A readied action goes above all it outranks, from the top down; everything else goes on top.
+
+    Returns:
+        The place, 0 resolving last, and the clauses that put it there.
+    """
+    stack = table.draft.stack
+    at = len(stack)
+    tagged: tuple[Clause, ...] = ("VES-T05",) if "initiative" in tags else ()
+    if manner != "readied":
+        return at, tagged
+    if not stack:
+        return at, (*tagged, "VES-T43")
+    if tagged:
+        passes_tagged = any("initiative" in pending.tags for pending in stack)
+        return at, (*tagged, "VES-046", "VES-T38", *(("VES-049",) if passes_tagged else ()))
+    while at > 0 and "initiative" in stack[at - 1].tags:
+        at -= 1
+    below = ("VES-048", "VES-T39") if at < len(stack) else ()
+    return at, (*below, *_passing(stack[at - 1])) if at > 0 else below
+
+
+def _passing(pending: Pending) -> tuple[Clause, ...]:
+    """Return why an untagged readied action goes before an answer, what is provoked, or ordinary (VES-T37, VES-T42)."""
+    return {"readied": ("VES-046", "VES-T37"), "provoked": ("VES-046", "VES-T42")}.get(pending.manner, ("VES-046",))

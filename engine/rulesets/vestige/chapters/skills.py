@@ -1,0 +1,192 @@
+"""Skills, disciplines, and what is not on the list (VES-011 to VES-019, VES-G03)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, ClassVar, Self
+
+from affray.engine.core.actions import Action
+from affray.engine.core.effects import Ask, Rule, choice
+from affray.engine.core.state import Item
+from affray.engine.errors import Refused, Unusable
+from affray.engine.kit.sides import enemies_of
+from affray.engine.rulesets.vestige.attack import Ep, must_afford_ep, must_be_strikable, strike
+from affray.engine.rulesets.vestige.config import Table
+from affray.engine.rulesets.vestige.gear import in_hand, must_be_loaded
+from affray.engine.rulesets.vestige.marks import ALLOWED
+from affray.engine.rulesets.vestige.movement.moving import Steps
+from affray.engine.rulesets.vestige.sheet import needed_types, weapon_type
+from affray.engine.rulesets.vestige.turns.economy import must_afford, spend
+from affray.events import Clause, CombatantId, Field, Id, Noted, Option, OptionName, StatName
+
+
+def skill_of(table: Table, who: Id, skill: Id) -> Item:
+    """Return a skill somebody has learnt, by itself or from a discipline (VES-018).
+
+    Raises:
+        Refused: it is not on the sheet.
+    """
+    found = table.draft.items.get(f"{who}.{skill}")
+    if found is None or found.kind != "skill" or found.owner != who:
+        raise Refused("unknown_skill", "VES-018", f"{who} has not learnt {skill}", source=f"{who}.{skill}")
+    return found
+
+
+class Skill(Steps, frozen=True, kw_only=True):
+    """Use a learnt skill: an attack with changed numbers, a movement, or what the game master makes of it.
+
+    Attributes:
+        skill: Its id, such as ``lunge``.
+        target: Combatant id, for a skill that attacks.
+        ep: Energy spent on accuracy, besides the skill's cost.
+        to, path, metres, difficult: For a skill that moves, as in ``Move``.
+    """
+
+    kind: ClassVar[str] = "skill"
+    says: ClassVar[str] = "use a skill or discipline"
+    words: ClassVar[tuple[str, ...]] = ("skill", "target")
+
+    skill: StatName
+    target: CombatantId = ""
+    ep: Ep = 0
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: budget, ep and ammunition, weapon and skill, then what the effect needs."""
+        must_afford(table, actor, manner, self.kind)
+        known = table.draft.items.get(f"{actor}.{self.skill}")
+        weapon = in_hand(table, actor)
+        if known is not None and known.kind == "skill":
+            if manner != "pending":
+                must_afford_ep(table, actor, self.ep, known.counters["cost"])
+            if "attack" in known.traits and "spares ammunition" not in known.traits:
+                must_be_loaded(weapon, "VES-029")
+        skill = skill_of(table, actor, self.skill)
+        self._must_hold_weapon(actor, weapon, skill)
+        if manner != "pending":
+            self._must_fit(skill)
+        if "attack" in skill.traits:
+            must_be_strikable(table, actor, self.target, weapon, skill)
+        elif "move" in skill.traits:
+            self.check_steps(table, actor, skill.stats["metres"])
+
+    def _must_hold_weapon(self, actor: Id, weapon: Item, skill: Item) -> None:
+        """Refuse a skill that needs another type of weapon (VES-013)."""
+        needs = needed_types(skill)
+        if needs and weapon_type(weapon) not in needs:
+            wanted = " or ".join(needs)
+            raise Refused("wrong_weapon_type", "VES-013", f"{skill.name} needs a {wanted}", source=weapon.id)
+
+    def _must_fit(self, skill: Item) -> None:
+        """Refuse parameters that the skill's effect has no use for, or lacks."""
+        attacks, moves = "attack" in skill.traits, "move" in skill.traits
+        if attacks and not self.target:
+            raise Unusable(f"say at whom {skill.name} is aimed", "target")
+        if self.ep and not attacks:
+            raise Unusable(f"{skill.name} is no attack, and ep is spent on accuracy alone", "ep")
+        if self.target and moves:
+            raise Unusable(f"{skill.name} is aimed at nobody", "target")
+        if attacks and (self.to or self.path or self.metres or self.difficult):
+            raise Unusable(f"{skill.name} takes nobody anywhere", "to")
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action or token, the skill's cost, and the ep for accuracy (VES-016)."""
+        skill = skill_of(table, actor, self.skill)
+        rules = ("VES-016", "VES-T14", "VES-019") if "cost by default" in skill.traits else ("VES-016", "VES-T14")
+        if "by discipline" in skill.traits:
+            rules = (*rules, "VES-018", "VES-T15")
+        if self.ep:
+            rules = (*rules, "VES-025")
+        yield from spend(table, actor, manner, self.kind, skill.counters["cost"] + self.ep, *rules)
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Follow the skill's own effect (VES-012, VES-017)."""
+        skill = skill_of(table, actor, self.skill)
+        if "attack" in skill.traits:
+            yield from strike(table, actor, self.target, self.ep, skill, "VES-012", "VES-017")
+        elif "move" in skill.traits:
+            yield from self.go(table, actor, skill.stats["metres"], "provokes" in skill.traits, "VES-012", "VES-017")
+        else:
+            yield from let_gm_settle(f"{actor} uses {skill.name}", "VES-012", "VES-017")
+
+    def tags(self, table: Table, actor: Id) -> tuple[str, ...]:
+        """Return the initiative tag, if the skill has it (VES-T05)."""
+        return ("initiative",) if "initiative" in skill_of(table, actor, self.skill).traits else ()
+
+    def targets(self) -> tuple[Id, ...]:
+        """Return the one who is attacked, if it attacks."""
+        return (self.target,) if self.target else ()
+
+    @classmethod
+    def reach(cls, table: Table, actor: Id, so_far: Self) -> int:
+        """Return how many metres the skill takes one."""
+        skill = skill_of(table, actor, so_far.skill)
+        return skill.stats["metres"] if "move" in skill.traits else 0
+
+    @classmethod
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return every learnt skill, for an attack every enemy and what energy is left beside its cost."""
+        if field == "skill":
+            own = f"{actor}."
+            known = (item.id for item in table.items_of(actor) if item.kind == "skill")
+            return [item.removeprefix(own) for item in known if item.startswith(own)]
+        skill = skill_of(table, actor, so_far.skill)
+        if field == "target" and "attack" in skill.traits:
+            return enemies_of(table, actor)
+        if field == "ep" and "attack" in skill.traits:
+            return range(max(0, table.pool(actor, "ep") - skill.counters["cost"]) + 1)
+        return super().values(table, actor, manner, field, so_far)
+
+
+def let_gm_settle(what: str, *rules: Clause) -> Rule[None]:
+    """Let the game master say what comes of something the rules leave open."""
+    outcome = Field(name="outcome", kind="text")
+    options = (Option(choice="settled", says=f"{what}: say what comes of it, and rule its effects", fields=(outcome,)),)
+    asked = Ask(of=("gm",), about="outcome", options=options, rules=rules)
+    answer = yield from choice(lambda: asked)
+    assert answer is not None
+    yield Noted(text=f"{what}: {answer.fields['outcome']}", rules=rules)
+
+
+def permissions(table: Table, who: Id) -> dict[str, str]:
+    """Return what the game master allowed somebody and was not done yet, each by the number it is noted under."""
+    return {number: str(what) for number, what in ALLOWED.held(table, who)}
+
+
+class Improvise(Action, frozen=True, kw_only=True):
+    """Do something that is not on the list, once the game master allows it.
+
+    Attributes:
+        what: As the game master said it, word for word, and so nobody's guess.
+    """
+
+    kind: ClassVar[str] = "improvise"
+    says: ClassVar[str] = "do something else that the game master allowed"
+    words: ClassVar[tuple[str, ...]] = ("what",)
+
+    what: OptionName
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse what no ruling allowed (VES-G03)."""
+        must_afford(table, actor, manner, self.kind)
+        if manner != "pending" and self.what not in permissions(table, actor).values():
+            message = f"{self.what} is no standard action, and the game master has not allowed it"
+            raise Refused("not_a_standard_action", "VES-011", message, source=actor)
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse to go on for somebody who is out of the fight."""
+        self.check(table, actor, "pending")
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action and one permission."""
+        yield from spend(table, actor, manner, self.kind)
+        number = next(number for number, what in permissions(table, actor).items() if what == self.what)
+        yield ALLOWED.struck(actor, "VES-G03", about=number)
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Ask the game master for the outcome."""
+        yield from let_gm_settle(f"{actor}: {self.what}", "VES-G03")
+
+    @classmethod
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return what the game master allows."""
+        return dict.fromkeys(permissions(table, actor).values())

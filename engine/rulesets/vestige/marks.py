@@ -1,0 +1,45 @@
+"""What a fight of Vestige notes about somebody, each kind declared once."""
+
+from __future__ import annotations
+
+from affray.engine.core.marks import Mark
+
+FIGHT = "fight"
+"""Whom those marks are of that belong to nobody in particular."""
+
+ATTACKER = Mark("attacker", "")
+"""Of the fight: who strikes the blow that opens it (VES-002)."""
+
+TARGET = Mark("target", "")
+"""Of the fight: at whom (VES-002)."""
+
+SURPRISING = Mark("surprising", "")
+"""Of the fight: the side that has a free round after the first blow (VES-G02)."""
+
+FREE_ROUND = Mark("free_round", "", until="initiative")
+"""Of the fight: the side whose free round comes next (VES-G02)."""
+
+ACTED = Mark("acted", -1, until="the next round")
+"""The last round in which somebody took a standard action, after which nobody delays (VES-052)."""
+
+DONE = Mark("done", -1, until="the next round")
+"""The last round in which somebody's turn ended (VES-051, VES-054)."""
+
+WAITS = Mark("waits", -1, until="the next round")
+"""Of a slot: the round in which it was split off a group that had had its turn (VES-G04)."""
+
+WAIVED = Mark("waived", False, until="the next move")
+"""The next move provokes nobody (VES-033)."""
+
+ALLOWED = Mark("allowed", "", until="it is used")
+"""What is on no list and may be done once; about a number (VES-G03).
+
+A key is never made of people's words: that it is struck out says nothing of whom they name.
+"""
+
+BRINK_SIDES = Mark("brink/sides", 20, until="that roll")
+BRINK_TARGET = Mark("brink/target", 0, until="that roll")
+BRINK_MODIFIER = Mark("brink/modifier", 0, until="that roll")
+BRINK_OUTCOME = Mark("brink/outcome", "", until="that roll")
+BRINK: tuple[Mark[int] | Mark[str], ...] = (BRINK_OUTCOME, BRINK_TARGET, BRINK_MODIFIER, BRINK_SIDES)
+"""What was ruled on somebody's next roll at the brink: what comes of it, its target, what is added, its die."""

@@ -1,0 +1,1 @@
+"""Where everybody is, moving, and what leaving melee provokes."""

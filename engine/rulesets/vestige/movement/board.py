@@ -1,0 +1,92 @@
+"""Where everybody is: distances, reach, sight, paths. Cells are named ``x,y``; without a board distances are stated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from affray.engine.errors import Refused
+from affray.engine.kit import squares
+from affray.engine.kit.distances import stated_distance, stated_view
+from affray.engine.kit.ground import has_trait, places_with
+from affray.engine.rulesets.vestige.config import Table
+from affray.engine.rulesets.vestige.sheet import is_active
+from affray.events import Clause, Id
+
+FAR = 99
+"""The distance of a pair that nobody has stated."""
+
+
+FARTHEST = 999
+"""The greatest distance that can be stated."""
+
+
+DIFFICULT = 2
+"""How many times the distance difficult ground costs."""
+
+
+def metres(table: Table, one: Id, other: Id) -> int:
+    """Return the distance of two cells in whole metres, by the metric of the configuration."""
+    return squares.distance(one, other, table.config.metric)
+
+
+def distance(table: Table, one: Id, other: Id) -> int:
+    """Return how far apart two combatants are, in whole metres (VES-T19)."""
+    here, there = table[one].place, table[other].place
+    if here and there:
+        return metres(table, here, there)
+    known = stated_distance(table, one, other)
+    return FAR if known is None else known
+
+
+def must_be_in_reach(table: Table, actor: Id, target: Id, reach: int, rule: Clause) -> None:
+    """Refuse a target that is farther away than the weapon reaches (VES-021)."""
+    apart = distance(table, actor, target)
+    if apart > reach:
+        raise Refused("out_of_range", rule, f"{target} is {apart} m away, beyond {reach} m", source=target)
+
+
+def must_be_in_sight(table: Table, actor: Id, target: Id, rule: Clause) -> None:
+    """Refuse a target that the board or the game master hides (VES-022)."""
+    if not can_see(table, actor, target):
+        raise Refused("no_line_of_sight", rule, f"{actor} cannot see {target}", source=f"{actor}>{target}")
+
+
+def can_see(table: Table, actor: Id, target: Id) -> bool:
+    """Tell whether the line between two is clear; a ruling on the pair goes before the board (VES-T20)."""
+    stated = stated_view(table, actor, target)
+    if stated:
+        return stated != "blocked"
+    if not table.draft.places:
+        return True
+    here, there = table[actor].place, table[target].place
+    if not (here and there):
+        return True
+    return not any(has_trait(table, one, "blocked") for one in squares.crossed_between(here, there))
+
+
+def step_cost(table: Table, here: Id, there: Id) -> int:
+    """Return what entering a neighbouring cell costs: its distance, twice that if difficult (VES-032, VES-T24)."""
+    return metres(table, here, there) * (DIFFICULT if has_trait(table, there, "difficult") else 1)
+
+
+def path_cost(table: Table, actor: Id, path: tuple[Id, ...]) -> int:
+    """Return what a path costs in metres, each difficult one counting twice."""
+    return sum(step_cost(table, here, there) for here, there in pairwise((table[actor].place, *path)))
+
+
+def plain_cost(table: Table, actor: Id, path: tuple[Id, ...]) -> int:
+    """Return what a path would cost if none of it were difficult."""
+    return sum(metres(table, here, there) for here, there in pairwise((table[actor].place, *path)))
+
+
+def ways(table: Table, who: Id, allowance: int) -> Iterator[tuple[Id, tuple[Id, ...]]]:
+    """Yield every cell somebody could move to within an allowance, the cheapest first, with the cheapest path there."""
+    weights = dict.fromkeys(places_with(table, "difficult"), DIFFICULT)
+    weights |= dict.fromkeys(places_with(table, "blocked"), 0)
+    return squares.cheapest_ways(table[who].place, allowance, weights, table.config.metric)
+
+
+def occupant(table: Table, place: Id) -> Id:
+    """Return an active combatant who stands in a cell, or nothing."""
+    return next((who for who in table.at(place) if is_active(table, who)), "")

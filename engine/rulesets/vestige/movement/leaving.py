@@ -1,0 +1,131 @@
+"""Who is locked in melee, and the attacks that leaving it provokes (VES-033)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import partial
+
+from affray.engine.core.effects import Ask, Go, Interrupted, Rule, choice
+from affray.engine.core.state import Item
+from affray.engine.errors import Refused
+from affray.engine.kit.ground import standing_around
+from affray.engine.kit.sides import enemies
+from affray.engine.rulesets.vestige.attack import Attack, must_afford_ep, toll
+from affray.engine.rulesets.vestige.config import Table
+from affray.engine.rulesets.vestige.gear import in_hand
+from affray.engine.rulesets.vestige.marks import WAIVED
+from affray.engine.rulesets.vestige.movement.board import distance
+from affray.engine.rulesets.vestige.sheet import RANGED, is_active, weapon_type
+from affray.events import Answered, Field, Id, Option
+
+
+def provoke(table: Table, actor: Id) -> Rule[None]:
+    """Ask every locking enemy, in turn order, for its attack; those made come before the move (VES-033)."""
+    foes = provoked_enemies(table, actor)
+    if foes:
+        yield Go("leave_melee", rules=("VES-033", "VES-T21"))
+        strikes = yield from _ask_enemies(table, actor, foes)
+        if strikes:
+            yield Interrupted(by=strikes, manner="provoked", rules=("VES-033", "VES-T22"))
+        else:
+            yield Go("let_go", rules=("VES-033",))
+    if WAIVED.is_on(table, actor):
+        yield WAIVED.struck(actor, "VES-033")
+
+
+def provoked_enemies(table: Table, actor: Id) -> tuple[Id, ...]:
+    """Return who may strike somebody who sets out: the locking enemies who can, first in the turn order first.
+
+    Nobody may if the game master waived it.
+    """
+    if WAIVED.is_on(table, actor):
+        return ()
+    return tuple(enemy for enemy in locking_enemies(table, actor) if _can_strike(table, enemy, Attack(target=actor)))
+
+
+def locking_enemies(table: Table, who: Id) -> tuple[Id, ...]:
+    """Return the active enemies in whose own melee range somebody stands, first in the turn order first."""
+    found = [other for other in _near(table, who) if other != who and is_locking(table, other, who)]
+    if len(found) > 1:
+        rank = {member: at for at, slot in enumerate(table.draft.slots) for member in slot.members}
+        roster = list(table.draft.combatants)
+        found.sort(key=lambda other: (rank.get(other, len(rank)), roster.index(other)))
+    return tuple(found)
+
+
+def is_locking(table: Table, other: Id, who: Id) -> bool:
+    """Tell whether somebody is an active enemy of another one and holds them in melee (VES-T21)."""
+    if not (is_active(table, other) and enemies(table, who, other)):
+        return False
+    return distance(table, who, other) <= melee_reach(table, other)
+
+
+def melee_reach(table: Table, who: Id) -> int:
+    """Return how far somebody holds enemies with what is in hand, in metres; -1 with nothing to hold them with."""
+    weapon: Item = in_hand(table, who)
+    if weapon_type(weapon) in RANGED:
+        return -1 if table.config.lock_needs_melee_weapon else 1
+    return weapon.stats["range"]
+
+
+def _near(table: Table, who: Id) -> Iterable[Id]:
+    """Return everybody who might stand within a melee weapon's range."""
+    place = table[who].place
+    return standing_around(table, place, table.derived(longest_reach)) if place else table.draft.combatants
+
+
+def longest_reach(table: Table) -> int:
+    """Return the range of the longest melee weapon in the fight, in metres."""
+    melee = (
+        item.stats["range"]
+        for item in table.draft.items.values()
+        if item.kind == "weapon" and weapon_type(item) not in RANGED
+    )
+    return max(melee, default=1)
+
+
+def _ask_enemies(table: Table, actor: Id, foes: tuple[Id, ...]) -> Rule[tuple[tuple[Id, Attack], ...]]:
+    """Ask one enemy after another, until none is left to ask; come to the attacks that can be made then."""
+    said: dict[Id, Attack | None] = {}
+    while enemy := _next(foes, said):
+        answer = yield from choice(partial(_asked, table, enemy, actor, said))
+        if answer is not None:
+            strikes = answer.choice == "strike"
+            said[enemy] = Attack(target=actor, ep=int(answer.fields.get("ep") or 0)) if strikes else None
+        foes = provoked_enemies(table, actor)
+    made = ((enemy, said[enemy]) for enemy in foes)
+    return tuple((enemy, attack) for enemy, attack in made if attack and _can_strike(table, enemy, attack))
+
+
+def _next(foes: tuple[Id, ...], said: Mapping[Id, Attack | None]) -> Id:
+    return next((enemy for enemy in foes if enemy not in said), "")
+
+
+def _asked(table: Table, enemy: Id, actor: Id, said: Mapping[Id, Attack | None]) -> Ask | None:
+    if _next(provoked_enemies(table, actor), said) != enemy:
+        return None
+    cap = table.config.accuracy_ep_cap
+    spare = table.pool(enemy, "ep") - toll(table, "provoked")
+    ep = Field(name="ep", kind="int", high=spare if cap < 0 else min(spare, cap), optional=True)
+    options = (
+        Option(choice="strike", says="makes a basic attack", fields=(ep,)),
+        Option(choice="decline", says="lets it pass"),
+    )
+    refuses = partial(_must_afford, table, enemy)
+    return Ask(of=(enemy,), about=f"provoked:{enemy}", options=options, rules=("VES-033", "VES-T21"), refuses=refuses)
+
+
+def _must_afford(table: Table, enemy: Id, answer: Answered) -> None:
+    """Refuse more ep for accuracy than there is."""
+    ep = answer.fields.get("ep")
+    if answer.choice == "strike" and isinstance(ep, int):
+        must_afford_ep(table, enemy, ep, toll(table, "provoked"))
+
+
+def _can_strike(table: Table, enemy: Id, attack: Attack) -> bool:
+    """Tell whether a locking enemy could make its attack: with the ep it costs, something loaded, and in sight."""
+    try:
+        attack.check(table, enemy, "provoked")
+    except Refused:
+        return False
+    return True

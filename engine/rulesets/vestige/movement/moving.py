@@ -1,0 +1,262 @@
+"""Moving and shifting (VES-031 to VES-035)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from typing import Annotated, Any, ClassVar, Self
+
+from msgspec import Meta
+
+from affray.engine.core.actions import Action
+from affray.engine.core.effects import Ask, Go, Rule, choice
+from affray.engine.errors import Refused, Unusable
+from affray.engine.kit.distances import distance_set, stated_distance, stated_view, view_set
+from affray.engine.kit.ground import has_trait, must_connect
+from affray.engine.kit.squares import cell_of, place_of
+from affray.engine.rulesets.vestige.config import Table
+from affray.engine.rulesets.vestige.movement.board import (
+    FARTHEST,
+    can_see,
+    distance,
+    occupant,
+    path_cost,
+    plain_cost,
+    ways,
+)
+from affray.engine.rulesets.vestige.movement.leaving import provoke
+from affray.engine.rulesets.vestige.turns.economy import is_yet_to_happen, must_afford, spend
+from affray.events import Clause, Field, Id, Moved, Option, PlaceId
+
+Metres = Annotated[int, Meta(ge=0)]
+
+
+class Steps(Action, frozen=True, kw_only=True):
+    """The way somebody goes. On a board ``to`` or ``path`` says where; without one the metres are said.
+
+    Attributes:
+        to: The cell to go to, by the cheapest path.
+        path: Instead of ``to``: every cell that is entered, in order.
+        metres: Without a board: how many metres are gone.
+        difficult: Without a board: how many of them are difficult.
+    """
+
+    to: PlaceId = ""
+    path: tuple[PlaceId, ...] = ()
+    metres: Metres = 0
+    difficult: Metres = 0
+
+    def check_steps(self, table: Table, actor: Id, allowance: int) -> None:
+        """Refuse a way that costs more than the allowance, is blocked, or ends where somebody stands (VES-031)."""
+        if not table[actor].place:
+            self._check_said()
+            if self.metres + self.difficult > allowance:
+                rule = "VES-032" if self.metres <= allowance else "VES-031"
+                raise _too_far(actor, self.metres + self.difficult, allowance, rule)
+            return
+        path = self.steps(table, actor, allowance)
+        if not path:
+            raise Refused("already_there", "VES-031", f"{actor} stands there already", source=actor)
+        cost = path_cost(table, actor, path)
+        if cost > allowance:
+            raise _too_far(
+                actor, cost, allowance, "VES-032" if plain_cost(table, actor, path) <= allowance else "VES-031"
+            )
+        other = occupant(table, path[-1])
+        if other and other != actor:
+            raise Refused("occupied", "VES-031", f"{other} stands at {path[-1]}", source=other)
+
+    def _check_said(self) -> None:
+        """Refuse what says nothing of a way without a board."""
+        if self.to or self.path:
+            raise Unusable("this fight has no board; say metres", "to")
+        if not self.metres or self.difficult > self.metres:
+            raise Unusable("say how many metres, at least 1, and how many of them are difficult", "metres")
+
+    def steps(self, table: Table, actor: Id, allowance: int, rule: Clause = "VES-031") -> tuple[Id, ...]:
+        """Return the cells that are entered; none if the way leads nowhere else.
+
+        Raises:
+            Unusable: a cell is not of the form ``x,y``, or nothing says where to go.
+            Refused: the way is longer than the allowance, or blocked.
+        """
+        if self.metres or self.difficult:
+            raise Unusable("this fight has a board; say to which cell, such as 3,1", "metres")
+        try:
+            path = tuple([place_of(cell_of(one)) for one in self.path])
+            goal = place_of(cell_of(self.to)) if self.to else ""
+        except ValueError:
+            raise Unusable("a cell is written x,y, such as 3,1", "path" if self.path else "to") from None
+        here = table[actor].place
+        if path == (here,) or goal == here:
+            return ()
+        if path:
+            must_connect(table, actor, path, far=rule, blocked="VES-031")
+            return path
+        if not goal:
+            raise Unusable("say where to: to a cell, such as 3,1, or along a path of cells", "to")
+        if has_trait(table, goal, "blocked"):
+            raise Refused("blocked", "VES-031", f"{goal} cannot be entered", source=goal)
+        for there, way in ways(table, actor, allowance):
+            if there == goal:
+                return way
+        raise _too_far(actor, 0, allowance, rule)
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse a way that can no longer be gone, until the first metre is."""
+        if is_yet_to_happen(table):
+            self.check(table, actor, "pending")
+
+    def go(self, table: Table, actor: Id, allowance: int, provokes: bool, *rules: Clause) -> Rule[None]:
+        """Let locking enemies strike first, then go, if still able to."""
+        if provokes:
+            yield from provoke(table, actor)
+        yield from arrive(table, actor, self, allowance, *rules)
+
+    @classmethod
+    def reach(cls, table: Table, actor: Id, so_far: Self) -> int:
+        """Return how many metres one may go; 0 for what takes nobody anywhere."""
+        return 0
+
+    @classmethod
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return every path within reach on a board, every number of metres without one."""
+        match field:
+            case "path" if table[actor].place and (reach := cls.reach(table, actor, so_far)):
+                return (path for _, path in ways(table, actor, reach))
+            case "metres" if not table[actor].place and (reach := cls.reach(table, actor, so_far)):
+                return range(1, reach + 1)
+            case _:
+                return super().values(table, actor, manner, field, so_far)
+
+
+def _too_far(actor: Id, cost: int, allowance: int, rule: Clause = "VES-031") -> Refused:
+    said = f"{cost} m is" if cost else "that is"
+    return Refused("too_far", rule, f"{said} more than the {allowance} m {actor} can go", source=f"{actor}.move")
+
+
+def _no_shift(actor: Id, cost: int) -> Refused:
+    return Refused("too_far", "VES-034", f"a shift takes {actor} exactly 1 m, not {cost}", source=f"{actor}.move")
+
+
+def allowance_of(table: Table, actor: Id) -> int:
+    """Return how far a move action takes somebody, in metres (VES-T23)."""
+    return table[actor].stats.get("move", table.config.move_metres)
+
+
+def arrive(table: Table, actor: Id, way: Steps, allowance: int, *rules: Clause) -> Rule[None]:
+    """Change the place; without a board, the game master is asked for the new distances."""
+    before = table[actor].place
+    if before:
+        path = way.steps(table, actor, allowance)
+        cost = path_cost(table, actor, path)
+        if any(has_trait(table, one, "difficult") for one in path):
+            rules = (*rules, "VES-032", "VES-T24")
+        yield Moved(who=actor, before=before, after=path[-1], path=path, cost=cost, rules=rules)
+        return
+    if way.difficult:
+        rules = (*rules, "VES-032", "VES-T24")
+    yield Moved(who=actor, before="", after="", cost=way.metres + way.difficult, rules=rules)
+    yield Go("arrive", rules=rules)
+    yield from state_distances(table, actor, way.metres)
+
+
+def state_distances(table: Table, actor: Id, gone: int) -> Rule[None]:
+    """Let the game master say how far everybody is now, and whether who was hidden still is.
+
+    By VES-T19 and VES-T20.
+    """
+    answer = yield from choice(partial(_asked, table, actor, gone))
+    assert answer is not None
+    for one in _others(table, actor):
+        after = answer.fields.get(one)
+        if after is not None and after != distance(table, actor, one):
+            yield distance_set(table, actor, one, int(after), "VES-T19")
+        said = answer.fields.get(f"sight:{one}")
+        for viewer, target in ((actor, one), (one, actor)):
+            if said is not None and said != (stated_view(table, viewer, target) or "clear"):
+                yield view_set(table, viewer, target, str(said), "VES-T20")
+
+
+def _others(table: Table, actor: Id) -> list[Id]:
+    return [one for one in table.draft.combatants if one != actor]
+
+
+def _asked(table: Table, actor: Id, gone: int) -> Ask:
+    others = _others(table, actor)
+    fields = [_new_distance(table, actor, one, gone) for one in others]
+    fields += [
+        Field(name=f"sight:{one}", kind="id", among=("clear", "blocked"), optional=True)
+        for one in others
+        if not (can_see(table, actor, one) and can_see(table, one, actor))
+    ]
+    says = f"how many metres {table[actor].name} is from each now"
+    options = (Option(choice="stated", says=says, fields=tuple(fields)),)
+    return Ask(of=("gm",), about="distances", options=options, rules=("VES-T19",))
+
+
+def _new_distance(table: Table, actor: Id, other: Id, metres: int) -> Field:
+    if stated_distance(table, actor, other) is None:
+        return Field(name=other, kind="int", high=FARTHEST, optional=True)
+    now = distance(table, actor, other)
+    return Field(name=other, kind="int", low=max(0, now - metres), high=now + metres, optional=True)
+
+
+class Move(Steps, frozen=True, kw_only=True):
+    """Go up to the move allowance."""
+
+    kind: ClassVar[str] = "move"
+    says: ClassVar[str] = "go up to 5 metres; leaving melee provokes attacks"
+    words: ClassVar[tuple[str, ...]] = ("to",)
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: budget, then the way."""
+        must_afford(table, actor, manner, self.kind)
+        self.check_steps(table, actor, allowance_of(table, actor))
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action or token."""
+        yield from spend(table, actor, manner, self.kind)
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Provoke, then go."""
+        yield from self.go(table, actor, allowance_of(table, actor), True, "VES-031", "VES-T23")
+
+    @classmethod
+    def reach(cls, table: Table, actor: Id, so_far: Self) -> int:
+        """Return how many metres one may go."""
+        return allowance_of(table, actor)
+
+
+class Shift(Steps, frozen=True, kw_only=True):
+    """Step exactly 1 metre without provoking."""
+
+    kind: ClassVar[str] = "shift"
+    says: ClassVar[str] = "step 1 metre without provoking"
+    words: ClassVar[tuple[str, ...]] = ("to",)
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: budget, then a step of another length or onto difficult ground (VES-034)."""
+        must_afford(table, actor, manner, self.kind)
+        if not table[actor].place:
+            self._check_said()
+            if self.metres + self.difficult != 1:
+                raise _no_shift(actor, self.metres + self.difficult)
+            return
+        path = self.steps(table, actor, 2, "VES-034")
+        if len(path) != 1 or path_cost(table, actor, path) != 1:
+            raise _no_shift(actor, path_cost(table, actor, path))
+        self.check_steps(table, actor, 1)
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action or token."""
+        yield from spend(table, actor, manner, self.kind)
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Step away; nobody is provoked (VES-035)."""
+        yield from arrive(table, actor, self, 1, "VES-034", "VES-035")
+
+    @classmethod
+    def reach(cls, table: Table, actor: Id, so_far: Self) -> int:
+        """Return the one metre."""
+        return 1

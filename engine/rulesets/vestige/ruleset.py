@@ -1,0 +1,86 @@
+"""Vestige, put together from its parts."""
+
+from __future__ import annotations
+
+from affray.engine.core.naming import Naming
+from affray.engine.core.ruleset import Ruleset, by_kind
+from affray.engine.kit.rulings import EVERYWHERE
+
+from .attack import Attack
+from .chapters.delay import Delay, Reinsert, reinsertions
+from .chapters.ready import Ready, announcements, precedence
+from .chapters.skills import Improvise, Skill
+from .config import Config
+from .encounter import Spec, encounter
+from .flow import FLOW
+from .gear import Reload, Swap
+from .harm import Forfeit, Harm, corrected
+from .movement.moving import Move, Shift
+from .policy import appraise
+from .rulings.actions import Allow, Close, Give, Grant, LateDelay, PlaceSlot, Waive
+from .rulings.outcomes import Brink, End, GiveUp, Unable, Wound
+from .rulings.roster import Group, Join, Split
+from .tables import PACKAGE
+from .turns.course import Begin, aftermath, movers, strike_first, tidied
+from .turns.economy import MANNERS, not_on_the_list
+from .turns.order import EndTurn, end_round, next_slot, roll_initiative
+
+RULESET = Ruleset(
+    name="vestige",
+    version="3",
+    title="Vestige",
+    package=PACKAGE,
+    flow=FLOW,
+    config=Config,
+    actions=by_kind(
+        Attack, Begin, Delay, EndTurn, Forfeit, Harm, Improvise, Move, Ready, Reinsert, Reload, Shift, Skill, Swap
+    ),
+    rulings=by_kind(
+        *EVERYWHERE,
+        Allow,
+        Brink,
+        Close,
+        End,
+        Give,
+        GiveUp,
+        Grant,
+        Group,
+        Join,
+        LateDelay,
+        PlaceSlot,
+        Split,
+        Unable,
+        Waive,
+        Wound,
+    ),
+    manners=MANNERS,
+    declarable=("standard", "readied"),
+    procedures={
+        "first_strike": strike_first,
+        "initiative": roll_initiative,
+        "upcoming": next_slot,
+        "round_end": end_round,
+    },
+    windows={
+        "window": announcements,
+        "gap": announcements,
+        "lull": announcements,
+        "reinsertion": reinsertions,
+    },
+    resolving=frozenset({"resolution"}),
+    unknown_action=not_on_the_list,
+    precedence=precedence,
+    aftermath=aftermath,
+    corrected=corrected,
+    encounter=encounter,
+    movers=movers,
+    appraise=appraise,
+    map="squares",
+    sheet=Spec,
+    tidied=tidied,
+    fizzles=("VES-T28",),
+    naming=Naming(
+        keyed=frozenset({"distances"}),
+        mark_values={"attacker": "combatant", "surprising": "side", "target": "combatant"},
+    ),
+)

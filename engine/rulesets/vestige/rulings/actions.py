@@ -1,0 +1,160 @@
+"""What somebody may do after all, and with what in hand (VES-009, 011, 033, 036, 042, 052, 054)."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import ClassVar
+
+from affray.engine.core.actions import Ruling
+from affray.engine.core.changes import item_moved, pool_moved
+from affray.engine.core.effects import Rule
+from affray.engine.errors import Refused, Unusable
+from affray.engine.kit import rulings
+from affray.engine.kit.rulings import Bonus, Word
+from affray.engine.rulesets.vestige.chapters.delay import reinsert, set_aside
+from affray.engine.rulesets.vestige.chapters.skills import permissions
+from affray.engine.rulesets.vestige.config import Table
+from affray.engine.rulesets.vestige.marks import ALLOWED, WAIVED
+from affray.engine.rulesets.vestige.sheet import is_active, must_be_active
+from affray.engine.rulesets.vestige.turns.order import slot_of
+from affray.events import CombatantId, SlotId, WindowClosed
+
+
+class Grant(Ruling, frozen=True, kw_only=True):
+    """Give somebody more standard actions this turn, or take some away."""
+
+    kind: ClassVar[str] = "grant"
+    says: ClassVar[str] = "give standard actions this turn (by), or take them away"
+    words: ClassVar[tuple[str, ...]] = ("who", "by")
+
+    who: CombatantId
+    by: Bonus = 1
+
+    def check(self, table: Table) -> None:
+        """Refuse anybody who does not have the turn."""
+        if self.who not in table.draft.acting:
+            raise Refused("not_your_turn", "VES-009", f"it is not the turn of {self.who}", source=self.who)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Change what is left of the budget."""
+        yield pool_moved(table, self.who, "actions", self.by, "VES-009")
+        return ""
+
+
+class Allow(Ruling, frozen=True, kw_only=True):
+    """Allow an action that is not on the list, for one standard action."""
+
+    kind: ClassVar[str] = "allow"
+    says: ClassVar[str] = "allow an action that is not on the list"
+    words: ClassVar[tuple[str, ...]] = ("who", "what")
+
+    who: CombatantId
+    what: Word
+
+    def check(self, table: Table) -> None:
+        """Refuse somebody out of the fight."""
+        must_be_active(table, self.who)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Note the permission under the first free number."""
+        taken = permissions(table, self.who)
+        free = next(number for number in map(str, count(1)) if number not in taken)
+        yield ALLOWED.noted(self.who, self.what, "VES-G03", about=free)
+        return ""
+
+
+class Waive(Ruling, frozen=True, kw_only=True):
+    """Let somebody's next move provoke nobody."""
+
+    kind: ClassVar[str] = "waive"
+    says: ClassVar[str] = "let somebody's next move provoke nobody"
+    words: ClassVar[tuple[str, ...]] = ("who",)
+
+    who: CombatantId
+
+    def check(self, table: Table) -> None:
+        """Refuse somebody out of the fight."""
+        must_be_active(table, self.who)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Note it."""
+        yield WAIVED.noted(self.who, True, "VES-033")
+        return ""
+
+
+class Close(Ruling, frozen=True, kw_only=True):
+    """Close the open window, whoever has not answered yet."""
+
+    kind: ClassVar[str] = "close"
+    says: ClassVar[str] = "close the open window"
+
+    def check(self, table: Table) -> None:
+        """Refuse it where there is none, or where only passes may close one."""
+        if table.draft.window is None:
+            raise Refused("no_such_window", "VES-T27", "no window is open", source=table.draft.phase)
+        if table.config.window_close == "all_pass":
+            raise Refused("window_stays", "VES-T27", "here only passes close a window", source="config.window_close")
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Close it."""
+        window = table.draft.window
+        assert window is not None
+        yield WindowClosed(window=window.id, how="ruled", expired=window.to, rules=("VES-T27",))
+        return "close"
+
+
+class LateDelay(Ruling, frozen=True, kw_only=True):
+    """Let the slot whose turn it is delay although it has acted."""
+
+    kind: ClassVar[str] = "late_delay"
+    says: ClassVar[str] = "let the slot whose turn it is delay although it has acted"
+
+    def check(self, table: Table) -> None:
+        """Refuse it outside a turn, or while something is pending."""
+        if table.draft.phase != "turn":
+            raise Refused("action_pending", "VES-052", "only a turn with nothing pending can be delayed", "turn")
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Set the slot aside."""
+        yield from set_aside(table)
+        return "delay"
+
+
+class PlaceSlot(Ruling, frozen=True, kw_only=True):
+    """Let a delayed slot take its turn now, between turns."""
+
+    kind: ClassVar[str] = "place_slot"
+    says: ClassVar[str] = "let a delayed slot take its turn now"
+    words: ClassVar[tuple[str, ...]] = ("slot",)
+
+    slot: SlotId
+
+    def check(self, table: Table) -> None:
+        """Refuse a slot that has not delayed, and any moment but the one between turns."""
+        if all(slot.id != self.slot for slot in table.draft.slots):
+            raise Unusable(f"there are the slots {', '.join(slot.id for slot in table.draft.slots)}", "slot")
+        if table.draft.phase not in ("gap", "reinsertion", "lull"):
+            raise Refused("turn_running", "VES-054", "a turn is re-inserted only between turns", table.draft.phase)
+        if not any(table[who].has("delayed") and is_active(table, who) for who in slot_of(table, self.slot).members):
+            raise Refused("not_delayed", "VES-054", f"{self.slot} has not delayed", source=self.slot)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Place it."""
+        window = table.draft.window
+        assert window is not None  # for between turns somebody is asked
+        yield WindowClosed(window=window.id, how="ruled", expired=window.to, rules=("VES-054",))
+        yield from reinsert(table, slot_of(table, self.slot), table.draft.up)
+        return "place_slot"
+
+
+class Give(rulings.Give, frozen=True, kw_only=True):
+    """Put an item into other hands, or elsewhere on the body; a hand holds one weapon, so another one is put away."""
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Hand it over, and put away what it takes the place of."""
+        if self.where == "hand" and table.item(self.item).kind == "weapon":
+            for held in table.items_of(self.to):
+                if held.kind == "weapon" and held.where == "hand" and held.id != self.item:
+                    yield item_moved(table, held.id, "", "VES-036")
+        yield item_moved(table, self.item, self.where, owner=self.to)
+        return ""

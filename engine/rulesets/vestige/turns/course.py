@@ -1,0 +1,164 @@
+"""The course of a fight: how it begins, and what follows when something is settled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, ClassVar, Literal, Self
+
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import pool_set
+from affray.engine.core.effects import Interrupted, Rule
+from affray.engine.errors import Refused, Unusable
+from affray.engine.kit.sides import enemies_of
+from affray.engine.rulesets.vestige.attack import Attack
+from affray.engine.rulesets.vestige.chapters.delay import put_off
+from affray.engine.rulesets.vestige.chapters.ready import announcements
+from affray.engine.rulesets.vestige.config import Table
+from affray.engine.rulesets.vestige.flow import OPEN
+from affray.engine.rulesets.vestige.harm import end_if_over
+from affray.engine.rulesets.vestige.marks import ATTACKER, FIGHT, FREE_ROUND, SURPRISING, TARGET
+from affray.engine.rulesets.vestige.sheet import is_active, standing
+from affray.engine.rulesets.vestige.turns.order import first_to_act, let_latecomers_act, regroup
+from affray.events import CombatantId, Id, SideName, TurnBegan, TurnEnded
+
+
+class Begin(Action, frozen=True, kw_only=True):
+    """Begin the fight; the game master's to declare.
+
+    Attributes:
+        cause: ``threat``: the parties have recognised each other; ``first_attack``: somebody just struck.
+        attacker, target: Who struck whom, for ``first_attack``.
+        surprising: The side that has a free round before initiative, if the game master gives it one; after a first
+            blow, if there is one.
+    """
+
+    kind: ClassVar[str] = "begin"
+    says: ClassVar[str] = "begin the fight"
+    words: ClassVar[tuple[str, ...]] = ("cause", "attacker", "target")
+    by_gm: ClassVar[bool] = True
+    stacks: ClassVar[bool] = False
+
+    cause: Literal["threat", "first_attack"] = "threat"
+    attacker: CombatantId = ""
+    target: CombatantId = ""
+    surprising: SideName = ""
+
+    def trigger(self, of_manner: str) -> str:
+        """Return where the beginning leads: to initiative, to the first blow, or to the free round."""
+        if self.cause == "first_attack":
+            return "strike_first"
+        return "surprise" if self.surprising else "begin"
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse a fight of one side, and a first blow that could not be struck (VES-001)."""
+        if actor != "gm":
+            raise Refused("not_your_turn", "VES-001", "the game master begins the fight", source=actor)
+        if len(table.derived(standing)) < 2:
+            raise Refused("need_two_sides", "VES-001", "a fight needs two sides with somebody active each", "sides")
+        if self.cause == "first_attack":
+            if not (self.attacker and self.target):
+                raise Unusable("say who struck whom", "attacker" if not self.attacker else "target")
+            Attack(target=self.target).check(table, self.attacker, "first")
+        elif self.attacker or self.target:
+            raise Unusable("only a beginning by first_attack has somebody who strikes", "cause")
+        if self.surprising and self.surprising not in table.derived(standing):
+            raise Unusable(f"there is no side {self.surprising} with somebody active", "surprising")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Note what the flow needs to know next."""
+        if self.cause == "first_attack":
+            yield ATTACKER.noted(FIGHT, self.attacker, "VES-002")
+            yield TARGET.noted(FIGHT, self.target, "VES-002")
+            if self.surprising:
+                yield SURPRISING.noted(FIGHT, self.surprising, "VES-G02")
+        elif self.surprising:
+            yield from give_free_round(table, self.surprising)
+
+    @classmethod
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return a threat that surprises nobody or one side, and every first blow between enemies."""
+        first = field != "cause" and so_far.cause == "first_attack"
+        match field:
+            case "cause":
+                return ("threat", "first_attack")
+            case "surprising" if not first:
+                return ("", *table.derived(standing))
+            case "attacker" if first:
+                return table.draft.combatants
+            case "target" if first:
+                return enemies_of(table, so_far.attacker)
+            case _:
+                return super().values(table, actor, manner, field, so_far)
+
+
+def give_free_round(table: Table, side: str) -> Rule[None]:
+    """Give a side's members two standard actions each before anybody rolls initiative (VES-G02)."""
+    members = tuple(one.id for one in table.draft.combatants.values() if one.side == side and is_active(table, one.id))
+    yield TurnBegan(slot="surprise", members=members, rules=("VES-G02",))
+    for who in members:
+        yield pool_set(table, who, "actions", 2, "VES-G02", "VES-009")
+
+
+def strike_first(table: Table) -> Rule[str]:
+    """Let the blow that opens the fight come first, outside the order and at no cost (VES-002).
+
+    A free round comes after it (VES-G02).
+    """
+    surprising = SURPRISING.of(table, FIGHT)
+    if surprising:
+        yield FREE_ROUND.noted(FIGHT, surprising, "VES-G02")
+    blow = Attack(target=TARGET.of(table, FIGHT))
+    yield Interrupted(by=((ATTACKER.of(table, FIGHT), blow),), manner="first", rules=("VES-002",))
+    return "resume"
+
+
+def aftermath(table: Table) -> Rule[str]:
+    """See whether the fight is over, or the slot's turn; otherwise what lies beneath goes on (VES-047)."""
+    draft = table.draft
+    if draft.phases[""] in OPEN and (yield from end_if_over(table)):
+        return "over"
+    if draft.phases[""] == "first_strike" and FREE_ROUND.of(table, FIGHT) in table.derived(standing):
+        yield from give_free_round(table, FREE_ROUND.of(table, FIGHT))
+        return "surprise"
+    in_a_turn = not draft.stack and draft.phases[""] in ("turn", "surprise")
+    if in_a_turn and not any(is_active(table, who) for who in draft.acting):
+        yield TurnEnded(slot=draft.up, rules=("VES-051",))
+        return "spent"
+    return "resume"
+
+
+def tidied(table: Table) -> Rule[None]:
+    """Bring into line with a ruling who rolls together, and whose turn it is."""
+    draft = table.draft
+    if not draft.slots:
+        yield from regroup(table)
+    if draft.phases[""] in OPEN:
+        yield from put_off(table)
+    if draft.phases[""] == "turn":
+        yield from let_latecomers_act(table)
+
+
+def movers(table: Table) -> Iterator[tuple[Id, str]]:
+    """Yield who might declare something now, and in which manner."""
+    draft = table.draft
+    phase = draft.phase
+    if phase == "setup":
+        yield "gm", "standard"
+    if not draft.stack:
+        for who in draft.acting:
+            yield who, "standard"
+    if draft.window is not None:
+        for who in draft.window.to:
+            yield who, "readied" if draft.window.what == "announce" else "standard"
+    elif phase == "turn":
+        for who in announcements(table).to:
+            yield who, "readied"
+    if phase in ("gap", "reinsertion", "lull") or (phase == "turn" and not first_to_act(table)):
+        for who, one in draft.combatants.items():
+            asks = one.has("brink") or not table.config.forfeit_only_at_brink
+            if asks and is_active(table, who) and who not in draft.acting and not _is_in_window(table, who):
+                yield who, "standard"
+
+
+def _is_in_window(table: Table, who: Id) -> bool:
+    return table.draft.window is not None and who in table.draft.window.to

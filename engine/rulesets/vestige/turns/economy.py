@@ -1,0 +1,110 @@
+"""What every action of a turn has in common: when it may be played, and what playing it costs."""
+
+from __future__ import annotations
+
+from affray.engine.core.changes import condition_set, pool_moved
+from affray.engine.core.effects import Rule
+from affray.engine.errors import Refused
+from affray.engine.kit.turn_order import has_had_turn
+from affray.engine.rulesets.vestige.config import Table
+from affray.engine.rulesets.vestige.marks import ACTED, DONE
+from affray.engine.rulesets.vestige.sheet import must_be_active
+from affray.events import Clause, Id
+
+MANNERS = {
+    "standard": "declare",
+    "readied": "announce",
+    "provoked": "provoke",
+    "first": "open",
+    "ruled": "intervene",
+}
+"""The ways to play an action, and what each means to the flow."""
+
+
+def not_on_the_list(kind: str) -> Refused:
+    """Return the refusal for what is no action at all (VES-011)."""
+    message = f"{kind} is not on the list of actions; the game master may allow it, to be played with improvise"
+    return Refused("not_a_standard_action", "VES-011", message, source=kind)
+
+
+def must_have_turn(table: Table, actor: Id) -> None:
+    """Refuse whoever does not have the turn, or set it aside.
+
+    By VES-008, VES-053, and VES-010 once it has ended.
+    """
+    if actor in table.draft.acting:
+        return
+    table[actor]
+    must_not_have_delayed(table, actor)
+    if DONE.of(table, actor) == table.draft.round and has_had_its_turn(table, actor):
+        raise Refused("not_your_turn", "VES-010", f"the turn of {actor} ended with its choice to ready or not", actor)
+    raise Refused("not_your_turn", "VES-008", f"it is not the turn of {actor}", source=actor)
+
+
+def is_before_initiative(table: Table) -> bool:
+    """Tell whether the first blow or the free round is under way, which nobody can answer.
+
+    See VES-002 and VES-G02.
+    """
+    return table.draft.phases[""] in ("first_strike", "surprise")
+
+
+def must_not_have_delayed(table: Table, actor: Id) -> None:
+    """Refuse whoever has set the turn aside; the game master never does (VES-053)."""
+    combatant = table.draft.combatants.get(actor)
+    if combatant is not None and combatant.has("delayed"):
+        raise Refused("delayed_cannot_interrupt", "VES-053", f"{actor} has delayed and must re-insert first", actor)
+
+
+def has_had_its_turn(table: Table, who: Id) -> bool:
+    """Tell whether somebody's slot has come up in this round."""
+    return any(has_had_turn(table, slot) for slot in table.draft.slots if who in slot.members)
+
+
+def is_yet_to_happen(table: Table) -> bool:
+    """Tell whether the pending action on top has yet to take effect and may come to nothing (VES-T28).
+
+    After that only what comes of it is open.
+    """
+    return table.draft.phase in ("resolution", "melee_exit")
+
+
+def must_afford(table: Table, actor: Id, manner: str, kind: str) -> None:
+    """Refuse an action by the state of its actor, its budget, or the kinds a token is good for (VES-009)."""
+    must_be_active(table, actor)
+    if manner == "standard":
+        if table.pool(actor, "actions") < 1:
+            raise Refused("no_standard_action", "VES-009", f"{actor} has no standard action left", f"{actor}.actions")
+    elif manner == "readied" and kind not in table.config.readied_kinds:
+        raise Refused("not_a_standard_action", "VES-T26", f"{kind} cannot be readied", "config.readied_kinds")
+
+
+def must_have_ep(table: Table, who: Id, ep: int, rule: Clause) -> None:
+    """Refuse what costs more ep than there is."""
+    if table.pool(who, "ep") < ep:
+        raise Refused("not_enough_ep", rule, f"{who} has {table.pool(who, 'ep')} ep, not {ep}", source=f"{who}.ep")
+
+
+def spend(table: Table, actor: Id, manner: str, kind: str, ep: int = 0, *rules: Clause) -> Rule[None]:
+    """Take the action or the token, and the ep, at the brink as at any other time (VES-043, VES-057)."""
+    anyway = ("VES-057",) if table[actor].has("brink") else ()
+    if manner == "standard":
+        yield pool_moved(table, actor, "actions", -1, "VES-009", *anyway)
+        if ACTED.of(table, actor) != table.draft.round:
+            yield ACTED.noted(actor, table.draft.round, "VES-052")
+    elif manner == "readied":
+        source, held = next(iter(table[actor].conditions["readied"].items()))
+        cited = ("VES-043", *_answering(table, actor, kind), *anyway)
+        yield condition_set(table, actor, "readied", held - 1, *cited, source=source)
+        rules = (*rules, "VES-043")
+    if ep:
+        yield pool_moved(table, actor, "ep", -ep, *rules)
+
+
+def _answering(table: Table, actor: Id, kind: str) -> tuple[Clause, ...]:
+    """Return what lets a readied action answer what is pending, be it one's own (VES-044, VES-045, VES-T44)."""
+    if not table.draft.stack:
+        return ()
+    own = any(pending.actor == actor for pending in table.draft.stack)
+    good_for = {"shift": ("VES-044",), "attack": ("VES-045",)}.get(kind, ())
+    return (*good_for, "VES-T44") if own else good_for

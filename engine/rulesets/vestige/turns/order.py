@@ -1,0 +1,219 @@
+"""The turn order: groups, initiative, whose turn comes next, how turns and rounds begin and end."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import islice
+from typing import ClassVar
+
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import condition_ended, pool_set
+from affray.engine.core.effects import Roll, Rule, throw
+from affray.engine.core.state import Combatant
+from affray.engine.kit.relations import bonded, bonds, parted
+from affray.engine.kit.turn_order import first_to_come, has_had_turn
+from affray.engine.rulesets.vestige.config import Table
+from affray.engine.rulesets.vestige.harm import end_if_over
+from affray.engine.rulesets.vestige.marks import ACTED, DONE, WAITS
+from affray.engine.rulesets.vestige.sheet import is_active, must_be_active, stat
+from affray.events import (
+    Dice,
+    Id,
+    Member,
+    MemberDone,
+    Modifier,
+    OrderSet,
+    RelationSet,
+    Rolled,
+    RoundBegan,
+    Slot,
+    TurnBegan,
+)
+
+
+def likeness(table: Table, one: Combatant) -> tuple[object, ...]:
+    """Return what must be equal for combatants to be identical: side, numbers, weapons and skills (VES-005)."""
+    gear = tuple(
+        (item.id.removeprefix(f"{one.id}."), item.kind, tuple(item.stats.items()), item.traits)
+        for item in table.items_of(one.id)
+    )
+    return (one.side, tuple(one.stats.items()), one.traits, gear)
+
+
+def grouped(name: Id, *members: Id) -> RelationSet:
+    """Let combatants of whichever side share a die and act together (VES-006)."""
+    return bonded(name, "group", *(Member(who=who) for who in members), rules=("VES-005", "VES-006"))
+
+
+def regroup(table: Table) -> Rule[None]:
+    """Let who is no longer identical to the first of a group leave it, before it rolls.
+
+    By VES-005.
+    """
+    for group in [one for one in table.draft.relations.values() if one.kind == "group"]:
+        first = likeness(table, table[group.members[0].who])
+        others = tuple(one.who for one in group.members if likeness(table, table[one.who]) != first)
+        if others:
+            yield parted(group, *others, rules=("VES-005",))
+
+
+def units(table: Table) -> dict[Id, tuple[Id, ...]]:
+    """Return who will act together: each group, and everybody else alone, in roster order."""
+    groups = bonds(table, "group")
+    found: dict[Id, tuple[Id, ...]] = {}
+    for who in table.draft.combatants:
+        group = groups.get(who)
+        found[group.id if group else who] = tuple(one.who for one in group.members) if group else (who,)
+    return found
+
+
+def roll_initiative(table: Table) -> Rule[str]:
+    """Let everybody roll for initiative, and put them in order, the highest first (VES-004, VES-T04)."""
+    if table.draft.round == 0:
+        yield RoundBegan(round=1, rules=("VES-T03",))
+    scores = yield from _throw_all(table)
+    slots = [Slot(id=unit, members=members, score=scores[unit]) for unit, members in units(table).items()]
+    if table.config.initiative_tie == "agility":
+        slots.sort(key=lambda slot: stat(table, slot.members[0], "agility"), reverse=True)
+    slots.sort(key=lambda slot: slot.score, reverse=True)
+    yield OrderSet(slots=tuple(slots), rules=("VES-004", "VES-T04"))
+    if (yield from end_if_over(table)):
+        return "over"
+    return "ordered"
+
+
+def _throw_all(table: Table) -> Rule[dict[Id, int]]:
+    """Throw a die for each combatant or group in roster order, and come to what each got (VES-003).
+
+    Where rulings made other units of them meanwhile, those still without a die throw it last.
+    """
+    scores: dict[Id, int] = {}
+    while missing := [unit for unit in units(table) if unit not in scores]:
+        for unit in missing:
+            roll: Rolled | None = yield from throw(partial(_initiative_roll, table, unit))
+            if roll is not None:
+                scores[unit] = roll.total
+    return scores
+
+
+def _initiative_roll(table: Table, unit: Id) -> Roll | None:
+    """Return the roll of a combatant or a group, if it is still there to roll."""
+    grouped = bonds(table, "group")
+    group = next((one for one in grouped.values() if one.id == unit), None)
+    if group is None and (unit not in table.draft.combatants or unit in grouped):
+        return None
+    bonus = table.config.initiative_modifier
+    return Roll(
+        dice=(Dice(count=1, sides=20, kind="initiative"),),
+        purpose=f"initiative:{unit}",
+        by=group.members[0].who if group else unit,
+        modifiers=(Modifier(value=bonus, label="initiative", rule="VES-T04"),) if bonus else (),
+        rules=("VES-003", "VES-005", "VES-006", "VES-007") if group else ("VES-003",),
+    )
+
+
+def next_slot(table: Table) -> Rule[str]:
+    """Let the next slot of the round come up that has somebody active, all its members at once (VES-007, VES-008)."""
+    draft = table.draft
+    for slot in islice(draft.slots, first_to_come(table, draft.slots), None):
+        if has_had_turn(table, slot) or WAITS.of(table, slot.id) == draft.round:
+            continue
+        members = tuple(who for who in slot.members if is_active(table, who))
+        if members:
+            rules = ("VES-008", "VES-007") if len(slot.members) > 1 else ("VES-008",)
+            yield TurnBegan(slot=slot.id, members=members, rules=rules)
+            for who in members:
+                yield from start_turn(table, who)
+            return "comes_up"
+    return "all_had_one"
+
+
+def end_round(table: Table) -> Rule[str]:
+    """Let turns that were never re-inserted be lost, and open the next round (VES-T03)."""
+    for who in table.draft.combatants:
+        yield from condition_ended(table, who, "delayed", "VES-054")
+    yield RoundBegan(round=table.draft.round + 1, rules=("VES-T03",))
+    return "reroll" if table.config.reroll_initiative else "next_round"
+
+
+def slot_of(table: Table, id: Id) -> Slot:
+    """Return a slot of the turn order by its id."""
+    return next(slot for slot in table.draft.slots if slot.id == id)
+
+
+def slot_with(table: Table, who: Id) -> Slot:
+    """Return the slot of the turn order in which somebody acts."""
+    return next(slot for slot in table.draft.slots if who in slot.members)
+
+
+def first_to_act(table: Table) -> Id:
+    """Return somebody of the slot that is up who has acted or ended the turn; nothing while nobody has.
+
+    To a viewer from whom that slot is hidden nobody has.
+    """
+    round_ = table.draft.round
+    members = (who for slot in table.draft.slots if slot.id == table.draft.up for who in slot.members)
+    return next((who for who in members if round_ in (ACTED.of(table, who), DONE.of(table, who))), "")
+
+
+def start_turn(table: Table, who: Id) -> Rule[None]:
+    """Regain ep, lose an unplayed token, and have two standard actions again (VES-015, VES-041, VES-T13)."""
+    config = table.config
+    regain = table[who].stats.get("ep_regain", config.ep_regain)
+    most = stat(table, who, "ep")
+    ep = table.pool(who, "ep")
+    if regain and ep < most:
+        yield pool_set(table, who, "ep", min(most, ep + regain), "VES-015", "VES-T13")
+    if config.readied_lapse == "next_turn_start" and table[who].has("readied"):
+        yield from condition_ended(table, who, "readied", "VES-041", "VES-T26")
+    if table[who].has("delayed"):
+        yield from condition_ended(table, who, "delayed", "VES-054")
+    if table.pool(who, "actions") != 2:
+        yield pool_set(table, who, "actions", 2, "VES-009")
+
+
+def let_latecomers_act(table: Table) -> Rule[None]:
+    """Let those of the slot that is up who could not fight when it came up have the turn with their mates.
+
+    By VES-007.
+    """
+    draft = table.draft
+    late = tuple(
+        who
+        for slot in draft.slots
+        if slot.id == draft.up
+        for who in slot.members
+        if who not in draft.acting and _is_late(table, who)
+    )
+    if late:
+        yield TurnBegan(slot=draft.up, members=(*draft.acting, *late), rules=("VES-007",))
+        for who in late:
+            yield from start_turn(table, who)
+
+
+def _is_late(table: Table, who: Id) -> bool:
+    """Tell whether somebody can still have the turn of its slot: active, not done, and not delaying it."""
+    return is_active(table, who) and DONE.of(table, who) != table.draft.round and not table[who].has("delayed")
+
+
+class EndTurn(Action, frozen=True, kw_only=True):
+    """End one's own turn without readying."""
+
+    kind: ClassVar[str] = "end_turn"
+    says: ClassVar[str] = "end the turn"
+    stacks: ClassVar[bool] = False
+    own_trigger: ClassVar[str] = "end_turn"
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse somebody who is out of the fight."""
+        must_be_active(table, actor)
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Be done; the slot is when all its members are."""
+        yield from end_turn(table, actor, "VES-051")
+
+
+def end_turn(table: Table, actor: Id, *rules: str) -> Rule[None]:
+    """End one member's turn, and note the round in which it ended (VES-051)."""
+    yield DONE.noted(actor, table.draft.round, *rules)
+    yield MemberDone(who=actor, rules=rules)

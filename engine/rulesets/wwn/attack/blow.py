@@ -1,0 +1,271 @@
+"""One attack, from the die to the damage or Shock."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from affray.engine.core.changes import condition_set, item_counted, item_moved, pool_moved
+from affray.engine.core.effects import Ask, Roll, Rule, choice
+from affray.engine.errors import Refused
+from affray.engine.kit.modifiers import granted, used_up
+from affray.engine.rulesets.wwn.config import Table
+from affray.engine.rulesets.wwn.gear.things import armor_class, is_ready, shield_up
+from affray.engine.rulesets.wwn.harm import at_least, no_shock, wound
+from affray.engine.rulesets.wwn.marks import ATTACKED
+from affray.engine.rulesets.wwn.sheet import is_mounted, is_pc, things_of
+from affray.events import Clause, Dice, Id, Judged, Modifier, Noted, Option, Rolled
+
+from .legality import must_be_in_reach, must_be_loaded, must_fit
+from .modifiers import MEANT, SITUATED, Blow, damage_bonus, hit_bonus, shock_terms, sum_of, use_up_ruled, wielded
+
+D20 = (Dice(count=1, sides=20, kind="attack"),)
+
+UNHURT: dict[str, Clause] = {
+    "unrated": "WWN-034",
+    "far": "WWN-T11",
+    "thrown": "WWN-038",
+    "above": "WWN-037",
+    "immune": "WWN-T10",
+}
+"""Why a miss does nothing, and by which clause."""
+
+
+def announcement(table: Table, actor: Id, blow: Blow) -> Noted:
+    """Let everybody know the armor class, and whether Shock would apply; a shield's protection apart (WWN-035)."""
+    ac = _target_ac(table, blow)
+    applies = _reason(table, actor, blow, ac) in ("", "shield")
+    if len(_either(table, blow)) > 1:
+        applies = applies or _reason(table, actor, blow._replace(weapon=blow.dual), ac) in ("", "shield")
+    rules: tuple[Clause, ...] = ("WWN-035", "WWN-T06", *_armored(table, blow))
+    if blow.mode == "throw":
+        rules = (*rules, "WWN-038")
+    if table[blow.target].has("shield_committed"):
+        rules = (*rules, "WWN-047")
+    return Noted(text=f"{blow.target} has AC {ac}, shock_applies {'true' if applies else 'false'}", rules=rules)
+
+
+def _armored(table: Table, blow: Blow) -> tuple[Clause, ...]:
+    """Return what else the armor class follows: what pierces a foe's armor, and the plus of a shield."""
+    target = table[blow.target]
+    if "ac" in target.stats:
+        return ("WWN-T59",) if _is_piercing(table, blow) else ()
+    shield = shield_up(table, blow.target)
+    return ("WWN-T66",) if shield is not None and "plus" in shield.stats else ()
+
+
+def _is_piercing(table: Table, blow: Blow) -> bool:
+    return "AP" in table.draft.items[blow.weapon].traits and blow.dice is None
+
+
+def _target_ac(table: Table, blow: Blow) -> int:
+    return armor_class(table, blow.target, piercing=_is_piercing(table, blow))
+
+
+def _either(table: Table, blow: Blow) -> tuple[Id, ...]:
+    """Return the weapons that may turn out to be the one that counts."""
+    if blow.dual and table.config.dual_choice == "after_hit":
+        return (blow.weapon, blow.dual)
+    return (blow.weapon,)
+
+
+def commit_shield(table: Table, actor: Id, blow: Blow) -> Rule[None]:
+    """Take the shield away from its bearer's guard if it is one of the two weapons (WWN-046)."""
+    if any(table.item(one).kind == "shield" for one in (blow.weapon, blow.dual)):
+        yield condition_set(table, actor, "shield_committed", 1, "WWN-046", "WWN-047", "WWN-048")
+
+
+def strike(table: Table, actor: Id, blow: Blow) -> Rule[bool]:
+    """Roll to hit, then damage or Shock; come to whether it hit (WWN-029, WWN-T07)."""
+    roll = yield from _roll_to_hit(table, actor, blow)
+    if blow.mode != "melee":
+        yield from _use_up(table, actor, blow)
+    yield from _provoke(table, actor, blow)
+    ac = _target_ac(table, blow) if roll.against is None else roll.against
+    settled = by_the_face(table, roll)
+    hit = roll.total >= ac if settled is None else settled
+    if len(_either(table, blow)) > 1:
+        yield _verdict(table, roll, ac, hit, settled)
+        blow = yield from _choose(table, actor, blow)
+        reason = _reason(table, actor, blow, _target_ac(table, blow))
+    else:
+        reason = _reason(table, actor, blow, ac)
+        yield _verdict(table, roll, ac, hit, settled, *((UNHURT[reason],) if reason in UNHURT else ()))
+    if hit and not blow.harmless:
+        yield from _hit(table, actor, blow, shocks=not reason)
+    elif not hit and reason == "shield":
+        yield pool_moved(table, blow.target, "shock_ignored", 1, "WWN-036", "WWN-T10")
+    elif not hit and not reason:
+        yield from _shock(table, actor, blow)
+    return hit
+
+
+def _reason(table: Table, actor: Id, blow: Blow, ac: int) -> str:
+    """Return why the attack can do no Shock, if it cannot."""
+    if blow.harmless:
+        return "unrated"
+    return no_shock(table, actor, blow.target, wielded(table, blow), blow.mode, ac) if blow.shocks else "far"
+
+
+def _verdict(table: Table, roll: Rolled, ac: int, hit: bool, settled: bool | None, *unhurt: Clause) -> Judged:
+    """Say whether it hit; the margin only where the armor class is known."""
+    margin = roll.total - ac if table.config.announce_ac else 0
+    rules = ("WWN-008", "WWN-T07") if hit else ("WWN-029", *unhurt)
+    if settled is not None:
+        rules = (*rules, "WWN-T08")
+    return Judged(roll=roll.roll, outcome="hit" if hit else "miss", margin=margin, rules=rules)
+
+
+def _roll_to_hit(table: Table, actor: Id, blow: Blow) -> Rule[Rolled]:
+    """Roll the one d20."""
+    roll: Rolled = yield _attack_roll(table, actor, blow)
+    if table.draft.marks:
+        yield from used_up(table, actor)
+    if actor in table.draft.marks:
+        yield from use_up_ruled(table, actor)
+    return roll
+
+
+def _attack_roll(table: Table, actor: Id, blow: Blow) -> Roll:
+    """Return the roll to hit; with the weapon still to be named, the lower of the two bonuses counts (WWN-008)."""
+    ruled = granted(table, actor, "WWN-013") if table.draft.marks else ()
+    either = _either(table, blow)
+    arms = [wielded(table, blow)] if len(either) == 1 else [table.item(one) for one in either]
+    bonuses = [hit_bonus(table, actor, blow, weapon) for weapon in arms]
+    bonus = bonuses[0]
+    if len(bonuses) > 1:
+        bonus = min(bonuses, key=lambda terms: sum(term.value for term in terms))
+    rules = ["WWN-008", *blow.rules]
+    if not SITUATED.isdisjoint([term.rule for term in bonus]):
+        rules += ["WWN-014", *dict.fromkeys(MEANT[term.rule] for term in bonus if term.rule in MEANT)]
+    if blow.dual:
+        rules += ["WWN-044", "WWN-T05"] if is_pc(table, actor) else ["WWN-044"]
+    if blow.mode == "throw":
+        rules.append("WWN-T61")
+    if is_mounted(table, blow.target):
+        rules.append("WWN-G04")
+    return Roll(
+        dice=D20,
+        purpose="attack",
+        by=actor,
+        modifiers=(*bonus, *ruled, *blow.extra),
+        against=_target_ac(table, blow) if table.config.announce_ac else None,
+        rules=tuple(rules),
+        again=partial(_attack_again, table, actor, blow),
+    )
+
+
+def _attack_again(table: Table, actor: Id, blow: Blow) -> Roll:
+    """Return the roll to hit as the present has it; refuse it to who could no longer make it so."""
+    for weapon in (blow.weapon, blow.dual):
+        if weapon and not _has(table, actor, weapon):
+            raise Refused("weapon_not_readied", "WWN-008", f"{actor} has lost {weapon}", source=weapon)
+    if blow.dice is None:
+        item = table.item(blow.weapon)
+        must_be_loaded(item, blow.mode)
+        must_fit(table, actor, item, blow.mode, "pending")
+        if blow.shocks:
+            must_be_in_reach(table, actor, blow.target, item, blow.mode)
+    return _attack_roll(table, actor, blow)
+
+
+def _has(table: Table, actor: Id, weapon: Id) -> bool:
+    """Tell whether somebody has something ready to strike with."""
+    item = table.draft.items.get(weapon)
+    return item is not None and item.owner == actor and is_ready(item)
+
+
+def by_the_face(table: Table, roll: Rolled) -> bool | None:
+    """Tell whether a natural 1 or 20 settles it, and how (WWN-T08)."""
+    face = roll.dice[0].faces[0]
+    if face == 1 and table.config.nat_1_misses:
+        return False
+    return True if face == 20 and table.config.nat_20_hits else None
+
+
+def _use_up(table: Table, actor: Id, blow: Blow) -> Rule[None]:
+    """Use up the shot, or let the thrown weapon out of the hand."""
+    weapon = table.draft.items[blow.weapon]
+    if blow.mode == "shoot" and "loaded" in weapon.counters:
+        yield item_counted(table, weapon.id, "loaded", 0, "WWN-T15")
+    elif blow.mode == "throw" and weapon.counters.get("count", 1) > 1:
+        yield item_counted(table, weapon.id, "count", weapon.counters["count"] - 1, "WWN-038", "WWN-T22")
+    elif blow.mode == "throw":
+        yield item_moved(table, weapon.id, "thrown", "WWN-038", "WWN-T22")
+
+
+def _provoke(table: Table, actor: Id, blow: Blow) -> Rule[None]:
+    """Let a beast remember who attacked it, and a blow in melee spoil the long loading of a weapon."""
+    traits = table[blow.target].traits
+    if "mount" in traits and "war_trained" not in traits and not ATTACKED.is_on(table, blow.target, actor):
+        yield ATTACKED.noted(blow.target, True, "WWN-059", about=actor)
+    if blow.mode == "melee":
+        things = table.draft.items
+        for item in things_of(table, blow.target).arms:
+            if things[item].counters.get("loading"):
+                yield item_counted(table, item, "loading", 0, "WWN-T15")
+
+
+def _choose(table: Table, actor: Id, blow: Blow) -> Rule[Blow]:
+    """Let the attacker name the weapon that counts, after a miss too; if it has one left, that one does (WWN-044)."""
+    answer = yield from choice(partial(_which, table, actor, blow))
+    if answer is None:
+        named = blow.weapon if _has(table, actor, blow.weapon) else blow.dual
+    else:
+        named = next(one for one in (blow.weapon, blow.dual) if one.removeprefix(f"{actor}.") == answer.choice)
+    return blow._replace(weapon=named, dual=blow.dual if named == blow.weapon else blow.weapon)
+
+
+def _which(table: Table, actor: Id, blow: Blow) -> Ask | None:
+    """Return the question which of two weapons counts, as long as there are two (WWN-T58)."""
+    both = [one for one in (blow.weapon, blow.dual) if _has(table, actor, one)]
+    if len(both) < 2:
+        return None
+    options = tuple(Option(choice=one.removeprefix(f"{actor}."), says=table.item(one).name) for one in both)
+    return Ask(of=(actor,), about="weapon", options=options, rules=("WWN-044", "WWN-T58"))
+
+
+def _hit(table: Table, actor: Id, blow: Blow, *, shocks: bool) -> Rule[None]:
+    """Roll damage; it is at least the Shock, where that could reach the target (WWN-039)."""
+    terms = yield from roll_damage(table, actor, blow)
+    rules: tuple[Clause, ...] = ("WWN-025",)
+    if shocks:
+        amount = sum(term.value for term in terms)
+        floor = sum_of(table, shock_terms(table, actor, wielded(table, blow), blow.mode))
+        if floor > amount:
+            floor_term = Modifier(value=floor - amount, label="shock_floor", source=blow.weapon, rule="WWN-039")
+            terms = (*terms, floor_term)
+        if blow.dual:
+            rules = (*rules, "WWN-042")
+    yield from hurt(table, blow, terms, *rules)
+
+
+def roll_damage(table: Table, actor: Id, blow: Blow) -> Rule[tuple[Modifier, ...]]:
+    """Roll the dice of the weapon, or of a thing the game master named, and come to the damage (WWN-025)."""
+    roll: Rolled = yield _damage_roll(table, actor, blow)
+    term = Modifier(value=roll.total, label=wielded(table, blow).name, source=blow.weapon, rule="WWN-025")
+    return at_least(table, (term,))
+
+
+def _damage_roll(table: Table, actor: Id, blow: Blow) -> Roll:
+    weapon = wielded(table, blow)
+    return Roll(
+        dice=(Dice(count=weapon.stats["dice"], sides=weapon.stats["sides"], kind="damage"),),
+        purpose="damage",
+        by=actor,
+        modifiers=damage_bonus(table, actor, blow, weapon),
+        rules=("WWN-025",),
+        again=partial(_damage_roll, table, actor, blow),
+    )
+
+
+def _shock(table: Table, actor: Id, blow: Blow) -> Rule[None]:
+    """Do Shock on a miss, without a die (WWN-036)."""
+    terms = at_least(table, shock_terms(table, actor, wielded(table, blow), blow.mode))
+    yield from hurt(table, blow, terms, "WWN-036", "WWN-T09", "WWN-T11", *(("WWN-042",) if blow.dual else ()))
+
+
+def hurt(table: Table, blow: Blow, terms: tuple[Modifier, ...], *rules: Clause) -> Rule[None]:
+    """Do the damage or Shock of an attack; only a Less Lethal weapon spares whom it fells."""
+    weapon = wielded(table, blow)
+    spare = blow.spare and "LL" in weapon.traits
+    yield from wound(table, blow.target, terms, *rules, weapon=weapon, mode=blow.mode, spare=spare)

@@ -1,0 +1,200 @@
+"""Attacks: what may be declared, and what it costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import Any, ClassVar, Literal, Self
+
+from msgspec.json import decode
+
+from affray.engine.core.actions import Action
+from affray.engine.core.effects import Rule
+from affray.engine.core.state import Item
+from affray.engine.errors import Refused
+from affray.engine.kit.sides import enemies_of
+from affray.engine.rulesets.wwn.config import Table
+from affray.engine.rulesets.wwn.gear.things import mode_of, readied, take_in_hand, usual_weapon
+from affray.engine.rulesets.wwn.marks import MET
+from affray.engine.rulesets.wwn.sheet import ARMS, is_active, must_be_able, must_be_enemy
+from affray.engine.rulesets.wwn.turns.acting import has_struck, is_met, spend
+from affray.events import Clause, CombatantId, Id, ItemId, Noted
+
+from .blow import announcement, commit_shield, strike
+from .legality import (
+    must_afford_attack,
+    must_be_in_reach,
+    must_be_in_sight,
+    must_be_loaded,
+    must_be_willing,
+    must_fit,
+    must_not_have_passed,
+    must_wield_two,
+)
+from .modifiers import Blow
+
+Mode = Literal["", "melee", "shoot", "throw"]
+
+
+class Attack(Action, frozen=True, kw_only=True):
+    """Attack an enemy with a readied weapon.
+
+    Attributes:
+        target: Combatant id; of rider and mount, either (WWN-G04).
+        weapon: Item id; what is usual if left out.
+        mode: How it is used; as is usual for the weapon if left out.
+        dual: Item id of a second weapon, for an attack with both (WWN-040).
+        spare: With a Less Lethal weapon, whether whom it fells is to live.
+    """
+
+    kind: ClassVar[str] = "attack"
+    says: ClassVar[str] = "attack an enemy"
+    words: ClassVar[tuple[str, ...]] = ("target", "weapon")
+
+    target: CombatantId
+    weapon: ItemId = ""
+    mode: Mode = ""
+    dual: ItemId = ""
+    spare: bool = False
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: actor, budget, loaded, equipment and skill, target, reach, range, sight."""
+        if manner != "pending":
+            must_be_able(table, actor, "WWN-008")
+        elif not is_met(table):
+            must_be_able(table, actor, "WWN-T43")
+        must_afford_attack(table, actor, manner)
+        if manner == "snap":
+            must_not_have_passed(table, actor)
+        weapon = self.armed(table, actor)
+        mode = self.mode or mode_of(weapon)
+        must_be_loaded(weapon, mode)
+        must_fit(table, actor, weapon, mode, manner)
+        if self.spare and "LL" not in weapon.traits:
+            raise Refused("not_less_lethal", "WWN-025", f"the {weapon.name} spares nobody", source=weapon.id)
+        if self.dual:
+            must_wield_two(table, actor, weapon, mode, table.item(self.dual))
+        self._check_target(table, actor, manner)
+        must_be_in_reach(table, actor, self.target, weapon, mode)
+        must_be_in_sight(table, actor, self.target)
+
+    def _check_target(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse who is no enemy, is out, or is not attacked by a beast; who fell at that moment may be (WWN-T65)."""
+        if manner != "pending":
+            must_be_enemy(table, actor, self.target, "WWN-T65")
+        else:
+            must_still_be_leaving(table)
+            if not is_met(table) or self.target not in table.draft.combatants:
+                must_be_enemy(table, actor, self.target, "WWN-T43")
+        must_be_willing(table, actor, self.target)
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse to go on without one of the two; once the die has fallen, the attacker need no longer be there.
+
+        The weapon is looked at where the die is thrown.
+        """
+        if not has_struck(table) and not is_met(table):
+            must_be_able(table, actor, "WWN-T43")
+        self._check_target(table, actor, "pending")
+        if not has_struck(table):
+            must_be_in_sight(table, actor, self.target)
+
+    def armed(self, table: Table, actor: Id) -> Item:
+        """Return the weapon: the one that was named, or the one that is usual for the mode.
+
+        Raises:
+            Refused: there is none, or it is not the actor's.
+        """
+        weapon = table.item(self.weapon) if self.weapon else usual_weapon(table, actor, self.mode)
+        if weapon is None:
+            raise Refused("weapon_not_readied", "WWN-008", f"{actor} has nothing to attack with", source=actor)
+        if weapon.owner != actor or weapon.kind not in ARMS:
+            raise Refused("not_owned", "WWN-008", f"{actor} has no weapon {weapon.id}", source=weapon.id)
+        return weapon
+
+    def blow(self, table: Table, actor: Id, *, snap: bool, rules: tuple[Clause, ...] = ()) -> Blow:
+        """Return what will be rolled, and the clauses that make it an attack."""
+        weapon = self.armed(table, actor)
+        mode = self.mode or mode_of(weapon)
+        return Blow(self.target, weapon.id, mode, self.dual, self.spare, snap, rules=rules)
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the Main Action and the weapon, commit the shield, announce the armor class."""
+        if manner == "snap":
+            yield from spend(table, actor, manner, "main", "WWN-021")
+            pending = table.pending()
+            if table.config.snap_timing == "simultaneous" and pending is not None:
+                yield MET.noted(pending.id, True, "WWN-T57")
+        else:
+            yield from spend(table, actor, manner, "main", "WWN-008", *_because(table, actor))
+        blow = self.blow(table, actor, snap=manner == "snap")
+        if table.item(blow.weapon).where == "readied":
+            yield from take_in_hand(table, actor, blow.weapon, "WWN-T14")
+        if blow.dual:
+            told = announcements(table, actor)
+            yield from commit_shield(table, actor, blow)
+            yield from tell_again(table, actor, told)
+        if table.config.announce_ac:
+            yield announcement(table, actor, blow)
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Make the attack (WWN-T44)."""
+        pending = table.pending()
+        snap = pending is not None and pending.manner == "snap"
+        yield from strike(table, actor, self.blow(table, actor, snap=snap, rules=_because(table, actor)))
+
+    def targets(self) -> tuple[Id, ...]:
+        """Return the one who is attacked."""
+        return (self.target,)
+
+    @classmethod
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return every enemy, with what is usual and with every weapon, thrown too, with a second one and sparing."""
+        named = table.draft.items.get(so_far.weapon) if field not in cls.words else None
+        match field:
+            case "target":
+                return enemies_of(table, actor)
+            case "weapon":
+                return ("", *(item.id for item in readied(table, actor)))
+            case "mode" if named and "T" in named.traits:
+                return ("", "throw")
+            case "dual" if named and named.where == "hand":
+                return ("", *(item.id for item in readied(table, actor) if item.where == "hand" and item is not named))
+            case "spare" if named and "LL" in named.traits:
+                return (False, True)
+            case _:
+                return super().values(table, actor, manner, field, so_far)
+
+
+def announcements(table: Table, target: Id) -> list[Noted]:
+    """Return what those whose attack on somebody is pending face, as it would be announced now."""
+    if not table.config.announce_ac:
+        return []
+    found = []
+    for one in table.draft.stack:
+        if one.kind == Attack.kind and target in one.targets:
+            with suppress(Refused):
+                blow = decode(one.params, type=Attack).blow(table, one.actor, snap=False)
+                found.append(announcement(table, one.actor, blow))
+    return found
+
+
+def tell_again(table: Table, target: Id, before: list[Noted]) -> Rule[None]:
+    """Announce anew what has changed for those whose attack is pending."""
+    yield from (note for note in announcements(table, target) if note not in before)
+
+
+def must_still_be_leaving(table: Table) -> None:
+    """Refuse a free attack once whoever was leaving has been felled (WWN-T54)."""
+    stack = table.draft.stack
+    mover = stack[-2].actor if len(stack) > 1 and stack[-1].manner == "free" else ""
+    if mover and not is_active(table, mover):
+        raise Refused("target_out", "WWN-T54", f"{mover} is out of the fight", source=mover)
+
+
+def _because(table: Table, actor: Id) -> tuple[Clause, ...]:
+    """Return the clause that lets a mount attack, if it is one (WWN-058, WWN-T32)."""
+    traits = table[actor].traits
+    if "mount" not in traits:
+        return ()
+    return ("WWN-058", "WWN-T32") if "war_trained" in traits else ("WWN-059",)

@@ -1,0 +1,192 @@
+"""What an attack takes: an action, a weapon that is loaded and fits, somebody in reach and sight; who could snap.
+
+The refusals stand in the page's order.
+"""
+
+from __future__ import annotations
+
+from affray.engine.core.ruleset import Offer
+from affray.engine.core.state import Item
+from affray.engine.errors import Refused
+from affray.engine.rulesets.wwn.config import Table
+from affray.engine.rulesets.wwn.gear.things import (
+    LONG,
+    arms_of,
+    hands,
+    is_bodily,
+    is_missile,
+    is_of_kind,
+    is_ready,
+    is_unusable_in_melee,
+    melee_weapon,
+    reach_of,
+)
+from affray.engine.rulesets.wwn.marks import ALLOWED, ATTACKED
+from affray.engine.rulesets.wwn.movement.board import distance, is_meleed, near, view
+from affray.engine.rulesets.wwn.sheet import ARMS, foes, gift, is_able, is_pc, level, mount_of
+from affray.engine.rulesets.wwn.turns.acting import is_denied, must_afford
+from affray.events import Id
+
+
+def must_afford_attack(table: Table, actor: Id, manner: str) -> None:
+    """Refuse an attack for want of the Main Action, as the manner wants it (WWN-G05)."""
+    if manner == "standard":
+        must_afford(table, actor, "main", "WWN-008")
+    elif manner == "snap" and table.pool(actor, "main") < 1:
+        rule = "WWN-G05" if is_denied(table, actor, "main") else "WWN-021"
+        raise Refused("snap_no_main_action", rule, f"{actor} has no Main Action left this round", f"{actor}.main")
+
+
+def must_be_loaded(weapon: Item, mode: str) -> None:
+    """Refuse a weapon that is not loaded, or not set up."""
+    if mode != "shoot":
+        return
+    if not weapon.counters.get("loaded", 1):
+        raise Refused("not_loaded", "WWN-T65", f"the {weapon.name} must be reloaded first", source=weapon.id)
+    if not weapon.counters.get("set_up", 1):
+        raise Refused("not_set_up", "WWN-008", f"the {weapon.name} must be set up first", source=weapon.id)
+
+
+def must_fit(table: Table, actor: Id, weapon: Item, mode: str, manner: str) -> None:
+    """Refuse a weapon that is out of reach, cannot be used so, or not in this place (WWN-T22)."""
+    if not is_ready(weapon):
+        rule = "WWN-021" if manner == "snap" else "WWN-T14"
+        raise Refused("weapon_not_readied", rule, f"the {weapon.name} is not readied", source=weapon.id)
+    if mode == "throw" and "T" not in weapon.traits:
+        raise Refused("not_throwable", "WWN-T22", f"the {weapon.name} is not for throwing", source=weapon.id)
+    if mode != "throw" and is_missile(weapon) != (mode == "shoot"):
+        raise Refused("wrong_mode", "WWN-008", f"the {weapon.name} cannot be used in {mode}", source=weapon.id)
+    if manner == "free" and (mode != "melee" or _has_nothing_for(table, actor, weapon)):
+        raise Refused("wrong_mode", "WWN-T34", "a free attack is made with what is in hand", source=weapon.id)
+    if is_missile(weapon):
+        must_be_shootable(table, actor, weapon)
+
+
+def must_be_shootable(table: Table, actor: Id, weapon: Item) -> None:
+    """Refuse what cannot be shot from the saddle, or while being meleed (WWN-024, WWN-050, WWN-051, WWN-T24)."""
+    if mount_of(table, actor) and is_of_kind(weapon, table.config.unusable_mounted_tags):
+        rule = "WWN-051" if "rifle" in weapon.traits else "WWN-050" if "longbow" in weapon.traits else "WWN-T24"
+        message = f"the {weapon.name} cannot be used while riding"
+        raise Refused("unusable_while_riding", rule, message, source=mount_of(table, actor))
+    if is_unusable_in_melee(table, weapon) and gift(table, actor, "bow_in_melee") is None and is_meleed(table, actor):
+        rule = "WWN-024" if "bow" in weapon.traits else "WWN-T23"
+        raise Refused("bow_in_melee", rule, f"{actor} cannot use the {weapon.name} while meleed", weapon.id)
+
+
+def _has_nothing_for(table: Table, actor: Id, weapon: Item) -> bool:
+    """Tell whether there is nothing to make a free attack with, or it is not in hand."""
+    return not (weapon.where == "hand" or is_bodily(weapon)) or melee_weapon(table, actor) is None
+
+
+def must_wield_two(table: Table, actor: Id, weapon: Item, mode: str, other: Item) -> None:
+    """Refuse two weapons without the skill, a fist, or what does not go together (WWN-040, WWN-045, WWN-T05)."""
+    least = table.config.dual_wield_min_stab
+    trained = level(table, actor, "stab") >= least if is_pc(table, actor) else "dual_wields" in table[actor].traits
+    if not trained:
+        message = f"{actor} needs Stab-{least} to fight with two weapons"
+        raise Refused("needs_stab_1", "WWN-040", message, source=f"{actor}.stab")
+    for one in (weapon, other):
+        if "unarmed" in one.traits:
+            raise Refused("unarmed_cannot_dual_wield", "WWN-045", "a fist is no second weapon", source=one.id)
+    for one in (weapon, other):
+        bad = one.owner != actor or one.where != "hand" or one.kind not in ARMS or is_missile(one) or is_bodily(one)
+        if bad or hands(one) != 1 or mode != "melee" or weapon.id == other.id:
+            message = "it takes two one-handed melee weapons in hand"
+            raise Refused("not_dual_wieldable", "WWN-040", message, source=one.id)
+
+
+def must_be_willing(table: Table, actor: Id, target: Id) -> None:
+    """Refuse to let an ordinary beast attack whoever has not attacked it (WWN-059)."""
+    traits = table[actor].traits
+    if "mount" not in traits or "war_trained" in traits:
+        return
+    if not (ATTACKED.is_on(table, actor, target) or ALLOWED.is_on(table, actor, target)):
+        message = f"{target} has not attacked {actor} itself since its last turn"
+        raise Refused("beast_fights_only_in_self_defense", "WWN-059", message, source=actor)
+
+
+def must_be_in_reach(table: Table, actor: Id, target: Id, weapon: Item, mode: str) -> None:
+    """Refuse a target beyond the reach or range of a weapon."""
+    apart = distance(table, actor, target)
+    if mode == "melee":
+        reach = reach_of(table, weapon)
+        if apart > reach:
+            raise Refused("out_of_reach", "WWN-T16", f"{target} is {apart} ft away, beyond {reach} ft", source=target)
+    elif apart > weapon.stats["far"]:
+        far = weapon.stats["far"]
+        raise Refused("out_of_range", "WWN-022", f"{target} is {apart} ft away, beyond {far} ft", source=target)
+
+
+def must_be_in_sight(table: Table, actor: Id, target: Id) -> None:
+    """Refuse a target that is wholly covered (WWN-020)."""
+    if view(table, actor, target) == "blocked":
+        message = f"{target} is wholly covered from {actor}"
+        raise Refused("no_line_of_sight", "WWN-T20", message, source=f"{actor}>{target}")
+
+
+FEW = 9
+"""As many enemies are looked at sooner than the squares around somebody."""
+
+
+def snaps(table: Table) -> Offer:
+    """Ask everybody who could make a snap attack now (WWN-021)."""
+    acting = table.draft.acting
+    to = tuple(
+        [
+            who
+            for who, one in table.draft.combatants.items()
+            if one.pools["main"] > 0 and who not in acting and "mount" not in one.traits and can_snap(table, who)
+        ]
+    )
+    return Offer(to=to, what="snap", rules=("WWN-021", "WWN-T25"))
+
+
+def can_snap(table: Table, who: Id) -> bool:
+    """Tell whether somebody has an enemy within the reach or range of something readied."""
+    if not is_able(table, who):
+        return False
+    close = table.config.adjacent_ft
+    if _has_foe_within(table, who, close):
+        return True
+    reach, far = close, 0
+    for item in arms_of(table, who):
+        if is_ready(item):
+            if "L" in item.traits:
+                reach = max(reach, LONG)
+            if "T" in item.traits or (
+                "missile" in item.traits and item.stats["far"] > far and _can_shoot(table, who, item)
+            ):
+                far = max(far, item.stats["far"])
+    return (reach > close and _has_foe_within(table, who, reach)) or (far > reach and _has_foe_within(table, who, far))
+
+
+def _can_shoot(table: Table, who: Id, weapon: Item) -> bool:
+    """Tell whether somebody could shoot a weapon as things are, with no enemy to be seen at its side."""
+    if not weapon.counters.get("loaded", 1) or not weapon.counters.get("set_up", 1):
+        return False
+    if table.config.meleed_requires_adjacent and not table.draft.views and not mount_of(table, who):
+        return True
+    try:
+        must_be_shootable(table, who, weapon)
+    except Refused:
+        return False
+    return True
+
+
+def must_not_have_passed(table: Table, who: Id) -> None:
+    """Refuse a snap attack of somebody who was asked and has let the moment pass."""
+    window = table.draft.window
+    if window is not None and who not in window.to and can_snap(table, who):
+        raise Refused("already_passed", "WWN-021", f"{who} has let this moment pass", source=window.id)
+
+
+def _has_foe_within(table: Table, who: Id, feet: int) -> bool:
+    """Tell whether there is an active enemy to be seen within so many feet.
+
+    Where there are many enemies, those who stand in the squares around are looked up instead.
+    """
+    against = foes(table, who)
+    for other in against if len(against) < FEW or feet > LONG else against.intersection(near(table, who, feet)):
+        if distance(table, who, other) <= feet and view(table, who, other) != "blocked":
+            return True
+    return False

@@ -1,0 +1,278 @@
+"""What is added to an attack's die, to damage and to Shock, circumstances included."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, NamedTuple, get_args
+
+from msgspec.structs import replace
+
+from affray.engine.core.effects import Rule
+from affray.engine.core.state import Item
+from affray.engine.rulesets.wwn.config import Table
+from affray.engine.rulesets.wwn.gear.things import added, handled_alike, is_unusable_in_melee, words
+from affray.engine.rulesets.wwn.marks import DECLARED, WAIVED
+from affray.engine.rulesets.wwn.movement.board import FAR, distance, is_adjacent, is_meleed, view
+from affray.engine.rulesets.wwn.sheet import UNTRAINED, attribute, gift, gifts, is_flat, level, mount_of
+from affray.events import Clause, Id, Modifier
+
+
+class Blow(NamedTuple):
+    """An attack that is about to be rolled.
+
+    Attributes:
+        target: At whom it is aimed.
+        weapon: Item id of what it is made with; of two weapons, the one that was named.
+        mode: ``melee``, ``shoot`` or ``throw``.
+        dual: Item id of the second weapon, if there are two.
+        spare: Whether whom it fells is to live.
+        snap: Whether it interrupts.
+        extra: What the game master adds to the roll.
+        bonus: What is added to the damage roll, but not to Shock.
+        dice: Number and size of the dice of a thing that the game master named; it is handled like the weapon, no more.
+        harmless: Whether a hit does no damage, and a miss no Shock.
+        shocks: Whether it can do Shock; not from farther away than the weapon reaches.
+        rules: The clauses that make it an attack.
+    """
+
+    target: Id
+    weapon: Id
+    mode: str
+    dual: Id = ""
+    spare: bool = False
+    snap: bool = False
+    extra: tuple[Modifier, ...] = ()
+    bonus: tuple[Modifier, ...] = ()
+    dice: tuple[int, int] | None = None
+    harmless: bool = False
+    shocks: bool = True
+    rules: tuple[Clause, ...] = ()
+
+
+def wielded(table: Table, blow: Blow) -> Item:
+    """Return what an attack is made with: the weapon, or a thing that is handled like it and no more."""
+    weapon = table.draft.items[blow.weapon]
+    if blow.dice is None:
+        return weapon
+    count, sides = blow.dice
+    stats = {"dice": count, "sides": sides, "near": FAR, "far": FAR}
+    return replace(weapon, name="thing", stats=stats, traits=handled_alike(weapon.traits))
+
+
+def best_attribute(table: Table, who: Id, weapon: Item) -> str:
+    """Return the attribute that counts with a weapon: the one it names, the best if there are several (WWN-010)."""
+    names = words(weapon.traits).attributes
+    return names[0] if len(names) == 1 else max(names, key=lambda one: attribute(table, who, one))
+
+
+def hit_bonus(table: Table, actor: Id, blow: Blow, weapon: Item) -> tuple[Modifier, ...]:
+    """List everything that is added to the die, each with its clause (WWN-013, WWN-043)."""
+    foe = is_flat(table, actor)
+    terms = [
+        Modifier(
+            value=table[actor].stats["attack"],
+            label="attack",
+            source=f"{actor}.attack",
+            rule="WWN-T03" if foe else "WWN-009",
+        )
+    ]
+    if not foe:
+        terms += _training(table, actor, weapon)
+    terms += added(table, actor, "hit", weapon, blow.mode, ("WWN-013", "WWN-013"))
+    if blow.dual:
+        terms.append(Modifier(value=-1, label="two weapons", source=blow.dual, rule="WWN-043"))
+    if blow.mode == "shoot":
+        terms += _in_melee(table, actor, weapon)
+    return (*terms, *circumstances(table, actor, blow.target, weapon, blow.mode, blow.snap))
+
+
+def _training(table: Table, actor: Id, weapon: Item) -> Iterator[Modifier]:
+    """Yield attribute and skill; no skill at all is worse than its level says (WWN-011, WWN-012, WWN-T61)."""
+    name = best_attribute(table, actor, weapon)
+    yield Modifier(value=attribute(table, actor, name), label=name, source=f"{actor}.{name}", rule="WWN-010")
+    skill = words(weapon.traits).skill
+    trained = level(table, actor, skill)
+    untrained = 0 if "CB" in weapon.traits else -2
+    yield Modifier(
+        value=untrained if trained <= UNTRAINED else trained,
+        label=skill,
+        source=f"{actor}.{skill}",
+        rule="WWN-012" if trained <= UNTRAINED else "WWN-011",
+    )
+
+
+def _in_melee(table: Table, actor: Id, weapon: Item) -> Iterator[Modifier]:
+    """Yield what a Focus that lets one shoot while being meleed takes away."""
+    ease = gift(table, actor, "bow_in_melee")
+    if ease is None or not ease.stats["bow_in_melee"] or not is_unusable_in_melee(table, weapon):
+        return
+    if is_meleed(table, actor):
+        yield Modifier(value=ease.stats["bow_in_melee"], label=ease.name, source=ease.id, rule="WWN-T26")
+
+
+def damage_bonus(table: Table, actor: Id, blow: Blow, weapon: Item) -> tuple[Modifier, ...]:
+    """List everything that is added to the damage dice (WWN-026, WWN-027, WWN-028, WWN-041)."""
+    terms = []
+    if not is_flat(table, actor):
+        name = best_attribute(table, actor, weapon)
+        value = attribute(table, actor, name)
+        terms.append(Modifier(value=value, label=name, source=f"{actor}.{name}", rule="WWN-026"))
+    skill = words(weapon.traits).damage_skill
+    if skill and not (is_flat(table, actor) and skill not in table[actor].stats):
+        value = level(table, actor, skill)
+        terms.append(Modifier(value=value, label=skill, source=f"{actor}.{skill}", rule="WWN-027"))
+    terms += added(table, actor, "damage", weapon, blow.mode, ("WWN-027", "WWN-028"))
+    if blow.dual:
+        terms.append(Modifier(value=2, label="two weapons", source=blow.dual, rule="WWN-041"))
+    return (*terms, *blow.bonus)
+
+
+def shock_terms(table: Table, actor: Id, weapon: Item, mode: str) -> tuple[Modifier, ...]:
+    """List what Shock comes to (WWN-030, WWN-031, WWN-032, WWN-033, WWN-042).
+
+    The bonus of two weapons and of a maneuver is no part of it.
+    """
+    terms = [Modifier(value=weapon.stats["shock"], label=weapon.name, source=weapon.id, rule="WWN-030")]
+    if not is_flat(table, actor):
+        name = best_attribute(table, actor, weapon)
+        value = attribute(table, actor, name)
+        terms.append(Modifier(value=value, label=name, source=f"{actor}.{name}", rule="WWN-031"))
+    return (*terms, *added(table, actor, "shock", weapon, mode, ("WWN-032", "WWN-033")))
+
+
+def sum_of(table: Table, terms: tuple[Modifier, ...]) -> int:
+    """Return what damage or Shock comes to, never less than the configuration's least."""
+    return max(table.config.min_damage, sum([term.value for term in terms]))
+
+
+Circumstance = Literal[
+    "prone_near",
+    "prone_far",
+    "attacker_prone",
+    "half_cover",
+    "near_complete_cover",
+    "snap",
+    "range",
+    "thrown_in_melee",
+    "no_ride",
+]
+"""The circumstances there are, as the game master declares or waives them."""
+
+CIRCUMSTANCES: tuple[Circumstance, ...] = get_args(Circumstance)
+
+RULED = {name: (DECLARED.name(name), WAIVED.name(name)) for name in CIRCUMSTANCES}
+"""Under which keys it is noted that each is declared, and that it is waived."""
+
+WORTH: dict[str, tuple[int, Clause]] = {
+    "prone_near": (2, "WWN-016"),
+    "prone_far": (-2, "WWN-017"),
+    "attacker_prone": (-4, "WWN-018"),
+    "half_cover": (-2, "WWN-019"),
+    "near_complete_cover": (-4, "WWN-020"),
+    "snap": (-4, "WWN-021"),
+    "range": (-2, "WWN-022"),
+    "thrown_in_melee": (-4, "WWN-023"),
+    "no_ride": (-1, "WWN-049"),
+}
+"""What each adds to a hit, and by which clause; shooting at somebody prone nearby is WWN-015."""
+
+
+def situation(
+    table: Table, actor: Id, target: Id, weapon: Item, mode: str, snap: bool
+) -> Iterator[tuple[str, int, Clause]]:
+    """Yield the circumstances that hold (WWN-015..WWN-019, WWN-022, WWN-023, WWN-049, WWN-T17, WWN-T21).
+
+    Each with what it adds and its clause, without what the game master declared or waived.
+    """
+    people = table.draft.combatants
+    if "prone" in people[target].conditions:
+        if is_adjacent(table, actor, target):
+            yield "prone_near", 2, "WWN-016" if mode == "melee" else "WWN-015"
+        elif mode != "melee":
+            yield "prone_far", *WORTH["prone_far"]
+    if mode == "melee" and "prone" in people[actor].conditions:
+        yield "attacker_prone", *WORTH["attacker_prone"]
+    cover = view(table, actor, target)
+    if cover in ("half", "near_complete"):
+        name = f"{cover}_cover"
+        yield name, *WORTH[name]
+    if snap:
+        yield "snap", *WORTH["snap"]
+    if mode != "melee":
+        if distance(table, actor, target) > weapon.stats["near"]:
+            yield "range", *WORTH["range"]
+        if mode == "throw" and not can_throw_freely(table, actor, weapon) and is_meleed(table, actor):
+            yield "thrown_in_melee", *WORTH["thrown_in_melee"]
+    if mount_of(table, actor) and is_unpractised(table, actor):
+        yield "no_ride", *WORTH["no_ride"]
+
+
+def is_unpractised(table: Table, rider: Id) -> bool:
+    """Tell whether somebody rides without the skill; a foe's one attack number contains it unless its sheet says so."""
+    if is_flat(table, rider) and "ride" not in table[rider].stats:
+        return False
+    return level(table, rider, "ride") < 0
+
+
+MEANT: dict[Clause, Clause] = {
+    "WWN-017": "WWN-T17",
+    "WWN-019": "WWN-T20",
+    "WWN-020": "WWN-T20",
+    "WWN-022": "WWN-T21",
+    "WWN-023": "WWN-T18",
+}
+"""What a circumstance means, by the clause that lets it count."""
+
+SITUATED = frozenset({"WWN-015", *(rule for _, rule in WORTH.values())})
+"""The clauses of all circumstances."""
+
+
+def can_throw_freely(table: Table, actor: Id, weapon: Item) -> bool:
+    """Tell whether a Focus lets somebody throw a weapon while being meleed as at any other time."""
+    if any(tag in weapon.traits for one in gifts(table, actor) for tag in words(one.traits).throws_in_melee):
+        return True
+    ease = gift(table, actor, "bow_in_melee")
+    return ease is not None and ease.stats["bow_in_melee"] >= 0
+
+
+def circumstances(table: Table, actor: Id, target: Id, weapon: Item, mode: str, snap: bool) -> tuple[Modifier, ...]:
+    """List the circumstances that count, with those that the game master declared and without those waived (WWN-014).
+
+    All of them add up, except that near-complete cover takes the place of half cover.
+    """
+    found = {name: (value, rule) for name, value, rule in situation(table, actor, target, weapon, mode, snap)}
+    marks = table.draft.marks.get(actor)
+    if marks:
+        for name, (declared, waived) in RULED.items():
+            if declared in marks:
+                found.setdefault(name, WORTH[name])
+            if waived in marks:
+                found.pop(name, None)
+    if not found:
+        return ()
+    if "near_complete_cover" in found:
+        found.pop("half_cover", None)
+    return tuple(
+        [
+            Modifier(value=value, label=name.replace("_", " "), source=_source(name, actor, target), rule=rule)
+            for name, (value, rule) in found.items()
+        ]
+    )
+
+
+def _source(name: str, actor: Id, target: Id) -> Id:
+    """Return what makes a circumstance hold, by name."""
+    if name.startswith("prone"):
+        return f"{target}.prone"
+    if name == "attacker_prone":
+        return f"{actor}.prone"
+    return f"{actor}>{target}" if name in ("half_cover", "near_complete_cover", "range") else actor
+
+
+def use_up_ruled(table: Table, actor: Id) -> Rule[None]:
+    """Strike out what the game master declared or waived for this one attack."""
+    for key in tuple(table.draft.marks.get(actor, ())):
+        kind, _, name = key.partition("/")
+        for ruled in (DECLARED, WAIVED):
+            if kind == ruled.key:
+                yield ruled.struck(actor, "WWN-014", about=name)

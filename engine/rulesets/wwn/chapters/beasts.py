@@ -1,0 +1,213 @@
+"""The nerve of an ordinary beast, its rider's answer, and a beast that bolts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import ClassVar
+
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import condition_set, pool_set
+from affray.engine.core.effects import Ask, Interrupted, Roll, Rule, choice, throw
+from affray.engine.errors import Refused
+from affray.engine.kit.squares import DIRECTIONS
+from affray.engine.rulesets.wwn.config import Table
+from affray.engine.rulesets.wwn.marks import CHECKED, DIFFICULTY, NERVE
+from affray.engine.rulesets.wwn.movement.board import beside, occupant, straight
+from affray.engine.rulesets.wwn.movement.leaving import go, walk
+from affray.engine.rulesets.wwn.sheet import gift, is_able, is_active, mount_of, must_be_able, rider_of, stat, unit
+from affray.engine.rulesets.wwn.turns.acting import must_afford_move, must_be_able_to_act, spend
+from affray.events import Answered, Dice, Field, Id, Judged, Option, Rolled
+
+from .checks import try_check
+from .riding import Dismount
+
+
+def due_beast(table: Table) -> Id:
+    """Return an ordinary beast whose rider is up and that has not been checked this round, or nothing (WWN-060)."""
+    for rider in table.draft.acting:
+        mount = mount_of(table, rider)
+        if mount and is_active(table, mount) and is_active(table, rider) and _is_due(table, mount):
+            return mount
+    return ""
+
+
+def _is_due(table: Table, mount: Id) -> bool:
+    """Tell whether a ridden beast is still to be checked this round; one trained for war never is."""
+    if "war_trained" in table[mount].traits or _kind_of_check(table, mount) == "none":
+        return False
+    return CHECKED.of(table, mount) != table.draft.round
+
+
+def _kind_of_check(table: Table, mount: Id) -> str:
+    """Return which check a beast makes, as the game master or else the configuration has it."""
+    return NERVE.of(table, mount) or table.config.mount_check
+
+
+def master_beasts(table: Table) -> Rule[str]:
+    """Check the beasts under those who are up, one after the other; one that fails runs."""
+    mount = due_beast(table)
+    while mount:
+        yield CHECKED.noted(mount, table.draft.round, "WWN-060")
+        yield from _master(table, mount)
+        mount = due_beast(table)
+    return "checked"
+
+
+def _master(table: Table, mount: Id) -> Rule[None]:
+    """Check a beast's nerve, let its rider deal with it, and let it run if nothing holds it (WWN-T63)."""
+    rider = rider_of(table, mount)
+    roll = yield from throw(partial(_nerve, table, mount))
+    if roll is None:
+        return
+    holds = yield from _judge_nerve(table, mount, roll)
+    first: tuple[tuple[Id, Action], ...] = ()
+    if not holds:
+        answer = yield from choice(partial(_choice, table, rider, mount))
+        if answer is None:
+            return
+        if answer.choice == "obey":
+            holds = yield from _force(table, rider, mount, str(answer.fields.get("attribute")))
+        elif answer.choice == "dismount":
+            yield from spend(table, rider, "standard", "move", "WWN-063")
+            first = ((rider, Dismount()),)
+    if not is_active(table, mount):
+        return
+    if not holds:
+        yield Interrupted(by=(*first, (mount, Bolt())), manner="bolts", rules=("WWN-061",))
+    elif table[mount].has("bolting"):
+        yield condition_set(table, mount, "bolting", 0, "WWN-061", "WWN-T63")
+
+
+def _nerve(table: Table, mount: Id) -> Roll | None:
+    """Return the roll for Morale or Instinct, of a beast that is still ridden."""
+    if not is_active(table, mount) or not is_active(table, rider_of(table, mount)):
+        return None
+    if _kind_of_check(table, mount) == "none":
+        return None
+    instinct = _kind_of_check(table, mount) == "instinct"
+    if instinct:
+        score = stat(table, mount, "instinct")
+    else:
+        gifted = gift(table, rider_of(table, mount), "mount_morale")
+        score = gifted.stats["mount_morale"] if gifted else stat(table, mount, "morale")
+    kind = "instinct" if instinct else "morale"
+    dice = Dice(count=1, sides=10, kind=kind) if instinct else Dice(count=2, sides=6, kind=kind)
+    return Roll(
+        dice=(dice,),
+        purpose=f"{kind}:{mount}",
+        by=mount,
+        against=score,
+        rules=("WWN-060", "WWN-T31" if instinct else "WWN-T30"),
+    )
+
+
+def _judge_nerve(table: Table, mount: Id, roll: Rolled) -> Rule[bool]:
+    """Say whether a beast holds: above its Instinct, or not above its Morale (WWN-T30, WWN-T31)."""
+    score = roll.against or 0
+    margin = roll.total - score - 1 if _kind_of_check(table, mount) == "instinct" else score - roll.total
+    yield Judged(roll=roll.roll, outcome="held" if margin >= 0 else "failed", margin=margin, rules=("WWN-060",))
+    return margin >= 0
+
+
+def _choice(table: Table, rider: Id, mount: Id) -> Ask | None:
+    """Return what the rider is asked about a beast that would flee, while it rides it."""
+    if not is_active(table, mount) or not is_active(table, rider) or mount_of(table, rider) != mount:
+        return None
+    attribute = Field(name="attribute", kind="id", among=("dex", "cha"))
+    options = [Option(choice="bolt", says="lets it run")]
+    if table.pool(rider, "move") and is_able(table, rider):
+        options = [
+            Option(choice="obey", says="spends the Move Action to force it to obey", fields=(attribute,)),
+            Option(choice="dismount", says="spends the Move Action to get off; it flees alone"),
+            *options,
+        ]
+        if not _has_room(table, mount):
+            del options[1]
+    rules = ("WWN-061", "WWN-062", "WWN-063")
+    refuses = partial(_must_be_possible, table, rider, mount)
+    return Ask(of=(rider,), about=f"bolting:{mount}", options=tuple(options), rules=rules, refuses=refuses)
+
+
+def _has_room(table: Table, mount: Id) -> bool:
+    """Tell whether there is anywhere to get off to."""
+    place = table[mount].place
+    return not place or next(beside(table, place), None) is not None
+
+
+def _must_be_possible(table: Table, rider: Id, mount: Id, answer: Answered) -> None:
+    """Refuse to force a beast, or to get off it, to who can do nothing, or has no Move or no room left (WWN-063)."""
+    if answer.choice in ("obey", "dismount"):
+        must_be_able(table, rider, "WWN-063")
+        must_afford_move(table, rider, "move", "WWN-063")
+    if answer.choice == "dismount" and not _has_room(table, mount):
+        raise Refused("occupied", "WWN-057", f"there is no room beside {mount}", source=mount)
+
+
+def _force(table: Table, rider: Id, mount: Id, attribute: str) -> Rule[bool]:
+    """Spend the Move Action, then check Ride (WWN-062)."""
+    yield from spend(table, rider, "standard", "move", "WWN-063")
+    difficulty = partial(_difficulty, table, mount)
+    return (
+        yield from try_check(
+            table, rider, attribute, "ride", "WWN-062", difficulty=difficulty, purpose=f"check:{mount}"
+        )
+    )
+
+
+def _difficulty(table: Table, mount: Id) -> int:
+    return DIFFICULTY.of(table, mount) or table.config.skill_difficulty
+
+
+class Bolt(Action, frozen=True, kw_only=True):
+    """Run away with Move and Main, the rider carried along; the rules' to set going."""
+
+    kind: ClassVar[str] = "bolt"
+    says: ClassVar[str] = "run away, rider and all"
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse it from anybody but the rules, and of a beast that is down by now."""
+        if manner not in ("bolts", "pending"):
+            raise Refused("not_an_action", "WWN-061", "a beast bolts when its check fails", source=actor)
+        must_be_able_to_act(table, actor, manner, "WWN-061")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Spend what actions the beast has, and run where the game master says (WWN-061)."""
+        if not table[actor].has("bolting"):
+            yield condition_set(table, actor, "bolting", 1, "WWN-061")
+        spent = table.pool(actor, "move") + table.pool(actor, "main")
+        for pool in ("move", "main", "feet"):
+            if table.pool(actor, pool):
+                yield pool_set(table, actor, pool, 0, "WWN-061")
+        feet = partial(_feet, table, actor, spent)
+        if not table[actor].place:
+            yield from go(table, actor, feet, "WWN-061")
+            return
+        answer = yield from choice(partial(_flight, table, actor, feet))
+        if answer is None:
+            return
+        told = answer.fields.get("feet")
+        far = told if isinstance(told, int) else feet()
+        path = list(straight(table, actor, str(answer.fields["direction"]), far))
+        while path and occupant(table, path[-1], but=unit(table, actor)):
+            path.pop()
+        yield from walk(table, actor, tuple(path), "WWN-061")
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse to let a beast run on that is down."""
+        must_be_able_to_act(table, actor, "pending", "WWN-061")
+
+
+def _feet(table: Table, mount: Id, spent: int) -> int:
+    """Return how far a beast runs with the actions it has spent on that, by its pace as it is now."""
+    return stat(table, mount, "pace") * spent
+
+
+def _flight(table: Table, mount: Id, feet: Callable[[], int]) -> Ask | None:
+    """Return what the game master is asked: where a beast runs that can run at all."""
+    if not feet():
+        return None
+    run = Field(name="feet", kind="int", low=0, high=feet(), optional=True)
+    way = Field(name="direction", kind="id", among=tuple(DIRECTIONS))
+    options = (Option(choice="flee", says=f"where {table[mount].name} runs", fields=(way, run)),)
+    return Ask(of=("gm",), about="flight", options=options, rules=("WWN-061",))

@@ -1,0 +1,265 @@
+"""Skill checks, opposed checks, Morale, and stabilizing the mortally wounded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any, ClassVar, Literal, Self
+
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import condition_set
+from affray.engine.core.effects import Roll, Rule, throw
+from affray.engine.errors import Refused
+from affray.engine.kit.modifiers import granted, used_up
+from affray.engine.kit.sides import enemies
+from affray.engine.rulesets.wwn.config import Table
+from affray.engine.rulesets.wwn.marks import FELL
+from affray.engine.rulesets.wwn.movement.board import is_adjacent
+from affray.engine.rulesets.wwn.sheet import attribute, is_active, is_pc, level, stat
+from affray.engine.rulesets.wwn.tables import Attribute
+from affray.engine.rulesets.wwn.turns.acting import must_be_able_to_act, must_be_no_beast, must_be_ruled, spend
+from affray.events import Clause, CombatantId, Dice, Id, Judged, Modifier, Rolled, SideName, StatName
+
+TWO_D6 = (Dice(count=2, sides=6, kind="check"),)
+
+
+def skill_terms(table: Table, who: Id, attribute_: str, skill: str, rule: Clause) -> tuple[Modifier, ...]:
+    """List what a skill check adds: attribute and level, or a foe's one number for all skills."""
+    if skill not in table[who].stats and not is_pc(table, who):
+        return (Modifier(value=stat(table, who, "skill"), label="skill", source=f"{who}.skill", rule=rule),)
+    return (
+        Modifier(
+            value=attribute(table, who, attribute_), label=attribute_, source=f"{who}.{attribute_}", rule="WWN-T01"
+        ),
+        Modifier(value=level(table, who, skill), label=skill, source=f"{who}.{skill}", rule="WWN-T04"),
+    )
+
+
+def make_check(
+    table: Table,
+    who: Id,
+    attribute: str,
+    skill: str,
+    rule: Clause,
+    *,
+    difficulty: Callable[[], int] | None = None,
+    terms: tuple[Modifier, ...] | None = None,
+    purpose: str = "check",
+) -> Rule[Rolled]:
+    """Roll 2d6, attribute modifier and skill level, and judge it if there is a difficulty (WWN-T29).
+
+    Args:
+        table: The fight.
+        who: Who rolls.
+        attribute, skill: What is added.
+        rule: The clause that asks for it.
+        difficulty: Says what must be reached; nothing if another roll decides.
+        terms: What is added instead of attribute and skill.
+        purpose: Names the dice.
+    """
+
+    def wanted() -> Roll:
+        own = skill_terms(table, who, attribute, skill, rule) if terms is None else terms
+        modifiers = (*own, *granted(table, who, rule))
+        against = None if difficulty is None else difficulty()
+        return Roll(dice=TWO_D6, purpose=purpose, by=who, modifiers=modifiers, against=against, rules=(rule, "WWN-T29"))
+
+    roll = yield from throw(wanted)
+    assert roll is not None
+    yield from used_up(table, who)
+    if roll.against is not None:
+        margin = roll.total - roll.against
+        outcome = "success" if margin >= 0 else "failure"
+        yield Judged(roll=roll.roll, outcome=outcome, margin=margin, rules=(rule,))
+    return roll
+
+
+def try_check(
+    table: Table,
+    who: Id,
+    attribute: str,
+    skill: str,
+    rule: Clause,
+    *,
+    difficulty: Callable[[], int],
+    purpose: str = "check",
+) -> Rule[bool]:
+    """Make a check, and come to whether it succeeds; see ``make_check``."""
+    roll = yield from make_check(table, who, attribute, skill, rule, difficulty=difficulty, purpose=purpose)
+    return roll.against is not None and roll.total >= roll.against
+
+
+def oppose(
+    table: Table,
+    one: Id,
+    with_: tuple[str, str],
+    other: Id,
+    against: tuple[str, str],
+    rule: Clause,
+    *,
+    resisting: Id,
+    bonus: int | None = None,
+) -> Rule[bool]:
+    """Let both roll, and come to whether the first one wins; a tie is settled by the configuration.
+
+    Args:
+        table: The fight.
+        one, with_: Who rolls first, with which attribute and skill.
+        other, against: Who rolls second, with which attribute and skill.
+        rule: The clause that asks for it.
+        resisting: Which of them keeps things as they are on a tie.
+        bonus: What the second one adds instead of attribute and skill.
+    """
+    first = yield from make_check(table, one, *with_, rule)
+    if other not in table.draft.combatants:
+        return True
+    terms = None if bonus is None else (Modifier(value=bonus, label="skill", source="gm", rule=rule),)
+    second = yield from make_check(table, other, *against, rule, terms=terms, purpose=f"check:{other}")
+    margin = first.total - second.total
+    tie = (resisting == one) == (table.config.opposed_tie == "defender")
+    won = margin > 0 or (margin == 0 and tie)
+    yield Judged(roll=first.roll, outcome="success" if won else "failure", margin=margin, rules=(rule, "WWN-T29"))
+    return won
+
+
+class SkillCheck(Action, frozen=True, kw_only=True):
+    """A skill check, or an opposed one, that the game master asks for."""
+
+    kind: ClassVar[str] = "test"
+    says: ClassVar[str] = "a check by ruling"
+    words: ClassVar[tuple[str, ...]] = ("who", "attribute", "skill")
+
+    who: CombatantId
+    attribute: Attribute
+    skill: StatName
+    difficulty: int | None = None
+    against: CombatantId = ""
+    against_attribute: Attribute = "str"
+    against_skill: StatName = "exert"
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse it from anybody but a ruling."""
+        must_be_ruled(manner)
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Roll; what comes of it is for the game master to say."""
+        if self.against:
+            pairs = (self.attribute, self.skill), (self.against_attribute, self.against_skill)
+            yield from oppose(table, self.who, pairs[0], self.against, pairs[1], "WWN-067", resisting=self.against)
+        else:
+            told = self.difficulty
+            difficulty = table.config.skill_difficulty if told is None else told
+            yield from try_check(table, self.who, self.attribute, self.skill, "WWN-067", difficulty=lambda: difficulty)
+
+    def targets(self) -> tuple[Id, ...]:
+        """Return who rolls."""
+        return (self.who,)
+
+
+class MoraleCheck(Action, frozen=True, kw_only=True):
+    """A Morale check of a side: one roll, which everybody compares with their own score."""
+
+    kind: ClassVar[str] = "morale"
+    says: ClassVar[str] = "a Morale check by ruling"
+    words: ClassVar[tuple[str, ...]] = ("side", "outcome")
+
+    side: SideName
+    outcome: Literal["flee", "yield"] = "flee"
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse it from anybody but a ruling."""
+        must_be_ruled(manner)
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Roll 2d6: whoever has a lower score flees or gives up (WWN-G03)."""
+        roll = yield from throw(partial(self._roll, table))
+        if roll is None or roll.against is None:
+            return
+        margin = roll.against - roll.total
+        yield Judged(roll=roll.roll, outcome="failed" if margin < 0 else "held", margin=margin, rules=("WWN-G03",))
+        condition = "fled" if self.outcome == "flee" else "surrendered"
+        for who in moved_by_morale(table, self.side):
+            if roll.total > table[who].stats["morale"]:
+                yield condition_set(table, who, condition, 1, "WWN-G03")
+
+    def _roll(self, table: Table) -> Roll | None:
+        """Return the roll of whoever checks now, against the lowest of their scores; none if nobody does."""
+        tested = moved_by_morale(table, self.side)
+        if not tested:
+            return None
+        dice = (Dice(count=2, sides=6, kind="morale"),)
+        lowest = min(table[who].stats["morale"] for who in tested)
+        return Roll(dice=dice, purpose="morale", by=tested[0], against=lowest, rules=("WWN-G03", "WWN-T30"))
+
+
+def moved_by_morale(table: Table, side: str) -> tuple[Id, ...]:
+    """Return who of a side has a Morale score to fail: active foes, but no PCs and no mounts."""
+    return tuple(
+        who
+        for who, one in table.draft.combatants.items()
+        if one.side == side and "morale" in one.stats and not {"pc", "mount"} & {*one.traits} and is_active(table, who)
+    )
+
+
+class Stabilize(Action, frozen=True, kw_only=True):
+    """Stop an ally's bleeding: Dex/Heal or Int/Heal, harder with every full round since the fall.
+
+    Attributes:
+        target: Combatant id.
+        attribute: ``dex`` or ``int``; the better one if left out.
+    """
+
+    kind: ClassVar[str] = "stabilize"
+    says: ClassVar[str] = "stop an ally's bleeding"
+    words: ClassVar[tuple[str, ...]] = ("target", "attribute")
+
+    target: CombatantId
+    attribute: Literal["", "dex", "int"] = ""
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: actor, budget, nobody to be helped, too far away."""
+        must_be_able_to_act(table, actor, manner, "WWN-T33", main=True)
+        must_be_no_beast(table, actor, "WWN-T33")
+        target = table.draft.combatants.get(self.target)
+        if target is None or not target.has("mortally_wounded"):
+            raise Refused("not_wounded", "WWN-T33", f"{self.target} is not mortally wounded", source=self.target)
+        if enemies(table, actor, self.target):
+            raise Refused("not_an_ally", "WWN-T33", f"{self.target} is no ally of {actor}", source=self.target)
+        if not is_adjacent(table, actor, self.target):
+            raise Refused("out_of_reach", "WWN-T33", f"{self.target} is not beside {actor}", source=self.target)
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the Main Action."""
+        yield from spend(table, actor, manner, "main", "WWN-T33")
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse to go on if one of the two is gone, or the wound is stabilized."""
+        self.check(table, actor, "pending")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Check against the difficulty and the rounds since the fall."""
+        better = "int" if attribute(table, actor, "int") > attribute(table, actor, "dex") else "dex"
+        difficulty = partial(self._difficulty, table)
+        if (yield from try_check(table, actor, self.attribute or better, "heal", "WWN-T33", difficulty=difficulty)):
+            yield from stabilize(table, self.target)
+
+    def _difficulty(self, table: Table) -> int:
+        return table.config.skill_difficulty + table.pool(self.target, "bleed")
+
+    def targets(self) -> tuple[Id, ...]:
+        """Return who is helped."""
+        return (self.target,)
+
+    @classmethod
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return everybody who bleeds, with the better attribute and with each."""
+        if field == "attribute":
+            return ("", "dex", "int")
+        return [who for who, one in table.draft.combatants.items() if one.has("mortally_wounded")]
+
+
+def stabilize(table: Table, who: Id) -> Rule[None]:
+    """Let somebody live, out of the fight."""
+    yield condition_set(table, who, "mortally_wounded", 0, "WWN-T33")
+    yield condition_set(table, who, "stabilized", 1, "WWN-T33")
+    yield FELL.struck(who, "WWN-T33")

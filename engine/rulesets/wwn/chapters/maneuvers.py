@@ -1,0 +1,264 @@
+"""Improvised maneuvers, which the game master settles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from typing import Annotated, Any, ClassVar, Self
+
+from msgspec import Meta
+
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import condition_set, pool_moved
+from affray.engine.core.effects import Ask, Rule, choice
+from affray.engine.core.state import Item
+from affray.engine.errors import Refused
+from affray.engine.kit.sides import enemies
+from affray.engine.rulesets.wwn.attack.blow import announcement, hurt, roll_damage, strike
+from affray.engine.rulesets.wwn.attack.legality import must_be_in_reach, must_be_loaded, must_fit
+from affray.engine.rulesets.wwn.attack.modifiers import Blow
+from affray.engine.rulesets.wwn.config import Table
+from affray.engine.rulesets.wwn.gear.things import arms_of, mode_of, reach_of, readied, take_in_hand, usual_weapon
+from affray.engine.rulesets.wwn.movement.board import distance
+from affray.engine.rulesets.wwn.sheet import ATTRIBUTES, is_active, things_of
+from affray.engine.rulesets.wwn.tables import skills
+from affray.engine.rulesets.wwn.turns.acting import has_struck, is_met, must_be_able_to_act, spend
+from affray.engine.rulesets.wwn.turns.rounds import deny
+from affray.events import Answered, Clause, CombatantId, Field, Id, Modifier, Noted, Option
+
+from .checks import oppose, try_check
+
+Text = Annotated[str, Meta(min_length=1, max_length=200)]
+
+EFFECTS = ("harm", "hinder", "both", "none")
+"""What a maneuver that works does to its target."""
+
+PAINLESS = ("hinder", "none")
+"""Those of them that take no weapon."""
+
+REWARD = 2
+"""The least that a good idea should add to usual damage (WWN-068)."""
+
+
+class Improvise(Action, frozen=True, kw_only=True):
+    """Try something the rules have no word for; the game master says how it is settled.
+
+    Attributes:
+        what: In plain words.
+        target: Combatant id of whom it is aimed at, if anybody.
+    """
+
+    kind: ClassVar[str] = "improvise"
+    says: ClassVar[str] = "try something else, as the game master rules"
+    words: ClassVar[tuple[str, ...]] = ("what", "target")
+
+    what: Text
+    target: CombatantId = ""
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: actor, budget, a target out of the fight."""
+        must_be_able_to_act(table, actor, manner, "WWN-065", main=True)
+        self._check_target(table, manner)
+
+    def _check_target(self, table: Table, manner: str) -> None:
+        here = self.target in table.draft.combatants
+        if self.target and not is_active(table, self.target) and not (here and manner == "pending" and is_met(table)):
+            raise Refused("target_out", "WWN-065", f"{self.target} is out of the fight", source=self.target)
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse to go on without the target, and, until it has worked, without the one who tries it."""
+        if not has_struck(table):
+            must_be_able_to_act(table, actor, "pending", "WWN-065")
+        self._check_target(table, "pending")
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the Main Action."""
+        yield from spend(table, actor, manner, "main", "WWN-065")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Ask the game master, and let happen what is answered."""
+        answer = yield from choice(partial(_question, table, actor, self.target))
+        assert answer is not None
+        if answer.choice == "refuse":
+            yield pool_moved(table, actor, "main", 1, "WWN-065")
+            yield Noted(text=f"{actor} cannot: {answer.fields['why']}", rules=("WWN-065",))
+        elif answer.choice == "settled":
+            yield Noted(text=f"{actor}: {self.what}: {answer.fields['outcome']}", rules=("WWN-065",))
+        elif answer.choice == "attack":
+            yield from _settle_by_attack(table, actor, self.target, answer)
+        else:
+            yield from _settle_by_check(table, actor, self.target, answer)
+
+    def targets(self) -> tuple[Id, ...]:
+        """Return whom it is aimed at."""
+        return (self.target,) if self.target else ()
+
+    @classmethod
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return a stunt, at nobody and at every enemy."""
+        if field == "what":
+            return ("a stunt",)
+        return ("", *(who for who in table.draft.combatants if enemies(table, actor, who)))
+
+
+def _question(table: Table, actor: Id, target: Id) -> Ask:
+    """Return what the game master is asked: how it is settled, and what comes of it (WWN-065)."""
+    check = (
+        Field(name="attribute", kind="id", among=ATTRIBUTES),
+        Field(name="skill", kind="id", among=tuple(skills())),
+    )
+    arms, fit_ = tuple(item.id for item in arms_of(table, actor)), _fit_for(table, actor, target)
+    effect = _effect_fields(EFFECTS if arms else PAINLESS) if target else ()
+    usual = (*((_weapon(arms),) if effect and arms else ()), *effect)
+    options = [
+        Option(choice="skill", says="is a skill check", fields=(*check, _number("difficulty", 2, 20), *usual)),
+        Option(choice="settled", says="comes out like this", fields=(Field(name="outcome", kind="text"),)),
+        Option(choice="refuse", says="is not possible", fields=(Field(name="why", kind="text"),)),
+    ]
+    if target:
+        pair = (
+            Field(name="against_attribute", kind="id", among=ATTRIBUTES, optional=True),
+            Field(name="against_skill", kind="id", among=tuple(skills()), optional=True),
+            _number("against", -5, 20),
+        )
+        options.insert(1, Option(choice="opposed", says="is an opposed check", fields=(*check, *pair, *usual)))
+    if fit_ and enemies(table, actor, target):
+        fields = (_weapon(fit_), _number("by", -10, 10), _number("count", 1, 10), _number("sides", 2, 20), *effect)
+        options.insert(0, Option(choice="attack", says="is an attack", fields=fields))
+    refuses = partial(_must_be_possible, table, actor, target)
+    return Ask(of=("gm",), about="maneuver", options=tuple(options), rules=("WWN-065",), refuses=refuses)
+
+
+def _fit_for(table: Table, actor: Id, target: Id) -> tuple[Id, ...]:
+    """Return with what a stunt could be an attack on somebody, the usual weapon first."""
+    found = []
+    for item in readied(table, actor) if target else ():
+        try:
+            _must_allow_attack(table, actor, target, item)
+        except Refused:
+            continue
+        found.append(item.id)
+    return tuple(found)
+
+
+def _must_allow_attack(table: Table, actor: Id, target: Id, weapon: Item) -> None:
+    """Refuse a weapon that no ordinary attack could be made with; in melee a stunt may bridge a distance."""
+    mode = mode_of(weapon)
+    must_be_loaded(weapon, mode)
+    must_fit(table, actor, weapon, mode, "standard")
+    if mode == "shoot":
+        must_be_in_reach(table, actor, target, weapon, mode)
+
+
+def _must_be_possible(table: Table, actor: Id, target: Id, answer: Answered) -> None:
+    """Refuse an attack on a friend, and one with a weapon that does not allow it now."""
+    if answer.choice != "attack" or not target:
+        return
+    if not enemies(table, actor, target):
+        raise Refused("not_an_enemy", "WWN-066", f"{target} is no enemy of {actor}", source=target)
+    weapon = table.draft.items.get(str(answer.fields.get("weapon")))
+    if weapon is not None and weapon.id in things_of(table, actor).arms:
+        _must_allow_attack(table, actor, target, weapon)
+
+
+def _weapon(among: tuple[Id, ...]) -> Field:
+    return Field(name="weapon", kind="id", among=among, optional=True)
+
+
+def _number(name: str, low: int, high: int) -> Field:
+    return Field(name=name, kind="int", low=low, high=high, optional=True)
+
+
+def _effect_fields(effects: tuple[str, ...]) -> tuple[Field, ...]:
+    return (
+        Field(name="effect", kind="id", among=effects, optional=True),
+        _number("bonus", 0, 20),
+        Field(name="deny", kind="id", among=("move", "main"), optional=True),
+        Field(name="condition", kind="text", optional=True),
+    )
+
+
+def _settle_by_attack(table: Table, actor: Id, target: Id, answer: Answered) -> Rule[None]:
+    """Settle it by an ordinary attack roll, with a weapon or a thing the game master names (WWN-066)."""
+    fields = answer.fields
+    effect = str(fields.get("effect") or "harm")
+    weapon = table.item(str(fields.get("weapon") or _fit_for(table, actor, target)[0]))
+    sides, by = _whole(fields.get("sides")), _whole(fields.get("by"))
+    bonus = yield from _grant_reward(effect, _whole(fields.get("bonus")))
+    mode = "melee" if sides else mode_of(weapon)
+    blow = Blow(
+        target,
+        weapon.id,
+        mode,
+        extra=(Modifier(value=by, label="ruling", source="gm", rule="WWN-066"),) if by else (),
+        bonus=bonus,
+        dice=(_whole(fields.get("count")) or 1, sides) if sides else None,
+        harmless=effect in ("hinder", "none"),
+        shocks=distance(table, actor, target) <= reach_of(table, weapon),
+        rules=("WWN-066",),
+    )
+    if weapon.where == "readied" and not sides:
+        yield from take_in_hand(table, actor, weapon.id, "WWN-T14")
+    if table.config.announce_ac:
+        yield announcement(table, actor, blow)
+    hit = yield from strike(table, actor, blow)
+    if hit:
+        yield from _hinder(table, target, effect, answer)
+
+
+def _settle_by_check(table: Table, actor: Id, target: Id, answer: Answered) -> Rule[None]:
+    """Settle it by a skill check or an opposed one (WWN-067)."""
+    fields = answer.fields
+    pair = (str(fields["attribute"]), str(fields["skill"]))
+    if answer.choice == "opposed":
+        other = (str(fields.get("against_attribute") or "str"), str(fields.get("against_skill") or "exert"))
+        against = fields.get("against")
+        bonus = against if isinstance(against, int) else None
+        worked = yield from oppose(table, actor, pair, target, other, "WWN-067", resisting=target, bonus=bonus)
+    else:
+        told = fields.get("difficulty")
+        difficulty = told if isinstance(told, int) else table.config.skill_difficulty
+        worked = yield from try_check(table, actor, *pair, "WWN-067", difficulty=lambda: difficulty)
+    if not (worked and target):
+        return
+    effect = str(fields.get("effect") or "none")
+    if effect in ("harm", "both"):
+        bonus_terms = yield from _grant_reward(effect, _whole(fields.get("bonus")))
+        yield from _do_usual_damage(table, actor, target, str(fields.get("weapon") or ""), bonus_terms)
+    yield from _hinder(table, target, effect, answer)
+
+
+def _whole(value: object) -> int | None:
+    return value if isinstance(value, int) else None
+
+
+def _grant_reward(effect: str, told: int | None) -> Rule[tuple[Modifier, ...]]:
+    """Come to what a good idea adds to the damage, and warn if that is little (WWN-068, WWN-070)."""
+    if effect not in ("harm", "both"):
+        return ()
+    bonus = told if told is not None else REWARD if effect == "harm" else 0
+    if effect == "harm" and bonus < REWARD:
+        yield Noted(text=f"a maneuver that harms should add at least {REWARD} to the damage", rules=("WWN-068",))
+    rule: Clause = "WWN-068" if effect == "harm" else "WWN-070"
+    return (Modifier(value=bonus, label="maneuver", source="gm", rule=rule),) if bonus else ()
+
+
+def _do_usual_damage(table: Table, actor: Id, target: Id, named: Id, bonus: tuple[Modifier, ...]) -> Rule[None]:
+    """Do the damage of the usual weapon, the first in hand or the one that was named, without Shock."""
+    weapon = table.item(named) if named else usual_weapon(table, actor, "")
+    if weapon is not None:
+        blow = Blow(target, weapon.id, mode_of(weapon), bonus=bonus)
+        terms = yield from roll_damage(table, actor, blow)
+        yield from hurt(table, blow, terms, "WWN-025", "WWN-068")
+
+
+def _hinder(table: Table, target: Id, effect: str, answer: Answered) -> Rule[None]:
+    """Take the target's next Main or Move Action, or give it a condition, if it is still there."""
+    if not is_active(table, target):
+        return
+    if effect in ("hinder", "both"):
+        rules: tuple[Clause, ...] = ("WWN-069",) if effect == "hinder" else ("WWN-069", "WWN-070")
+        yield from deny(table, target, str(answer.fields.get("deny") or "move"), *rules)
+    condition = answer.fields.get("condition")
+    if condition and not table[target].has(str(condition)):
+        yield condition_set(table, target, str(condition), 1, "WWN-065")

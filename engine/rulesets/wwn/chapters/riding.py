@@ -1,0 +1,212 @@
+"""Getting on a mount and off it; riding and groups agree with what rulings make of rider, mount and foe."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, ClassVar, Self
+
+from msgspec import field
+
+from affray.engine.core.actions import Action
+from affray.engine.core.effects import Rule
+from affray.engine.errors import Refused, Unusable
+from affray.engine.kit.distances import stated_distance
+from affray.engine.kit.ground import has_trait
+from affray.engine.kit.relations import bond, bonded, parted
+from affray.engine.kit.squares import cell_of, is_next_to, place_of
+from affray.engine.rulesets.wwn.config import Table
+from affray.engine.rulesets.wwn.harm import FATES, throw_rider, unseat
+from affray.engine.rulesets.wwn.movement.board import (
+    apart_by,
+    beside,
+    distance,
+    is_adjacent,
+    occupant,
+    ways,
+)
+from affray.engine.rulesets.wwn.movement.leaving import leave_behind, walk
+from affray.engine.rulesets.wwn.sheet import is_active, is_mount, is_pc, mount_of, rider_of, unit
+from affray.engine.rulesets.wwn.turns.acting import PAYMENTS, Payment, must_afford_move, must_be_able_to_act, spend_move
+from affray.engine.rulesets.wwn.turns.rounds import lead
+from affray.events import Clause, CombatantId, Id, Member, PlaceId
+
+
+class Mount(Action, frozen=True, kw_only=True):
+    """Get on a mount beside oneself, for a Move Action.
+
+    Attributes:
+        mount: Combatant id of the mount.
+        payment: Recorded as ``pay``: the Move Action, or the Main Action as a second one.
+    """
+
+    kind: ClassVar[str] = "mount"
+    says: ClassVar[str] = "get on a mount"
+    words: ClassVar[tuple[str, ...]] = ("mount",)
+
+    mount: CombatantId
+    payment: Payment = field(default="move", name="pay")
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: budget, then a mount that is not near, willing and free (WWN-056)."""
+        must_be_able_to_act(table, actor, manner, "WWN-056")
+        if manner != "pending":
+            must_afford_move(table, actor, self.payment, "WWN-056")
+        fault = _fault(table, actor, self.mount)
+        if fault:
+            raise Refused("cannot_mount", "WWN-056", fault, source=self.mount)
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action."""
+        yield from spend_move(table, actor, manner, self.payment, "WWN-056")
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse to go on if one of the two is gone, or the mount is no longer to be had."""
+        self.check(table, actor, "pending")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Step up, which may leave a melee, and sit on it."""
+        if not table[actor].place:
+            yield from _step_up_to(table, actor, self.mount, "WWN-056")
+        elif table[actor].place != table[self.mount].place:
+            way = ways(table, actor, table.config.adjacent_ft).get(table[self.mount].place)
+            if way is None:
+                raise Refused("cannot_mount", "WWN-056", f"there is no way to {self.mount}", source=self.mount)
+            yield from walk(table, actor, way, "WWN-056")
+        members = (Member(who=actor, role="rider"), Member(who=self.mount, role="mount"))
+        yield bonded(f"riding-{actor}", "riding", *members, rules=("WWN-056", "WWN-053"))
+        yield from lead(table, self.mount, actor)
+
+    @classmethod
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return every mount, and both ways to pay."""
+        if field == "mount":
+            return [who for who in table.draft.combatants if is_mount(table, who)]
+        return PAYMENTS
+
+
+def _step_up_to(table: Table, mover: Id, to: Id, *rules: Clause) -> Rule[None]:
+    """Step to where somebody beside one is, without a board; who is left by that strikes first."""
+
+    def after(other: Id) -> int:
+        known = stated_distance(table, to, other)
+        return distance(table, mover, other) if known is None else known
+
+    yield from leave_behind(table, mover, after)
+    for other in table.draft.combatants:
+        if other not in (*unit(table, mover), *unit(table, to)):
+            yield from apart_by(table, mover, other, after(other), *rules)
+
+
+def _fault(table: Table, actor: Id, mount: Id) -> str:
+    """Return why somebody cannot get on a mount, or nothing."""
+    if mount not in table.draft.combatants or not is_mount(table, mount) or mount == actor:
+        return f"{mount} is nothing to ride"
+    if is_mount(table, actor) or mount_of(table, actor):
+        return f"{actor} cannot ride now"
+    if not is_active(table, mount) or table[mount].side != table[actor].side or table[mount].has("prone"):
+        return f"{mount} is not willing"
+    if rider_of(table, mount):
+        return f"{rider_of(table, mount)} rides {mount}"
+    if table[actor].has("prone"):
+        return f"{actor} must stand up first"
+    return "" if is_adjacent(table, actor, mount) else f"{mount} is not beside {actor}"
+
+
+class Dismount(Action, frozen=True, kw_only=True):
+    """Get off, standing beside the mount, for a Move Action.
+
+    Attributes:
+        to: With a board: the free square beside the mount to step on; the first one if not given.
+        payment: Recorded as ``pay``: the Move Action, or the Main Action as a second one.
+    """
+
+    kind: ClassVar[str] = "dismount"
+    says: ClassVar[str] = "get off the mount"
+    words: ClassVar[tuple[str, ...]] = ("to",)
+
+    to: PlaceId = ""
+    payment: Payment = field(default="move", name="pay")
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: budget, nobody to get off, no room (WWN-057)."""
+        must_be_able_to_act(table, actor, manner, "WWN-057")
+        if manner != "pending":
+            must_afford_move(table, actor, self.payment, "WWN-057")
+        mount = mount_of(table, actor)
+        if not mount:
+            raise Refused("not_riding", "WWN-057", f"{actor} rides nothing", source=actor)
+        place = table[mount].place
+        if self.to and not place:
+            raise Unusable("this fight has no board; leave the square out", "to")
+        if self.to:
+            self._must_have_room(table, place)
+        elif place and next(beside(table, place), None) is None:
+            raise Refused("occupied", "WWN-057", f"there is no room beside {mount}", source=place)
+
+    def _must_have_room(self, table: Table, place: Id) -> None:
+        try:
+            goal = place_of(cell_of(self.to))
+        except ValueError:
+            raise Unusable("a square is written x,y, such as 3,1", "to") from None
+        if not is_next_to(goal, place):
+            raise Refused("too_far", "WWN-057", f"{self.to} is not beside {place}", source=place)
+        if has_trait(table, goal, "blocked"):
+            raise Refused("blocked", "WWN-057", f"{self.to} cannot be entered", source=self.to)
+        other = occupant(table, goal)
+        if other:
+            raise Refused("occupied", "WWN-057", f"{other} stands at {self.to}", source=other)
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action."""
+        yield from spend_move(table, actor, manner, self.payment, "WWN-057")
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse to go on to whoever is out of the fight."""
+        must_be_able_to_act(table, actor, "pending", "WWN-057")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Get off; on a board that is a step, which may leave a melee."""
+        mount, relation = mount_of(table, actor), bond(table, "riding", actor)
+        place = table[mount].place
+        if place and relation is not None:
+            yield parted(relation, rules=("WWN-057",))
+            yield from walk(table, actor, (self.to or next(beside(table, place), place),), "WWN-057")
+        else:
+            yield from unseat(table, actor, "WWN-057")
+
+    @classmethod
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return each side to get off to on a board, and both ways to pay."""
+        if field == "payment":
+            return PAYMENTS
+        mount = mount_of(table, actor)
+        return ("", *beside(table, table[mount].place)) if mount and table[mount].place else ("",)
+
+
+def tidied(table: Table) -> Rule[None]:
+    """Let riding and groups agree with who is what by now."""
+    yield from _tidy_saddles(table)
+    yield from _tidy_groups(table)
+
+
+def _tidy_groups(table: Table) -> Rule[None]:
+    """Let a PC roll alone."""
+    for one in [one for one in table.draft.relations.values() if one.kind == "group"]:
+        heroes = tuple(member.who for member in one.members if is_pc(table, member.who))
+        if heroes:
+            yield parted(one, *heroes, rules=("WWN-001", "WWN-003"))
+
+
+def _tidy_saddles(table: Table) -> Rule[None]:
+    """End every riding that has lost its rider or its mount: a mount that is down throws its rider."""
+    for one in [one for one in table.draft.relations.values() if one.kind == "riding"]:
+        if len(one.members) < 2:
+            yield parted(one, rules=("WWN-053",))
+            continue
+        rider, mount = one.members[0].who, one.members[1].who
+        if is_active(table, mount) and is_mount(table, mount) and not is_mount(table, rider):
+            continue
+        if table[mount].conditions.keys().isdisjoint(FATES):
+            yield from unseat(table, rider, "WWN-053")
+        else:
+            yield from throw_rider(table, mount)

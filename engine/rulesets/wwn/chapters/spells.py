@@ -1,0 +1,71 @@
+"""Spells, whose effect the game master settles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from typing import Any, ClassVar, Self
+
+from affray.engine.core.actions import Action
+from affray.engine.core.effects import Ask, Rule, choice
+from affray.engine.errors import Refused
+from affray.engine.rulesets.wwn.config import Table
+from affray.engine.rulesets.wwn.sheet import mount_of
+from affray.engine.rulesets.wwn.turns.acting import must_be_able_to_act, must_be_no_beast, spend
+from affray.events import CombatantId, Field, Id, Noted, Option
+
+from .maneuvers import Text
+
+
+class Cast(Action, frozen=True, kw_only=True):
+    """Cast a spell, whose effect the game master settles; not while riding.
+
+    Attributes:
+        spell: Its name.
+        target: Combatant id of whom it is aimed at, if anybody.
+    """
+
+    kind: ClassVar[str] = "cast"
+    says: ClassVar[str] = "cast a spell, not while riding"
+    words: ClassVar[tuple[str, ...]] = ("spell", "target")
+
+    spell: Text
+    target: CombatantId = ""
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: actor, budget, riding (WWN-052)."""
+        must_be_able_to_act(table, actor, manner, "WWN-052", main=True)
+        must_be_no_beast(table, actor, "WWN-052")
+        mount = mount_of(table, actor)
+        if mount:
+            raise Refused("unusable_while_riding", "WWN-052", "nobody casts spells while riding", source=mount)
+        if self.target and self.target not in table.draft.combatants:
+            raise Refused("target_out", "WWN-052", f"{self.target} is not in the fight", source=self.target)
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the Main Action."""
+        yield from spend(table, actor, manner, "main", "WWN-052")
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse to go on without the caster, or once it rides."""
+        self.check(table, actor, "pending")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Ask the game master for the outcome."""
+        answer = yield from choice(partial(self._question, actor))
+        assert answer is not None
+        yield Noted(text=f"{actor} casts {self.spell}: {answer.fields['outcome']}", rules=("WWN-052",))
+
+    def _question(self, actor: Id) -> Ask:
+        says = f"{actor} casts {self.spell}: say what comes of it, and rule its effects"
+        option = Option(choice="settled", says=says, fields=(Field(name="outcome", kind="text"),))
+        return Ask(of=("gm",), about="outcome", options=(option,), rules=("WWN-052",))
+
+    def targets(self) -> tuple[Id, ...]:
+        """Return whom it is aimed at."""
+        return (self.target,) if self.target else ()
+
+    @classmethod
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return a spell, at nobody."""
+        return ("a spell",) if field == "spell" else super().values(table, actor, manner, field, so_far)

@@ -1,0 +1,207 @@
+"""What somebody owns, as items: weapons, shield, armor, bare hands, Foci and abilities."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from affray.engine.errors import Unusable
+from affray.engine.kit.encounters import unknown
+from affray.engine.rulesets.wwn.gear.things import HANDS, written
+from affray.engine.rulesets.wwn.tables import Armor, Block, Focus, Modifier, Tables, Weapon
+from affray.events import Id, ItemAdded
+
+from .file import Spec
+
+MANY = 5
+"""How many of a numerous thing are carried as one."""
+
+
+class Named(NamedTuple):
+    """A line of a table as somebody's entry names it, such as ``sword_long+1``."""
+
+    key: str
+    plus: int
+
+
+def outfit(who: Id, spec: Spec, block: Block | None, field: str, tables: Tables) -> Iterator[ItemAdded]:
+    """Yield everything somebody owns.
+
+    Raises:
+        Unusable: something does not exist, is named twice, or does not fit into two hands.
+    """
+    keys = spec.weapons if spec.weapons is not None else block.weapons if block else ()
+    arms = [(_named(key, f"{field}.weapons[{nth}]"), f"{field}.weapons[{nth}]") for nth, key in enumerate(keys)]
+    things: list[tuple[str, ItemAdded]] = []
+    if spec.shield:
+        things.append(_shield(who, _named(spec.shield, f"{field}.shield"), f"{field}.shield", tables))
+    for named, at in arms:
+        if named.key not in tables.weapons or named.key == "unarmed":
+            raise unknown("weapon", named.key, (key for key in tables.weapons if key != "unarmed"), at)
+        if any(key == named.key for key, _ in things):
+            raise Unusable(f"{named.key} is named twice", at)
+        things.append((named.key, weapon_item(who, named.key, tables.weapons[named.key], named.plus)))
+    yield from _placed(things, spec, field)
+    if block and block.damage:
+        yield weapon_item(who, "natural", _natural(block.damage), 0)
+    elif all("natural" not in item.traits for _, item in things):
+        yield weapon_item(who, "unarmed", tables.weapons["unarmed"], 0)
+    if spec.armor:
+        yield _suit(who, _named(spec.armor, f"{field}.armor"), f"{field}.armor", tables)
+    for nth, key in enumerate(spec.foci):
+        if key not in tables.foci or key in spec.foci[:nth]:
+            raise unknown("further Focus", key, tables.foci, f"{field}.foci[{nth}]")
+        yield _focus(who, key, tables.foci[key])
+    if spec.modifiers:
+        yield _gift(who, "abilities", "ability", spec.modifiers)
+
+
+def _named(key: str, field: str) -> Named:
+    """Split the bonus of a magical thing off its name."""
+    name, plus, bonus = key.partition("+")
+    if plus and not (bonus.isdigit() and 1 <= int(bonus) <= 9):
+        raise Unusable(f'a magical thing is written "{name}+1", not "{key}"', field)
+    return Named(name, int(bonus) if plus else 0)
+
+
+def _natural(damage: str) -> Weapon:
+    return Weapon(name="natural weapon", damage=damage, attribute=("str",), skill="punch", tags=("natural",))
+
+
+def weapon_item(who: Id, key: str, line: Weapon, plus: int) -> ItemAdded:
+    """Return a weapon as an item, not yet in any hand."""
+    counters = {}
+    if {"R", "SR", "SS"} & {*line.tags}:
+        counters["loaded"] = 1
+    if "SS" in line.tags:
+        counters["loading"] = 0
+    if "FX" in line.tags:
+        counters["set_up"] = 0
+    if "N" in line.tags:
+        counters["count"] = MANY
+    return ItemAdded(
+        item=f"{who}.{key}",
+        name=line.name,
+        kind="weapon",
+        owner=who,
+        stats=_numbers(line, plus),
+        traits=_words(line),
+        counters=counters,
+    )
+
+
+def _numbers(line: Weapon, plus: int) -> dict[str, int]:
+    dice, _, sides = line.damage.partition("d")
+    stats = {"dice": int(dice), "sides": int(sides), "near": line.near, "far": line.far}
+    if line.shock is not None:
+        stats |= {"shock": line.shock, "shock_ac": line.shock_ac}
+    if line.magic + plus:
+        stats["magic"] = line.magic + plus
+    return stats
+
+
+def _words(line: Weapon) -> tuple[str, ...]:
+    taught = (f"damage_skill:{line.damage_skill}",) if line.damage_skill else ()
+    named = (*(f"attribute:{one}" for one in line.attribute), f"skill:{line.skill}", *taught)
+    return (*line.tags, *named, *map(written, line.modifiers))
+
+
+def _shield(who: Id, named: Named, field: str, tables: Tables) -> tuple[str, ItemAdded]:
+    """Return a shield as an item, with the line it strikes with."""
+    line = tables.armor.get(named.key)
+    if line is None or line.class_ != "shield":
+        raise unknown("shield", named.key, (key for key, one in tables.armor.items() if one.class_ == "shield"), field)
+    bash = tables.weapons.get(line.bash)
+    if bash is None:
+        raise unknown("weapon", line.bash, tables.weapons, f"armor.{named.key}.bash")
+    stats = {**_numbers(bash, 0), "ac": line.ac, "bonus": line.bonus, **({"plus": named.plus} if named.plus else {})}
+    words = _words(bash)
+    traits = (*words, *(("shield",) if "shield" not in words else ()), *_magic(line, named))
+    item = ItemAdded(
+        item=f"{who}.{named.key}",
+        name=line.name,
+        kind="shield",
+        owner=who,
+        stats=stats,
+        traits=traits,
+    )
+    return named.key, item
+
+
+def _suit(who: Id, named: Named, field: str, tables: Tables) -> ItemAdded:
+    line = tables.armor.get(named.key)
+    if line is None or line.class_ == "shield":
+        raise unknown("armor", named.key, (key for key, one in tables.armor.items() if one.class_ != "shield"), field)
+    traits = (line.class_, *(("proof",) if line.proof else ()), *_magic(line, named))
+    return ItemAdded(
+        item=f"{who}.{named.key}",
+        name=line.name,
+        kind="armor",
+        owner=who,
+        where="worn",
+        stats={"ac": line.ac + named.plus},
+        traits=traits,
+    )
+
+
+def _magic(line: Armor, named: Named) -> tuple[str, ...]:
+    return ("magical",) if line.magical or named.plus else ()
+
+
+def _placed(things: list[tuple[str, ItemAdded]], spec: Spec, field: str) -> Iterator[ItemAdded]:
+    """Say where everything is: as the entry has it, or the shield and then the weapons while hands are free."""
+    known = [key for key, _ in things]
+    in_hand = None if spec.in_hand is None else _meant(spec.in_hand, known, f"{field}.in_hand")
+    stowed = _meant(spec.stowed, known, f"{field}.stowed")
+    free = HANDS
+    for key, item in things:
+        takes = 2 if "2H" in item.traits else 1
+        if "natural" in item.traits:
+            where = ""
+        elif key in stowed:
+            where = "stowed"
+        elif takes <= free and (in_hand is None or key in in_hand):
+            where, free = "hand", free - takes
+        elif in_hand is not None and key in in_hand:
+            raise Unusable(f"there is no hand left for {key}", f"{field}.in_hand")
+        else:
+            where = "readied"
+        yield replace(item, where=where)
+
+
+def _meant(keys: tuple[str, ...], known: list[str], field: str) -> tuple[str, ...]:
+    """Return which of somebody's things are meant; the bonus of a magical one may be left out."""
+    meant = tuple(key.partition("+")[0] for key in keys)
+    for nth, key in enumerate(meant):
+        if key not in known:
+            raise unknown("thing", key, known, f"{field}[{nth}]")
+    return meant
+
+
+def _focus(who: Id, key: str, focus: Focus) -> ItemAdded:
+    stats = {
+        "shock_as_ac": focus.shock_as_ac,
+        "bow_in_melee": focus.bow_in_melee,
+        "initiative_dice": focus.initiative_dice if focus.initiative_dice > 1 else None,
+        "mount_morale": focus.mount_morale,
+    }
+    flags = {"unsurprised": focus.unsurprised, "shrugs_off_shock": focus.shrugs_off_shock, "lends_ac": focus.lends_ac}
+    traits = (
+        *(name for name, true in flags.items() if true),
+        *(f"throws_in_melee:{tag}" for tag in focus.throws_in_melee),
+        *map(written, focus.modifiers),
+    )
+    return ItemAdded(
+        item=f"{who}.{key}",
+        name=focus.name,
+        kind="focus",
+        owner=who,
+        stats={name: value for name, value in stats.items() if value is not None},
+        traits=traits,
+    )
+
+
+def _gift(who: Id, key: str, name: str, modifiers: tuple[Modifier, ...]) -> ItemAdded:
+    return ItemAdded(item=f"{who}.{key}", name=name, kind="focus", owner=who, traits=tuple(map(written, modifiers)))

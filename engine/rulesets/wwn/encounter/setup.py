@@ -1,0 +1,257 @@
+"""The events that set up a fight: who joins, where they stand, who rides whom, who rolls with whom."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from affray.engine.core.coordinates import coordinates
+from affray.engine.core.ids import id_of, named, suffix
+from affray.engine.errors import Unusable
+from affray.engine.kit.distances import pair
+from affray.engine.kit.encounters import places, told, two
+from affray.engine.kit.relations import bonded
+from affray.engine.rulesets.wwn.config import Config
+from affray.engine.rulesets.wwn.marks import QUICK
+from affray.engine.rulesets.wwn.movement.board import SQUARE
+from affray.engine.rulesets.wwn.tables import Tables, armor, foci, weapons
+from affray.events import DistanceSet, Event, Id, Joined, Member, PlaceSet, ViewSet
+
+from .file import Board, Encounter, Spec, block_of, sheet, traits_of
+from .outfit import outfit
+
+
+class There(NamedTuple):
+    """Who is in the fight already: side, whether it can be ridden, who rides it, and where it stands."""
+
+    side: str
+    mount: bool
+    rider: Id
+    place: Id
+
+
+def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
+    """Return the events that set up a fight from an encounter file's content.
+
+    Raises:
+        Unusable: a field is unknown, missing, of the wrong kind or out of range, or names what does not exist.
+    """
+    file = told(content, Encounter)
+    tables = tables_of(file)
+    events = list(_board(file.board)) if file.board else []
+    events += joined(file.combatant, config, tables, file.board is not None, {})
+    people = {event.who: event.side for event in events if isinstance(event, Joined)}
+    entries = list(_entries(file.combatant, {}))
+    events += groups(entries, config, people)
+    events += _pairs(file, config, people, _riders(entries))
+    return events
+
+
+def tables_of(file: Encounter) -> Tables:
+    """Return the rules' own tables with those of an encounter file."""
+    return Tables({**weapons(), **file.weapon}, {**armor(), **file.armor}, {**foci(), **file.focus})
+
+
+def _board(board: Board) -> Iterator[Event]:
+    traits: dict[str, tuple[str, ...]] = {}
+    for kind in ("blocked", "half_cover", "near_complete_cover"):
+        for index, one in enumerate(getattr(board, kind)):
+            place = square(one, f"board.{kind}[{index}]")
+            traits[place] = (*traits.get(place, ()), kind)
+    for one, of_it in traits.items():
+        yield PlaceSet(place=one, traits=of_it)
+
+
+def square(place: str, field: str) -> Id:
+    """Return a square in the one form it has; see ``coordinates``."""
+    return coordinates(place, field, what="square")
+
+
+def _entries(specs: tuple[Spec, ...], there: Collection[Id]) -> Iterator[Entry]:
+    """Yield every entry with the ids it gives; one that joins those who are there already stands alone."""
+    taken = set(there)
+    for index, spec in enumerate(specs):
+        field = "combatant" if there else f"combatant[{index}]"
+        who = tuple(named(spec.name, spec.count, field, taken))
+        taken.update(id for id, _ in who)
+        yield Entry(spec, field, who)
+
+
+def _riders(entries: list[Entry]) -> dict[Id, Id]:
+    """Return who rides each mount, by the mount."""
+    riders: dict[Id, Id] = {}
+    for spec, field, who in entries:
+        for nth, (rider, _) in enumerate(who):
+            if spec.rides:
+                mount = f"{spec.rides}-{suffix(nth)}" if spec.count > 1 else spec.rides
+                if mount in riders:
+                    raise Unusable(f"{riders[mount]} rides {mount} already", f"{field}.rides")
+                riders[mount] = rider
+    return riders
+
+
+def joined(
+    specs: tuple[Spec, ...], config: Config, tables: Tables, on_board: bool, there: Mapping[Id, There]
+) -> Iterator[Event]:
+    """Yield the events that bring in the combatants of some entries, and put riders on their mounts.
+
+    Args:
+        specs: The entries.
+        config: The configuration.
+        tables: What weapons, armor and Foci there are.
+        on_board: Whether everybody stands in a square.
+        there: Who is in the fight already.
+
+    Raises:
+        Unusable: see ``encounter``.
+    """
+    entries = list(_entries(specs, there))
+    riders = _riders(entries)
+    stands = _places(entries, riders, on_board, there)
+    rideable = dict(there)
+    for spec, field, members in entries:
+        block = block_of(spec, field)
+        stats, pools = sheet(spec, block, field)
+        traits = traits_of(spec, block, field)
+        for who, name in members:
+            place = stands.get(who, "")
+            rideable[who] = There(spec.side, "mount" in traits, "", place)
+            yield Joined(who=who, name=name, side=spec.side, stats=stats, pools=pools, traits=traits, place=place)
+            yield from outfit(who, spec, block, field, tables)
+    for spec, field, members in entries:
+        for rider, _ in members:
+            for mount in (one for one, its in riders.items() if its == rider):
+                yield _mounted(rider, mount, spec, field, rideable)
+
+
+def _mounted(rider: Id, mount: Id, spec: Spec, field: str, rideable: Mapping[Id, There]) -> Event:
+    found = rideable.get(mount)
+    if found is None or not found.mount or found.side != spec.side or found.rider or rideable[rider].mount:
+        free = ", ".join(who for who, one in rideable.items() if one.mount and one.side == spec.side) or "none"
+        raise Unusable(f"{rider} cannot ride {mount}; its side has the mounts {free}", f"{field}.rides")
+    members = (Member(who=rider, role="rider"), Member(who=mount, role="mount"))
+    return bonded(f"riding-{rider}", "riding", *members, rules=("WWN-053",))
+
+
+def _places(entries: list[Entry], riders: Mapping[Id, Id], on_board: bool, there: Mapping[Id, There]) -> dict[Id, Id]:
+    """Return where everybody stands; a mount stands where its rider does."""
+    stands: dict[Id, Id] = {}
+    mounts = {rider: mount for mount, rider in riders.items()}
+    for spec, field, members in entries:
+        on_foot = [who for who, _ in members if who not in riders and mounts.get(who) not in there]
+        if not on_board:
+            if spec.at:
+                raise Unusable("there is no [board] in this encounter; state distances instead", f"{field}.at")
+            continue
+        if not on_foot:
+            if spec.at:
+                raise Unusable("rider and mount stand in one square, which the rider's entry names", f"{field}.at")
+            continue
+        cells = places(spec.at, len(on_foot), field, "squares")
+        for nth, (who, place) in enumerate(zip(on_foot, cells, strict=True)):
+            stands[who] = square(place, f"{field}.at[{nth}]")
+    for mount, rider in riders.items():
+        if mount in there:
+            stands[rider] = there[mount].place
+        else:
+            stands[mount] = stands.get(rider, "")
+    return stands
+
+
+def _pairs(file: Encounter, config: Config, people: Mapping[Id, str], riders: Mapping[Id, Id]) -> Iterator[Event]:
+    """Yield the distances and views that an encounter states."""
+    if file.board and (file.apart is not None or file.distance or file.melee):
+        wrong = "apart" if file.apart is not None else "distance" if file.distance else "melee"
+        raise Unusable("this encounter has a [board]; its squares give the distances", wrong)
+    feet: dict[tuple[Id, Id], int] = {}
+    if file.apart is not None:
+        for one, other in combinations(people, 2):
+            feet[pair(one, other)] = SQUARE if people[one] == people[other] else file.apart
+    for index, melee in enumerate(file.melee):
+        for one, other in combinations(melee.members, 2):
+            feet |= dict.fromkeys(_both(one, other, people, riders, f"melee[{index}].members"), SQUARE)
+    for index, told_ in enumerate(file.distance):
+        feet |= dict.fromkeys(_both(*told_.between, people, riders, f"distance[{index}].between"), told_.feet)
+    for both, apart in feet.items():
+        if riders.get(both[0]) != both[1] and riders.get(both[1]) != both[0]:
+            yield DistanceSet(pair=both, before=None, after=apart)
+    for index, seen in enumerate(file.view):
+        for viewer, target in seen.ways(people, f"view[{index}]"):
+            yield ViewSet(viewer=viewer, target=target, before="clear", after=seen.view)
+
+
+def _both(one: Id, other: Id, people: Mapping[Id, str], riders: Mapping[Id, Id], field: str) -> Iterator[tuple[Id, Id]]:
+    """Yield a pair, and the same for what each of the two rides or carries."""
+    two(one, other, people, field)
+    mounts = {rider: mount for mount, rider in riders.items()}
+    ones, others = ({who, mounts.get(who, who), riders.get(who, who)} for who in (one, other))
+    yield from (pair(a, b) for a in sorted(ones) for b in sorted(others) if a != b)
+
+
+class Entry(NamedTuple):
+    """An entry of an encounter file, where it stands, and the ids and names of its combatants."""
+
+    spec: Spec
+    field: str
+    members: tuple[tuple[Id, str], ...]
+
+
+class Foe(NamedTuple):
+    """A foe who rolls with others."""
+
+    who: Id
+    side: str
+    quick: int
+
+
+def groups(entries: list[Entry], config: Config, people: Mapping[Id, str]) -> Iterator[Event]:
+    """Yield the groups of foes, as entries and configuration have them, and which of them are quick.
+
+    Raises:
+        Unusable: somebody is put into a group who rolls alone, or with another side.
+    """
+    found: dict[str, list[Foe]] = {}
+    for entry in entries:
+        key = _key(entry, config)
+        for who, _ in entry.members:
+            if key is not None:
+                foe = Foe(who, entry.spec.side, _quick(entry.spec, config))
+                found.setdefault(key or who, []).append(foe)
+    for key, foes in found.items():
+        if len({foe.side for foe in foes}) > 1:
+            raise Unusable(f"the group {key} has combatants of two sides", "combatant")
+        unit = foes[0].who
+        if len(foes) > 1:
+            unit = free_name(id_of(key) or "group", people)
+            yield bonded(unit, "group", *(Member(who=foe.who) for foe in foes), rules=("WWN-003", "WWN-T28"))
+        least = min(foe.quick for foe in foes)
+        if least:
+            yield QUICK.noted(unit, least, "WWN-005", "WWN-T27")
+
+
+def _key(entry: Entry, config: Config) -> str | None:
+    """Return the name of the group an entry's combatants are in (WWN-T28).
+
+    Empty for each alone, nothing for who is no foe.
+    """
+    spec = entry.spec
+    rolls_alone = spec.pc or "mount" in traits_of(spec, block_of(spec, entry.field), entry.field)
+    if rolls_alone:
+        if spec.group or spec.quick:
+            wrong = "group" if spec.group else "quick"
+            raise Unusable("only foes roll in groups: neither PCs nor mounts", f"{entry.field}.{wrong}")
+        return None
+    if spec.group:
+        return spec.group
+    return {"per_side": spec.side, "per_entry": f"{spec.name}s", "single": ""}[config.foe_groups]
+
+
+def _quick(spec: Spec, config: Config) -> int:
+    """Return what an entry's foes add to their initiative: the usual number, or their own (WWN-T27)."""
+    return config.quick_bonus if spec.quick is True else int(spec.quick)
+
+
+def free_name(name: Id, taken: Collection[Id]) -> Id:
+    """Return a name for a group that nobody in the fight has."""
+    return f"{name}-group" if name in taken else name

@@ -1,0 +1,249 @@
+"""Drawing, readying, stowing, dropping and reloading."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, ClassVar, Self
+
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import item_counted, item_moved
+from affray.engine.core.effects import Rule
+from affray.engine.core.state import Item
+from affray.engine.errors import Refused
+from affray.engine.rulesets.wwn.attack.declaring import announcements, tell_again
+from affray.engine.rulesets.wwn.config import Table
+from affray.engine.rulesets.wwn.sheet import ARMS, level
+from affray.engine.rulesets.wwn.turns.acting import must_afford, must_afford_move, must_be_able_to_act, spend
+from affray.events import Id, ItemId
+
+from .things import HANDS, arms_of, hands, held, is_bodily, readied, take_in_hand
+
+LOADING_ROUNDS = 10
+"""How many rounds a single-shot weapon takes to load."""
+
+
+def must_own(table: Table, actor: Id, item: Id) -> Item:
+    """Return a weapon or shield of somebody's.
+
+    Raises:
+        Refused: it is not theirs, or part of the body.
+    """
+    thing = table.item(item)
+    if thing.owner != actor or thing.kind not in ARMS or is_bodily(thing) or thing.where in ("thrown", "dropped"):
+        raise Refused("not_owned", "WWN-T14", f"{actor} does not have {thing.name}", source=thing.id)
+    return thing
+
+
+def lying(table: Table, actor: Id, *where: str) -> list[Id]:
+    """Return the weapons and shields that somebody has somewhere."""
+    return [item.id for item in arms_of(table, actor) if item.where in where and not is_bodily(item)]
+
+
+class Draw(Action, frozen=True, kw_only=True):
+    """Take a readied thing in hand, On Turn; what there is no hand for is put back in reach.
+
+    Attributes:
+        item: Item id.
+    """
+
+    kind: ClassVar[str] = "draw"
+    says: ClassVar[str] = "take a readied thing in hand"
+    words: ClassVar[tuple[str, ...]] = ("item",)
+    stacks: ClassVar[bool] = False
+    own_trigger: ClassVar[str] = "at_once"
+
+    item: ItemId
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse what is not at hand."""
+        must_be_able_to_act(table, actor, "standard", "WWN-T14")
+        thing = must_own(table, actor, self.item)
+        if thing.where == "hand":
+            raise Refused("already_in_hand", "WWN-T14", f"{actor} has {thing.name} in hand", source=thing.id)
+        if thing.where != "readied":
+            raise Refused("weapon_not_readied", "WWN-T14", f"{thing.name} must be readied first", source=thing.id)
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Take it."""
+        yield from take_in_hand(table, actor, self.item, "WWN-T14")
+
+    @classmethod
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return everything that is at hand."""
+        return lying(table, actor, "readied")
+
+
+class Ready(Action, frozen=True, kw_only=True):
+    """Get a stowed thing out for the Main Action; into a free hand if there is one.
+
+    Attributes:
+        item: Item id.
+    """
+
+    kind: ClassVar[str] = "ready"
+    says: ClassVar[str] = "get a stowed thing ready, for the Main Action"
+    words: ClassVar[tuple[str, ...]] = ("item",)
+
+    item: ItemId
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse for want of the Main Action, and what is not stowed."""
+        must_be_able_to_act(table, actor, manner, "WWN-T14", main=True)
+        thing = must_own(table, actor, self.item)
+        if thing.where != "stowed":
+            raise Refused("already_readied", "WWN-T14", f"{thing.name} is ready", source=thing.id)
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the Main Action."""
+        yield from spend(table, actor, manner, "main", "WWN-T14")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Get it out."""
+        free = HANDS - sum(map(hands, held(table, actor)))
+        there = "hand" if hands(table.item(self.item)) <= free else "readied"
+        yield item_moved(table, self.item, there, "WWN-T14")
+
+    @classmethod
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return everything that is stowed."""
+        return lying(table, actor, "stowed")
+
+
+class Stow(Action, frozen=True, kw_only=True):
+    """Put a thing away for the Main Action.
+
+    Attributes:
+        item: Item id.
+    """
+
+    kind: ClassVar[str] = "stow"
+    says: ClassVar[str] = "put a thing away, for the Main Action"
+    words: ClassVar[tuple[str, ...]] = ("item",)
+
+    item: ItemId
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse for want of the Main Action, and what is put away."""
+        must_be_able_to_act(table, actor, manner, "WWN-T14", main=True)
+        thing = must_own(table, actor, self.item)
+        if thing.where == "stowed":
+            raise Refused("already_stowed", "WWN-T14", f"{thing.name} is put away", source=thing.id)
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the Main Action."""
+        yield from spend(table, actor, manner, "main", "WWN-T14")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Put it away."""
+        yield item_moved(table, self.item, "stowed", "WWN-T14")
+
+    @classmethod
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return everything that is ready."""
+        return lying(table, actor, "hand", "readied")
+
+
+class Drop(Action, frozen=True, kw_only=True):
+    """Let a thing fall, at any time, on anybody's turn.
+
+    Attributes:
+        item: Item id.
+    """
+
+    kind: ClassVar[str] = "drop"
+    says: ClassVar[str] = "let a thing fall, at any time"
+    words: ClassVar[tuple[str, ...]] = ("item",)
+    stacks: ClassVar[bool] = False
+    own_trigger: ClassVar[str] = "drop"
+
+    item: ItemId
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse what is not ready."""
+        must_be_able_to_act(table, actor, "standard", "WWN-T14")
+        thing = must_own(table, actor, self.item)
+        if thing.where == "stowed":
+            raise Refused("weapon_not_readied", "WWN-T14", f"{thing.name} is put away", source=thing.id)
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Let it fall."""
+        told = announcements(table, actor)
+        yield item_moved(table, self.item, "dropped", "WWN-T14")
+        yield from tell_again(table, actor, told)
+
+    @classmethod
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return everything that is ready; while a window is open as an answer to it, else by itself."""
+        if (manner == "standard") != (table.draft.window is None):
+            return ()
+        return [item.id for item in readied(table, actor) if not is_bodily(item)]
+
+
+class Reload(Action, frozen=True, kw_only=True):
+    """Load a weapon: a bow for a Move Action or, with Shoot-1, at no cost; others for Main Actions.
+
+    Attributes:
+        weapon: Item id; the first one that is not loaded if left out.
+    """
+
+    kind: ClassVar[str] = "reload"
+    says: ClassVar[str] = "load a bow, crossbow or hurlant"
+    words: ClassVar[tuple[str, ...]] = ("weapon",)
+
+    weapon: ItemId = ""
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse for want of the action it takes, and what needs no loading."""
+        must_be_able_to_act(table, actor, manner, "WWN-T15")
+        weapon = self.empty(table, actor)
+        if weapon is not None and manner == "standard":
+            cost = reloading(table, actor, weapon)
+            if cost == "main":
+                must_afford(table, actor, "main", "WWN-T15")
+            elif cost == "move":
+                must_afford_move(table, actor, "move", "WWN-T15")
+        if weapon is None or (weapon.owner, weapon.counters.get("loaded")) != (actor, 0):
+            what = weapon.name if weapon else "nothing"
+            raise Refused("nothing_to_reload", "WWN-T15", f"{what} of {actor} needs loading", source=actor)
+        if weapon.where not in ("hand", "readied"):
+            raise Refused("weapon_not_readied", "WWN-T14", f"the {weapon.name} is not readied", source=weapon.id)
+
+    def empty(self, table: Table, actor: Id) -> Item | None:
+        """Return the weapon that is to be loaded, if there is one."""
+        if self.weapon:
+            return table.item(self.weapon)
+        return next((item for item in readied(table, actor) if item.counters.get("loaded") == 0), None)
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action it takes, if any, and the weapon in hand."""
+        weapon = self.empty(table, actor)
+        assert weapon is not None
+        cost = reloading(table, actor, weapon)
+        if cost == "main":
+            yield from spend(table, actor, manner, "main", "WWN-T15")
+        elif cost == "move":
+            yield from spend(table, actor, manner, "move", "WWN-T15")
+        yield from take_in_hand(table, actor, weapon.id, "WWN-T14")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Load it; what takes ten rounds is one round nearer to it."""
+        weapon = self.empty(table, actor)
+        assert weapon is not None
+        if "SS" in weapon.traits:
+            done = weapon.counters["loading"] + 1
+            yield item_counted(table, weapon.id, "loading", 0 if done >= LOADING_ROUNDS else done, "WWN-T15")
+            if done < LOADING_ROUNDS:
+                return
+        yield item_counted(table, weapon.id, "loaded", 1, "WWN-T15")
+
+    @classmethod
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return what is usual, and every weapon that is not loaded."""
+        return ("", *(item.id for item in readied(table, actor) if item.counters.get("loaded") == 0))
+
+
+def reloading(table: Table, actor: Id, weapon: Item) -> str:
+    """Return what loading a weapon costs: ``main``, ``move``, or nothing for a trained archer (WWN-T15)."""
+    if "R" not in weapon.traits:
+        return "main"
+    return "" if level(table, actor, "shoot") >= 1 else "move"

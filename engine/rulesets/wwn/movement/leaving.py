@@ -1,0 +1,287 @@
+"""Going away from enemies: their free attacks, and without a board the new distances.
+
+Each enemy who was meleeing whoever leaves has one free attack for a whole way, before the step that leaves it. One that
+comes too late, when the one who leaves lies down already, is not made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import partial
+
+from affray.engine.core.effects import Ask, Go, Interrupted, Rule, choice
+from affray.engine.core.state import Item
+from affray.engine.errors import Refused
+from affray.engine.kit.distances import stated_view, view_set
+from affray.engine.kit.squares import is_next_to, left_behind
+from affray.engine.rulesets.wwn.attack.declaring import Attack
+from affray.engine.rulesets.wwn.config import Table
+from affray.engine.rulesets.wwn.gear.things import melee_arms, melee_weapon
+from affray.engine.rulesets.wwn.marks import WITHDREW
+from affray.engine.rulesets.wwn.sheet import is_active, must_be_active, rider_of, unit
+from affray.engine.rulesets.wwn.turns.acting import in_order
+from affray.events import Answered, Clause, Field, Id, Moved, Option
+
+from .board import (
+    COVER,
+    FAR,
+    SQUARE,
+    apart_by,
+    distance,
+    is_adjacent,
+    is_meleeing,
+    near,
+    view,
+)
+
+
+def walk(table: Table, mover: Id, path: tuple[Id, ...], *rules: Clause) -> Rule[None]:
+    """Go a way square by square, as far as one lives to."""
+    struck: set[Id] = set()
+    at = 0
+    while at < len(path):
+        if not is_next_to(table[mover].place, path[at]):
+            raise Refused("too_far", "WWN-T13", f"{mover} is not where the way goes on", source=mover)
+        stop, leaving = _first_exit(table, mover, path, at, struck)
+        if stop > at:
+            yield from _step(table, mover, path[at:stop], *rules)
+        at = stop
+        if leaving:
+            again = partial(_leaving_at, table, mover, path, at, frozenset(struck))
+            struck |= yield from let_strike(table, mover, again)
+
+
+def _leaving_at(table: Table, mover: Id, path: tuple[Id, ...], at: int, struck: frozenset[Id]) -> tuple[Id, ...]:
+    """Return who is left by a step of a way, as things are now."""
+    stop, leaving = _first_exit(table, mover, path[: at + 1], at, struck)
+    return leaving if stop == at else ()
+
+
+def _first_exit(
+    table: Table, mover: Id, path: tuple[Id, ...], at: int, struck: Collection[Id]
+) -> tuple[int, tuple[Id, ...]]:
+    """Return before which step of a way somebody is left who has a free attack, and who; or its end and nobody."""
+    if not _is_dangerous(table, mover):
+        return len(path), ()
+    close = table.config.adjacent_ft // SQUARE
+    here, stood_on = table[mover].place, table.draft.occupants.keys()
+    for nth in range(at, len(path)):
+        behind = left_behind(here, path[nth], close)
+        if not stood_on.isdisjoint(behind):
+            leaving = _left(table, mover, behind, struck)
+            if leaving:
+                return nth, in_order(table, leaving)
+        here = path[nth]
+    return len(path), ()
+
+
+def _left(table: Table, mover: Id, behind: tuple[Id, ...], struck: Collection[Id]) -> list[Id]:
+    """Return who melees somebody from squares that are left behind, but for those who struck already."""
+    occupants = table.draft.occupants
+    found: list[Id] = []
+    for square in behind:
+        for one in occupants.get(square, ()):
+            if one != mover and one not in struck and is_meleeing(table, one, mover):
+                found.append(one)
+    return found
+
+
+def _is_dangerous(table: Table, mover: Id) -> bool:
+    """Tell whether leaving melee gives free attacks: not after a Fighting Withdrawal, nor on who is down already."""
+    if not table.config.melee_exit_free_attack or WITHDREW.of(table, mover) == table.draft.round:
+        return False
+    return is_active(table, mover)
+
+
+def _step(table: Table, mover: Id, path: tuple[Id, ...], *rules: Clause) -> Rule[None]:
+    """Change the place of whoever moves, and of whom it carries."""
+    cost = SQUARE * len(path)
+    for who in _carried(table, mover):
+        yield Moved(who=who, before=table[who].place, after=path[-1], path=path, cost=cost, rules=rules)
+
+
+def _carried(table: Table, mover: Id) -> tuple[Id, ...]:
+    rider = rider_of(table, mover)
+    return (mover, rider) if rider else (mover,)
+
+
+def let_strike(table: Table, mover: Id, leaving: Callable[[], Iterable[Id]]) -> Rule[set[Id]]:
+    """Ask every enemy who is left for its free attack; those made come before the next step (WWN-T34, WWN-T45).
+
+    Args:
+        table: The fight.
+        mover: Who leaves.
+        leaving: Says whom it leaves, as things are now, in the turn order.
+
+    Returns:
+        Who was left.
+    """
+    told: dict[Id, Answered | None] = {}
+    waits = False
+    while enemy := _first(leaving, told):
+        if _offered(table, enemy, mover) is None:
+            told[enemy] = None
+            continue
+        if not waits:
+            yield Go("leave_melee")
+            waits = True
+        answer = yield from choice(partial(_next_offered, table, enemy, mover, leaving, told))
+        if answer is not None:
+            told[enemy] = answer if answer.choice != "decline" else None
+    if not waits:
+        return set(told)
+    made = tuple((one, _attack(table, one, mover, answer)) for one in leaving() if (answer := told.get(one)))
+    made = tuple((enemy, attack) for enemy, attack in made if _is_possible(table, enemy, attack))
+    if made:
+        yield Interrupted(by=made, manner="free", rules=("WWN-T34",))
+    else:
+        yield Go("let_go")
+    must_be_active(table, mover, "WWN-T45")
+    return set(told)
+
+
+def _first(leaving: Callable[[], Iterable[Id]], told: Mapping[Id, Answered | None]) -> Id:
+    """Return who is to be asked first of those who are left and have not been asked, or nobody."""
+    return next((one for one in leaving() if one not in told), "")
+
+
+def _next_offered(
+    table: Table, enemy: Id, mover: Id, leaving: Callable[[], Iterable[Id]], told: Mapping[Id, Answered | None]
+) -> Ask | None:
+    """Return what an enemy is asked, as long as it comes before the others who are still to be asked."""
+    return _offered(table, enemy, mover) if _first(leaving, told) == enemy else None
+
+
+def _offered(table: Table, enemy: Id, mover: Id) -> Ask | None:
+    """Return what an enemy is asked who can strike at somebody that leaves, or at whom it rides (WWN-G04)."""
+    whom = _targets(table, enemy, mover)
+    here = is_active(table, mover) and is_adjacent(table, enemy, mover) and is_meleeing(table, enemy, mover)
+    if not (whom and here):
+        return None
+    arms = melee_arms(table, enemy)
+    target = (Field(name="target", kind="id", among=whom, optional=True),) if len(whom) > 1 else ()
+    options = []
+    for way, says, fit in (
+        ("strike", "makes a free attack", [item.id for item in arms]),
+        ("spare", "makes one that leaves alive whom it fells", [item.id for item in arms if "LL" in item.traits]),
+    ):
+        if fit:
+            weapon = Field(name="weapon", kind="id", among=tuple(fit), optional=True)
+            options.append(Option(choice=way, says=says, fields=(weapon, *target)))
+    options.append(Option(choice="decline", says="lets it pass"))
+    rules = ("WWN-T34", *(("WWN-G04", "WWN-T53") if target else ()), *_struck_with(arms[0]))
+    refuses = partial(_must_be_possible, table, enemy, mover)
+    return Ask(of=(enemy,), about=f"free_attack:{enemy}", options=tuple(options), rules=rules, refuses=refuses)
+
+
+def _struck_with(weapon: Item) -> tuple[Clause, ...]:
+    """Return what lets a long weapon strike as any other, or bare hands at all (WWN-T52)."""
+    return ("WWN-T52",) if "L" in weapon.traits else ("WWN-T55",) if "unarmed" in weapon.traits else ()
+
+
+def _must_be_possible(table: Table, enemy: Id, mover: Id, answer: Answered) -> None:
+    """Refuse a free attack as any attack is refused."""
+    if answer.choice in ("strike", "spare"):
+        _attack(table, enemy, mover, answer).check(table, enemy, "free")
+
+
+def _attack(table: Table, enemy: Id, mover: Id, answer: Answered) -> Attack:
+    """Return an enemy's free attack as it chose it, or else as is usual."""
+    spare = answer.choice == "spare"
+    arms = [item.id for item in melee_arms(table, enemy) if not spare or "LL" in item.traits]
+    weapon = answer.fields.get("weapon") or (*arms, "")[0]
+    target = answer.fields.get("target") or (*_targets(table, enemy, mover), mover)[0]
+    return Attack(target=str(target), weapon=str(weapon), mode="melee", spare=spare)
+
+
+def _targets(table: Table, enemy: Id, mover: Id) -> tuple[Id, ...]:
+    """Return at whom an enemy could strike of those who leave it, the mover first (WWN-T53)."""
+    weapon = melee_weapon(table, enemy)
+    assert weapon is not None  # for nobody is left who cannot strike
+    blows = [Attack(target=one, weapon=weapon.id, mode="melee") for one in _carried(table, mover)]
+    return tuple(blow.target for blow in blows if _is_possible(table, enemy, blow))
+
+
+def _is_possible(table: Table, enemy: Id, attack: Attack) -> bool:
+    try:
+        attack.check(table, enemy, "free")
+    except Refused:
+        return False
+    return True
+
+
+def go(table: Table, mover: Id, feet: Callable[[], int], *rules: Clause) -> Rule[None]:
+    """Go without a board: the game master says how far everybody will be, and who is left strikes first.
+
+    Args:
+        table: The fight.
+        mover: Who goes.
+        feet: Says how far, as things are now; nobody is asked about no way at all.
+        rules: The clauses that let it go.
+    """
+    answer = yield from choice(partial(distances, table, mover, feet, *rules))
+    if answer is None:
+        return
+    yield from leave_behind(table, mover, lambda other: _after(table, mover, other, answer))
+    yield Moved(who=mover, before="", after="", cost=feet(), rules=rules)
+    yield from state_distances(table, mover, answer, *rules)
+
+
+def leave_behind(table: Table, mover: Id, after: Callable[[Id], int]) -> Rule[None]:
+    """Let those strike who meleed somebody and will be farther off than adjacent."""
+
+    def leaving() -> tuple[Id, ...]:
+        close = table.config.adjacent_ft
+        beside = near(table, mover, close) if _is_dangerous(table, mover) else ()
+        return in_order(
+            table, [one for one in beside if one != mover and after(one) > close and is_meleeing(table, one, mover)]
+        )
+
+    yield from let_strike(table, mover, leaving)
+
+
+def _after(table: Table, mover: Id, other: Id, answer: Answered) -> int:
+    """Return how far somebody will be, by what was said of them or of whom they ride."""
+    said = [answer.fields[one] for one in unit(table, other) if answer.fields.get(one) is not None]
+    return said[0] if said and isinstance(said[0], int) else distance(table, mover, other)
+
+
+def distances(table: Table, mover: Id, feet: Callable[[], int], *rules: Clause) -> Ask | None:
+    """Ask the game master for the distances after a way, and for the view of those who are not clearly seen."""
+    far = feet()
+    if not far:
+        return None
+    fields: list[Field] = []
+    for other in table.draft.combatants:
+        if other in unit(table, mover) or rider_of(table, other):
+            continue
+        now = distance(table, mover, other)
+        low, high = (0, FAR) if now == FAR else (max(0, now - far), min(FAR, now + far))
+        fields.append(Field(name=other, kind="int", low=low, high=high, optional=True))
+        for key in ("view", "seen"):
+            if _covered(table, mover, other, key):
+                fields.append(Field(name=f"{key}:{other}", kind="id", among=COVER, optional=True))
+    says = f"how many feet {table[mover].name} will be from each"
+    options = (Option(choice="stated", says=says, fields=tuple(fields)),)
+    return Ask(of=("gm",), about="distances", options=options, rules=rules)
+
+
+def _covered(table: Table, mover: Id, other: Id, key: str) -> list[tuple[Id, Id]]:
+    """Return who does not clearly see whom: of those that go the others (``view``), or these them (``seen``)."""
+    pairs_ = [(one, two) for one in unit(table, mover) for two in unit(table, other)]
+    seeing = pairs_ if key == "view" else [(two, one) for one, two in pairs_]
+    return [(viewer, target) for viewer, target in seeing if view(table, viewer, target) != "clear"]
+
+
+def state_distances(table: Table, mover: Id, answer: Answered, *rules: Clause) -> Rule[None]:
+    """Take the game master's distances, those of riders for their mounts too, and views."""
+    for field, value in answer.fields.items():
+        key, _, other = field.rpartition(":")
+        if other not in table.draft.combatants:
+            continue
+        if key:
+            for viewer, target in _covered(table, mover, other, key):
+                if value is not None and value != (stated_view(table, viewer, target) or "clear"):
+                    yield view_set(table, viewer, target, str(value), "WWN-019")
+        elif isinstance(value, int):
+            yield from apart_by(table, mover, other, value, *rules)

@@ -1,0 +1,278 @@
+"""Moving on a board square by square, without one by stated distances; lying down and standing up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, Any, ClassVar, Self
+
+from msgspec import Meta, field
+
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import condition_set, pool_moved
+from affray.engine.core.effects import Rule
+from affray.engine.errors import Refused, Unusable
+from affray.engine.kit.ground import has_trait, must_connect
+from affray.engine.kit.squares import cell_of, place_of
+from affray.engine.rulesets.wwn.config import Table
+from affray.engine.rulesets.wwn.marks import WITHDREW
+from affray.engine.rulesets.wwn.sheet import is_mount, mount_of, rider_of, stat, unit
+from affray.engine.rulesets.wwn.turns.acting import (
+    PAYMENTS,
+    Payment,
+    must_afford_move,
+    must_be_able_to_act,
+    spend,
+    spend_move,
+)
+from affray.events import Id, PlaceId
+
+from .board import SQUARE, apart, occupant, ways
+from .leaving import go, walk
+
+Feet = Annotated[int, Meta(ge=0, le=9999)]
+
+
+class Move(Action, frozen=True, kw_only=True):
+    """Go up to the movement rate; a mount may do so in pieces. Leaving melee gives free attacks.
+
+    Attributes:
+        to: The square to go to, by the shortest way.
+        path: Instead of ``to``: every square that is entered, in order.
+        feet: Without a board: how many feet are gone.
+        payment: Recorded as ``pay``: the Move Action, or the Main Action as a second one.
+    """
+
+    kind: ClassVar[str] = "move"
+    says: ClassVar[str] = "go up to the movement rate; leaving melee gives free attacks"
+    words: ClassVar[tuple[str, ...]] = ("to",)
+
+    to: PlaceId = ""
+    path: tuple[PlaceId, ...] = ()
+    feet: Feet = 0
+    payment: Payment = field(default="move", name="pay")
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: actor, budget, then the way."""
+        must_be_able_to_act(table, actor, manner, "WWN-T13")
+        if manner != "pending" and self._is_to_be_paid(table, actor):
+            must_afford_move(table, actor, self.payment, "WWN-055" if is_mount(table, actor) else "WWN-T13")
+        must_be_on_foot(table, actor)
+        self._check_way(table, actor, self._most(table, actor, manner))
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse to go on to whoever is out of the fight, lies down or rides by now."""
+        must_be_able_to_act(table, actor, "pending", "WWN-T13")
+        must_be_on_foot(table, actor)
+
+    def _is_to_be_paid(self, table: Table, actor: Id) -> bool:
+        """Tell whether the way takes an action: all but a mount's that has feet enough left of its last one."""
+        left = table.pool(actor, "feet")
+        return self.payment == "main" or not left or self._length(table, actor) > left
+
+    def _most(self, table: Table, actor: Id, manner: str) -> int:
+        """Return how many feet there are for the way, once it is paid for."""
+        if not is_mount(table, actor):
+            return stat(table, actor, "pace")
+        left = table.pool(actor, "feet")
+        pays = manner == "standard" and self._is_to_be_paid(table, actor) and table.pool(actor, self.payment)
+        return left + stat(table, actor, "pace") if pays else left
+
+    def _length(self, table: Table, actor: Id) -> int:
+        """Return how long the way is in feet; 0 if that is not known."""
+        if not table[actor].place:
+            return self.feet
+        if self.path:
+            return SQUARE * len(self.path)
+        try:
+            return apart(table[actor].place, self.to)
+        except ValueError:
+            return 0
+
+    def _check_way(self, table: Table, actor: Id, most: int) -> None:
+        """Refuse a way that is too long, blocked, or ends where somebody stands (WWN-T13)."""
+        if not table[actor].place:
+            if self.to or self.path:
+                raise Unusable("this fight has no board; say feet", "to")
+            if not self.feet:
+                raise Unusable("say how many feet, at least 1", "feet")
+            if self.feet > most:
+                raise too_far(table, actor, self.feet, most)
+            return
+        path = self.steps(table, actor, most)
+        if SQUARE * len(path) > most:
+            raise too_far(table, actor, SQUARE * len(path), most)
+        other = occupant(table, path[-1], but=unit(table, actor))
+        if other:
+            raise Refused("occupied", "WWN-T13", f"{other} stands at {path[-1]}", source=other)
+
+    def steps(self, table: Table, actor: Id, most: int) -> tuple[Id, ...]:
+        """Return the squares that are entered.
+
+        Raises:
+            Unusable: a square is not of the form ``x,y``, or nothing says where to go.
+            Refused: the way is longer than there are feet for, or blocked.
+        """
+        if self.feet:
+            raise Unusable("this fight has a board; say to which square, such as 3,1", "feet")
+        try:
+            path = tuple([place_of(cell_of(one)) for one in self.path])
+            goal = place_of(cell_of(self.to)) if self.to else ""
+        except ValueError:
+            raise Unusable("a square is written x,y, such as 3,1", "path" if self.path else "to") from None
+        if path:
+            must_connect(table, actor, path, far="WWN-T13", blocked="WWN-T13")
+            return path
+        if not goal:
+            raise Unusable("say where to: to a square, such as 3,1, or along a path of squares", "to")
+        if goal == table[actor].place:
+            raise Refused("already_there", "WWN-T13", f"{actor} stands there already", source=actor)
+        if has_trait(table, goal, "blocked"):
+            raise Refused("blocked", "WWN-T13", f"{goal} cannot be entered", source=goal)
+        found = ways(table, actor, most).get(goal)
+        if found is None:
+            raise too_far(table, actor, apart(table[actor].place, self.to), most)
+        return found
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action, unless the feet that a mount has left suffice; a mount notes how many it has now."""
+        if not self._is_to_be_paid(table, actor):
+            return
+        rule = "WWN-055" if is_mount(table, actor) else "WWN-T13"
+        yield from spend_move(table, actor, manner, self.payment, rule)
+        if is_mount(table, actor):
+            yield pool_moved(table, actor, "feet", stat(table, actor, "pace"), rule)
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Go; a mount keeps the feet that are left for later in the turn (WWN-055)."""
+        rule = "WWN-055" if is_mount(table, actor) else "WWN-T13"
+        most = self._most(table, actor, "pending")
+        if table[actor].place:
+            path = self.steps(table, actor, most)
+            yield from use_feet(table, actor, SQUARE * len(path))
+            yield from walk(table, actor, path, rule)
+        else:
+            yield from use_feet(table, actor, self.feet)
+            yield from go(table, actor, lambda: self.feet, rule)
+
+    @classmethod
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return every path within reach on a board, every number of feet without one, and what could pay for it."""
+        match field:
+            case "path" if table[actor].place and (most := _farthest(table, actor)):
+                return ways(table, actor, most).values()
+            case "feet" if not table[actor].place and (most := _farthest(table, actor)):
+                return range(SQUARE, most + 1, SQUARE)
+            case "payment":
+                return _payments(table, actor) or PAYMENTS
+            case _:
+                return super().values(table, actor, manner, field, so_far)
+
+
+def must_be_on_foot(table: Table, actor: Id) -> None:
+    """Refuse to move somebody who rides or lies down."""
+    if mount_of(table, actor):
+        raise Refused("riding", "WWN-055", f"{actor} rides, and {mount_of(table, actor)} moves", source=actor)
+    if table[actor].has("prone"):
+        raise Refused("prone", "WWN-T19", f"{actor} must stand up first", source=f"{actor}.prone")
+
+
+def _payments(table: Table, actor: Id) -> list[Payment]:
+    """Return with what somebody could pay for a way; a mount with feet left need not pay for every one."""
+    return [one for one in PAYMENTS if table.pool(actor, one) or (one == "move" and table.pool(actor, "feet"))]
+
+
+def _farthest(table: Table, actor: Id) -> int:
+    """Return how many feet somebody could go, whatever pays for it; none in the saddle or on the ground."""
+    if mount_of(table, actor) or table[actor].has("prone"):
+        return 0
+    left = table.pool(actor, "feet")
+    pays = any(table.pool(actor, one) for one in PAYMENTS)
+    return left + stat(table, actor, "pace") if pays else left
+
+
+def use_feet(table: Table, mover: Id, feet: int) -> Rule[None]:
+    """Take the feet of a way from what a mount has."""
+    if is_mount(table, mover):
+        yield pool_moved(table, mover, "feet", -feet, "WWN-055")
+
+
+def too_far(table: Table, actor: Id, feet: int, most: int) -> Refused:
+    """Return the refusal of a way that is too long."""
+    rule = "WWN-055" if is_mount(table, actor) else "WWN-T13"
+    return Refused("too_far", rule, f"{feet} ft is more than the {most} ft {actor} has", source=f"{actor}.feet")
+
+
+class Withdraw(Action, frozen=True, kw_only=True):
+    """A Fighting Withdrawal: for the Main Action, leaving melee later in this turn gives no free attacks."""
+
+    kind: ClassVar[str] = "withdraw"
+    says: ClassVar[str] = "guard oneself, so that leaving melee this turn gives no free attacks"
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse for want of the Main Action."""
+        must_be_able_to_act(table, actor, manner, "WWN-T34", main=True)
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the Main Action."""
+        yield from spend(table, actor, manner, "main", "WWN-T34")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Note it for this turn."""
+        yield WITHDREW.noted(actor, table.draft.round, "WWN-T34")
+
+
+class Prone(Action, frozen=True, kw_only=True):
+    """Drop to the ground on purpose, On Turn."""
+
+    kind: ClassVar[str] = "prone"
+    says: ClassVar[str] = "drop to the ground"
+    stacks: ClassVar[bool] = False
+    own_trigger: ClassVar[str] = "at_once"
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse it in the saddle and under it, and to somebody who lies there already."""
+        must_be_able_to_act(table, actor, "standard", "WWN-T19")
+        if rider_of(table, actor):
+            raise Refused("is_ridden", "WWN-T19", f"{actor} carries somebody", source=rider_of(table, actor))
+        if mount_of(table, actor):
+            raise Refused("riding", "WWN-T19", f"{actor} rides", source=mount_of(table, actor))
+        if table[actor].has("prone"):
+            raise Refused("already_prone", "WWN-T19", f"{actor} lies on the ground", source=f"{actor}.prone")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Lie down."""
+        yield condition_set(table, actor, "prone", 1, "WWN-T19")
+
+
+class Stand(Action, frozen=True, kw_only=True):
+    """Stand up, for a Move Action.
+
+    Attributes:
+        payment: Recorded as ``pay``: the Move Action, or the Main Action as a second one.
+    """
+
+    kind: ClassVar[str] = "stand"
+    says: ClassVar[str] = "stand up"
+
+    payment: Payment = field(default="move", name="pay")
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse for want of the action, and to somebody who stands."""
+        must_be_able_to_act(table, actor, manner, "WWN-T19")
+        if manner != "pending":
+            must_afford_move(table, actor, self.payment, "WWN-T19")
+        if not table[actor].has("prone"):
+            raise Refused("not_prone", "WWN-T19", f"{actor} stands", source=actor)
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action."""
+        yield from spend_move(table, actor, manner, self.payment, "WWN-T19")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Stand up (WWN-T19)."""
+        yield condition_set(table, actor, "prone", 0, "WWN-T19")
+
+    @classmethod
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return both ways to pay."""
+        return PAYMENTS

@@ -1,0 +1,131 @@
+"""Worlds Without Number, put together from its parts."""
+
+from __future__ import annotations
+
+from affray.engine.core.actions import Ruling
+from affray.engine.core.naming import Naming
+from affray.engine.core.ruleset import Ruleset, by_kind
+from affray.engine.kit.rulings import EVERYWHERE
+
+from .attack.declaring import Attack
+from .attack.legality import snaps
+from .chapters.beasts import Bolt
+from .chapters.checks import MoraleCheck, SkillCheck, Stabilize
+from .chapters.maneuvers import Improvise
+from .chapters.riding import Dismount, Mount, tidied
+from .chapters.spells import Cast
+from .config import Config
+from .encounter.file import Spec
+from .encounter.setup import encounter
+from .flow import FLOW
+from .gear.handling import Draw, Drop, Ready, Reload, Stow
+from .harm import corrected
+from .movement.moving import Move, Prone, Stand, Withdraw
+from .policy import appraise
+from .rulings.outcomes import End, Fate, Harm, Morale, Test, Unable, Wound
+from .rulings.roster import Group, Join, Loose, Quick
+from .rulings.situations import (
+    Allow,
+    CircumstanceRuled,
+    Close,
+    Deny,
+    Distance,
+    Give,
+    Grant,
+    Melee,
+    MountCheck,
+    Place,
+    Relate,
+    Side,
+)
+from .tables import PACKAGE
+from .turns.acting import MANNERS, aftermath, movers, not_on_the_list, precedence
+from .turns.order import end_round, next_slot, ride_up, roll_initiative, settle_surprise
+from .turns.rounds import Begin, EndTurn
+
+OURS: dict[str, type[Ruling]] = {one.kind: one for one in (Distance, Give, Place, Relate, Side)}
+"""Those of every system's rulings that have more to look at here."""
+
+RULINGS: tuple[type[Ruling], ...] = (
+    *[one for one in EVERYWHERE if one.kind not in OURS],
+    *OURS.values(),
+    Allow,
+    CircumstanceRuled,
+    Close,
+    Deny,
+    End,
+    Fate,
+    Grant,
+    Group,
+    Join,
+    Loose,
+    Melee,
+    Morale,
+    MountCheck,
+    Quick,
+    Test,
+    Unable,
+    Wound,
+)
+"""Everything that a game master can rule in a fight of Worlds Without Number."""
+
+RULESET = Ruleset(
+    name="wwn",
+    version="2",
+    title="Worlds Without Number",
+    package=PACKAGE,
+    flow=FLOW,
+    config=Config,
+    actions=by_kind(
+        Attack,
+        Begin,
+        Bolt,
+        Cast,
+        Dismount,
+        Draw,
+        Drop,
+        EndTurn,
+        Harm,
+        Improvise,
+        MoraleCheck,
+        Mount,
+        Move,
+        Prone,
+        Ready,
+        Reload,
+        Stabilize,
+        Stand,
+        Stow,
+        SkillCheck,
+        Withdraw,
+    ),
+    rulings=by_kind(*RULINGS),
+    manners=MANNERS,
+    declarable=("standard", "snap"),
+    procedures={
+        "surprise": settle_surprise,
+        "initiative": roll_initiative,
+        "upcoming": next_slot,
+        "mount_check": ride_up,
+        "round_end": end_round,
+    },
+    windows={"window": snaps},
+    resolving=frozenset({"resolution"}),
+    unknown_action=not_on_the_list,
+    precedence=precedence,
+    aftermath=aftermath,
+    corrected=corrected,
+    encounter=encounter,
+    movers=movers,
+    appraise=appraise,
+    map="squares",
+    sheet=Spec,
+    tidied=tidied,
+    naming=Naming(
+        chosen={"target": "combatant", "weapon": "item"},
+        keyed=frozenset({"distances"}),
+        mark_keys={"allowed": "combatant", "attacked": "combatant"},
+        mark_values={"sneak": "combatant", "surprised": "side", "turn": "combatant", "watcher": "combatant"},
+        bare=frozenset({"gm", "next"}),
+    ),
+)

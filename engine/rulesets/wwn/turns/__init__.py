@@ -1,0 +1,1 @@
+"""Initiative, the order of turns, what an action costs, and what runs by itself."""

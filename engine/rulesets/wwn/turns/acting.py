@@ -1,0 +1,248 @@
+"""Whose turn it is, what an action costs, and what follows when it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from affray.engine.core.changes import pool_moved
+from affray.engine.core.effects import Rule
+from affray.engine.errors import Refused
+from affray.engine.kit.sides import end_for_last_side, ended
+from affray.engine.rulesets.wwn.config import Table
+from affray.engine.rulesets.wwn.marks import ATTACKED, MET, TURN
+from affray.engine.rulesets.wwn.sheet import (
+    is_active,
+    is_mount,
+    mount_of,
+    must_be_able,
+    must_be_active,
+    rider_of,
+    sides_standing,
+    unit,
+)
+from affray.events import Clause, Id, TurnEnded
+
+MANNERS = {
+    "standard": "declare",
+    "snap": "snap",
+    "free": "strike",
+    "bolts": "bolt",
+    "ruled": "intervene",
+}
+"""The ways to play an action, and what each means to the flow."""
+
+Payment = Literal["move", "main"]
+"""With what a Move Action is paid."""
+
+PAYMENTS: tuple[Payment, ...] = ("move", "main")
+"""All of them, in the order in which they are offered."""
+
+OPEN = ("surprise", "initiative", "mount_check", "turn")
+"""The fight's own phases in which it may turn out to be over."""
+
+
+def not_on_the_list(kind: str) -> Refused:
+    """Return the refusal for what is no action at all."""
+    return Refused("not_an_action", "WWN-065", f"{kind} is no action of its own; it can be improvised", source=kind)
+
+
+def must_have_turn(table: Table, actor: Id) -> None:
+    """Refuse whoever does not have the turn; a mount has it with its rider (WWN-T42)."""
+    if actor in table.draft.acting:
+        return
+    if is_mount(table, actor):
+        if rider_of(table, actor) in table.draft.acting:
+            return
+        raise Refused("not_mounts_turn", "WWN-055", f"{actor} acts in its rider's turn only", source=actor)
+    raise Refused("not_your_turn", "WWN-003", f"it is not the turn of {actor}", source=actor)
+
+
+def must_be_up(table: Table, actor: Id) -> None:
+    """Refuse to end somebody else's turn."""
+    if actor not in table.draft.acting:
+        table[actor]
+        raise Refused("not_your_turn", "WWN-003", f"it is not the turn of {actor}", source=actor)
+
+
+def must_take_part(table: Table, actor: Id) -> None:
+    """Refuse an Instant action to whoever is out of the fight; all others have it at any time."""
+    must_be_active(table, actor, "WWN-T14")
+
+
+def must_be_able_to_snap(table: Table, actor: Id) -> None:
+    """Refuse a snap attack on one's own turn, of a mount, or by somebody out of the fight (WWN-T56)."""
+    if is_mount(table, actor):
+        raise Refused("not_mounts_turn", "WWN-055", f"{actor} acts in its rider's turn only", source=actor)
+    if actor in table.draft.acting:
+        raise Refused("not_your_turn", "WWN-T56", f"{actor} cannot interrupt on its own turn", source=actor)
+    must_be_able(table, actor, "WWN-021")
+
+
+def must_be_able_to_act(table: Table, actor: Id, manner: str, rule: Clause, main: bool = False) -> None:
+    """Refuse an action by the state of its actor, and (``main``) for want of the Main Action (WWN-T25, WWN-T43).
+
+    Somebody who was felled while the action was pending has lost it, unless both happen at once (WWN-021).
+    """
+    if manner == "pending" and is_met(table):
+        return
+    must_be_able(table, actor, "WWN-T43" if manner == "pending" else rule)
+    if manner == "snap":
+        raise Refused("not_an_attack", "WWN-T25", "only an attack can be made as a snap", source=actor)
+    if main and manner == "standard":
+        must_afford(table, actor, "main", rule)
+
+
+def is_met(table: Table) -> bool:
+    """Tell whether the pending action was answered by a snap attack that cannot prevent it (WWN-T57)."""
+    if table.config.snap_timing != "simultaneous":
+        return False
+    pending = table.pending()
+    return pending is not None and MET.is_on(table, pending.id)
+
+
+def has_struck(table: Table) -> bool:
+    """Tell whether the pending action has hit or missed already, and it only waits for what comes of that."""
+    question, awaited = table.draft.question, table.draft.awaited
+    return (question is not None and question.about == "weapon") or (
+        awaited is not None and awaited.purpose == "damage"
+    )
+
+
+def must_be_no_beast(table: Table, actor: Id, rule: Clause) -> None:
+    """Refuse to a mount what only people do; it moves, fights and withdraws."""
+    if is_mount(table, actor):
+        raise Refused("not_for_beasts", rule, f"{actor} is a beast", source=actor)
+
+
+def must_afford(table: Table, actor: Id, with_: Payment, rule: Clause) -> None:
+    """Refuse somebody without a Main or Move Action this round, or who was denied it."""
+    if table.pool(actor, with_) > 0:
+        return
+    because = "WWN-069" if is_denied(table, actor, with_) else rule
+    if with_ == "main":
+        raise Refused("no_main_action", because, f"{actor} has no Main Action left this round", f"{actor}.main")
+    raise Refused("no_move_action", because, f"{actor} has no Move Action left this round", f"{actor}.move")
+
+
+def is_denied(table: Table, actor: Id, with_: Payment) -> bool:
+    """Tell whether somebody was denied the Main or the Move Action of this round."""
+    return "" in table[actor].conditions.get(f"denied_{with_}", {})
+
+
+def must_afford_move(table: Table, actor: Id, payment: Payment, rule: Clause) -> None:
+    """Refuse somebody without what a Move Action is to be paid with, or where that is not allowed (WWN-T12)."""
+    if payment == "main" and not table.config.main_as_move:
+        raise Refused("no_move_action", "WWN-T12", "here a Main Action is no second Move", "config.main_as_move")
+    must_afford(table, actor, payment, rule)
+
+
+def spend_move(table: Table, actor: Id, manner: str, with_: Payment, *rules: Clause) -> Rule[None]:
+    """Take what pays for a Move Action: that, or the Main Action as a second one (WWN-T50)."""
+    yield from spend(table, actor, manner, with_, *rules, *(("WWN-T12", "WWN-T50") if with_ == "main" else ()))
+
+
+def spend(table: Table, actor: Id, manner: str, with_: Payment, *rules: Clause) -> Rule[None]:
+    """Take the Main or the Move Action; what the rules or a ruling set going costs nothing."""
+    if manner in ("standard", "snap"):
+        own = ("WWN-053", "WWN-054") if is_mount(table, actor) else ()
+        yield pool_moved(table, actor, with_, -1, *own, *rules)
+
+
+def must_be_ruled(manner: str) -> None:
+    """Refuse from anybody what only a ruling sets going."""
+    if manner not in ("ruled", "pending"):
+        raise Refused("not_an_action", "WWN-065", "this is the game master's to rule", source=manner)
+
+
+def precedence(table: Table, manner: str, tags: tuple[str, ...]) -> tuple[int, tuple[Clause, ...]]:
+    """Put everything on top: a snap attack resolves before what it interrupts, the last one first."""
+    return len(table.draft.stack), ("WWN-T56",) if manner == "snap" else ()
+
+
+def aftermath(table: Table) -> Rule[str]:
+    """See whether the fight is over, or the slot's turn; otherwise go on."""
+    draft = table.draft
+    if table.config.snap_timing == "simultaneous":
+        yield from _forget_met(table)
+    if draft.phases[""] in OPEN and not (draft.stack and _has_met(table)) and (yield from end_if_over(table)):
+        return "over"
+    if not draft.stack and draft.phases[""] == "turn" and not _is_anybody_acting(table):
+        yield from end_turn(table)
+        return "spent"
+    return "resume"
+
+
+def _has_met(table: Table) -> bool:
+    """Tell whether something is pending that a snap attack met at the same moment, and that still takes place."""
+    return any(MET.is_on(table, pending.id) for pending in table.draft.stack)
+
+
+def _forget_met(table: Table) -> Rule[None]:
+    """Strike out what was noted of actions that are no longer pending."""
+    pending = {one.id for one in table.draft.stack}
+    for owner in tuple(table.draft.marks):
+        if owner not in pending and MET.is_on(table, owner):
+            yield MET.struck(owner, "WWN-T57")
+
+
+def _is_anybody_acting(table: Table) -> bool:
+    """Tell whether anybody whose turn it is is still in the fight."""
+    return any(is_active(table, who) for who in table.draft.acting)
+
+
+def end_turn(table: Table) -> Rule[None]:
+    """End the turn under way, also of whoever fell in it."""
+    for who in table.draft.acting:
+        yield from forget_attackers(table, who)
+    yield TurnEnded(slot=table.draft.up, rules=("WWN-003",))
+
+
+def forget_attackers(table: Table, who: Id) -> Rule[None]:
+    """End somebody's turn for the beasts it led: they forget who attacked them before."""
+    here = f"{table.draft.round}/{who}"
+    beasts = [owner for owner, marks in table.draft.marks.items() if marks.get(TURN.key) == here]
+    for beast in beasts:
+        for attacker, _ in tuple(ATTACKED.held(table, beast)):
+            yield ATTACKED.struck(beast, "WWN-059", about=attacker)
+
+
+def end_if_over(table: Table) -> Rule[bool]:
+    """End the fight once at most one side has anybody active, which has won; tell whether it is over (WWN-G02)."""
+    return (yield from end_for_last_side(table, table.derived(sides_standing), end_fight))
+
+
+def end_fight(table: Table, victors: str, why: str) -> Rule[None]:
+    """Drop what is pending, close an open window, name the victors (WWN-T48)."""
+    yield from ended(table, victors, why, "WWN-G02")
+
+
+def in_order(table: Table, who: list[Id]) -> tuple[Id, ...]:
+    """Return combatants in the turn order, a mount with its rider, and the others in roster order."""
+    if len(who) < 2:
+        return tuple(who)
+    rank = {member: at for at, slot in enumerate(table.draft.slots) for member in slot.members}
+    roster = list(table.draft.combatants)
+    return tuple(sorted(who, key=lambda one: (rank.get(unit(table, one)[0], len(rank)), roster.index(one))))
+
+
+def movers(table: Table) -> Iterator[tuple[Id, str]]:
+    """Yield who might declare something now, and in which manner."""
+    draft = table.draft
+    if draft.phase == "setup":
+        yield "gm", "standard"
+    if draft.phase not in ("turn", "window"):
+        return
+    if not draft.stack:
+        for who in draft.acting:
+            yield who, "standard"
+            if mount_of(table, who):
+                yield mount_of(table, who), "standard"
+    asked = draft.window.to if draft.window is not None else ()
+    for who in asked:
+        yield who, "snap"
+    for who in draft.combatants:
+        if draft.stack and who not in asked:
+            yield who, "snap"
+        elif not draft.stack and who not in draft.acting and rider_of(table, who) not in draft.acting:
+            yield who, "standard"

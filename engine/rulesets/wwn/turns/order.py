@@ -1,0 +1,229 @@
+"""Surprise, initiative and the order of turns; slots, rounds and beasts come up by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from itertools import islice
+from typing import NamedTuple
+
+from affray.engine.core.changes import condition_set, pool_set
+from affray.engine.core.effects import Ask, Roll, Rule, choice, throw
+from affray.engine.kit.relations import bond
+from affray.engine.kit.turn_order import first_to_come, has_had_turn
+from affray.engine.rulesets.wwn.chapters.beasts import due_beast, master_beasts
+from affray.engine.rulesets.wwn.chapters.checks import oppose
+from affray.engine.rulesets.wwn.config import Table
+from affray.engine.rulesets.wwn.harm import bleed
+from affray.engine.rulesets.wwn.marks import FIGHT, QUICK, SNEAK, SURPRISED, WATCHER
+from affray.engine.rulesets.wwn.sheet import attribute, gift, has_gift, is_active, is_mount, is_pc, mount_of, rider_of
+from affray.events import Clause, Dice, Id, Modifier, Option, OrderSet, Rolled, Slot, TurnBegan
+
+from .acting import _is_anybody_acting, end_if_over, end_turn
+from .rounds import begin_round, lead
+
+
+class Unit(NamedTuple):
+    """Who shares a roll and a slot, in roster order."""
+
+    id: Id
+    members: tuple[Id, ...]
+
+
+def units(table: Table) -> tuple[Unit, ...]:
+    """Return every PC, then every group of foes, in roster order; no mount rolls (WWN-003)."""
+    people = table.draft.combatants
+    found = {who: Unit(who, (who,)) for who in people if is_pc(table, who)}
+    for who in people:
+        if is_pc(table, who) or is_mount(table, who):
+            continue
+        group = bond(table, "group", who)
+        if group is None:
+            found[who] = Unit(who, (who,))
+        elif group.id not in found:
+            found[group.id] = Unit(group.id, tuple(one.who for one in group.members if not is_pc(table, one.who)))
+    return tuple(found.values())
+
+
+def roll_initiative(table: Table) -> Rule[str]:
+    """Roll for every PC and every group of foes, sort, and open the round (WWN-T40)."""
+    rolls = yield from _roll_all(table)
+    slots = [Slot(id=unit.id, members=unit.members, score=rolls[unit.id].total) for unit in table.derived(units)]
+    slots += [slot for slot in table.draft.slots if _is_own_slot(table, slot) and slot.id not in rolls]
+    slots.sort(key=partial(_count, table, rolls), reverse=True)
+    yield OrderSet(slots=tuple(slots), rules=("WWN-006", "WWN-007"))
+    if (yield from end_if_over(table)):
+        return "over"
+    yield from begin_round(table)
+    return "ordered"
+
+
+def _is_own_slot(table: Table, slot: Slot) -> bool:
+    """Tell whether a slot is one that the game master gave to a riderless mount."""
+    return len(slot.members) == 1 and slot.id in table.draft.combatants and is_mount(table, slot.id)
+
+
+def _count(table: Table, rolls: Mapping[Id, Rolled], slot: Slot) -> tuple[int, ...]:
+    """Return what puts a slot first: its total, then that it is a PC's, then its modifier (WWN-006, WWN-007)."""
+    hero = slot.id in rolls and is_pc(table, slot.members[0])
+    return (slot.score, sum(term.value for term in rolls[slot.id].modifiers)) if hero else (slot.score,)
+
+
+def _roll_all(table: Table) -> Rule[dict[Id, Rolled]]:
+    """Roll the d8 of every unit; while one is awaited, a ruling may make another one come first (WWN-001).
+
+    Who becomes a PC while its die is awaited chooses first, as any PC does (WWN-002).
+    """
+    rolls: dict[Id, Rolled] = {}
+    while unit := _next(table, rolls):
+        answer = yield from choice(partial(_which, table, rolls, unit.id))
+        roll = yield from throw(partial(_roll, table, rolls, unit.id, answer.choice if answer else ""))
+        if roll is not None:
+            rolls[unit.id] = roll
+    return rolls
+
+
+def _next(table: Table, rolls: Mapping[Id, Rolled]) -> Unit | None:
+    """Return the first unit that has not rolled."""
+    return next((unit for unit in table.derived(units) if unit.id not in rolls), None)
+
+
+def _which(table: Table, rolls: Mapping[Id, Rolled], name: Id) -> Ask | None:
+    """Return the question which modifier a PC adds, Dex or Int, never both; who is out is not asked."""
+    unit = _next(table, rolls)
+    if table.config.initiative_attribute != "choose" or unit is None or unit.id != name:
+        return None
+    who = unit.members[0]
+    if not is_pc(table, who) or not is_active(table, who):
+        return None
+    options = tuple(Option(choice=way, says=f"adds {way}") for way in ("dex", "int"))
+    return Ask(of=(who,), about=f"initiative:{who}", options=options, rules=("WWN-002",))
+
+
+def _roll(table: Table, rolls: Mapping[Id, Rolled], name: Id, way: str) -> Roll | None:
+    """Return the roll of a unit whose turn to roll it is: a PC adds a modifier, a group only what makes it quick.
+
+    Nothing if another one comes first by now, or is to choose before it rolls (WWN-001 to WWN-005).
+    """
+    unit = _next(table, rolls)
+    if unit is None or unit.id != name or (not way and _which(table, rolls, name)):
+        return None
+    who = unit.members[0]
+    dice = Dice(count=1, sides=8, kind="initiative")
+    terms, rules = quick(table, unit.id), ("WWN-003", "WWN-004")
+    if is_pc(table, who):
+        terms, rules = _own_modifier(table, who, way), ("WWN-001", "WWN-002")
+        twice = gift(table, who, "initiative_dice")
+        if twice:
+            dice = Dice(count=twice.stats["initiative_dice"], sides=8, kind="initiative", keep="highest")
+    return Roll(dice=(dice,), purpose=f"initiative:{unit.id}", by=who, modifiers=terms, rules=rules)
+
+
+def _own_modifier(table: Table, who: Id, chosen: str) -> tuple[Modifier, ...]:
+    """Return the one modifier a PC adds: the better one, or as it is configured or was chosen (WWN-002)."""
+    way = chosen or table.config.initiative_attribute
+    if way not in ("dex", "int"):
+        way = "int" if attribute(table, who, "int") > attribute(table, who, "dex") else "dex"
+    return (Modifier(value=attribute(table, who, way), label=way, source=f"{who}.{way}", rule="WWN-002"),)
+
+
+def quick(table: Table, unit: Id) -> tuple[Modifier, ...]:
+    """Return what a quick group adds; other foes add nothing (WWN-004, WWN-005)."""
+    bonus = QUICK.of(table, unit)
+    if not bonus:
+        return ()
+    return (Modifier(value=bonus, label="quick", source=f"{unit}/quick", rule="WWN-005"),)
+
+
+def place_for(table: Table, new: Slot) -> int:
+    """Return where a newcomer's slot goes in the order: a PC before foes who are level with it."""
+    hero, bonus = is_pc(table, new.members[0]), _bonus(table, new)
+    for at, slot in enumerate(table.draft.slots):
+        level_ = slot.score == new.score
+        if slot.score < new.score or (level_ and hero and _bonus(table, slot) < bonus):
+            return at
+    return len(table.draft.slots)
+
+
+def _bonus(table: Table, slot: Slot) -> int:
+    """Return what decides between those who are level: a PC's own modifier; foes come after every PC."""
+    who = slot.members[0]
+    return sum(term.value for term in _own_modifier(table, who, "")) if is_pc(table, who) else -99
+
+
+def settle_surprise(table: Table) -> Rule[str]:
+    """Settle whether a side is surprised; the others then act once, in roster order (WWN-T35)."""
+    side, watcher, sneak = (note.of(table, FIGHT) for note in (SURPRISED, WATCHER, SNEAK))
+    caught = True
+    if watcher and sneak:
+        pairs = ("wis", "notice"), ("dex", "sneak")
+        caught = not (yield from oppose(table, watcher, pairs[0], sneak, pairs[1], "WWN-T35", resisting=watcher))
+    for note in (SURPRISED, WATCHER, SNEAK):
+        if note.is_on(table, FIGHT):
+            yield note.struck(FIGHT, "WWN-T35")
+    if not caught:
+        return "noticed"
+    yield from _catch(table, side, "WWN-T35", "WWN-T62")
+    return "caught"
+
+
+def _catch(table: Table, side: str, *rules: Clause) -> Rule[None]:
+    """Take the actions of the surprised, and let all others act in roster order (WWN-T62)."""
+    slots = []
+    for who in tuple(table.draft.combatants):
+        if table[who].side == side and not has_gift(table, who, "unsurprised"):
+            for pool in ("main", "move"):
+                if table.pool(who, pool):
+                    yield pool_set(table, who, pool, 0, *rules)
+        elif is_active(table, who) and not is_mount(table, who) and not rider_of(table, who):
+            slots.append(Slot(id=who, members=(who,)))
+    yield OrderSet(slots=tuple(slots), rules=rules)
+
+
+def next_slot(table: Table) -> Rule[str]:
+    """Let the next slot of the round come up that has somebody active (WWN-T41)."""
+    draft = table.draft
+    for slot in islice(draft.slots, first_to_come(table, draft.slots), None):
+        if has_had_turn(table, slot):
+            continue
+        members = tuple(who for who in slot.members if is_active(table, who) and not is_carried(table, who))
+        if members:
+            rules = ("WWN-006", "WWN-003") if len(slot.members) > 1 else ("WWN-006",)
+            yield TurnBegan(slot=slot.id, members=members, rules=rules)
+            for who in members:
+                yield from start_turn(table, who)
+            return "rides_up" if due_beast(table) else "comes_up"
+    return "all_had_one"
+
+
+def is_carried(table: Table, who: Id) -> bool:
+    """Tell whether somebody is a mount that acts with its rider (WWN-053)."""
+    return is_mount(table, who) and bool(rider_of(table, who))
+
+
+def start_turn(table: Table, who: Id) -> Rule[None]:
+    """Let a shield guard its bearer again, and give a mount its own actions."""
+    if table[who].has("shield_committed"):
+        yield condition_set(table, who, "shield_committed", 0, "WWN-047", "WWN-048")
+    mount = who if is_mount(table, who) else mount_of(table, who)
+    if mount:
+        yield from lead(table, mount, who)
+
+
+def ride_up(table: Table) -> Rule[str]:
+    """Check the beasts of those who are up; if nobody of them is left, their turn is over."""
+    yield from master_beasts(table)
+    if _is_anybody_acting(table):
+        return "checked"
+    yield from end_turn(table)
+    return "spent"
+
+
+def end_round(table: Table) -> Rule[str]:
+    """Let the wounded bleed, then open the next round in the same order (WWN-T36, WWN-T47)."""
+    for who in tuple(table.draft.combatants):
+        yield from bleed(table, who)
+    if table.draft.round == 0 or table.config.reroll_initiative:
+        return "reroll"
+    yield from begin_round(table)
+    return "next_round"

@@ -1,0 +1,191 @@
+"""Beginning the fight, its rounds and what they bring anew, ending a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import islice
+from typing import Any, ClassVar, Self
+
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import condition_set, pool_moved, pool_set
+from affray.engine.core.effects import Rule
+from affray.engine.core.state import Combatant
+from affray.engine.errors import Refused, Unusable
+from affray.engine.rulesets.wwn.config import Table
+from affray.engine.rulesets.wwn.marks import FIGHT, SNEAK, SURPRISED, TURN, WATCHER
+from affray.engine.rulesets.wwn.sheet import is_mount, sides_standing
+from affray.events import CombatantId, Id, MemberDone, OrderSet, RoundBegan, SideName, Slot
+
+from .acting import forget_attackers
+
+NEXT = "next"
+"""The source of a denial that takes effect with the next pair of actions."""
+
+
+class Begin(Action, frozen=True, kw_only=True):
+    """Begin the fight; the game master's to declare.
+
+    Attributes:
+        surprised: The side that is surprised, if the game master rules so; all others then act once before initiative.
+        watcher, sneak: Whose Wis/Notice meets whose Dex/Sneak to decide whether it really is.
+    """
+
+    kind: ClassVar[str] = "begin"
+    says: ClassVar[str] = "begin the fight"
+    words: ClassVar[tuple[str, ...]] = ("surprised", "watcher", "sneak")
+    by_gm: ClassVar[bool] = True
+    stacks: ClassVar[bool] = False
+
+    surprised: SideName = ""
+    watcher: CombatantId = ""
+    sneak: CombatantId = ""
+
+    def trigger(self, of_manner: str) -> str:
+        """Return where the beginning leads: to initiative, or to surprise (WWN-T39)."""
+        return "surprise" if self.surprised else "begin"
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse a fight of one side, and a surprise that nobody could be caught by (WWN-T38)."""
+        if actor != "gm":
+            raise Refused("not_your_turn", "WWN-T38", "the game master begins the fight", source=actor)
+        sides = table.derived(sides_standing)
+        if len(sides) < 2:
+            raise Refused("need_two_sides", "WWN-T38", "a fight needs two sides with somebody active each", "sides")
+        if self.surprised and self.surprised not in sides:
+            raise Unusable(f"there is no side {self.surprised} with somebody active", "surprised")
+        self._check_pair(table)
+
+    def _check_pair(self, table: Table) -> None:
+        for name, who in (("watcher", self.watcher), ("sneak", self.sneak)):
+            if who and (not self.surprised or (table[who].side == self.surprised) != (name == "watcher")):
+                raise Unusable("watcher is of the side that may be surprised, sneak is of another", name)
+        wanted = self.surprised and table.config.surprise == "opposed"
+        if bool(self.watcher) != bool(self.sneak) or (wanted and not self.watcher):
+            raise Unusable("say who might notice (watcher) whom (sneak)", "sneak" if self.watcher else "watcher")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Note what the flow needs to know next."""
+        for note, value in ((SURPRISED, self.surprised), (WATCHER, self.watcher), (SNEAK, self.sneak)):
+            if value:
+                yield note.noted(FIGHT, value, "WWN-T35")
+
+    @classmethod
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return a plain beginning, and each side surprised; whoever is first of a side watches and sneaks."""
+        side = so_far.surprised if field != "surprised" else ""
+        match field:
+            case "surprised":
+                return ("", *table.derived(sides_standing))
+            case "watcher" if side:
+                return ("", *_first(table, lambda one: one.side == side))
+            case "sneak" if side and so_far.watcher:
+                return _first(table, lambda one: one.side != side)
+            case _:
+                return super().values(table, actor, manner, field, so_far)
+
+
+def _first(table: Table, fit: Callable[[Combatant], bool]) -> list[Id]:
+    """Return the first to have joined of those who fit, if there is one."""
+    return list(islice((who for who, one in table.draft.combatants.items() if fit(one)), 1))
+
+
+class EndTurn(Action, frozen=True, kw_only=True):
+    """End one's own turn; what is left of its actions is kept for a snap attack."""
+
+    kind: ClassVar[str] = "end_turn"
+    says: ClassVar[str] = "end the turn"
+    stacks: ClassVar[bool] = False
+    own_trigger: ClassVar[str] = "end_turn"
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Be done; a beast forgets who attacked it before."""
+        yield from forget_attackers(table, actor)
+        yield MemberDone(who=actor, rules=("WWN-003",))
+
+
+def begin_round(table: Table) -> Rule[None]:
+    """Open the next round with fresh budgets; who has no place in the order gets the last one (WWN-G01)."""
+    later = table.draft.round > 0 and not table.config.reroll_initiative
+    yield RoundBegan(round=table.draft.round + 1, rules=("WWN-G01", "WWN-T36") if later else ("WWN-G01",))
+    yield from _place_newcomers(table)
+    for who, one in tuple(table.draft.combatants.items()):
+        if "mount" not in one.traits:
+            yield from refresh(table, who)
+        elif table.pool(who, "shock_ignored"):
+            yield pool_set(table, who, "shock_ignored", 0, "WWN-G01")
+
+
+def _place_newcomers(table: Table) -> Rule[None]:
+    """Give a place in the order to whoever has none, such as a mount that a ruling made a fighter."""
+    slots = table.draft.slots
+    known = {who for slot in slots for who in slot.members}
+    new = [who for who, one in table.draft.combatants.items() if who not in known and "mount" not in one.traits]
+    if new:
+        score = slots[-1].score if slots else 0
+        more = tuple(Slot(id=who, members=(who,), score=score) for who in new)
+        yield OrderSet(slots=(*slots, *more), rules=("WWN-006",))
+
+
+def refresh(table: Table, who: Id, *, mount: bool = False) -> Rule[None]:
+    """Give somebody Main and Move again, and a shield its protection, as far as nothing is denied (WWN-T49).
+
+    Also to whoever is out of the fight, and might come back before the round is over.
+    """
+    if _is_fresh(table, who):
+        return
+    rules = ("WWN-G01", "WWN-054", "WWN-T49") if mount else ("WWN-G01", "WWN-T49")
+    for pool in ("main", "move"):
+        if f"denied_{pool}" in table[who].conditions and (yield from _let_denial_begin(table, who, pool)):
+            if table.pool(who, pool):
+                yield pool_set(table, who, pool, 0, "WWN-069")
+        elif table.pool(who, pool) != 1:
+            yield pool_set(table, who, pool, 1, *rules)
+    for pool in ("shock_ignored", "feet"):
+        if table.pool(who, pool):
+            yield pool_set(table, who, pool, 0, *rules)
+
+
+def lead(table: Table, mount: Id, by: Id) -> Rule[None]:
+    """Give a mount its own pair of actions, once a round: in its rider's turn, or in its own (WWN-054)."""
+    if not _has_had_turn(table, mount):
+        yield TURN.noted(mount, f"{table.draft.round}/{by}", "WWN-054")
+        yield from refresh(table, mount, mount=True)
+
+
+def _has_had_turn(table: Table, mount: Id) -> bool:
+    """Tell whether a mount's turn of this round has begun."""
+    return TURN.of(table, mount).partition("/")[0] == str(table.draft.round)
+
+
+def _is_fresh(table: Table, who: Id) -> bool:
+    """Tell whether somebody has everything a round brings, and no condition could deny it."""
+    one = table[who]
+    has = one.pools.get
+    return not (one.conditions or has("shock_ignored") or has("feet")) and has("main") == has("move") == 1
+
+
+def _let_denial_begin(table: Table, who: Id, pool: str) -> Rule[bool]:
+    """End a denial of the last round, let one for this round take effect, and tell whether there is one."""
+    condition = f"denied_{pool}"
+    if "" in table[who].conditions[condition]:
+        yield condition_set(table, who, condition, 0, "WWN-069")
+    waiting = table[who].conditions.get(condition, {}).get(NEXT, 0)
+    if not waiting:
+        return False
+    yield condition_set(table, who, condition, waiting - 1, "WWN-069", source=NEXT)
+    yield condition_set(table, who, condition, 1, "WWN-069")
+    return True
+
+
+def deny(table: Table, who: Id, pool: str, *rules: str) -> Rule[None]:
+    """Take somebody's next Main or Move Action: this round's if it is unspent, otherwise next round's (WWN-069).
+
+    A mount has this round's only from its rider's turn on (WWN-054).
+    """
+    condition = f"denied_{pool}"
+    if table.pool(who, pool) and not (is_mount(table, who) and not _has_had_turn(table, who)):
+        yield pool_moved(table, who, pool, -1, *rules)
+        yield condition_set(table, who, condition, 1, *rules)
+    else:
+        waiting = table[who].conditions.get(condition, {}).get(NEXT, 0)
+        yield condition_set(table, who, condition, waiting + 1, *rules, source=NEXT)

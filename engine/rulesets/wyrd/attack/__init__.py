@@ -1,0 +1,1 @@
+"""Blows and shots: the declaration, the test, and what comes of it."""

@@ -1,0 +1,166 @@
+"""What comes of a test in a fight: the hit, its damage, and what takes its place (WYR-013 to WYR-020)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from affray.engine.core.effects import Ask, Roll, Rule, choice
+from affray.engine.errors import Refused
+from affray.engine.rulesets.wyrd.chapters.wear_and_tear import (
+    ask_wear,
+    highest,
+    prompted,
+    prompts_waiting,
+    throw_dice,
+    weapons_thrown,
+    wear_down,
+)
+from affray.engine.rulesets.wyrd.config import Table
+from affray.engine.rulesets.wyrd.gear.pieces import weapon_dice
+from affray.engine.rulesets.wyrd.harm import Hit, wound
+from affray.engine.rulesets.wyrd.marks import ALLOWED, BLOW, CONSEQUENCE
+from affray.engine.rulesets.wyrd.sheet import can_be_hurt, can_test, is_active, must_be_active
+from affray.events import Clause, Dice, Id, Noted, Option, Rolled
+
+from .testing import Support, Tested
+
+Arms = Callable[[], tuple[Id, ...]]
+"""What is fought with, read from the table; refuses where there is nothing that will do."""
+
+MELEE_ABILITIES = ("power", "grace")
+"""The abilities that fit a melee without a ruling (WYR-013)."""
+
+SPARED = Option(choice="spared", says="only the one who tested is hurt")
+
+BOTH = Option(choice="hit", says="whoever helped is hurt as well")
+
+AFTER = Option(choice="after", says="what it brings comes after the damage")
+
+BEFORE = Option(choice="before", says="what it brings comes before the damage")
+
+
+def must_test(table: Table, actor: Id, kind: str) -> None:
+    """Refuse a test to foes, who attack and leave the rolling to players."""
+    if not can_test(table, actor):
+        raise Refused("npc_attacks", "WYR-G01", f"{actor} does not {kind} but attack, and the target tests", actor)
+
+
+def must_fit(table: Table, actor: Id, name: str, usual: tuple[str, ...], rule: Clause) -> None:
+    """Refuse an ability off the list that no ruling has allowed."""
+    if name and name not in usual and not ALLOWED.of(table, actor, name):
+        raise Refused("needs_ruling", rule, f"{name} is not usual here; the game master may allow it", source=actor)
+
+
+def use_up_ability(table: Table, actor: Id, name: str, usual: tuple[str, ...]) -> Rule[None]:
+    """Use up the ruling that allowed an ability off the list."""
+    if name and name not in usual:
+        yield ALLOWED.struck(actor, about=name)
+
+
+def strike(table: Table, striker: Id, arms: Arms, target: Id, *rules: Clause, shot: bool = False) -> Rule[Hit]:
+    """Roll the weapon dice of somebody who hits without a test of its own; the highest is the damage (WYR-020).
+
+    The game master may have said which dice; without any the blow does what bare hands do.
+
+    Raises:
+        Refused: the striker is down, or the target gone, before the dice have fallen.
+    """
+
+    def wanted() -> Roll | None:
+        must_be_active(table, striker, "WYR-020")
+        if not can_be_hurt(table, target):
+            raise Refused("target_out", "WYR-020", f"{target} is out of the fight", source=target)
+        own = weapon_dice(table, striker, arms())
+        dice = _ruled_dice(table, striker) or own
+        why = (*rules, "WYR-020")
+        return Roll(dice=dice, purpose=f"blow:{striker}", by=striker, reading="highest", rules=why) if dice else None
+
+    roll = yield from throw_dice(table, wanted)
+    if roll is None:
+        return bare_hit(table, arms(), target, "WYR-020")
+    if BLOW.is_on(table, striker):
+        yield BLOW.struck(striker)
+    face, item = highest(roll, "weapon")
+    label = table.item(item).name if item else "weapon"
+    yield from wear_down(table, roll)
+    return Hit(who=target, amount=face, label=label, source=item, rule="WYR-020", shot=shot)
+
+
+def _ruled_dice(table: Table, who: Id) -> tuple[Dice, ...]:
+    """Return the dice that the game master has ruled for somebody's next blow; none if nothing was."""
+    ruled = BLOW.of(table, who)
+    return tuple([Dice(count=1, sides=int(one), kind="weapon") for one in ruled.split("+")]) if ruled else ()
+
+
+def bare_hit(table: Table, weapons: tuple[Id, ...], target: Id, rule: Clause) -> Hit:
+    """Return a hit with something that has no die, such as bare hands."""
+    item = table.item(weapons[0])
+    return Hit(who=target, amount=item.stats.get("damage", 0), label=item.name, source=item.id, rule=rule)
+
+
+def hit_of_test(table: Table, roll: Rolled, arms: Arms, target: Id, shot: bool = False) -> Hit:
+    """Return the hit of a test that succeeded: the highest weapon face of that very test (WYR-019)."""
+    face, item = highest(roll, "weapon")
+    if not item:
+        return bare_hit(table, arms(), target, "WYR-019")
+    return Hit(who=target, amount=face, label=table.item(item).name, source=item, rule="WYR-019", shot=shot)
+
+
+def land(table: Table, tested: Tested, arms: Arms, who: Id, foe: Id, *rules: Clause, shot: bool = False) -> Rule[None]:
+    """Hurt the foe by a test that succeeded, and let a 6++ come before the damage if the game master says so."""
+    hit = hit_of_test(table, tested.roll, arms, foe, shot)
+    yield from ask_before_damage(table, tested, who, foe)
+    yield from wound(table, hit, *rules)
+
+
+def clauses_of_several(roll: Rolled) -> tuple[Clause, ...]:
+    """Return the clause by which the highest of several weapons counts (WYR-037)."""
+    return ("WYR-037",) if len(weapons_thrown(roll)) > 1 else ()
+
+
+def ask_before_damage(table: Table, tested: Tested, who: Id, foe: Id) -> Rule[None]:
+    """On a 6++ that is about to hurt, ask whether what it brings comes before the damage (WYR-043)."""
+    if not tested.is_multiple:
+        return
+    answer = yield from choice(partial(_before_or_after, table, foe))
+    note = prompted(table, "wear", f"{foe}>{who}", "WYR-043")
+    yield note
+    if answer is not None and answer.choice == "before":
+        yield from ask_wear(table, *prompts_waiting(table)[0])
+
+
+def _before_or_after(table: Table, foe: Id) -> Ask | None:
+    """Return what the game master is asked, unless there is nobody left to hurt (WYR-T40)."""
+    if not can_be_hurt(table, foe):
+        return None
+    return Ask(of=("gm",), about="critical", options=(AFTER, BEFORE), rules=("WYR-041", "WYR-043", "WYR-T40"))
+
+
+def note_multiple(table: Table, tested: Tested, who: Id, foe: Id = "") -> Rule[None]:
+    """Note a 6++ that hurts nobody for the game master."""
+    if tested.is_multiple:
+        yield prompted(table, "wear", f"{foe}>{who}" if foe else who, "WYR-043")
+
+
+def take_consequence(table: Table, who: Id, rule: Clause) -> Rule[bool]:
+    """Let a consequence that was ruled beforehand take the place of being hit; tell whether there was one."""
+    ruled = CONSEQUENCE.of(table, who)
+    if not ruled:
+        return False
+    yield CONSEQUENCE.struck(who)
+    yield Noted(text=f"{table[who].name}: {ruled}", rules=(rule,))
+    return True
+
+
+def share_risk(table: Table, hit: Hit, support: Support) -> Rule[None]:
+    """Ask whether the ally who helped is hit as well."""
+    answer = yield from choice(partial(_risk, table, support.helper))
+    if answer is not None and answer.choice == "hit":
+        yield from wound(table, hit._replace(who=support.helper), "WYR-T12")
+
+
+def _risk(table: Table, helper: Id) -> Ask | None:
+    if not is_active(table, helper):
+        return None
+    return Ask(of=("gm",), about="shared_risk", options=(SPARED, BOTH), rules=("WYR-T12",))

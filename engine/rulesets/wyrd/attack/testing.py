@@ -1,0 +1,279 @@
+"""A test: an ability, the dice of what is used, help and hindrance, the highest face, its band (WYR-014, WYR-041)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import pool_moved
+from affray.engine.core.effects import Roll, Rule
+from affray.engine.errors import Unusable
+from affray.engine.kit.modifiers import granted, used_up
+from affray.engine.rulesets.wyrd.chapters.wear_and_tear import Pool, prompted, throw_dice, wear_down
+from affray.engine.rulesets.wyrd.config import Table
+from affray.engine.rulesets.wyrd.harm import tire
+from affray.engine.rulesets.wyrd.sheet import ABILITIES, ability, better_ability, hindered, is_active, must_be_active
+from affray.engine.rulesets.wyrd.turns.turn import can_help, is_undecided, must_be_able_to_help
+from affray.events import Clause, CombatantId, Dice, Field, Id, Judged, Modifier, Option, Rolled, StatName
+
+HELP = 6
+"""The die of help that is no ally's own (Terms, Help)."""
+
+SETBACK, SUCCESS = 4, 6
+"""The faces from which a test is a setback, and from which it is a success (Terms, Result bands)."""
+
+BANDS = {"failure": "WYR-T09", "setback": "WYR-T11", "success": "WYR-T09", "multiple success": "WYR-T10"}
+"""The clause by which a test is what it is (Terms, Result bands, Succeeds, 6++)."""
+
+
+class Support(NamedTuple):
+    """Who helps, and whether one pushes oneself."""
+
+    helper: Id = ""
+    push: bool = False
+
+
+ALONE = Support()
+"""Nobody helps, and nobody pushes oneself."""
+
+
+class Tested(NamedTuple):
+    """What a test came to.
+
+    Attributes:
+        roll: The dice.
+        outcome: ``failure``, ``setback``, ``success`` or ``multiple success``.
+        succeeded: Whether what was tried works.
+    """
+
+    roll: Rolled
+    outcome: str
+    succeeded: bool
+
+    @property
+    def is_multiple(self) -> bool:
+        """Whether it is a 6++."""
+        return self.outcome == "multiple success"
+
+
+Gear = Callable[[], tuple[Dice, ...]]
+"""The dice of what is used, read from the table."""
+
+Hindrances = Callable[[], Pool]
+"""What makes the ability die smaller, read from the table."""
+
+Cited = Callable[[], tuple[Clause, ...]]
+"""Clauses by which the roll is made that depend on who is there, read from the table."""
+
+
+def roll_ability(
+    table: Table,
+    who: Id,
+    name: str,
+    gear: Gear,
+    purpose: str,
+    need: int,
+    rules: tuple[Clause, ...],
+    support: Support = ALONE,
+    hindrances: Hindrances = tuple,
+    versus: Id = "",
+    cited: Cited = tuple,
+) -> Rule[Rolled]:
+    """Roll an ability with whatever is used, helps and hinders; the highest die counts (WYR-014).
+
+    Dice fall in the order ability, gear, help. Hindrance makes the ability die smaller; help adds dice, and the two do
+    not cancel (Terms, Help and Hindrance).
+    """
+
+    def wanted() -> Roll:
+        must_be_active(table, who, rules[0])
+        if versus:
+            must_be_active(table, versus, "WYR-G03")
+        helper = support.helper if support.helper and is_active(table, support.helper) else ""
+        situation = _situation(table, who)
+        pool = _pool(situation, Support(helper, support.push), hindrances())
+        by = -sum(one.value for one in pool if one.value < 0)
+        which = name or better_ability(table, who)
+        own = ability(table, who, which)
+        sides = hindered(table.config, own.die, by) if by else own.die
+        used = gear()
+        help = _help(table, which, situation, Support(helper, support.push))
+        dice = (Dice(count=1, sides=sides, kind="ability", item=own.id), *used, *help)
+        return Roll(
+            dice=dice,
+            purpose=purpose,
+            by=who,
+            reading="highest",
+            pool=pool,
+            against=need,
+            rules=(*rules, *cited(), *_clauses_of_several(used)),
+        )
+
+    roll = yield from throw_dice(table, wanted)
+    assert roll is not None
+    yield from used_up(table, who)
+    return roll
+
+
+def attempt(
+    table: Table,
+    who: Id,
+    name: str,
+    gear: Gear,
+    *rules: Clause,
+    foe: Id = "",
+    versus: Id = "",
+    support: Support = ALONE,
+    hindrances: Hindrances = tuple,
+    won: Clause = "",
+    lost: Clause = "",
+    cited: Cited = tuple,
+) -> Rule[Tested]:
+    """Test an ability: roll, tell the band, step down what showed a 1, and note a setback (WYR-T08).
+
+    A 4 or 5 counts as succeeding unless the configuration says otherwise (Terms, Succeeds).
+
+    Args:
+        table: The fight.
+        who: Who tests.
+        name: The ability; the larger of Power and Grace if none is named.
+        gear: The dice of what is used.
+        rules: The clauses that ask for the test.
+        foe: Against whom, for the prompts.
+        versus: Who must be up as well, or there is no test.
+        support: Who helps; already paid for.
+        hindrances: What makes the ability die smaller.
+        won, lost: The clause by which it succeeds, and by which it fails.
+        cited: More clauses that ask for it, behind ``rules``, as long as what they say is so.
+
+    Raises:
+        Refused: who tests or is tested against is down before the dice have fallen.
+    """
+    need = SETBACK if table.config.setback_hits else SUCCESS
+    roll = yield from roll_ability(
+        table, who, name, gear, f"test:{who}", need, rules, support, hindrances, versus, cited
+    )
+    outcome = band(table, roll)
+    succeeded = roll.total >= need
+    rule = won if succeeded else lost
+    why = (rule, BANDS[outcome]) if rule else (BANDS[outcome],)
+    yield Judged(roll=roll.roll, outcome=outcome, margin=roll.total - need, rules=why)
+    yield from wear_down(table, roll)
+    if outcome == "setback":
+        yield prompted(table, "setback", f"{who}>{foe}" if foe else who, "WYR-041")
+    return Tested(roll, outcome, succeeded)
+
+
+def _clauses_of_several(used: tuple[Dice, ...]) -> tuple[Clause, ...]:
+    """Return the clauses by which more than one piece joins the ability."""
+    if len(used) < 2:
+        return ()
+    if used[-1].kind == "ammunition":
+        return ("WYR-G04",)
+    return ("WYR-038", "WYR-T17") if used[0].kind == "armor" else ("WYR-034", "WYR-036", "WYR-T16")
+
+
+def _situation(table: Table, who: Id) -> Pool:
+    """List what the game master granted: dice of help above 0, sizes of hindrance below."""
+    found = granted(table, who, "WYR-T12")
+    return tuple([replace(one, rule="WYR-T13") if one.value < 0 else one for one in found])
+
+
+def _pool(situation: Pool, support: Support, hindrances: Pool) -> Pool:
+    """List what adds dice of help and what makes the ability die smaller, which do not cancel."""
+    pool = (*hindrances, *situation)
+    if support.push:
+        pool = (*pool, Modifier(value=1, label="push", source="fatigue", rule="WYR-T12"))
+    if support.helper:
+        pool = (*pool, Modifier(value=1, label="help", source=support.helper, rule="WYR-T12"))
+    return pool
+
+
+def _help(table: Table, name: str, situation: Pool, support: Support) -> tuple[Dice, ...]:
+    """Return the dice of help: those ruled, one for a push, and the helper's own ability (WYR-T12)."""
+    count = sum(one.value for one in situation if one.value > 0) + support.push
+    dice: tuple[Dice, ...] = (Dice(count=count, sides=HELP, kind="help"),) if count else ()
+    if support.helper:
+        own = ability(table, support.helper, name)
+        dice = (*dice, Dice(count=1, sides=own.die, kind="help", item=own.id))
+    return dice
+
+
+def band(table: Table, roll: Rolled) -> str:
+    """Return what a test is by its highest face; two dice at 6 or above are a 6++ (WYR-T09, WYR-T10, WYR-T11)."""
+    if roll.total < SETBACK:
+        return "failure"
+    if roll.total < SUCCESS:
+        return "setback"
+    high = sum(face >= SUCCESS for group in roll.dice for face in group.counted)
+    return "multiple success" if high >= table.config.multi_success_min_dice else "success"
+
+
+FREE = Option(choice="free", says="it takes no test")
+
+WHICH_TEST = Option(
+    choice="test",
+    says="it takes a test",
+    fields=(Field(name="ability", kind="id", among=ABILITIES, optional=True),),
+)
+
+
+class Trying(Action, frozen=True, kw_only=True):
+    """An action that takes a test.
+
+    Attributes:
+        ability: Which one is tested.
+        helper: A companion who helps with the own die and shares the risk.
+        push: Whether to take 1 fatigue for a die of help.
+    """
+
+    ability: StatName = ""
+    helper: CombatantId = ""
+    push: bool = False
+
+    @property
+    def support(self) -> Support:
+        """Who helps and how."""
+        return Support(self.helper, self.push)
+
+    def check_support(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse an ability there is not, and a helper who cannot help; later on, help that falls away is missed."""
+        must_be_ability(self.ability)
+        if self.helper and manner != "pending":
+            must_be_able_to_help(table, actor, self.helper)
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse to go on with what could no longer be declared, as long as nothing has come of it."""
+        if is_undecided(table):
+            self.check(table, actor, "pending")
+
+    def brace(self, table: Table, actor: Id) -> Rule[Support]:
+        """Pay for help and a push; come to who still helps, if what was declared can still be done."""
+        support = yield from pay_for_help(table, actor, self.support)
+        if self.push:
+            self.check(table, actor, "pending")
+        return support
+
+
+def must_be_ability(name: str) -> None:
+    """Refuse a word that is no ability."""
+    if name not in ("", *ABILITIES):
+        raise Unusable(f"there is no ability {name}; there are {', '.join(ABILITIES)}", "ability")
+
+
+def pay_for_help(table: Table, who: Id, support: Support) -> Rule[Support]:
+    """Pay for help before the test: an ally's action, the fatigue of a push; come to what there is of it (WYR-T41).
+
+    An ally who cannot help any more does not.
+    """
+    helper = table.draft.combatants.get(support.helper)
+    if helper is None or not can_help(table, who, helper):
+        support = Support("", support.push)
+    if support.helper:
+        yield pool_moved(table, support.helper, "actions", -1, "WYR-T47")
+    if support.push:
+        yield from tire(table, who, 1, "WYR-T12", "WYR-T41")
+    return support

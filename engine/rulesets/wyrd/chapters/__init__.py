@@ -1,0 +1,1 @@
+"""What only Wyrd has, a module for each chapter."""

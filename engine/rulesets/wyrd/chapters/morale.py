@@ -1,0 +1,106 @@
+"""Morale of those whom no player plays (WYR-G06)."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from affray.engine.core.changes import condition_set
+from affray.engine.core.effects import Ask, Rule, choice
+from affray.engine.errors import Refused
+from affray.engine.rulesets.wyrd.attack.testing import roll_ability
+from affray.engine.rulesets.wyrd.config import Table
+from affray.engine.rulesets.wyrd.marks import FIGHT, PROMPT
+from affray.engine.rulesets.wyrd.sheet import is_active, must_be_active
+from affray.engine.rulesets.wyrd.turns.turn import drop_out
+from affray.events import Answered, Field, Id, Judged, Option
+
+from .wear_and_tear import wear_down
+
+HOLDS = Option(choice="holds", says="they fight on, with no test")
+
+FLEES = Option(choice="flees", says="they run")
+
+PARLEYS = Option(choice="parleys", says="they lay down their arms and talk")
+
+BROKEN = (Option(choice="flee", says="they run"), Option(choice="parley", says="they lay down their arms and talk"))
+
+BECOMES = {"flees": "fled", "flee": "fled", "parleys": "yielded", "parley": "yielded"}
+"""What somebody is whose side gives up."""
+
+HOLDS_FROM = 4
+"""The face from which a test of morale is passed: only 1 to 3 fails."""
+
+
+def ask_morale(table: Table, key: str, why: str) -> Rule[None]:
+    """Ask for the morale of a side: a test of Will, or the game master's word (WYR-G06)."""
+    side = key.partition(":")[2]
+    answer = yield from choice(partial(_whether, table, key, side))
+    why = PROMPT.of(table, FIGHT, key) or why
+    yield PROMPT.struck(FIGHT, about=key)
+    if answer is None:
+        return
+    become = BECOMES.get(answer.choice, "")
+    if answer.choice == "test":
+        spokesman = str(answer.fields.get("who") or _members(table, side)[0])
+        try:
+            fails = yield from _test_will(table, side, spokesman)
+        except Refused:  # whoever was to test fell before the die did
+            if not PROMPT.of(table, FIGHT, key):
+                yield PROMPT.noted(FIGHT, why, "WYR-G06", about=key)
+            yield from ask_morale(table, key, why)
+            return
+        if fails:
+            broken = yield from choice(partial(_broken, table, side))
+            become = BECOMES[broken.choice] if broken else ""
+    if become:
+        yield from give_up(table, side, become)
+
+
+def _members(table: Table, side: str) -> tuple[Id, ...]:
+    return tuple([one.id for one in table.draft.combatants.values() if one.side == side and is_active(table, one.id)])
+
+
+def _whether(table: Table, key: str, side: str) -> Ask | None:
+    """Return what the game master is asked, as long as anybody of the side is up; why is what was noted last."""
+    members = _members(table, side)
+    if not members:
+        return None
+    who = Field(name="who", kind="id", among=members, optional=True)
+    test = Option(choice="test", says=f"test the Will of the {side}: {PROMPT.of(table, FIGHT, key)}", fields=(who,))
+    options = (test, HOLDS, FLEES, PARLEYS)
+    return Ask(of=("gm",), about=key, options=options, rules=("WYR-G06", "WYR-T30"), refuses=partial(_down, table))
+
+
+def _down(table: Table, answer: Answered) -> None:
+    """Refuse to test the Will of somebody who is down."""
+    who = answer.fields.get("who")
+    if isinstance(who, str) and who in table.draft.combatants:
+        must_be_active(table, who, "WYR-G06")
+
+
+def _broken(table: Table, side: str) -> Ask | None:
+    """Return what the game master is asked of a side that has failed, as long as anybody of it is up."""
+    return (
+        Ask(of=("gm",), about=f"broken:{side}", options=BROKEN, rules=("WYR-G06",)) if _members(table, side) else None
+    )
+
+
+def _test_will(table: Table, side: str, who: Id) -> Rule[bool]:
+    roll = yield from roll_ability(table, who, "will", tuple, f"morale:{side}", HOLDS_FROM, ("WYR-G06",))
+    fails = roll.total < HOLDS_FROM
+    yield Judged(
+        roll=roll.roll,
+        outcome="failure" if fails else "holds",
+        margin=roll.total - HOLDS_FROM,
+        rules=("WYR-G06", "WYR-T30"),
+    )
+    yield from wear_down(table, roll)
+    return fails
+
+
+def give_up(table: Table, side: str, condition: str) -> Rule[None]:
+    """Let everybody of a side who is still up flee or yield."""
+    for who, one in tuple(table.draft.combatants.items()):
+        if one.side == side and is_active(table, who):
+            yield condition_set(table, who, condition, 1, "WYR-G06")
+            yield from drop_out(table, who)

@@ -1,0 +1,225 @@
+"""Coming round, mending and rest (WYR-044, WYR-045, WYR-068, WYR-069)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from typing import Any, ClassVar, Literal, Self
+
+from msgspec import field
+
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import condition_ended, pool_moved, pool_set
+from affray.engine.core.effects import Ask, Go, Roll, Rule, choice, throw
+from affray.engine.errors import Refused
+from affray.engine.rulesets.wyrd.attack.blows import note_multiple
+from affray.engine.rulesets.wyrd.attack.testing import FREE, WHICH_TEST, Trying, attempt
+from affray.engine.rulesets.wyrd.config import Table
+from affray.engine.rulesets.wyrd.gear.pieces import is_destroyed
+from affray.engine.rulesets.wyrd.marks import REVIVAL_TEST, REVIVED
+from affray.engine.rulesets.wyrd.movement.melee import must_be_in_reach
+from affray.engine.rulesets.wyrd.sheet import ability, mended, must_be_ally
+from affray.engine.rulesets.wyrd.turns.turn import must_be_able, spend
+from affray.events import Clause, ClockSet, CombatantId, Dice, DieStepped, Id, ItemId, Noted, Option
+
+
+class Revive(Trying, frozen=True, kw_only=True):
+    """Bring a companion round who is incapacitated.
+
+    Attributes:
+        target: Combatant id.
+        ability: What is tested if the game master wants a test.
+    """
+
+    kind: ClassVar[str] = "revive"
+    says: ClassVar[str] = "bring a companion round"
+    words: ClassVar[tuple[str, ...]] = ("target",)
+
+    target: CombatantId
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: active, budget, somebody who is dead or not down, a companion, in reach."""
+        must_be_able(table, actor, manner, "WYR-069")
+        self.check_support(table, actor, manner)
+        must_be_down(table, self.target, "WYR-069")
+        must_be_ally(table, actor, self.target, "WYR-069")
+        must_be_in_reach(table, actor, self.target, "WYR-069")
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action."""
+        yield from spend(table, actor, "WYR-069")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Take the condition away; the companion may act from its next turn (WYR-069)."""
+        name = REVIVAL_TEST.of(table, actor)
+        if not name and table.config.revive_test == "gm":
+            yield Go("submit", rules=("WYR-069",))
+            answer = yield from choice(partial(_revival, table, actor))
+            yield Go("ruled", rules=("WYR-069",))
+            if answer is None:
+                name = REVIVAL_TEST.of(table, actor)
+            elif answer.choice == "test":
+                name = str(answer.fields.get("ability") or self.ability or "intellect")
+        else:
+            yield Go("carry_out", rules=("WYR-069",))
+        support = yield from self.brace(table, actor)
+        if name:
+            tested = yield from attempt(
+                table, actor, name, tuple, "WYR-069", "WYR-T08", support=support, won="WYR-069", lost="WYR-069"
+            )
+            if REVIVAL_TEST.is_on(table, actor):
+                yield REVIVAL_TEST.struck(actor)
+            yield from note_multiple(table, tested, actor)
+            if not tested.succeeded:
+                return
+        yield from come_round(table, self.target, "WYR-069")
+
+    def targets(self) -> tuple[Id, ...]:
+        """Return who is brought round."""
+        return (self.target,)
+
+    @classmethod
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return everybody who is down."""
+        if field == "target":
+            return [who for who, one in table.draft.combatants.items() if one.conditions and one.has("incapacitated")]
+        return super().values(table, actor, manner, field, so_far)
+
+
+def must_be_down(table: Table, who: Id, rule: Clause) -> None:
+    """Refuse to bring round somebody who is dead, or not down."""
+    combatant = table[who]
+    if combatant.has("dead"):
+        raise Refused("dead", rule, f"{who} is dead", source=who)
+    if not combatant.has("incapacitated"):
+        raise Refused("not_incapacitated", rule, f"{who} is not incapacitated", source=who)
+
+
+def come_round(table: Table, who: Id, rule: Clause) -> Rule[None]:
+    """Be up again, and wait for the next turn of one's own (WYR-T29)."""
+    yield from condition_ended(table, who, "incapacitated", rule, "WYR-T29")
+    yield REVIVED.noted(who, rule, rule)
+
+
+def _revival(table: Table, actor: Id) -> Ask | None:
+    """Return what the game master is asked, unless the ability to be tested has been ruled."""
+    if REVIVAL_TEST.is_on(table, actor):
+        return None
+    return Ask(of=("gm",), about="revive", options=(FREE, WHICH_TEST), rules=("WYR-069",))
+
+
+DAYS = Option(choice="days", says="there are materials, and it takes days")
+
+WEEKS = Option(choice="weeks", says="there are materials, and it takes weeks")
+
+NO = Option(choice="no", says="there are no materials")
+
+
+class Repair(Action, frozen=True, kw_only=True):
+    """Mend a piece of gear by one size, once the game master confirms the materials.
+
+    Attributes:
+        item: Item id.
+    """
+
+    kind: ClassVar[str] = "repair"
+    says: ClassVar[str] = "mend a piece by one size"
+    words: ClassVar[tuple[str, ...]] = ("item",)
+    own_trigger: ClassVar[str] = "repair"
+
+    item: ItemId
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse the dead, and a piece that is another's, destroyed or whole."""
+        must_be_alive(table, actor, "WYR-044")
+        item = table.item(self.item)
+        if item.owner != actor or item.kind == "ability":
+            raise Refused("not_owned", "WYR-044", f"{actor} does not have {item.name}", source=item.id)
+        if is_destroyed(item):
+            raise Refused("destroyed", "WYR-045", f"the {item.name} is destroyed for good", source=item.id)
+        if item.die >= item.base:
+            raise Refused("at_base", "WYR-045", f"the {item.name} is whole", source=item.id)
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Ask for materials and the unit of time; it takes as many of them as the die now has sides (WYR-045)."""
+        answer = yield from choice(_materials)
+        assert answer is not None
+        item = table.item(self.item)
+        if answer.choice == "no":
+            yield Noted(text=f"no materials to mend the {item.name}", rules=("WYR-044",))
+            return
+        yield clock_moved(table, f"{self.item}/{answer.choice}", item.die, "WYR-045")
+        after = mended(table.config, item.die, item.base)
+        yield DieStepped(item=self.item, before=item.die, after=after, rules=("WYR-045", "WYR-044"))
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse to go on with what could no longer be mended."""
+        self.check(table, actor, "pending")
+
+    @classmethod
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return every worn piece."""
+        return [item.id for item in table.items_of(actor) if item.kind != "ability" and item.die < item.base]
+
+
+class Rest(Action, frozen=True, kw_only=True):
+    """Rest for a night, which takes away as much fatigue as a Power roll says, or for all of downtime.
+
+    Attributes:
+        length: Recorded as ``kind``: for how long.
+    """
+
+    kind: ClassVar[str] = "rest"
+    says: ClassVar[str] = "rest for a night, or for all of downtime"
+    words: ClassVar[tuple[str, ...]] = ("kind",)
+    own_trigger: ClassVar[str] = "rest"
+
+    length: Literal["night", "downtime"] = field(default="night", name="kind")
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse the dead, and somebody without fatigue."""
+        must_be_alive(table, actor, "WYR-T19")
+        if not table.pool(actor, "fatigue"):
+            raise Refused("no_change", "WYR-T19", f"{actor} has no fatigue", source=f"{actor}.fatigue")
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse the dead, and somebody without fatigue, until the night is over."""
+        self.check(table, actor, "pending")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Let fatigue go."""
+        if self.length == "downtime":
+            yield pool_set(table, actor, "fatigue", 0, "WYR-T19")
+            return
+        roll = yield from throw(partial(_slept, table, actor))
+        assert roll is not None
+        yield pool_moved(table, actor, "fatigue", -roll.total, "WYR-T19")
+
+    @classmethod
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return both lengths."""
+        return ("night", "downtime")
+
+
+def _materials() -> Ask:
+    """Return what the game master is asked of whoever mends: whether materials are there (WYR-044)."""
+    return Ask(of=("gm",), about="materials", options=(DAYS, WEEKS, NO), rules=("WYR-044", "WYR-045"))
+
+
+def _slept(table: Table, who: Id) -> Roll:
+    """Return the roll of Power that says how much fatigue a night takes away."""
+    power = ability(table, who, "power")
+    dice = (Dice(count=1, sides=power.die, kind="ability", item=power.id),)
+    return Roll(dice=dice, purpose="rest", by=who, reading="highest", rules=("WYR-T19",))
+
+
+def must_be_alive(table: Table, who: Id, rule: Clause) -> None:
+    """Refuse the dead."""
+    if table[who].has("dead"):
+        raise Refused("dead", rule, f"{who} is dead", source=who)
+
+
+def clock_moved(table: Table, clock: Id, by: int, *rules: Clause) -> ClockSet:
+    """Let time pass on a clock."""
+    before = table.draft.clocks.get(clock, 0)
+    return ClockSet(clock=clock, before=before, after=before + by, rules=rules)

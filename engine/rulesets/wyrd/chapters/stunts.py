@@ -1,0 +1,225 @@
+"""Stunts, and whatever is on no list (WYR-011, WYR-012, WYR-046 to WYR-049)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from typing import Annotated, Any, ClassVar, Literal, Self
+
+from msgspec import Meta
+
+from affray.engine.core.changes import condition_set, item_moved, pool_moved
+from affray.engine.core.effects import Ask, Go, Rule, choice
+from affray.engine.core.state import Item
+from affray.engine.errors import Refused, Unusable
+from affray.engine.kit.sides import enemies_of
+from affray.engine.rulesets.wyrd.attack.blows import note_multiple
+from affray.engine.rulesets.wyrd.attack.testing import WHICH_TEST, Trying, attempt
+from affray.engine.rulesets.wyrd.config import Table
+from affray.engine.rulesets.wyrd.gear.pieces import dice_of_item, held, must_be_usable, worn
+from affray.engine.rulesets.wyrd.marks import DISARMED
+from affray.engine.rulesets.wyrd.movement.melee import must_be_in_reach
+from affray.engine.rulesets.wyrd.sheet import must_be_enemy
+from affray.engine.rulesets.wyrd.tables import stunts
+from affray.engine.rulesets.wyrd.turns.turn import must_be_able, spend
+from affray.events import CombatantId, Id, ItemId, Noted, Option, Words
+
+from .wear_and_tear import people_of, prompted, stepped
+
+RULES = ("WYR-047", "WYR-046", "WYR-048")
+
+FORBID = Option(choice="forbid", says="it cannot be done; the action is not spent")
+
+
+class Stunt(Trying, frozen=True, kw_only=True):
+    """Shove, trip, disarm, sunder armor, or try what else comes to mind.
+
+    Attributes:
+        effect: One that is known by name, or ``other``, which waits for a ruling.
+        target: Combatant id.
+        what: In plain words, for ``other``.
+        ability: Power if nothing is said.
+        item: What is used for it; its die joins the test and does no damage.
+        piece: The piece of armor to be sundered; the first that is worn if none is named.
+    """
+
+    kind: ClassVar[str] = "stunt"
+    says: ClassVar[str] = "try a maneuver: shove, trip, disarm, sunder armor or something else"
+    words: ClassVar[tuple[str, ...]] = ("effect", "target", "what")
+
+    effect: Literal["shoved", "prone", "disarmed", "armor_step_down", "other"]
+    target: CombatantId = ""
+    what: Annotated[Words, Meta(max_length=200)] = ""
+    item: ItemId = ""
+    piece: ItemId = ""
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: active, budget, item, target, reach, something to knock away or sunder."""
+        must_be_able(table, actor, manner, "WYR-011")
+        self.check_support(table, actor, manner)
+        if self.item:
+            must_be_usable(table.item(self.item), actor, "WYR-047")
+        if self.effect == "other":
+            if not self.what.strip():
+                raise Unusable("say what is tried", "what")
+            if self.target:
+                table[self.target]
+            return
+        if not self.target:
+            raise Unusable("say against whom", "target")
+        must_be_enemy(table, actor, self.target, "WYR-047")
+        must_be_in_reach(table, actor, self.target, "WYR-047")
+        if self.effect == "disarmed" and not held(table, self.target):
+            raise Refused("not_armed", "WYR-046", f"{self.target} has nothing in hand", source=self.target)
+        if self.effect == "armor_step_down":
+            self._armor(table)
+
+    def _armor(self, table: Table) -> Item:
+        """Return the piece of armor that is aimed at."""
+        pieces = worn(table, self.target)
+        named = [one for one in pieces if self.piece in ("", one.id, one.id.removeprefix(f"{self.target}."))]
+        if not named:
+            raise Refused("no_armor", "WYR-046", f"{self.target} wears no such armor", source=self.target)
+        return named[0]
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action (WYR-011, WYR-T25)."""
+        yield from spend(table, actor, "WYR-011", "WYR-T25")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Test; 4 or more works, anything less is the game master's to judge (WYR-047)."""
+        name = self.ability or "power"
+        if self.effect == "other":
+            yield Go("submit", rules=("WYR-047",))
+            what = f"{table[actor].name} tries: {self.what}"
+            answer = yield from choice(_which_test)
+            assert answer is not None
+            yield Go("ruled", rules=("WYR-047",))
+            if answer.choice == "forbid":
+                yield from forbid(table, actor, what)
+                return
+            name = str(answer.fields.get("ability") or name)
+        else:
+            yield Go("carry_out", rules=("WYR-011",))
+        support = yield from self.brace(table, actor)
+        gear = partial(dice_of_item, table, self.item)
+        tested = yield from attempt(
+            table, actor, name, gear, *RULES, foe=self.target, support=support, won="WYR-047", lost="WYR-047"
+        )
+        if not tested.succeeded:
+            yield prompted(table, "consequence", people_of(actor, self.target, support.helper), "WYR-047")
+            return
+        yield from note_multiple(table, tested, actor, self.target)
+        if self.effect == "other":
+            yield prompted(table, "outcome", f"{table[actor].name} tries: {self.what}", "WYR-047")
+        else:
+            yield from self._take_effect(table)
+
+    def _take_effect(self, table: Table) -> Rule[None]:
+        """Let the effect happen, which is no damage (WYR-046, WYR-048)."""
+        effect = stunts()[self.effect]
+        if effect.condition and "" not in table[self.target].conditions.get(effect.condition, {}):
+            yield condition_set(table, self.target, effect.condition, 1, *RULES)
+        if effect.condition == "disarmed":
+            yield from knock_away(table, self.target)
+        for _ in range(effect.steps):
+            yield stepped(table, self._armor(table).id, *RULES)
+
+    def targets(self) -> tuple[Id, ...]:
+        """Return whom it is tried against."""
+        return (self.target,) if self.target else ()
+
+    @classmethod
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return every effect that is known by name, and every enemy."""
+        match field:
+            case "effect":
+                return stunts()
+            case "target":
+                return enemies_of(table, actor)
+            case _:
+                return super().values(table, actor, manner, field, so_far)
+
+
+def _which_test() -> Ask:
+    return Ask(of=("gm",), about="stunt", options=(WHICH_TEST, FORBID), rules=("WYR-047",))
+
+
+def forbid(table: Table, actor: Id, what: str) -> Rule[None]:
+    """Give back the action for what the game master does not allow."""
+    yield pool_moved(table, actor, "actions", 1, "WYR-012")
+    yield Noted(text=f"{what}: not allowed", rules=("WYR-012",))
+
+
+def knock_away(table: Table, who: Id) -> Rule[None]:
+    """Lose what is in hand; it is back in hand when the condition is gone."""
+    if not DISARMED.of(table, who):
+        yield DISARMED.noted(who, True, "WYR-046")
+    for item in held(table, who):
+        yield item_moved(table, item.id, "dropped", "WYR-046")
+
+
+ALLOW = Option(choice="allow", says="it works without a test")
+
+Remark = Annotated[Words, Meta(min_length=1, max_length=200)]
+
+
+class Improvise(Trying, frozen=True, kw_only=True):
+    """Do something that is on no list; the game master rules on all of it.
+
+    Attributes:
+        what: In plain words.
+        ability: The one the player would test.
+        item: What is used for it; if it is good for one use only, that was it.
+    """
+
+    kind: ClassVar[str] = "improvise"
+    says: ClassVar[str] = "do something else, as the game master rules"
+    words: ClassVar[tuple[str, ...]] = ("what", "item")
+
+    what: Remark
+    item: ItemId = ""
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: active, budget, item."""
+        must_be_able(table, actor, manner, "WYR-012")
+        self.check_support(table, actor, manner)
+        if self.item:
+            must_be_usable(table.item(self.item), actor, "WYR-012")
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action."""
+        yield from spend(table, actor, "WYR-012")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Wait for the ruling: allowed or not, tested or not, and what comes of it (WYR-012)."""
+        what = f"{table[actor].name}: {self.what}"
+        yield Go("submit", rules=("WYR-012",))
+        answer = yield from choice(_whether)
+        assert answer is not None
+        yield Go("ruled", rules=("WYR-012",))
+        if answer.choice == "forbid":
+            yield from forbid(table, actor, what)
+        elif answer.choice == "allow":
+            if self.item and table.item(self.item).die == 1:
+                yield stepped(table, self.item, "WYR-012")
+            yield prompted(table, "outcome", what, "WYR-012")
+        else:
+            name = str(answer.fields.get("ability") or self.ability)
+            yield from self._try(table, actor, name, what)
+
+    def _try(self, table: Table, actor: Id, name: str, what: str) -> Rule[None]:
+        support = yield from self.brace(table, actor)
+        gear = partial(dice_of_item, table, self.item)
+        tested = yield from attempt(
+            table, actor, name, gear, "WYR-012", "WYR-T08", support=support, won="WYR-012", lost="WYR-012"
+        )
+        if tested.succeeded:
+            yield from note_multiple(table, tested, actor)
+            yield prompted(table, "outcome", what, "WYR-012")
+        else:
+            yield prompted(table, "consequence", people_of(actor, support.helper), "WYR-012")
+
+
+def _whether() -> Ask:
+    return Ask(of=("gm",), about="improvise", options=(ALLOW, WHICH_TEST, FORBID), rules=("WYR-012",))

@@ -1,0 +1,1 @@
+"""From an encounter file to a fight."""

@@ -1,0 +1,1 @@
+"""Weapons, armor and what else is carried."""

@@ -1,0 +1,134 @@
+"""Putting protection on and taking it off, and loading black powder again (WYR-035, WYR-058, WYR-059)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, ClassVar, Self
+
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import item_counted, item_moved, pool_set
+from affray.engine.core.effects import Go, Rule
+from affray.engine.core.state import Item
+from affray.engine.errors import Refused
+from affray.engine.rulesets.wyrd.config import Table
+from affray.engine.rulesets.wyrd.sheet import must_be_active
+from affray.engine.rulesets.wyrd.tables import PROTECTION
+from affray.engine.rulesets.wyrd.turns.turn import must_afford, must_be_able, spend
+from affray.events import Id, ItemId
+
+from .pieces import carried, has_tag, is_loaded, must_be_usable, worn
+
+
+class Wear(Action, frozen=True, kw_only=True):
+    """Put a piece of protection on, or take it off, for an action.
+
+    Attributes:
+        item: Item id.
+        off: Whether it is taken off.
+    """
+
+    kind: ClassVar[str] = "wear"
+    says: ClassVar[str] = "put protection on, or take it off"
+    words: ClassVar[tuple[str, ...]] = ("item",)
+
+    item: ItemId
+    off: bool = False
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: active, budget, the piece, a second one of its kind."""
+        must_be_able(table, actor, manner, "WYR-012")
+        item = table.item(self.item)
+        must_be_usable(item, actor, "WYR-035")
+        must_be_protection(item)
+        if (item.where == "worn") is not self.off:
+            how = "not worn" if self.off else "worn"
+            raise Refused("no_change", "WYR-035", f"the {item.name} is {how} already", source=item.id)
+        if not self.off:
+            must_have_room(table, actor, item)
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action."""
+        yield from spend(table, actor, "WYR-012")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Put it on or take it off."""
+        yield Go("carry_out", rules=("WYR-012",))
+        yield item_moved(table, self.item, "" if self.off else "worn", "WYR-035")
+
+    @classmethod
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return every piece of protection: what is worn is taken off, and the rest put on."""
+        match field:
+            case "item":
+                return [item.id for item in table.items_of(actor) if item.kind in PROTECTION]
+            case "off":
+                return (table.item(so_far.item).where == "worn",)
+            case _:
+                return super().values(table, actor, manner, field, so_far)
+
+
+def must_be_protection(item: Item) -> None:
+    """Refuse what is no piece of protection, or one no more (WYR-T15)."""
+    if item.kind not in PROTECTION or not item.die:
+        raise Refused("not_wearable", "WYR-T15", f"the {item.name} is no protection", source=item.id)
+
+
+def must_have_room(table: Table, who: Id, item: Item) -> None:
+    """Refuse a second piece of protection of one kind (WYR-035)."""
+    for other in worn(table, who):
+        if other.kind == item.kind and other.id != item.id:
+            raise Refused("slot_taken", "WYR-035", f"{who} wears the {other.name}", source=other.id)
+
+
+class Reload(Action, frozen=True, kw_only=True):
+    """Load a black powder weapon again, which takes the whole turn.
+
+    Attributes:
+        weapon: Item id; the first that is empty if none is named.
+    """
+
+    kind: ClassVar[str] = "reload"
+    says: ClassVar[str] = "load a black powder weapon, for the whole turn"
+    words: ClassVar[tuple[str, ...]] = ("weapon",)
+
+    weapon: ItemId = ""
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: active, the whole turn, a weapon that is empty."""
+        must_be_active(table, actor, "WYR-058")
+        if table.config.reload_takes == "action":
+            must_afford(table, actor)
+        elif table.pool(actor, "moves") < 1 or table.pool(actor, "actions") < 1:
+            message = f"{actor} has moved or acted already"
+            raise Refused("needs_whole_turn", "WYR-058", message, source=f"{actor}.actions")
+        weapon = self._empty(table, actor)
+        if not has_tag(table, weapon, "black_powder"):
+            raise Refused("nothing_to_reload", "WYR-059", f"the {weapon.name} needs no reloading", source=weapon.id)
+        if is_loaded(table, weapon):
+            raise Refused("already_loaded", "WYR-058", f"the {weapon.name} is loaded", source=weapon.id)
+
+    def _empty(self, table: Table, actor: Id) -> Item:
+        """Return the weapon that was named, or the first empty one."""
+        if self.weapon:
+            must_be_usable(table.item(self.weapon), actor, "WYR-058")
+            return table.item(self.weapon)
+        shots = carried(table, actor, shot=True)
+        if not shots:
+            raise Refused("nothing_to_reload", "WYR-059", f"{actor} has nothing to reload", source=actor)
+        return next((one for one in shots if not is_loaded(table, one)), shots[0])
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the whole turn, or the action alone where the configuration says so (WYR-T27)."""
+        if table.config.reload_takes == "turn":
+            yield pool_set(table, actor, "moves", 0, "WYR-058", "WYR-T27")
+        yield from spend(table, actor, "WYR-058")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Load it."""
+        yield Go("carry_out", rules=("WYR-058",))
+        yield item_counted(table, self._empty(table, actor).id, "loaded", 1, "WYR-058")
+
+    @classmethod
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return every weapon that shoots, and none for the first that is empty."""
+        return (*(item.id for item in carried(table, actor, shot=True)), "")

@@ -1,0 +1,256 @@
+"""Pieces of gear: their tags and dice, what is worn and held, what a weapon is good for (WYR-032 to WYR-038)."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+from affray.engine.core.changes import item_counted, item_moved
+from affray.engine.core.effects import Rule
+from affray.engine.core.state import Item
+from affray.engine.errors import Refused
+from affray.engine.rulesets.wyrd.config import Table
+from affray.engine.rulesets.wyrd.marks import TAG
+from affray.engine.rulesets.wyrd.sheet import hindered
+from affray.engine.rulesets.wyrd.tables import PROTECTION, tags
+from affray.events import Clause, Dice, Id, Modifier
+
+HANDS = ("main hand", "off hand")
+
+UNARMED = "unarmed"
+"""The weapon everybody has."""
+
+KINDS = {"weapon": "weapon", "body": "armor", "head": "armor", "shield": "armor", "ability": "ability"}
+"""What a piece's die is called in a roll; anything else is gear."""
+
+KEPT = {"higher": "highest", "lower": "lowest"}
+"""Which face counts of a piece that is rolled twice."""
+
+
+def has_tag(table: Table, item: Item, tag: str) -> bool:
+    """Tell whether a piece has a tag; a ruling on it goes before what the table says."""
+    if item.id in table.draft.marks and TAG.is_on(table, item.id, tag):
+        return TAG.of(table, item.id, tag)
+    return tag in item.traits
+
+
+def tags_of(table: Table, item: Item) -> list[str]:
+    """Return every tag a piece has, those of the table that hold and those ruled."""
+    if item.id not in table.draft.marks:
+        return list(item.traits)
+    ruled = [tag for tag, _ in TAG.held(table, item.id)]
+    return [tag for tag in dict.fromkeys((*item.traits, *ruled)) if has_tag(table, item, tag)]
+
+
+def is_destroyed(item: Item) -> bool:
+    """Tell whether a piece is beyond use: it had a die and has none any more."""
+    return item.die == 0 and item.base > 0
+
+
+def die_of(table: Table, item: Item, by: int = 0, kind: str = "") -> Dice:
+    """Return the die of a piece as it is rolled, so many sizes smaller; twice if a tag says so."""
+    sides = hindered(table.config, item.die, by) if by else item.die
+    kind = kind or KINDS.get(item.kind, "gear")
+    if not item.traits and item.id not in table.draft.marks:
+        return Dice(count=1, sides=sides, kind=kind, item=item.id)
+    ways = {tags()[tag].twice for tag in tags_of(table, item) if tag in tags()} - {""}
+    keep = KEPT[ways.pop()] if len(ways) == 1 else ""
+    return Dice(count=2 if keep else 1, sides=sides, kind=kind, item=item.id, keep=keep)
+
+
+def dice_of_item(table: Table, item: Id) -> tuple[Dice, ...]:
+    """Return the die of a piece that is used in a test; none if it has none."""
+    if not item:
+        return ()
+    piece = table.item(item)
+    return (die_of(table, piece),) if piece.die else ()
+
+
+def worn(table: Table, who: Id) -> list[Item]:
+    """Return the protection somebody wears that is still whole enough to roll, in worn order (WYR-T16)."""
+    found = [one for one in table.items_of(who) if one.where == "worn" and one.die and one.kind in PROTECTION]
+    return sorted(found, key=lambda one: PROTECTION.index(one.kind)) if len(found) > 1 else found
+
+
+def guard_dice(table: Table, who: Id) -> tuple[Dice, ...]:
+    """Return the dice of all protection somebody wears, at full size (WYR-031)."""
+    return tuple([die_of(table, one, kind="armor") for one in worn(table, who)])
+
+
+def dice_against_shot(table: Table, pieces: list[Item]) -> tuple[tuple[Dice, ...], tuple[Modifier, ...]]:
+    """Return protection as it is rolled against a shot: one size smaller, unless a piece resists (WYR-056, WYR-057)."""
+    proof = [one for one in pieces if has_tag(table, one, "arrowproof")]
+    dice = tuple([die_of(table, one, 0 if one in proof else 1, "armor") for one in pieces])
+    hindrance = Modifier(value=-1, label="hindrance: a shot", rule="WYR-056")
+    resists = [Modifier(value=0, label="arrowproof", source=one.id, rule="WYR-057") for one in proof]
+    return dice, (*(() if proof == pieces else (hindrance,)), *resists)
+
+
+def shield(table: Table, who: Id) -> Item | None:
+    """Return the shield somebody bears, or nothing."""
+    return next((one for one in worn(table, who) if one.kind == "shield"), None)
+
+
+def is_light(table: Table, item: Item) -> bool:
+    """Tell whether a piece is light: by its tag, or as small body armor that fills one slot (WYR-T18, WYR-T38)."""
+    if TAG.is_on(table, item.id, "light"):
+        return TAG.of(table, item.id, "light")
+    if "light" in item.traits:
+        return True
+    return item.kind == "body" and item.base <= table.config.light_max_die and item.stats.get("slots", 0) <= 1
+
+
+def is_lightly_armored(table: Table, who: Id) -> bool:
+    """Tell whether somebody wears nothing, or one light piece and no other (WYR-032)."""
+    pieces = worn(table, who)
+    return len(pieces) < 2 and all(is_light(table, one) for one in pieces)
+
+
+def is_ranged(table: Table, item: Item) -> bool:
+    """Tell whether a weapon is fired."""
+    return has_tag(table, item, "ranged")
+
+
+def is_loaded(table: Table, item: Item) -> bool:
+    """Tell whether a weapon could be fired now (WYR-059)."""
+    return not has_tag(table, item, "black_powder") or bool(item.counters.get("loaded"))
+
+
+def must_be_loaded(table: Table, item: Item) -> None:
+    """Refuse a black powder weapon that has been shot and not reloaded since."""
+    if not is_loaded(table, item):
+        raise Refused("not_loaded", "WYR-058", f"the {item.name} must be reloaded first", source=item.id)
+
+
+def empty(table: Table, weapon: Id, *rules: Clause) -> Rule[None]:
+    """Leave a black powder weapon empty behind a shot (WYR-058, WYR-T26)."""
+    item = table.item(weapon)
+    if has_tag(table, item, "black_powder") and is_loaded(table, item):
+        yield item_counted(table, weapon, "loaded", 0, "WYR-058", "WYR-T26", *rules)
+
+
+def spent_ammunition(table: Table, who: Id) -> list[Item]:
+    """Return somebody's ammunition if there was some and all of it is used up."""
+    if not table.config.ammo_die:
+        return []
+    stock = [one for one in table.items_of(who) if one.kind == "ammunition"]
+    return stock if all(map(is_destroyed, stock)) else []
+
+
+def must_have_ammunition(table: Table, who: Id) -> None:
+    """Refuse to shoot with somebody's last ammunition used up."""
+    out = spent_ammunition(table, who)
+    if out:
+        raise Refused("no_ammunition", "WYR-G04", f"{who} has used up the {out[0].name}", source=out[0].id)
+
+
+def ammunition_dice(table: Table, who: Id) -> tuple[Dice, ...]:
+    """Return the die of the ammunition, if one is set up and the configuration lets it join (WYR-G04)."""
+    if not table.config.ammo_die:
+        return ()
+    stock = [one for one in table.items_of(who) if one.kind == "ammunition" and one.die]
+    return (die_of(table, stock[0], kind="ammunition"),) if stock else ()
+
+
+def held(table: Table, who: Id) -> list[Item]:
+    """Return the weapons somebody has in hand, the main hand first."""
+    found = [
+        one for one in table.items_of(who) if one.kind == "weapon" and one.where in HANDS and not is_destroyed(one)
+    ]
+    return sorted(found, key=lambda one: HANDS.index(one.where)) if len(found) > 1 else found
+
+
+def carried(table: Table, who: Id, *, shot: bool) -> list[Item]:
+    """Return the weapons somebody could take up for a melee or for a shot, those in hand first; fists aside."""
+    found = [one for one in table.items_of(who) if one.kind == "weapon" and one.die and one.where != "dropped"]
+    usable = [one for one in found if is_ranged(table, one) is shot]
+    return sorted(usable, key=lambda one: HANDS.index(one.where) if one.where in HANDS else 2)
+
+
+def ready(table: Table, who: Id, *, shot: bool) -> list[Item]:
+    """Return what somebody fights with if nothing else is said: what is in hand and fits, or else the first that fits.
+
+    Without either it is bare hands in a melee, and nothing for a shot.
+    """
+    fits = [one for one in held(table, who) if is_ranged(table, one) is shot]
+    if shot:
+        return (fits or carried(table, who, shot=True))[:1]
+    return fits or carried(table, who, shot=False)[:1] or [table.draft.items[f"{who}.{UNARMED}"]]
+
+
+def arms_of(table: Table, who: Id, *named: Id, shot: bool, rule: Clause) -> tuple[Id, ...]:
+    """Return the weapons that were named, or else what is ready; they fit into two hands (WYR-034).
+
+    Raises:
+        Refused: one is not a weapon of theirs, is destroyed, knocked away or of the wrong kind; or they do not fit
+            into two hands; or there is nothing to shoot with.
+    """
+    weapons = [table.item(one) for one in named if one]
+    if not weapons:
+        found = ready(table, who, shot=shot)
+        if not found:
+            raise Refused("wrong_weapon", rule, f"{who} has nothing to shoot with", source=who)
+        return tuple([one.id for one in found])
+    for one in weapons:
+        must_be_usable(one, who, "WYR-034")
+        if one.kind != "weapon" or is_ranged(table, one) is not shot:
+            wanted = "be fired" if shot else "be used in a melee"
+            raise Refused("wrong_weapon", rule, f"the {one.name} cannot {wanted}", source=one.id)
+    ids = tuple([one.id for one in weapons])
+    if len(ids) > 1 and (len(set(ids)) < len(ids) or any(one.stats.get("hands") != 1 for one in weapons)):
+        raise Refused("hands_full", "WYR-034", "two weapons at once are one in each hand", source=ids[0])
+    return ids
+
+
+def riposte_choices(table: Table, who: Id) -> tuple[str, ...]:
+    """Return what a riposte can be made with: each weapon, each pair of one-handed ones joined by +, bare hands."""
+    weapons = carried(table, who, shot=False)
+    one_handed = [one.id for one in weapons if one.stats.get("hands") == 1]
+    pairs = [f"{one}+{other}" for one, other in permutations(one_handed, 2)]
+    return (*(one.id for one in weapons), *pairs, f"{who}.{UNARMED}")
+
+
+def riposte_arms(table: Table, who: Id, said: str) -> tuple[Id, ...]:
+    """Return the weapons that were said for a riposte, their owner's name left out or not."""
+    items = table.draft.items
+    return tuple([f"{who}.{one}" if f"{who}.{one}" in items else one for one in said.split("+") if one])
+
+
+def riposte_weapons(table: Table, who: Id, said: str) -> tuple[Id, ...]:
+    """Return the weapons of a riposte: those said, or else, and if they have been lost since, what is ready."""
+    at_hand = [one for one in riposte_arms(table, who, said) if is_at_hand(table.item(one), who)]
+    return arms_of(table, who, *at_hand, shot=False, rule="WYR-030")
+
+
+def weapon_dice(table: Table, who: Id, weapons: tuple[Id, ...]) -> tuple[Dice, ...]:
+    """Return the dice of weapons that are whole and at hand when they are rolled; bare hands have none (WYR-036)."""
+    things = table.draft.items
+    items = [things[one] for one in weapons]
+    return tuple([die_of(table, one) for one in items if one.die and one.owner == who and one.where != "dropped"])
+
+
+def is_at_hand(item: Item, who: Id) -> bool:
+    """Tell whether a piece is somebody's, whole and not knocked away."""
+    return item.owner == who and not is_destroyed(item) and item.where != "dropped"
+
+
+def must_be_usable(item: Item, who: Id, rule: Clause) -> None:
+    """Refuse a piece that is another's, destroyed, or knocked out of the hand."""
+    if item.owner != who or item.kind == "ability":
+        raise Refused("not_owned", rule, f"{who} does not have {item.name}", source=item.id)
+    if is_destroyed(item):
+        raise Refused("destroyed", rule, f"the {item.name} is destroyed", source=item.id)
+    if item.where == "dropped":
+        raise Refused("disarmed", rule, f"{who} no longer holds the {item.name}", source=item.id)
+
+
+def take_up(table: Table, who: Id, weapons: tuple[Id, ...]) -> Rule[None]:
+    """Have these weapons in hand and no others, which takes no time; fists leave everything as it is."""
+    wanted = [one for one in weapons if table.item(one).die]
+    if not wanted:
+        return
+    for item in held(table, who):
+        if item.id not in wanted:
+            yield item_moved(table, item.id, "", "WYR-034")
+    for one, hand in zip(wanted, HANDS, strict=False):
+        if table.item(one).where != hand:
+            yield item_moved(table, one, hand, "WYR-034")

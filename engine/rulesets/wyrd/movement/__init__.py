@@ -1,0 +1,1 @@
+"""Where everybody is, and who is engaged with whom."""

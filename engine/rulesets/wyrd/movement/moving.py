@@ -1,0 +1,161 @@
+"""Moving, out of a melee too (WYR-006, WYR-009)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, ClassVar, Literal, Self
+
+from msgspec import field
+
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import condition_ended, pool_moved
+from affray.engine.core.effects import Ask, Go, Rule, choice
+from affray.engine.errors import Refused, Unusable
+from affray.engine.kit.sides import enemies_of
+from affray.engine.rulesets.wyrd.attack.blows import note_multiple
+from affray.engine.rulesets.wyrd.attack.testing import FREE, WHICH_TEST, attempt, must_be_ability
+from affray.engine.rulesets.wyrd.config import Table
+from affray.engine.rulesets.wyrd.sheet import is_active, must_be_active, must_be_enemy
+from affray.engine.rulesets.wyrd.turns.turn import must_afford, spend
+from affray.events import CombatantId, DistanceSet, Id, Moved, Option, PlaceId, StatName
+
+from .melee import distance, engage, fellows, is_engaged, is_engaged_with, leave_melee
+
+STAYS = Option(choice="stays", says="there is no getting away")
+
+
+class Move(Action, frozen=True, kw_only=True):
+    """Move: once a turn, and once more for the action.
+
+    Attributes:
+        to: The place to go to; the same place if none is named. How far that is, is for the game master to say.
+        contact: An enemy to come into contact with.
+        payment: Recorded as ``pay``: ``move``, or ``action`` for a second one.
+        ability: What is tested where leaving a melee takes a test.
+    """
+
+    kind: ClassVar[str] = "move"
+    says: ClassVar[str] = "move, out of a melee too"
+    words: ClassVar[tuple[str, ...]] = ("to",)
+
+    to: PlaceId = ""
+    contact: CombatantId = ""
+    payment: Literal["move", "action"] = field(default="move", name="pay")
+    ability: StatName = ""
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: active, budget, the enemy, the way (WYR-006)."""
+        must_be_active(table, actor, "WYR-006")
+        must_be_ability(self.ability)
+        if manner == "standard" and self.payment == "action":
+            must_afford(table, actor)
+        elif manner == "standard" and table.pool(actor, "moves") < 1:
+            raise Refused("no_move", "WYR-006", f"{actor} has moved already", source=f"{actor}.moves")
+        if self.contact:
+            must_be_enemy(table, actor, self.contact, "WYR-006")
+        if self.to:
+            self._must_be_way(table, actor)
+        if self.contact and (self.to or table[actor].place) != table[self.contact].place:
+            raise Refused("out_of_reach", "WYR-006", f"{self.contact} is elsewhere", source=self.contact)
+
+    def _must_be_way(self, table: Table, actor: Id) -> None:
+        """Refuse a place there is not, or that no way leads to."""
+        here = table[actor].place
+        if not here:
+            raise Refused("no_map", "WYR-006", "this fight has no places; say with whom to make contact", source=actor)
+        places = table.draft.places
+        if places and self.to not in places:
+            raise Unusable(f"there is no place {self.to}; there are {', '.join(places)}", "to")
+        exits = places[here].exits if here in places else ()
+        if exits and self.to not in (*exits, here):
+            raise Refused("no_way", "WYR-006", f"from {here} one comes to {', '.join(exits)}", source=here)
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse to go on with what could no longer be declared, or when there is no melee to leave any more."""
+        self.check(table, actor, "pending")
+        if not is_engaged(table, actor):
+            raise Refused("no_change", "WYR-T22", f"{actor} is engaged no more", source=actor)
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the move, or the action for a second one (WYR-009)."""
+        if self.payment == "action":
+            yield from spend(table, actor, "WYR-009")
+        else:
+            yield pool_moved(table, actor, "moves", -1, "WYR-006")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Leave the melee if one is engaged, go, and make contact; whoever moves is up and steady again."""
+        rule = "WYR-009" if self.payment == "action" else "WYR-006"
+        if is_engaged(table, actor) and not is_engaged_with(table, actor, self.contact):
+            yield Go("leave_melee", rules=(rule,))
+            try:
+                away = yield from self._get_away(table, actor)
+            except Refused:
+                if is_engaged(table, actor):
+                    raise
+                self.check(table, actor, "pending")
+                away = True
+            yield Go("away" if away else "stays", rules=(rule,))
+            if not away:
+                return
+            yield from leave_melee(table, actor, rule)
+        else:
+            yield Go("carry_out", rules=(rule,))
+        here = table[actor].place
+        yield Moved(who=actor, before=here, after=self.to or here, rules=(rule,))
+        for condition in ("prone", "shoved"):
+            yield from condition_ended(table, actor, condition, rule)
+        if self.contact:
+            yield from self._make_contact(table, actor)
+
+    def _get_away(self, table: Table, actor: Id) -> Rule[bool]:
+        """See whether one gets out of the melee: freely, by a test, or as the game master says."""
+        how: str = table.config.leave_melee
+        name = self.ability
+        if how == "gm":
+            answer = yield from choice(_way_out)
+            assert answer is not None
+            how = answer.choice
+            name = str(answer.fields.get("ability") or name)
+        if how != "test":
+            return how == "free"
+        tested = yield from attempt(table, actor, name, tuple, "WYR-006", "WYR-T08", won="WYR-006", lost="WYR-006")
+        yield from note_multiple(table, tested, actor)
+        return tested.succeeded
+
+    def _make_contact(self, table: Table, actor: Id) -> Rule[None]:
+        """Be beside an enemy, and beside everybody whom that one is engaged with."""
+        for met in fellows(table, self.contact):
+            apart = distance(table, actor, met)
+            if apart > 1:
+                pair = (min(actor, met), max(actor, met))
+                yield DistanceSet(pair=pair, before=apart, after=1, rules=("WYR-006",))
+        if is_active(table, self.contact):
+            yield from engage(table, actor, self.contact, "WYR-006")
+
+    @classmethod
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return where the ways lead, the enemies there to come into contact with, and both ways to pay."""
+        match field:
+            case "to":
+                return ("", *reachable(table, actor))
+            case "contact":
+                there = so_far.to or table[actor].place
+                return ("", *(who for who in enemies_of(table, actor) if table[who].place == there))
+            case "payment":
+                return ("move", "action")
+            case _:
+                return super().values(table, actor, manner, field, so_far)
+
+
+def reachable(table: Table, actor: Id) -> Iterable[Id]:
+    """Return the places one may go to: through the exits of the place one is at, or anywhere else if it has none."""
+    here, places = table[actor].place, table.draft.places
+    if not here:
+        return ()
+    exits = places[here].exits if here in places else ()
+    return exits or [place for place in places if place != here]
+
+
+def _way_out() -> Ask:
+    return Ask(of=("gm",), about="leave", options=(FREE, WHICH_TEST, STAYS), rules=("WYR-006",))

@@ -1,0 +1,72 @@
+"""Wyrd, put together from its parts."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from affray.engine.core.naming import Naming
+from affray.engine.core.ruleset import Ruleset, by_kind
+
+from .attack.announced import Attack
+from .attack.engage import Engage
+from .attack.shots import Fire
+from .chapters.morale import ask_morale
+from .chapters.recovery import Repair, Rest, Revive
+from .chapters.spells import Spell
+from .chapters.stunts import Improvise, Stunt
+from .config import Config
+from .encounter.file import Spec
+from .encounter.setup import encounter
+from .flow import FLOW
+from .gear.handling import Reload, Wear
+from .movement.moving import Move
+from .policy import appraise
+from .rulings import RULINGS
+from .rulings.fight import Harm, corrected, tidied
+from .tables import PACKAGE
+from .turns.sides import Begin, end_round, next_slot, surprise
+from .turns.turn import MANNERS, EndTurn, aftermath, movers, precedence, unknown_action
+
+RULESET = Ruleset(
+    name="wyrd",
+    version="2",
+    title="Wyrd",
+    package=PACKAGE,
+    flow=FLOW,
+    config=Config,
+    actions=by_kind(
+        Attack, Begin, EndTurn, Engage, Fire, Harm, Improvise, Move, Reload, Repair, Rest, Revive, Spell, Stunt, Wear
+    ),
+    rulings=by_kind(*RULINGS),
+    manners=MANNERS,
+    declarable=("standard",),
+    procedures={"surprise": surprise, "upcoming": next_slot, "round_end": end_round},
+    windows={},
+    resolving=frozenset({"declared", "resolution", "downtime"}),
+    unknown_action=unknown_action,
+    precedence=precedence,
+    aftermath=partial(aftermath, ask_morale=ask_morale),
+    corrected=corrected,
+    tidied=tidied,
+    encounter=encounter,
+    movers=movers,
+    appraise=appraise,
+    map="zones",
+    sheet=Spec,
+    relations=("allies", "melee"),
+    naming=Naming(
+        chosen={"helper": "combatant", "piece": "item", "weapon": "item", "who": "combatant"},
+        mark_keys={"prompt": "purpose"},
+        mark_values={
+            "consequence": "words",
+            "prompt/consequence": "combatant",
+            "prompt/outcome": "words",
+            "prompt/paradox": "words",
+            "prompt/setback": "combatant",
+            "prompt/wear": "combatant",
+            "stray": "combatant",
+        },
+        bare=frozenset({"damage", "fatigue"}),
+    ),
+)
+"""Wyrd: players roll, every ability and piece of gear is a usage die, and sides take turns without initiative."""

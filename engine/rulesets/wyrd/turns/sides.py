@@ -1,0 +1,173 @@
+"""The sides in turn: beginning, surprise, order and rounds (WYR-001 to WYR-007)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, ClassVar, Literal, Self
+
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import condition_ended, condition_set, marked, pool_set
+from affray.engine.core.effects import Roll, Rule
+from affray.engine.errors import Refused
+from affray.engine.rulesets.wyrd.config import Table
+from affray.engine.rulesets.wyrd.marks import FIGHT, REVIVED, SURPRISE
+from affray.engine.rulesets.wyrd.sheet import is_active, pc_sides, standing
+from affray.engine.rulesets.wyrd.tables import omens
+from affray.events import Dice, Id, Judged, MemberDone, OrderSet, RoundBegan, Slot, TurnBegan
+
+from .turn import end_fight, is_over, winners
+
+
+class Begin(Action, frozen=True, kw_only=True):
+    """Begin the fight; the game master's to declare.
+
+    Attributes:
+        pcs_surprised: Whether the player characters were surprised, so that their foes go first; if nothing is said,
+            the d6 tells where it is rolled, and otherwise they were not.
+        cause: ``narrative``, or ``encounter_roll`` for a bad roll: the d6, unless what it came to is said.
+    """
+
+    kind: ClassVar[str] = "begin"
+    says: ClassVar[str] = "begin the fight"
+    words: ClassVar[tuple[str, ...]] = ("cause",)
+    by_gm: ClassVar[bool] = True
+    stacks: ClassVar[bool] = False
+    own_trigger: ClassVar[str] = "begin"
+
+    pcs_surprised: bool | None = None
+    cause: Literal["", "narrative", "encounter_roll"] = ""
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse a fight of one side (WYR-T35)."""
+        if actor != "gm":
+            raise Refused("not_your_turn", "WYR-002", "the game master begins the fight", source=actor)
+        if len(table.derived(standing)) < 2:
+            raise Refused("need_two_sides", "WYR-T35", "a fight needs two sides with somebody active each", "sides")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Note what is known of surprise."""
+        rolled = self.cause == "encounter_roll" or (not self.cause and table.config.surprise_roll == "roll")
+        if self.pcs_surprised is None and rolled:
+            yield marked(FIGHT, SURPRISE.name(), "roll", "WYR-004")
+        elif self.pcs_surprised:
+            rule = "WYR-004" if self.cause == "encounter_roll" else "WYR-003"
+            yield marked(FIGHT, SURPRISE.name(), self.cause or "narrative", rule)
+
+    @classmethod
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return a plain beginning, one with the player characters surprised, and one by the encounter roll."""
+        match field:
+            case "cause":
+                return ("", "encounter_roll")
+            case "pcs_surprised" if not so_far.cause:
+                return (None, True)
+            case _:
+                return super().values(table, actor, manner, field, so_far)
+
+
+OUTCOMES = {"party": "the party is surprised", "encounter": "the party surprises them"}
+
+
+def surprise(table: Table) -> Rule[str]:
+    """See who goes first: the player characters, unless they were surprised; nobody rolls (WYR-003)."""
+    noted = SURPRISE.of(table, FIGHT)
+    surprised = "party" if noted else ""
+    rule = "WYR-004" if noted in ("roll", "encounter_roll") else "WYR-003"
+    yield RoundBegan(round=1, rules=("WYR-001",))
+    if noted:
+        yield SURPRISE.struck(FIGHT)
+    if noted == "roll":
+        surprised = yield from _roll_omen(table)
+    if surprised == "party":
+        yield SURPRISE.noted(FIGHT, surprised, rule)
+    for who, one in tuple(table.draft.combatants.items()):
+        if surprised and is_active(table, who) and (one.side in table.derived(pc_sides)) == (surprised == "party"):
+            yield condition_set(table, who, "surprised", 1, rule)
+    if is_over(table):
+        yield from end_fight(table, winners(table), "at most one side can still fight")
+        return "over"
+    late = surprised == "party"
+    yield OrderSet(slots=order(table, late), rules=("WYR-001", rule if late else "WYR-002"))
+    return "npcs_first" if late else "pcs_first"
+
+
+def _roll_omen(table: Table) -> Rule[str]:
+    """Roll the d6 of the encounter; come to who is surprised, if anybody (WYR-004, WYR-T31)."""
+    roll = yield Roll(
+        dice=(Dice(count=1, sides=6, kind="omen"),),
+        purpose="surprise",
+        by="gm",
+        reading="highest",
+        rules=("WYR-004", "WYR-T31"),
+    )
+    omen = omens().get(roll.total)
+    said = OUTCOMES[omen.surprised] if omen else "nobody is surprised"
+    yield Judged(roll=roll.roll, outcome=said, rules=("WYR-004", "WYR-T31"))
+    return omen.surprised if omen else ""
+
+
+def order(table: Table, npcs_first: bool) -> tuple[Slot, ...]:
+    """Return the sides in turn: those of player characters, then the others, or the other way round (WYR-002)."""
+    members: dict[str, list[Id]] = {}
+    for one in table.draft.combatants.values():
+        members.setdefault(one.side, []).append(one.id)
+    ours = table.derived(pc_sides)
+    in_turn = sorted(members, key=lambda side: (side in ours) is npcs_first)
+    return tuple(Slot(id=side, members=tuple(members[side])) for side in in_turn)
+
+
+def next_slot(table: Table) -> Rule[str]:
+    """Let the next side come up that has somebody active."""
+    draft = table.draft
+    for slot in draft.slots:
+        members = table.derived(standing).get(slot.id)
+        if members is None or f"{slot.id}/turn" in draft.counts:
+            continue
+        yield from start_turn(table, slot.id, members)
+        return "comes_up"
+    return "all_had_one"
+
+
+def start_turn(table: Table, side: str, members: tuple[Id, ...]) -> Rule[None]:
+    """Let a side's turn begin for all its members at once, each with a move and an action (WYR-005)."""
+    yield TurnBegan(slot=side, members=members, rules=("WYR-002", "WYR-005"))
+    for who in members:
+        if REVIVED.is_on(table, who):
+            yield REVIVED.struck(who)
+        if table.pool(who, "moves") != 1:
+            yield pool_set(table, who, "moves", 1, "WYR-006")
+        if table.pool(who, "actions") != 1:
+            yield pool_set(table, who, "actions", 1, "WYR-007")
+
+
+def reorder(table: Table) -> Rule[None]:
+    """Let each side's turn be that of those who are on it after a ruling; a new side comes last."""
+    draft = table.draft
+    for who in draft.acting:
+        if table[who].side != draft.up:
+            yield MemberDone(who=who, rules=("WYR-002",))
+    present = {slot.id: slot for slot in order(table, npcs_first=False)}
+    known = [slot.id for slot in draft.slots if slot.id in present]
+    slots = tuple([present[side] for side in dict.fromkeys((*known, *present))])
+    if draft.slots and [(one.id, one.members) for one in slots] != [(one.id, one.members) for one in draft.slots]:
+        yield OrderSet(slots=slots, rules=("WYR-002",))
+
+
+def end_round(table: Table) -> Rule[str]:
+    """Open the next round; surprise is over, and the player characters go first again (WYR-T39).
+
+    An order that the game master ruled without any surprise stays as it is.
+    """
+    ours = table.derived(pc_sides)
+    late = SURPRISE.is_on(table, FIGHT)
+    if late:
+        yield SURPRISE.struck(FIGHT)
+    for who in tuple(table.draft.combatants):
+        yield from condition_ended(table, who, "surprised", "WYR-002")
+    yield RoundBegan(round=table.draft.round + 1, rules=("WYR-002",))
+    if late and table.config.surprise_order == "first_round":
+        slots = table.draft.slots
+        usual = tuple(sorted(slots, key=lambda slot: slot.id not in ours))
+        if usual != slots:
+            yield OrderSet(slots=usual, rules=("WYR-002", "WYR-T39"))
+    return "next_round"

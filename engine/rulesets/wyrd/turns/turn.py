@@ -1,0 +1,194 @@
+"""A turn: who has it, what acting costs, and what follows an action (WYR-001, WYR-005 to WYR-012, WYR-G05)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import ClassVar
+
+from affray.engine.core.actions import Action
+from affray.engine.core.changes import pool_moved
+from affray.engine.core.effects import Go, Rule
+from affray.engine.core.state import Combatant
+from affray.engine.errors import Refused
+from affray.engine.kit.sides import ended, enemies
+from affray.engine.rulesets.wyrd.chapters.wear_and_tear import ask_prompt, prompts_waiting
+from affray.engine.rulesets.wyrd.config import Table
+from affray.engine.rulesets.wyrd.marks import FIGHT, PROMPT, REVIVED
+from affray.engine.rulesets.wyrd.movement.melee import leave_melee
+from affray.engine.rulesets.wyrd.sheet import is_active, must_be_active, must_be_ally, standing
+from affray.events import Clause, Id, MemberDone, TurnEnded
+
+MANNERS = {"standard": "declare", "ruled": "intervene"}
+"""The ways to play an action, and what each means to the flow."""
+
+ORDERLY = frozenset({"delay", "initiative", "reinsert", "roll_initiative"})
+"""What other games do with an order of initiative."""
+
+UNDECIDED = frozenset({"defence", "harm", "improvise", "leave", "materials", "revive", "roller", "stunt", "test"})
+"""The questions, and the purposes of dice, before which nothing has come of an action yet."""
+
+
+def unknown_action(kind: str) -> Refused:
+    """Return the refusal for what is no action: there is no initiative; all else is improvised (WYR-001)."""
+    if kind in ORDERLY:
+        return Refused("no_initiative", "WYR-001", "nobody has or rolls initiative here; sides take turns", source=kind)
+    message = f"{kind} is not on the list of actions; say it with improvise, and the game master rules on it"
+    return Refused("needs_ruling", "WYR-012", message, source=kind)
+
+
+def must_have_turn(table: Table, actor: Id) -> None:
+    """Refuse whoever has no turn: another side's, a turn that is done, or one revived just now."""
+    draft = table.draft
+    if actor in draft.acting:
+        return
+    if table[actor].side != draft.up:
+        raise Refused("not_your_turn", "WYR-002", f"it is the turn of {draft.up}, not of {actor}", source=actor)
+    must_be_active(table, actor, "WYR-005")
+    if is_waiting(table, actor):
+        raise Refused(
+            "not_your_turn", REVIVED.of(table, actor), f"{actor} came round and waits for its next turn", actor
+        )
+    raise Refused("not_your_turn", "WYR-002", f"{actor} has no turn any more, or not yet", source=actor)
+
+
+def is_waiting(table: Table, who: Id) -> bool:
+    """Tell whether somebody came round and has had no turn since."""
+    return REVIVED.is_on(table, who) and who not in table.draft.acting
+
+
+def must_afford(table: Table, who: Id, rule: Clause = "WYR-007") -> None:
+    """Refuse somebody whose action is spent (WYR-007)."""
+    if table.pool(who, "actions") < 1:
+        raise Refused("no_action", rule, f"{who} has no action left", source=f"{who}.actions")
+
+
+def must_be_able(table: Table, actor: Id, manner: str, rule: Clause) -> None:
+    """Refuse somebody who is down, or whose action is spent."""
+    must_be_active(table, actor, rule)
+    if manner == "standard":
+        must_afford(table, actor)
+
+
+def spend(table: Table, actor: Id, *rules: Clause) -> Rule[None]:
+    """Take the action."""
+    yield pool_moved(table, actor, "actions", -1, "WYR-007", *rules)
+
+
+def must_be_able_to_help(table: Table, who: Id, helper: Id) -> None:
+    """Refuse the help of somebody who is down, no companion, or without an action left (WYR-T47)."""
+    must_be_active(table, helper, "WYR-T12")
+    must_be_ally(table, who, helper, "WYR-T12")
+    if is_waiting(table, helper):
+        message = f"{helper} came round and waits for its next turn"
+        raise Refused("no_action", REVIVED.of(table, helper), message, source=helper)
+    must_afford(table, helper, "WYR-T47")
+
+
+def helpers(table: Table, who: Id) -> tuple[Id, ...]:
+    """Return everybody who could help with a test."""
+    people = table.draft.combatants.items()
+    return tuple([id for id, one in people if one.pools.get("actions") and can_help(table, who, one)])
+
+
+def can_help(table: Table, who: Id, one: Combatant) -> bool:
+    """Tell whether somebody has an action for helping and may spend it on that."""
+    if not one.pools.get("actions") or one.id == who or not is_active(table, one.id):
+        return False
+    return not enemies(table, who, one.id) and not is_waiting(table, one.id)
+
+
+def is_undecided(table: Table) -> bool:
+    """Tell whether what is pending can still come to nothing; a blow that has landed hurts, whoever is gone."""
+    draft = table.draft
+    waits_for = draft.question.about if draft.question else draft.awaited.purpose if draft.awaited else ""
+    return waits_for.partition(":")[0] in UNDECIDED
+
+
+def precedence(table: Table, manner: str, tags: tuple[str, ...]) -> tuple[int, tuple[Clause, ...]]:
+    """Put every action on top of the stack: nobody interrupts but the one who is attacked, by an answer."""
+    return len(table.draft.stack), ()
+
+
+class EndTurn(Action, frozen=True, kw_only=True):
+    """End one's own turn; the side is done when all its members are."""
+
+    kind: ClassVar[str] = "end_turn"
+    says: ClassVar[str] = "end the turn"
+    stacks: ClassVar[bool] = False
+    own_trigger: ClassVar[str] = "end_turn"
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Be done."""
+        yield MemberDone(who=actor, rules=("WYR-T36",))
+
+
+def movers(table: Table) -> Iterator[tuple[Id, str]]:
+    """Yield who might declare something now, and in which manner."""
+    draft = table.draft
+    if draft.phase == "setup":
+        yield "gm", "standard"
+    elif draft.phase == "turn":
+        for who in draft.acting:
+            yield who, "standard"
+    elif draft.phase == "fight_over":
+        for who, one in draft.combatants.items():
+            if not one.has("dead"):
+                yield who, "standard"
+
+
+OPEN = ("turn", "prompt")
+"""The fight's own phases in which it may turn out to be over."""
+
+
+def aftermath(table: Table, ask_morale: Callable[[Table, str, str], Rule[None]]) -> Rule[str]:
+    """See whether the fight is over, ask what is still to be asked, and whether the side is done (WYR-T42)."""
+    draft = table.draft
+    while draft.phases[""] in OPEN:
+        if not draft.ended and is_over(table):
+            yield from end_fight(table, winners(table), "at most one side can still fight")
+        left = prompts_waiting(table)
+        if not left:
+            break
+        key, what = left[0]
+        if draft.ended and key.startswith("morale:"):
+            yield PROMPT.struck(FIGHT, about=key)
+            continue
+        if draft.phases[""] == "turn":
+            yield Go("prompt", rules=("WYR-041", "WYR-T42"))
+        yield from (ask_morale if key.startswith("morale:") else ask_prompt)(table, key, what)
+    if draft.phases[""] not in OPEN:
+        return "resume"
+    if draft.ended:
+        return "over"
+    if not any(is_active(table, who) for who in draft.acting):
+        yield from end_turn(table)
+        return "spent"
+    return "resume"
+
+
+def end_turn(table: Table) -> Rule[None]:
+    """End the turn of the side that is up: all its members have ended theirs, or are out (WYR-T36)."""
+    yield TurnEnded(slot=table.draft.up, rules=("WYR-T36",))
+
+
+def drop_out(table: Table, who: Id) -> Rule[None]:
+    """Have no more turn, and be engaged with nobody."""
+    if who in table.draft.acting:
+        yield MemberDone(who=who)
+    yield from leave_melee(table, who)
+
+
+def is_over(table: Table) -> bool:
+    """Tell whether at most one side still has an active combatant (WYR-G05)."""
+    return len(table.derived(standing)) < 2
+
+
+def winners(table: Table) -> str:
+    """Return the one side that still has an active combatant; nothing if there is none."""
+    sides = table.derived(standing)
+    return next(iter(sides)) if len(sides) == 1 else ""
+
+
+def end_fight(table: Table, victors: str, why: str) -> Rule[None]:
+    """Drop what is pending and name the victors."""
+    yield from ended(table, victors, why, "WYR-G05")

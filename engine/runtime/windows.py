@@ -1,0 +1,87 @@
+"""Windows, in which others may answer before the fight goes on."""
+
+from __future__ import annotations
+
+from affray.engine.core.ruleset import Offer, Ruleset
+from affray.engine.errors import Refused
+from affray.events import Id, OfferDeclined, Passed, WindowClosed, WindowOpened
+
+from .interpreter import Interpreter
+
+
+class Windows:
+    """Opens and closes the one window that a fight can have."""
+
+    def __init__(self, ruleset: Ruleset, interpreter: Interpreter) -> None:
+        self._windows = ruleset.windows
+        self._interpreter = interpreter
+        self._draft = interpreter.draft
+        self._offer: Offer | None = None
+
+    def open(self, phase: str) -> None:
+        """Ask everyone who could answer; close at once if nobody can or wants to."""
+        self._offer = offer = self._windows[phase](self._interpreter.table)
+        if not offer.to:
+            self._interpreter.fire("close")
+            return
+        draft = self._draft
+        about = draft.stack[-1].id if draft.stack else f"{draft.round}/{draft.up}/{phase}"
+        nth = draft.counts.get(f"{about}/window", 0) + 1
+        id = f"{about}/window" if nth == 1 else f"{about}/window#{nth}"
+        opened = WindowOpened(window=id, about=about, nth=nth, to=offer.to, what=offer.what, rules=offer.rules)
+        self._interpreter.record(opened)
+        for who in offer.to:
+            self._decline_by_default(who)
+        self._close_if_all_declined()
+
+    def decline(self, intent: Passed) -> None:
+        """Record that somebody passes.
+
+        Raises:
+            Refused: the window is not open, or they are not asked.
+        """
+        window = self._draft.window
+        if window is None or window.id != intent.window:
+            raise Refused("no_such_window", "", f"the window {intent.window} is not open", source=intent.window)
+        if intent.who not in window.to:
+            raise Refused("not_asked", "", f"{intent.who} has nothing to pass in this window", source=window.id)
+        self._interpreter.record(intent)
+        self._interpreter.record(OfferDeclined(window=window.id, who=intent.who))
+        self._close_if_all_declined()
+
+    def asking_changed(self, who: Id) -> None:
+        """Decline for somebody who is asked right now and has just said not to be."""
+        window = self._draft.window
+        if window is not None and who in window.to and self._decline_by_default(who):
+            self._close_if_all_declined()
+
+    def review(self) -> None:
+        """Open the window anew if a ruling changed what is offered in it, or to whom."""
+        if self._draft.window is None:
+            return
+        offer = self._windows.get(self._draft.phase)
+        if offer is None or offer(self._interpreter.table) != self._offer:
+            self.close("ruled")
+
+    def close(self, how: str) -> None:
+        """Close the window, if one is open."""
+        window = self._draft.window
+        if window is not None:
+            expired = window.to if how == "ruled" else ()
+            self._interpreter.record(WindowClosed(window=window.id, how=how, expired=expired))
+
+    def _close_if_all_declined(self) -> None:
+        window = self._draft.window
+        if window is not None and not window.to:
+            self.close("passed")
+            self._interpreter.fire("close")
+
+    def _decline_by_default(self, who: Id) -> bool:
+        """Decline for somebody who is never asked, or only when targeted; tell whether that was so."""
+        window, ask = self._draft.window, self._draft.standing.get(who)
+        if window is None or ask is None:
+            return False
+        if ask == "targeted" and any(who in pending.targets for pending in self._draft.stack):
+            return False
+        self._interpreter.record(OfferDeclined(window=window.id, who=who, standing=True))
+        return True

@@ -1,0 +1,81 @@
+"""Words of somebody who knows of concealed combatants: that they are is recorded beside them.
+
+Whose words they are decides, never what they say. Those of somebody who knows of nobody concealed are as visible as
+the event that carries them, whomever they happen to name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+from msgspec.structs import replace
+
+from affray.engine.commands import Intent
+from affray.engine.core.actions import Action
+from affray.engine.core.draft import Draft
+from affray.engine.core.state import State
+from affray.engine.texts import unmarked
+from affray.events import Answered, Declared, Id, Ruled, names, naming
+
+from .audiences import known_of
+
+
+def confided(intent: Intent, actions: Mapping[str, type[Action]], of: Draft, knows: Sequence[Id] | None) -> Intent:
+    """Return what is asked, marked if it holds words and its sender knows of somebody concealed.
+
+    Args:
+        intent: As it was sent; what it says of this itself does not count.
+        actions: The actions that can be declared.
+        of: The present state.
+        knows: Of which concealed combatants the sender may know; of all if it is ``None``.
+    """
+    if not isinstance(intent, Declared | Answered):
+        return intent
+    knowing = bool(known_of(of, knows)) and has_words(intent, actions, of)
+    return intent if intent.confided == knowing else replace(intent, confided=knowing)
+
+
+def has_words(intent: Intent, actions: Mapping[str, type[Action]], of: State | Draft) -> bool:
+    """Tell whether what is asked holds words of whoever asks it, such as a reason or a stunt."""
+    match intent:
+        case Ruled():
+            return True
+        case Declared(kind=kind) if kind in actions:
+            return any(_said(intent, actions[kind], field, of) for field in free_texts(actions[kind]))
+        case Answered(fields=said):
+            asked = of.question if of.question is not None and of.question.id == intent.question else None
+            if asked is None:  # of an earlier moment, which an amendment goes back to
+                return any(isinstance(one, str) for one in said.values())
+            texts = {one.name for option in asked.options for one in option.fields if one.kind == "text"}
+            return any(said.get(name) for name in texts)
+        case _:
+            return False
+
+
+def free_texts(action: type[Action]) -> tuple[str, ...]:
+    """Return which parameters of an action are, or can be, in people's own words."""
+    return (*naming(action, "words"), *naming(action, "thing"))
+
+
+def without_confiding(intent: Intent) -> Intent:
+    """Return what is asked as its sender said it."""
+    confiding = isinstance(intent, Declared | Answered) and intent.confided
+    return replace(intent, confided=False) if confiding else intent
+
+
+def same_words(one: Declared | Answered, other: Declared | Answered) -> bool:
+    """Tell whether two declarations or answers say the same, whatever their author knew."""
+    return _bare(one) == _bare(other)
+
+
+def _said(intent: Declared, action: type[Action], field: str, of: State | Draft) -> bool:
+    try:
+        said = msgspec.json.decode(intent.params, type=dict[str, object]).get(field)
+    except msgspec.MsgspecError:
+        return False  # whoever wants to know them refuses them
+    return bool(said) and not (names(action)[field] == "thing" and said in of.items)
+
+
+def _bare(said: Declared | Answered) -> object:
+    return msgspec.json.decode(unmarked(msgspec.json.encode(replace(said, confided=False)).decode()))

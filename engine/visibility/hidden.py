@@ -1,0 +1,104 @@
+"""What is hidden in a state from somebody, and whom of that an event or a part of the state is about."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+
+from msgspec import Struct
+
+from affray.engine.core.draft import Draft
+from affray.engine.core.ruleset import Ruleset, load
+from affray.engine.core.state import State
+from affray.events import Damaged, Id, Joined, StatChanged, Veiled
+
+from .counters import tells_of
+from .references import Found, Scope, read, read_as
+
+Group = tuple[Id, tuple[Id, ...]]
+"""The id of a relation, a side or a slot, and who belongs to it."""
+
+ABOUT_NUMBERS = (Joined, Damaged, StatChanged, Veiled)
+"""Events that tell of a combatant's counters whatever else is in them."""
+
+
+class Hidden:
+    """What is hidden from somebody.
+
+    Attributes:
+        concealed: Who may not be known of.
+        pools: Per combatant the counters that may not be read.
+        scope: What ids lead to them.
+    """
+
+    __slots__ = ("concealed", "pools", "scope")
+
+    def __init__(self, of: State | Draft, concealed: frozenset[Id], pools: Mapping[Id, Collection[str]]) -> None:
+        self.concealed = concealed
+        self.pools = pools
+        self.scope = _scope(of, concealed, concealed.union(pools))
+
+    def found_in(self, said: Struct) -> set[Id]:
+        """Return the combatants of whom a struct tells what is hidden."""
+        return self.told_by(read(said, self.scope), all_numbers=isinstance(said, ABOUT_NUMBERS))
+
+    def told_by(self, found: Found, *, all_numbers: bool = False) -> set[Id]:
+        """Return of those whom something is about the ones of whom it tells what is hidden."""
+        return {who for who in found.who if who in self.concealed or self._numbers(who, found.words, all_numbers)}
+
+    def named_as(self, kind: str, text: str) -> set[Id]:
+        """Return the concealed whom one text of a kind is about; kinds are called as in ``affray.events.refs``."""
+        return read_as(kind, text, self.scope) & self.concealed
+
+    def _numbers(self, who: Id, words: Collection[str], all_of_them: bool) -> bool:
+        return who in self.pools and (all_of_them or any(map(self.pool_in, words, [who] * len(words))))
+
+    def pool_in(self, word: str, who: Id) -> bool:
+        """Tell whether a word of the rules tells of a combatant's hidden counters."""
+        return any(tells_of(word, pool) for pool in self.pools.get(who, ()))
+
+
+def hidden_in(of: State | Draft, known: Collection[Id] = ()) -> Hidden | None:
+    """Return what is hidden in a state from whoever plays just these combatants; nothing if nothing is."""
+    if not of.concealed and not of.veiled:
+        return None
+    concealed = frozenset(who for who in of.concealed if who not in known)
+    pools = {who: tuple(pools) for who, pools in of.veiled.items() if who not in known}
+    return Hidden(of, concealed, pools) if concealed or pools else None
+
+
+def _scope(of: State | Draft, concealed: frozenset[Id], people: frozenset[Id]) -> Scope:
+    things = {item.id: item.owner for item in of.items.values() if item.owner in people}
+    groups = (
+        {kind: dict(_hidden(kind, found, concealed)) for kind, found in _groups(of).items()} if concealed else _NONE
+    )
+    slots = frozenset(one.id for one in of.slots if not concealed.issuperset(one.members))
+    return Scope(people, things, groups, slots, _rules(of.system))
+
+
+_NONE: Mapping[str, Mapping[Id, tuple[Id, ...]]] = {"relation": {}, "side": {}, "slot": {}}
+
+
+def _groups(of: State | Draft) -> dict[str, Iterator[Group]]:
+    sides: dict[Id, list[Id]] = {}
+    for one in of.combatants.values():
+        sides.setdefault(one.side, []).append(one.id)
+    return {
+        "relation": ((one.id, tuple([member.who for member in one.members])) for one in of.relations.values()),
+        "side": ((side, tuple(members)) for side, members in sides.items()),
+        "slot": ((one.id, one.members) for one in of.slots),
+    }
+
+
+def _hidden(kind: str, groups: Iterator[Group], concealed: frozenset[Id]) -> Iterator[Group]:
+    """Yield what would not be there without the concealed, and which of them are in it.
+
+    That is what they alone make up; a relation tells of them already where nobody else is left to relate to.
+    """
+    for id, members in groups:
+        hidden = tuple([who for who in members if who in concealed])
+        if hidden and len(members) - len(hidden) < (min(2, len(members)) if kind == "relation" else 1):
+            yield id, hidden
+
+
+def _rules(system: str) -> Ruleset | None:
+    return load(system) if system else None

@@ -1,0 +1,401 @@
+"""Whom an event, or a part of a state, concerns: read out of its typed fields and out of nothing else.
+
+What a text names follows from the type of its field (``affray.events.refs``); per type of struct that is worked out
+once, as a row of readers. Names for people, labels and sentences name nobody, whatever they say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Mapping
+from functools import cache
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec import Raw, Struct, inspect
+
+from affray.engine.core.naming import NAMING, PARTS, Naming
+from affray.engine.core.ruleset import Ruleset
+from affray.engine.core.state import Pending, Question
+from affray.events import Answered, Asked, Declared, Id, MarkSet, Ruled, Stacked
+from affray.events.refs import KEY
+
+
+class Scope(NamedTuple):
+    """What ids lead to, as far as something of it is hidden.
+
+    Attributes:
+        people: Who is concealed, or has counters that are.
+        things: What they have, and whose each is.
+        groups: By kind and id the relations, slots and sides that would not be there without concealed ones, and these.
+        slots: The slots in which somebody is who is not concealed.
+        rules: The rule system, which says what parameters, answers and marks name.
+    """
+
+    people: Container[Id]
+    things: Mapping[Id, Id]
+    groups: Mapping[str, Mapping[Id, tuple[Id, ...]]]
+    slots: Container[Id]
+    rules: Ruleset | None
+
+    @property
+    def naming(self) -> Naming:
+        """What the rule system's own texts name."""
+        return NAMING if self.rules is None else self.rules.naming
+
+
+class Found(NamedTuple):
+    """What was read.
+
+    Attributes:
+        who: Of the hidden those whom it is about.
+        words: The words of the rules in it: counters, stats, what rolls are for.
+    """
+
+    who: set[Id]
+    words: set[str]
+
+
+Reader = Callable[[Any, Scope, Found], None]
+
+
+def read(said: Struct, scope: Scope) -> Found:
+    """Return what the fields of a struct name."""
+    found = Found(set(), set())
+    _struct(said, scope, found)
+    return found
+
+
+def read_as(kind: str, text: str, scope: Scope) -> set[Id]:
+    """Return of the hidden those whom one text of a kind is about."""
+    found = Found(set(), set())
+    _READERS[kind](text, scope, found)
+    return found.who
+
+
+def pending_of(path: str) -> Id:
+    """Return the pending action to which the id of a roll or a question belongs, or what stands in its place."""
+    return "/".join(path.split("/", 3)[:3])
+
+
+# --- one text ---
+
+
+def _combatant(who: Id, scope: Scope, found: Found) -> None:
+    if who in scope.people:
+        found.who.add(who)
+
+
+def _item(item: Id, scope: Scope, found: Found) -> None:
+    """An item is its owner's, and its id names whose it was first."""
+    _combatant(item.partition(".")[0], scope, found)
+    if item in scope.things:
+        found.who.add(scope.things[item])
+
+
+def _thing(thing: str, scope: Scope, found: Found) -> None:
+    """A thing that is nobody's item are words."""
+    if thing in scope.things:
+        _item(thing, scope, found)
+
+
+def _group(kind: str) -> Reader:
+    def reader(name: Id, scope: Scope, found: Found) -> None:
+        found.who.update(scope.groups[kind].get(name, ()))
+
+    return reader
+
+
+def _slot(slot: Id, scope: Scope, found: Found) -> None:
+    """Read the slot of a combatant, or of a group; where nobody is in order of turn, a combatant's needs no entry."""
+    if slot not in scope.slots:
+        _anything(slot, scope, found)
+
+
+def _anything(id: Id, scope: Scope, found: Found) -> None:
+    """Read an id of which only the fight tells what it is."""
+    _combatant(id, scope, found)
+    if id in scope.things:
+        _item(id, scope, found)
+    for groups in scope.groups.values():
+        found.who.update(groups.get(id, ()))
+
+
+def _window(path: str, scope: Scope, found: Found) -> None:
+    """Round, then the actor or the slot: so begin pending actions, and the windows about them."""
+    parts = path.split("/")
+    if len(parts) > 1:
+        _anything(parts[1], scope, found)
+    for part in parts[2:]:
+        _purpose(part, scope, found)
+
+
+def _path(path: str, scope: Scope, found: Found) -> None:
+    """Round, actor, how-many-th; or round and procedure, which is nobody's. Then what it is for."""
+    parts = path.split("/")
+    if len(parts) > 2 and parts[2].isdigit():
+        _anything(parts[1], scope, found)
+    tail = ""
+    for nth, part in enumerate(parts[2:], 3):
+        _purpose(part, scope, found)
+        tail = part.partition(":")[2]
+        if tail.isdigit() and nth < len(parts):  # it is for another pending action: round, actor, how-many-th
+            _anything(parts[nth], scope, found)
+
+
+def _purpose(purpose: str, scope: Scope, found: Found) -> None:
+    """Read what something is for and, behind a colon, whom or what it is about; where it comes again, ``#`` counts."""
+    word, _, about = purpose.partition(":")
+    found.words.add(word.partition("#")[0])
+    if about:
+        about = about.partition("#")[0]
+        (_path if "/" in about else _anything)(about, scope, found)
+
+
+def _topic(topic: str, scope: Scope, found: Found) -> None:
+    _purpose(topic, scope, found)
+
+
+def _source(source: str, scope: Scope, found: Found) -> None:
+    """Read an id, or a part of one behind a dot or slash, or a pair of two; or a word of the rules."""
+    one, _, other = source.partition(">")
+    if other:
+        _combatant(one, scope, found)
+        _combatant(other, scope, found)
+        return
+    whose, slash, key = source.partition("/")
+    _, dot, part = whose.partition(".")
+    if dot:
+        _item(whose, scope, found)
+        found.words.add(part)
+    elif slash or source not in scope.naming.bare:
+        _anything(whose, scope, found)
+    found.words.add(key if slash else source if not dot else part)
+
+
+def _mark(key: str, scope: Scope, found: Found) -> None:
+    first, _, rest = key.partition("/")
+    kind = scope.naming.mark_keys.get(first)
+    if kind and rest:
+        _READERS[kind](rest, scope, found)
+    found.words.add(key)
+
+
+def _clock(clock: str, scope: Scope, found: Found) -> None:
+    whose, slash, _ = clock.partition("/")
+    if slash:
+        _anything(whose, scope, found)
+
+
+def _subject(about: str, scope: Scope, found: Found) -> None:
+    (_path if "/" in about else _anything)(about, scope, found)
+
+
+def _count(what: str, scope: Scope, found: Found) -> None:
+    """Read what is counted: declarations of somebody, turns of a slot, windows about something."""
+    whose, _, rest = what.partition("/")
+    (_window if "/" in rest else _anything)(what if "/" in rest else whose, scope, found)
+
+
+def _word(word: str, _: Scope, found: Found) -> None:
+    found.words.add(word)
+
+
+_READERS: dict[str, Reader] = {
+    "clock": _clock,
+    "count": _count,
+    "combatant": _combatant,
+    "counter": _word,
+    "die": _word,
+    "item": _item,
+    "mark": _mark,
+    "pending": _window,
+    "pool": _word,
+    "purpose": _purpose,
+    "question": _path,
+    "relation": _group("relation"),
+    "roll": _path,
+    "side": _group("side"),
+    "slot": _slot,
+    "source": _source,
+    "stat": _word,
+    "subject": _subject,
+    "thing": _thing,
+    "topic": _topic,
+    "window": _window,
+}
+"""Per kind of text how to read it; the others name nobody."""
+
+
+# --- a struct ---
+
+
+def _struct(said: Struct, scope: Scope, found: Found) -> None:
+    for name, reader in _fields(type(said)):
+        reader(getattr(said, name), scope, found)
+    more = _MORE.get(type(said))
+    if more is not None:
+        more(said, scope, found)
+
+
+@cache
+def _fields(struct: type[Struct]) -> tuple[tuple[str, Reader], ...]:
+    """Return per field of a struct that can name somebody how to read it."""
+    told = inspect.type_info(struct)
+    assert isinstance(told, inspect.StructType)
+    found = ((field.name, _of_type(field.type, "")) for field in told.fields)
+    return tuple((name, reader) for name, reader in found if reader is not None)
+
+
+def _of_type(kind: inspect.Type, names: str) -> Reader | None:
+    """Return how to read a value of a type, if there is anything in it to read."""
+    if isinstance(kind, inspect.Metadata):
+        return _of_type(kind.type, (kind.extra_json_schema or {}).get(KEY, names))
+    inside = next((inside for form, inside in _INSIDE.items() if isinstance(kind, form)), None)
+    return inside(kind, names) if inside is not None else None
+
+
+_INSIDE: dict[type[inspect.Type], Callable[[Any, str], Reader | None]] = {
+    inspect.StrType: lambda _, names: _READERS.get(names),
+    inspect.StructType: lambda _, __: _struct,
+    inspect.VarTupleType: lambda kind, names: _each(_of_type(kind.item_type, names)),
+    inspect.ListType: lambda kind, names: _each(_of_type(kind.item_type, names)),
+    inspect.TupleType: lambda kind, names: _each(_of_type(kind.item_types[0], names)),
+    inspect.DictType: lambda kind, names: _entries(_of_type(kind.key_type, names), _of_type(kind.value_type, names)),
+    inspect.UnionType: lambda kind, names: _either([(_holds(one), _of_type(one, names)) for one in kind.types]),
+}
+"""Per kind of type how what is in it is read."""
+
+
+def _holds(kind: inspect.Type) -> type[Any]:
+    """Return which values of a union are of a type that can name somebody."""
+    while isinstance(kind, inspect.Metadata):
+        kind = kind.type
+    return next((values for form, values in _VALUES.items() if isinstance(kind, form)), type(None))
+
+
+_VALUES: dict[type[inspect.Type], type[Any]] = {
+    inspect.StrType: str,
+    inspect.StructType: Struct,
+    inspect.VarTupleType: tuple,
+    inspect.DictType: dict,
+}
+
+
+def _each(reader: Reader | None) -> Reader | None:
+    if reader is None:
+        return None
+
+    def every(values: Any, scope: Scope, found: Found) -> None:
+        for one in values:
+            reader(one, scope, found)
+
+    return every
+
+
+def _entries(of_key: Reader | None, of_value: Reader | None) -> Reader | None:
+    if of_key is None and of_value is None:
+        return None
+
+    def every(table: Mapping[Any, Any], scope: Scope, found: Found) -> None:
+        for key, value in table.items():
+            if of_key is not None:
+                of_key(key, scope, found)
+            if of_value is not None:
+                of_value(value, scope, found)
+
+    return every
+
+
+def _either(forms: list[tuple[type[Any], Reader | None]]) -> Reader | None:
+    readers = [(values, reader) for values, reader in forms if reader is not None]
+    if not readers:
+        return None
+
+    def either(value: Any, scope: Scope, found: Found) -> None:
+        for values, reader in readers:
+            if isinstance(value, values):
+                reader(value, scope, found)
+
+    return either
+
+
+# --- what only the rule system can read ---
+
+
+def _params(said: Declared | Stacked | Pending, scope: Scope, found: Found) -> None:
+    if scope.rules is not None:
+        _as_form(scope.rules.actions.get(said.kind), said.params, scope, found)
+
+
+def _ruling(said: Ruled, scope: Scope, found: Found) -> None:
+    if scope.rules is not None:
+        _as_form(scope.rules.rulings.get(said.kind), said.params, scope, found)
+
+
+def _as_form(form: type[Struct] | None, params: Raw, scope: Scope, found: Found) -> None:
+    if form is not None:
+        _struct(_decoder(form).decode(params), scope, found)
+
+
+@cache
+def _decoder(form: type[Struct]) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(form)
+
+
+def _answer(said: Answered, scope: Scope, found: Found) -> None:
+    topic = said.question.rpartition("/")[2].partition(":")[0].partition("#")[0]
+    for name, value in said.fields.items():
+        field(topic, name, scope, found)
+        kind = scope.naming.chosen.get(name)
+        if kind and isinstance(value, str):
+            _READERS[kind](value, scope, found)
+
+
+def _question(said: Asked | Question, scope: Scope, found: Found) -> None:
+    topic = said.about.partition(":")[0]
+    for option in said.options:
+        for one in option.fields:
+            field(topic, one.name, scope, found)
+            kind = scope.naming.chosen.get(one.name)
+            for id in one.among if kind else ():
+                _READERS[kind](id, scope, found)  # type: ignore[index]
+
+
+def field(topic: str, name: str, scope: Scope, found: Found) -> None:
+    """Read what a field of an answer is called; by that it may be about somebody."""
+    word, colon, who = name.partition(":")
+    if topic in scope.naming.keyed:
+        _combatant(who if colon else word, scope, found)
+    found.words.add(word)
+
+
+def _mark_value(said: MarkSet, scope: Scope, found: Found) -> None:
+    _marked(said.key, said.value, scope, found)
+
+
+def _marked(key: str, value: object, scope: Scope, found: Found) -> None:
+    reader = _READERS.get(scope.naming.value_of(key))
+    if reader is not None and isinstance(value, str):
+        for part in PARTS.split(value) if reader is _combatant else (value,):
+            reader(part, scope, found)
+
+
+def read_mark(key: str, value: object, scope: Scope) -> Found:
+    """Return what a mark names, by its name and its value."""
+    found = Found(set(), set())
+    _mark(key, scope, found)
+    _marked(key, value, scope, found)
+    return found
+
+
+_MORE: dict[type[Struct], Callable[[Any, Scope, Found], None]] = {
+    Answered: _answer,
+    Asked: _question,
+    Declared: _params,
+    MarkSet: _mark_value,
+    Pending: _params,
+    Question: _question,
+    Ruled: _ruling,
+    Stacked: _params,
+}
+"""What is in the fields of these beside what their types say."""

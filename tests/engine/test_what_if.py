@@ -1,0 +1,143 @@
+"""Recorded fights decided again: the guard that a rule fix changes only what it means to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from affray.engine import Fight, FileStore, Refused, Unusable, load
+from affray.engine.analysis.what_if import Regression, regressed
+from affray.engine.commands import Close
+from affray.engine.history.log import read_log
+from affray.engine.history.timeline import History
+from affray.engine.runtime.dice import NamedDice
+from affray.events import Answered, Dice, FightOpened, Passed, Rolled
+from tests.engine.fights import SEED, Plan, acted, fights, played
+from tests.engine.phases import in_turn, said
+from tests.test_replays import RECORDED, listed, name_of
+
+
+def again(fight: Fight, seed: bytes | None = SEED, **settings: Any) -> Regression:
+    """Decide a fight again under other settings."""
+    return regressed(fight.history, fight.ruleset, settings, seed)
+
+
+@pytest.mark.parametrize("path", RECORDED, ids=name_of)
+def test_every_recorded_fight_is_decided_the_same(path: Path) -> None:
+    """By the present rules; one of an earlier version may note things otherwise, and ends as its list says."""
+    store = FileStore(path.parent)
+    history = History()
+    history.add(read_log(store.read(path.stem)))
+    opening = history.at(1).event
+    assert isinstance(opening, FightOpened)
+    ruleset = load(opening.system)
+    found = regressed(history, ruleset, {}, store.seed(path.stem))
+    entry = listed(path.parent.name)[path.stem]
+    allowed = ("same",) if opening.version == ruleset.version else (entry.get("today", "parts"), "same")
+    assert found.verdict in allowed, (found.position, found.comparison)
+    if found.verdict in ("same", "parts"):
+        assert (found.dropped, found.drawn) == ((), ())
+
+
+@given(fights())
+def test_a_fight_decided_again_under_its_own_rules_is_the_same(plan: Plan) -> None:
+    """Whatever was ruled, taken back, brought again and amended; every die is one that the record shows."""
+    fight = played(plan)
+    found = regressed(fight.history, fight.ruleset, {}, plan.seed)
+    assert (found.verdict, found.position) == ("same", 0)
+    assert (found.dropped, found.needs, found.drawn) == ((), None, ())
+    assert found.after == fight.state
+
+
+def a_near_miss() -> Fight:
+    """Ilse spends one ep on a blow that misses Brand, who is at the brink, by one."""
+    return said(
+        in_turn(),
+        "rule pool brand health to=0",
+        "rule sheet brand agility to=17",
+        "ilse attack brand ep=1",
+        "pass brand",
+        "ilse end_turn",
+    )
+
+
+def test_another_way_to_the_same_end() -> None:
+    """The die is the recorded one, with another bonus; nothing else changes."""
+    found = again(a_near_miss(), accuracy_per_ep=0)
+    assert found.verdict == "parts"
+    parting = found.comparison.parting
+    assert parting is not None
+    assert isinstance(parting.one, Rolled)
+    assert isinstance(parting.other, Rolled)
+    assert (parting.one.dice, parting.one.total - parting.other.total) == (parting.other.dice, 1)
+    assert not found.comparison.changes
+
+
+def test_another_end() -> None:
+    """A blow that would have hit, with a roll at the brink that the record does not show: the fight's own seed does."""
+    fight = a_near_miss()
+    found = again(fight, accuracy_per_ep=5, brink_target=21)
+    assert found.after.combatants["brand"].has("dead")
+    assert found.verdict == "differs"
+    assert fight.history.at(found.position).event == (found.comparison.parting and found.comparison.parting.one)
+    assert found.drawn == ("2/ilse/1/brink:brand",)
+    assert not found.stand_in
+    rolled = next(one for one in found.events if isinstance(one, Rolled) and one.roll == found.drawn[0])
+    (thrown,) = NamedDice(SEED).faces(rolled.roll, (Dice(count=1, sides=20, kind="brink"),))
+    assert rolled.dice[0].faces == thrown
+
+
+def test_without_the_seed_a_stand_in_throws_what_the_record_does_not_show() -> None:
+    """It is said so, and it is the same every time; a closed fight needs none, its seed is in the record."""
+    fight = a_near_miss()
+    found = again(fight, seed=None, accuracy_per_ep=5)
+    assert found.stand_in
+    assert again(fight, seed=None, accuracy_per_ep=5) == found
+    assert again(fight, seed=bytes(32), accuracy_per_ep=5) == found
+    acted(fight, Close(unfinished=True))
+    assert not again(fight, seed=None, accuracy_per_ep=5).stand_in
+
+
+def test_what_is_no_longer_possible_is_left_out_and_named() -> None:
+    """With its position and the clause that forbids it; so are the answers to what is not asked any more."""
+    fight = said(in_turn(), "ilse move metres=3", "pass brand", "answer decline")
+    found = again(fight, move_metres=2)
+    first, *rest = found.dropped
+    assert isinstance(first.why, Refused)
+    assert (first.why.rule, first.event) == ("VES-031", fight.history.at(first.position).event)
+    assert [(type(one.event), one.why) for one in rest] == [(Passed, None), (Answered, None)]
+
+
+def test_a_window_that_nobody_was_asked_in_is_let_pass() -> None:
+    """Brand's token lapsed, so that he was not asked later on; had it not, he would have been, and says nothing."""
+    fight = said(in_turn(), "ilse end_turn", "pass brand", "nell end_turn", "pass brand", "brand end_turn")
+    said(fight, "ilse attack brand", "ilse end_turn")
+    found = again(fight, readied_lapse="never")
+    assert found.passed == 2
+    assert found.needs is None
+    assert found.waiting == ()
+    passed = [one for one in found.events if isinstance(one, Passed)]
+    assert [one.who for one in passed[-2:]] == ["brand", "brand"]
+
+
+def test_another_system_may_decide() -> None:
+    """If it knows the keys of the record; if not it says which one it lacks."""
+    fight = a_near_miss()
+    with pytest.raises(Unusable, match="wwn has no key"):
+        regressed(fight.history, load("wwn"), {}, SEED)
+
+
+@pytest.mark.parametrize("missing", [1, 2])
+def test_where_the_decided_course_goes_on_alone_the_last_event_is_named(missing: int) -> None:
+    """A record that was cut in the middle of what its last command leads to."""
+    fight, cut = a_near_miss(), History()
+    cut.add(fight.history.recorded[:-missing])
+    found = regressed(cut, fight.ruleset, {}, SEED)
+    parting = found.comparison.parting
+    assert parting is not None
+    assert (parting.one, parting.other) == (None, fight.history.at(cut.head + 1).event)
+    assert found.position == cut.head
+    assert (found.before, found.after) == (fight.state_at(cut.head), fight.state)

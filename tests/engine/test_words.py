@@ -1,0 +1,208 @@
+"""Words that people write: as visible as the event that carries them, but for those of somebody who knows more."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from msgspec import Raw
+
+from affray.engine import Amend, Close, Command, Fight, Redo, Undo, begin_fight
+from affray.engine.commands import Outcome
+from affray.engine.errors import Unusable
+from affray.engine.visibility import Viewer, has_words, seen_by, visible, wire_line
+from affray.events import Answered, Declared, DiceEntered, Recorded, Ruled
+from affray.tools.printing import printable
+from tests.engine.fights import SEED, acted, noon
+from tests.engine.test_hiding import GM, SPECTATOR, duel, open_to, rule
+
+ANNA = Viewer(role="player", owns=("ilse",))
+MARA = Viewer(role="player", owns=("brand", "ilse"))
+BRAND = Viewer(role="player", owns=("brand",))
+
+
+def talk(**entry: object) -> Fight:
+    """Return a duel of Verdigris, where one may try whatever one says, with something hidden about Brand."""
+    people = [
+        {"name": "Ilse", "side": "party", "pc": True, "weapons": ["broad-sword"]},
+        {"name": "Brand", "side": "enemies", "weapons": ["broad-sword"], **entry},
+    ]
+    fight = begin_fight("talk", {"system": "verdigris", "combatant": people}, who="gm", seed=SEED, clock=noon)
+    rule(fight, "dice", owner="*", source="entered")
+    acted(fight, Declared(actor="gm", kind="begin", params=Raw(b"{}")))
+    acted(fight, Declared(actor="ilse", kind="roll_initiative", params=Raw(b"{}")))
+    assert fight.state.awaited is not None
+    acted(fight, DiceEntered(roll=fight.state.awaited.roll, faces=(6,)))
+    acted(fight, Declared(actor="ilse", kind="begin_turn", params=Raw(b"{}")))
+    return fight
+
+
+def says(fight: Fight, what: str, *knows: str, id: str = "said") -> Outcome:
+    """Let Ilse's player, who plays these, say what she does."""
+    params = Raw(msgspec.json.encode({"what": what}))
+    declared = Declared(actor="ilse", kind="improvise", params=params)
+    return fight.submit(Command(id=id, who="Anna", intent=declared, knows=knows))
+
+
+def told(fight: Fight, viewer: Viewer) -> str:
+    """Return all that somebody can read of a fight: its lines as they are shown now, and its state."""
+    opened = fight.history.opened
+    lines = [wire_line(viewer, one, msgspec.json.encode(one.event), opened=opened) for one in fight.history.recorded]
+    return msgspec.json.encode((lines, seen_by(viewer, fight.state))).decode()
+
+
+SAID = "swings from the lamp at Brand"
+
+
+def test_words_of_somebody_who_knows_of_nobody_hidden_are_as_visible_as_what_carries_them() -> None:
+    """Whomever they name, and whether or not somebody is hidden; no mark is about them."""
+    for concealed in (True, False):
+        fight = talk(concealed=concealed)
+        recorded = says(fight, SAID, "ilse").recorded
+        assert {one.audience for one in recorded} == {None}
+        assert not any(getattr(one.event, "confided", False) for one in recorded)
+        assert told(fight, SPECTATOR).count(f'{{"what":"{SAID}"}}') == 3  # declared, stacked, pending
+        assert fight.state.question is not None
+        assert seen_by(ANNA, fight.state).question == fight.state.question
+
+
+@pytest.mark.parametrize("knows", [("ilse", "brand"), None])
+def test_words_of_somebody_who_knows_are_for_those_who_know(knows: tuple[str, ...] | None) -> None:
+    """The player of somebody hidden, or the game master; what is done is seen without them."""
+    fight = talk(concealed=True)
+    declared = Declared(actor="ilse", kind="improvise", params=Raw(msgspec.json.encode({"what": SAID})))
+    recorded = fight.submit(Command(id="c", who="Mara", intent=declared, knows=knows)).recorded
+    assert {"Declared", "Stacked", "Asked"}.isdisjoint(open_to(SPECTATOR, recorded))
+    assert {"Declared", "Stacked", "Asked"} <= {*open_to(BRAND, recorded)}
+    assert SAID not in told(fight, ANNA)
+    assert SAID in told(fight, MARA)
+    assert SAID in told(fight, GM)
+    (pending,) = seen_by(ANNA, fight.state).stack
+    assert (pending.actor, pending.kind, bytes(pending.params)) == ("ilse", "improvise", '{"what":"…"}'.encode())
+    answer = Answered(question=fight.state.question.id, by="gm", choice="settled", fields={"text": "it works"})  # type: ignore[union-attr]
+    answered = fight.submit(Command(id="d", who="gm", intent=answer)).recorded
+    assert {"Answered", "Noted"}.isdisjoint(open_to(ANNA, answered))
+    assert "Resolved" in open_to(ANNA, answered)
+    assert "works" not in told(fight, ANNA)
+
+
+def test_what_follows_from_a_ruling_is_seen_without_its_reason() -> None:
+    """As long as nobody is hidden its reason is seen as well; a note is nothing but words."""
+    fight = duel()
+    assert open_to(SPECTATOR, rule(fight, "pool", who="ilse", pool="health", by=-1)) == ["Ruled", "PoolChanged"]
+    assert open_to(SPECTATOR, rule(fight, "note", text="Brand stands by")) == ["Ruled", "Noted"]
+    rule(fight, "conceal", who="brand")
+    assert open_to(SPECTATOR, rule(fight, "pool", who="ilse", pool="health", by=-1)) == ["PoolChanged"]
+    assert open_to(SPECTATOR, rule(fight, "note", text="all is quiet")) == []
+    assert open_to(BRAND, rule(fight, "note", text="all is quiet")) == ["Ruled", "Noted"]
+    rule(fight, "reveal", who="brand")
+    assert open_to(SPECTATOR, rule(fight, "note", text="Brand steps out")) == ["Ruled", "Noted"]
+
+
+def now_open(fight: Fight, recorded: tuple[Recorded, ...]) -> list[str]:
+    """Return what a spectator may read of a command by now."""
+    return [type(one.event).__name__ for one in recorded if visible(SPECTATOR, one, fight.history.opened)]
+
+
+def test_words_are_released_one_by_one_or_all_at_once() -> None:
+    """And stay so, also where the release is taken back; what tells of somebody hidden does not become open by it."""
+    fight = duel(concealed=True)
+    first, second = (rule(fight, "note", text=text) for text in ("the bell rings", "the fog lifts"))
+    about = rule(fight, "pool", who="brand", pool="health", by=-1)
+    release = rule(fight, "release", positions=[first[0].position])
+    assert open_to(SPECTATOR, release) == ["Released"]
+    assert (now_open(fight, first), now_open(fight, second)) == (["Ruled", "Noted"], [])
+    acted(fight, Undo())
+    assert (now_open(fight, first), now_open(fight, second)) == (["Ruled", "Noted"], [])
+    rule(fight, "release")
+    assert (now_open(fight, second), now_open(fight, about)) == (["Ruled", "Noted"], [])
+    assert now_open(fight, rule(fight, "note", text="the bell rings again")) == []
+
+
+def test_who_knows_one_of_two_hidden_ones_keeps_their_words_to_those_who_know_that_one() -> None:
+    """The game master knows both, and so may have either in mind."""
+    fight = talk(concealed=True)
+    rule(fight, "conceal", coming="Lurker")
+    said = says(fight, SAID, "ilse", "brand").recorded
+    assert "Declared" in open_to(BRAND, said)
+    assert open_to(BRAND, rule(fight, "note", text="all is quiet")) == []
+    assert open_to(Viewer(role="player", owns=("brand", "lurker")), rule(fight, "note", text="x")) == ["Ruled", "Noted"]
+
+
+def test_what_is_sent_again_is_the_same() -> None:
+    """Whatever its sender knew when it was recorded."""
+    for knows in (("ilse",), ("ilse", "brand")):
+        fight = talk(concealed=True)
+        first = says(fight, SAID, *knows)
+        assert says(fight, SAID, *knows) == Outcome(recorded=first.recorded, repeated=True)
+        amend = Amend(position=first.recorded[0].position, instead=(replaced(first, "ducks"),))
+        amended = fight.submit(Command(id="a", who="gm", intent=amend))
+        assert fight.submit(Command(id="a", who="gm", intent=amend)) == Outcome(
+            recorded=amended.recorded, repeated=True
+        )
+        assert "ducks" not in told(fight, ANNA)
+
+
+def replaced(said: Outcome, what: str) -> Declared:
+    """Return a declaration with other words."""
+    declared = said.recorded[0].event
+    assert isinstance(declared, Declared)
+    return msgspec.structs.replace(declared, params=Raw(msgspec.json.encode({"what": what})), confided=False)
+
+
+def test_nobody_says_themselves_that_they_confide_something() -> None:
+    """It follows from what they know alone."""
+    fight = talk(concealed=True)
+    declared = Declared(actor="ilse", kind="improvise", params=Raw(b'{"what":"a feat"}'), confided=True)
+    recorded = fight.submit(Command(id="c", who="Anna", intent=declared, knows=("ilse",))).recorded
+    assert {one.audience for one in recorded} == {None}
+
+
+def test_confided_words_stay_so_whatever_becomes_of_them() -> None:
+    """Taken back, brought again, and decided again; so do those that are open."""
+    for knows, open_ in (("ilse",), True), (("ilse", "brand"), False):
+        fight = talk(concealed=True)
+        noted = rule(fight, "note", text="all is quiet")
+        says(fight, SAID, *knows)
+        assert open_to(SPECTATOR, fight.submit(Command(id="c1", who="Anna", intent=Undo())).recorded) == ["Rewound"]
+        assert open_to(SPECTATOR, fight.submit(Command(id="c2", who="Anna", intent=Redo())).recorded) == ["Restored"]
+        amended = acted(fight, Amend(position=noted[0].position, reason="it was not")).recorded
+        assert ("Stacked" in open_to(SPECTATOR, amended)) == open_
+
+
+def test_the_reason_of_what_says_which_events_count_is_everybodys() -> None:
+    """Like the event itself, which is always open; where it is written it is said so."""
+    fight = duel(concealed=True)
+    rule(fight, "note", text="all is quiet")
+    for intent in (Undo(reason="not yet"), Redo(reason="well"), Close(unfinished=True, reason="late")):
+        (recorded,) = acted(fight, intent).recorded
+        assert visible(SPECTATOR, recorded)
+
+
+def test_what_holds_words() -> None:
+    """A ruling always does; a declaration where a parameter of it is said freely, an answer where a field is text."""
+    fight = talk()
+    actions = fight.ruleset.actions
+    assert has_words(Ruled(kind="note", params=Raw(b"{}"), reason="x"), actions, fight.state)
+    for params, words in ((b'{"what":"a feat"}', True), (b"{}", False), (b"not json", False)):
+        assert has_words(Declared(actor="ilse", kind="improvise", params=Raw(params)), actions, fight.state) == words
+    assert not has_words(Declared(actor="ilse", kind="attack", params=Raw(b'{"target":"x"}')), actions, fight.state)
+    assert not has_words(Declared(actor="ilse", kind="none", params=Raw(b'{"what":"x"}')), actions, fight.state)
+    says(fight, "a feat")
+    assert fight.state.question is not None
+    for choice, fields, words in (("settled", {"text": "x"}, True), ("heals", {"hp": 1}, False)):
+        answer = Answered(question=fight.state.question.id, by="gm", choice=choice, fields=fields)  # type: ignore[arg-type]
+        assert has_words(answer, actions, fight.state) == words
+
+
+@pytest.mark.parametrize("marks", ["\u2060\u2069", "\u2060\u2060\u2069\u2069", "\u2068\u2060"])
+def test_nobody_sends_characters_that_nobody_sees(marks: str) -> None:
+    """Whatever is hidden."""
+    for fight in (talk(concealed=True), talk()):
+        with pytest.raises(Unusable) as found:
+            says(fight, f"strike{marks} where Brand is", "ilse")
+        assert (found.value.field, "character 7 is U+20" in found.value.message) == ("params.what", True)
+
+
+def test_words_that_an_earlier_version_marked_are_printed_without_the_marks() -> None:
+    """They were about what a player said, who might not know all that was hidden."""
+    assert printable("strike \u2068\u2060where Lurker is\u2060\u2069") == "strike where Lurker is"

@@ -1,0 +1,256 @@
+"""Fights in which everybody is called after a counter, an action, a phase, a condition, a side, or each other.
+
+They open, play, hide, tell and explain as any other; and what somebody sees of a fight does not hang on what those are
+called, or have, whom they may not see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import Raw
+
+from affray.engine import Command, Fight, begin_fight
+from affray.engine.analysis.explain import account
+from affray.engine.analysis.policies import sensible
+from affray.engine.core.ids import RESERVED, id_of
+from affray.engine.integrity.audit import audit
+from affray.engine.visibility import Viewer, bands, seen_by, visible
+from affray.events import Dice, Joined, Ruled
+from affray.tools.serve.viewing import lines_for, story_for, waiting_for, what_may_for, who_may_for
+from affray.tools.serve.views import View
+from affray.tools.story.telling import tell_all
+from tests.engine.encounters import shipped
+from tests.engine.fights import SEED, noon, salt
+from tests.engine.memory import MemoryStore
+from tests.examples import a_share
+from tests.rulesets.systems import SYSTEMS
+
+EACH = pytest.mark.parametrize("system", SYSTEMS)
+ALSO = ("Bandit", "Bandits", "Health", "hp", "Attack", "Turn", "Prone", "Initiative", "Words", "Note", "Begin", "Sword")
+"""What is tried in every system."""
+
+STEPS = 15
+"""How many commands each fight takes."""
+
+LEFT = frozenset({"block", "side", "weapons", "armor", "items", "skills", "class", "background", "at", "concealed"})
+"""Keys of an entry whose texts name nobody."""
+
+
+@cache
+def words_of(system: str) -> tuple[str, ...]:
+    """Return names that are words of a rule system, or of any."""
+    fights = [begin_fight("x", one, who="gm", seed=SEED) for one in files(system).values()]
+    people = [one for fight in fights for one in fight.state.combatants.values()]
+    rules = fights[0].ruleset
+    found = {*ALSO, *rules.actions, *rules.manners, *rules.procedures, *rules.windows, *rules.resolving}
+    found.update(word for one in people for word in (*one.pools, *one.stats, *one.conditions, one.side))
+    found.update(item.name for fight in fights for item in fight.state.items.values())
+    by_id = {id_of(word): word for word in sorted(found) if word}
+    return tuple(word.capitalize() for who, word in sorted(by_id.items()) if who and who not in RESERVED)
+
+
+@cache
+def files(system: str) -> Mapping[str, dict[str, Any]]:
+    """Return the encounters of a system that come with Affray."""
+    return {name: one for name, one in shipped().items() if one["system"] == system}
+
+
+def renamed(told: dict[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    """Return an encounter in which others are there, wherever it names them."""
+    ids = {id_of(old): id_of(new) for old, new in names.items()}
+
+    def said(value: Any) -> Any:
+        if isinstance(value, str):
+            base, dash, letter = value.rpartition("-")
+            return ids.get(value) or (f"{ids[base]}-{letter}" if dash and base in ids and len(letter) == 1 else value)
+        if isinstance(value, list):
+            return [said(one) for one in value]
+        if isinstance(value, dict):
+            return {key: one if key in LEFT else said(one) for key, one in value.items()}
+        return value
+
+    entries = [{**said(one), "name": names.get(one["name"], one["name"])} for one in told["combatant"]]
+    return {**said({key: one for key, one in told.items() if key != "combatant"}), "combatant": entries}
+
+
+class OneFall:
+    """Dice that fall in the order in which they are first asked for, whatever they are called."""
+
+    def __init__(self) -> None:
+        self._chance, self._fell = Random(7), dict[str, tuple[tuple[int, ...], ...]]()
+
+    def faces(self, roll: str, dice: Sequence[Dice]) -> tuple[tuple[int, ...], ...]:
+        """Return what a roll shows."""
+        if roll not in self._fell:
+            self._fell[roll] = tuple(
+                tuple(self._chance.randint(1, one.sides) for _ in range(one.count)) for one in dice
+            )
+        return self._fell[roll]
+
+
+def goes_on(fight: Fight, chance: Random, many: int) -> Iterator[int]:
+    """Let a fight go on, with a ruling now and then; yield after each command where it stood before."""
+    for nth in range(many):
+        before = fight.head
+        if nth % 5 == 3:
+            intent: Any = Ruled(kind="note", params=Raw(b'{"text":"the bell rings"}'), reason="it is late")
+        else:
+            intent = sensible(fight, chance)
+        if intent is None:
+            return
+        fight.submit(Command(id=f"c{nth}", who="gm", intent=intent))
+        yield before
+
+
+def viewers(people: Sequence[str]) -> list[Viewer]:
+    """Return a spectator, and the players of some of these."""
+    return [Viewer(role="spectator"), *(Viewer(role="player", owns=(who,)) for who in people[:2])]
+
+
+Cast = tuple[dict[str, Any], dict[str, str], str]
+"""An encounter, what everybody in it is called instead, and who is hidden."""
+
+
+@st.composite
+def casts(draw: st.DrawFn, system: str) -> Cast:
+    """Draw an encounter with names that are words of the rules, or of it, and somebody hidden."""
+    told = files(system)[draw(st.sampled_from(sorted(files(system))))]
+    names = [one["name"] for one in told["combatant"]]
+    words = draw(st.permutations(words_of(system)))
+    return told, dict(zip(names, words, strict=False)), draw(st.sampled_from(names))
+
+
+def hiding(told: dict[str, Any], names: Mapping[str, str], hidden: str) -> dict[str, Any]:
+    """Return the encounter with these names, and one entry hidden."""
+    new = renamed(told, names)
+    for entry in new["combatant"]:
+        entry.update({"concealed": True} if entry["name"] == names.get(hidden, hidden) else {})
+    return new
+
+
+@EACH
+@a_share(of=8)
+@given(st.data(), st.integers(0, 1 << 16))
+def test_whatever_they_are_called_the_fight_goes_on(system: str, data: st.DataObject, seed: int) -> None:
+    """Nobody is hidden with another, everything is told and explained, and the audit is content."""
+    store = MemoryStore()
+    fight = begin_fight(
+        "drawn", hiding(*data.draw(casts(system))), who="gm", seed=SEED, clock=noon, salts=salt, store=store
+    )
+    for _ in goes_on(fight, Random(seed), STEPS):
+        state = fight.state
+        for viewer in viewers(sorted(state.combatants)):
+            hidden = {*state.concealed} - {*viewer.owns}
+            seen = seen_by(viewer, state)
+            assert seen.combatants.keys() == state.combatants.keys() - hidden
+            assert {one.id for one in seen.items.values()} == {
+                one.id
+                for one in state.items.values()
+                if one.owner not in hidden and one.id.partition(".")[0] not in hidden
+            }
+            who_may_for(viewer, fight)
+    spectator = Viewer(role="spectator")
+    for one in fight.history.recorded:
+        if isinstance(one.event, Joined):
+            assert visible(spectator, one) == (one.event.who not in fight.state.concealed)
+    assert len(list(tell_all(fight.history.recorded, fight))) > 3
+    for position in range(1, fight.head + 1, 9):
+        account(fight, position)
+    assert audit(lambda: iter(store.read("drawn")), seed=SEED).findings == ()
+
+
+def sent(viewer: Viewer, fight: Fight, view: View, after: int) -> bytes:
+    """Return all that somebody is shown of a fight behind a position, without what only proves it."""
+    new = fight.history.recorded[after:]
+    view.take(new, fight.state)
+    lines = lines_for(viewer, fight, new)
+    proof = {"hash": "", "digest": "", "readers": "", "by": "", "salt": "", "mask": ""}
+    bare = [msgspec.structs.replace(line, **proof) for line in lines]
+    state = seen_by(viewer, fight.state)
+    may = who_may_for(viewer, fight)
+    moment = (
+        bare,
+        state,
+        bands(viewer, fight.state),
+        waiting_for(viewer, fight),
+        may,
+        [what_may_for(viewer, fight, one.who, one.manner) for one in may.actors],
+        story_for(viewer, fight),
+        view.broken,
+    )
+    return msgspec.json.encode(moment)
+
+
+def twins(one: dict[str, Any], other: dict[str, Any]) -> list[tuple[Fight, list[View]]]:
+    """Return two fights that differ in nothing but in what is hidden, as others see them."""
+    found = []
+    for told in (one, other):
+        fight = begin_fight("drawn", told, who="gm", seed=None, dice=OneFall(), clock=noon, salts=salt)
+        people = [who for who in sorted(fight.state.combatants) if who not in fight.state.concealed]
+        found.append((fight, [View(one, fight.history.recorded, fight.state) for one in viewers(people)]))
+    return found
+
+
+@EACH
+@a_share(of=8)
+@given(st.data(), st.integers(0, 1 << 16))
+def test_what_somebody_sees_does_not_hang_on_what_they_may_not_see(system: str, data: st.DataObject, seed: int) -> None:
+    """Two fights in which the hidden one is called otherwise look the same to everybody else, byte for byte."""
+    told, names, hidden = data.draw(casts(system))
+    name = names[hidden]
+    if f"{id_of(name)}q" in {id_of(one) for one in names.values()} or id_of(name) in groups(told):
+        return
+    pair = twins(*(hiding(told, {**names, hidden: one}, hidden) for one in (name, f"{name}q")))
+    steps = [goes_on(fight, Random(seed), STEPS) for fight, _ in pair]
+    looks_alike(pair, 0)
+    while True:
+        before = [next(step, None) for step in steps]
+        assert before[0] == before[1]
+        if before[0] is None:
+            return
+        looks_alike(pair, before[0])
+
+
+def looks_alike(pair: Sequence[tuple[Fight, list[View]]], after: int) -> None:
+    """Hold that nobody is shown anything in the one fight that they are not shown in the other."""
+    (one, views), (other, others) = pair
+    for view, also in zip(views, others, strict=True):
+        assert sent(view.viewer, one, view, after) == sent(also.viewer, other, also, after)
+
+
+def groups(told: dict[str, Any]) -> set[str]:
+    """Return the ids that sides and groups of an encounter have; who is called like one of these shares its marks."""
+    found = {str(entry.get("side", "")) for entry in told["combatant"]}
+    found.update(str(entry.get("group", "")) for entry in told["combatant"])
+    found.update(str(one.get("name", "")) for one in told.get("group", ()) if isinstance(one, dict))
+    return {id_of(name) for name in found}
+
+
+MORE: dict[str, dict[str, Any]] = {
+    "hexblade": {"hp": 19},
+    "verdigris": {"hp": 9},
+    "vestige": {"health": 19},
+    "wwn": {"hp": 19},
+    "wyrd": {"fatigue": 1},
+}
+"""What the hidden one has more of in one of two fights."""
+
+
+@EACH
+def test_what_the_hidden_one_has_is_not_seen_either(system: str) -> None:
+    """As long as it makes no difference to what others meet."""
+    for told in files(system).values():
+        hidden = told["combatant"][-1]["name"]
+        one, other = (hiding(told, {}, hidden) for _ in range(2))
+        other["combatant"][-1].update(MORE[system])
+        pair = twins(one, other)
+        assert len({msgspec.json.encode(fight.state.combatants) for fight, _ in pair}) == 2
+        looks_alike(pair, 0)

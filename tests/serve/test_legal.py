@@ -1,0 +1,134 @@
+"""What may be done now as a server says it, step by step: the same as the engine, small, and to each what is theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from litestar.testing import TestClient
+
+from affray.engine import FileStore, begin_fight
+from affray.engine.analysis.policies import sensible
+from affray.engine.fight import Fight
+from affray.engine.stores import Store
+from affray.tools.bench.crowd import crowd
+from affray.tools.legal import everything
+from affray.tools.serve.app import application
+from tests.engine.fights import acted, noon
+from tests.rulesets.systems import PRESENT
+from tests.serve.server import HOST, Server, Somebody, serving
+from tests.tools.walked import Asks, walked
+
+MOST_BYTES = 20_000
+MOMENTS = (1, 7, 12)
+
+
+def crowded(store: Store, system: str) -> Iterator[tuple[Fight, Somebody]]:
+    """Yield a fight with 21 foes at a few moments, and the game master at a server of it."""
+    fight = begin_fight("duel", crowd(system), who="gm", seed=bytes(range(32)), store=store, clock=noon)
+    chance = Random(1)
+    with TestClient(application(serving(store))) as client:
+        for nth in range(max(MOMENTS)):
+            intent = sensible(fight, chance)
+            assert intent is not None
+            acted(fight, intent)
+            if nth + 1 in MOMENTS:
+                yield fight, Somebody(client, HOST)
+
+
+def asks(gm: Somebody, sizes: list[int]) -> Asks:
+    """Return what asks a server, and notes how much it answers."""
+
+    def ask(who: str = "", manner: str = "", kind: str = "", chosen: Any = None) -> dict[str, Any]:
+        path = f"/legal/{who}/{kind}".rstrip("/")
+        said = {"chosen": msgspec.json.encode(chosen).decode()} if kind else {}
+        answer = gm.looks(path, **said, **({"manner": manner} if manner else {}))
+        assert answer.status_code == 200, answer.text
+        sizes.append(len(answer.content))
+        found: dict[str, Any] = answer.json()
+        return found
+
+    return ask
+
+
+@pytest.mark.parametrize("system", PRESENT)
+def test_among_a_crowd_the_tree_has_the_leaves_of_the_list_in_small_answers(system: str, tmp_path: Path) -> None:
+    """In the order of the list, for the first two who may act, among 21 foes."""
+    for fight, gm in crowded(FileStore(tmp_path), system):
+        sizes: list[int] = []
+        ask = asks(gm, sizes)
+        actors = ask()["actors"][:2]
+        assert list(walked(partial(_of, ask, actors))) == [one for one in listed(fight) if mover(one) in actors]
+        assert max(sizes) < MOST_BYTES
+
+
+def listed(fight: Fight) -> list[dict[str, Any]]:
+    """Return every declaration that would be accepted, as a program reads it."""
+    found: list[dict[str, Any]] = msgspec.json.decode(msgspec.json.encode([*everything(fight)]))
+    return [one for one in found if one["kind"] == "declaration"]
+
+
+def mover(declaration: dict[str, Any]) -> dict[str, Any]:
+    """Return who declares it, and how."""
+    intent = declaration["intent"]
+    return {"who": intent["actor"], "manner": intent.get("manner", "standard")}
+
+
+def _of(ask: Asks, actors: list[dict[str, Any]], **more: Any) -> dict[str, Any]:
+    """Ask what some alone may do."""
+    return ask(**more) if more else {"actors": actors}
+
+
+def test_what_is_still_to_be_chosen_comes_with_the_refusals(begun: Server) -> None:
+    """Field by field; what is taken as usual says so."""
+    kinds = {one["kind"]: one for one in begun.ilse.looks("/legal/ilse").json()["kinds"]}
+    assert kinds["attack"] == {
+        "kind": "attack",
+        "says": "strike an enemy in range",
+        "fields": ["target", "weapon", "ep"],
+    }
+    assert kinds["reload"]["refused"] == {
+        "code": "nothing_to_reload",
+        "message": "sword needs no ammunition",
+        "rule": "VES-T25",
+        "source": "ilse.sword",
+    }
+    filled = begun.ilse.looks("/legal/ilse/attack", fill=True).json()
+    assert [(one["field"], one["usual"], one["chosen"]) for one in filled["fields"]] == [("ep", 0, 0)]
+    assert filled["whole"]["line"] == "ilse attack bram"
+    tried = begun.ilse.looks("/legal/ilse/attack", chosen='{"target":"ilse"}').json()
+    assert (tried["whole"], tried["fields"], tried["refused"]["rule"]) == (None, [], "VES-020")
+
+
+@pytest.mark.parametrize(
+    ("path", "query", "field"),
+    [
+        ("/legal/zz", {}, "who"),
+        ("/legal/ilse", {"manner": "provoked"}, "manner"),
+        ("/legal/ilse/attack", {"chosen": "{"}, "chosen"),
+        ("/legal/ilse/attack", {"chosen": "[1]"}, "chosen"),
+        ("/legal/ilse/attack", {"chosen": "[" * 5000}, "chosen"),
+        ("/legal/ilse/attack", {"chosen": '{"target":3}'}, "chosen.target"),
+        ("/legal/ilse/attack", {"chosen": '{"wings":3}'}, "chosen.wings"),
+        ("/legal/ilse/attack", {"fill": "perhaps"}, "fill"),
+    ],
+)
+def test_what_cannot_be_understood_is_named(begun: Server, path: str, query: dict[str, str], field: str) -> None:
+    answer = begun.gm.looks(path, **query)
+    assert (answer.status_code, answer.json()["field"]) == (400, field)
+
+
+def test_an_action_that_there_is_not_is_refused_as_the_rules_do(begun: Server) -> None:
+    assert begun.ilse.looks("/legal/ilse/fly").json()["refused"]["rule"] == "VES-011"
+
+
+def test_at_a_closed_record_everything_is_refused_for_that(begun: Server) -> None:
+    begun.gm.sends({"type": "Close", "unfinished": True})
+    assert begun.gm.looks("/legal").json()["actors"] == []
+    kinds = begun.ilse.looks("/legal/ilse").json()["kinds"]
+    assert {one["refused"]["code"] for one in kinds} == {"closed"}

@@ -1,0 +1,78 @@
+"""Sentences are made by the server alone: for each line, for the story, for a log that somebody has as a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from affray.engine.core.ruleset import load
+from affray.events import DistanceSet, PlaceSet
+from affray.tools.story.telling import story, tell
+from affray.tools.story.words import names_of
+from tests.serve.server import Server, served
+from tests.tools.program import reopened
+
+REPLAYS = Path(__file__).parents[2] / "replays"
+
+
+@pytest.fixture
+def begun(tmp_path: Path) -> Iterator[Server]:
+    """A duel after its first blow."""
+    with served(tmp_path) as server:
+        server.gm.does("gm begin", "roll 15", "roll 3", "ilse attack bram", "roll 19")
+        yield server
+
+
+def test_every_line_says_what_it_is(begun: Server) -> None:
+    lines = begun.ilse.looks("/log").json()["lines"]
+    assert all(one["says"] for one in lines)
+    assert "Ilse attacks Bram" in [one["says"] for one in lines]
+    sent = begun.ilse.says("ilse end_turn").json()["lines"]
+    assert sent[0]["says"] == "Ilse ends the turn"
+
+
+def test_the_story_grows_and_only_its_last_line_changes(begun: Server) -> None:
+    before = begun.gm.looks("/story").json()
+    begun.gm.does("ilse end_turn")
+    after = begun.gm.looks("/story").json()
+    settled = before["count"] - 1
+    assert after["entries"][:settled] == before["entries"][:settled]
+    assert begun.gm.looks("/story", after=settled).json()["entries"] == after["entries"][settled:]
+    assert after["count"] == len(after["entries"]) > before["count"]
+
+
+def test_a_roll_can_be_explained_where_it_is_told(begun: Server) -> None:
+    """The numbers of a line name the event that they are of, and the line its command."""
+    told = begun.gm.looks("/story").json()["entries"]
+    (attack,) = [one for one in told if one["parts"][0]["text"] == "Ilse attacks Bram"]
+    lines = begun.gm.looks("/log").json()["lines"]
+    (roll,) = [part["position"] for part in attack["parts"] if "position" in part]
+    assert lines[roll - 1]["event"]["type"] == "Rolled"
+    assert lines[attack["input"] - 1]["event"]["kind"] == "attack"
+
+
+def test_the_words_of_the_rules_are_those_of_the_system(begun: Server) -> None:
+    words = begun.spectator.looks("/vocabulary").json()
+    assert words["pools"]["ep"] == {"label": "energy", "short": "EP", "most": "ep"}
+    assert words["places"] == {"one": "cell", "unit": "m"}
+
+
+@pytest.mark.parametrize("log", sorted(REPLAYS.glob("*/*.jsonl")), ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_a_log_that_somebody_has_is_told_as_the_program_tells_it(begun: Server, log: Path) -> None:
+    """Without lists of places and distances, which are on the map; whoever it is needs no token."""
+    answer = begun.client.post("/api/told", json={"log": log.read_text("utf-8")}).json()
+    recorded = reopened(log).history.recorded
+    names = names_of(recorded)
+    assert answer["says"] == [tell(one.event, names, verbose=True) for one in recorded]
+    due = story([one for one in recorded if not isinstance(one.event, DistanceSet | PlaceSet)], names)
+    texts = ["".join(part["text"] for part in one["parts"]) for one in answer["entries"]]
+    assert texts == [line.text for line in due]
+    assert set(answer["vocabulary"]["actions"]) == set(load(log.parent.name).actions)
+
+
+def test_what_is_no_log_is_refused_with_its_line(begun: Server) -> None:
+    answer = begun.client.post("/api/told", json={"log": "{}\n"})
+    assert answer.status_code == 400
+    assert "line 1" in answer.json()["detail"]

@@ -1,0 +1,209 @@
+"""What may be done now as programs and people are told it, step by step, in every system."""
+
+from __future__ import annotations
+
+import tomllib
+from contextlib import suppress
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec import Raw
+
+from affray.engine import FileStore, Undo, begin_fight, open_fight
+from affray.engine.analysis.policies import sensible
+from affray.engine.core.ruleset import load, template
+from affray.engine.errors import Refused, Unusable
+from affray.engine.fight import Fight
+from affray.engine.runtime.offers import Declaration, legal, offers
+from affray.events import Declared
+from affray.tools import speech
+from affray.tools.conversation.shorthand import expanded
+from affray.tools.conversation.steps import completions, told
+from affray.tools.legal import everything, how_may, what_may, who_may
+from affray.tools.may import HowMay, MayAnswer, MayDeclare, Refusal, WhatMay, WhoMay
+from affray.tools.pipe.answering import answer
+from affray.tools.pipe.requests import read_request
+from affray.tools.pipe.session import Session
+from affray.tools.speech import words_of
+from tests.engine.fights import acted, noon
+from tests.engine.memory import MemoryStore
+from tests.rulesets.systems import PRESENT
+from tests.tools.walked import walked
+
+REPLAYS = Path(__file__).parents[2] / "replays"
+MOMENTS = 6
+APART = 4
+"""So many commands lie between two moments."""
+
+
+def fight_at(system: str, nth: int) -> Fight:
+    """Return a system's template fight at one of several moments at which somebody may declare something."""
+    return kept_at(system, nth)[0]
+
+
+@cache
+def kept_at(system: str, nth: int) -> tuple[Fight, MemoryStore]:
+    """Return the same with where it is kept."""
+    content, store = tomllib.loads(template(load(system))), MemoryStore()
+    fight = begin_fight("moments", content, who="gm", seed=bytes(32), store=store, clock=noon)
+    chance = Random(3)
+    while fight.head < 2 or nth * APART > len(fight.history.commands) or not offers(fight.ruleset, fight.table):
+        intent = sensible(fight, chance)
+        assert intent is not None
+        acted(fight, intent)
+    return fight, store
+
+
+@pytest.mark.parametrize("nth", range(0, MOMENTS, 2))
+@pytest.mark.parametrize("system", PRESENT)
+def test_a_pipe_is_told_the_same_tree(system: str, nth: int) -> None:
+    """Each question on a line of its own, as another program writes it."""
+    fight, store = kept_at(system, nth)
+    session = Session(store, "gm")
+    session.fights[fight.name] = fight
+
+    def ask(**more: Any) -> Any:
+        line = msgspec.json.encode({"id": 1, "do": "legal", **more})
+        said, _ = answer(session, read_request(line))
+        return msgspec.json.decode(msgspec.json.encode(said))
+
+    assert list(walked(ask)) == list(walked(asks(fight)))
+
+
+def asks(fight: Fight) -> Any:
+    """Return what asks a fight as a program does, that gets JSON."""
+
+    def ask(who: str = "", manner: str = "", kind: str = "", chosen: dict[str, Any] | None = None) -> Any:
+        found: WhoMay | WhatMay | HowMay = who_may(fight)
+        if who:
+            found = how_may(fight, who, kind, manner, chosen or {}) if kind else what_may(fight, who, manner)
+        return msgspec.json.decode(msgspec.json.encode(found))
+
+    return ask
+
+
+@pytest.mark.parametrize("nth", range(MOMENTS))
+@pytest.mark.parametrize("system", PRESENT)
+def test_the_tree_walked_to_its_leaves_is_the_list(system: str, nth: int) -> None:
+    """In its order, each leaf with its words; and no other leaf."""
+    fight = fight_at(system, nth)
+    listed = [one for one in everything(fight) if isinstance(one, MayDeclare)]
+    ways = (one.intent for one in legal(fight.ruleset, fight.table) if isinstance(one, Declaration))
+    assert [one.intent for one in listed] == [*ways]
+    assert list(walked(asks(fight))) == msgspec.json.decode(msgspec.json.encode(listed))
+
+
+@pytest.mark.parametrize("nth", range(MOMENTS))
+@pytest.mark.parametrize("system", PRESENT)
+def test_whatever_is_shown_as_refused_is_refused_so(system: str, nth: int) -> None:
+    """By the very clause, and with the very words, with which the engine refuses the declaration."""
+    fight = fight_at(system, nth)
+    head = fight.head
+    for mover in offers(fight.ruleset, fight.table):
+        who, manner = mover.actor, mover.manner
+        for kind in what_may(fight, who, manner).kinds:
+            if kind.refused is not None:
+                if not kind.fields:
+                    assert kind.refused.code == "no_choice" or refused(fight, who, manner, kind.kind) == kind.refused
+                continue
+            for field in how_may(fight, who, kind.kind, manner, {}).fields:
+                for choice in field.choices:
+                    if choice.refused is not None and len(kind.fields) == 1:
+                        said = {field.field: choice.value}
+                        assert refused(fight, who, manner, kind.kind, **said) == choice.refused
+    assert fight.head == head
+
+
+def refused(fight: Fight, who: str, manner: str, kind: str, **params: Any) -> Refusal:
+    """Return how the engine refuses a declaration."""
+    intent = Declared(actor=who, kind=kind, params=Raw(msgspec.json.encode(params)), manner=manner)
+    with pytest.raises((Refused, Unusable)) as met:
+        acted(fight, intent)
+    no = met.value
+    if isinstance(no, Unusable):
+        return Refusal(code="unusable", message=no.message, field=no.field)
+    assert isinstance(no, Refused)
+    return Refusal(code=no.code, message=no.message, rule=no.rule, source=no.source)
+
+
+@pytest.mark.parametrize("system", PRESENT)
+def test_what_nobody_chooses_is_taken_to_be_as_usual(system: str) -> None:
+    """Where everything has a usual value, the whole is there at once, and would be accepted."""
+    wholes = 0
+    for nth in range(MOMENTS):
+        fight = fight_at(system, nth)
+        accepted = [one.intent for one in everything(fight) if isinstance(one, MayDeclare)]
+        for mover in who_may(fight).actors:
+            for kind in what_may(fight, mover.who, mover.manner).kinds:
+                found = how_may(fight, mover.who, kind.kind, mover.manner, {}, fill=True)
+                if found.whole is None:
+                    assert found.refused is not None or found.fields[-1].chosen is msgspec.UNSET
+                    continue
+                wholes += 1
+                assert found.whole.intent in accepted
+                for field in found.fields:
+                    assert field.chosen in [one.value for one in field.choices if one.refused is None]
+    assert wholes
+
+
+def test_a_question_dice_and_an_ended_record_are_why_nothing_may_be_declared() -> None:
+    """Whoever asks what somebody may do is told what is waited for; nobody is among those who may act."""
+    asked = open_fight("closed-toll-road", FileStore(REPLAYS / "verdigris"))
+    then = asked.as_of(373)
+    assert (who_may(then).actors, [type(one) for one in who_may(then).waits]) == ([], [MayAnswer])
+    refusals = {one.refused.message for one in what_may(then, "ilka", "standard").kinds if one.refused}
+    assert refusals == {"ilka must first answer: push"}
+    assert (who_may(asked).actors, who_may(asked).waits) == ([], [])
+    closed = f"the record ended at position {asked.head}; a fork of it can go on"
+    assert {one.refused.message for one in what_may(asked, "ilka", "standard").kinds if one.refused} == {closed}
+    whole = how_may(asked, "ilka", "attack", "standard", {})
+    assert whole.refused is not None
+    assert whole.refused.message == closed
+
+
+@pytest.mark.parametrize(
+    ("chosen", "field"),
+    [({"wings": 2}, "wings"), ({"target": 2}, "chosen.target"), ({"ep": "x"}, "chosen.ep")],
+)
+def test_what_cannot_be_understood_is_named(chosen: dict[str, Any], field: str) -> None:
+    fight = fight_at("vestige", 0)
+    with pytest.raises(Unusable) as met:
+        how_may(fight, who_may(fight).actors[0].who, "attack", "standard", chosen)
+    assert met.value.field in (field, f"chosen.{field}")
+
+
+def test_nobody_and_no_manner_are_named() -> None:
+    fight = fight_at("vestige", 0)
+    with pytest.raises(Unusable, match="there is no zz in this fight"):
+        what_may(fight, "zz", "standard")
+    with pytest.raises(Unusable, match="an action cannot be declared as provoked"):
+        what_may(fight, "gm", "provoked")
+
+
+@pytest.mark.parametrize("system", PRESENT)
+def test_every_completion_leads_to_what_may_be_declared(system: str) -> None:
+    """Word by word, as somebody types who always takes what is offered, until it is a whole declaration."""
+    fight, chance = fight_at(system, 2), Random(2)
+    for _ in range(20):
+        line, accepted = "", False
+        while not accepted:
+            line += f"{chance.choice(completions(fight, line) or ['anything'])} "
+            assert line.count(" ") < 9, line
+            with suppress(Refused, Unusable):
+                acted(fight, speech.declaration(fight, expanded(fight, words_of(line))))
+                accepted = True
+        acted(fight, Undo())
+
+
+def test_lines_say_what_may_follow_and_why_the_rest_may_not() -> None:
+    fight = fight_at("vestige", 1)
+    for mover in islice(who_may(fight).actors, 2):
+        lines = list(told(fight, [mover.who]))
+        assert lines[0].startswith(f"{mover.who}  ")
+        assert any(line.startswith("  not ") for line in lines)
+    assert next(told(fight, ()))

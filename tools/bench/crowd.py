@@ -1,0 +1,37 @@
+"""A rule system's template fight with a crowd of foes, for measuring what many cost."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from itertools import count, cycle, islice
+from typing import Any
+
+from affray.engine.core.ruleset import load, template
+
+FOES = 21
+ROW = 7
+"""So many stand side by side on a map."""
+
+
+def crowd(system: str, foes: int = FOES) -> dict[str, Any]:
+    """Return the encounter, with so many of the last entry that stands for several."""
+    ruleset = load(system)
+    encounter = tomllib.loads(template(ruleset))
+    entry = next(one for one in reversed(encounter["combatant"]) if one.get("count", 1) > 1)
+    entry["count"] = foes
+    places = entry.get("at")
+    if isinstance(places, list):
+        free = _cells(encounter) if ruleset.map in ("squares", "hexes") else cycle(places)
+        entry["at"] = list(islice(free, foes))
+    return encounter
+
+
+def _cells(encounter: dict[str, Any]) -> Iterator[str]:
+    """Yield cells behind everybody who has one, row by row."""
+    said = [one["at"] for one in encounter["combatant"] if "at" in one]
+    behind = 1 + max(int(at.partition(",")[0]) for one in said for at in ([one] if isinstance(one, str) else one))
+    return (f"{behind + nth % ROW},{nth // ROW}" for nth in count())
+
+
+__all__ = ["FOES", "crowd"]

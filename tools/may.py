@@ -1,0 +1,172 @@
+"""What may be done now as programs are told it: who, then what, then field by field, and why the rest is not."""
+
+from __future__ import annotations
+
+from msgspec import UNSET, Struct, UnsetType
+
+from affray.events import ActionName, Clause, CombatantId, Declared, Dice, Option, Passed
+
+
+class Refusal(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Why something may not be declared.
+
+    Attributes:
+        code: The reason in one word; ``unusable`` where it cannot be understood.
+        message: The reason in a sentence.
+        rule: The clause that forbids it.
+        source: What made it so.
+        field: Which field cannot be understood.
+    """
+
+    code: str
+    message: str
+    rule: Clause = ""
+    source: str = ""
+    field: str = ""
+
+
+class Mover(Struct, frozen=True):
+    """Somebody who may declare something now, and in which manner."""
+
+    who: CombatantId
+    manner: str
+
+
+class MayAnswer(Struct, frozen=True, tag_field="kind", tag="answer"):
+    """A question that waits, with the ways to answer it."""
+
+    question: str
+    of: tuple[str, ...]
+    about: str
+    options: tuple[Option, ...]
+    says: str
+
+
+class MayPass(Struct, frozen=True, tag_field="kind", tag="pass"):
+    """A window that may be let go by: ready to be sent, and in the words one types."""
+
+    intent: Passed
+    says: str
+    line: str
+
+
+class MayEnter(Struct, frozen=True, tag_field="kind", tag="faces"):
+    """Real dice that wait to be entered."""
+
+    roll: str
+    by: str
+    purpose: str
+    dice: tuple[Dice, ...]
+    says: str
+
+
+class MayDeclare(Struct, frozen=True, tag_field="kind", tag="declaration"):
+    """An action that would be accepted as it stands: ready to be sent, and in the words one types."""
+
+    intent: Declared
+    says: str
+    line: str
+
+
+Awaits = MayAnswer | MayPass | MayEnter
+
+
+class WhoMay(Struct, frozen=True):
+    """Who may act now, and what else is waited for.
+
+    Attributes:
+        head: The position at which this is so.
+        actors: Everybody who may declare something, in each manner.
+        waits: The question, the dice or the passes that are waited for.
+        meant: What is declared last and unresolved, as a sentence; empty if nothing is.
+    """
+
+    head: int
+    actors: list[Mover]
+    waits: list[Awaits]
+    meant: str
+
+
+class Kind(Struct, frozen=True, omit_defaults=True):
+    """An action there is for somebody.
+
+    Attributes:
+        kind: Its name.
+        says: What it does, in a few words.
+        fields: Those it has, in the order in which they are chosen.
+        refused: Why it may not be declared now, whatever is chosen; ``None`` if it may.
+    """
+
+    kind: ActionName
+    says: str
+    fields: tuple[str, ...] = ()
+    refused: Refusal | None = None
+
+
+class WhatMay(Struct, frozen=True):
+    """What somebody may do now in one manner, and why not everything.
+
+    Attributes:
+        head: The position at which this is so.
+        who: Who.
+        manner: How it is declared.
+        kinds: Every action there is for them.
+    """
+
+    head: int
+    who: CombatantId
+    manner: str
+    kinds: list[Kind]
+
+
+FieldValue = str | int | bool | tuple[str, ...] | None
+"""What a field of an action can be."""
+
+
+class Value(Struct, frozen=True, omit_defaults=True):
+    """What a field might be.
+
+    Attributes:
+        value: As it is recorded.
+        refused: Why nothing that could follow would be accepted; ``None`` if something would.
+    """
+
+    value: FieldValue
+    refused: Refusal | None = None
+
+
+class ToChoose(Struct, frozen=True, omit_defaults=True):
+    """A field that leaves a choice.
+
+    Attributes:
+        field: Its name as it is recorded.
+        names: What its texts name, such as ``combatant``; empty where it holds numbers, or yes and no.
+        choices: What it might be; nothing where it can be anything.
+        open: Whether it can be anything: free words, or a number that the rules do not bound.
+        usual: What it is where it is left out, if that is a choice; not there if it must be said.
+        chosen: What it was taken to be; not there if that is still to be said.
+    """
+
+    field: str
+    names: str
+    choices: list[Value]
+    open: bool = False
+    usual: FieldValue | UnsetType = UNSET
+    chosen: FieldValue | UnsetType = UNSET
+
+
+class HowMay(Struct, frozen=True):
+    """What is still to be chosen of an action, or the whole of it.
+
+    Attributes:
+        head: The position at which this is so.
+        fields: Those that leave a choice beyond what was chosen; of the last one it is still to be said what it is,
+            unless the whole is there.
+        whole: The action with everything chosen.
+        refused: Why nothing that could follow would be accepted.
+    """
+
+    head: int
+    fields: list[ToChoose]
+    whole: MayDeclare | None = None
+    refused: Refusal | None = None
