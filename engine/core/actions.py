@@ -112,10 +112,10 @@ class Ruling(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
             Refused: with the reason.
         """
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[str | None]:
         """Yield its changes; return the trigger that it fires, or nothing.
 
         It may not ask or roll: for that it puts an action on the stack.
         """
         yield from ()
-        return ""
+        return None

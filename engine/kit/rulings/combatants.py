@@ -57,10 +57,9 @@ class Pool(Ruling, frozen=True, kw_only=True):
     def _after(self, table: Table) -> int:
         return self.to if self.to is not None else max(0, table.pool(self.who, self.pool) + (self.by or 0))
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Change it, never below 0."""
         yield pool_set(table, self.who, self.pool, self._after(table))
-        return ""
 
 
 class Condition(Ruling, frozen=True, kw_only=True):
@@ -85,12 +84,11 @@ class Condition(Ruling, frozen=True, kw_only=True):
         """Return the sources that it ends."""
         return tuple(held) if not self.count and not self.source else ()
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Change it."""
         held = table[self.who].conditions.get(self.condition, {})
         for source in self._ends(held) or (self.source,):
             yield condition_set(table, self.who, self.condition, self.count, source=source)
-        return ""
 
 
 class Side(Ruling, frozen=True, kw_only=True):
@@ -103,10 +101,9 @@ class Side(Ruling, frozen=True, kw_only=True):
     who: CombatantId
     side: Annotated[SideName, BRIEF]
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Change it."""
         yield SideChanged(who=self.who, before=table[self.who].side, after=self.side)
-        return ""
 
 
 class Sheet(Ruling, frozen=True, kw_only=True):
@@ -126,10 +123,9 @@ class Sheet(Ruling, frozen=True, kw_only=True):
             raise Unusable(f"the sheet has {', '.join(table[self.who].stats)}", "stat")
         must_be_a_number(table, self.stat, self.to, "to")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Correct it."""
         yield StatChanged(who=self.who, stat=self.stat, before=table[self.who].stats[self.stat], after=self.to)
-        return ""
 
 
 class Trait(Ruling, frozen=True, kw_only=True):
@@ -143,10 +139,9 @@ class Trait(Ruling, frozen=True, kw_only=True):
     trait: Annotated[TraitName, BRIEF]
     present: bool = True
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Change it."""
         yield TraitChanged(who=self.who, trait=self.trait, present=self.present)
-        return ""
 
 
 class Leave(Ruling, frozen=True, kw_only=True):
@@ -167,7 +162,7 @@ class Leave(Ruling, frozen=True, kw_only=True):
         if self.who in needed or (draft.awaited and draft.awaited.by == self.who):
             raise Refused("action_pending", "", f"first cancel what is pending of {self.who}", source=self.who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Take them out of the turn under way, the order and the fight."""
         if self.who in table.draft.acting:
             yield MemberDone(who=self.who)
@@ -183,7 +178,6 @@ class Leave(Ruling, frozen=True, kw_only=True):
             if left != relation.members:
                 yield RelationSet(relation=relation.id, kind=relation.kind, members=left)
         yield Left(who=self.who)
-        return ""
 
 
 def replaced(table: Table, who: Id) -> Rule[None]:

@@ -44,11 +44,10 @@ class Reorder(Ruling, frozen=True, kw_only=True):
         if sorted(self.order) != sorted(slots):
             raise Unusable(f"name each of these once: {', '.join(slots) or 'nobody, there is no order yet'}", "order")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Set it."""
         slots: dict[Id, Slot] = {slot.id: slot for slot in table.draft.slots}
         yield OrderSet(slots=tuple(slots[id] for id in self.order))
-        return ""
 
 
 class Relate(Ruling, frozen=True, kw_only=True):
@@ -71,12 +70,11 @@ class Relate(Ruling, frozen=True, kw_only=True):
     def _kind(self) -> str:
         return self.relation.partition("-")[0]
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Set it; its kind is its name up to a dash and a number."""
         held = table.draft.relations.get(self.relation)
         members = tuple(Member(who=who) for who in self.members)
         yield RelationSet(relation=self.relation, kind=held.kind if held else self._kind, members=members)
-        return ""
 
 
 class Modify(Ruling, frozen=True, kw_only=True):
@@ -98,10 +96,9 @@ class Modify(Ruling, frozen=True, kw_only=True):
         if self.item and all(pending.id != self.item for pending in table.draft.stack):
             raise not_pending(table, self.item)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Note it, beside what was added before."""
         yield grant(table, self.who or self.item, self.label, self.by)
-        return ""
 
 
 class Cancel(Ruling, frozen=True, kw_only=True):
@@ -118,14 +115,13 @@ class Cancel(Ruling, frozen=True, kw_only=True):
         if all(pending.id != self.item for pending in table.draft.stack):
             raise not_pending(table, self.item)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Withdraw what it asked, and drop it."""
         draft = table.draft
         asked = draft.question.id if draft.question else draft.awaited.roll if draft.awaited else ""
         if asked.partition(":")[2].startswith(f"{self.item}/") or asked.startswith(f"{self.item}/"):
             yield Withdrawn(what=asked)
         yield Dropped(item=self.item, why="ruled")
-        return ""
 
 
 class DiceFrom(Ruling, frozen=True, kw_only=True):
@@ -142,10 +138,9 @@ class DiceFrom(Ruling, frozen=True, kw_only=True):
         """Tell whether somebody can be meant; everybody can."""
         return who == "*" or super().may_name(table, who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Set it."""
         yield DiceSourceSet(owner=self.owner, source=self.source)
-        return ""
 
 
 class Note(Ruling, frozen=True, kw_only=True):
@@ -157,10 +152,9 @@ class Note(Ruling, frozen=True, kw_only=True):
 
     text: Word
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Write it."""
         yield Noted(text=self.text)
-        return ""
 
 
 def not_pending(table: Table, item: Id) -> Refused:

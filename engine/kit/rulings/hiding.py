@@ -56,10 +56,9 @@ class Conceal(Ruling, frozen=True, kw_only=True):
         if self._hidden in table.draft.concealed:
             raise Refused("no_change", "", f"{self._hidden} is hidden already", source=self._hidden)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Hide them."""
         yield Concealed(who=self._hidden, concealed=True)
-        return ""
 
     @property
     def _hidden(self) -> Id:
@@ -84,10 +83,9 @@ class Reveal(Ruling, frozen=True, kw_only=True):
         if self.who not in table.draft.concealed:
             raise Refused("no_change", "", f"{self.who} is not hidden", source=self.who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Reveal them."""
         yield Concealed(who=self.who, concealed=False)
-        return ""
 
 
 class Veil(Ruling, frozen=True, kw_only=True):
@@ -108,11 +106,10 @@ class Veil(Ruling, frozen=True, kw_only=True):
         if set(self.pools) <= set(table.draft.veiled.get(self.who, ())):
             raise Refused("no_change", "", f"{', '.join(self.pools)} of {self.who} are hidden already", source=self.who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Hide them beside those that are hidden already."""
         hidden = {pool: whole(table[self.who], pool) for pool in self.pools}
         yield Veiled(who=self.who, pools={**hidden, **table.draft.veiled.get(self.who, {})})
-        return ""
 
 
 class Unveil(Ruling, frozen=True, kw_only=True):
@@ -129,10 +126,9 @@ class Unveil(Ruling, frozen=True, kw_only=True):
         if self.who not in table.draft.veiled:
             raise Refused("no_change", "", f"no counter of {self.who} is hidden", source=self.who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Show them."""
         yield Veiled(who=self.who, pools={})
-        return ""
 
 
 class Release(Ruling, frozen=True, kw_only=True):
@@ -147,10 +143,9 @@ class Release(Ruling, frozen=True, kw_only=True):
 
     positions: tuple[Annotated[int, Meta(ge=1)], ...] = ()
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Release them; who may read a line is no part of the state, so where nothing is sealed nothing happens."""
         yield Released(positions=self.positions)
-        return ""
 
 
 class SecretRoll(Ruling, frozen=True, kw_only=True):
@@ -175,11 +170,10 @@ class SecretRoll(Ruling, frozen=True, kw_only=True):
         if _DICE.fullmatch(self.dice) is None:
             raise Unusable("must be 1 to 99 dice of one size up to 999, such as 2d6", "dice")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Throw them; real dice are thrown behind a screen and need no record."""
         said = _DICE.fullmatch(self.dice)
         assert said is not None
         bonus = (Modifier(value=self.plus, label="ruling"),) if self.plus else ()
         wanted = Dice(count=int(said[1] or 1), sides=int(said[2]))
         yield Roll(dice=(wanted,), purpose=self.purpose, by="gm", modifiers=bonus, waits=False)
-        return ""

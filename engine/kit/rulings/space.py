@@ -41,10 +41,9 @@ class Place(Ruling, frozen=True, kw_only=True):
         if not table[self.who].place:
             raise Refused("no_map", "", "this fight has no map; rule a distance instead", source=self.who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Put them there."""
         yield Moved(who=self.who, before=table[self.who].place, after=self.to)
-        return ""
 
 
 class Distance(Ruling, frozen=True, kw_only=True):
@@ -65,11 +64,10 @@ class Distance(Ruling, frozen=True, kw_only=True):
         if table[self.one].place and table[self.other].place:
             raise Refused("on_a_map", "", "this fight has a map; rule a place instead", source=self.one)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Set it."""
         one, other = sorted((self.one, self.other))
         yield DistanceSet(pair=(one, other), before=table.draft.distances.get(f"{one}|{other}"), after=self.to)
-        return ""
 
 
 class View(Ruling, frozen=True, kw_only=True):
@@ -84,13 +82,12 @@ class View(Ruling, frozen=True, kw_only=True):
     view: Annotated[ViewName, BRIEF]
     both: bool = True
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Set it."""
         pairs = ((self.viewer, self.target), (self.target, self.viewer))
         for viewer, target in pairs if self.both else pairs[:1]:
             before = table.draft.views.get(f"{viewer}>{target}", "clear")
             yield ViewSet(viewer=viewer, target=target, before=before, after=self.view)
-        return ""
 
 
 class Terrain(Ruling, frozen=True, kw_only=True):
@@ -103,11 +100,10 @@ class Terrain(Ruling, frozen=True, kw_only=True):
     place: Annotated[PlaceId, BRIEF]
     traits: tuple[Annotated[TraitName, BRIEF], ...] = ()
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Set it; a zone keeps its exits."""
         known = table.draft.places.get(self.place)
         yield PlaceSet(place=self.place, traits=self.traits, exits=known.exits if known else ())
-        return ""
 
 
 class Item(Ruling, frozen=True, kw_only=True):
@@ -126,10 +122,9 @@ class Item(Ruling, frozen=True, kw_only=True):
         if self.counter not in table.item(self.item).counters:
             raise Unusable(f"{self.item} has the counters {', '.join(table.item(self.item).counters)}", "counter")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Set it."""
         yield item_counted(table, self.item, self.counter, self.to)
-        return ""
 
 
 class Give(Ruling, frozen=True, kw_only=True):
@@ -143,7 +138,6 @@ class Give(Ruling, frozen=True, kw_only=True):
     to: CombatantId
     where: PositionName = ""
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Hand it over."""
         yield item_moved(table, self.item, self.where, owner=self.to)
-        return ""

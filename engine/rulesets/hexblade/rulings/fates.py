@@ -96,11 +96,10 @@ class Wound(Ruling, frozen=True, kw_only=True):
         must_await_nothing(table)
         FLOW.permit(table, self.who, "intervene")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Put it on the stack; it resolves at once."""
         harm = Harm(who=self.who, amount=self.amount, armored=self.armored)
         yield Interrupted(by=(("gm", harm),), manner="ruled")
-        return ""
 
 
 class FreeAttack(Ruling, frozen=True, kw_only=True):
@@ -123,10 +122,9 @@ class FreeAttack(Ruling, frozen=True, kw_only=True):
         FLOW.permit(table, self.who, "free")
         self._attack().check(table, self.who, "free")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Put it on the stack; it resolves at once, and what was under way goes on."""
         yield Interrupted(by=((self.who, self._attack()),), manner="free", rules=("HEX-T27", "HEX-010"))
-        return ""
 
 
 class Effect(Ruling, frozen=True, kw_only=True):
@@ -151,10 +149,9 @@ class Effect(Ruling, frozen=True, kw_only=True):
         """Refuse states that follow from something else, by the clause that makes them follow."""
         must_not_be_derived(self.condition)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Give it."""
         yield from give_condition(table, self.who, self.condition, self.rounds * ROUND + self.seconds, "HEX-048")
-        return ""
 
 
 class Outcome(Ruling, frozen=True, kw_only=True):
@@ -173,7 +170,7 @@ class Outcome(Ruling, frozen=True, kw_only=True):
         if one.has(self.to) or (self.to == "stands" and not (one.has("slain") or one.has("down"))):
             raise refusal("HEX-G03", f"that is how it stands with {self.who} already", self.who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Let it be so; whoever is down has no hit points left."""
         other = "down" if self.to == "slain" else "slain"
         if self.to != "stands":
@@ -183,7 +180,6 @@ class Outcome(Ruling, frozen=True, kw_only=True):
         elif not table.pool(self.who, "hp"):
             yield pool_set(table, self.who, "hp", 1, "HEX-G03")
         yield from OUTCOMES[self.to](table, self.who)
-        return ""
 
 
 class Unable(Ruling, frozen=True, kw_only=True):
@@ -202,13 +198,12 @@ class Unable(Ruling, frozen=True, kw_only=True):
             said = "able" if self.able else "unable"
             raise Refused("no_change", "", f"{self.who} is {said} to act already", source=self.who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Change it."""
         if self.able:
             yield from lift(table, self.who, "unable", "HEX-001")
         else:
             yield from bear(table, self.who, "unable", "HEX-001")
-        return ""
 
 
 class End(Ruling, frozen=True, kw_only=True):

@@ -45,16 +45,15 @@ class Wear(Ruling, frozen=True, kw_only=True):
         """Refuse a thing that does not wear."""
         wearing_thing(table, self.item)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Let it be so."""
         if self.to == "whole":
             yield from mend(table, self.item, "HEX-038")
-            return ""
+            return
         yield from damage_item(table, self.item, "HEX-038")
         broken = int(self.to == "broken")
         if table.item(self.item).counters.get("broken", 0) != broken:
             yield item_counted(table, self.item, "broken", broken, "HEX-042")
-        return ""
 
 
 class Counter(Ruling, frozen=True, kw_only=True):
@@ -75,13 +74,12 @@ class Counter(Ruling, frozen=True, kw_only=True):
         """Refuse a counter the item does not have."""
         self._plainly().check(table)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Set it."""
         yield from self._plainly().decide(table)
         thing = table.item(self.item)
         if thing.base:
             yield from resize(table, thing.id, die_of(thing), "HEX-038")
-        return ""
 
 
 class Repair(Ruling, frozen=True, kw_only=True):
@@ -101,10 +99,9 @@ class Repair(Ruling, frozen=True, kw_only=True):
         if not (item.counters.get("damaged") or item.counters.get("needs_professional")):
             raise refusal("HEX-039", f"the {item.name} is not damaged", item.id)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Make it whole."""
         yield from mend(table, self.item, "HEX-041")
-        return ""
 
 
 class Drop(Ruling, frozen=True, kw_only=True):
@@ -132,10 +129,9 @@ class Drop(Ruling, frozen=True, kw_only=True):
         if not (self.at or item.owner):
             raise Unusable(f"{item.name} lies somewhere already; say at which hex it lies now", "at")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Let it fall."""
         yield from drop(table, self.item, self.at, "HEX-054")
-        return ""
 
 
 class Give(Ruling, frozen=True, kw_only=True):
@@ -165,12 +161,11 @@ class Give(Ruling, frozen=True, kw_only=True):
         if self.where == "worn" and other not in (None, item):
             raise refusal("HEX-062", f"{self.to} wears something already; give that elsewhere first", self.to)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Hand it over."""
         if self.where == "hand":
             yield from clear_hands(table, self.to, self.item)
         yield item_moved(table, self.item, self.where, owner=self.to)
-        return ""
 
 
 class Recoverable(Ruling, frozen=True, kw_only=True):
@@ -197,8 +192,7 @@ class Recoverable(Ruling, frozen=True, kw_only=True):
         if (self.count or 0) > spent or not spent:
             raise refusal("HEX-043", f"{spent} of {item.name} were spent", item.id)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Mark them."""
         count = self.count if self.count is not None else table.item(self.item).counters["spent"]
         yield item_counted(table, self.item, "recoverable", count, "HEX-043")
-        return ""

@@ -54,7 +54,7 @@ class Join(Ruling, frozen=True, kw_only=True):
     def _events(self, table: Table) -> Iterator[Event]:
         yield from join(self.combatant, "combatant", Stock.of({}, {}), set(table.draft.combatants))
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Let them join, and give them their place in the order."""
         new = []
         for event in tuple(self._events(table)):
@@ -64,7 +64,7 @@ class Join(Ruling, frozen=True, kw_only=True):
             yield event
         slots = table.draft.slots
         if not slots:
-            return ""
+            return
         for who in new:
             if self.initiative is None and is_pc(table, who):
                 continue
@@ -75,7 +75,6 @@ class Join(Ruling, frozen=True, kw_only=True):
         if slots != table.draft.slots:
             equal = len({slot.score for slot in slots}) < len(slots)
             yield OrderSet(slots=slots, rules=("HEX-006", "HEX-007") if equal else ("HEX-006",))
-        return ""
 
 
 class Initiative(Ruling, frozen=True, kw_only=True):
@@ -94,12 +93,11 @@ class Initiative(Ruling, frozen=True, kw_only=True):
             if is_pc(table, who):
                 raise refusal("HEX-004", f"{who} rolls and has no fixed number", who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Set it."""
         for who in self.who:
             before = table[who].stats["initiative"]
             yield StatChanged(who=who, stat="initiative", before=before, after=self.to, rules=("HEX-005",))
-        return ""
 
 
 class Grant(Ruling, frozen=True, kw_only=True):
@@ -119,10 +117,9 @@ class Grant(Ruling, frozen=True, kw_only=True):
             raise refusal("HEX-001", f"it is not the turn of {self.who}", self.who)
         must_be_a_count(table, self.pool, max(0, table.pool(self.who, self.pool) + self.by), "by")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Change what is left of the budget."""
         yield pool_moved(table, self.who, self.pool, self.by, "HEX-009")
-        return ""
 
 
 class Allow(Ruling, frozen=True, kw_only=True):
@@ -140,10 +137,9 @@ class Allow(Ruling, frozen=True, kw_only=True):
         if self.rule not in WAIVABLE:
             raise Unusable(f"can be one of {', '.join(WAIVABLE)}", "rule")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Note it."""
         yield waiver(table, self.who, self.rule)
-        return ""
 
 
 class Test(Ruling, frozen=True, kw_only=True):
@@ -156,10 +152,9 @@ class Test(Ruling, frozen=True, kw_only=True):
     who: CombatantId
     dc: Annotated[int, Meta(ge=1, le=40)]
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Note it."""
         yield DC.noted(self.who, self.dc, "HEX-033")
-        return ""
 
 
 class Place(Ruling, frozen=True, kw_only=True):
@@ -182,9 +177,8 @@ class Place(Ruling, frozen=True, kw_only=True):
         if other:
             raise refusal("HEX-071", f"{other} is at {self.to}, and a hex holds one combatant", other)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Put them there; whom they held, or who held them, must be beside them still."""
         before = table[self.who].place
         yield Moved(who=self.who, before=before, after=self.to, rules=("HEX-071",))
         yield from tear_apart(table, self.who)
-        return ""

@@ -46,10 +46,9 @@ class ChooseInjury(Ruling, frozen=True, kw_only=True):
         if self.row not in injury_keys():
             raise Unusable(f"there are {', '.join(injury_keys())}", "row")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Note it."""
         yield INJURY_ROW.noted(self.who, injury_named(self.row).name, "VER-093")
-        return ""
 
 
 class Stray(Ruling, frozen=True, kw_only=True):
@@ -67,10 +66,9 @@ class Stray(Ruling, frozen=True, kw_only=True):
             if not is_in_play(table, who):
                 raise no("VER-049", f"{who} is out of play", who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Note it."""
         yield STRAY_VICTIMS.noted(FIGHT, " ".join(self.victims), "VER-049")
-        return ""
 
 
 class Unable(Ruling, frozen=True, kw_only=True):
@@ -90,12 +88,12 @@ class Unable(Ruling, frozen=True, kw_only=True):
         if (self.able and not back) or (not self.able and one.has("unable")):
             raise no("VER-090", f"{self.who} is {'in' if self.able else 'out of'} the fight already", self.who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Change it; the slain who come back must be healed besides, and no animal that is out carries a rider."""
         if self.able:
             for condition in ("unable", "slain"):
                 yield from condition_ended(table, self.who, condition, "VER-090")
-            return ""
+            return
         yield from condition_ended(table, self.who, "slain", "VER-090")
         yield condition_set(table, self.who, "unable", 1, "VER-090")
         yield from let_go(table, self.who, "VER-090")
@@ -103,7 +101,6 @@ class Unable(Ruling, frozen=True, kw_only=True):
         yield from leave_melee(table, self.who, "VER-090")
         if is_mount(table, self.who):
             yield from unhorse(table, self.who)
-        return ""
 
 
 class Stabilize(Ruling, frozen=True, kw_only=True):
@@ -120,10 +117,9 @@ class Stabilize(Ruling, frozen=True, kw_only=True):
         if not table[self.who].has("deaths_door") or table[self.who].has("stable"):
             raise no("VER-097", f"{self.who} has no saves to make", self.who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Say so."""
         yield condition_set(table, self.who, "stable", 1, "VER-097")
-        return ""
 
 
 class End(Ruling, frozen=True, kw_only=True):
@@ -186,10 +182,9 @@ class Allow(Ruling, frozen=True, kw_only=True):
             known = ", ".join(f"{clause} ({says})" for clause, says in WAIVABLE.items())
             raise Unusable(f"can be waived: {known}", "what")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Note it."""
         yield ALLOWED.noted(self.who, True, self.what, about=self.what)
-        return ""
 
 
 class Forbid(Ruling, frozen=True, kw_only=True):
@@ -213,10 +208,9 @@ class Forbid(Ruling, frozen=True, kw_only=True):
         if self.what not in known:
             raise Unusable(f"there are the actions {', '.join(known)}", "what")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Note it."""
         yield FORBIDDEN.noted(self.who, table.draft.round, about=self.what)
-        return ""
 
 
 class Grant(Ruling, frozen=True, kw_only=True):
@@ -235,10 +229,9 @@ class Grant(Ruling, frozen=True, kw_only=True):
         if self.who not in table.draft.acting:
             raise no("VER-004", f"it is not the turn of {self.who}", self.who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Change what is left of the budget."""
         yield pool_moved(table, self.who, self.what, self.by, "VER-015")
-        return ""
 
 
 def corrected(table: Table, who: Id) -> Rule[None]:

@@ -174,11 +174,10 @@ class FreeAttackRuled(Ruling, frozen=True, kw_only=True):
         owned = f"{self.attacker}.{self.weapon}"
         return owned if owned in table.draft.items else self.weapon
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Put it on the stack; it resolves at once."""
         weapon = self._weapon(table)
         yield free_attack(self.attacker, self.target, "granted", weapon=weapon, strike=self.strike)
-        return ""
 
 
 class FireTrigger(Ruling, frozen=True, kw_only=True):
@@ -203,11 +202,10 @@ class FireTrigger(Ruling, frozen=True, kw_only=True):
         weapon = READIED_WEAPON.of(table, self.who)
         return FreeAttack(target=self.target, weapon=weapon, strike=self.strike)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Put it on the stack; it resolves at once."""
         action = self._action(table)
         yield Interrupted(by=((self.who, action),), manner="readied", rules=("VER-072", "VER-076"))
-        return ""
 
 
 class HarmRuled(Ruling, frozen=True, kw_only=True):
@@ -228,11 +226,10 @@ class HarmRuled(Ruling, frozen=True, kw_only=True):
         if not is_in_play(table, self.who):
             raise no("VER-089", f"{self.who} is out of play", self.who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Put it on the stack; it resolves at once."""
         harm = Harm(who=self.who, amount=self.amount, withstand=self.withstand, armor=self.armor)
         yield Interrupted(by=(("gm", harm),), manner="ruled", rules=("VER-089",))
-        return ""
 
 
 class CallTest(Ruling, frozen=True, kw_only=True):
@@ -258,8 +255,7 @@ class CallTest(Ruling, frozen=True, kw_only=True):
         if self.skill and self.skill not in people().skills:
             raise Unusable(f"there are the skills {', '.join(people().skills)}", "skill")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Put it on the stack; it resolves at once."""
         check = Check(save=self.save, attribute=self.attribute, skill=self.skill, needs=self.needs)
         yield Interrupted(by=((self.who, check),), manner="called", rules=("VER-S04",))
-        return ""

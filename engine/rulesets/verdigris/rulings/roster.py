@@ -66,13 +66,12 @@ class Join(Ruling, frozen=True, kw_only=True):
         events = list(joined(self.combatant, "combatant", weapons(), zones, known, relations))
         return [*events, *seated([(self.combatant, events)], table.draft.relations)]
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Let them join; they have a turn this round unless ruled otherwise."""
         for event in self._events(table):
             yield event
             if isinstance(event, Joined) and not self.acts and "mount" not in event.traits:
                 yield WAITS.noted(event.who, table.draft.round, "VER-002")
-        return ""
 
 
 class Depart(Leave, frozen=True, kw_only=True):
@@ -84,7 +83,7 @@ class Depart(Leave, frozen=True, kw_only=True):
         if table.draft.question is not None or table.draft.awaited is not None:
             raise no("VER-002", "first comes the answer that is awaited", table.draft.phase)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Part from everybody, let the seat before roll in place of one that empties, and go."""
         yield from let_go(table, self.who, "VER-002")
         yield from leave_melee(table, self.who, "VER-002")
@@ -95,7 +94,7 @@ class Depart(Leave, frozen=True, kw_only=True):
             if empties and seat.id == ROLLED.of(table, FIGHT):
                 yield ROLLED.noted(FIGHT, there[nth - 1].id, "VER-011")
         yield from self._leaves_nothing(table)
-        return (yield from super().decide(table))
+        yield from super().decide(table)
 
     def _leaves_nothing(self, table: Table) -> Rule[None]:
         """Take along all that is carried, and all that is noted: who comes again under this name begins afresh."""
@@ -118,13 +117,12 @@ class Switch(Side, frozen=True, kw_only=True):
         if rider and table[rider].side != self.side:
             raise no("VER-060", f"{self.who} is on the side of its rider {rider}", rider)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Change it."""
         mount = mount_under(table, self.who)
         if mount:
             yield SideChanged(who=mount, before=table[mount].side, after=self.side, rules=("VER-060",))
         yield SideChanged(who=self.who, before=table[self.who].side, after=self.side, rules=("VER-005", "VER-T18"))
-        return ""
 
 
 class Seat(Ruling, frozen=True, kw_only=True):
@@ -142,10 +140,9 @@ class Seat(Ruling, frozen=True, kw_only=True):
         if self.seat not in there:
             raise Unusable(f"there are the seats {', '.join(there) or 'of nobody'}", "seat")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Note it."""
         yield SEAT.noted(FIGHT, self.seat, "VER-011")
-        return ""
 
 
 class Zone(Ruling, frozen=True, kw_only=True):
@@ -174,21 +171,20 @@ class Zone(Ruling, frozen=True, kw_only=True):
                 known = ", ".join(one for one in table.draft.places if one != self.zone) or "none"
                 raise Unusable(f"there is no other zone {exit}; there are {known}", "exits")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Set it, and the ways back (VER-T19)."""
         known = table.draft.places.get(self.zone)
         exits = self.exits if self.exits is not None else known.exits if known else ()
         traits = self.traits if self.traits is not None else known.traits if known else ()
         yield PlaceSet(place=self.zone, traits=traits, exits=exits, rules=("VER-017", "VER-T19"))
         if self.exits is None or self.one_way:
-            return ""
+            return
         for place in list(table.draft.places.values()):
             leads = self.zone in place.exits
             if place.id == self.zone or leads == (place.id in exits):
                 continue
             back = tuple(one for one in place.exits if one != self.zone) if leads else (*place.exits, self.zone)
             yield PlaceSet(place=place.id, traits=place.traits, exits=back, rules=("VER-017",))
-        return ""
 
 
 class Melee(Ruling, frozen=True, kw_only=True):
@@ -212,7 +208,7 @@ class Melee(Ruling, frozen=True, kw_only=True):
         if len({table[who].side for who in self.members if not is_mount(table, who)}) < 2:
             raise no("VER-031", "a melee needs somebody of each side", "members")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Let them part from where they are, and stand against each other, riders with their mounts."""
         together = {one.who: one for who in self.members for one in with_mount(table, who)}
         for who in together:
@@ -220,19 +216,17 @@ class Melee(Ruling, frozen=True, kw_only=True):
             if melee is not None:
                 yield parted(melee, who, rules=("VER-031",))
         yield bonded(free_id(table, "melee"), "melee", *together.values(), rules=("VER-031", "VER-T20"))
-        return ""
 
 
 class Put(Place, frozen=True, kw_only=True):
     """Put a combatant into another zone, rider and mount together, out of the melee it was in."""
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Let it part from those it leaves behind, and stand there."""
         if table[self.who].place != self.to:
             yield from leave_melee(table, rider_of(table, self.who) or self.who, "VER-031")
         for one in with_mount(table, self.who):
             yield Moved(who=one.who, before=table[one.who].place, after=self.to, rules=("VER-017",))
-        return ""
 
 
 class Repair(Ruling, frozen=True, kw_only=True):
@@ -249,7 +243,7 @@ class Repair(Ruling, frozen=True, kw_only=True):
         if not _lost(table.item(self.item)):
             raise no("VER-S09", f"{self.item} is whole", self.item)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Restore it: a part of the price while fewer than half of its dice are lost, more from then on (VER-T35)."""
         item = table.item(self.item)
         counter, whole = _worn(item)
@@ -257,7 +251,6 @@ class Repair(Ruling, frozen=True, kw_only=True):
         cost = -(-item.stats.get("cost", 0) * percent // 100)
         yield item_counted(table, self.item, counter, whole, "VER-S09")
         yield Noted(text=f"repairing {item.name} costs {cost}", rules=("VER-S09", "VER-T35"))
-        return ""
 
 
 class HandOver(Give, frozen=True, kw_only=True):

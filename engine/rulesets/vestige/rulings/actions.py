@@ -35,10 +35,9 @@ class Grant(Ruling, frozen=True, kw_only=True):
         if self.who not in table.draft.acting:
             raise Refused("not_your_turn", "VES-009", f"it is not the turn of {self.who}", source=self.who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Change what is left of the budget."""
         yield pool_moved(table, self.who, "actions", self.by, "VES-009")
-        return ""
 
 
 class Allow(Ruling, frozen=True, kw_only=True):
@@ -55,12 +54,11 @@ class Allow(Ruling, frozen=True, kw_only=True):
         """Refuse somebody out of the fight."""
         must_be_active(table, self.who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Note the permission under the first free number."""
         taken = permissions(table, self.who)
         free = next(number for number in map(str, count(1)) if number not in taken)
         yield ALLOWED.noted(self.who, self.what, "VES-G03", about=free)
-        return ""
 
 
 class Waive(Ruling, frozen=True, kw_only=True):
@@ -76,10 +74,9 @@ class Waive(Ruling, frozen=True, kw_only=True):
         """Refuse somebody out of the fight."""
         must_be_active(table, self.who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Note it."""
         yield WAIVED.noted(self.who, True, "VES-033")
-        return ""
 
 
 class Close(Ruling, frozen=True, kw_only=True):
@@ -150,11 +147,10 @@ class PlaceSlot(Ruling, frozen=True, kw_only=True):
 class Give(rulings.Give, frozen=True, kw_only=True):
     """Put an item into other hands, or elsewhere on the body; a hand holds one weapon, so another one is put away."""
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Hand it over, and put away what it takes the place of."""
         if self.where == "hand" and table.item(self.item).kind == "weapon":
             for held in table.items_of(self.to):
                 if held.kind == "weapon" and held.where == "hand" and held.id != self.item:
                     yield item_moved(table, held.id, "", "VES-036")
         yield item_moved(table, self.item, self.where, owner=self.to)
-        return ""

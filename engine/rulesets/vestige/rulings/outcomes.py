@@ -38,13 +38,12 @@ class Wound(Ruling, frozen=True, kw_only=True):
             raise Refused("action_pending", "VES-051", "first comes the answer that is awaited", table.draft.phase)
         FLOW.permit(table, self.who, "intervene")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Put it on the stack; it resolves at once."""
         harm = Harm(who=self.who, amount=self.amount, protected=self.protected)
         if table.draft.window is not None:
             yield WindowClosed(window=table.draft.window.id, how="taken", expired=())
         yield Interrupted(by=(("gm", harm),), manner="ruled")
-        return ""
 
 
 class Brink(Ruling, frozen=True, kw_only=True):
@@ -66,7 +65,7 @@ class Brink(Ruling, frozen=True, kw_only=True):
         if all(value is None for value in (self.sides, self.target, self.modifier, self.outcome)):
             raise Unusable("say sides, target, modifier or outcome", "outcome")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Note it for that roll."""
         numbers = ((BRINK_SIDES, self.sides), (BRINK_TARGET, self.target), (BRINK_MODIFIER, self.modifier))
         for mark, value in numbers:
@@ -74,7 +73,6 @@ class Brink(Ruling, frozen=True, kw_only=True):
                 yield mark.noted(self.who, value, "VES-058")
         if self.outcome is not None:
             yield BRINK_OUTCOME.noted(self.who, self.outcome, "VES-058")
-        return ""
 
 
 class GiveUp(Ruling, frozen=True, kw_only=True):
@@ -90,10 +88,9 @@ class GiveUp(Ruling, frozen=True, kw_only=True):
         """Refuse somebody out of the fight."""
         must_be_active(table, self.who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Let them forfeit."""
         yield from forfeit(table, self.who)
-        return ""
 
 
 class Unable(Ruling, frozen=True, kw_only=True):
@@ -112,13 +109,12 @@ class Unable(Ruling, frozen=True, kw_only=True):
             said = "able" if self.able else "unable"
             raise Refused("no_change", "VES-T32", f"{self.who} is {said} to fight already", source=self.who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Change it."""
         if self.able:
             yield from condition_ended(table, self.who, "unable", "VES-T32")
         else:
             yield condition_set(table, self.who, "unable", 1, "VES-T32")
-        return ""
 
 
 class End(Ruling, frozen=True, kw_only=True):

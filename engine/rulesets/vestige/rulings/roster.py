@@ -48,7 +48,7 @@ class Join(Ruling, frozen=True, kw_only=True):
         taken = {*table.draft.combatants, *table.draft.relations}
         yield from join(self.combatant, "combatant", table.config, tables_of(table), on_board, taken)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Let them join, and give them their place in the order."""
         units: dict[Id, tuple[Id, ...]] = {}
         for event in tuple(self._events(table)):
@@ -61,7 +61,6 @@ class Join(Ruling, frozen=True, kw_only=True):
                 units = {event.relation: tuple(member.who for member in event.members)}
         if table.draft.slots:
             yield self._placed(table, units)
-        return ""
 
     def _placed(self, table: Table, units: dict[Id, tuple[Id, ...]]) -> OrderSet:
         """Give them their place in the order: behind all who rolled higher, or as high and are as nimble."""
@@ -115,10 +114,9 @@ class Group(Ruling, frozen=True, kw_only=True):
                 message = f"{who} and {first.id} are not identical"
                 raise Refused("not_identical", "VES-005", message, source=who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Make the group."""
         yield grouped(self.group, *self.members)
-        return ""
 
 
 class Split(Ruling, frozen=True, kw_only=True):
@@ -145,7 +143,7 @@ class Split(Ruling, frozen=True, kw_only=True):
         group = bond(table, "group", self.who)
         return tuple(one.who for one in group.members) if group else ()
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Take them out of the group; if the group has had its turn this round, so have they (VES-G04)."""
         group = bond(table, "group", self.who)
         if group is not None:
@@ -160,4 +158,3 @@ class Split(Ruling, frozen=True, kw_only=True):
             yield OrderSet(slots=(*slots[:at], group_left, alone, *slots[at + 1 :]), rules=("VES-G04",))
             if has_had_turn(table, slot):
                 yield WAITS.noted(self.who, table.draft.round, "VES-G04")
-        return ""

@@ -29,12 +29,11 @@ def must_be_able_to_intervene(table: Table, who: Id) -> None:
     FLOW.permit(table, who, "intervene")
 
 
-def set_going(table: Table, action: Action) -> Rule[str]:
+def set_going(table: Table, action: Action) -> Rule[None]:
     """Put an action of the game master's on the stack; it resolves at once."""
     if table.draft.window is not None:
         yield WindowClosed(window=table.draft.window.id, how="taken", expired=())
     yield Interrupted(by=(("gm", action),), manner="ruled")
-    return ""
 
 
 class Harm(Action, frozen=True, kw_only=True):
@@ -84,9 +83,9 @@ class Wound(Ruling, frozen=True, kw_only=True):
         must_be_active(table, self.who, "WWN-T33")
         must_be_able_to_intervene(table, self.who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Put it on the stack."""
-        return (yield from set_going(table, Harm(who=self.who, amount=self.amount, spare=self.spare)))
+        yield from set_going(table, Harm(who=self.who, amount=self.amount, spare=self.spare))
 
 
 class Test(Ruling, frozen=True, kw_only=True):
@@ -111,10 +110,10 @@ class Test(Ruling, frozen=True, kw_only=True):
                 raise Unusable(f"there is no skill {skill}; there are {', '.join(skills())}", name)
         must_be_able_to_intervene(table, self.who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Put it on the stack."""
         told = {name: getattr(self, name) for name in self.__struct_fields__}
-        return (yield from set_going(table, SkillCheck(**told)))
+        yield from set_going(table, SkillCheck(**told))
 
 
 class Morale(Ruling, frozen=True, kw_only=True):
@@ -133,9 +132,9 @@ class Morale(Ruling, frozen=True, kw_only=True):
             raise Refused("nobody_checks", "WWN-G03", f"nobody of {self.side} makes Morale checks", source=self.side)
         must_be_able_to_intervene(table, "")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Put it on the stack."""
-        return (yield from set_going(table, MoraleCheck(side=self.side, outcome=self.outcome)))
+        yield from set_going(table, MoraleCheck(side=self.side, outcome=self.outcome))
 
 
 class Fate(Ruling, frozen=True, kw_only=True):
@@ -153,11 +152,11 @@ class Fate(Ruling, frozen=True, kw_only=True):
         if table[self.who].has(self.fate):
             raise Refused("no_change", "WWN-T33", f"{self.who} is {self.fate} already", source=self.who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Change it, or note it for the fall."""
         if table.pool(self.who, "hp"):
             yield FATE.noted(self.who, self.fate, "WWN-T33")
-            return ""
+            return
         for fate in FATES:
             if table[self.who].has(fate):
                 yield condition_set(table, self.who, fate, 0, "WWN-T33")
@@ -166,7 +165,6 @@ class Fate(Ruling, frozen=True, kw_only=True):
         yield condition_set(table, self.who, self.fate, 1, "WWN-T33")
         if self.fate == "mortally_wounded":
             yield from begin_to_bleed(table, self.who)
-        return ""
 
 
 class Unable(Ruling, frozen=True, kw_only=True):
@@ -186,10 +184,9 @@ class Unable(Ruling, frozen=True, kw_only=True):
             said = "back" if self.able else "out of the fight"
             raise Refused("no_change", "WWN-G02", f"{self.who} is {said} already", source=self.who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Change it."""
         yield condition_set(table, self.who, self.how, 0 if self.able else 1, "WWN-G02", "WWN-G03")
-        return ""
 
 
 class End(Ruling, frozen=True, kw_only=True):

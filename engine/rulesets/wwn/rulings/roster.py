@@ -60,7 +60,7 @@ class Join(Ruling, frozen=True, kw_only=True):
         tables = Tables(weapons(), armor(), foci())
         yield from joined((self.combatant,), table.config, tables, on_board, there)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Let them join, and give them their place in the order."""
         newcomers = []
         for event in self._events(table):
@@ -68,7 +68,7 @@ class Join(Ruling, frozen=True, kw_only=True):
             if isinstance(event, Joined) and "mount" not in event.traits:
                 newcomers.append(event.who)
         if not newcomers:
-            return ""
+            return
         alone = self.combatant.pc or len(newcomers) == 1 or table.config.foe_groups == "single"
         units = {who: (who,) for who in newcomers} if alone else {f"{newcomers[0]}-group": tuple(newcomers)}
         if not alone:
@@ -80,7 +80,6 @@ class Join(Ruling, frozen=True, kw_only=True):
             new = tuple(Slot(id=unit, members=members, score=score) for unit, members in units.items())
             at = len(slots) if self.initiative is None else place_for(table, new[0])
             yield OrderSet(slots=(*slots[:at], *new, *slots[at:]), rules=("WWN-006", "WWN-007"))
-        return ""
 
 
 class Group(Ruling, frozen=True, kw_only=True):
@@ -113,7 +112,7 @@ class Group(Ruling, frozen=True, kw_only=True):
         if len({table[who].side for who in self.members}) > 1:
             raise Refused("two_sides", "WWN-T28", "a group is of one side", source=self.group)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Take them out of their groups and make this one."""
         for who in self.members:
             old = bond(table, "group", who)
@@ -127,7 +126,6 @@ class Group(Ruling, frozen=True, kw_only=True):
             yield QUICK.noted(unit, self.quick, "WWN-005")
         elif QUICK.is_on(table, unit):
             yield QUICK.struck(unit, "WWN-005")
-        return ""
 
 
 class Quick(Ruling, frozen=True, kw_only=True):
@@ -153,12 +151,11 @@ class Quick(Ruling, frozen=True, kw_only=True):
         if self.group not in (*groups, *foes):
             raise Unusable(f"there are the groups {', '.join((*groups, *foes)) or 'none'}", "group")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Note it."""
         bonus = table.config.quick_bonus if self.bonus is None else self.bonus
         rules = ("WWN-005", "WWN-T27")
         yield QUICK.noted(self.group, bonus, *rules) if bonus else QUICK.struck(self.group, *rules)
-        return ""
 
 
 class Loose(Ruling, frozen=True, kw_only=True):
@@ -190,11 +187,10 @@ class Loose(Ruling, frozen=True, kw_only=True):
         if self.after and all(slot.id != self.after for slot in slots):
             raise Unusable(f"there are the slots {', '.join(slot.id for slot in slots)}", "after")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Change the order."""
         slots = [slot for slot in table.draft.slots if slot.id != self.mount]
         if self.slot:
             at = next((nth for nth, slot in enumerate(slots) if slot.id == self.after), len(slots) - 1)
             slots.insert(at + 1, Slot(id=self.mount, members=(self.mount,), score=slots[at].score))
         yield OrderSet(slots=tuple(slots), rules=("WWN-053",))
-        return ""

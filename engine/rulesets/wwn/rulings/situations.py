@@ -42,13 +42,12 @@ class CircumstanceRuled(Ruling, frozen=True, kw_only=True):
         """Refuse somebody out of the fight."""
         must_be_active(table, self.who, "WWN-014")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Note it."""
         what, other = (DECLARED, WAIVED) if self.applies else (WAIVED, DECLARED)
         if other.is_on(table, self.who, self.name):
             yield other.struck(self.who, "WWN-014", about=self.name)
         yield what.noted(self.who, True, "WWN-014", about=self.name)
-        return ""
 
 
 class Grant(Ruling, frozen=True, kw_only=True):
@@ -68,10 +67,9 @@ class Grant(Ruling, frozen=True, kw_only=True):
         if max(0, table.pool(self.who, self.action) + self.by) == table.pool(self.who, self.action):
             raise Refused("no_change", "WWN-G01", "that changes nothing", source=f"{self.who}.{self.action}")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Change what is left of the budget."""
         yield pool_moved(table, self.who, self.action, self.by, "WWN-G01")
-        return ""
 
 
 class Deny(Ruling, frozen=True, kw_only=True):
@@ -88,10 +86,9 @@ class Deny(Ruling, frozen=True, kw_only=True):
         """Refuse somebody out of the fight."""
         must_be_active(table, self.who, "WWN-069")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Take it."""
         yield from deny(table, self.who, self.action, "WWN-069")
-        return ""
 
 
 class Allow(Ruling, frozen=True, kw_only=True):
@@ -109,10 +106,9 @@ class Allow(Ruling, frozen=True, kw_only=True):
         if not is_mount(table, self.who) or "war_trained" in table[self.who].traits:
             raise Refused("no_change", "WWN-059", f"{self.who} may fight whom it likes", source=self.who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Note it."""
         yield ALLOWED.noted(self.who, True, "WWN-059", about=self.target)
-        return ""
 
 
 class MountCheck(Ruling, frozen=True, kw_only=True):
@@ -139,13 +135,12 @@ class MountCheck(Ruling, frozen=True, kw_only=True):
         if self.nerve is None and self.difficulty is None:
             raise Unusable("say check or difficulty", "check")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Note it."""
         if self.nerve is not None:
             yield NERVE.noted(self.mount, self.nerve, "WWN-060")
         if self.difficulty is not None:
             yield DIFFICULTY.noted(self.mount, self.difficulty, "WWN-062")
-        return ""
 
 
 class Melee(Ruling, frozen=True, kw_only=True):
@@ -165,11 +160,10 @@ class Melee(Ruling, frozen=True, kw_only=True):
             if table[who].place:
                 raise Refused("on_a_map", "", "this fight has a map; rule a place instead", source=who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """State the distances."""
         for one, other in combinations(self.members, 2):
             yield from apart_by(table, one, other, table.config.adjacent_ft)
-        return ""
 
 
 class Close(Ruling, frozen=True, kw_only=True):
@@ -194,11 +188,10 @@ class Close(Ruling, frozen=True, kw_only=True):
 class Place(rulings.Place, frozen=True, kw_only=True):
     """Put a combatant somewhere else, and whom it rides or carries."""
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Put them there."""
         for who in unit(table, self.who):
             yield Moved(who=who, before=table[who].place, after=self.to, rules=_why(who, self.who))
-        return ""
 
 
 class Distance(rulings.Distance, frozen=True, kw_only=True):
@@ -210,10 +203,9 @@ class Distance(rulings.Distance, frozen=True, kw_only=True):
         if self.other in unit(table, self.one):
             raise Refused("is_ridden", "WWN-053", f"{self.one} and {self.other} are together", source=self.other)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Set it."""
         yield from apart_by(table, self.one, self.other, self.to)
-        return ""
 
 
 class Side(rulings.Side, frozen=True, kw_only=True):
@@ -224,14 +216,13 @@ class Side(rulings.Side, frozen=True, kw_only=True):
         if rider_of(table, self.who):
             raise Refused("is_ridden", "WWN-053", f"{self.who} is of its rider's side", source=self.who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Change it."""
         for who in unit(table, self.who):
             yield SideChanged(who=who, before=table[who].side, after=self.side, rules=_why(who, self.who))
         group = bond(table, "group", self.who)
         if group is not None and any(table[one.who].side != self.side for one in group.members):
             yield parted(group, self.who, rules=("WWN-T28",))
-        return ""
 
 
 def _why(who: Id, named: Id) -> tuple[Clause, ...]:
@@ -242,7 +233,7 @@ def _why(who: Id, named: Id) -> tuple[Clause, ...]:
 class Give(rulings.Give, frozen=True, kw_only=True):
     """Put an item into other hands, or elsewhere on the body; one has two hands and wears one suit of armor."""
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Hand it over; what there is no room for is put back in reach."""
         others = [item for item in table.items_of(self.to) if item.id != self.item and item.where == self.where]
         free = HANDS - hands(table.item(self.item))
@@ -250,16 +241,16 @@ class Give(rulings.Give, frozen=True, kw_only=True):
             free -= hands(other) if self.where == "hand" else 0
             if free < 0 or (self.where == "worn" and other.kind == "armor"):
                 yield item_moved(table, other.id, "readied", "WWN-T14")
-        return (yield from super().decide(table))
+        yield from super().decide(table)
 
 
 class Relate(rulings.Relate, frozen=True, kw_only=True):
     """Let a relation hold between combatants; the end of riding takes the rider out of the saddle."""
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Set it."""
         held = table.draft.relations.get(self.relation)
         if held is not None and held.kind == "riding" and mount_of(table, held.members[0].who):
             yield from unseat(table, held.members[0].who, "WWN-053")
-            return ""
-        return (yield from super().decide(table))
+            return
+        yield from super().decide(table)

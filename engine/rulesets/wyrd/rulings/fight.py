@@ -62,14 +62,13 @@ class Wound(Ruling, frozen=True, kw_only=True):
             raise Refused("answer_pending", "WYR-049", "first comes the answer that is awaited", table.draft.phase)
         FLOW.permit(table, self.who, "intervene")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Put it on the stack; it resolves at once. A prompt that stands is asked again afterwards."""
         prompt = standing_prompt(table)
         if prompt:
             yield Withdrawn(what=prompt, rules=("WYR-049",))
         harm = Harm(who=self.who, amount=self.amount, die=self.die, ignores_armor=self.ignores_armor, cause=self.cause)
         yield Interrupted(by=(("gm", harm),), manner="ruled")
-        return ""
 
 
 class Grant(Ruling, frozen=True, kw_only=True):
@@ -88,10 +87,9 @@ class Grant(Ruling, frozen=True, kw_only=True):
         if self.who not in table.draft.acting:
             raise Refused("not_your_turn", "WYR-007", f"it is not the turn of {self.who}", source=self.who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Change what is left of the budget."""
         yield pool_moved(table, self.who, self.pool, self.by, "WYR-007" if self.pool == "actions" else "WYR-006")
-        return ""
 
 
 class Morale(Ruling, frozen=True, kw_only=True):
@@ -150,10 +148,9 @@ class Join(Ruling, frozen=True, kw_only=True):
         known = set(table.draft.combatants)
         yield from join(self.combatant, "combatant", table.config, Tables(gear()), set(table.draft.places), known)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Let them join; their side then has them."""
         yield from self._events(table)
-        return ""
 
 
 class End(Ruling, frozen=True, kw_only=True):

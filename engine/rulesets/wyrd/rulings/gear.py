@@ -43,7 +43,7 @@ class Tag(Ruling, frozen=True, kw_only=True):
         if self.tag not in tags():
             raise Unusable(f"there is no tag {self.tag}; there are {', '.join(tags())}", "tag")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Note it; what is fired with black powder from now on starts loaded."""
         rule = RULED.get(self.tag, "WYR-040")
         item = table.item(self.item)
@@ -51,7 +51,6 @@ class Tag(Ruling, frozen=True, kw_only=True):
         yield TAG.noted(self.item, self.present, rule, *(("WYR-T38",) if never else ()), about=self.tag)
         if self.tag == "black_powder" and "loaded" not in item.counters:
             yield item_counted(table, self.item, "loaded", 1, "WYR-T26")
-        return ""
 
 
 class Give(rulings.Give, frozen=True, kw_only=True):
@@ -103,7 +102,7 @@ class Step(Ruling, frozen=True, kw_only=True):
         if is_destroyed(item):
             raise Refused("destroyed", "WYR-045", f"the {item.name} is destroyed", source=item.id)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Change it; an ability never leaves the chain."""
         item, config = table.item(self.item), table.config
         top = ABILITY_TOP if item.kind == "ability" else config.chain_top
@@ -112,7 +111,6 @@ class Step(Ruling, frozen=True, kw_only=True):
             after = min((item.die, *sizes(config.chain, top)))
         rules: tuple[Clause, ...] = ("WYR-T04", "WYR-T07") if item.kind == "ability" else ("WYR-T04",)
         yield stepped_to(table, self.item, after, *rules, *(("WYR-T02",) if after == TREASURE else ()))
-        return ""
 
 
 class SafeMoment(Ruling, frozen=True, kw_only=True):
@@ -129,11 +127,10 @@ class SafeMoment(Ruling, frozen=True, kw_only=True):
         for who in self.who:
             must_be_down(table, who, "WYR-068")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Let them come round; they may act from their next turn (WYR-068)."""
         for who in dict.fromkeys(self.who):
             yield from come_round(table, who, "WYR-068")
-        return ""
 
 
 class Recover(Ruling, frozen=True, kw_only=True):
@@ -164,7 +161,7 @@ class Recover(Ruling, frozen=True, kw_only=True):
         if own.die >= own.base:
             raise Refused("at_base", "WYR-070", f"{own.name} of {self.who} is whole", source=own.id)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Let the weeks pass, as many as the die has sides before, and step up once (WYR-070, WYR-071, WYR-072)."""
         own = ability(table, self.who, self.ability)
         helped = self.healer or self.weeks is not None
@@ -174,4 +171,3 @@ class Recover(Ruling, frozen=True, kw_only=True):
         yield clock_moved(table, f"{own.id}/weeks", weeks, *rules)
         after = mended(table.config, own.die, own.base)
         yield DieStepped(item=own.id, before=own.die, after=after, rules=rules)
-        return ""

@@ -43,11 +43,10 @@ class Allow(Ruling, frozen=True, kw_only=True):
         """Refuse somebody who is down."""
         must_be_active(table, self.who, ALLOWED_BY.get(self.what, "WYR-013"))
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Note the permission."""
         rule = ALLOWED_BY.get(self.what, "WYR-013")
         yield ALLOWED.noted(self.who, True, rule, about=self.what)
-        return ""
 
 
 class Blow(Ruling, frozen=True, kw_only=True):
@@ -65,10 +64,9 @@ class Blow(Ruling, frozen=True, kw_only=True):
     who: CombatantId
     dice: Annotated[tuple[Annotated[int, Meta(ge=1, le=100)], ...], Meta(min_length=1, max_length=9)]
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Note them."""
         yield BLOW.noted(self.who, "+".join(map(str, self.dice)), "WYR-020")
-        return ""
 
 
 class Consequence(Ruling, frozen=True, kw_only=True):
@@ -90,10 +88,9 @@ class Consequence(Ruling, frozen=True, kw_only=True):
         """Refuse somebody who is down."""
         must_be_active(table, self.who, "WYR-016")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Note it."""
         yield CONSEQUENCE.noted(self.who, self.text, "WYR-016", "WYR-052")
-        return ""
 
 
 class Stray(Ruling, frozen=True, kw_only=True):
@@ -106,10 +103,9 @@ class Stray(Ruling, frozen=True, kw_only=True):
     who: CombatantId
     victim: CombatantId
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Note it."""
         yield STRAY.noted(self.who, self.victim, "WYR-055")
-        return ""
 
 
 class Test(Ruling, frozen=True, kw_only=True):
@@ -126,10 +122,9 @@ class Test(Ruling, frozen=True, kw_only=True):
         """Refuse somebody who is down."""
         must_be_active(table, self.who, "WYR-069")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Note it."""
         yield REVIVAL_TEST.noted(self.who, self.ability, "WYR-069")
-        return ""
 
 
 class Unaware(Ruling, frozen=True, kw_only=True):
@@ -147,7 +142,6 @@ class Unaware(Ruling, frozen=True, kw_only=True):
         if UNAWARE.of(table, self.who):
             raise Refused("no_change", "WYR-028", f"{self.who} is unaware already", source=self.who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Note it."""
         yield UNAWARE.noted(self.who, True, "WYR-028")
-        return ""
