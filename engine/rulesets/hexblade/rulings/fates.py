@@ -10,7 +10,7 @@ from affray.engine.core.actions import Action, Ruling
 from affray.engine.core.changes import pool_set
 from affray.engine.core.effects import Interrupted, Rule
 from affray.engine.errors import Refused
-from affray.engine.kit.rulings import BRIEF, Count
+from affray.engine.kit.rulings.words import BRIEF, Count
 from affray.engine.kit.sides import known_side, no_longer_asked
 from affray.engine.rulesets.hexblade.attack.melee import Attack
 from affray.engine.rulesets.hexblade.attack.shots import Shoot

@@ -9,8 +9,9 @@ from affray.engine.core.changes import item_counted, item_moved
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item as Thing
 from affray.engine.errors import Unusable
-from affray.engine.kit.rulings import BRIEF, Count, Item, Many
-from affray.engine.kit.rulings import Give as Plain
+from affray.engine.kit.rulings.space import Give as Plain
+from affray.engine.kit.rulings.space import Item
+from affray.engine.kit.rulings.words import BRIEF, Count, Many
 from affray.engine.rulesets.hexblade.chapters.effects import drop
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.gear import HANDY, armor_of, clear_hands, damage_item, die_of, mend, resize

@@ -12,7 +12,8 @@ from affray.engine.core.changes import pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.core.references import must_be_a_count
 from affray.engine.errors import Unusable
-from affray.engine.kit.rulings import BRIEF, Change, Count, replaced
+from affray.engine.kit.rulings.combatants import replaced
+from affray.engine.kit.rulings.words import BRIEF, Change, Count
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.encounter.file import Spec, Stock
 from affray.engine.rulesets.hexblade.encounter.setup import join

@@ -10,7 +10,7 @@ from affray.engine.core.actions import Ruling
 from affray.engine.core.changes import condition_ended, condition_set, pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Unusable
-from affray.engine.kit.rulings import BRIEF, Word
+from affray.engine.kit.rulings.words import BRIEF, Word
 from affray.engine.kit.sides import known_side, no_longer_asked
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.harm.conditions import (

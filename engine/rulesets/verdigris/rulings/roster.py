@@ -12,7 +12,9 @@ from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
 from affray.engine.errors import Unusable
 from affray.engine.kit.relations import bond, bonded, free_id, parted
-from affray.engine.kit.rulings import BRIEF, Give, Leave, Place, Side
+from affray.engine.kit.rulings.combatants import Leave, Side
+from affray.engine.kit.rulings.space import Give, Place
+from affray.engine.kit.rulings.words import BRIEF
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.encounter.file import Spec
 from affray.engine.rulesets.verdigris.encounter.setup import joined, seated

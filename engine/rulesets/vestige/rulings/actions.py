@@ -9,8 +9,8 @@ from affray.engine.core.actions import Ruling
 from affray.engine.core.changes import item_moved, pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit import rulings
-from affray.engine.kit.rulings import Bonus, Word
+from affray.engine.kit.rulings import space
+from affray.engine.kit.rulings.words import Bonus, Word
 from affray.engine.rulesets.vestige.chapters.delay import reinsert, set_aside
 from affray.engine.rulesets.vestige.chapters.skills import permissions
 from affray.engine.rulesets.vestige.config import Table
@@ -144,7 +144,7 @@ class PlaceSlot(Ruling, frozen=True, kw_only=True):
         return "place_slot"
 
 
-class Give(rulings.Give, frozen=True, kw_only=True):
+class Give(space.Give, frozen=True, kw_only=True):
     """Put an item into other hands, or elsewhere on the body; a hand holds one weapon, so another one is put away."""
 
     def decide(self, table: Table) -> Rule[None]:

@@ -10,7 +10,7 @@ from affray.engine.core.actions import Ruling
 from affray.engine.core.changes import condition_ended, condition_set
 from affray.engine.core.effects import Interrupted, Rule
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.rulings import Bonus, Change
+from affray.engine.kit.rulings.words import Bonus, Change
 from affray.engine.kit.sides import known_side, no_longer_asked
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.flow import FLOW

@@ -12,7 +12,8 @@ from affray.engine.core.effects import Rule
 from affray.engine.core.references import must_name_a_group
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.relations import bond, parted
-from affray.engine.kit.rulings import BRIEF, Change, replaced
+from affray.engine.kit.rulings.combatants import replaced
+from affray.engine.kit.rulings.words import BRIEF, Change
 from affray.engine.kit.turn_order import has_had_turn
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.encounter import Spec, join

@@ -12,7 +12,7 @@ from affray.engine.core.effects import Rule
 from affray.engine.core.references import must_name_a_group
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.relations import bond, bonded, parted
-from affray.engine.kit.rulings import BRIEF, Change, Count
+from affray.engine.kit.rulings.words import BRIEF, Change, Count
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.encounter.file import Spec
 from affray.engine.rulesets.wwn.encounter.setup import There, joined

@@ -14,8 +14,8 @@ from affray.engine.core.actions import Ruling
 from affray.engine.core.changes import item_moved, pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit import rulings
 from affray.engine.kit.relations import bond, parted
+from affray.engine.kit.rulings import combatants, flow, space
 from affray.engine.rulesets.wwn.attack.modifiers import Circumstance
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.gear.things import HANDS, hands
@@ -185,7 +185,7 @@ class Close(Ruling, frozen=True, kw_only=True):
         return "close"
 
 
-class Place(rulings.Place, frozen=True, kw_only=True):
+class Place(space.Place, frozen=True, kw_only=True):
     """Put a combatant somewhere else, and whom it rides or carries."""
 
     def decide(self, table: Table) -> Rule[None]:
@@ -194,7 +194,7 @@ class Place(rulings.Place, frozen=True, kw_only=True):
             yield Moved(who=who, before=table[who].place, after=self.to, rules=_why(who, self.who))
 
 
-class Distance(rulings.Distance, frozen=True, kw_only=True):
+class Distance(space.Distance, frozen=True, kw_only=True):
     """Say how far apart two combatants are, in a fight without a map; riders and mounts are at one place."""
 
     def check(self, table: Table) -> None:
@@ -208,7 +208,7 @@ class Distance(rulings.Distance, frozen=True, kw_only=True):
         yield from apart_by(table, self.one, self.other, self.to)
 
 
-class Side(rulings.Side, frozen=True, kw_only=True):
+class Side(combatants.Side, frozen=True, kw_only=True):
     """Let a combatant fight for another side; a mount goes with its rider, and a group is of one side."""
 
     def check(self, table: Table) -> None:
@@ -230,7 +230,7 @@ def _why(who: Id, named: Id) -> tuple[Clause, ...]:
     return () if who == named else ("WWN-053",)
 
 
-class Give(rulings.Give, frozen=True, kw_only=True):
+class Give(space.Give, frozen=True, kw_only=True):
     """Put an item into other hands, or elsewhere on the body; one has two hands and wears one suit of armor."""
 
     def decide(self, table: Table) -> Rule[None]:
@@ -244,7 +244,7 @@ class Give(rulings.Give, frozen=True, kw_only=True):
         yield from super().decide(table)
 
 
-class Relate(rulings.Relate, frozen=True, kw_only=True):
+class Relate(flow.Relate, frozen=True, kw_only=True):
     """Let a relation hold between combatants; the end of riding takes the rider out of the saddle."""
 
     def decide(self, table: Table) -> Rule[None]:

@@ -11,7 +11,7 @@ from affray.engine.core.actions import Action, Ruling
 from affray.engine.core.changes import item_moved, pool_moved
 from affray.engine.core.effects import Interrupted, Roll, Rule
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.rulings import BRIEF, Bonus, Word
+from affray.engine.kit.rulings.words import BRIEF, Bonus, Word
 from affray.engine.kit.sides import known_side, no_longer_asked
 from affray.engine.rulesets.wyrd.chapters.morale import BECOMES, give_up
 from affray.engine.rulesets.wyrd.chapters.stunts import knock_away

@@ -11,8 +11,8 @@ from affray.engine.core.changes import item_counted
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit import rulings
-from affray.engine.kit.rulings import BRIEF, Bonus
+from affray.engine.kit.rulings import space
+from affray.engine.kit.rulings.words import BRIEF, Bonus
 from affray.engine.rulesets.wyrd.chapters.recovery import clock_moved, come_round, must_be_alive, must_be_down
 from affray.engine.rulesets.wyrd.chapters.wear_and_tear import stepped_to
 from affray.engine.rulesets.wyrd.config import Table
@@ -53,7 +53,7 @@ class Tag(Ruling, frozen=True, kw_only=True):
             yield item_counted(table, self.item, "loaded", 1, "WYR-T26")
 
 
-class Give(rulings.Give, frozen=True, kw_only=True):
+class Give(space.Give, frozen=True, kw_only=True):
     """Put an item into other hands, or elsewhere on the body, where there is room for it."""
 
     where: Literal["", "worn", "main hand", "off hand"] = ""

@@ -9,7 +9,7 @@ from msgspec import Meta
 from affray.engine.core.actions import Ruling
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused
-from affray.engine.kit.rulings import Word
+from affray.engine.kit.rulings.words import Word
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.marks import ALLOWED, BLOW, CONSEQUENCE, REVIVAL_TEST, STRAY, UNAWARE
 from affray.engine.rulesets.wyrd.sheet import must_be_active
