@@ -11,6 +11,7 @@ from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.modifiers import grant
 from affray.events import (
+    Clause,
     CombatantId,
     DiceSourceSet,
     Dropped,
@@ -23,6 +24,7 @@ from affray.events import (
     RelationSet,
     Slot,
     SlotId,
+    WindowClosed,
     Withdrawn,
 )
 
@@ -161,3 +163,27 @@ def not_pending(table: Table, item: Id) -> Refused:
     """Return the refusal for an action that is not on the stack."""
     pending = ", ".join(one.id for one in table.draft.stack) or "nothing"
     return Refused("not_pending", "", f"{item} is not pending; {pending} is", source=item)
+
+
+class Close(Ruling, frozen=True, kw_only=True):
+    """Close the open window, whoever has not answered yet.
+
+    Class attributes:
+        rule: The clause about windows.
+    """
+
+    kind: ClassVar[str] = "close"
+    says: ClassVar[str] = "close the open window"
+    rule: ClassVar[Clause]
+
+    def check(self, table: Table) -> None:
+        """Refuse it where there is none."""
+        if table.draft.window is None:
+            raise Refused("no_such_window", self.rule, "no window is open", source=table.draft.phase)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Close it."""
+        window = table.draft.window
+        assert window is not None
+        yield WindowClosed(window=window.id, how="ruled", expired=window.to, rules=(self.rule,))
+        return "close"

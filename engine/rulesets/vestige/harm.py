@@ -9,8 +9,9 @@ from affray.engine.core.actions import Action
 from affray.engine.core.changes import condition_ended, condition_set, pool_moved, pool_set
 from affray.engine.core.effects import Ask, Go, Roll, Rule, choice, throw
 from affray.engine.errors import Refused
+from affray.engine.kit.rulings import fates
 from affray.engine.kit.sides import end_for_last_side, ended
-from affray.events import Clause, CombatantId, Damaged, Dice, Id, Judged, Modifier, Option
+from affray.events import Clause, Damaged, Dice, Id, Judged, Modifier, Option
 
 from .config import Table
 from .marks import BRINK, BRINK_MODIFIER, BRINK_OUTCOME, BRINK_SIDES, BRINK_TARGET, DONE
@@ -176,7 +177,7 @@ class Forfeit(Action, frozen=True, kw_only=True):
         yield from forfeit(table, actor)
 
 
-class Harm(Action, frozen=True, kw_only=True):
+class Harm(fates.Harm, frozen=True, kw_only=True):
     """Damage that the game master ruled: a fall, a fire, a consequence of something improvised.
 
     Attributes:
@@ -188,15 +189,10 @@ class Harm(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "harm"
     says: ClassVar[str] = "damage by ruling"
     words: ClassVar[tuple[str, ...]] = ("who", "amount")
+    refusal: ClassVar[tuple[str, Clause]] = ("not_a_standard_action", "VES-011")
 
-    who: CombatantId
     amount: int
     protected: bool = False
-
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse it from anybody but a ruling, which has looked at everything else."""
-        if manner not in ("ruled", "pending"):
-            raise Refused("not_a_standard_action", "VES-011", "damage of this kind is the game master's to rule", actor)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Take it from health, or test survival at the brink."""
@@ -206,10 +202,6 @@ class Harm(Action, frozen=True, kw_only=True):
         else:
             yield Damaged(who=self.who, terms=(term,), amount=self.amount)
             yield from lose_health(table, self.who, self.amount)
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return whom it hits."""
-        return (self.who,)
 
 
 def end_if_over(table: Table) -> Rule[bool]:

@@ -6,12 +6,12 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from affray.engine.core.actions import Action, Ruling
+from affray.engine.core.actions import Ruling
 from affray.engine.core.changes import pool_set
 from affray.engine.core.effects import Interrupted, Rule
 from affray.engine.errors import Refused
+from affray.engine.kit.rulings import fates
 from affray.engine.kit.rulings.words import BRIEF, Count
-from affray.engine.kit.sides import known_side, no_longer_asked
 from affray.engine.rulesets.hexblade.attack.melee import Attack
 from affray.engine.rulesets.hexblade.attack.shots import Shoot
 from affray.engine.rulesets.hexblade.chapters.effects import give_condition, must_not_be_derived
@@ -28,7 +28,7 @@ from affray.engine.rulesets.hexblade.harm import (
 )
 from affray.engine.rulesets.hexblade.sheet import ROUND, bear, lift, refusal
 from affray.engine.rulesets.hexblade.turns.order import end_fight
-from affray.events import CombatantId, ConditionName, Damaged, Id, Modifier, SideName
+from affray.events import Clause, CombatantId, ConditionName, Damaged, Id, Modifier
 
 
 def must_await_nothing(table: Table) -> None:
@@ -37,7 +37,7 @@ def must_await_nothing(table: Table) -> None:
         raise refusal("HEX-001", "first comes the answer that is awaited", table.draft.phase)
 
 
-class Harm(Action, frozen=True, kw_only=True):
+class Harm(fates.Harm, frozen=True, kw_only=True):
     """Take damage that the game master ruled.
 
     Attributes:
@@ -49,15 +49,9 @@ class Harm(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "harm"
     says: ClassVar[str] = "damage by ruling"
     words: ClassVar[tuple[str, ...]] = ("who", "amount")
+    refusal: ClassVar[tuple[str, Clause]] = ("HEX-015", "HEX-015")
 
-    who: CombatantId
-    amount: Annotated[int, Meta(ge=1, le=999)]
     armored: bool = False
-
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse it from anybody but a ruling, which has looked at everything else."""
-        if manner not in ("ruled", "pending"):
-            raise refusal("HEX-015", "damage of this kind is the game master's to rule", actor)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll armour if that helps, take the rest from the hit points, and see who fell."""
@@ -72,10 +66,6 @@ class Harm(Action, frozen=True, kw_only=True):
         yield from wound(table, self.who, amount, "HEX-025")
         if amount:
             yield from settle_fallen(table, self.who)
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return whom it hits."""
-        return (self.who,)
 
 
 class Wound(Ruling, frozen=True, kw_only=True):
@@ -206,23 +196,12 @@ class Unable(Ruling, frozen=True, kw_only=True):
             yield from bear(table, self.who, "unable", "HEX-001")
 
 
-class End(Ruling, frozen=True, kw_only=True):
+class End(fates.End, frozen=True, kw_only=True):
     """End the fight, and name the victors if there are any (HEX-001)."""
 
-    kind: ClassVar[str] = "end"
-    says: ClassVar[str] = "end the fight and name the victors, if any"
-    words: ClassVar[tuple[str, ...]] = ("victors",)
+    refusal: ClassVar[tuple[str, Clause]] = ("HEX-001", "HEX-001")
+    rules: ClassVar[tuple[Clause, ...]] = ("HEX-001",)
 
-    victors: SideName = ""
-
-    def check(self, table: Table) -> None:
-        """Refuse victors nobody has heard of, and a second end."""
-        known_side(table, self.victors, "victors")
-        if table.draft.ended:
-            raise refusal("HEX-001", "the fight is over; undo its end to end it otherwise", "fight_over")
-
-    def decide(self, table: Table) -> Rule[str]:
-        """End it."""
-        yield from no_longer_asked(table, "HEX-001")
+    def end(self, table: Table) -> Rule[None]:
+        """Name the victors."""
         yield from end_fight(table, self.victors, "ruled")
-        return "over"

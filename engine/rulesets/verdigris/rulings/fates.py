@@ -10,8 +10,8 @@ from affray.engine.core.actions import Ruling
 from affray.engine.core.changes import condition_ended, condition_set, pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Unusable
+from affray.engine.kit.rulings import fates
 from affray.engine.kit.rulings.words import BRIEF, Word
-from affray.engine.kit.sides import known_side, no_longer_asked
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.harm.conditions import (
     come_to_deaths_door,
@@ -28,7 +28,7 @@ from affray.engine.rulesets.verdigris.movement.melees import held_by, leave_mele
 from affray.engine.rulesets.verdigris.sheet import NOBODY, is_able, is_in_play, is_mount, is_pc, no
 from affray.engine.rulesets.verdigris.turns.actions import ACTIONS
 from affray.engine.rulesets.verdigris.turns.turn import end_fight
-from affray.events import ActionName, Clause, CombatantId, Id, SideName
+from affray.events import ActionName, Clause, CombatantId, Id
 
 
 class ChooseInjury(Ruling, frozen=True, kw_only=True):
@@ -122,26 +122,14 @@ class Stabilize(Ruling, frozen=True, kw_only=True):
         yield condition_set(table, self.who, "stable", 1, "VER-097")
 
 
-class End(Ruling, frozen=True, kw_only=True):
+class End(fates.End, frozen=True, kw_only=True):
     """End the fight, and name the victors if there are any (P43)."""
 
-    kind: ClassVar[str] = "end"
-    says: ClassVar[str] = "end the fight and name the victors, if any"
-    words: ClassVar[tuple[str, ...]] = ("victors",)
+    refusal: ClassVar[tuple[str, Clause]] = ("VER-001", "VER-001")
 
-    victors: SideName = ""
-
-    def check(self, table: Table) -> None:
-        """Refuse victors nobody has heard of, and a second end."""
-        known_side(table, self.victors, "victors")
-        if table.draft.ended:
-            raise no("VER-001", "the fight is over; undo its end to end it otherwise", "fight_over")
-
-    def decide(self, table: Table) -> Rule[str]:
-        """End it."""
-        yield from no_longer_asked(table)
+    def end(self, table: Table) -> Rule[None]:
+        """Name the victors."""
         yield from end_fight(table, self.victors, "ruled")
-        return "over"
 
 
 WAIVABLE: dict[str, str] = {

@@ -10,6 +10,7 @@ from msgspec import Meta
 from affray.engine.core.actions import Action, Ruling
 from affray.engine.core.effects import Interrupted, Rule
 from affray.engine.errors import Unusable
+from affray.engine.kit.rulings import fates
 from affray.engine.rulesets.verdigris.chapters.free_attacks import FreeAttack, free_attack
 from affray.engine.rulesets.verdigris.chapters.panic import try_test
 from affray.engine.rulesets.verdigris.chapters.rolls import save, try_save
@@ -22,13 +23,13 @@ from affray.engine.rulesets.verdigris.harm.injuries import is_running, tick
 from affray.engine.rulesets.verdigris.marks import READIED_WEAPON
 from affray.engine.rulesets.verdigris.sheet import follow, is_in_play, no
 from affray.engine.rulesets.verdigris.tables import people
-from affray.events import CombatantId, Id, Modifier, StatName, ThingName
+from affray.events import Clause, CombatantId, Id, Modifier, StatName, ThingName
 
 Save = Literal["", "dodge", "withstand", "panic", "warding"]
 Attribute = Literal["", "strength", "agility", "intelligence", "charisma"]
 
 
-class Harm(Action, frozen=True, kw_only=True):
+class Harm(fates.Harm, frozen=True, kw_only=True):
     """Damage that the game master ruled: a fall, a fire, a falling beam.
 
     Attributes:
@@ -41,16 +42,10 @@ class Harm(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "harm"
     says: ClassVar[str] = "damage by ruling"
     words: ClassVar[tuple[str, ...]] = ("who", "amount")
+    refusal: ClassVar[tuple[str, Clause]] = ("VER-089", "VER-089")
 
-    who: CombatantId
-    amount: Annotated[int, Meta(ge=1, le=999)]
     withstand: bool = False
     armor: bool = False
-
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse it from anybody but a ruling, which has looked at everything else."""
-        if manner == "standard":
-            raise no("VER-089", "damage of this kind is the game master's to rule", actor)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Reckon it up and take it."""
@@ -61,10 +56,6 @@ class Harm(Action, frozen=True, kw_only=True):
             guard = yield from save(table, self.who, "withstand", "VER-028", gear=gear)
         amount = yield from deal(table, self.who, terms, guard, "VER-089")
         yield from wound(table, self.who, amount)
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return whom it hits."""
-        return (self.who,)
 
 
 class Check(Action, frozen=True, kw_only=True):

@@ -9,7 +9,7 @@ from affray.engine.core.actions import Ruling
 from affray.engine.core.changes import item_moved, pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.rulings import space
+from affray.engine.kit.rulings import flow, space
 from affray.engine.kit.rulings.words import Bonus, Word
 from affray.engine.rulesets.vestige.chapters.delay import reinsert, set_aside
 from affray.engine.rulesets.vestige.chapters.skills import permissions
@@ -17,7 +17,7 @@ from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.marks import ALLOWED, WAIVED
 from affray.engine.rulesets.vestige.sheet import is_active, must_be_active
 from affray.engine.rulesets.vestige.turns.order import slot_of
-from affray.events import CombatantId, SlotId, WindowClosed
+from affray.events import Clause, CombatantId, SlotId, WindowClosed
 
 
 class Grant(Ruling, frozen=True, kw_only=True):
@@ -79,25 +79,16 @@ class Waive(Ruling, frozen=True, kw_only=True):
         yield WAIVED.noted(self.who, True, "VES-033")
 
 
-class Close(Ruling, frozen=True, kw_only=True):
+class Close(flow.Close, frozen=True, kw_only=True):
     """Close the open window, whoever has not answered yet."""
 
-    kind: ClassVar[str] = "close"
-    says: ClassVar[str] = "close the open window"
+    rule: ClassVar[Clause] = "VES-T27"
 
     def check(self, table: Table) -> None:
         """Refuse it where there is none, or where only passes may close one."""
-        if table.draft.window is None:
-            raise Refused("no_such_window", "VES-T27", "no window is open", source=table.draft.phase)
+        super().check(table)
         if table.config.window_close == "all_pass":
             raise Refused("window_stays", "VES-T27", "here only passes close a window", source="config.window_close")
-
-    def decide(self, table: Table) -> Rule[str]:
-        """Close it."""
-        window = table.draft.window
-        assert window is not None
-        yield WindowClosed(window=window.id, how="ruled", expired=window.to, rules=("VES-T27",))
-        return "close"
 
 
 class LateDelay(Ruling, frozen=True, kw_only=True):

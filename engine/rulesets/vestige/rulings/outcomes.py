@@ -10,14 +10,14 @@ from affray.engine.core.actions import Ruling
 from affray.engine.core.changes import condition_ended, condition_set
 from affray.engine.core.effects import Interrupted, Rule
 from affray.engine.errors import Refused, Unusable
+from affray.engine.kit.rulings import fates
 from affray.engine.kit.rulings.words import Bonus, Change
-from affray.engine.kit.sides import known_side, no_longer_asked
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.flow import FLOW
 from affray.engine.rulesets.vestige.harm import Harm, end_fight, forfeit
 from affray.engine.rulesets.vestige.marks import BRINK_MODIFIER, BRINK_OUTCOME, BRINK_SIDES, BRINK_TARGET
 from affray.engine.rulesets.vestige.sheet import must_be_active
-from affray.events import CombatantId, SideName, WindowClosed
+from affray.events import Clause, CombatantId, WindowClosed
 
 
 class Wound(Ruling, frozen=True, kw_only=True):
@@ -117,23 +117,12 @@ class Unable(Ruling, frozen=True, kw_only=True):
             yield condition_set(table, self.who, "unable", 1, "VES-T32")
 
 
-class End(Ruling, frozen=True, kw_only=True):
+class End(fates.End, frozen=True, kw_only=True):
     """End the fight, and name the victors if there are any."""
 
-    kind: ClassVar[str] = "end"
-    says: ClassVar[str] = "end the fight and name the victors, if any"
-    words: ClassVar[tuple[str, ...]] = ("victors",)
+    refusal: ClassVar[tuple[str, Clause]] = ("fight_over", "VES-059")
+    rules: ClassVar[tuple[Clause, ...]] = ("VES-059",)
 
-    victors: SideName = ""
-
-    def check(self, table: Table) -> None:
-        """Refuse victors nobody has heard of, and an end in the middle of an answer."""
-        known_side(table, self.victors, "victors")
-        if table.draft.ended:
-            raise Refused("fight_over", "VES-059", "the fight is over; undo its end to end it otherwise", "fight_over")
-
-    def decide(self, table: Table) -> Rule[str]:
-        """End it."""
-        yield from no_longer_asked(table, "VES-059")
+    def end(self, table: Table) -> Rule[None]:
+        """Name the victors."""
         yield from end_fight(table, self.victors, "ruled")
-        return "over"

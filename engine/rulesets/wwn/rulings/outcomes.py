@@ -10,7 +10,7 @@ from affray.engine.core.actions import Action, Ruling
 from affray.engine.core.changes import condition_set
 from affray.engine.core.effects import Interrupted, Rule
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.sides import known_side, no_longer_asked
+from affray.engine.kit.rulings import fates
 from affray.engine.rulesets.wwn.chapters.checks import MoraleCheck, SkillCheck, moved_by_morale
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.flow import FLOW
@@ -19,7 +19,7 @@ from affray.engine.rulesets.wwn.marks import AT_ZERO, FATE
 from affray.engine.rulesets.wwn.sheet import is_active, must_be_active
 from affray.engine.rulesets.wwn.tables import Attribute, skills
 from affray.engine.rulesets.wwn.turns.acting import end_fight, must_be_ruled
-from affray.events import CombatantId, Id, Modifier, SideName, StatName, WindowClosed
+from affray.events import Clause, CombatantId, Id, Modifier, SideName, StatName, WindowClosed
 
 
 def must_be_able_to_intervene(table: Table, who: Id) -> None:
@@ -189,23 +189,12 @@ class Unable(Ruling, frozen=True, kw_only=True):
         yield condition_set(table, self.who, self.how, 0 if self.able else 1, "WWN-G02", "WWN-G03")
 
 
-class End(Ruling, frozen=True, kw_only=True):
+class End(fates.End, frozen=True, kw_only=True):
     """End the fight, and name the victors if there are any."""
 
-    kind: ClassVar[str] = "end"
-    says: ClassVar[str] = "end the fight and name the victors, if any"
-    words: ClassVar[tuple[str, ...]] = ("victors",)
+    refusal: ClassVar[tuple[str, Clause]] = ("fight_over", "WWN-G02")
+    rules: ClassVar[tuple[Clause, ...]] = ("WWN-G02",)
 
-    victors: SideName = ""
-
-    def check(self, table: Table) -> None:
-        """Refuse victors nobody has heard of, and a fight that is over."""
-        known_side(table, self.victors, "victors")
-        if table.draft.ended:
-            raise Refused("fight_over", "WWN-G02", "the fight is over; undo its end to end it otherwise", "fight_over")
-
-    def decide(self, table: Table) -> Rule[str]:
-        """End it."""
-        yield from no_longer_asked(table, "WWN-G02")
+    def end(self, table: Table) -> Rule[None]:
+        """Name the victors."""
         yield from end_fight(table, self.victors, "ruled")
-        return "over"

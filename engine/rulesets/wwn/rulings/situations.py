@@ -24,7 +24,7 @@ from affray.engine.rulesets.wwn.marks import ALLOWED, DECLARED, DIFFICULTY, NERV
 from affray.engine.rulesets.wwn.movement.board import apart_by
 from affray.engine.rulesets.wwn.sheet import is_mount, mount_of, must_be_active, rider_of, unit
 from affray.engine.rulesets.wwn.turns.rounds import deny
-from affray.events import Clause, CombatantId, Id, Moved, SideChanged, WindowClosed
+from affray.events import Clause, CombatantId, Id, Moved, SideChanged
 
 
 class CircumstanceRuled(Ruling, frozen=True, kw_only=True):
@@ -166,23 +166,10 @@ class Melee(Ruling, frozen=True, kw_only=True):
             yield from apart_by(table, one, other, table.config.adjacent_ft)
 
 
-class Close(Ruling, frozen=True, kw_only=True):
+class Close(flow.Close, frozen=True, kw_only=True):
     """Close the open window, whoever has not answered yet."""
 
-    kind: ClassVar[str] = "close"
-    says: ClassVar[str] = "close the open window"
-
-    def check(self, table: Table) -> None:
-        """Refuse it where there is none."""
-        if table.draft.window is None:
-            raise Refused("no_such_window", "WWN-021", "no window is open", source=table.draft.phase)
-
-    def decide(self, table: Table) -> Rule[str]:
-        """Close it."""
-        window = table.draft.window
-        assert window is not None
-        yield WindowClosed(window=window.id, how="ruled", expired=window.to, rules=("WWN-021",))
-        return "close"
+    rule: ClassVar[Clause] = "WWN-021"
 
 
 class Place(space.Place, frozen=True, kw_only=True):

@@ -7,12 +7,12 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from affray.engine.core.actions import Action, Ruling
+from affray.engine.core.actions import Ruling
 from affray.engine.core.changes import item_moved, pool_moved
 from affray.engine.core.effects import Interrupted, Roll, Rule
 from affray.engine.errors import Refused, Unusable
+from affray.engine.kit.rulings import fates
 from affray.engine.kit.rulings.words import BRIEF, Bonus, Word
-from affray.engine.kit.sides import known_side, no_longer_asked
 from affray.engine.rulesets.wyrd.chapters.morale import BECOMES, give_up
 from affray.engine.rulesets.wyrd.chapters.stunts import knock_away
 from affray.engine.rulesets.wyrd.chapters.wear_and_tear import prompts_waiting, standing_prompt
@@ -28,7 +28,7 @@ from affray.engine.rulesets.wyrd.sheet import GONE, can_be_hurt, is_active
 from affray.engine.rulesets.wyrd.tables import Tables, gear
 from affray.engine.rulesets.wyrd.turns.sides import reorder
 from affray.engine.rulesets.wyrd.turns.turn import drop_out, end_fight, is_undecided
-from affray.events import CombatantId, Dice, Event, Id, Joined, Noted, SideName, Withdrawn, Words
+from affray.events import Clause, CombatantId, Dice, Event, Id, Joined, Noted, SideName, Withdrawn, Words
 
 
 class Wound(Ruling, frozen=True, kw_only=True):
@@ -153,31 +153,20 @@ class Join(Ruling, frozen=True, kw_only=True):
         yield from self._events(table)
 
 
-class End(Ruling, frozen=True, kw_only=True):
+class End(fates.End, frozen=True, kw_only=True):
     """End the fight, and name the victors if there are any."""
 
-    kind: ClassVar[str] = "end"
-    says: ClassVar[str] = "end the fight and name the victors, if any"
-    words: ClassVar[tuple[str, ...]] = ("victors",)
+    refusal: ClassVar[tuple[str, Clause]] = ("fight_over", "WYR-G05")
+    rules: ClassVar[tuple[Clause, ...]] = ("WYR-G05",)
 
-    victors: SideName = ""
-
-    def check(self, table: Table) -> None:
-        """Refuse victors nobody has heard of, and a second end."""
-        known_side(table, self.victors, "victors")
-        if table.draft.ended:
-            raise Refused("fight_over", "WYR-G05", "the fight is over; undo its end to end it otherwise", "fight_over")
-
-    def decide(self, table: Table) -> Rule[str]:
-        """End it, and ask nothing more."""
-        yield from no_longer_asked(table, "WYR-G05")
+    def end(self, table: Table) -> Rule[None]:
+        """Drop the prompts that wait, and name the victors."""
         for key, _ in prompts_waiting(table):
             yield PROMPT.struck(FIGHT, about=key)
         yield from end_fight(table, self.victors, "ruled")
-        return "over"
 
 
-class Harm(Action, frozen=True, kw_only=True):
+class Harm(fates.Harm, frozen=True, kw_only=True):
     """Damage that the game master ruled.
 
     Attributes:
@@ -191,17 +180,12 @@ class Harm(Action, frozen=True, kw_only=True):
     kind: ClassVar[str] = "harm"
     says: ClassVar[str] = "damage by ruling"
     words: ClassVar[tuple[str, ...]] = ("who", "amount")
+    refusal: ClassVar[tuple[str, Clause]] = ("needs_ruling", "WYR-049")
 
-    who: CombatantId
     amount: Annotated[int, Meta(ge=0, le=999)] = 0
     die: Annotated[int, Meta(ge=0, le=100)] = 0
     ignores_armor: bool = False
     cause: Words = "ruling"
-
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse it from anybody but a ruling, which has looked at everything else."""
-        if manner not in ("ruled", "pending"):
-            raise Refused("needs_ruling", "WYR-049", "damage of this kind is the game master's to rule", actor)
 
     def check_ground(self, table: Table, actor: Id) -> None:
         """Refuse to hurt somebody who is gone before the die has fallen."""
@@ -217,10 +201,6 @@ class Harm(Action, frozen=True, kw_only=True):
             amount = roll.total
         hit = Hit(self.who, amount, self.cause, "gm", "WYR-049", ignores_armor=self.ignores_armor)
         yield from wound(table, hit, "WYR-049")
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return whom it hits."""
-        return (self.who,)
 
 
 def tidied(table: Table) -> Rule[None]:
