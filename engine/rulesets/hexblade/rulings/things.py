@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from affray.engine.core.actions import Ruling
-from affray.engine.core.changes import item_counted, item_moved
+from affray.engine.core.changes import item_counted
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item as Thing
 from affray.engine.errors import Unusable
-from affray.engine.kit.rulings.space import Give as Plain
-from affray.engine.kit.rulings.space import Item
-from affray.engine.kit.rulings.words import BRIEF, Count, Many
+from affray.engine.kit.rulings import space
+from affray.engine.kit.rulings.words import Count
 from affray.engine.rulesets.hexblade.chapters.effects import drop
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.gear import HANDY, armor_of, clear_hands, damage_item, die_of, mend, resize
 from affray.engine.rulesets.hexblade.movement.board import is_on_board
 from affray.engine.rulesets.hexblade.sheet import refusal
-from affray.events import CombatantId, CounterName, Id, ItemId, PlaceId
+from affray.events import Id, ItemId, PlaceId
 
 
 def wearing_thing(table: Table, id: Id) -> Thing:
@@ -57,27 +56,12 @@ class Wear(Ruling, frozen=True, kw_only=True):
             yield item_counted(table, self.item, "broken", broken, "HEX-042")
 
 
-class Counter(Ruling, frozen=True, kw_only=True):
+class Counter(space.Item, frozen=True, kw_only=True):
     """Set a counter of an item; the die of a thing follows whether it is damaged (HEX-038)."""
-
-    kind: ClassVar[str] = "item"
-    says: ClassVar[str] = Item.says
-    words: ClassVar[tuple[str, ...]] = Item.words
-
-    item: ItemId
-    counter: Annotated[CounterName, BRIEF]
-    to: Many
-
-    def _plainly(self) -> Item:
-        return Item(item=self.item, counter=self.counter, to=self.to)
-
-    def check(self, table: Table) -> None:
-        """Refuse a counter the item does not have."""
-        self._plainly().check(table)
 
     def decide(self, table: Table) -> Rule[None]:
         """Set it."""
-        yield from self._plainly().decide(table)
+        yield from super().decide(table)
         thing = table.item(self.item)
         if thing.base:
             yield from resize(table, thing.id, die_of(thing), "HEX-038")
@@ -135,7 +119,7 @@ class Drop(Ruling, frozen=True, kw_only=True):
         yield from drop(table, self.item, self.at, "HEX-054")
 
 
-class Give(Ruling, frozen=True, kw_only=True):
+class Give(space.Give, frozen=True, kw_only=True):
     """Put an item into other hands, or elsewhere on the body; what it finds no room with goes to the belt (HEX-062).
 
     Attributes:
@@ -144,12 +128,6 @@ class Give(Ruling, frozen=True, kw_only=True):
         where: In ``hand``, on the ``belt``, in the ``pack`` or ``worn``; nowhere in particular if left out.
     """
 
-    kind: ClassVar[str] = "give"
-    says: ClassVar[str] = Plain.says
-    words: ClassVar[tuple[str, ...]] = Plain.words
-
-    item: ItemId
-    to: CombatantId
     where: Literal["", "hand", "belt", "pack", "worn"] = ""
 
     def check(self, table: Table) -> None:
@@ -166,7 +144,7 @@ class Give(Ruling, frozen=True, kw_only=True):
         """Hand it over."""
         if self.where == "hand":
             yield from clear_hands(table, self.to, self.item)
-        yield item_moved(table, self.item, self.where, owner=self.to)
+        yield from super().decide(table)
 
 
 class Recoverable(Ruling, frozen=True, kw_only=True):

@@ -12,6 +12,7 @@ from affray.engine.core.changes import pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.core.references import must_be_a_count
 from affray.engine.errors import Unusable
+from affray.engine.kit.rulings import space
 from affray.engine.kit.rulings.combatants import replaced
 from affray.engine.kit.rulings.words import BRIEF, Change, Count
 from affray.engine.rulesets.hexblade.config import Table
@@ -22,7 +23,7 @@ from affray.engine.rulesets.hexblade.movement.board import is_on_board, other_in
 from affray.engine.rulesets.hexblade.movement.positions import tear_apart
 from affray.engine.rulesets.hexblade.sheet import is_pc, refusal
 from affray.engine.rulesets.hexblade.turns.order import WAIVABLE, initiative_of, turn_rank, waiver
-from affray.events import Clause, CombatantId, Event, Id, Joined, Moved, OrderSet, PlaceId, Slot, StatChanged
+from affray.events import Clause, CombatantId, Event, Id, Joined, Moved, OrderSet, Slot, StatChanged
 
 
 class Join(Ruling, frozen=True, kw_only=True):
@@ -158,15 +159,10 @@ class Test(Ruling, frozen=True, kw_only=True):
         yield DC.noted(self.who, self.dc, "HEX-033")
 
 
-class Place(Ruling, frozen=True, kw_only=True):
+class Place(space.Place, frozen=True, kw_only=True):
     """Put a combatant into another hex (HEX-071)."""
 
-    kind: ClassVar[str] = "place"
     says: ClassVar[str] = "put a combatant into another hex"
-    words: ClassVar[tuple[str, ...]] = ("who", "to")
-
-    who: CombatantId
-    to: Annotated[PlaceId, BRIEF]
 
     def check(self, table: Table) -> None:
         """Refuse the slain, and what is no hex of the map."""
