@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from msgspec import Struct
 
@@ -119,3 +119,30 @@ class Ruling(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
         """
         yield from ()
         return None
+
+
+A = TypeVar("A", bound=Action)
+R = TypeVar("R", bound=Ruling)
+
+
+def declared_as(
+    kind: str, says: str, *words: str, own_trigger: str = "", by_gm: bool = False, stacks: bool = True
+) -> Callable[[type[A]], type[A]]:
+    """Declare the class attributes of an action, which ``Action`` describes; ``words`` come last, each by itself."""
+
+    def said(form: type[A]) -> type[A]:
+        form.kind, form.says, form.words = kind, says, words
+        form.own_trigger, form.by_gm, form.stacks = own_trigger, by_gm, stacks
+        return form
+
+    return said
+
+
+def ruled_as(kind: str, says: str, *words: str) -> Callable[[type[R]], type[R]]:
+    """Declare the class attributes of a ruling; ``words`` come last, each by itself."""
+
+    def said(form: type[R]) -> type[R]:
+        form.kind, form.says, form.words = kind, says, words
+        return form
+
+    return said

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, ClassVar
+from typing import Annotated
 
-from affray.engine.core.actions import Ruling
+from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.changes import condition_set, marked, pool_set
 from affray.engine.core.effects import Rule
 from affray.engine.core.references import must_be_a_count, must_be_a_number
@@ -34,12 +34,9 @@ from affray.events import (
 from .words import BRIEF, Change, Count
 
 
+@ruled_as("pool", "set a counter (to) or move it (by)", "who", "pool")
 class Pool(Ruling, frozen=True, kw_only=True):
     """Set a counter (``to``) or move it (``by``): hit points, energy, morale, actions left."""
-
-    kind: ClassVar[str] = "pool"
-    says: ClassVar[str] = "set a counter (to) or move it (by)"
-    words: ClassVar[tuple[str, ...]] = ("who", "pool")
 
     who: CombatantId
     pool: Annotated[PoolName, BRIEF]
@@ -62,12 +59,9 @@ class Pool(Ruling, frozen=True, kw_only=True):
         yield pool_set(table, self.who, self.pool, self._after(table))
 
 
+@ruled_as("condition", "give a condition, or take it away with count 0", "who", "condition", "count")
 class Condition(Ruling, frozen=True, kw_only=True):
     """Give a condition, change its count, or take it away with count 0: all of it, unless a source is named."""
-
-    kind: ClassVar[str] = "condition"
-    says: ClassVar[str] = "give a condition, or take it away with count 0"
-    words: ClassVar[tuple[str, ...]] = ("who", "condition", "count")
 
     who: CombatantId
     condition: Annotated[ConditionName, BRIEF]
@@ -91,12 +85,9 @@ class Condition(Ruling, frozen=True, kw_only=True):
             yield condition_set(table, self.who, self.condition, self.count, source=source)
 
 
+@ruled_as("side", "let a combatant fight for another side", "who", "side")
 class Side(Ruling, frozen=True, kw_only=True):
     """Let a combatant fight for another side."""
-
-    kind: ClassVar[str] = "side"
-    says: ClassVar[str] = "let a combatant fight for another side"
-    words: ClassVar[tuple[str, ...]] = ("who", "side")
 
     who: CombatantId
     side: Annotated[SideName, BRIEF]
@@ -106,12 +97,9 @@ class Side(Ruling, frozen=True, kw_only=True):
         yield SideChanged(who=self.who, before=table[self.who].side, after=self.side)
 
 
+@ruled_as("sheet", "correct a number on a sheet", "who", "stat", "to")
 class Sheet(Ruling, frozen=True, kw_only=True):
     """Correct a number on a sheet."""
-
-    kind: ClassVar[str] = "sheet"
-    says: ClassVar[str] = "correct a number on a sheet"
-    words: ClassVar[tuple[str, ...]] = ("who", "stat", "to")
 
     who: CombatantId
     stat: Annotated[StatName, BRIEF]
@@ -128,12 +116,9 @@ class Sheet(Ruling, frozen=True, kw_only=True):
         yield StatChanged(who=self.who, stat=self.stat, before=table[self.who].stats[self.stat], after=self.to)
 
 
+@ruled_as("trait", "add a word to a sheet, or strike it out", "who", "trait")
 class Trait(Ruling, frozen=True, kw_only=True):
     """Add a word to a sheet, or strike it out."""
-
-    kind: ClassVar[str] = "trait"
-    says: ClassVar[str] = "add a word to a sheet, or strike it out"
-    words: ClassVar[tuple[str, ...]] = ("who", "trait")
 
     who: CombatantId
     trait: Annotated[TraitName, BRIEF]
@@ -144,12 +129,9 @@ class Trait(Ruling, frozen=True, kw_only=True):
         yield TraitChanged(who=self.who, trait=self.trait, present=self.present)
 
 
+@ruled_as("leave", "take a combatant out of the fight, body and all", "who")
 class Leave(Ruling, frozen=True, kw_only=True):
     """Take a combatant out of the fight, body and all."""
-
-    kind: ClassVar[str] = "leave"
-    says: ClassVar[str] = "take a combatant out of the fight, body and all"
-    words: ClassVar[tuple[str, ...]] = ("who",)
 
     who: CombatantId
 

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from affray.engine.core.actions import Action, Ruling
+from affray.engine.core.actions import Action, Ruling, ruled_as
 from affray.engine.core.effects import Rule
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused
@@ -39,6 +39,7 @@ class Harm(Action, frozen=True, kw_only=True):
         return (self.who,)
 
 
+@ruled_as("end", "end the fight and name the victors, if any", "victors")
 class End(Ruling, frozen=True, kw_only=True):
     """End the fight, and name the victors if there are any.
 
@@ -47,9 +48,6 @@ class End(Ruling, frozen=True, kw_only=True):
         rules: The clauses that withdraw what was asked.
     """
 
-    kind: ClassVar[str] = "end"
-    says: ClassVar[str] = "end the fight and name the victors, if any"
-    words: ClassVar[tuple[str, ...]] = ("victors",)
     refusal: ClassVar[tuple[str, Clause]]
     rules: ClassVar[tuple[Clause, ...]] = ()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar, Literal
 
-from affray.engine.core.actions import Ruling
+from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.effects import Rule
 from affray.engine.core.references import must_be_a_relation
 from affray.engine.core.table import Table
@@ -31,12 +31,9 @@ from affray.events import (
 from .words import BRIEF, Bonus, Word
 
 
+@ruled_as("reorder", "set the turn order, naming every slot once", "order")
 class Reorder(Ruling, frozen=True, kw_only=True):
     """Set the turn order; every slot is named once."""
-
-    kind: ClassVar[str] = "reorder"
-    says: ClassVar[str] = "set the turn order, naming every slot once"
-    words: ClassVar[tuple[str, ...]] = ("order",)
 
     order: tuple[SlotId, ...]
 
@@ -52,12 +49,9 @@ class Reorder(Ruling, frozen=True, kw_only=True):
         yield OrderSet(slots=tuple(slots[id] for id in self.order))
 
 
+@ruled_as("relate", "let a relation hold between combatants, such as allies; no members end it", "relation", "members")
 class Relate(Ruling, frozen=True, kw_only=True):
     """Let a relation hold between combatants, such as ``allies``; no members end it."""
-
-    kind: ClassVar[str] = "relate"
-    says: ClassVar[str] = "let a relation hold between combatants, such as allies; no members end it"
-    words: ClassVar[tuple[str, ...]] = ("relation", "members")
 
     relation: Annotated[RelationId, BRIEF]
     members: tuple[CombatantId, ...] = ()
@@ -79,12 +73,9 @@ class Relate(Ruling, frozen=True, kw_only=True):
         yield RelationSet(relation=self.relation, kind=held.kind if held else self._kind, members=members)
 
 
+@ruled_as("modify", "add to the roll of a pending action (item), or to somebody's next roll (who)", "who", "by")
 class Modify(Ruling, frozen=True, kw_only=True):
     """Modify a coming roll: that of a pending action, or somebody's next one."""
-
-    kind: ClassVar[str] = "modify"
-    says: ClassVar[str] = "add to the roll of a pending action (item), or to somebody's next roll (who)"
-    words: ClassVar[tuple[str, ...]] = ("who", "by")
 
     by: Bonus
     label: Word = "ruling"
@@ -103,12 +94,9 @@ class Modify(Ruling, frozen=True, kw_only=True):
         yield grant(table, self.who or self.item, self.label, self.by)
 
 
+@ruled_as("cancel", "take a pending action off the stack", "item")
 class Cancel(Ruling, frozen=True, kw_only=True):
     """Take a pending action off the stack."""
-
-    kind: ClassVar[str] = "cancel"
-    says: ClassVar[str] = "take a pending action off the stack"
-    words: ClassVar[tuple[str, ...]] = ("item",)
 
     item: PendingId
 
@@ -126,12 +114,9 @@ class Cancel(Ruling, frozen=True, kw_only=True):
         yield Dropped(item=self.item, why="ruled")
 
 
+@ruled_as("dice", "say whose dice are entered, and whose are the engine's; * is everybody", "owner", "source")
 class DiceFrom(Ruling, frozen=True, kw_only=True):
     """Say whose dice are real ones, entered as faces; ``*`` is everybody not named."""
-
-    kind: ClassVar[str] = "dice"
-    says: ClassVar[str] = "say whose dice are entered, and whose are the engine's; * is everybody"
-    words: ClassVar[tuple[str, ...]] = ("owner", "source")
 
     owner: CombatantId
     source: Literal["engine", "entered"]
@@ -145,12 +130,9 @@ class DiceFrom(Ruling, frozen=True, kw_only=True):
         yield DiceSourceSet(owner=self.owner, source=self.source)
 
 
+@ruled_as("note", "write a remark into the record", "text")
 class Note(Ruling, frozen=True, kw_only=True):
     """Write a remark into the record."""
-
-    kind: ClassVar[str] = "note"
-    says: ClassVar[str] = "write a remark into the record"
-    words: ClassVar[tuple[str, ...]] = ("text",)
 
     text: Word
 
@@ -165,6 +147,7 @@ def not_pending(table: Table, item: Id) -> Refused:
     return Refused("not_pending", "", f"{item} is not pending; {pending} is", source=item)
 
 
+@ruled_as("close", "close the open window")
 class Close(Ruling, frozen=True, kw_only=True):
     """Close the open window, whoever has not answered yet.
 
@@ -172,8 +155,6 @@ class Close(Ruling, frozen=True, kw_only=True):
         rule: The clause about windows.
     """
 
-    kind: ClassVar[str] = "close"
-    says: ClassVar[str] = "close the open window"
     rule: ClassVar[Clause]
 
     def check(self, table: Table) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from msgspec import Meta
 
-from affray.engine.core.actions import Ruling
+from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.effects import Roll, Rule
 from affray.engine.core.ids import RESERVED, id_of
 from affray.engine.core.table import Table
@@ -32,6 +32,7 @@ from .words import BRIEF, Bonus
 _DICE = re.compile(r"([1-9]\d?)?d([1-9]\d{0,2})")
 
 
+@ruled_as("conceal", "hide a combatant (who), or one who will join (coming), from all but whoever plays it", "who")
 class Conceal(Ruling, frozen=True, kw_only=True):
     """Hide a combatant from everybody who does not play it, or somebody who has yet to join.
 
@@ -39,10 +40,6 @@ class Conceal(Ruling, frozen=True, kw_only=True):
         who: Somebody in the fight.
         coming: Or the name of somebody who is not.
     """
-
-    kind: ClassVar[str] = "conceal"
-    says: ClassVar[str] = "hide a combatant (who), or one who will join (coming), from all but whoever plays it"
-    words: ClassVar[tuple[str, ...]] = ("who",)
 
     who: CombatantId = ""
     coming: NewCombatantId = ""
@@ -65,12 +62,9 @@ class Conceal(Ruling, frozen=True, kw_only=True):
         return self.who or id_of(self.coming)
 
 
+@ruled_as("reveal", "let everybody know of a hidden combatant", "who")
 class Reveal(Ruling, frozen=True, kw_only=True):
     """Let everybody know of a hidden combatant from now on; what was sealed stays so."""
-
-    kind: ClassVar[str] = "reveal"
-    says: ClassVar[str] = "let everybody know of a hidden combatant"
-    words: ClassVar[tuple[str, ...]] = ("who",)
 
     who: CombatantId
 
@@ -88,12 +82,11 @@ class Reveal(Ruling, frozen=True, kw_only=True):
         yield Concealed(who=self.who, concealed=False)
 
 
+@ruled_as(
+    "veil", "show some counters only as unhurt, hurt, badly hurt or down, but to whoever plays it", "who", "pools"
+)
 class Veil(Ruling, frozen=True, kw_only=True):
     """Show some counters of a combatant only as unhurt, hurt, badly hurt or down, but to whoever plays it."""
-
-    kind: ClassVar[str] = "veil"
-    says: ClassVar[str] = "show some counters only as unhurt, hurt, badly hurt or down, but to whoever plays it"
-    words: ClassVar[tuple[str, ...]] = ("who", "pools")
 
     who: CombatantId
     pools: tuple[Annotated[PoolName, BRIEF], ...]
@@ -112,12 +105,9 @@ class Veil(Ruling, frozen=True, kw_only=True):
         yield Veiled(who=self.who, pools={**hidden, **table.draft.veiled.get(self.who, {})})
 
 
+@ruled_as("unveil", "show all counters of a combatant as numbers again", "who")
 class Unveil(Ruling, frozen=True, kw_only=True):
     """Show all counters of a combatant as numbers again."""
-
-    kind: ClassVar[str] = "unveil"
-    says: ClassVar[str] = "show all counters of a combatant as numbers again"
-    words: ClassVar[tuple[str, ...]] = ("who",)
 
     who: CombatantId
 
@@ -131,15 +121,13 @@ class Unveil(Ruling, frozen=True, kw_only=True):
         yield Veiled(who=self.who, pools={})
 
 
+@ruled_as("release", "let everybody read words that were for those who know of somebody hidden")
 class Release(Ruling, frozen=True, kw_only=True):
     """Let everybody read words that were only for those who know of somebody concealed.
 
     Attributes:
         positions: In which commands they are; all words so far if there are none.
     """
-
-    kind: ClassVar[str] = "release"
-    says: ClassVar[str] = "let everybody read words that were for those who know of somebody hidden"
 
     positions: tuple[Annotated[int, Meta(ge=1)], ...] = ()
 
@@ -148,6 +136,7 @@ class Release(Ruling, frozen=True, kw_only=True):
         yield Released(positions=self.positions)
 
 
+@ruled_as(SECRET_ROLL, "throw dice that only the game master sees until the record is closed", "dice", "purpose")
 class SecretRoll(Ruling, frozen=True, kw_only=True):
     """Throw dice that only the game master sees until the record is closed.
 
@@ -156,10 +145,6 @@ class SecretRoll(Ruling, frozen=True, kw_only=True):
         purpose: What for.
         plus: What is added to them.
     """
-
-    kind: ClassVar[str] = SECRET_ROLL
-    says: ClassVar[str] = "throw dice that only the game master sees until the record is closed"
-    words: ClassVar[tuple[str, ...]] = ("dice", "purpose")
 
     dice: Annotated[Text, BRIEF]
     purpose: Annotated[PurposeName, BRIEF]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import Annotated
 
-from affray.engine.core.actions import Ruling
+from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.changes import item_counted, item_moved
 from affray.engine.core.effects import Rule
 from affray.engine.core.table import Table
@@ -26,12 +26,9 @@ from affray.events import (
 from .words import BRIEF, Count, Many
 
 
+@ruled_as("place", "put a combatant somewhere else", "who", "to")
 class Place(Ruling, frozen=True, kw_only=True):
     """Put a combatant somewhere else."""
-
-    kind: ClassVar[str] = "place"
-    says: ClassVar[str] = "put a combatant somewhere else"
-    words: ClassVar[tuple[str, ...]] = ("who", "to")
 
     who: CombatantId
     to: Annotated[PlaceId, BRIEF]
@@ -46,12 +43,9 @@ class Place(Ruling, frozen=True, kw_only=True):
         yield Moved(who=self.who, before=table[self.who].place, after=self.to)
 
 
+@ruled_as("distance", "say how far apart two combatants are, without a map", "one", "other", "to")
 class Distance(Ruling, frozen=True, kw_only=True):
     """Say how far apart two combatants are, in a fight without a map."""
-
-    kind: ClassVar[str] = "distance"
-    says: ClassVar[str] = "say how far apart two combatants are, without a map"
-    words: ClassVar[tuple[str, ...]] = ("one", "other", "to")
 
     one: CombatantId
     other: CombatantId
@@ -70,12 +64,11 @@ class Distance(Ruling, frozen=True, kw_only=True):
         yield DistanceSet(pair=(one, other), before=table.draft.distances.get(f"{one}|{other}"), after=self.to)
 
 
+@ruled_as(
+    "view", "say whether one combatant sees another: clear or blocked, or a kind of cover", "viewer", "target", "view"
+)
 class View(Ruling, frozen=True, kw_only=True):
     """Say how well one combatant sees another; both ways unless said otherwise."""
-
-    kind: ClassVar[str] = "view"
-    says: ClassVar[str] = "say whether one combatant sees another: clear or blocked, or a kind of cover"
-    words: ClassVar[tuple[str, ...]] = ("viewer", "target", "view")
 
     viewer: CombatantId
     target: CombatantId
@@ -90,12 +83,9 @@ class View(Ruling, frozen=True, kw_only=True):
             yield ViewSet(viewer=viewer, target=target, before=before, after=self.view)
 
 
+@ruled_as("terrain", "say what a place is like: difficult, blocked; nothing makes it ordinary", "place", "traits")
 class Terrain(Ruling, frozen=True, kw_only=True):
     """Say what a place is like, such as ``difficult`` or ``blocked``; nothing makes it ordinary."""
-
-    kind: ClassVar[str] = "terrain"
-    says: ClassVar[str] = "say what a place is like: difficult, blocked; nothing makes it ordinary"
-    words: ClassVar[tuple[str, ...]] = ("place", "traits")
 
     place: Annotated[PlaceId, BRIEF]
     traits: tuple[Annotated[TraitName, BRIEF], ...] = ()
@@ -106,12 +96,9 @@ class Terrain(Ruling, frozen=True, kw_only=True):
         yield PlaceSet(place=self.place, traits=self.traits, exits=known.exits if known else ())
 
 
+@ruled_as("item", "set a counter of an item", "item", "counter", "to")
 class Item(Ruling, frozen=True, kw_only=True):
     """Set a counter of an item, such as ``loaded``."""
-
-    kind: ClassVar[str] = "item"
-    says: ClassVar[str] = "set a counter of an item"
-    words: ClassVar[tuple[str, ...]] = ("item", "counter", "to")
 
     item: ItemId
     counter: Annotated[CounterName, BRIEF]
@@ -127,12 +114,9 @@ class Item(Ruling, frozen=True, kw_only=True):
         yield item_counted(table, self.item, self.counter, self.to)
 
 
+@ruled_as("give", "put an item into other hands, or elsewhere on the body", "item", "to")
 class Give(Ruling, frozen=True, kw_only=True):
     """Put an item into other hands, or elsewhere on the body."""
-
-    kind: ClassVar[str] = "give"
-    says: ClassVar[str] = "put an item into other hands, or elsewhere on the body"
-    words: ClassVar[tuple[str, ...]] = ("item", "to")
 
     item: ItemId
     to: CombatantId

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Annotated, Any, ClassVar, Self
+from typing import Annotated, Any, Self
 
 from msgspec import Meta
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import item_counted
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.core.state import Item
@@ -116,6 +116,7 @@ def toll(table: Table, manner: str) -> int:
     return 1 if manner == "provoked" and not table.config.provoked_free else 0
 
 
+@declared_as("attack", "strike an enemy in range", "target", "weapon")
 class Attack(Action, frozen=True, kw_only=True):
     """Strike an enemy in range with one d20: the basic attack.
 
@@ -124,10 +125,6 @@ class Attack(Action, frozen=True, kw_only=True):
         weapon: Item id of the weapon in hand; may be left out.
         ep: Energy spent on accuracy.
     """
-
-    kind: ClassVar[str] = "attack"
-    says: ClassVar[str] = "strike an enemy in range"
-    words: ClassVar[tuple[str, ...]] = ("target", "weapon")
 
     target: CombatantId
     weapon: ItemId = ""

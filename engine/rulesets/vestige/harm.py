@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import ClassVar
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_ended, condition_set, pool_moved, pool_set
 from affray.engine.core.effects import Ask, Go, Roll, Rule, choice, throw
 from affray.engine.errors import Refused
@@ -159,13 +159,9 @@ def must_be_at_brink(table: Table, who: Id) -> None:
         raise Refused("not_at_brink", "VES-056", f"{who} is not at the brink", source=f"{who}.health")
 
 
+@declared_as("forfeit", "leave the fight, beaten but alive", own_trigger="forfeit", stacks=False)
 class Forfeit(Action, frozen=True, kw_only=True):
     """Leave the fight by choice while at the brink."""
-
-    kind: ClassVar[str] = "forfeit"
-    says: ClassVar[str] = "leave the fight, beaten but alive"
-    stacks: ClassVar[bool] = False
-    own_trigger: ClassVar[str] = "forfeit"
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse on another's turn, when out of the fight, or when not at the brink."""
@@ -177,6 +173,7 @@ class Forfeit(Action, frozen=True, kw_only=True):
         yield from forfeit(table, actor)
 
 
+@declared_as("harm", "damage by ruling", "who", "amount")
 class Harm(fates.Harm, frozen=True, kw_only=True):
     """Damage that the game master ruled: a fall, a fire, a consequence of something improvised.
 
@@ -186,9 +183,6 @@ class Harm(fates.Harm, frozen=True, kw_only=True):
         protected: Whether protection lowers it.
     """
 
-    kind: ClassVar[str] = "harm"
-    says: ClassVar[str] = "damage by ruling"
-    words: ClassVar[tuple[str, ...]] = ("who", "amount")
     refusal: ClassVar[tuple[str, Clause]] = ("not_a_standard_action", "VES-011")
 
     amount: int

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Item
 from affray.engine.rulesets.hexblade.attack.rolls import Swing, fumble, judgement, lead, roll_answer, roll_attack
@@ -26,6 +26,7 @@ from affray.engine.rulesets.hexblade.turns.order import (
 from affray.events import Clause, CombatantId, Id, ItemId
 
 
+@declared_as("attack", "strike somebody adjacent; whoever rolls higher hurts the other", "target", "weapon")
 class Attack(Action, frozen=True, kw_only=True):
     """Strike somebody adjacent with the melee weapon in hand, or with bare hands (HEX-010, HEX-016 to HEX-026).
 
@@ -33,10 +34,6 @@ class Attack(Action, frozen=True, kw_only=True):
         target: Combatant id.
         weapon: Item id of a weapon in hand; may be left out.
     """
-
-    kind: ClassVar[str] = "attack"
-    says: ClassVar[str] = "strike somebody adjacent; whoever rolls higher hurts the other"
-    words: ClassVar[tuple[str, ...]] = ("target", "weapon")
 
     target: CombatantId
     weapon: ItemId = ""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.effects import Go, Roll, Rule, throw
 from affray.engine.core.state import Item
 from affray.engine.kit.hexes import neighbours
@@ -36,6 +36,7 @@ from affray.engine.rulesets.hexblade.turns.order import (
 from affray.events import Clause, CombatantId, Dice, Id, ItemId, Judged
 
 
+@declared_as("shoot", "shoot or throw at somebody, who evades", "target", "weapon")
 class Shoot(Action, frozen=True, kw_only=True):
     """Shoot or throw at somebody with the ranged weapon in hand (HEX-010, HEX-027 to HEX-037).
 
@@ -43,10 +44,6 @@ class Shoot(Action, frozen=True, kw_only=True):
         target: Combatant id.
         weapon: Item id of a ranged weapon in hand; may be left out.
     """
-
-    kind: ClassVar[str] = "shoot"
-    says: ClassVar[str] = "shoot or throw at somebody, who evades"
-    words: ClassVar[tuple[str, ...]] = ("target", "weapon")
 
     target: CombatantId
     weapon: ItemId = ""

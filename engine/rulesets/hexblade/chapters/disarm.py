@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import item_moved
 from affray.engine.core.effects import Go, Roll, Rule, throw
 from affray.engine.core.state import Item
@@ -37,12 +37,9 @@ from affray.engine.rulesets.hexblade.turns.order import (
 from affray.events import CombatantId, Dice, Id, Modifier
 
 
+@declared_as("disarm", "knock the weapon out of somebody's hand, at the risk of being struck", "target")
 class Disarm(Action, frozen=True, kw_only=True):
     """Knock the weapon out of somebody's hand; it counts as an attack (HEX-011, HEX-049 to HEX-054)."""
-
-    kind: ClassVar[str] = "disarm"
-    says: ClassVar[str] = "knock the weapon out of somebody's hand, at the risk of being struck"
-    words: ClassVar[tuple[str, ...]] = ("target",)
 
     target: CombatantId
 

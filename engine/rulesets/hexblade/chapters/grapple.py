@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.effects import Go, Roll, Rule
 from affray.engine.core.state import Relation
 from affray.engine.rulesets.hexblade.attack.rolls import Swing, d20_roll, judgement, lead, swing_of, throw_test
@@ -33,12 +33,9 @@ from affray.engine.rulesets.hexblade.turns.order import (
 from affray.events import Clause, CombatantId, Id
 
 
+@declared_as("grapple", "wrestle somebody adjacent to the ground, and hold them", "target")
 class Grapple(Action, frozen=True, kw_only=True):
     """Wrestle somebody adjacent to the ground and hold them there (HEX-011, HEX-058 to HEX-060)."""
-
-    kind: ClassVar[str] = "grapple"
-    says: ClassVar[str] = "wrestle somebody adjacent to the ground, and hold them"
-    words: ClassVar[tuple[str, ...]] = ("target",)
 
     target: CombatantId
 
@@ -81,16 +78,13 @@ class Grapple(Action, frozen=True, kw_only=True):
         return others(table, actor)
 
 
+@declared_as("break_free", "try to break a grapple", "target")
 class BreakFree(Action, frozen=True, kw_only=True):
     """Try to break a grapple (HEX-061).
 
     Attributes:
         target: Whom to get rid of, where several hold one.
     """
-
-    kind: ClassVar[str] = "break_free"
-    says: ClassVar[str] = "try to break a grapple"
-    words: ClassVar[tuple[str, ...]] = ("target",)
 
     target: CombatantId = ""
 

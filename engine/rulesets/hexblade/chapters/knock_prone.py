@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Item
 from affray.engine.rulesets.hexblade.attack.rolls import (
@@ -26,12 +26,9 @@ from affray.engine.rulesets.hexblade.turns.order import must_afford, must_be_ano
 from affray.events import Clause, CombatantId, Id, Modifier
 
 
+@declared_as("knock_prone", "knock somebody adjacent off their feet", "target")
 class KnockProne(Action, frozen=True, kw_only=True):
     """Knock somebody adjacent off their feet, without hurting them (HEX-011, HEX-055 to HEX-057)."""
-
-    kind: ClassVar[str] = "knock_prone"
-    says: ClassVar[str] = "knock somebody adjacent off their feet"
-    words: ClassVar[tuple[str, ...]] = ("target",)
 
     target: CombatantId
 

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from affray.engine.core.actions import Ruling
+from affray.engine.core.actions import Ruling, declared_as, ruled_as
 from affray.engine.core.changes import pool_set
 from affray.engine.core.effects import Interrupted, Rule
 from affray.engine.errors import Refused
@@ -37,6 +37,7 @@ def must_await_nothing(table: Table) -> None:
         raise refusal("HEX-001", "first comes the answer that is awaited", table.draft.phase)
 
 
+@declared_as("harm", "damage by ruling", "who", "amount")
 class Harm(fates.Harm, frozen=True, kw_only=True):
     """Take damage that the game master ruled.
 
@@ -46,9 +47,6 @@ class Harm(fates.Harm, frozen=True, kw_only=True):
         armored: Whether armour is rolled against it.
     """
 
-    kind: ClassVar[str] = "harm"
-    says: ClassVar[str] = "damage by ruling"
-    words: ClassVar[tuple[str, ...]] = ("who", "amount")
     refusal: ClassVar[tuple[str, Clause]] = ("HEX-015", "HEX-015")
 
     armored: bool = False
@@ -68,12 +66,9 @@ class Harm(fates.Harm, frozen=True, kw_only=True):
             yield from settle_fallen(table, self.who)
 
 
+@ruled_as("harm", "do damage outside an exchange", "who", "amount")
 class Wound(Ruling, frozen=True, kw_only=True):
     """Do damage outside an exchange (HEX-025, HEX-G03)."""
-
-    kind: ClassVar[str] = "harm"
-    says: ClassVar[str] = "do damage outside an exchange"
-    words: ClassVar[tuple[str, ...]] = ("who", "amount")
 
     who: CombatantId
     amount: Annotated[int, Meta(ge=1, le=999)]
@@ -92,12 +87,9 @@ class Wound(Ruling, frozen=True, kw_only=True):
         yield Interrupted(by=(("gm", harm),), manner="ruled")
 
 
+@ruled_as("free_attack", "let somebody attack at no cost, whosever turn it is", "who", "target")
 class FreeAttack(Ruling, frozen=True, kw_only=True):
     """Let somebody attack at no cost, whosever turn it is; there are no free attacks but by ruling (HEX-010)."""
-
-    kind: ClassVar[str] = "free_attack"
-    says: ClassVar[str] = "let somebody attack at no cost, whosever turn it is"
-    words: ClassVar[tuple[str, ...]] = ("who", "target")
 
     who: CombatantId
     target: CombatantId
@@ -117,6 +109,7 @@ class FreeAttack(Ruling, frozen=True, kw_only=True):
         yield Interrupted(by=((self.who, self._attack()),), manner="free", rules=("HEX-T27", "HEX-010"))
 
 
+@ruled_as("effect", "give somebody a state, for so many rounds or seconds", "who", "condition")
 class Effect(Ruling, frozen=True, kw_only=True):
     """Give somebody a state that lasts for a time (HEX-048, HEX-002).
 
@@ -125,10 +118,6 @@ class Effect(Ruling, frozen=True, kw_only=True):
         condition: The state.
         rounds, seconds: How long; a round is six seconds, and the end of a round ends what is due.
     """
-
-    kind: ClassVar[str] = "effect"
-    says: ClassVar[str] = "give somebody a state, for so many rounds or seconds"
-    words: ClassVar[tuple[str, ...]] = ("who", "condition")
 
     who: CombatantId
     condition: Annotated[ConditionName, BRIEF]
@@ -144,12 +133,9 @@ class Effect(Ruling, frozen=True, kw_only=True):
         yield from give_condition(table, self.who, self.condition, self.rounds * ROUND + self.seconds, "HEX-048")
 
 
+@ruled_as("outcome", "say what becomes of somebody: slain, down, or stands", "who", "to")
 class Outcome(Ruling, frozen=True, kw_only=True):
     """Say what becomes of somebody: slain, down, or on their feet again (HEX-G03)."""
-
-    kind: ClassVar[str] = "outcome"
-    says: ClassVar[str] = "say what becomes of somebody: slain, down, or stands"
-    words: ClassVar[tuple[str, ...]] = ("who", "to")
 
     who: CombatantId
     to: Fate
@@ -172,12 +158,9 @@ class Outcome(Ruling, frozen=True, kw_only=True):
         yield from OUTCOMES[self.to](table, self.who)
 
 
+@ruled_as("unable", "make somebody unable to act, or able again", "who")
 class Unable(Ruling, frozen=True, kw_only=True):
     """Make somebody unable to act (bound, fled, asleep), or able again (HEX-001)."""
-
-    kind: ClassVar[str] = "unable"
-    says: ClassVar[str] = "make somebody unable to act, or able again"
-    words: ClassVar[tuple[str, ...]] = ("who",)
 
     who: CombatantId
     able: bool = False

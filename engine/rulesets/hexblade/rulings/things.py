@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Literal
 
-from affray.engine.core.actions import Ruling
+from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.changes import item_counted
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item as Thing
@@ -31,12 +31,9 @@ def wearing_thing(table: Table, id: Id) -> Thing:
     return item
 
 
+@ruled_as("wear", "say what a thing has suffered: whole, damaged or broken", "item", "to")
 class Wear(Ruling, frozen=True, kw_only=True):
     """Say what a thing has suffered, whatever the dice said (HEX-024, HEX-038, HEX-042)."""
-
-    kind: ClassVar[str] = "wear"
-    says: ClassVar[str] = "say what a thing has suffered: whole, damaged or broken"
-    words: ClassVar[tuple[str, ...]] = ("item", "to")
 
     item: ItemId
     to: Literal["whole", "damaged", "broken"]
@@ -67,12 +64,9 @@ class Counter(space.Item, frozen=True, kw_only=True):
             yield from resize(table, thing.id, die_of(thing), "HEX-038")
 
 
+@ruled_as("repair", "a professional has repaired something", "item")
 class Repair(Ruling, frozen=True, kw_only=True):
     """Let a professional have repaired something, whatever that cost (HEX-041)."""
-
-    kind: ClassVar[str] = "repair"
-    says: ClassVar[str] = "a professional has repaired something"
-    words: ClassVar[tuple[str, ...]] = ("item",)
 
     item: ItemId
 
@@ -89,6 +83,7 @@ class Repair(Ruling, frozen=True, kw_only=True):
         yield from mend(table, self.item, "HEX-041")
 
 
+@ruled_as("drop", "let a thing fall, or lie in another hex", "item", "at")
 class Drop(Ruling, frozen=True, kw_only=True):
     """Let a thing fall, or lie somewhere else (HEX-052, HEX-054).
 
@@ -96,10 +91,6 @@ class Drop(Ruling, frozen=True, kw_only=True):
         item: Item id.
         at: The hex; where its owner is if left out.
     """
-
-    kind: ClassVar[str] = "drop"
-    says: ClassVar[str] = "let a thing fall, or lie in another hex"
-    words: ClassVar[tuple[str, ...]] = ("item", "at")
 
     item: ItemId
     at: PlaceId = ""
@@ -147,6 +138,7 @@ class Give(space.Give, frozen=True, kw_only=True):
         yield from super().decide(table)
 
 
+@ruled_as("recoverable", "say how many spent missiles can be looked for", "item", "count")
 class Recoverable(Ruling, frozen=True, kw_only=True):
     """Say how many spent missiles can be looked for after the fight (HEX-043).
 
@@ -154,10 +146,6 @@ class Recoverable(Ruling, frozen=True, kw_only=True):
         item: The missiles, or what was thrown.
         count: How many of those that are spent; all if left out.
     """
-
-    kind: ClassVar[str] = "recoverable"
-    says: ClassVar[str] = "say how many spent missiles can be looked for"
-    words: ClassVar[tuple[str, ...]] = ("item", "count")
 
     item: ItemId
     count: Count | None = None

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from affray.engine.core.actions import Ruling
+from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.changes import pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.core.references import must_be_a_count
@@ -26,6 +26,7 @@ from affray.engine.rulesets.hexblade.turns.order import WAIVABLE, initiative_of,
 from affray.events import Clause, CombatantId, Event, Id, Joined, Moved, OrderSet, Slot, StatChanged
 
 
+@ruled_as("join", "bring somebody new into the fight, written as in an encounter file", "combatant")
 class Join(Ruling, frozen=True, kw_only=True):
     """Bring somebody new into the fight, written as in an encounter file.
 
@@ -34,10 +35,6 @@ class Join(Ruling, frozen=True, kw_only=True):
         initiative: Its place in the order of this round, once there is one; the own number if not given. A player
             character without one waits for the next roll.
     """
-
-    kind: ClassVar[str] = "join"
-    says: ClassVar[str] = "bring somebody new into the fight, written as in an encounter file"
-    words: ClassVar[tuple[str, ...]] = ("combatant",)
 
     combatant: Spec
     initiative: Change | None = None
@@ -79,12 +76,9 @@ class Join(Ruling, frozen=True, kw_only=True):
             yield OrderSet(slots=slots, rules=("HEX-006", "HEX-007") if equal else ("HEX-006",))
 
 
+@ruled_as("initiative", "give those who do not roll their fixed number; several may share one", "who", "to")
 class Initiative(Ruling, frozen=True, kw_only=True):
     """Give non-player characters their fixed number, from the next order on (HEX-005)."""
-
-    kind: ClassVar[str] = "initiative"
-    says: ClassVar[str] = "give those who do not roll their fixed number; several may share one"
-    words: ClassVar[tuple[str, ...]] = ("who", "to")
 
     who: Annotated[tuple[CombatantId, ...], Meta(min_length=1)]
     to: Count
@@ -102,12 +96,9 @@ class Initiative(Ruling, frozen=True, kw_only=True):
             yield StatChanged(who=who, stat="initiative", before=before, after=self.to, rules=("HEX-005",))
 
 
+@ruled_as("grant", "give actions or movement this turn (by), or take them away", "who", "by")
 class Grant(Ruling, frozen=True, kw_only=True):
     """Give somebody more actions or feet of movement this turn, or take some away (HEX-009)."""
-
-    kind: ClassVar[str] = "grant"
-    says: ClassVar[str] = "give actions or movement this turn (by), or take them away"
-    words: ClassVar[tuple[str, ...]] = ("who", "by")
 
     who: CombatantId
     by: Change = 1
@@ -124,12 +115,9 @@ class Grant(Ruling, frozen=True, kw_only=True):
         yield pool_moved(table, self.who, self.pool, self.by, "HEX-009")
 
 
+@ruled_as("allow", "waive a refusal for somebody once, such as rule=HEX-016", "who", "rule")
 class Allow(Ruling, frozen=True, kw_only=True):
     """Waive a refusal for somebody, once: reach, a line of sight, a pack opened late, a way through an enemy."""
-
-    kind: ClassVar[str] = "allow"
-    says: ClassVar[str] = "waive a refusal for somebody once, such as rule=HEX-016"
-    words: ClassVar[tuple[str, ...]] = ("who", "rule")
 
     who: CombatantId
     rule: Annotated[Clause, BRIEF]
@@ -144,12 +132,9 @@ class Allow(Ruling, frozen=True, kw_only=True):
         yield waiver(table, self.who, self.rule)
 
 
+@ruled_as("test", "set what somebody's next evade out of a crowd, or crafting test, must reach", "who", "dc")
 class Test(Ruling, frozen=True, kw_only=True):
     """Set what somebody's next evade out of a crowd, or crafting test, must reach (HEX-033, HEX-039)."""
-
-    kind: ClassVar[str] = "test"
-    says: ClassVar[str] = "set what somebody's next evade out of a crowd, or crafting test, must reach"
-    words: ClassVar[tuple[str, ...]] = ("who", "dc")
 
     who: CombatantId
     dc: Annotated[int, Meta(ge=1, le=40)]

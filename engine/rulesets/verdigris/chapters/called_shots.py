@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from msgspec import Meta
 from msgspec.structs import replace
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.errors import Unusable
 from affray.engine.kit.relations import bond
@@ -36,6 +36,7 @@ from affray.events import Answered, CombatantId, ConditionName, Field, Id, ItemI
 Text = Annotated[str, Meta(max_length=200)]
 
 
+@declared_as("called_shot", "aim at a weak spot, or for an effect", "target", "purpose", "aim", own_trigger="attack")
 class CalledShot(Action, frozen=True, kw_only=True):
     """Aim at a weak spot for the most a weapon can do, or for an effect, with skill and gear alone.
 
@@ -45,11 +46,6 @@ class CalledShot(Action, frozen=True, kw_only=True):
         aim: At what, in plain words (VER-057).
         condition, count: A proposal for the effect, which the game master accepts or replaces.
     """
-
-    kind: ClassVar[str] = "called_shot"
-    says: ClassVar[str] = "aim at a weak spot, or for an effect"
-    words: ClassVar[tuple[str, ...]] = ("target", "purpose", "aim")
-    own_trigger: ClassVar[str] = "attack"
 
     target: CombatantId
     purpose: Literal["vital", "effect"]

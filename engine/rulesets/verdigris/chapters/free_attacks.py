@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from functools import partial
-from typing import ClassVar, Literal
+from typing import Literal
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.effects import Ask, Interrupted, Rule, choice
 from affray.engine.errors import Refused
 from affray.engine.rulesets.verdigris.attack.exchange import exchange
@@ -46,6 +46,7 @@ CITED: dict[str, tuple[Clause, ...]] = {
 """Why a free attack is made, by its manner."""
 
 
+@declared_as("free_attack", "an attack outside the own turn", "target", "weapon")
 class FreeAttack(Action, frozen=True, kw_only=True):
     """An attack outside the own turn that costs nothing; the rules and the game master make it, nobody declares it.
 
@@ -54,10 +55,6 @@ class FreeAttack(Action, frozen=True, kw_only=True):
         weapon: Item id; what is in hand if not given.
         strike: Whether rider or mount is struck.
     """
-
-    kind: ClassVar[str] = "free_attack"
-    says: ClassVar[str] = "an attack outside the own turn"
-    words: ClassVar[tuple[str, ...]] = ("target", "weapon")
 
     target: CombatantId
     weapon: ItemId = ""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_set, pool_moved
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Relation
@@ -58,6 +58,7 @@ def strong_back(table: Table, who: Id) -> list[Modifier]:
     return [Modifier(value=level, label="strong back", source=f"{who}.strong-back", rule="VER-T29")] if level else []
 
 
+@declared_as("grapple", "hold an enemy with bare hands", "target", own_trigger="attack")
 class Grapple(Action, frozen=True, kw_only=True):
     """Hold an enemy of the same melee with bare hands.
 
@@ -67,11 +68,6 @@ class Grapple(Action, frozen=True, kw_only=True):
         wild: Whether it is the one wild tackle of the fight, which cannot be dodged.
         background: Whether the background fits (VER-S01).
     """
-
-    kind: ClassVar[str] = "grapple"
-    says: ClassVar[str] = "hold an enemy with bare hands"
-    words: ClassVar[tuple[str, ...]] = ("target",)
-    own_trigger: ClassVar[str] = "attack"
 
     target: CombatantId
     strike: Strike = ""
@@ -192,14 +188,9 @@ def take_hold(table: Table, grappler: Id, held: Id) -> Rule[None]:
     yield condition_set(table, held, "entangled", 2, "VER-084", source=grapple)
 
 
+@declared_as("break_grapple", "let go of whom one holds", "grapple", own_trigger="manage", stacks=False)
 class BreakGrapple(Action, frozen=True, kw_only=True):
     """Let go of somebody, for nothing, in one's own turn."""
-
-    kind: ClassVar[str] = "break_grapple"
-    says: ClassVar[str] = "let go of whom one holds"
-    words: ClassVar[tuple[str, ...]] = ("grapple",)
-    own_trigger: ClassVar[str] = "manage"
-    stacks: ClassVar[bool] = False
 
     grapple: RelationId = ""
 

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from affray.engine.core.actions import Ruling
+from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.changes import condition_ended, condition_set, pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Unusable
@@ -31,12 +31,9 @@ from affray.engine.rulesets.verdigris.turns.turn import end_fight
 from affray.events import ActionName, Clause, CombatantId, Id
 
 
+@ruled_as("injury", "choose somebody's next critical injury, by its number or name", "who", "row")
 class ChooseInjury(Ruling, frozen=True, kw_only=True):
     """Choose the row of somebody's next critical injury."""
-
-    kind: ClassVar[str] = "injury"
-    says: ClassVar[str] = "choose somebody's next critical injury, by its number or name"
-    words: ClassVar[tuple[str, ...]] = ("who", "row")
 
     who: CombatantId
     row: Word
@@ -51,12 +48,9 @@ class ChooseInjury(Ruling, frozen=True, kw_only=True):
         yield INJURY_ROW.noted(self.who, injury_named(self.row).name, "VER-093")
 
 
+@ruled_as("stray", "say whom the next stray shot can hit", "victims")
 class Stray(Ruling, frozen=True, kw_only=True):
     """Say whom the next stray shot can hit; one alone needs no die."""
-
-    kind: ClassVar[str] = "stray"
-    says: ClassVar[str] = "say whom the next stray shot can hit"
-    words: ClassVar[tuple[str, ...]] = ("victims",)
 
     victims: Annotated[tuple[CombatantId, ...], Meta(min_length=1)]
 
@@ -71,12 +65,9 @@ class Stray(Ruling, frozen=True, kw_only=True):
         yield STRAY_VICTIMS.noted(FIGHT, " ".join(self.victims), "VER-049")
 
 
+@ruled_as("unable", "put somebody out of the fight alive, or back into it", "who")
 class Unable(Ruling, frozen=True, kw_only=True):
     """Put somebody out of the fight alive, or back into it."""
-
-    kind: ClassVar[str] = "unable"
-    says: ClassVar[str] = "put somebody out of the fight alive, or back into it"
-    words: ClassVar[tuple[str, ...]] = ("who",)
 
     who: CombatantId
     able: bool = False
@@ -103,12 +94,9 @@ class Unable(Ruling, frozen=True, kw_only=True):
             yield from unhorse(table, self.who)
 
 
+@ruled_as("stabilize", "let somebody at Death's Door need no more saves", "who")
 class Stabilize(Ruling, frozen=True, kw_only=True):
     """Let somebody at Death's Door need no more saves."""
-
-    kind: ClassVar[str] = "stabilize"
-    says: ClassVar[str] = "let somebody at Death's Door need no more saves"
-    words: ClassVar[tuple[str, ...]] = ("who",)
 
     who: CombatantId
 
@@ -149,6 +137,7 @@ WAIVABLE: dict[str, str] = {
 """The refusals that a game master can waive, by clause."""
 
 
+@ruled_as("allow", "waive a refusal (its clause) until the end of somebody's turn", "who", "what")
 class Allow(Ruling, frozen=True, kw_only=True):
     """Waive a refusal for somebody, until the end of its turn.
 
@@ -156,10 +145,6 @@ class Allow(Ruling, frozen=True, kw_only=True):
         who: Combatant id.
         what: The clause that refuses, such as ``VER-066``.
     """
-
-    kind: ClassVar[str] = "allow"
-    says: ClassVar[str] = "waive a refusal (its clause) until the end of somebody's turn"
-    words: ClassVar[tuple[str, ...]] = ("who", "what")
 
     who: CombatantId
     what: Annotated[Clause, BRIEF]
@@ -175,6 +160,7 @@ class Allow(Ruling, frozen=True, kw_only=True):
         yield ALLOWED.noted(self.who, True, self.what, about=self.what)
 
 
+@ruled_as("forbid", "veto a kind of action of somebody's for this round", "who", "what")
 class Forbid(Ruling, frozen=True, kw_only=True):
     """Veto a kind of action of somebody's for this round.
 
@@ -182,10 +168,6 @@ class Forbid(Ruling, frozen=True, kw_only=True):
         who: Combatant id.
         what: The action, such as ``called_shot``.
     """
-
-    kind: ClassVar[str] = "forbid"
-    says: ClassVar[str] = "veto a kind of action of somebody's for this round"
-    words: ClassVar[tuple[str, ...]] = ("who", "what")
 
     who: CombatantId
     what: Annotated[ActionName, BRIEF]
@@ -201,12 +183,9 @@ class Forbid(Ruling, frozen=True, kw_only=True):
         yield FORBIDDEN.noted(self.who, table.draft.round, about=self.what)
 
 
+@ruled_as("grant", "give a move, an action or a reach to the belt (by), or take it away", "who", "what", "by")
 class Grant(Ruling, frozen=True, kw_only=True):
     """Give somebody moves or actions in its turn, or take some away."""
-
-    kind: ClassVar[str] = "grant"
-    says: ClassVar[str] = "give a move, an action or a reach to the belt (by), or take it away"
-    words: ClassVar[tuple[str, ...]] = ("who", "what", "by")
 
     who: CombatantId
     what: Literal["move", "action", "belt"] = "action"

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from affray.engine.core.actions import Action, Ruling
+from affray.engine.core.actions import Action, Ruling, declared_as, ruled_as
 from affray.engine.core.effects import Interrupted, Rule
 from affray.engine.errors import Unusable
 from affray.engine.kit.rulings import fates
@@ -29,6 +29,7 @@ Save = Literal["", "dodge", "withstand", "panic", "warding"]
 Attribute = Literal["", "strength", "agility", "intelligence", "charisma"]
 
 
+@declared_as("harm", "damage by ruling", "who", "amount")
 class Harm(fates.Harm, frozen=True, kw_only=True):
     """Damage that the game master ruled: a fall, a fire, a falling beam.
 
@@ -39,9 +40,6 @@ class Harm(fates.Harm, frozen=True, kw_only=True):
         armor: Whether that save has armour dice.
     """
 
-    kind: ClassVar[str] = "harm"
-    says: ClassVar[str] = "damage by ruling"
-    words: ClassVar[tuple[str, ...]] = ("who", "amount")
     refusal: ClassVar[tuple[str, Clause]] = ("VER-089", "VER-089")
 
     withstand: bool = False
@@ -58,6 +56,7 @@ class Harm(fates.Harm, frozen=True, kw_only=True):
         yield from wound(table, self.who, amount)
 
 
+@declared_as("check", "a test or save by ruling")
 class Check(Action, frozen=True, kw_only=True):
     """A test or save that the game master called for.
 
@@ -66,9 +65,6 @@ class Check(Action, frozen=True, kw_only=True):
         attribute, skill: Of a test.
         needs: The SL to reach.
     """
-
-    kind: ClassVar[str] = "check"
-    says: ClassVar[str] = "a test or save by ruling"
 
     save: Save = ""
     attribute: Attribute = ""
@@ -95,14 +91,9 @@ LONG = ("minutes", "heals")
 """Clocks that run out within a minute, and those that go by minutes."""
 
 
+@declared_as("tick_minute", "let a minute pass after the fight", own_trigger="tick_minute", by_gm=True, stacks=False)
 class TickMinute(Action, frozen=True, kw_only=True):
     """Let a minute pass after the fight: saves at Death's Door, clocks of injuries."""
-
-    kind: ClassVar[str] = "tick_minute"
-    says: ClassVar[str] = "let a minute pass after the fight"
-    by_gm: ClassVar[bool] = True
-    stacks: ClassVar[bool] = False
-    own_trigger: ClassVar[str] = "tick_minute"
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse anybody but the game master, and a minute in which nothing happens."""
@@ -141,12 +132,9 @@ def must_await_nothing(table: Table, trigger: str) -> None:
     FLOW.permit(table, "gm", trigger)
 
 
+@ruled_as("free_attack", "let somebody attack outside its turn", "attacker", "target", "weapon")
 class FreeAttackRuled(Ruling, frozen=True, kw_only=True):
     """Let somebody attack outside its turn, for nothing."""
-
-    kind: ClassVar[str] = "free_attack"
-    says: ClassVar[str] = "let somebody attack outside its turn"
-    words: ClassVar[tuple[str, ...]] = ("attacker", "target", "weapon")
 
     attacker: CombatantId
     target: CombatantId
@@ -171,12 +159,9 @@ class FreeAttackRuled(Ruling, frozen=True, kw_only=True):
         yield free_attack(self.attacker, self.target, "granted", weapon=weapon, strike=self.strike)
 
 
+@ruled_as("trigger", "let a readied attack be made now", "who", "target")
 class FireTrigger(Ruling, frozen=True, kw_only=True):
     """Say that what somebody waited for has happened: its readied attack is made."""
-
-    kind: ClassVar[str] = "trigger"
-    says: ClassVar[str] = "let a readied attack be made now"
-    words: ClassVar[tuple[str, ...]] = ("who", "target")
 
     who: CombatantId
     target: CombatantId
@@ -199,12 +184,9 @@ class FireTrigger(Ruling, frozen=True, kw_only=True):
         yield Interrupted(by=((self.who, action),), manner="readied", rules=("VER-072", "VER-076"))
 
 
+@ruled_as("harm", "do damage outside an attack", "who", "amount")
 class HarmRuled(Ruling, frozen=True, kw_only=True):
     """Do damage outside an attack."""
-
-    kind: ClassVar[str] = "harm"
-    says: ClassVar[str] = "do damage outside an attack"
-    words: ClassVar[tuple[str, ...]] = ("who", "amount")
 
     who: CombatantId
     amount: Annotated[int, Meta(ge=1, le=999)]
@@ -223,12 +205,9 @@ class HarmRuled(Ruling, frozen=True, kw_only=True):
         yield Interrupted(by=(("gm", harm),), manner="ruled", rules=("VER-089",))
 
 
+@ruled_as("test", "call for somebody's test (attribute, skill) or save", "who", "save")
 class CallTest(Ruling, frozen=True, kw_only=True):
     """Call for a test (attribute, skill) or a save of somebody's."""
-
-    kind: ClassVar[str] = "test"
-    says: ClassVar[str] = "call for somebody's test (attribute, skill) or save"
-    words: ClassVar[tuple[str, ...]] = ("who", "save")
 
     who: CombatantId
     save: Save = ""

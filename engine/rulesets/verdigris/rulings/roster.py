@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from msgspec import Meta
 
-from affray.engine.core.actions import Ruling
+from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.changes import item_counted, marked
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
@@ -42,6 +42,7 @@ from affray.events import (
 )
 
 
+@ruled_as("join", "bring somebody new into the fight, written as in an encounter file", "combatant")
 class Join(Ruling, frozen=True, kw_only=True):
     """Bring somebody new into the fight, written as in an encounter file.
 
@@ -49,10 +50,6 @@ class Join(Ruling, frozen=True, kw_only=True):
         combatant: A ``[[combatant]]`` of an encounter file.
         acts: Whether it has a turn in this round.
     """
-
-    kind: ClassVar[str] = "join"
-    says: ClassVar[str] = "bring somebody new into the fight, written as in an encounter file"
-    words: ClassVar[tuple[str, ...]] = ("combatant",)
 
     combatant: Spec
     acts: bool = True
@@ -127,12 +124,9 @@ class Switch(Side, frozen=True, kw_only=True):
         yield SideChanged(who=self.who, before=table[self.who].side, after=self.side, rules=("VER-005", "VER-T18"))
 
 
+@ruled_as("seat", "let another player make the next initiative roll", "seat")
 class Seat(Ruling, frozen=True, kw_only=True):
     """Let another player make the next initiative roll."""
-
-    kind: ClassVar[str] = "seat"
-    says: ClassVar[str] = "let another player make the next initiative roll"
-    words: ClassVar[tuple[str, ...]] = ("seat",)
 
     seat: Annotated[RelationId, BRIEF]
 
@@ -147,6 +141,7 @@ class Seat(Ruling, frozen=True, kw_only=True):
         yield SEAT.noted(FIGHT, self.seat, "VER-011")
 
 
+@ruled_as("zone", "say where one can go from a zone, and what it is like", "zone", "exits")
 class Zone(Ruling, frozen=True, kw_only=True):
     """Say which zones one can go to from a zone, and what it is like; a new name makes a new zone.
 
@@ -156,10 +151,6 @@ class Zone(Ruling, frozen=True, kw_only=True):
         traits: What it is like, such as ``indoors``; as before if not given.
         one_way: Whether there is no way back.
     """
-
-    kind: ClassVar[str] = "zone"
-    says: ClassVar[str] = "say where one can go from a zone, and what it is like"
-    words: ClassVar[tuple[str, ...]] = ("zone", "exits")
 
     zone: Annotated[NewPlaceId, BRIEF]
     exits: tuple[Annotated[NewPlaceId, BRIEF], ...] | None = None
@@ -189,12 +180,9 @@ class Zone(Ruling, frozen=True, kw_only=True):
             yield PlaceSet(place=place.id, traits=place.traits, exits=back, rules=("VER-017",))
 
 
+@ruled_as("melee", "put combatants into one melee, and out of any other", "members")
 class Melee(Ruling, frozen=True, kw_only=True):
     """Put combatants into one melee, out of any other: an ambush, a fall together, two melees that merge."""
-
-    kind: ClassVar[str] = "melee"
-    says: ClassVar[str] = "put combatants into one melee, and out of any other"
-    words: ClassVar[tuple[str, ...]] = ("members",)
 
     members: Annotated[tuple[CombatantId, ...], Meta(min_length=2)]
 
@@ -231,12 +219,9 @@ class Put(Place, frozen=True, kw_only=True):
             yield Moved(who=one.who, before=table[one.who].place, after=self.to, rules=("VER-017",))
 
 
+@ruled_as("repair", "make worn gear whole again", "item")
 class Repair(Ruling, frozen=True, kw_only=True):
     """Make worn gear whole again; says what it costs."""
-
-    kind: ClassVar[str] = "repair"
-    says: ClassVar[str] = "make worn gear whole again"
-    words: ClassVar[tuple[str, ...]] = ("item",)
 
     item: ItemId
 

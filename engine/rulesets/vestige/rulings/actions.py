@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import count
 from typing import ClassVar
 
-from affray.engine.core.actions import Ruling
+from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.changes import item_moved, pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
@@ -20,12 +20,9 @@ from affray.engine.rulesets.vestige.turns.order import slot_of
 from affray.events import Clause, CombatantId, SlotId, WindowClosed
 
 
+@ruled_as("grant", "give standard actions this turn (by), or take them away", "who", "by")
 class Grant(Ruling, frozen=True, kw_only=True):
     """Give somebody more standard actions this turn, or take some away."""
-
-    kind: ClassVar[str] = "grant"
-    says: ClassVar[str] = "give standard actions this turn (by), or take them away"
-    words: ClassVar[tuple[str, ...]] = ("who", "by")
 
     who: CombatantId
     by: Bonus = 1
@@ -40,12 +37,9 @@ class Grant(Ruling, frozen=True, kw_only=True):
         yield pool_moved(table, self.who, "actions", self.by, "VES-009")
 
 
+@ruled_as("allow", "allow an action that is not on the list", "who", "what")
 class Allow(Ruling, frozen=True, kw_only=True):
     """Allow an action that is not on the list, for one standard action."""
-
-    kind: ClassVar[str] = "allow"
-    says: ClassVar[str] = "allow an action that is not on the list"
-    words: ClassVar[tuple[str, ...]] = ("who", "what")
 
     who: CombatantId
     what: Word
@@ -61,12 +55,9 @@ class Allow(Ruling, frozen=True, kw_only=True):
         yield ALLOWED.noted(self.who, self.what, "VES-G03", about=free)
 
 
+@ruled_as("waive", "let somebody's next move provoke nobody", "who")
 class Waive(Ruling, frozen=True, kw_only=True):
     """Let somebody's next move provoke nobody."""
-
-    kind: ClassVar[str] = "waive"
-    says: ClassVar[str] = "let somebody's next move provoke nobody"
-    words: ClassVar[tuple[str, ...]] = ("who",)
 
     who: CombatantId
 
@@ -91,11 +82,9 @@ class Close(flow.Close, frozen=True, kw_only=True):
             raise Refused("window_stays", "VES-T27", "here only passes close a window", source="config.window_close")
 
 
+@ruled_as("late_delay", "let the slot whose turn it is delay although it has acted")
 class LateDelay(Ruling, frozen=True, kw_only=True):
     """Let the slot whose turn it is delay although it has acted."""
-
-    kind: ClassVar[str] = "late_delay"
-    says: ClassVar[str] = "let the slot whose turn it is delay although it has acted"
 
     def check(self, table: Table) -> None:
         """Refuse it outside a turn, or while something is pending."""
@@ -108,12 +97,9 @@ class LateDelay(Ruling, frozen=True, kw_only=True):
         return "delay"
 
 
+@ruled_as("place_slot", "let a delayed slot take its turn now", "slot")
 class PlaceSlot(Ruling, frozen=True, kw_only=True):
     """Let a delayed slot take its turn now, between turns."""
-
-    kind: ClassVar[str] = "place_slot"
-    says: ClassVar[str] = "let a delayed slot take its turn now"
-    words: ClassVar[tuple[str, ...]] = ("slot",)
 
     slot: SlotId
 

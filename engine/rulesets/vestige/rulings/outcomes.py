@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from affray.engine.core.actions import Ruling
+from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.changes import condition_ended, condition_set
 from affray.engine.core.effects import Interrupted, Rule
 from affray.engine.errors import Refused, Unusable
@@ -20,12 +20,9 @@ from affray.engine.rulesets.vestige.sheet import must_be_active
 from affray.events import Clause, CombatantId, WindowClosed
 
 
+@ruled_as("harm", "do damage outside an attack", "who", "amount")
 class Wound(Ruling, frozen=True, kw_only=True):
     """Do damage outside an attack; at the brink it tests survival."""
-
-    kind: ClassVar[str] = "harm"
-    says: ClassVar[str] = "do damage outside an attack"
-    words: ClassVar[tuple[str, ...]] = ("who", "amount")
 
     who: CombatantId
     amount: Annotated[int, Meta(ge=1, le=999)]
@@ -46,12 +43,9 @@ class Wound(Ruling, frozen=True, kw_only=True):
         yield Interrupted(by=(("gm", harm),), manner="ruled")
 
 
+@ruled_as("brink", "rule on somebody's next roll at the brink: sides, target, modifier, or outcome", "who")
 class Brink(Ruling, frozen=True, kw_only=True):
     """Rule on somebody's next roll at the brink: another die, target or modifier, or its outcome."""
-
-    kind: ClassVar[str] = "brink"
-    says: ClassVar[str] = "rule on somebody's next roll at the brink: sides, target, modifier, or outcome"
-    words: ClassVar[tuple[str, ...]] = ("who",)
 
     who: CombatantId
     sides: Annotated[int, Meta(ge=2, le=1000)] | None = None
@@ -75,12 +69,9 @@ class Brink(Ruling, frozen=True, kw_only=True):
             yield BRINK_OUTCOME.noted(self.who, self.outcome, "VES-058")
 
 
+@ruled_as("forfeit", "let a foe forfeit, whatever its health", "who")
 class GiveUp(Ruling, frozen=True, kw_only=True):
     """Let a foe forfeit, whatever its health."""
-
-    kind: ClassVar[str] = "forfeit"
-    says: ClassVar[str] = "let a foe forfeit, whatever its health"
-    words: ClassVar[tuple[str, ...]] = ("who",)
 
     who: CombatantId
 
@@ -93,12 +84,9 @@ class GiveUp(Ruling, frozen=True, kw_only=True):
         yield from forfeit(table, self.who)
 
 
+@ruled_as("unable", "make somebody unable to fight, or able again", "who")
 class Unable(Ruling, frozen=True, kw_only=True):
     """Make somebody unable to fight (bound, unconscious, fled), or able again."""
-
-    kind: ClassVar[str] = "unable"
-    says: ClassVar[str] = "make somebody unable to fight, or able again"
-    words: ClassVar[tuple[str, ...]] = ("who",)
 
     who: CombatantId
     able: bool = False

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from msgspec import Meta
 
-from affray.engine.core.actions import Ruling
+from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.effects import Rule
 from affray.engine.core.references import must_name_a_group
 from affray.engine.errors import Refused, Unusable
@@ -24,6 +24,7 @@ from affray.engine.rulesets.vestige.turns.order import grouped, likeness, slot_w
 from affray.events import CombatantId, Event, Id, Joined, OrderSet, RelationId, RelationSet, Slot
 
 
+@ruled_as("join", "bring somebody new into the fight, written as in an encounter file", "combatant")
 class Join(Ruling, frozen=True, kw_only=True):
     """Bring somebody new into the fight, written as in an encounter file.
 
@@ -31,10 +32,6 @@ class Join(Ruling, frozen=True, kw_only=True):
         combatant: A ``[[combatant]]`` of an encounter file.
         initiative: Its place in the turn order, once there is one; the last place if not given.
     """
-
-    kind: ClassVar[str] = "join"
-    says: ClassVar[str] = "bring somebody new into the fight, written as in an encounter file"
-    words: ClassVar[tuple[str, ...]] = ("combatant",)
 
     combatant: Spec
     initiative: Change | None = None
@@ -88,12 +85,9 @@ def must_have_rolled(table: Table) -> None:
         raise Refused("initiative_pending", "VES-003", "first all dice for initiative must have fallen", "initiative")
 
 
+@ruled_as("group", "let identical combatants share one initiative and act together", "group", "members")
 class Group(Ruling, frozen=True, kw_only=True):
     """Let identical combatants of one side roll one initiative and act together."""
-
-    kind: ClassVar[str] = "group"
-    says: ClassVar[str] = "let identical combatants share one initiative and act together"
-    words: ClassVar[tuple[str, ...]] = ("group", "members")
 
     group: Annotated[RelationId, BRIEF]
     members: Annotated[tuple[CombatantId, ...], Meta(min_length=2)]
@@ -120,12 +114,9 @@ class Group(Ruling, frozen=True, kw_only=True):
         yield grouped(self.group, *self.members)
 
 
+@ruled_as("split", "let a member of a group act alone, directly after the group", "who")
 class Split(Ruling, frozen=True, kw_only=True):
     """Let a member of a group act alone, with the group's number, directly after it."""
-
-    kind: ClassVar[str] = "split"
-    says: ClassVar[str] = "let a member of a group act alone, directly after the group"
-    words: ClassVar[tuple[str, ...]] = ("who",)
 
     who: CombatantId
 

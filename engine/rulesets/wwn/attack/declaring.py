@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, Literal, Self
 
 from msgspec.json import decode
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
@@ -36,6 +36,7 @@ from .modifiers import Blow
 Mode = Literal["", "melee", "shoot", "throw"]
 
 
+@declared_as("attack", "attack an enemy", "target", "weapon")
 class Attack(Action, frozen=True, kw_only=True):
     """Attack an enemy with a readied weapon.
 
@@ -46,10 +47,6 @@ class Attack(Action, frozen=True, kw_only=True):
         dual: Item id of a second weapon, for an attack with both (WWN-040).
         spare: With a Less Lethal weapon, whether whom it fells is to live.
     """
-
-    kind: ClassVar[str] = "attack"
-    says: ClassVar[str] = "attack an enemy"
-    words: ClassVar[tuple[str, ...]] = ("target", "weapon")
 
     target: CombatantId
     weapon: ItemId = ""

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from affray.engine.core.actions import Action, Ruling
+from affray.engine.core.actions import Action, Ruling, declared_as, ruled_as
 from affray.engine.core.changes import condition_set
 from affray.engine.core.effects import Interrupted, Rule
 from affray.engine.errors import Refused, Unusable
@@ -36,6 +36,7 @@ def set_going(table: Table, action: Action) -> Rule[None]:
     yield Interrupted(by=(("gm", action),), manner="ruled")
 
 
+@declared_as("harm", "damage by ruling", "who", "amount")
 class Harm(Action, frozen=True, kw_only=True):
     """Damage that the game master ruled: a fall, a fire, a consequence of something improvised.
 
@@ -44,10 +45,6 @@ class Harm(Action, frozen=True, kw_only=True):
         amount: How much.
         spare: Whether whom it fells is to live.
     """
-
-    kind: ClassVar[str] = "harm"
-    says: ClassVar[str] = "damage by ruling"
-    words: ClassVar[tuple[str, ...]] = ("who", "amount")
 
     who: CombatantId
     amount: Annotated[int, Meta(ge=1, le=999)]
@@ -67,12 +64,9 @@ class Harm(Action, frozen=True, kw_only=True):
         return (self.who,)
 
 
+@ruled_as("harm", "do damage outside an attack", "who", "amount")
 class Wound(Ruling, frozen=True, kw_only=True):
     """Do damage outside an attack; ``pool`` heals it."""
-
-    kind: ClassVar[str] = "harm"
-    says: ClassVar[str] = "do damage outside an attack"
-    words: ClassVar[tuple[str, ...]] = ("who", "amount")
 
     who: CombatantId
     amount: Annotated[int, Meta(ge=1, le=999)]
@@ -88,12 +82,9 @@ class Wound(Ruling, frozen=True, kw_only=True):
         yield from set_going(table, Harm(who=self.who, amount=self.amount, spare=self.spare))
 
 
+@ruled_as("test", "ask for a skill check, or an opposed one", "who", "attribute", "skill")
 class Test(Ruling, frozen=True, kw_only=True):
     """Ask for a skill check, or an opposed one."""
-
-    kind: ClassVar[str] = "test"
-    says: ClassVar[str] = "ask for a skill check, or an opposed one"
-    words: ClassVar[tuple[str, ...]] = ("who", "attribute", "skill")
 
     who: CombatantId
     attribute: Attribute
@@ -116,12 +107,9 @@ class Test(Ruling, frozen=True, kw_only=True):
         yield from set_going(table, SkillCheck(**told))
 
 
+@ruled_as("morale", "call for a side's Morale check", "side", "outcome")
 class Morale(Ruling, frozen=True, kw_only=True):
     """Call for a Morale check of a side's foes, who flee or give up if it fails."""
-
-    kind: ClassVar[str] = "morale"
-    says: ClassVar[str] = "call for a side's Morale check"
-    words: ClassVar[tuple[str, ...]] = ("side", "outcome")
 
     side: SideName
     outcome: Literal["flee", "yield"] = "flee"
@@ -137,12 +125,9 @@ class Morale(Ruling, frozen=True, kw_only=True):
         yield from set_going(table, MoraleCheck(side=self.side, outcome=self.outcome))
 
 
+@ruled_as("fate", "say what becomes of somebody at 0 hp", "who", "fate")
 class Fate(Ruling, frozen=True, kw_only=True):
     """Say what becomes of somebody at 0 hp: of who lies there now, or of who falls next."""
-
-    kind: ClassVar[str] = "fate"
-    says: ClassVar[str] = "say what becomes of somebody at 0 hp"
-    words: ClassVar[tuple[str, ...]] = ("who", "fate")
 
     who: CombatantId
     fate: Literal["dead", "downed", "mortally_wounded", "stabilized"]
@@ -167,12 +152,9 @@ class Fate(Ruling, frozen=True, kw_only=True):
             yield from begin_to_bleed(table, self.who)
 
 
+@ruled_as("unable", "let somebody flee, surrender or lie still, or come back (able)", "who", "how")
 class Unable(Ruling, frozen=True, kw_only=True):
     """Take somebody out of the fight who fled or gave up, or let them come back."""
-
-    kind: ClassVar[str] = "unable"
-    says: ClassVar[str] = "let somebody flee, surrender or lie still, or come back (able)"
-    words: ClassVar[tuple[str, ...]] = ("who", "how")
 
     who: CombatantId
     how: Literal["fled", "surrendered", "downed"] = "fled"

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from msgspec import Meta
 
-from affray.engine.core.actions import Ruling
+from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.effects import Rule
 from affray.engine.core.references import must_name_a_group
 from affray.engine.errors import Refused, Unusable
@@ -23,6 +23,7 @@ from affray.engine.rulesets.wwn.turns.order import place_for
 from affray.events import CombatantId, Event, Joined, Member, OrderSet, RelationId, Slot, SlotId
 
 
+@ruled_as("join", "bring somebody new into the fight, written as in an encounter file", "combatant")
 class Join(Ruling, frozen=True, kw_only=True):
     """Bring somebody new into the fight, written as in an encounter file.
 
@@ -30,10 +31,6 @@ class Join(Ruling, frozen=True, kw_only=True):
         combatant: A ``[[combatant]]`` of an encounter file; newcomers of one entry share a slot, PCs and mounts apart.
         initiative: Their place in the turn order, once there is one; the last place if not given.
     """
-
-    kind: ClassVar[str] = "join"
-    says: ClassVar[str] = "bring somebody new into the fight, written as in an encounter file"
-    words: ClassVar[tuple[str, ...]] = ("combatant",)
 
     combatant: Spec
     initiative: Change | None = None
@@ -82,6 +79,7 @@ class Join(Ruling, frozen=True, kw_only=True):
             yield OrderSet(slots=(*slots[:at], *new, *slots[at:]), rules=("WWN-006", "WWN-007"))
 
 
+@ruled_as("group", "let foes share one roll for initiative", "group", "members")
 class Group(Ruling, frozen=True, kw_only=True):
     """Let foes share one roll for initiative, out of whatever groups they were in.
 
@@ -90,10 +88,6 @@ class Group(Ruling, frozen=True, kw_only=True):
         members: Who is in it; one alone rolls alone.
         quick: What it adds to its roll (WWN-005).
     """
-
-    kind: ClassVar[str] = "group"
-    says: ClassVar[str] = "let foes share one roll for initiative"
-    words: ClassVar[tuple[str, ...]] = ("group", "members")
 
     group: Annotated[RelationId, BRIEF]
     members: Annotated[tuple[CombatantId, ...], Meta(min_length=1)]
@@ -128,6 +122,7 @@ class Group(Ruling, frozen=True, kw_only=True):
             yield QUICK.struck(unit, "WWN-005")
 
 
+@ruled_as("quick", "say that a group of foes is quick, and by how much", "group", "bonus")
 class Quick(Ruling, frozen=True, kw_only=True):
     """Say that a group of foes is quick, and by how much; 0 for no more.
 
@@ -135,10 +130,6 @@ class Quick(Ruling, frozen=True, kw_only=True):
         group: The group's name, or that of a foe who rolls alone.
         bonus: What it adds; the usual number if not given.
     """
-
-    kind: ClassVar[str] = "quick"
-    says: ClassVar[str] = "say that a group of foes is quick, and by how much"
-    words: ClassVar[tuple[str, ...]] = ("group", "bonus")
 
     group: Annotated[RelationId, BRIEF]
     bonus: Count | None = None
@@ -158,6 +149,7 @@ class Quick(Ruling, frozen=True, kw_only=True):
         yield QUICK.noted(self.group, bonus, *rules) if bonus else QUICK.struck(self.group, *rules)
 
 
+@ruled_as("loose", "give a riderless mount a place in the order, or drop it (slot=false)", "mount", "after")
 class Loose(Ruling, frozen=True, kw_only=True):
     """Give a riderless mount a place in the order, or take it out of the order again.
 
@@ -166,10 +158,6 @@ class Loose(Ruling, frozen=True, kw_only=True):
         slot: Whether it has a place from now on.
         after: Behind whose slot; behind the last one if not given.
     """
-
-    kind: ClassVar[str] = "loose"
-    says: ClassVar[str] = "give a riderless mount a place in the order, or drop it (slot=false)"
-    words: ClassVar[tuple[str, ...]] = ("mount", "after")
 
     mount: CombatantId
     slot: bool = True

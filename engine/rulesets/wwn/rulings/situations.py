@@ -10,7 +10,7 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, field
 
-from affray.engine.core.actions import Ruling
+from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.changes import item_moved, pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
@@ -27,12 +27,9 @@ from affray.engine.rulesets.wwn.turns.rounds import deny
 from affray.events import Clause, CombatantId, Id, Moved, SideChanged
 
 
+@ruled_as("circumstance", "declare or waive (applies=false) a circumstance for somebody's next attack", "who", "name")
 class CircumstanceRuled(Ruling, frozen=True, kw_only=True):
     """Let a circumstance count in somebody's next attack although it does not hold, or not although it does."""
-
-    kind: ClassVar[str] = "circumstance"
-    says: ClassVar[str] = "declare or waive (applies=false) a circumstance for somebody's next attack"
-    words: ClassVar[tuple[str, ...]] = ("who", "name")
 
     who: CombatantId
     name: Circumstance
@@ -50,12 +47,9 @@ class CircumstanceRuled(Ruling, frozen=True, kw_only=True):
         yield what.noted(self.who, True, "WWN-014", about=self.name)
 
 
+@ruled_as("grant", "give Main or Move Actions this round (by), or take them away", "who", "action", "by")
 class Grant(Ruling, frozen=True, kw_only=True):
     """Give somebody more Main or Move Actions this round, or take some away."""
-
-    kind: ClassVar[str] = "grant"
-    says: ClassVar[str] = "give Main or Move Actions this round (by), or take them away"
-    words: ClassVar[tuple[str, ...]] = ("who", "action", "by")
 
     who: CombatantId
     action: Literal["main", "move"] = "main"
@@ -72,12 +66,9 @@ class Grant(Ruling, frozen=True, kw_only=True):
         yield pool_moved(table, self.who, self.action, self.by, "WWN-G01")
 
 
+@ruled_as("deny", "take somebody's next Main or Move Action", "who", "action")
 class Deny(Ruling, frozen=True, kw_only=True):
     """Take somebody's next Main or Move Action: this round's if unspent, otherwise next round's."""
-
-    kind: ClassVar[str] = "deny"
-    says: ClassVar[str] = "take somebody's next Main or Move Action"
-    words: ClassVar[tuple[str, ...]] = ("who", "action")
 
     who: CombatantId
     action: Literal["main", "move"]
@@ -91,12 +82,9 @@ class Deny(Ruling, frozen=True, kw_only=True):
         yield from deny(table, self.who, self.action, "WWN-069")
 
 
+@ruled_as("allow", "let a beast fight somebody who has not attacked it", "who", "target")
 class Allow(Ruling, frozen=True, kw_only=True):
     """Let an ordinary beast fight somebody who has not attacked it."""
-
-    kind: ClassVar[str] = "allow"
-    says: ClassVar[str] = "let a beast fight somebody who has not attacked it"
-    words: ClassVar[tuple[str, ...]] = ("who", "target")
 
     who: CombatantId
     target: CombatantId
@@ -111,6 +99,7 @@ class Allow(Ruling, frozen=True, kw_only=True):
         yield ALLOWED.noted(self.who, True, "WWN-059", about=self.target)
 
 
+@ruled_as("mount_check", "say which check a beast makes, and how hard it is to make it obey", "mount", "check")
 class MountCheck(Ruling, frozen=True, kw_only=True):
     """Say which check a beast makes from now on, and how hard it is to make it obey.
 
@@ -119,10 +108,6 @@ class MountCheck(Ruling, frozen=True, kw_only=True):
         nerve: Recorded as ``check``: which check it makes, or none at all.
         difficulty: What its rider must reach to make it obey.
     """
-
-    kind: ClassVar[str] = "mount_check"
-    says: ClassVar[str] = "say which check a beast makes, and how hard it is to make it obey"
-    words: ClassVar[tuple[str, ...]] = ("mount", "check")
 
     mount: CombatantId
     nerve: Literal["morale", "instinct", "none"] | None = field(default=None, name="check")
@@ -143,12 +128,9 @@ class MountCheck(Ruling, frozen=True, kw_only=True):
             yield DIFFICULTY.noted(self.mount, self.difficulty, "WWN-062")
 
 
+@ruled_as("melee", "put combatants into one melee, each beside every other, without a map", "members")
 class Melee(Ruling, frozen=True, kw_only=True):
     """Put combatants into one melee, each beside every other, in a fight without a map."""
-
-    kind: ClassVar[str] = "melee"
-    says: ClassVar[str] = "put combatants into one melee, each beside every other, without a map"
-    words: ClassVar[tuple[str, ...]] = ("members",)
 
     members: Annotated[tuple[CombatantId, ...], Meta(min_length=2)]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache, partial
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.errors import Refused
 from affray.engine.kit.sides import enemies_of
@@ -47,6 +47,7 @@ STANCES: dict[str, tuple[str, Clause]] = {
 """The ways to answer an attack, and the clause of each."""
 
 
+@declared_as("attack", "announce an attack, which the target answers", "target", "weapon", "off")
 class Attack(Action, frozen=True, kw_only=True):
     """Announce an attack of somebody whom no player plays; the target answers before anything is rolled.
 
@@ -54,10 +55,6 @@ class Attack(Action, frozen=True, kw_only=True):
         target: Combatant id.
         weapon, off: Items to attack with; what is in hand if none is named. A ranged weapon shoots.
     """
-
-    kind: ClassVar[str] = "attack"
-    says: ClassVar[str] = "announce an attack, which the target answers"
-    words: ClassVar[tuple[str, ...]] = ("target", "weapon", "off")
 
     target: CombatantId
     weapon: ItemId = ""

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from affray.engine.core.actions import Ruling
+from affray.engine.core.actions import Ruling, declared_as, ruled_as
 from affray.engine.core.changes import item_moved, pool_moved
 from affray.engine.core.effects import Interrupted, Roll, Rule
 from affray.engine.errors import Refused, Unusable
@@ -31,6 +31,7 @@ from affray.engine.rulesets.wyrd.turns.turn import drop_out, end_fight, is_undec
 from affray.events import Clause, CombatantId, Dice, Event, Id, Joined, Noted, SideName, Withdrawn, Words
 
 
+@ruled_as("harm", "do damage outside a test: an amount, or a die", "who", "amount")
 class Wound(Ruling, frozen=True, kw_only=True):
     """Do damage outside a test, by an amount or a die.
 
@@ -41,10 +42,6 @@ class Wound(Ruling, frozen=True, kw_only=True):
         ignores_armor: Whether armor does not count (WYR-061).
         cause: Where it comes from, such as a stunt.
     """
-
-    kind: ClassVar[str] = "harm"
-    says: ClassVar[str] = "do damage outside a test: an amount, or a die"
-    words: ClassVar[tuple[str, ...]] = ("who", "amount")
 
     who: CombatantId
     amount: Annotated[int, Meta(ge=0, le=999)] = 0
@@ -71,12 +68,9 @@ class Wound(Ruling, frozen=True, kw_only=True):
         yield Interrupted(by=(("gm", harm),), manner="ruled")
 
 
+@ruled_as("grant", "give actions or moves this turn (by), or take them away", "who", "by")
 class Grant(Ruling, frozen=True, kw_only=True):
     """Give somebody actions or moves, or take them away."""
-
-    kind: ClassVar[str] = "grant"
-    says: ClassVar[str] = "give actions or moves this turn (by), or take them away"
-    words: ClassVar[tuple[str, ...]] = ("who", "by")
 
     who: CombatantId
     by: Bonus = 1
@@ -92,12 +86,9 @@ class Grant(Ruling, frozen=True, kw_only=True):
         yield pool_moved(table, self.who, self.pool, self.by, "WYR-007" if self.pool == "actions" else "WYR-006")
 
 
+@ruled_as("morale", "say that a side holds, flees or parleys", "side", "outcome")
 class Morale(Ruling, frozen=True, kw_only=True):
     """Say how a side's morale turns out; a prompt that waits for it is settled too."""
-
-    kind: ClassVar[str] = "morale"
-    says: ClassVar[str] = "say that a side holds, flees or parleys"
-    words: ClassVar[tuple[str, ...]] = ("side", "outcome")
 
     side: Annotated[SideName, BRIEF]
     outcome: Literal["holds", "flees", "parleys"]
@@ -124,12 +115,9 @@ class Morale(Ruling, frozen=True, kw_only=True):
         return "resume" if settled else ""
 
 
+@ruled_as("join", "bring somebody new into the fight, written as in an encounter file", "combatant")
 class Join(Ruling, frozen=True, kw_only=True):
     """Bring somebody new into the fight, who acts from the next turn of its side on."""
-
-    kind: ClassVar[str] = "join"
-    says: ClassVar[str] = "bring somebody new into the fight, written as in an encounter file"
-    words: ClassVar[tuple[str, ...]] = ("combatant",)
 
     combatant: Spec
 
@@ -166,6 +154,7 @@ class End(fates.End, frozen=True, kw_only=True):
         yield from end_fight(table, self.victors, "ruled")
 
 
+@declared_as("harm", "damage by ruling", "who", "amount")
 class Harm(fates.Harm, frozen=True, kw_only=True):
     """Damage that the game master ruled.
 
@@ -177,9 +166,6 @@ class Harm(fates.Harm, frozen=True, kw_only=True):
         cause: Where it comes from.
     """
 
-    kind: ClassVar[str] = "harm"
-    says: ClassVar[str] = "damage by ruling"
-    words: ClassVar[tuple[str, ...]] = ("who", "amount")
     refusal: ClassVar[tuple[str, Clause]] = ("needs_ruling", "WYR-049")
 
     amount: Annotated[int, Meta(ge=0, le=999)] = 0

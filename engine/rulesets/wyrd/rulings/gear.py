@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from affray.engine.core.actions import Ruling
+from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.changes import item_counted
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
@@ -27,12 +27,9 @@ RULED: dict[str, Clause] = {"light": "WYR-032", "arrowproof": "WYR-057", "black_
 """The clauses that leave a tag to the game master; those of treasure come with wear (WYR-040)."""
 
 
+@ruled_as("tag", "give a piece of gear a tag, or take it away", "item", "tag")
 class Tag(Ruling, frozen=True, kw_only=True):
     """Give a piece of gear a tag, or take it away; what it is sized does not change."""
-
-    kind: ClassVar[str] = "tag"
-    says: ClassVar[str] = "give a piece of gear a tag, or take it away"
-    words: ClassVar[tuple[str, ...]] = ("item", "tag")
 
     item: ItemId
     tag: Annotated[TraitName, BRIEF]
@@ -79,6 +76,7 @@ def _hands(item: Item) -> int:
     return item.stats.get("hands", 0)
 
 
+@ruled_as("step", "wear a piece down by steps (below 0), or bring it up", "item", "by")
 class Step(Ruling, frozen=True, kw_only=True):
     """Wear a piece or an ability down, or bring it up, by so many sizes.
 
@@ -86,10 +84,6 @@ class Step(Ruling, frozen=True, kw_only=True):
         item: Item id; an ability is one too.
         by: Steps along the chain, below 0 for down.
     """
-
-    kind: ClassVar[str] = "step"
-    says: ClassVar[str] = "wear a piece down by steps (below 0), or bring it up"
-    words: ClassVar[tuple[str, ...]] = ("item", "by")
 
     item: ItemId
     by: Bonus = -1
@@ -113,12 +107,9 @@ class Step(Ruling, frozen=True, kw_only=True):
         yield stepped_to(table, self.item, after, *rules, *(("WYR-T02",) if after == TREASURE else ()))
 
 
+@ruled_as("safe_moment", "declare a safe moment, in which those named come round", "who")
 class SafeMoment(Ruling, frozen=True, kw_only=True):
     """Declare a moment safe enough for those named to come round."""
-
-    kind: ClassVar[str] = "safe_moment"
-    says: ClassVar[str] = "declare a safe moment, in which those named come round"
-    words: ClassVar[tuple[str, ...]] = ("who",)
 
     who: Annotated[tuple[CombatantId, ...], Meta(min_length=1)]
 
@@ -133,6 +124,7 @@ class SafeMoment(Ruling, frozen=True, kw_only=True):
             yield from come_round(table, who, "WYR-068")
 
 
+@ruled_as("recover", "let an injured ability come back by one size after weeks of rest", "who")
 class Recover(Ruling, frozen=True, kw_only=True):
     """Let an injured ability come back by one size after weeks of rest.
 
@@ -142,10 +134,6 @@ class Recover(Ruling, frozen=True, kw_only=True):
         healer: Whether a healer halves the time, rounded up.
         weeks: Another time instead.
     """
-
-    kind: ClassVar[str] = "recover"
-    says: ClassVar[str] = "let an injured ability come back by one size after weeks of rest"
-    words: ClassVar[tuple[str, ...]] = ("who",)
 
     who: CombatantId
     ability: Literal["power", "grace", "intellect", "will"] = "power"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from affray.engine.core.actions import Ruling
+from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused
 from affray.engine.kit.rulings.words import Word
@@ -23,6 +23,7 @@ ALLOWED_BY: dict[str, Clause] = {"sunder": "WYR-025", "overflow": "WYR-033", "co
 """The clauses that let the game master allow what they forbid; an ability off the list is WYR-013."""
 
 
+@ruled_as("allow", "allow once: an ability off the list, sunder, overflow or contact", "who", "what")
 class Allow(Ruling, frozen=True, kw_only=True):
     """Allow somebody once what is otherwise refused.
 
@@ -31,10 +32,6 @@ class Allow(Ruling, frozen=True, kw_only=True):
         what: An ability off the list; ``sunder`` against damage that ignores armor; ``overflow``, a dodge beyond the
             free slots; ``contact``, a shot although one is engaged.
     """
-
-    kind: ClassVar[str] = "allow"
-    says: ClassVar[str] = "allow once: an ability off the list, sunder, overflow or contact"
-    words: ClassVar[tuple[str, ...]] = ("who", "what")
 
     who: CombatantId
     what: What
@@ -49,6 +46,7 @@ class Allow(Ruling, frozen=True, kw_only=True):
         yield ALLOWED.noted(self.who, True, rule, about=self.what)
 
 
+@ruled_as("blow", "say which weapon dice the next blow is rolled with", "who", "dice")
 class Blow(Ruling, frozen=True, kw_only=True):
     """Say which weapon dice somebody's next blow is rolled with.
 
@@ -56,10 +54,6 @@ class Blow(Ruling, frozen=True, kw_only=True):
         who: Combatant id.
         dice: Their sizes.
     """
-
-    kind: ClassVar[str] = "blow"
-    says: ClassVar[str] = "say which weapon dice the next blow is rolled with"
-    words: ClassVar[tuple[str, ...]] = ("who", "dice")
 
     who: CombatantId
     dice: Annotated[tuple[Annotated[int, Meta(ge=1, le=100)], ...], Meta(min_length=1, max_length=9)]
@@ -69,6 +63,7 @@ class Blow(Ruling, frozen=True, kw_only=True):
         yield BLOW.noted(self.who, "+".join(map(str, self.dice)), "WYR-020")
 
 
+@ruled_as("consequence", "name what happens instead when somebody's next failed test would get them hit", "who", "text")
 class Consequence(Ruling, frozen=True, kw_only=True):
     """Name what happens in place of the next hit or volley that somebody's failed test brings.
 
@@ -76,10 +71,6 @@ class Consequence(Ruling, frozen=True, kw_only=True):
         who: Who tests.
         text: In plain words; its effects are ruled.
     """
-
-    kind: ClassVar[str] = "consequence"
-    says: ClassVar[str] = "name what happens instead when somebody's next failed test would get them hit"
-    words: ClassVar[tuple[str, ...]] = ("who", "text")
 
     who: CombatantId
     text: Word
@@ -93,12 +84,9 @@ class Consequence(Ruling, frozen=True, kw_only=True):
         yield CONSEQUENCE.noted(self.who, self.text, "WYR-016", "WYR-052")
 
 
+@ruled_as("stray", "name whom a shot hits that goes astray in a melee", "who", "victim")
 class Stray(Ruling, frozen=True, kw_only=True):
     """Name whom somebody's next shot hits if it goes astray in a melee."""
-
-    kind: ClassVar[str] = "stray"
-    says: ClassVar[str] = "name whom a shot hits that goes astray in a melee"
-    words: ClassVar[tuple[str, ...]] = ("who", "victim")
 
     who: CombatantId
     victim: CombatantId
@@ -108,12 +96,9 @@ class Stray(Ruling, frozen=True, kw_only=True):
         yield STRAY.noted(self.who, self.victim, "WYR-055")
 
 
+@ruled_as("test", "ask for a test of an ability when somebody next revives a companion", "who", "ability")
 class Test(Ruling, frozen=True, kw_only=True):
     """Ask for a test when somebody next revives a companion."""
-
-    kind: ClassVar[str] = "test"
-    says: ClassVar[str] = "ask for a test of an ability when somebody next revives a companion"
-    words: ClassVar[tuple[str, ...]] = ("who", "ability")
 
     who: CombatantId
     ability: Ability
@@ -127,12 +112,9 @@ class Test(Ruling, frozen=True, kw_only=True):
         yield REVIVAL_TEST.noted(self.who, self.ability, "WYR-069")
 
 
+@ruled_as("unaware", "let the next attack on somebody hit without a test", "who")
 class Unaware(Ruling, frozen=True, kw_only=True):
     """Let the next attack on somebody come unannounced: it hits without a test."""
-
-    kind: ClassVar[str] = "unaware"
-    says: ClassVar[str] = "let the next attack on somebody hit without a test"
-    words: ClassVar[tuple[str, ...]] = ("who",)
 
     who: CombatantId
 
